@@ -1,0 +1,399 @@
+! Written by fortran/generate from cuba.h: change the header, not this file.
+! fortran/README.md says how C arguments appear here.
+module cuba
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funptr, &
+    c_int, c_int64_t, c_loc, c_long_long, c_null_char, c_null_ptr, c_ptr, c_size_t
+  implicit none
+  private
+
+  public :: integrand_t
+  public :: vegas_integrand
+  public :: Vegas_c
+  public :: Vegas
+  public :: llvegas_integrand
+  public :: llVegas_c
+  public :: llVegas
+  public :: cuhre_integrand
+  public :: Cuhre_c
+  public :: Cuhre
+  public :: llcuhre_integrand
+  public :: llCuhre_c
+  public :: llCuhre
+  public :: cubacores
+  public :: cubaaccel
+  public :: cubaverbose
+  public :: cubainit
+  public :: cubaexit
+  public :: cubafork
+  public :: cubawait
+
+  ! The full list of arguments is
+  !   (ndim, x, ncomp, f, userdata, nvec, core, weight, iter)   Vegas, Suave
+  !   (ndim, x, ncomp, f, userdata, nvec, core, phase)          Divonne
+  !   (ndim, x, ncomp, f, userdata, nvec, core)                 Cuhre
+  ! with const int *nvec, const int *core, const cubareal weight[], const int *iter, const int
+  ! *phase. An integrand may leave out arguments at the end; cast one that takes more than five.
+  abstract interface
+    function integrand_t(ndim, x, ncomp, f, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp)
+      type(c_ptr), value :: userdata
+      integer(c_int) :: integrand_t
+    end function integrand_t
+  end interface
+
+  ! An integrand of vegas: all arguments that are passed.
+  abstract interface
+    function vegas_integrand(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: vegas_integrand
+    end function vegas_integrand
+  end interface
+
+  ! See Vegas.
+  interface
+    subroutine Vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob) bind(C, name="Vegas")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: nstart
+      integer(c_int), value :: nincrease
+      integer(c_int), value :: nbatch
+      integer(c_int), value :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine Vegas_c
+  end interface
+
+  ! An integrand of llvegas: all arguments that are passed.
+  abstract interface
+    function llvegas_integrand(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: llvegas_integrand
+    end function llvegas_integrand
+  end interface
+
+  ! See llVegas.
+  interface
+    subroutine llVegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob) bind(C, name="llVegas")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_long_long), value :: nstart
+      integer(c_long_long), value :: nincrease
+      integer(c_long_long), value :: nbatch
+      integer(c_int), value :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine llVegas_c
+  end interface
+
+  ! An integrand of cuhre: all arguments that are passed.
+  abstract interface
+    function cuhre_integrand(ndim, x, ncomp, f, userdata, nvec, core) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int) :: cuhre_integrand
+    end function cuhre_integrand
+  end interface
+
+  ! See Cuhre.
+  interface
+    subroutine Cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, &
+        maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob) bind(C, name="Cuhre")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine Cuhre_c
+  end interface
+
+  ! An integrand of llcuhre: all arguments that are passed.
+  abstract interface
+    function llcuhre_integrand(ndim, x, ncomp, f, userdata, nvec, core) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int) :: llcuhre_integrand
+    end function llcuhre_integrand
+  end interface
+
+  ! See llCuhre.
+  interface
+    subroutine llCuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, &
+        maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob) bind(C, name="llCuhre")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_int), value :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine llCuhre_c
+  end interface
+
+  ! Cuba 4.1 declared the numbers of cubacores and cubaaccel by value, Cuba 4.2 by pointer.  The
+  ! symbols take either, so this header leaves the choice to the caller: cubacores(2, 10000) and
+  ! cubacores(&n, &p) both compile and do what they say, in C and in C++.  So does cubaverbose.
+  interface
+    subroutine cubacores(n, p) bind(C, name="cubacores")
+      import
+      integer(c_int), intent(in) :: n
+      integer(c_int), intent(in) :: p
+    end subroutine cubacores
+  end interface
+
+  interface
+    subroutine cubaaccel(n, p) bind(C, name="cubaaccel")
+      import
+      integer(c_int), intent(in) :: n
+      integer(c_int), intent(in) :: p
+    end subroutine cubaaccel
+  end interface
+
+  interface
+    subroutine cubaverbose(level) bind(C, name="cubaverbose")
+      import
+      integer(c_int), intent(in) :: level
+    end subroutine cubaverbose
+  end interface
+
+  interface
+    subroutine cubainit(init, arg) bind(C, name="cubainit")
+      import
+      type(c_funptr), value :: init
+      type(c_ptr), value :: arg
+    end subroutine cubainit
+  end interface
+
+  interface
+    subroutine cubaexit(exit, arg) bind(C, name="cubaexit")
+      import
+      type(c_funptr), value :: exit
+      type(c_ptr), value :: arg
+    end subroutine cubaexit
+  end interface
+
+  interface
+    subroutine cubafork(pspin) bind(C, name="cubafork")
+      import
+      type(c_ptr), value :: pspin
+    end subroutine cubafork
+  end interface
+
+  interface
+    subroutine cubawait(pspin) bind(C, name="cubawait")
+      import
+      type(c_ptr), value :: pspin
+    end subroutine cubawait
+  end interface
+
+contains
+
+  recursive subroutine Vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+      mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+      integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: nstart
+    integer(c_int), value :: nincrease
+    integer(c_int), value :: nbatch
+    integer(c_int), value :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call Vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval, &
+        maxeval, nstart, nincrease, nbatch, gridno, trim(statefile)//c_null_char, spin, neval, &
+        fail, integral, error, prob)
+  end subroutine Vegas
+
+  recursive subroutine llVegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+      integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_long_long), value :: nstart
+    integer(c_long_long), value :: nincrease
+    integer(c_long_long), value :: nbatch
+    integer(c_int), value :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call llVegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval, &
+        maxeval, nstart, nincrease, nbatch, gridno, trim(statefile)//c_null_char, spin, neval, &
+        fail, integral, error, prob)
+  end subroutine llVegas
+
+  recursive subroutine Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call Cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, maxeval, &
+        key, trim(statefile)//c_null_char, spin, nregions, neval, fail, integral, error, prob)
+  end subroutine Cuhre
+
+  recursive subroutine llCuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_int), value :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call llCuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, &
+        maxeval, key, trim(statefile)//c_null_char, spin, nregions, neval, fail, integral, error, &
+        prob)
+  end subroutine llCuhre
+
+end module cuba

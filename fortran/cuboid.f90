@@ -1,0 +1,1349 @@
+! Written by fortran/generate from cuboid.h: change the header, not this file.
+! fortran/README.md says how C arguments appear here.
+module cuboid
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funptr, &
+    c_int, c_int64_t, c_loc, c_long_long, c_null_char, c_null_ptr, c_ptr, c_size_t
+  implicit none
+  private
+
+  public :: CUBOID_CONVERGED
+  public :: CUBOID_NOT_CONVERGED
+  public :: CUBOID_BAD_NDIM
+  public :: CUBOID_BAD_NCOMP
+  public :: CUBOID_BAD_ARGUMENT
+  public :: CUBOID_NONFINITE
+  public :: CUBOID_OUT_OF_MEMORY
+  public :: CUBOID_WORKER_LOST
+  public :: CUBOID_CANCELLED
+  public :: CUBOID_TIME_LIMIT
+  public :: CUBOID_EXCEPTION
+  public :: CUBOID_NOT_COMPILED
+  public :: CUBOID_INTERNAL
+  public :: CUBOID_ABORTED
+  public :: cuboid_function
+  public :: cuboid_log_function
+  public :: cuboid_hook
+  public :: cuboid_version_c
+  public :: cuboid_version
+  public :: cuboid_status_text_c
+  public :: cuboid_status_text
+  public :: cuboid_status_name_c
+  public :: cuboid_status_name
+  public :: cuboid_last_error_c
+  public :: cuboid_last_error
+  public :: cuboid_integrand_create
+  public :: cuboid_integrand_free
+  public :: cuboid_options_create
+  public :: cuboid_options_free
+  public :: cuboid_options_set_integer_c
+  public :: cuboid_options_set_integer
+  public :: cuboid_options_set_real_c
+  public :: cuboid_options_set_real
+  public :: cuboid_options_set_text_c
+  public :: cuboid_options_set_text
+  public :: cuboid_options_get_integer_c
+  public :: cuboid_options_get_integer
+  public :: cuboid_options_get_real_c
+  public :: cuboid_options_get_real
+  public :: cuboid_options_get_text_c
+  public :: cuboid_options_get_text
+  public :: cuboid_options_set_log
+  public :: cuboid_options_set_cancel
+  public :: cuboid_options_count
+  public :: cuboid_options_name_c
+  public :: cuboid_options_name
+  public :: cuboid_options_kind_c
+  public :: cuboid_options_kind
+  public :: cuboid_options_help_c
+  public :: cuboid_options_help
+  public :: cuboid_integrate_c
+  public :: cuboid_integrate
+  public :: cuboid_result_free
+  public :: cuboid_result_status
+  public :: cuboid_result_message_c
+  public :: cuboid_result_message
+  public :: cuboid_result_method_c
+  public :: cuboid_result_method
+  public :: cuboid_result_ncomp
+  public :: cuboid_result_value_c
+  public :: cuboid_result_value
+  public :: cuboid_result_error_c
+  public :: cuboid_result_error
+  public :: cuboid_result_chi2_c
+  public :: cuboid_result_chi2
+  public :: cuboid_result_prob_c
+  public :: cuboid_result_prob
+  public :: cuboid_result_dof
+  public :: cuboid_result_neval
+  public :: cuboid_result_nregions
+  public :: cuboid_result_niterations
+  public :: cuboid_result_nonfinite
+  public :: cuboid_vegas_function
+  public :: cuboid_Vegas_c
+  public :: cuboid_Vegas
+  public :: cuboid_llvegas_function
+  public :: cuboid_llVegas_c
+  public :: cuboid_llVegas
+  public :: cuboid_cuhre_function
+  public :: cuboid_Cuhre_c
+  public :: cuboid_Cuhre
+  public :: cuboid_llcuhre_function
+  public :: cuboid_llCuhre_c
+  public :: cuboid_llCuhre
+  public :: cuboid_fortran_vegas_c
+  public :: cuboid_fortran_vegas
+  public :: cuboid_fortran_llvegas_c
+  public :: cuboid_fortran_llvegas
+  public :: cuboid_fortran_cuhre_c
+  public :: cuboid_fortran_cuhre
+  public :: cuboid_fortran_llcuhre_c
+  public :: cuboid_fortran_llcuhre
+  public :: cuboid_cores
+  public :: cuboid_accel
+  public :: cuboid_init
+  public :: cuboid_exit
+  public :: cuboid_fork
+  public :: cuboid_wait
+  public :: cuboid_verbose
+  public :: cuboid_options_set
+  public :: cuboid_options_get
+  public :: cuboid_string
+
+  ! X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
+  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba.
+  ! the requested accuracy was reached
+  integer(c_int), parameter :: CUBOID_CONVERGED = 0
+  ! the evaluations allowed by maxeval did not reach the accuracy
+  integer(c_int), parameter :: CUBOID_NOT_CONVERGED = 1
+  ! ndim is outside the range of the method
+  integer(c_int), parameter :: CUBOID_BAD_NDIM = -1
+  ! ncomp is outside the range of the method
+  integer(c_int), parameter :: CUBOID_BAD_NCOMP = -2
+  ! an argument has a value that cannot be used
+  integer(c_int), parameter :: CUBOID_BAD_ARGUMENT = -3
+  ! the integrand returned NaN or infinity
+  integer(c_int), parameter :: CUBOID_NONFINITE = -4
+  ! the memory needed is not available
+  integer(c_int), parameter :: CUBOID_OUT_OF_MEMORY = -5
+  ! a worker process died or stopped answering
+  integer(c_int), parameter :: CUBOID_WORKER_LOST = -6
+  ! the caller's cancel flag was set
+  integer(c_int), parameter :: CUBOID_CANCELLED = -7
+  ! the wall-clock limit was reached
+  integer(c_int), parameter :: CUBOID_TIME_LIMIT = -8
+  ! the integrand threw an exception
+  integer(c_int), parameter :: CUBOID_EXCEPTION = -9
+  ! this build of the library does not hold what was asked for
+  integer(c_int), parameter :: CUBOID_NOT_COMPILED = -10
+  ! an internal error; please report it
+  integer(c_int), parameter :: CUBOID_INTERNAL = -98
+  ! the integrand returned -999
+  integer(c_int), parameter :: CUBOID_ABORTED = -99
+
+  ! Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
+  ! contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
+  ! Functions may take the further arguments of Cuba's contract, which are always passed: const int
+  ! *nvec, const int *core, and with Vegas const double *weight, const int *iter; cast them then.
+  abstract interface
+    function cuboid_function(ndim, x, ncomp, f, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp)
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_function
+    end function cuboid_function
+  end interface
+
+  ! Receives one line, without its newline, at a verbosity level of 1 to 3.
+  abstract interface
+    subroutine cuboid_log_function(user, level, line) bind(C)
+      import
+      type(c_ptr), value :: user
+      integer(c_int), value :: level
+      type(c_ptr), value :: line
+    end subroutine cuboid_log_function
+  end interface
+
+  ! Called in every worker, and in the master if it evaluates, before the first and after the last
+  ! evaluation of an integration.  core: number of the worker, 32768 in the master.
+  abstract interface
+    subroutine cuboid_hook(arg, core) bind(C)
+      import
+      type(c_ptr), value :: arg
+      integer(c_int), intent(in) :: core
+    end subroutine cuboid_hook
+  end interface
+
+  ! ---- the library ----
+
+  ! See cuboid_version.
+  interface
+    function cuboid_version_c() bind(C, name="cuboid_version")
+      import
+      type(c_ptr) :: cuboid_version_c
+    end function cuboid_version_c
+  end interface
+
+  ! See cuboid_status_text.
+  interface
+    function cuboid_status_text_c(status) bind(C, name="cuboid_status_text")
+      import
+      integer(c_int), value :: status
+      type(c_ptr) :: cuboid_status_text_c
+    end function cuboid_status_text_c
+  end interface
+
+  ! See cuboid_status_name.
+  interface
+    function cuboid_status_name_c(status) bind(C, name="cuboid_status_name")
+      import
+      integer(c_int), value :: status
+      type(c_ptr) :: cuboid_status_name_c
+    end function cuboid_status_name_c
+  end interface
+
+  ! See cuboid_last_error.
+  interface
+    function cuboid_last_error_c() bind(C, name="cuboid_last_error")
+      import
+      type(c_ptr) :: cuboid_last_error_c
+    end function cuboid_last_error_c
+  end interface
+
+  ! ---- integrands ----
+
+  ! A host function of ndim >= 1 coordinates and ncomp >= 1 components.  *integrand: NULL on failure.
+  interface
+    function cuboid_integrand_create(integrand, ndim, ncomp, function, &
+        userdata) bind(C, name="cuboid_integrand_create")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_integrand_create
+    end function cuboid_integrand_create
+  end interface
+
+  interface
+    subroutine cuboid_integrand_free(integrand) bind(C, name="cuboid_integrand_free")
+      import
+      type(c_ptr), value :: integrand
+    end subroutine cuboid_integrand_free
+  end interface
+
+  ! ---- options: every name of CUBOID_OPTIONS ----
+
+  interface
+    function cuboid_options_create(options) bind(C, name="cuboid_options_create")
+      import
+      type(c_ptr), intent(out) :: options
+      integer(c_int) :: cuboid_options_create
+    end function cuboid_options_create
+  end interface
+
+  interface
+    subroutine cuboid_options_free(options) bind(C, name="cuboid_options_free")
+      import
+      type(c_ptr), value :: options
+    end subroutine cuboid_options_free
+  end interface
+
+  ! See cuboid_options_set_integer.
+  interface
+    function cuboid_options_set_integer_c(options, name, &
+        value) bind(C, name="cuboid_options_set_integer")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), value :: value
+      integer(c_int) :: cuboid_options_set_integer_c
+    end function cuboid_options_set_integer_c
+  end interface
+
+  ! See cuboid_options_set_real.
+  interface
+    function cuboid_options_set_real_c(options, name, &
+        value) bind(C, name="cuboid_options_set_real")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: value
+      integer(c_int) :: cuboid_options_set_real_c
+    end function cuboid_options_set_real_c
+  end interface
+
+  ! See cuboid_options_set_text.
+  interface
+    function cuboid_options_set_text_c(options, name, &
+        value) bind(C, name="cuboid_options_set_text")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: value(*)
+      integer(c_int) :: cuboid_options_set_text_c
+    end function cuboid_options_set_text_c
+  end interface
+
+  ! See cuboid_options_get_integer.
+  interface
+    function cuboid_options_get_integer_c(options, name, &
+        value) bind(C, name="cuboid_options_get_integer")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), intent(inout) :: value
+      integer(c_int) :: cuboid_options_get_integer_c
+    end function cuboid_options_get_integer_c
+  end interface
+
+  ! See cuboid_options_get_real.
+  interface
+    function cuboid_options_get_real_c(options, name, &
+        value) bind(C, name="cuboid_options_get_real")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(inout) :: value
+      integer(c_int) :: cuboid_options_get_real_c
+    end function cuboid_options_get_real_c
+  end interface
+
+  ! See cuboid_options_get_text.
+  interface
+    function cuboid_options_get_text_c(options, name, &
+        value) bind(C, name="cuboid_options_get_text")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), intent(out) :: value
+      integer(c_int) :: cuboid_options_get_text_c
+    end function cuboid_options_get_text_c
+  end interface
+
+  ! Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout.
+  interface
+    function cuboid_options_set_log(options, log, user) bind(C, name="cuboid_options_set_log")
+      import
+      type(c_ptr), value :: options
+      type(c_funptr), value :: log
+      type(c_ptr), value :: user
+      integer(c_int) :: cuboid_options_set_log
+    end function cuboid_options_set_log
+  end interface
+
+  ! The integration stops soon after *cancel becomes nonzero, with the best result so far.
+  interface
+    function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
+      import
+      type(c_ptr), value :: options
+      type(c_ptr), value :: cancel
+      integer(c_int) :: cuboid_options_set_cancel
+    end function cuboid_options_set_cancel
+  end interface
+
+  ! Number of options, and the name, kind ("integer", "real", "text") and sentence of number i.
+  interface
+    function cuboid_options_count() bind(C, name="cuboid_options_count")
+      import
+      integer(c_int) :: cuboid_options_count
+    end function cuboid_options_count
+  end interface
+
+  ! See cuboid_options_name.
+  interface
+    function cuboid_options_name_c(i) bind(C, name="cuboid_options_name")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_options_name_c
+    end function cuboid_options_name_c
+  end interface
+
+  ! See cuboid_options_kind.
+  interface
+    function cuboid_options_kind_c(i) bind(C, name="cuboid_options_kind")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_options_kind_c
+    end function cuboid_options_kind_c
+  end interface
+
+  ! See cuboid_options_help.
+  interface
+    function cuboid_options_help_c(i) bind(C, name="cuboid_options_help")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_options_help_c
+    end function cuboid_options_help_c
+  end interface
+
+  ! ---- integration ----
+
+  ! See cuboid_integrate.
+  interface
+    function cuboid_integrate_c(integrand, lower, upper, options, &
+        result) bind(C, name="cuboid_integrate")
+      import
+      type(c_ptr), value :: integrand
+      type(c_ptr), value :: lower
+      type(c_ptr), value :: upper
+      type(c_ptr), value :: options
+      type(c_ptr), intent(out) :: result
+      integer(c_int) :: cuboid_integrate_c
+    end function cuboid_integrate_c
+  end interface
+
+  interface
+    subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
+      import
+      type(c_ptr), value :: result
+    end subroutine cuboid_result_free
+  end interface
+
+  interface
+    function cuboid_result_status(result) bind(C, name="cuboid_result_status")
+      import
+      type(c_ptr), value :: result
+      integer(c_int) :: cuboid_result_status
+    end function cuboid_result_status
+  end interface
+
+  ! See cuboid_result_message.
+  interface
+    function cuboid_result_message_c(result) bind(C, name="cuboid_result_message")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_message_c
+    end function cuboid_result_message_c
+  end interface
+
+  ! See cuboid_result_method.
+  interface
+    function cuboid_result_method_c(result) bind(C, name="cuboid_result_method")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_method_c
+    end function cuboid_result_method_c
+  end interface
+
+  interface
+    function cuboid_result_ncomp(result) bind(C, name="cuboid_result_ncomp")
+      import
+      type(c_ptr), value :: result
+      integer(c_int) :: cuboid_result_ncomp
+    end function cuboid_result_ncomp
+  end interface
+
+  ! See cuboid_result_value.
+  interface
+    function cuboid_result_value_c(result) bind(C, name="cuboid_result_value")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_value_c
+    end function cuboid_result_value_c
+  end interface
+
+  ! See cuboid_result_error.
+  interface
+    function cuboid_result_error_c(result) bind(C, name="cuboid_result_error")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_error_c
+    end function cuboid_result_error_c
+  end interface
+
+  ! See cuboid_result_chi2.
+  interface
+    function cuboid_result_chi2_c(result) bind(C, name="cuboid_result_chi2")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_chi2_c
+    end function cuboid_result_chi2_c
+  end interface
+
+  ! See cuboid_result_prob.
+  interface
+    function cuboid_result_prob_c(result) bind(C, name="cuboid_result_prob")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_prob_c
+    end function cuboid_result_prob_c
+  end interface
+
+  interface
+    function cuboid_result_dof(result) bind(C, name="cuboid_result_dof")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_dof
+    end function cuboid_result_dof
+  end interface
+
+  interface
+    function cuboid_result_neval(result) bind(C, name="cuboid_result_neval")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_neval
+    end function cuboid_result_neval
+  end interface
+
+  ! Number of regions; 0 for vegas.
+  interface
+    function cuboid_result_nregions(result) bind(C, name="cuboid_result_nregions")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_nregions
+    end function cuboid_result_nregions
+  end interface
+
+  interface
+    function cuboid_result_niterations(result) bind(C, name="cuboid_result_niterations")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_niterations
+    end function cuboid_result_niterations
+  end interface
+
+  ! Number of integrand values that were NaN or infinite.
+  interface
+    function cuboid_result_nonfinite(result) bind(C, name="cuboid_result_nonfinite")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_nonfinite
+    end function cuboid_result_nonfinite
+  end interface
+
+  ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
+  !
+  ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
+  ! the address of -1, or the address of a pointer as cuboid_fork sets it.
+
+  ! An integrand of vegas: all arguments that are passed.
+  abstract interface
+    function cuboid_vegas_function(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: cuboid_vegas_function
+    end function cuboid_vegas_function
+  end interface
+
+  ! See cuboid_Vegas.
+  interface
+    subroutine cuboid_Vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_Vegas")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: nstart
+      integer(c_int), value :: nincrease
+      integer(c_int), value :: nbatch
+      integer(c_int), value :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_Vegas_c
+  end interface
+
+  ! An integrand of llvegas: all arguments that are passed.
+  abstract interface
+    function cuboid_llvegas_function(ndim, x, ncomp, f, userdata, nvec, core, weight, &
+        iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: cuboid_llvegas_function
+    end function cuboid_llvegas_function
+  end interface
+
+  ! See cuboid_llVegas.
+  interface
+    subroutine cuboid_llVegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_llVegas")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_long_long), value :: nstart
+      integer(c_long_long), value :: nincrease
+      integer(c_long_long), value :: nbatch
+      integer(c_int), value :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_llVegas_c
+  end interface
+
+  ! An integrand of cuhre: all arguments that are passed.
+  abstract interface
+    function cuboid_cuhre_function(ndim, x, ncomp, f, userdata, nvec, core) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int) :: cuboid_cuhre_function
+    end function cuboid_cuhre_function
+  end interface
+
+  ! See cuboid_Cuhre.
+  interface
+    subroutine cuboid_Cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob) bind(C, name="cuboid_Cuhre")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_Cuhre_c
+  end interface
+
+  ! An integrand of llcuhre: all arguments that are passed.
+  abstract interface
+    function cuboid_llcuhre_function(ndim, x, ncomp, f, userdata, nvec, core) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int) :: cuboid_llcuhre_function
+    end function cuboid_llcuhre_function
+  end interface
+
+  ! See cuboid_llCuhre.
+  interface
+    subroutine cuboid_llCuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob) bind(C, name="cuboid_llCuhre")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_int), value :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_llCuhre_c
+  end interface
+
+  ! See cuboid_fortran_vegas.
+  interface
+    subroutine cuboid_fortran_vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &
+        fail, integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_vegas")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_int), intent(in) :: mineval
+      integer(c_int), intent(in) :: maxeval
+      integer(c_int), intent(in) :: nstart
+      integer(c_int), intent(in) :: nincrease
+      integer(c_int), intent(in) :: nbatch
+      integer(c_int), intent(in) :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_vegas_c
+  end interface
+
+  ! See cuboid_fortran_llvegas.
+  interface
+    subroutine cuboid_fortran_llvegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &
+        fail, integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_llvegas")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_long_long), intent(in) :: mineval
+      integer(c_long_long), intent(in) :: maxeval
+      integer(c_long_long), intent(in) :: nstart
+      integer(c_long_long), intent(in) :: nincrease
+      integer(c_long_long), intent(in) :: nbatch
+      integer(c_int), intent(in) :: gridno
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_llvegas_c
+  end interface
+
+  ! See cuboid_fortran_cuhre.
+  interface
+    subroutine cuboid_fortran_cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob, statefile_length) bind(C, name="cuboid_fortran_cuhre")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: mineval
+      integer(c_int), intent(in) :: maxeval
+      integer(c_int), intent(in) :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_cuhre_c
+  end interface
+
+  ! See cuboid_fortran_llcuhre.
+  interface
+    subroutine cuboid_fortran_llcuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+        prob, statefile_length) bind(C, name="cuboid_fortran_llcuhre")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_long_long), intent(in) :: mineval
+      integer(c_long_long), intent(in) :: maxeval
+      integer(c_int), intent(in) :: key
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_llcuhre_c
+  end interface
+
+  ! ---- Cuba's settings, for the process ----
+
+  ! n worker processes with at most points each per batch; negative n: at most -n, less the load.
+  interface
+    subroutine cuboid_cores(n, points) bind(C, name="cuboid_cores")
+      import
+      integer(c_int), value :: n
+      integer(c_int), value :: points
+    end subroutine cuboid_cores
+  end interface
+
+  ! n accelerator workers (core argument -n to -1) with at most points each per batch.
+  interface
+    subroutine cuboid_accel(n, points) bind(C, name="cuboid_accel")
+      import
+      integer(c_int), value :: n
+      integer(c_int), value :: points
+    end subroutine cuboid_accel
+  end interface
+
+  ! Hooks around the evaluations of every process; function NULL removes the hook.
+  interface
+    subroutine cuboid_init(function, arg) bind(C, name="cuboid_init")
+      import
+      type(c_funptr), value :: function
+      type(c_ptr), value :: arg
+    end subroutine cuboid_init
+  end interface
+
+  interface
+    subroutine cuboid_exit(function, arg) bind(C, name="cuboid_exit")
+      import
+      type(c_funptr), value :: function
+      type(c_ptr), value :: arg
+    end subroutine cuboid_exit
+  end interface
+
+  ! pspin: address of a pointer.  fork starts the workers of cuboid_cores and sets the pointer (to
+  ! a group without workers if there are none to start); wait ends them and sets it to NULL.
+  interface
+    subroutine cuboid_fork(pspin) bind(C, name="cuboid_fork")
+      import
+      type(c_ptr), value :: pspin
+    end subroutine cuboid_fork
+  end interface
+
+  interface
+    subroutine cuboid_wait(pspin) bind(C, name="cuboid_wait")
+      import
+      type(c_ptr), value :: pspin
+    end subroutine cuboid_wait
+  end interface
+
+  ! Verbosity of every integration is raised to at least level (0 to 3).
+  interface
+    subroutine cuboid_verbose(level) bind(C, name="cuboid_verbose")
+      import
+      integer(c_int), value :: level
+    end subroutine cuboid_verbose
+  end interface
+
+  ! cuboid_options_set_{integer,real,text}, by the kind of the value.
+  interface cuboid_options_set
+    procedure :: cuboid_options_set_integer
+    procedure :: cuboid_options_set_real
+    procedure :: cuboid_options_set_text
+    procedure :: cuboid_options_set_c_int
+  end interface
+
+  ! cuboid_options_get_{integer,real,text}, by the kind of the value.
+  interface cuboid_options_get
+    procedure :: cuboid_options_get_integer
+    procedure :: cuboid_options_get_real
+    procedure :: cuboid_options_get_text
+  end interface
+
+  interface
+    function c_strlen(text) bind(C, name="strlen")
+      import
+      type(c_ptr), value :: text
+      integer(c_size_t) :: c_strlen
+    end function c_strlen
+  end interface
+
+contains
+
+  ! A copy of a C string; empty for NULL.
+  recursive function cuboid_string(text)
+    type(c_ptr), intent(in) :: text
+    character(len=:), allocatable :: cuboid_string
+    character(kind=c_char), pointer :: characters(:)
+    integer :: i
+    if (.not. c_associated(text)) then
+      cuboid_string = ''
+      return
+    end if
+    call c_f_pointer(text, characters, [c_strlen(text)])
+    allocate(character(len=size(characters)) :: cuboid_string)
+    do i = 1, size(characters)
+      cuboid_string(i:i) = characters(i)
+    end do
+  end function cuboid_string
+
+  ! "major.minor.patch" of the library that is loaded.
+  recursive function cuboid_version()
+    character(len=:), allocatable :: cuboid_version
+    cuboid_version = cuboid_string(cuboid_version_c())
+  end function cuboid_version
+
+  ! Sentence of a status; "unknown status" for other numbers.
+  recursive function cuboid_status_text(status)
+    integer(c_int), value :: status
+    character(len=:), allocatable :: cuboid_status_text
+    cuboid_status_text = cuboid_string(cuboid_status_text_c(status))
+  end function cuboid_status_text
+
+  ! Name of a status as in CUBOID_STATUSES; "" for other numbers.
+  recursive function cuboid_status_name(status)
+    integer(c_int), value :: status
+    character(len=:), allocatable :: cuboid_status_name
+    cuboid_status_name = cuboid_string(cuboid_status_name_c(status))
+  end function cuboid_status_name
+
+  ! Sentence on the last failure on this thread; "" if its last call did not fail.
+  recursive function cuboid_last_error()
+    character(len=:), allocatable :: cuboid_last_error
+    cuboid_last_error = cuboid_string(cuboid_last_error_c())
+  end function cuboid_last_error
+
+  recursive function cuboid_options_set_integer(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    integer(c_int64_t), value :: value
+    integer(c_int) :: cuboid_options_set_integer
+    cuboid_options_set_integer = cuboid_options_set_integer_c(options, trim(name)//c_null_char, &
+        value)
+  end function cuboid_options_set_integer
+
+  recursive function cuboid_options_set_real(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    real(c_double), value :: value
+    integer(c_int) :: cuboid_options_set_real
+    cuboid_options_set_real = cuboid_options_set_real_c(options, trim(name)//c_null_char, value)
+  end function cuboid_options_set_real
+
+  recursive function cuboid_options_set_text(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    character(len=*), intent(in) :: value
+    integer(c_int) :: cuboid_options_set_text
+    cuboid_options_set_text = cuboid_options_set_text_c(options, trim(name)//c_null_char, &
+        trim(value)//c_null_char)
+  end function cuboid_options_set_text
+
+  recursive function cuboid_options_get_integer(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    integer(c_int64_t), intent(inout) :: value
+    integer(c_int) :: cuboid_options_get_integer
+    cuboid_options_get_integer = cuboid_options_get_integer_c(options, trim(name)//c_null_char, &
+        value)
+  end function cuboid_options_get_integer
+
+  recursive function cuboid_options_get_real(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    real(c_double), intent(inout) :: value
+    integer(c_int) :: cuboid_options_get_real
+    cuboid_options_get_real = cuboid_options_get_real_c(options, trim(name)//c_null_char, value)
+  end function cuboid_options_get_real
+
+  ! value lives until the option is set again or the handle is freed.
+  recursive function cuboid_options_get_text(options, name, value)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: name
+    character(len=:), allocatable, intent(out) :: value
+    integer(c_int) :: cuboid_options_get_text
+    type(c_ptr) :: value_address
+    value_address = c_null_ptr
+    cuboid_options_get_text = cuboid_options_get_text_c(options, trim(name)//c_null_char, &
+        value_address)
+    value = cuboid_string(value_address)
+  end function cuboid_options_get_text
+
+  recursive function cuboid_options_name(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_options_name
+    cuboid_options_name = cuboid_string(cuboid_options_name_c(i))
+  end function cuboid_options_name
+
+  recursive function cuboid_options_kind(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_options_kind
+    cuboid_options_kind = cuboid_string(cuboid_options_kind_c(i))
+  end function cuboid_options_kind
+
+  recursive function cuboid_options_help(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_options_help
+    cuboid_options_help = cuboid_string(cuboid_options_help_c(i))
+  end function cuboid_options_help
+
+  ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
+  ! +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
+  ! Returns the status; *result is set, also on failure (values that are not known are NaN), unless
+  ! memory for it is missing (then NULL).  result may be NULL.
+  recursive function cuboid_integrate(integrand, lower, upper, options, result)
+    type(c_ptr), value :: integrand
+    real(c_double), intent(in), optional, target :: lower(*)
+    real(c_double), intent(in), optional, target :: upper(*)
+    type(c_ptr), intent(in), optional :: options
+    type(c_ptr), intent(out) :: result
+    integer(c_int) :: cuboid_integrate
+    type(c_ptr) :: lower_address
+    type(c_ptr) :: upper_address
+    type(c_ptr) :: options_address
+    lower_address = c_null_ptr
+    if (present(lower)) lower_address = c_loc(lower)
+    upper_address = c_null_ptr
+    if (present(upper)) upper_address = c_loc(upper)
+    options_address = c_null_ptr
+    if (present(options)) options_address = options
+    cuboid_integrate = cuboid_integrate_c(integrand, lower_address, upper_address, &
+        options_address, result)
+  end function cuboid_integrate
+
+  ! Why it stopped, and what was chosen: a sentence or two.
+  recursive function cuboid_result_message(result)
+    type(c_ptr), value :: result
+    character(len=:), allocatable :: cuboid_result_message
+    cuboid_result_message = cuboid_string(cuboid_result_message_c(result))
+  end function cuboid_result_message
+
+  recursive function cuboid_result_method(result)
+    type(c_ptr), value :: result
+    character(len=:), allocatable :: cuboid_result_method
+    cuboid_result_method = cuboid_string(cuboid_result_method_c(result))
+  end function cuboid_result_method
+
+  ! Arrays of ncomp numbers: value, error (absolute; one sigma for Monte Carlo, the rule's estimate
+  ! for cubature), chi2, and prob, the chi-square probability of a smaller chi2 (-999: not defined).
+  recursive function cuboid_result_value(result)
+    type(c_ptr), value :: result
+    real(c_double), pointer :: cuboid_result_value(:)
+    type(c_ptr) :: first
+    first = cuboid_result_value_c(result)
+    nullify(cuboid_result_value)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_result_value, [cuboid_result_ncomp(result)])
+  end function cuboid_result_value
+
+  recursive function cuboid_result_error(result)
+    type(c_ptr), value :: result
+    real(c_double), pointer :: cuboid_result_error(:)
+    type(c_ptr) :: first
+    first = cuboid_result_error_c(result)
+    nullify(cuboid_result_error)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_result_error, [cuboid_result_ncomp(result)])
+  end function cuboid_result_error
+
+  recursive function cuboid_result_chi2(result)
+    type(c_ptr), value :: result
+    real(c_double), pointer :: cuboid_result_chi2(:)
+    type(c_ptr) :: first
+    first = cuboid_result_chi2_c(result)
+    nullify(cuboid_result_chi2)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_result_chi2, [cuboid_result_ncomp(result)])
+  end function cuboid_result_chi2
+
+  recursive function cuboid_result_prob(result)
+    type(c_ptr), value :: result
+    real(c_double), pointer :: cuboid_result_prob(:)
+    type(c_ptr) :: first
+    first = cuboid_result_prob_c(result)
+    nullify(cuboid_result_prob)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_result_prob, [cuboid_result_ncomp(result)])
+  end function cuboid_result_prob
+
+  recursive subroutine cuboid_Vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &
+      fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: nstart
+    integer(c_int), value :: nincrease
+    integer(c_int), value :: nbatch
+    integer(c_int), value :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_Vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nstart, nincrease, nbatch, gridno, trim(statefile)//c_null_char, spin, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_Vegas
+
+  recursive subroutine cuboid_llVegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &
+      fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_long_long), value :: nstart
+    integer(c_long_long), value :: nincrease
+    integer(c_long_long), value :: nbatch
+    integer(c_int), value :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_llVegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nstart, nincrease, nbatch, gridno, trim(statefile)//c_null_char, spin, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_llVegas
+
+  recursive subroutine cuboid_Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+      prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_Cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, &
+        maxeval, key, trim(statefile)//c_null_char, spin, nregions, neval, fail, integral, error, &
+        prob)
+  end subroutine cuboid_Cuhre
+
+  recursive subroutine cuboid_llCuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
+      prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_int), value :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_llCuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, &
+        maxeval, key, trim(statefile)//c_null_char, spin, nregions, neval, fail, integral, error, &
+        prob)
+  end subroutine cuboid_llCuhre
+
+  ! The same for Fortran 77 calls: everything by reference, statefile_length last and hidden.  Each
+  ! of the four kinds of Vegas entry has grid slots of its own.
+  recursive subroutine cuboid_fortran_vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_int), intent(in) :: mineval
+    integer(c_int), intent(in) :: maxeval
+    integer(c_int), intent(in) :: nstart
+    integer(c_int), intent(in) :: nincrease
+    integer(c_int), intent(in) :: nbatch
+    integer(c_int), intent(in) :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_vegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_vegas
+
+  recursive subroutine cuboid_fortran_llvegas(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_long_long), intent(in) :: mineval
+    integer(c_long_long), intent(in) :: maxeval
+    integer(c_long_long), intent(in) :: nstart
+    integer(c_long_long), intent(in) :: nincrease
+    integer(c_long_long), intent(in) :: nbatch
+    integer(c_int), intent(in) :: gridno
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_llvegas_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_llvegas
+
+  recursive subroutine cuboid_fortran_cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, &
+      error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: mineval
+    integer(c_int), intent(in) :: maxeval
+    integer(c_int), intent(in) :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_cuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob, &
+        len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_cuhre
+
+  recursive subroutine cuboid_fortran_llcuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, &
+      error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_long_long), intent(in) :: mineval
+    integer(c_long_long), intent(in) :: maxeval
+    integer(c_int), intent(in) :: key
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_llcuhre_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob, &
+        len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_llcuhre
+
+  ! cuboid_options_set_integer for a default integer.
+  recursive function cuboid_options_set_c_int(options, name, value)
+    type(c_ptr), intent(in) :: options
+    character(len=*), intent(in) :: name
+    integer(c_int), intent(in) :: value
+    integer(c_int) :: cuboid_options_set_c_int
+    cuboid_options_set_c_int = cuboid_options_set_integer(options, name, int(value, c_int64_t))
+  end function cuboid_options_set_c_int
+
+end module cuboid

@@ -1,0 +1,262 @@
+/* cuboid: integration of functions over boxes in 1 to about 30 dimensions.
+ *
+ * This is the whole public interface, in C99.  It holds no CUDA type: a stream is a void pointer.
+ *
+ * Threads.  Handles are independent: two threads may integrate at once, each with its own handles,
+ * or share an integrand handle that neither of them changes.  The integrand is called on the
+ * calling thread unless the option "workers" says otherwise.  The settings of cuboid_cores,
+ * cuboid_accel, cuboid_init, cuboid_exit and the grid slots of cuboid_Vegas belong to the process,
+ * as in Cuba.
+ *
+ * Memory.  Whatever a cuboid_*_create or cuboid_integrate call hands out is given back with the
+ * matching cuboid_*_free.  NULL may be freed.  Strings and arrays returned by accessors belong to
+ * the handle and live as long as it does.
+ *
+ * Errors.  Functions return a status of CUBOID_STATUSES.  cuboid_last_error() has the sentence that
+ * belongs to the last failure on the calling thread.  Nothing exits, aborts, or prints unasked.
+ */
+#ifndef CUBOID_H
+#define CUBOID_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define CUBOID_API
+#else
+#define CUBOID_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
+ * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. */
+#define CUBOID_STATUSES(X)                                                                    \
+  X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
+  X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
+  X(CUBOID_BAD_NDIM, -1, "ndim is outside the range of the method")                           \
+  X(CUBOID_BAD_NCOMP, -2, "ncomp is outside the range of the method")                         \
+  X(CUBOID_BAD_ARGUMENT, -3, "an argument has a value that cannot be used")                   \
+  X(CUBOID_NONFINITE, -4, "the integrand returned NaN or infinity")                           \
+  X(CUBOID_OUT_OF_MEMORY, -5, "the memory needed is not available")                           \
+  X(CUBOID_WORKER_LOST, -6, "a worker process died or stopped answering")                     \
+  X(CUBOID_CANCELLED, -7, "the caller's cancel flag was set")                                 \
+  X(CUBOID_TIME_LIMIT, -8, "the wall-clock limit was reached")                                \
+  X(CUBOID_EXCEPTION, -9, "the integrand threw an exception")                                 \
+  X(CUBOID_NOT_COMPILED, -10, "this build of the library does not hold what was asked for")   \
+  X(CUBOID_INTERNAL, -98, "an internal error; please report it")                              \
+  X(CUBOID_ABORTED, -99, "the integrand returned -999")
+
+typedef enum cuboid_status {
+#define CUBOID_STATUS_ENTRY(name, value, sentence) name = value,
+  CUBOID_STATUSES(CUBOID_STATUS_ENTRY)
+#undef CUBOID_STATUS_ENTRY
+} cuboid_status;
+
+/* X(name, kind, default, sentence).  kind: integer (int64_t), real (double) or text. */
+#define CUBOID_OPTIONS(X)                                                                          \
+  X(method, text, "auto", "auto, cuhre or vegas; auto: cuhre up to 7 dimensions, else vegas")      \
+  X(epsrel, real, 1e-3, "requested relative accuracy")                                             \
+  X(epsabs, real, 1e-12, "requested absolute accuracy")                                            \
+  X(mineval, integer, 0, "least number of integrand evaluations")                                  \
+  X(maxeval, integer, 1000000, "number of evaluations after which no new work is begun")           \
+  X(nvec, integer, 1, "most points handed to the integrand in one call, 1 to 2^31 - 1")            \
+  X(seed, integer, 0, "0: Sobol quasi-random points; else seed of the pseudo-random generator")    \
+  X(rng_level, integer, 0,                                                                         \
+    "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
+  X(nstart, integer, 1000, "vegas: samples of the first iteration")                                \
+  X(nincrease, integer, 500, "vegas: samples added from iteration to iteration")                   \
+  X(nbatch, integer, 1000, "vegas: samples drawn before the integrand is called")                  \
+  X(smooth, integer, 1, "vegas: 1: smooth the refined grid, 0: do not")                            \
+  X(last_only, integer, -1, "1: last sample set or current regions only, 0: average, -1: default") \
+  X(key, integer, 0, "cuhre: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")    \
+  X(statefile, text, "", "file that keeps the state for a later resume; empty: none")              \
+  X(keep_state, integer, 0, "1: keep the state file after success")                                \
+  X(reset_state, integer, 0, "vegas: 1: take only the grid from the state file")                   \
+  X(nonfinite, text, "stop", "NaN or infinity from the integrand: stop, or count it as zero")      \
+  X(workers, text, "auto", "serial, fork, threads or auto; threads: the integrand is thread-safe") \
+  X(cores, integer, -1, "number of workers; -1: CUBACORES, else what the machine has")             \
+  X(worker_timeout, real, 60, "seconds without CPU use after which a worker is lost; 0: never")    \
+  X(time_limit, real, 0,                                                                           \
+    "wall-clock seconds after which the best result so far is given; 0: none")                     \
+  X(memory_limit, integer, 0, "bytes of working memory; 0: three quarters of the physical memory") \
+  X(verbosity, integer, 0, "0 to 3: what goes to the log")
+
+/* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
+ * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
+ * Functions may take the further arguments of Cuba's contract, which are always passed: const int
+ * *nvec, const int *core, and with Vegas const double *weight, const int *iter; cast them then. */
+typedef int (*cuboid_function)(const int *ndim, const double x[], const int *ncomp, double f[],
+                               void *userdata);
+
+/* Receives one line, without its newline, at a verbosity level of 1 to 3. */
+typedef void (*cuboid_log_function)(void *user, int level, const char *line);
+
+/* Called in every worker, and in the master if it evaluates, before the first and after the last
+ * evaluation of an integration.  core: number of the worker, 32768 in the master. */
+typedef void (*cuboid_hook)(void *arg, const int *core);
+
+typedef struct cuboid_integrand cuboid_integrand;
+typedef struct cuboid_options cuboid_options;
+typedef struct cuboid_result cuboid_result;
+
+/* ---- the library ---- */
+
+/* "major.minor.patch" of the library that is loaded. */
+CUBOID_API const char *cuboid_version(void);
+/* Sentence of a status; "unknown status" for other numbers. */
+CUBOID_API const char *cuboid_status_text(int status);
+/* Name of a status as in CUBOID_STATUSES; "" for other numbers. */
+CUBOID_API const char *cuboid_status_name(int status);
+/* Sentence on the last failure on this thread; "" if its last call did not fail. */
+CUBOID_API const char *cuboid_last_error(void);
+
+/* ---- integrands ---- */
+
+/* A host function of ndim >= 1 coordinates and ncomp >= 1 components.  *integrand: NULL on failure.
+ */
+CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
+                                       cuboid_function function, void *userdata);
+CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
+
+/* ---- options: every name of CUBOID_OPTIONS ---- */
+
+CUBOID_API int cuboid_options_create(cuboid_options **options);
+CUBOID_API void cuboid_options_free(cuboid_options *options);
+CUBOID_API int cuboid_options_set_integer(cuboid_options *options, const char *name, int64_t value);
+CUBOID_API int cuboid_options_set_real(cuboid_options *options, const char *name, double value);
+CUBOID_API int cuboid_options_set_text(cuboid_options *options, const char *name,
+                                       const char *value);
+CUBOID_API int cuboid_options_get_integer(const cuboid_options *options, const char *name,
+                                          int64_t *value);
+CUBOID_API int cuboid_options_get_real(const cuboid_options *options, const char *name,
+                                       double *value);
+/* *value lives until the option is set again or the handle is freed. */
+CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char *name,
+                                       const char **value);
+/* Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout. */
+CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
+/* The integration stops soon after *cancel becomes nonzero, with the best result so far. */
+CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
+/* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
+CUBOID_API int cuboid_options_count(void);
+CUBOID_API const char *cuboid_options_name(int i);
+CUBOID_API const char *cuboid_options_kind(int i);
+CUBOID_API const char *cuboid_options_help(int i);
+
+/* ---- integration ---- */
+
+/* Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
+ * +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
+ * Returns the status; *result is set, also on failure (values that are not known are NaN), unless
+ * memory for it is missing (then NULL).  result may be NULL. */
+CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
+                                const double *upper, const cuboid_options *options,
+                                cuboid_result **result);
+
+CUBOID_API void cuboid_result_free(cuboid_result *result);
+CUBOID_API int cuboid_result_status(const cuboid_result *result);
+/* Why it stopped, and what was chosen: a sentence or two. */
+CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
+CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
+CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
+/* Arrays of ncomp numbers: value, error (absolute; one sigma for Monte Carlo, the rule's estimate
+ * for cubature), chi2, and prob, the chi-square probability of a smaller chi2 (-999: not defined).
+ */
+CUBOID_API const double *cuboid_result_value(const cuboid_result *result);
+CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
+CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
+CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
+CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
+CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
+/* Number of regions; 0 for vegas. */
+CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
+CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
+/* Number of integrand values that were NaN or infinite. */
+CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
+
+/* ---- Cuba's routines, argument by argument (C: scalars by value) ----
+ *
+ * integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
+ * the address of -1, or the address of a pointer as cuboid_fork sets it. */
+
+CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                             int nvec, double epsrel, double epsabs, int flags, int seed,
+                             int mineval, int maxeval, int nstart, int nincrease, int nbatch,
+                             int gridno, const char *statefile, void *spin, int *neval, int *fail,
+                             double integral[], double error[], double prob[]);
+CUBOID_API void cuboid_llVegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                               long long int nvec, double epsrel, double epsabs, int flags,
+                               int seed, long long int mineval, long long int maxeval,
+                               long long int nstart, long long int nincrease, long long int nbatch,
+                               int gridno, const char *statefile, void *spin, long long int *neval,
+                               int *fail, double integral[], double error[], double prob[]);
+CUBOID_API void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                             int nvec, double epsrel, double epsabs, int flags, int mineval,
+                             int maxeval, int key, const char *statefile, void *spin, int *nregions,
+                             int *neval, int *fail, double integral[], double error[],
+                             double prob[]);
+CUBOID_API void cuboid_llCuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                               long long int nvec, double epsrel, double epsabs, int flags,
+                               long long int mineval, long long int maxeval, int key,
+                               const char *statefile, void *spin, int *nregions,
+                               long long int *neval, int *fail, double integral[], double error[],
+                               double prob[]);
+
+/* The same for Fortran 77 calls: everything by reference, statefile_length last and hidden.  Each
+ * of the four kinds of Vegas entry has grid slots of its own. */
+CUBOID_API void cuboid_fortran_vegas(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                     void *userdata, const int *nvec, const double *epsrel,
+                                     const double *epsabs, const int *flags, const int *seed,
+                                     const int *mineval, const int *maxeval, const int *nstart,
+                                     const int *nincrease, const int *nbatch, const int *gridno,
+                                     const char *statefile, void *spin, int *neval, int *fail,
+                                     double integral[], double error[], double prob[],
+                                     int statefile_length);
+CUBOID_API void cuboid_fortran_llvegas(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                       void *userdata, const long long int *nvec,
+                                       const double *epsrel, const double *epsabs, const int *flags,
+                                       const int *seed, const long long int *mineval,
+                                       const long long int *maxeval, const long long int *nstart,
+                                       const long long int *nincrease, const long long int *nbatch,
+                                       const int *gridno, const char *statefile, void *spin,
+                                       long long int *neval, int *fail, double integral[],
+                                       double error[], double prob[], int statefile_length);
+CUBOID_API void cuboid_fortran_cuhre(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                     void *userdata, const int *nvec, const double *epsrel,
+                                     const double *epsabs, const int *flags, const int *mineval,
+                                     const int *maxeval, const int *key, const char *statefile,
+                                     void *spin, int *nregions, int *neval, int *fail,
+                                     double integral[], double error[], double prob[],
+                                     int statefile_length);
+CUBOID_API void cuboid_fortran_llcuhre(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                       void *userdata, const long long int *nvec,
+                                       const double *epsrel, const double *epsabs, const int *flags,
+                                       const long long int *mineval, const long long int *maxeval,
+                                       const int *key, const char *statefile, void *spin,
+                                       int *nregions, long long int *neval, int *fail,
+                                       double integral[], double error[], double prob[],
+                                       int statefile_length);
+
+/* ---- Cuba's settings, for the process ---- */
+
+/* n worker processes with at most points each per batch; negative n: at most -n, less the load. */
+CUBOID_API void cuboid_cores(int n, int points);
+/* n accelerator workers (core argument -n to -1) with at most points each per batch. */
+CUBOID_API void cuboid_accel(int n, int points);
+/* Hooks around the evaluations of every process; function NULL removes the hook. */
+CUBOID_API void cuboid_init(cuboid_hook function, void *arg);
+CUBOID_API void cuboid_exit(cuboid_hook function, void *arg);
+/* pspin: address of a pointer.  fork starts the workers of cuboid_cores and sets the pointer (to
+ * a group without workers if there are none to start); wait ends them and sets it to NULL. */
+CUBOID_API void cuboid_fork(void *pspin);
+CUBOID_API void cuboid_wait(void *pspin);
+/* Verbosity of every integration is raised to at least level (0 to 3). */
+CUBOID_API void cuboid_verbose(int level);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

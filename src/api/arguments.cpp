@@ -1,0 +1,102 @@
+#include "api/arguments.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "algorithm/log.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/settings.hpp"
+#include "rng/sobol.hpp"
+#include "router/plan.hpp"
+#include "rule/cuhre_rule.hpp"
+
+namespace cuboid::api {
+
+namespace {
+
+constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t least_int = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t most_long = std::numeric_limits<std::int64_t>::max();
+
+void require_range(std::int64_t value, const char *name, std::int64_t least, std::int64_t most) {
+  if (value >= least && value <= most) return;
+  throw Failure(
+      CUBOID_BAD_ARGUMENT,
+      most == most_long
+          ? algorithm::formatted("%s = %lld must be at least %lld", name,
+                                 static_cast<long long>(value), static_cast<long long>(least))
+          : algorithm::formatted("%s = %lld must be between %lld and %lld", name,
+                                 static_cast<long long>(value), static_cast<long long>(least),
+                                 static_cast<long long>(most)));
+}
+
+void require_number(double value, const char *name) {
+  if (std::isnan(value))
+    throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = nan must be a number");
+}
+
+void require_not_negative(double value, const char *name) {
+  if (!(value >= 0))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("%s = %g must be 0 or more", name, value));
+}
+
+void require_one_of(const std::string &value, const char *name, bool known, const char *choices) {
+  if (!known)
+    throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = \"" + value.substr(0, 200) +
+                                           "\" must be one of " + choices);
+}
+
+}  // namespace
+
+void require_pointer(const void *pointer, const char *name) {
+  if (pointer == nullptr)
+    throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = NULL must be set");
+}
+
+void check_options(const Options &options) {
+  require_one_of(options.method, "method",
+                 options.method == "auto" || options.method == "cuhre" || options.method == "vegas",
+                 "auto, cuhre, vegas");
+  require_one_of(options.nonfinite, "nonfinite",
+                 options.nonfinite == "stop" || options.nonfinite == "zero", "stop, zero");
+  require_one_of(options.workers, "workers",
+                 engine::cpu::worker_mode_from(options.workers).has_value(),
+                 "serial, fork, threads, auto");
+  require_number(options.epsrel, "epsrel");
+  require_number(options.epsabs, "epsabs");
+  require_range(options.nvec, "nvec", 1, most_long);
+  require_range(options.seed, "seed", least_int, most_int);
+  require_range(options.rng_level, "rng_level", least_int, most_int);
+  require_range(options.nstart, "nstart", 1, most_long);
+  require_range(options.nbatch, "nbatch", 1, most_long);
+  require_range(options.smooth, "smooth", 0, 1);
+  require_range(options.last_only, "last_only", -1, 1);
+  require_range(options.key, "key", least_int, most_int);
+  require_range(options.keep_state, "keep_state", 0, 1);
+  require_range(options.reset_state, "reset_state", 0, 1);
+  require_range(options.cores, "cores", -1, most_int);
+  require_number(options.worker_timeout, "worker_timeout");
+  require_not_negative(options.time_limit, "time_limit");
+  require_range(options.memory_limit, "memory_limit", 0, most_long);
+  require_range(options.verbosity, "verbosity", 0, 3);
+}
+
+void check_dimension(int ndim, const Options &options) {
+  const router::Plan plan = router::choose(ndim, options, router::physical_memory());
+  int most = most_dimensions;
+  const char *why = "";
+  if (plan.method == router::Method::cuhre) {
+    most = rule::cuhre_most_dimensions;
+    why = " for cuhre";
+  } else if (options.seed == 0) {
+    most = rng::sobol_most_dimensions;
+    why = " with Sobol points (seed = 0)";
+  }
+  if (ndim < 1 || ndim > most)
+    throw Failure(CUBOID_BAD_NDIM,
+                  algorithm::formatted("ndim = %d must be between 1 and %d%s", ndim, most, why));
+}
+
+}  // namespace cuboid::api

@@ -1,0 +1,24 @@
+// Checks of what callers ask for.
+#pragma once
+
+#include <cstdint>
+
+#include "base/options.hpp"
+#include "cuboid.h"
+
+namespace cuboid::api {
+
+/// Throws Failure(CUBOID_BAD_ARGUMENT), which names the argument, if the pointer is null.
+void require_pointer(const void *pointer, const char *name);
+
+/// Throws Failure with the sentence "name = value is ..., but must be ...": CUBOID_BAD_NDIM,
+/// CUBOID_BAD_ARGUMENT.  Every option is checked, also those of other methods: a value that cannot
+/// be used is a slip wherever it stands.
+void check_options(const Options &options);
+
+/// Throws Failure(CUBOID_BAD_NDIM) if the method that the options choose has no such dimension.
+void check_dimension(int ndim, const Options &options);
+
+inline constexpr int most_dimensions = 1024;
+
+}  // namespace cuboid::api

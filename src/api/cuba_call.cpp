@@ -1,0 +1,184 @@
+#include "api/cuba_call.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "algorithm/log.hpp"
+#include "api/arguments.hpp"
+#include "api/guard.hpp"
+#include "api/log_sink.hpp"
+#include "api/spin.hpp"
+#include "engine/cpu/settings.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::api {
+
+namespace {
+
+using algorithm::formatted;
+
+constexpr int most_components = 1024;
+
+// Bits of the flags argument.
+constexpr int verbosity_bits = 3;
+constexpr int last_only_bit = 4;
+constexpr int sharp_edges_bit = 8;
+constexpr int keep_state_bit = 16;
+constexpr int reset_state_bit = 32;
+constexpr int level_shift = 8;
+
+/// flags with the verbosity that the environment or cuboid_verbose asks for at least.
+int raised_flags(int flags) {
+  const int least = std::clamp(engine::cpu::process_settings().current().verbosity, 0, 3);
+  return (flags & ~verbosity_bits) | std::max(flags & verbosity_bits, least);
+}
+
+Options options_from(const CubaArguments &arguments, const char *method) {
+  const int flags = raised_flags(arguments.flags);
+  Options options;
+  options.method = method;
+  options.epsrel = arguments.epsrel;
+  options.epsabs = arguments.epsabs;
+  options.mineval = arguments.mineval;
+  options.maxeval = arguments.maxeval;
+  options.nvec = arguments.nvec;
+  options.verbosity = flags & verbosity_bits;
+  options.last_only = (flags & last_only_bit) != 0;
+  options.smooth = (flags & sharp_edges_bit) == 0;
+  options.keep_state = (flags & keep_state_bit) != 0;
+  options.reset_state = (flags & reset_state_bit) != 0;
+  options.rng_level = flags >> level_shift;
+  options.statefile = arguments.statefile != nullptr ? arguments.statefile : "";
+  options.worker_timeout = -1;  // that of the environment, or the default
+  return options;
+}
+
+std::string line(const char *name, std::int64_t value) {
+  return formatted("\n  %s %lld", name, static_cast<long long>(value));
+}
+
+std::string line(const char *name, double value) {
+  return formatted("\n  %s %g", name, value);
+}
+
+/// The arguments that all routines have, as they are printed; seed: between flags and mineval.
+std::string common_lines(const CubaArguments &arguments, const std::string &seed) {
+  return line("ndim", std::int64_t{arguments.ndim}) + line("ncomp", std::int64_t{arguments.ncomp}) +
+         line("nvec", arguments.nvec) + line("epsrel", arguments.epsrel) +
+         line("epsabs", arguments.epsabs) +
+         line("flags", std::int64_t{raised_flags(arguments.flags)}) + seed +
+         line("mineval", arguments.mineval) + line("maxeval", arguments.maxeval);
+}
+
+void print_arguments(const CubaArguments &arguments, const std::string &text) {
+  if ((raised_flags(arguments.flags) & verbosity_bits) < 2) return;
+  const char *const name = arguments.statefile;
+  stdout_sink()(2, text + "\n  statefile \"" + (name != nullptr ? name : "(null)") + "\"");
+}
+
+void check_ncomp(int ncomp) {
+  if (ncomp < 1 || ncomp > most_components)
+    throw Failure(CUBOID_BAD_NCOMP,
+                  formatted("ncomp = %d must be between 1 and %d", ncomp, most_components));
+}
+
+/// The checks in Cuba's order, then those that Cuba does not make.
+router::Request checked_request(const CubaArguments &arguments, const Options &options) {
+  check_ncomp(arguments.ncomp);
+  check_dimension(arguments.ndim, options);
+  require_pointer(reinterpret_cast<const void *>(arguments.integrand), "integrand");
+  check_options(options);
+  router::Request request;
+  request.host = {arguments.ndim, arguments.ncomp, arguments.integrand, arguments.userdata,
+                  arguments.nvec};
+  request.options = options;
+  request.log = stdout_sink();
+  request.as_cuba_resumes = true;
+  request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
+  for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
+    request.log(3, found);
+  request.kept_workers = workers_of(arguments.spin);
+  return request;
+}
+
+void write_nothing_known(int ncomp, const CubaOutput &output) {
+  if (output.nregions != nullptr) *output.nregions = 0;
+  if (ncomp < 1 || ncomp > most_components) return;
+  for (double *values : {output.integral, output.error, output.prob})
+    if (values != nullptr) std::fill_n(values, ncomp, std::numeric_limits<double>::quiet_NaN());
+}
+
+void write(const router::Outcome &outcome, const CubaOutput &output) {
+  const algorithm::Result &result = outcome.result;
+  if (output.nregions != nullptr)
+    *output.nregions =
+        static_cast<int>(std::min<std::int64_t>(result.nregions, std::numeric_limits<int>::max()));
+  if (output.integral != nullptr)
+    std::copy(result.integral.begin(), result.integral.end(), output.integral);
+  if (output.error != nullptr) std::copy(result.error.begin(), result.error.end(), output.error);
+  const std::vector<double> prob = result.prob();
+  if (output.prob != nullptr) std::copy(prob.begin(), prob.end(), output.prob);
+}
+
+/// Runs integrate, which may throw Failure, and writes what came of it.
+std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
+                  const std::function<router::Outcome()> &integrate) noexcept {
+  std::int64_t neval = 0;
+  bool written = false;
+  const int status = guarded([&] {
+    const router::Outcome outcome = integrate();
+    if (outcome.status < 0) set_last_error(outcome.message.c_str());
+    neval = outcome.result.neval;
+    write(outcome, output);
+    written = true;
+    return outcome.status;
+  });
+  if (!written) write_nothing_known(arguments.ncomp, output);
+  if (output.fail != nullptr) *output.fail = status;
+  return neval;
+}
+
+}  // namespace
+
+std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
+                        const CubaOutput &output) noexcept {
+  return call(arguments, output, [&] {
+    print_arguments(arguments,
+                    "Vegas input parameters:" +
+                        common_lines(arguments, line("seed", std::int64_t{vegas.seed})) +
+                        line("nstart", vegas.nstart) + line("nincrease", vegas.nincrease) +
+                        line("nbatch", vegas.nbatch) + line("gridno", std::int64_t{vegas.gridno}));
+    Options options = options_from(arguments, "vegas");
+    options.seed = vegas.seed;
+    options.nstart = vegas.nstart;
+    options.nincrease = vegas.nincrease;
+    options.nbatch = vegas.nbatch;
+    router::Request request = checked_request(arguments, options);
+    request.grid = take_grid(arguments.kind, vegas.gridno, arguments.ndim);
+    router::Outcome outcome = router::run(request);
+    keep_grid(arguments.kind, vegas.gridno, arguments.ndim, outcome.grid);
+    return outcome;
+  });
+}
+
+std::int64_t call_cuhre(const CubaArguments &arguments, int key,
+                        const CubaOutput &output) noexcept {
+  return call(arguments, output, [&] {
+    print_arguments(arguments, "Cuhre input parameters:" + common_lines(arguments, "") +
+                                   line("key", std::int64_t{key}));
+    Options options = options_from(arguments, "cuhre");
+    options.key = key;
+    return router::run(checked_request(arguments, options));
+  });
+}
+
+std::string fortran_text(const char *text, int length) {
+  if (text == nullptr || length <= 0) return {};
+  std::string result(text, static_cast<std::size_t>(length));
+  result.erase(std::find(result.begin(), result.end(), '\0'), result.end());
+  result.erase(result.find_last_not_of(' ') + 1);
+  return result;
+}
+
+}  // namespace cuboid::api

@@ -1,0 +1,55 @@
+// Cuba's routines behind their entry points: one set of arguments for C and Fortran, int and long.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "api/grid_slots.hpp"
+#include "cuboid.h"
+
+namespace cuboid::api {
+
+/// What all routines have.
+struct CubaArguments {
+  EntryKind kind = EntryKind::c;
+  int ndim = 0;
+  int ncomp = 0;
+  cuboid_function integrand = nullptr;
+  void *userdata = nullptr;
+  std::int64_t nvec = 0;
+  double epsrel = 0;
+  double epsabs = 0;
+  int flags = 0;
+  std::int64_t mineval = 0;
+  std::int64_t maxeval = 0;
+  const char *statefile = nullptr;
+  void *spin = nullptr;
+};
+
+struct VegasArguments {
+  int seed = 0;
+  std::int64_t nstart = 0;
+  std::int64_t nincrease = 0;
+  std::int64_t nbatch = 0;
+  int gridno = 0;
+};
+
+/// Where results go.  Null pointers are left out.  After a failure the values are NaN, unless ncomp
+/// is one of the arguments that are wrong.
+struct CubaOutput {
+  int *nregions = nullptr;
+  int *fail = nullptr;
+  double *integral = nullptr;
+  double *error = nullptr;
+  double *prob = nullptr;
+};
+
+/// Both return neval.
+std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
+                        const CubaOutput &output) noexcept;
+std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) noexcept;
+
+/// A Fortran string as a C string: without its trailing blanks.
+std::string fortran_text(const char *text, int length);
+
+}  // namespace cuboid::api

@@ -1,0 +1,25 @@
+// What stands behind the handles of cuboid.h.
+#pragma once
+
+#include <string>
+
+#include "base/options.hpp"
+#include "cuboid.h"
+#include "engine/engine.hpp"
+#include "router/run.hpp"
+
+struct cuboid_integrand {
+  cuboid::engine::HostFunction host;
+};
+
+struct cuboid_options {
+  cuboid::Options values;
+  cuboid_log_function log = nullptr;
+  void *log_user = nullptr;
+  const volatile int *cancel = nullptr;
+};
+
+struct cuboid_result {
+  cuboid::router::Outcome outcome;
+  std::vector<double> prob;
+};

@@ -1,0 +1,156 @@
+// The option handle: values by name.
+#include <type_traits>
+
+#include "api/arguments.hpp"
+#include "api/guard.hpp"
+#include "api/handles.hpp"
+
+namespace {
+
+using cuboid::Failure;
+
+template <class Value>
+constexpr const char *kind_of() {
+  if constexpr (std::is_same_v<Value, std::int64_t>) return "integer";
+  if constexpr (std::is_same_v<Value, double>) return "real";
+  if constexpr (std::is_same_v<Value, std::string>) return "text";
+}
+
+struct Entry {
+  const char *name;
+  const char *kind;
+  const char *sentence;
+};
+
+constexpr Entry entries[] = {
+#define CUBOID_OPTION_ENTRY(name, kind, value, sentence) {#name, #kind, sentence},
+    CUBOID_OPTIONS(CUBOID_OPTION_ENTRY)
+#undef CUBOID_OPTION_ENTRY
+};
+constexpr int count = sizeof entries / sizeof *entries;
+
+/// The value of a name, which must be of the kind.  Throws Failure(CUBOID_BAD_ARGUMENT).
+template <class Value, class Options>
+auto &value_of(Options &options, const char *name) {
+  cuboid::api::require_pointer(name, "name");
+  const std::string wanted(name);
+#define CUBOID_OPTION_MATCH(member, kind, value, sentence)                                      \
+  if (wanted == #member) {                                                                      \
+    if constexpr (std::is_same_v<Value, cuboid::option_kind::kind>)                             \
+      return options.values.member;                                                             \
+    else                                                                                        \
+      throw Failure(CUBOID_BAD_ARGUMENT,                                                        \
+                    "option \"" + wanted + "\" is of kind " #kind ", not " + kind_of<Value>()); \
+  }
+  CUBOID_OPTIONS(CUBOID_OPTION_MATCH)
+#undef CUBOID_OPTION_MATCH
+  throw Failure(CUBOID_BAD_ARGUMENT,
+                "name = \"" + wanted.substr(0, 200) + "\" is no option of cuboid");
+}
+
+template <class Value, class Given>
+int set(cuboid_options *options, const char *name, Given given) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    // The old value stays if the new one is refused.
+    cuboid_options changed = *options;
+    value_of<Value>(changed, name) = given;
+    cuboid::api::check_options(changed.values);
+    *options = std::move(changed);
+    return CUBOID_CONVERGED;
+  });
+}
+
+template <class Value, class Target>
+int get(const cuboid_options *options, const char *name, Target *target) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    cuboid::api::require_pointer(target, "value");
+    const Value &value = value_of<Value>(*options, name);
+    if constexpr (std::is_same_v<Value, std::string>)
+      *target = value.c_str();
+    else
+      *target = value;
+    return CUBOID_CONVERGED;
+  });
+}
+
+const Entry *entry(int i) {
+  return i >= 0 && i < count ? &entries[i] : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuboid_options_create(cuboid_options **options) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    *options = nullptr;
+    *options = new cuboid_options;
+    return CUBOID_CONVERGED;
+  });
+}
+
+void cuboid_options_free(cuboid_options *options) {
+  delete options;
+}
+
+int cuboid_options_set_integer(cuboid_options *options, const char *name, int64_t value) {
+  return set<std::int64_t>(options, name, value);
+}
+
+int cuboid_options_set_real(cuboid_options *options, const char *name, double value) {
+  return set<double>(options, name, value);
+}
+
+int cuboid_options_set_text(cuboid_options *options, const char *name, const char *value) {
+  return set<std::string>(options, name, value != nullptr ? value : "");
+}
+
+int cuboid_options_get_integer(const cuboid_options *options, const char *name, int64_t *value) {
+  return get<std::int64_t>(options, name, value);
+}
+
+int cuboid_options_get_real(const cuboid_options *options, const char *name, double *value) {
+  return get<double>(options, name, value);
+}
+
+int cuboid_options_get_text(const cuboid_options *options, const char *name, const char **value) {
+  return get<std::string>(options, name, value);
+}
+
+int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->log = log;
+    options->log_user = user;
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->cancel = cancel;
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_options_count(void) {
+  return count;
+}
+
+const char *cuboid_options_name(int i) {
+  return entry(i) ? entry(i)->name : "";
+}
+
+const char *cuboid_options_kind(int i) {
+  return entry(i) ? entry(i)->kind : "";
+}
+
+const char *cuboid_options_help(int i) {
+  return entry(i) ? entry(i)->sentence : "";
+}
+
+}  // extern "C"

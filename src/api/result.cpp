@@ -1,0 +1,62 @@
+// The result handle.
+#include "api/handles.hpp"
+
+extern "C" {
+
+void cuboid_result_free(cuboid_result *result) {
+  delete result;
+}
+
+int cuboid_result_status(const cuboid_result *result) {
+  return result->outcome.status;
+}
+
+const char *cuboid_result_message(const cuboid_result *result) {
+  return result->outcome.message.c_str();
+}
+
+const char *cuboid_result_method(const cuboid_result *result) {
+  return result->outcome.method.c_str();
+}
+
+int cuboid_result_ncomp(const cuboid_result *result) {
+  return static_cast<int>(result->outcome.result.integral.size());
+}
+
+const double *cuboid_result_value(const cuboid_result *result) {
+  return result->outcome.result.integral.data();
+}
+
+const double *cuboid_result_error(const cuboid_result *result) {
+  return result->outcome.result.error.data();
+}
+
+const double *cuboid_result_chi2(const cuboid_result *result) {
+  return result->outcome.result.chi2.data();
+}
+
+const double *cuboid_result_prob(const cuboid_result *result) {
+  return result->prob.data();
+}
+
+int64_t cuboid_result_dof(const cuboid_result *result) {
+  return result->outcome.result.dof;
+}
+
+int64_t cuboid_result_neval(const cuboid_result *result) {
+  return result->outcome.result.neval;
+}
+
+int64_t cuboid_result_nregions(const cuboid_result *result) {
+  return result->outcome.result.nregions;
+}
+
+int64_t cuboid_result_niterations(const cuboid_result *result) {
+  return result->outcome.result.niterations;
+}
+
+int64_t cuboid_result_nonfinite(const cuboid_result *result) {
+  return result->outcome.nonfinite;
+}
+
+}  // extern "C"

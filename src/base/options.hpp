@@ -1,0 +1,23 @@
+// The options of an integration, as CUBOID_OPTIONS lists them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cuboid.h"
+
+namespace cuboid {
+
+namespace option_kind {
+using integer = std::int64_t;
+using real = double;
+using text = std::string;
+}  // namespace option_kind
+
+struct Options {
+#define CUBOID_OPTION_MEMBER(name, kind, value, sentence) option_kind::kind name = value;
+  CUBOID_OPTIONS(CUBOID_OPTION_MEMBER)
+#undef CUBOID_OPTION_MEMBER
+};
+
+}  // namespace cuboid

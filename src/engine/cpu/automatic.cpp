@@ -1,0 +1,109 @@
+#include "engine/cpu/automatic.hpp"
+
+#include <algorithm>
+
+#include "engine/cpu/shares.hpp"
+
+namespace cuboid::engine::cpu {
+
+void AutomaticEvaluator::evaluate(const PointSet &points, double *f) {
+  for (std::int64_t first = 0; first < points.count;) {
+    const std::int64_t rest = points.count - first;
+    const bool share = shared_ && !comparing_ && sharing_pays(rest);
+    const std::int64_t count = share || decided_against_ ? rest : std::min(rest, chunk_);
+    const PointSet part = slice(points, host_.ndim, first, count);
+    double *const values = f + first * host_.ncomp;
+    if (share) {
+      evaluate_shared(part, values);
+    } else if (!decided_against_ && (comparing_ || evaluated_ >= next_measure_)) {
+      evaluate_measured(part, values);
+      consider_workers(rest);
+    } else {
+      master_->evaluate(part, values);
+    }
+    evaluated_ += count;
+    first += count;
+  }
+}
+
+double AutomaticEvaluator::shared_seconds(std::int64_t points) const {
+  const auto useful = std::clamp<std::int64_t>(points / least_shared_points, 1, costs_.workers);
+  return static_cast<double>(points) * (cost_ / static_cast<double>(useful) + costs_.per_point) +
+         costs_.per_batch;
+}
+
+bool AutomaticEvaluator::sharing_pays(std::int64_t points) const {
+  constexpr double least_gain = 0.85;
+  return points >= least_shared_points &&
+         shared_seconds(points) < least_gain * cost_ * static_cast<double>(points);
+}
+
+void AutomaticEvaluator::note_cost(double seconds_per_point) {
+  last_costs_[static_cast<std::size_t>(measurements_++) % last_costs_.size()] = seconds_per_point;
+  const int known = std::min<int>(measurements_, last_costs_.size());
+  cost_ = *std::min_element(last_costs_.begin(), last_costs_.begin() + known);
+}
+
+/// On the calling thread, with the clock.  Chunks grow until one takes long enough to be judged,
+/// and measurements get rarer as points add up, so that cheap integrands hardly notice them.
+void AutomaticEvaluator::evaluate_measured(const PointSet &points, double *f) {
+  constexpr double enough_seconds = 2e-4;
+  const double start = monotonic_seconds();
+  master_->evaluate(points, f);
+  const double seconds = monotonic_seconds() - start;
+  note_cost(seconds / static_cast<double>(points.count));
+  if (seconds < enough_seconds && points.count == chunk_) chunk_ *= 2;
+  next_measure_ = evaluated_ + points.count + evaluated_ / 8;
+  if (comparing_) {
+    // As long as a turn of the scheduler, so that other programs slow it down as they do the
+    // workers.
+    constexpr double long_enough = 0.01;
+    without_workers_.add(seconds, points.count);
+    if (without_workers_.seconds >= long_enough) finish_comparison();
+  }
+}
+
+void AutomaticEvaluator::finish_comparison() {
+  if (without_workers_.cost() < with_workers_.cost()) {
+    shared_.reset();
+    decided_against_ = true;
+  }
+  comparing_ = false;
+  with_workers_ = without_workers_ = {};
+  busy_seconds_ = 0;
+}
+
+void AutomaticEvaluator::consider_workers(std::int64_t points) {
+  if (shared_ || decided_against_ || measurements_ < 2 || !sharing_pays(points)) return;
+  const auto spent = static_cast<double>(evaluated_) * cost_;
+  std::int64_t assumed_points = evaluated_;
+  if (expected_points_ > 0)
+    assumed_points = std::clamp<std::int64_t>(expected_points_ - evaluated_, 0, evaluated_);
+  const double gain_per_point = cost_ - shared_seconds(points) / static_cast<double>(points);
+  if (spent < costs_.start || static_cast<double>(assumed_points) * gain_per_point < costs_.start)
+    return;
+  shared_ = start_();
+  decided_against_ = !shared_;
+}
+
+/// With the workers.  If they take as long as they use CPU time altogether, the next points are
+/// done without them, which shows whether they are any good.
+void AutomaticEvaluator::evaluate_shared(const PointSet &points, double *f) {
+  const double start = monotonic_seconds();
+  const double busy_before = shared_->busy_seconds();
+  shared_->evaluate(points, f);
+  const double busy = shared_->busy_seconds() - busy_before;
+  if (busy > 0) note_cost(busy / static_cast<double>(points.count));
+  with_workers_.add(monotonic_seconds() - start, points.count);
+  busy_seconds_ += busy;
+  if (with_workers_.seconds < comparison_interval_) return;
+  if (with_workers_.seconds > 0.95 * busy_seconds_) {
+    comparing_ = true;
+    comparison_interval_ *= 2;
+  } else {
+    with_workers_ = {};
+    busy_seconds_ = 0;
+  }
+}
+
+}  // namespace cuboid::engine::cpu

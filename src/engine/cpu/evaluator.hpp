@@ -1,0 +1,43 @@
+// What evaluates points, before anybody looks at the values.
+#pragma once
+
+#include "engine/cpu/call.hpp"
+#include "engine/cpu/nonfinite.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine::cpu {
+
+/// Fills f for a batch of points in one of several ways.  An object serves one integration, which
+/// ends with its destruction.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  /// f: [points.count][ncomp].  Throws Failure as PointsEngine does, except CUBOID_NONFINITE.
+  virtual void evaluate(const PointSet &points, double *f) = 0;
+
+  /// CPU seconds that the workers have spent in the integrand so far; 0 where nobody measures it.
+  virtual double busy_seconds() const { return 0; }
+};
+
+/// A PointsEngine made of an evaluator and the policy for NaN and infinity.
+class FilteredEngine final : public PointsEngine {
+ public:
+  FilteredEngine(const HostFunction &host, std::unique_ptr<Evaluator> evaluator, Nonfinite policy)
+      : ndim_(host.ndim), ncomp_(host.ncomp), evaluator_(std::move(evaluator)), filter_(policy) {}
+
+  void evaluate(const PointSet &points, double *f) override {
+    evaluator_->evaluate(points, f);
+    filter_.apply(points, ndim_, f, ncomp_);
+  }
+
+  const NonfiniteReport &nonfinite() const override { return filter_.report(); }
+
+ private:
+  int ndim_;
+  int ncomp_;
+  std::unique_ptr<Evaluator> evaluator_;
+  NonfiniteFilter filter_;
+};
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,42 @@
+// Chooses and makes the engine that calls a host function.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/cpu/settings.hpp"
+#include "engine/cpu/worker_group.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine::cpu {
+
+struct EngineOptions {
+  Nonfinite nonfinite = Nonfinite::stop;
+  Limits limits;
+  /// automatic: what CUBOID_WORKERS says; else processes, as many as cores or CUBACORES say, and if
+  /// neither does, only when that pays.
+  WorkerMode mode = WorkerMode::automatic;
+  int cores = -1;                     ///< number of workers; -1: from the settings
+  double worker_timeout = -1;         ///< seconds, 0: never; -1: CUBOID_WORKER_TIMEOUT, else 60
+  std::int64_t expected_points = 0;   ///< most points of the integration; 0: not known
+  std::shared_ptr<WorkerGroup> kept;  ///< workers of the caller's spin pointer, or nullptr
+  /// Receives "using N cores M accelerators via shared memory" when workers start; may be empty.
+  LineFunction starting_line;
+  /// Receives "sampling N points each on M cores" for each batch; may be empty.
+  LineFunction sampling_line;
+};
+
+/// An engine for one integration, which ends with the engine's destruction: then the exit hooks
+/// run. The process's settings are taken as they are now.  Where workers are asked for but cannot
+/// be had, or must not be forked, the calling thread does the work; the values are the same.
+std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
+                                                 const EngineOptions &options);
+
+/// Workers for several integrations, as many as the settings say, or as the machine has CPUs if
+/// they say nothing; a group without workers where they say 0 or a fork is not safe.
+std::shared_ptr<WorkerGroup> start_kept_group(double worker_timeout = -1,
+                                              const LineFunction &starting_line = {});
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,60 @@
+// The interfaces through which algorithms reach the integrand.  Plain structs, no CUDA types.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "cuboid.h"
+
+namespace cuboid::engine {
+
+/// A function on the host in Cuba's calling convention.
+struct HostFunction {
+  int ndim = 0;
+  int ncomp = 0;
+  cuboid_function function = nullptr;
+  void *userdata = nullptr;
+  std::int64_t nvec = 1;  ///< most points in one call, >= 1
+};
+
+/// Points to evaluate.  x: [count][ndim].  weight: [count], or nullptr where the method has none.
+struct PointSet {
+  std::int64_t count = 0;
+  const double *x = nullptr;
+  const double *weight = nullptr;
+  std::int32_t iteration = 0;  ///< passed to the integrand after the weights (Vegas: 1, 2, ...)
+};
+
+/// What to do with NaN or infinity from the integrand.
+enum class Nonfinite {
+  stop,  ///< Failure(CUBOID_NONFINITE) after the batch in which it appeared
+  zero   ///< replace it by 0, count it, go on
+};
+
+/// What ends an integration from outside; checked before every batch.
+struct Limits {
+  const volatile int *cancel = nullptr;  ///< nullptr: no flag
+  double deadline = 0;                   ///< seconds of CLOCK_MONOTONIC; 0: none
+};
+
+/// Non-finite values seen so far, and the first of them in words.
+struct NonfiniteReport {
+  std::int64_t count = 0;
+  std::string first;  ///< "component 1 is nan at x = (0.5, 0.25)"
+};
+
+/// Evaluates the integrand at given points.
+class PointsEngine {
+ public:
+  virtual ~PointsEngine() = default;
+
+  /// Fills f: [count][ncomp].  f does not depend on how the points are shared out among workers.
+  /// Throws Failure: CUBOID_ABORTED, CUBOID_NONFINITE, CUBOID_WORKER_LOST, CUBOID_CANCELLED,
+  /// CUBOID_TIME_LIMIT, CUBOID_EXCEPTION.
+  virtual void evaluate(const PointSet &points, double *f) = 0;
+
+  virtual const NonfiniteReport &nonfinite() const = 0;
+};
+
+}  // namespace cuboid::engine

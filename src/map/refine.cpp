@@ -1,0 +1,70 @@
+#include "map/refine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace cuboid::map {
+
+namespace {
+
+constexpr double damping_exponent = 1.5;
+
+std::vector<double> neighbour_means(const double *marginal, int bins) {
+  std::vector<double> mean(static_cast<std::size_t>(bins));
+  mean.front() = (marginal[0] + marginal[1]) / 2;
+  for (int b = 1; b < bins - 1; ++b)
+    mean[static_cast<std::size_t>(b)] = ((marginal[b - 1] + marginal[b]) + marginal[b + 1]) / 3;
+  mean.back() = (marginal[bins - 2] + marginal[bins - 1]) / 2;
+  return mean;
+}
+
+// The limit for share 1, all importance in one bin, is 1.
+double damped(double share) {
+  return share < 1 ? std::pow((share - 1) / std::log(share), damping_exponent) : 1;
+}
+
+}  // namespace
+
+void refine(double *edge, const double *marginal, int bins, bool smooth, double margin) {
+  std::vector<double> importance = neighbour_means(marginal, bins);
+  double total = 0;
+  for (const double value : importance) total += value;
+  if (total == 0 || !std::isfinite(total)) return;
+
+  const double norm = 1 / total;
+  double sum = 0;
+  for (double &value : importance) {
+    value = value > 0 ? damped(value * norm) : 0;
+    sum += value;
+  }
+  const double per_bin = sum / bins;
+
+  const std::vector<double> old(edge, edge + bins);
+  double collected = 0;
+  double low = 0;
+  double high = 0;
+  double last = 0;
+  std::size_t b = 0;  // one beyond the bin that was collected last
+  for (int k = 0; k < bins - 1; ++k) {
+    while (collected < per_bin && b < old.size()) {
+      collected += importance[b];
+      low = high;
+      high = old[b];
+      ++b;
+    }
+    collected -= per_bin;
+    const double excess = (high - low) * collected;
+    const double here = importance[b - 1];
+    if (smooth) {
+      const double before = importance[b < 2 ? 0 : b - 2];
+      last = std::max(last + margin, high - 2 * excess / (here + before));
+      edge[k] = last;
+    } else {
+      edge[k] = high - excess / here;
+    }
+  }
+  edge[bins - 1] = 1;
+}
+
+}  // namespace cuboid::map

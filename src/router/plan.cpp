@@ -1,0 +1,41 @@
+#include "router/plan.hpp"
+
+#include <unistd.h>
+
+namespace cuboid::router {
+
+namespace {
+
+// Above, the rules of Cuhre have hundreds of points in a region, and Monte Carlo needs no more for
+// the accuracies that are usual there.
+constexpr int most_dimensions_for_cuhre = 7;
+
+Method choose_method(int ndim, const std::string &name) {
+  if (name == "cuhre") return Method::cuhre;
+  if (name == "vegas") return Method::vegas;
+  return ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas;
+}
+
+}  // namespace
+
+const char *method_name(Method method) {
+  return method == Method::cuhre ? "cuhre" : "vegas";
+}
+
+Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {
+  Plan plan;
+  plan.method = choose_method(ndim, options.method);
+  plan.workers =
+      engine::cpu::worker_mode_from(options.workers).value_or(engine::cpu::WorkerMode::automatic);
+  plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;
+  // The mean over the steps of Cuhre treats totals over the same regions as independent.
+  plan.last_only = options.last_only == -1 ? plan.method == Method::cuhre : options.last_only == 1;
+  plan.memory_limit = options.memory_limit > 0 ? options.memory_limit : physical_memory / 4 * 3;
+  return plan;
+}
+
+std::int64_t physical_memory() {
+  return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace cuboid::router

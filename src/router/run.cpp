@@ -1,0 +1,149 @@
+#include "router/run.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "algorithm/cuhre.hpp"
+#include "algorithm/state_file.hpp"
+#include "algorithm/vegas.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/box.hpp"
+#include "engine/cpu/call.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "router/plan.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan) {
+  engine::cpu::EngineOptions options;
+  options.nonfinite = plan.nonfinite;
+  options.limits.cancel = request.cancel;
+  if (request.options.time_limit > 0)
+    options.limits.deadline = engine::cpu::monotonic_seconds() + request.options.time_limit;
+  options.mode = plan.workers;
+  options.cores = static_cast<int>(request.options.cores);
+  options.worker_timeout = request.options.worker_timeout;
+  options.expected_points = request.options.maxeval;
+  options.kept = request.kept_workers;
+  const auto line = [log = request.log](const std::string &text) {
+    if (log) log(3, text);
+  };
+  if (request.announce_workers) options.starting_line = line;
+  if (request.options.verbosity >= 3) options.sampling_line = line;
+
+  auto engine = engine::cpu::make_points_engine(request.host, options);
+  if (request.lower.empty()) return engine;
+  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
+                                                  request.lower.data(), request.upper.data(),
+                                                  std::move(engine), plan.nonfinite);
+}
+
+algorithm::Task make_task(const Request &request, const Plan &plan) {
+  const Options &options = request.options;
+  algorithm::Task task;
+  task.ndim = request.host.ndim;
+  task.ncomp = request.host.ncomp;
+  task.epsrel = options.epsrel;
+  task.epsabs = options.epsabs;
+  task.mineval = options.mineval;
+  task.maxeval = options.maxeval;
+  task.last_only = plan.last_only;
+  task.memory_limit = plan.memory_limit;
+  task.nvec = request.host.nvec;
+  task.as_cuba_resumes = request.as_cuba_resumes;
+  return task;
+}
+
+void integrate(const algorithm::Task &task, const Request &request, const Plan &plan,
+               Outcome &outcome) {
+  const Options &options = request.options;
+  if (plan.method == Method::cuhre) {
+    algorithm::cuhre(task, static_cast<int>(options.key), outcome.result);
+    return;
+  }
+  algorithm::VegasOptions vegas;
+  vegas.nstart = options.nstart;
+  vegas.nincrease = options.nincrease;
+  vegas.nbatch = options.nbatch;
+  vegas.seed = static_cast<int>(options.seed);
+  vegas.rng_level = static_cast<int>(options.rng_level);
+  vegas.smooth = options.smooth != 0;
+  vegas.reset_state = options.reset_state != 0;
+  algorithm::vegas(task, vegas, outcome.grid, outcome.result);
+}
+
+// What was found before these is a valid, if less accurate, result.
+bool leaves_result(int status) {
+  return status == CUBOID_CANCELLED || status == CUBOID_TIME_LIMIT ||
+         status == CUBOID_OUT_OF_MEMORY;
+}
+
+void fail(Outcome &outcome, int status, const std::string &message) {
+  outcome.status = status;
+  outcome.message = message;
+  outcome.result.converged = false;
+  if (leaves_result(status)) return;
+  for (std::vector<double> *values :
+       {&outcome.result.integral, &outcome.result.error, &outcome.result.chi2})
+    std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void succeed(Outcome &outcome) {
+  outcome.status = outcome.result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
+  outcome.message = cuboid_status_text(outcome.status);
+}
+
+void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
+  const engine::NonfiniteReport &report = engine.nonfinite();
+  outcome.nonfinite = report.count;
+  if (report.count == 0 || outcome.status < 0) return;
+  outcome.status = CUBOID_NONFINITE;
+  outcome.message = algorithm::formatted(
+      "%lld values of the integrand were NaN or infinite and counted as zero, the first of them: "
+      "%s",
+      static_cast<long long>(report.count), report.first.c_str());
+}
+
+void run_on(engine::PointsEngine &engine, const Request &request, const Plan &plan,
+            Outcome &outcome) {
+  const algorithm::Log log(static_cast<int>(request.options.verbosity), request.log);
+  algorithm::StateFile state(request.options.statefile, request.options.keep_state != 0, log);
+  algorithm::Task task = make_task(request, plan);
+  task.engine = &engine;
+  task.log = &log;
+  task.state = &state;
+  try {
+    integrate(task, request, plan, outcome);
+    succeed(outcome);
+  } catch (const Failure &failure) {
+    fail(outcome, failure.status(), failure.message());
+  }
+  report_nonfinite(engine, outcome);
+  state.finish(outcome.status == CUBOID_CONVERGED);
+  if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+}
+
+}  // namespace
+
+Outcome run(const Request &request) {
+  Outcome outcome(request.host.ncomp);
+  outcome.grid = request.grid;
+  try {
+    const Plan plan = choose(request.host.ndim, request.options, physical_memory());
+    outcome.method = method_name(plan.method);
+    const auto engine = make_engine(request, plan);
+    run_on(*engine, request, plan, outcome);
+  } catch (const Failure &failure) {
+    fail(outcome, failure.status(), failure.message());
+  } catch (const std::bad_alloc &) {
+    fail(outcome, CUBOID_OUT_OF_MEMORY, "memory for the integration is missing");
+  } catch (const std::exception &error) {
+    fail(outcome, CUBOID_INTERNAL, error.what());
+  }
+  return outcome;
+}
+
+}  // namespace cuboid::router
