@@ -3,9 +3,10 @@
 add_library(cuboid_flags INTERFACE)
 # Contraction would make results differ between instruction sets.
 target_compile_options(cuboid_flags INTERFACE
-  -Wall -Wextra -ffp-contract=off -fexceptions
+  $<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:-Wall -Wextra -ffp-contract=off -fexceptions>
   $<$<COMPILE_LANGUAGE:CXX>:-Wshadow -Wnon-virtual-dtor>
-  $<$<BOOL:${CUBOID_WERROR}>:-Werror>)
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-ffp-contract=off,-fexceptions>
+  $<$<BOOL:${CUBOID_WERROR}>:$<IF:$<COMPILE_LANGUAGE:CUDA>,-Werror=all-warnings,-Werror>>)
 # Shared libraries must name all that they need; but clang leaves a sanitizer's runtime to the program.
 set(CUBOID_NO_UNDEFINED -Wl,--no-undefined)
 if(CUBOID_SANITIZE)

@@ -2,10 +2,11 @@
 # nothing from the C++ standard library, so that C and Fortran programs link libcuba.a without
 # naming -lstdc++.
 #
-# The objects of the library and the members of libstdc++.a that they use are linked into one
-# relocatable object; then every name but the public ones is made local.  (Debian's libstdc++.a is
-# position independent; its licence has an exception for this use.)  A C++ program with a libstdc++ of
-# its own, of any version, is not disturbed.  Three points keep the mixture sound:
+# The objects of the library and the members of libstdc++.a that they use, and of the CUDA runtime if
+# there is one, are linked into one relocatable object; then every name but the public ones is made
+# local.  (Debian's libstdc++.a is position independent; its licence has an exception for this use.)  A
+# C++ program with a libstdc++ of its own, of any version, is not disturbed, nor is one with a CUDA
+# runtime of its own.  Three points keep the mixture sound:
 #
 # - Groups of inline functions are resolved here (--force-group-allocation).  Left alone, the final
 #   link would throw out our copy in favour of the program's, under names that are now local.
@@ -49,7 +50,7 @@ function(cuboid_self_contained_object name)
   list(TRANSFORM CUBOID_ABI_ACCESSORS PREPEND --weaken-symbol= OUTPUT_VARIABLE weaken)
   add_custom_command(OUTPUT ${object}
     COMMAND ${CUBOID_GNU_LD} -r --force-group-allocation -o ${linked}
-            ${CUBOID_OBJECTS} ${CUBOID_LIBSTDCXX}
+            ${CUBOID_OBJECTS} ${CUBOID_CUDA_ARCHIVE} ${CUBOID_LIBSTDCXX}
     # objcopy makes weak names local, but not those of the kind "unique", which the static data of
     # inline C++ functions has; it makes weak names of those.
     COMMAND ${CUBOID_GNU_OBJCOPY} --wildcard --weaken-symbol=_Z* ${weaken} ${linked}

@@ -87,6 +87,28 @@ void llVegas(const int ndim, const int ncomp, integrand_t integrand, void *userd
                  error, prob);
 }
 
+void Suave(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
+           const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
+           const int mineval, const int maxeval, const int nnew, const int nmin,
+           const cubareal flatness, const char *statefile, void *spin, int *nregions, int *neval,
+           int *fail, cubareal integral[], cubareal error[], cubareal prob[]) {
+  cuboid_Suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
+               maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral,
+               error, prob);
+}
+
+void llSuave(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
+             const long long int nvec, const cubareal epsrel, const cubareal epsabs,
+             const int flags, const int seed, const long long int mineval,
+             const long long int maxeval, const long long int nnew, const long long int nmin,
+             const cubareal flatness, const char *statefile, void *spin, int *nregions,
+             long long int *neval, int *fail, cubareal integral[], cubareal error[],
+             cubareal prob[]) {
+  cuboid_llSuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
+                 maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral,
+                 error, prob);
+}
+
 void Cuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
            const cubareal epsrel, const cubareal epsabs, const int flags, const int mineval,
            const int maxeval, const int key, const char *statefile, void *spin, int *nregions,
@@ -130,6 +152,29 @@ void llvegas(const int *ndim, const int *ncomp, integrand_t integrand, void *use
   cuboid_fortran_llvegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
                          mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin,
                          neval, fail, integral, error, prob, statefile_length);
+}
+
+void suave(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
+           const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
+           const int *seed, const int *mineval, const int *maxeval, const int *nnew,
+           const int *nmin, const cubareal *flatness, const char *statefile, void *spin,
+           int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
+           cubareal prob[], int statefile_length) {
+  cuboid_fortran_suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
+                       maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail,
+                       integral, error, prob, statefile_length);
+}
+
+void llsuave(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
+             const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
+             const int *flags, const int *seed, const long long int *mineval,
+             const long long int *maxeval, const long long int *nnew, const long long int *nmin,
+             const cubareal *flatness, const char *statefile, void *spin, int *nregions,
+             long long int *neval, int *fail, cubareal integral[], cubareal error[],
+             cubareal prob[], int statefile_length) {
+  cuboid_fortran_llsuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
+                         mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval,
+                         fail, integral, error, prob, statefile_length);
 }
 
 void cuhre(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
@@ -188,6 +233,10 @@ void cubawait(void *pspin) {
   X(llVegas)          \
   X(vegas)            \
   X(llvegas)          \
+  X(Suave)            \
+  X(llSuave)          \
+  X(suave)            \
+  X(llsuave)          \
   X(Cuhre)            \
   X(llCuhre)          \
   X(cuhre)            \

@@ -42,6 +42,20 @@ void llVegas(const int ndim, const int ncomp, integrand_t integrand, void *userd
              long long int *neval, int *fail, cubareal integral[], cubareal error[],
              cubareal prob[]);
 
+void Suave(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
+           const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
+           const int mineval, const int maxeval, const int nnew, const int nmin,
+           const cubareal flatness, const char *statefile, void *spin, int *nregions, int *neval,
+           int *fail, cubareal integral[], cubareal error[], cubareal prob[]);
+
+void llSuave(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
+             const long long int nvec, const cubareal epsrel, const cubareal epsabs,
+             const int flags, const int seed, const long long int mineval,
+             const long long int maxeval, const long long int nnew, const long long int nmin,
+             const cubareal flatness, const char *statefile, void *spin, int *nregions,
+             long long int *neval, int *fail, cubareal integral[], cubareal error[],
+             cubareal prob[]);
+
 void Cuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
            const cubareal epsrel, const cubareal epsabs, const int flags, const int mineval,
            const int maxeval, const int key, const char *statefile, void *spin, int *nregions,

@@ -13,6 +13,12 @@ module cuba
   public :: llvegas_integrand
   public :: llVegas_c
   public :: llVegas
+  public :: suave_integrand
+  public :: Suave_c
+  public :: Suave
+  public :: llsuave_integrand
+  public :: llSuave_c
+  public :: llSuave
   public :: cuhre_integrand
   public :: Cuhre_c
   public :: Cuhre
@@ -139,6 +145,102 @@ module cuba
       real(c_double), intent(inout) :: error(*)
       real(c_double), intent(inout) :: prob(*)
     end subroutine llVegas_c
+  end interface
+
+  ! An integrand of suave: all arguments that are passed.
+  abstract interface
+    function suave_integrand(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: suave_integrand
+    end function suave_integrand
+  end interface
+
+  ! See Suave.
+  interface
+    subroutine Suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral, &
+        error, prob) bind(C, name="Suave")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: nnew
+      integer(c_int), value :: nmin
+      real(c_double), value :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine Suave_c
+  end interface
+
+  ! An integrand of llsuave: all arguments that are passed.
+  abstract interface
+    function llsuave_integrand(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: llsuave_integrand
+    end function llsuave_integrand
+  end interface
+
+  ! See llSuave.
+  interface
+    subroutine llSuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral, &
+        error, prob) bind(C, name="llSuave")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_long_long), value :: nnew
+      integer(c_long_long), value :: nmin
+      real(c_double), value :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine llSuave_c
   end interface
 
   ! An integrand of cuhre: all arguments that are passed.
@@ -344,6 +446,66 @@ contains
         maxeval, nstart, nincrease, nbatch, gridno, trim(statefile)//c_null_char, spin, neval, &
         fail, integral, error, prob)
   end subroutine llVegas
+
+  recursive subroutine Suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+      mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral, &
+      error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: nnew
+    integer(c_int), value :: nmin
+    real(c_double), value :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call Suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval, &
+        maxeval, nnew, nmin, flatness, trim(statefile)//c_null_char, spin, nregions, neval, fail, &
+        integral, error, prob)
+  end subroutine Suave
+
+  recursive subroutine llSuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
+      integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_long_long), value :: nnew
+    integer(c_long_long), value :: nmin
+    real(c_double), value :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call llSuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval, &
+        maxeval, nnew, nmin, flatness, trim(statefile)//c_null_char, spin, nregions, neval, fail, &
+        integral, error, prob)
+  end subroutine llSuave
 
   recursive subroutine Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
       mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob)

@@ -18,6 +18,10 @@ module cuboid
   public :: CUBOID_TIME_LIMIT
   public :: CUBOID_EXCEPTION
   public :: CUBOID_NOT_COMPILED
+  public :: CUBOID_NO_DEVICE
+  public :: CUBOID_DEVICE_FAILED
+  public :: CUBOID_COMPILE_FAILED
+  public :: CUBOID_DISAGREE
   public :: CUBOID_INTERNAL
   public :: CUBOID_ABORTED
   public :: cuboid_function
@@ -33,6 +37,18 @@ module cuboid
   public :: cuboid_last_error
   public :: cuboid_integrand_create
   public :: cuboid_integrand_free
+  public :: cuboid_device_batch
+  public :: cuboid_integrand_from_cuda_source_c
+  public :: cuboid_integrand_from_cuda_source
+  public :: cuboid_integrand_from_cuda_image_c
+  public :: cuboid_integrand_from_cuda_image
+  public :: cuboid_integrand_from_device_batch
+  public :: cuboid_integrand_from_kernels_c
+  public :: cuboid_integrand_from_kernels
+  public :: cuboid_register
+  public :: cuboid_unregister
+  public :: cuboid_device_c
+  public :: cuboid_device
   public :: cuboid_options_create
   public :: cuboid_options_free
   public :: cuboid_options_set_integer_c
@@ -84,6 +100,12 @@ module cuboid
   public :: cuboid_llvegas_function
   public :: cuboid_llVegas_c
   public :: cuboid_llVegas
+  public :: cuboid_suave_function
+  public :: cuboid_Suave_c
+  public :: cuboid_Suave
+  public :: cuboid_llsuave_function
+  public :: cuboid_llSuave_c
+  public :: cuboid_llSuave
   public :: cuboid_cuhre_function
   public :: cuboid_Cuhre_c
   public :: cuboid_Cuhre
@@ -94,6 +116,10 @@ module cuboid
   public :: cuboid_fortran_vegas
   public :: cuboid_fortran_llvegas_c
   public :: cuboid_fortran_llvegas
+  public :: cuboid_fortran_suave_c
+  public :: cuboid_fortran_suave
+  public :: cuboid_fortran_llsuave_c
+  public :: cuboid_fortran_llsuave
   public :: cuboid_fortran_cuhre_c
   public :: cuboid_fortran_cuhre
   public :: cuboid_fortran_llcuhre_c
@@ -135,6 +161,14 @@ module cuboid
   integer(c_int), parameter :: CUBOID_EXCEPTION = -9
   ! this build of the library does not hold what was asked for
   integer(c_int), parameter :: CUBOID_NOT_COMPILED = -10
+  ! no device can be used, or its driver or compiler is missing
+  integer(c_int), parameter :: CUBOID_NO_DEVICE = -11
+  ! the device reported an error
+  integer(c_int), parameter :: CUBOID_DEVICE_FAILED = -12
+  ! the integrand's source or image cannot be compiled
+  integer(c_int), parameter :: CUBOID_COMPILE_FAILED = -13
+  ! host and device version of the integrand differ
+  integer(c_int), parameter :: CUBOID_DISAGREE = -14
   ! an internal error; please report it
   integer(c_int), parameter :: CUBOID_INTERNAL = -98
   ! the integrand returned -999
@@ -143,7 +177,8 @@ module cuboid
   ! Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
   ! contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
   ! Functions may take the further arguments of Cuba's contract, which are always passed: const int
-  ! *nvec, const int *core, and with Vegas const double *weight, const int *iter; cast them then.
+  ! *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter; cast them
+  ! then.
   abstract interface
     function cuboid_function(ndim, x, ncomp, f, userdata) bind(C)
       import
@@ -233,6 +268,130 @@ module cuboid
       import
       type(c_ptr), value :: integrand
     end subroutine cuboid_integrand_free
+  end interface
+
+  ! ---- integrands on a GPU ----
+  !
+  ! They are used like those on the host, or take the place of a host function in Cuba's routines
+  ! (cuboid_register).  CUBOID_DEVICE chooses the device by its number; "off" means none.
+  ! CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
+  ! "off" means none.
+  !
+  ! The calling thread's current device, and its context, are the same after each call as before. All
+  ! work is done in the device's primary context, on a stream of the library; calls return when it is
+  ! finished.  A kernel that reads outside of its memory, or traps, ends the process's use of the
+  ! device: the message of CUBOID_DEVICE_FAILED says so.
+
+  ! Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory, f filled with NaN
+  ! beforehand. Called on the host; starts its work on the stream, a cudaStream_t, and does not wait
+  ! for it. Return -999 to stop; other values are ignored.
+  abstract interface
+    function cuboid_device_batch(ndim, x, ncomp, f, n, stream, userdata) bind(C)
+      import
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: x(*)
+      integer(c_int), value :: ncomp
+      real(c_double), intent(inout) :: f(*)
+      integer(c_int64_t), value :: n
+      type(c_ptr), value :: stream
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_device_batch
+    end function cuboid_device_batch
+  end interface
+
+  ! See cuboid_integrand_from_cuda_source.
+  interface
+    function cuboid_integrand_from_cuda_source_c(integrand, ndim, ncomp, source, function_name, &
+        userdata, userdata_bytes) bind(C, name="cuboid_integrand_from_cuda_source")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      character(kind=c_char), intent(in) :: source(*)
+      character(kind=c_char), intent(in) :: function_name(*)
+      type(c_ptr), value :: userdata
+      integer(c_int64_t), value :: userdata_bytes
+      integer(c_int) :: cuboid_integrand_from_cuda_source_c
+    end function cuboid_integrand_from_cuda_source_c
+  end interface
+
+  ! See cuboid_integrand_from_cuda_image.
+  interface
+    function cuboid_integrand_from_cuda_image_c(integrand, ndim, ncomp, image, image_bytes, &
+        function_name, userdata, userdata_bytes) bind(C, name="cuboid_integrand_from_cuda_image")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_ptr), value :: image
+      integer(c_int64_t), value :: image_bytes
+      character(kind=c_char), intent(in) :: function_name(*)
+      type(c_ptr), value :: userdata
+      integer(c_int64_t), value :: userdata_bytes
+      integer(c_int) :: cuboid_integrand_from_cuda_image_c
+    end function cuboid_integrand_from_cuda_image_c
+  end interface
+
+  ! A function on the host that starts kernels of its own.  userdata is handed to it as it is.
+  interface
+    function cuboid_integrand_from_device_batch(integrand, ndim, ncomp, function, &
+        userdata) bind(C, name="cuboid_integrand_from_device_batch")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_integrand_from_device_batch
+    end function cuboid_integrand_from_device_batch
+  end interface
+
+  ! See cuboid_integrand_from_kernels.
+  interface
+    function cuboid_integrand_from_kernels_c(integrand, ndim, ncomp, functor, functor_bytes, &
+        names, kernels, version) bind(C, name="cuboid_integrand_from_kernels")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_ptr), value :: functor
+      integer(c_int64_t), value :: functor_bytes
+      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: kernels
+      character(kind=c_char), intent(in) :: version(*)
+      integer(c_int) :: cuboid_integrand_from_kernels_c
+    end function cuboid_integrand_from_kernels_c
+  end interface
+
+  ! From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
+  ! integrand on the GPU in its place.  What they pass as userdata is copied instead of the
+  ! integrand's, if it is not NULL.  At the first such call both are compared at a few points:
+  ! CUBOID_DISAGREE if they differ.  The integrand may be freed after this.
+  interface
+    function cuboid_register(host_function, integrand) bind(C, name="cuboid_register")
+      import
+      type(c_funptr), value :: host_function
+      type(c_ptr), value :: integrand
+      integer(c_int) :: cuboid_register
+    end function cuboid_register
+  end interface
+
+  ! Takes it back.  CUBOID_BAD_ARGUMENT if nothing is registered for the function.
+  interface
+    function cuboid_unregister(host_function) bind(C, name="cuboid_unregister")
+      import
+      type(c_funptr), value :: host_function
+      integer(c_int) :: cuboid_unregister
+    end function cuboid_unregister
+  end interface
+
+  ! See cuboid_device.
+  interface
+    function cuboid_device_c(description) bind(C, name="cuboid_device")
+      import
+      type(c_ptr), intent(out) :: description
+      integer(c_int) :: cuboid_device_c
+    end function cuboid_device_c
   end interface
 
   ! ---- options: every name of CUBOID_OPTIONS ----
@@ -518,7 +677,8 @@ module cuboid
   ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
   !
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
-  ! the address of -1, or the address of a pointer as cuboid_fork sets it.
+  ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
+  ! first component for split_component, as Cuba does.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface
@@ -615,6 +775,103 @@ module cuboid
       real(c_double), intent(inout) :: error(*)
       real(c_double), intent(inout) :: prob(*)
     end subroutine cuboid_llVegas_c
+  end interface
+
+  ! An integrand of suave: all arguments that are passed.
+  abstract interface
+    function cuboid_suave_function(ndim, x, ncomp, f, userdata, nvec, core, weight, iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: cuboid_suave_function
+    end function cuboid_suave_function
+  end interface
+
+  ! See cuboid_Suave.
+  interface
+    subroutine cuboid_Suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_Suave")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: nnew
+      integer(c_int), value :: nmin
+      real(c_double), value :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_Suave_c
+  end interface
+
+  ! An integrand of llsuave: all arguments that are passed.
+  abstract interface
+    function cuboid_llsuave_function(ndim, x, ncomp, f, userdata, nvec, core, weight, &
+        iter) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), intent(in) :: iter
+      integer(c_int) :: cuboid_llsuave_function
+    end function cuboid_llsuave_function
+  end interface
+
+  ! See cuboid_llSuave.
+  interface
+    subroutine cuboid_llSuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_llSuave")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_long_long), value :: nnew
+      integer(c_long_long), value :: nmin
+      real(c_double), value :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_llSuave_c
   end interface
 
   ! An integrand of cuhre: all arguments that are passed.
@@ -765,6 +1022,70 @@ module cuboid
       real(c_double), intent(inout) :: prob(*)
       integer(c_int), value :: statefile_length
     end subroutine cuboid_fortran_llvegas_c
+  end interface
+
+  ! See cuboid_fortran_suave.
+  interface
+    subroutine cuboid_fortran_suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, &
+        fail, integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_suave")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_int), intent(in) :: mineval
+      integer(c_int), intent(in) :: maxeval
+      integer(c_int), intent(in) :: nnew
+      integer(c_int), intent(in) :: nmin
+      real(c_double), intent(in) :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_suave_c
+  end interface
+
+  ! See cuboid_fortran_llsuave.
+  interface
+    subroutine cuboid_fortran_llsuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, &
+        fail, integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_llsuave")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_long_long), intent(in) :: mineval
+      integer(c_long_long), intent(in) :: maxeval
+      integer(c_long_long), intent(in) :: nnew
+      integer(c_long_long), intent(in) :: nmin
+      real(c_double), intent(in) :: flatness
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_llsuave_c
   end interface
 
   ! See cuboid_fortran_cuhre.
@@ -953,6 +1274,74 @@ contains
     character(len=:), allocatable :: cuboid_last_error
     cuboid_last_error = cuboid_string(cuboid_last_error_c())
   end function cuboid_last_error
+
+  ! A function in C or CUDA C++, given as its text, which is compiled for the GPU.  It has the first
+  ! four, five or seven of the parameters of Cuba's integrand and returns int.  Functions in the text
+  ! that it does not use, main among them, are left out.  userdata_bytes bytes from userdata on are
+  ! copied to the device at the begin of each integration and no pointers among them are followed;
+  ! with 0 bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
+  ! compiler's log, which counts lines as the text does.  Without a GPU or a compiler at hand the
+  ! text is not looked at until an integration needs it.  *integrand: NULL on failure.
+  recursive function cuboid_integrand_from_cuda_source(integrand, ndim, ncomp, source, &
+      function_name, userdata, userdata_bytes)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    character(len=*), intent(in) :: source
+    character(len=*), intent(in) :: function_name
+    type(c_ptr), value :: userdata
+    integer(c_int64_t), value :: userdata_bytes
+    integer(c_int) :: cuboid_integrand_from_cuda_source
+    cuboid_integrand_from_cuda_source = cuboid_integrand_from_cuda_source_c(integrand, ndim, &
+        ncomp, trim(source)//c_null_char, trim(function_name)//c_null_char, userdata, &
+        userdata_bytes)
+  end function cuboid_integrand_from_cuda_source
+
+  ! The same, given as LTO-IR (which is inlined), PTX, fatbin or cubin (relocatable device code): an
+  ! image of image_bytes bytes that holds the function as extern "C" with Cuba's five parameters.
+  recursive function cuboid_integrand_from_cuda_image(integrand, ndim, ncomp, image, image_bytes, &
+      function_name, userdata, userdata_bytes)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_ptr), value :: image
+    integer(c_int64_t), value :: image_bytes
+    character(len=*), intent(in) :: function_name
+    type(c_ptr), value :: userdata
+    integer(c_int64_t), value :: userdata_bytes
+    integer(c_int) :: cuboid_integrand_from_cuda_image
+    cuboid_integrand_from_cuda_image = cuboid_integrand_from_cuda_image_c(integrand, ndim, ncomp, &
+        image, image_bytes, trim(function_name)//c_null_char, userdata, userdata_bytes)
+  end function cuboid_integrand_from_cuda_image
+
+  ! For cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: one for each kernel,
+  ! with a newline after it.  kernels: an array of cudaKernel_t.  version: that of cuboid.cuh.
+  recursive function cuboid_integrand_from_kernels(integrand, ndim, ncomp, functor, &
+      functor_bytes, names, kernels, version)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_ptr), value :: functor
+    integer(c_int64_t), value :: functor_bytes
+    character(len=*), intent(in) :: names
+    type(c_ptr), value :: kernels
+    character(len=*), intent(in) :: version
+    integer(c_int) :: cuboid_integrand_from_kernels
+    cuboid_integrand_from_kernels = cuboid_integrand_from_kernels_c(integrand, ndim, ncomp, &
+        functor, functor_bytes, trim(names)//c_null_char, kernels, trim(version)//c_null_char)
+  end function cuboid_integrand_from_kernels
+
+  ! Returns 0 if integrations can run on a GPU now, and sets *description to its name and number;
+  ! else CUBOID_NO_DEVICE, and cuboid_last_error() says what is missing.  The description lives as
+  ! long as the library is loaded.  description may be NULL.
+  recursive function cuboid_device(description)
+    character(len=:), allocatable, intent(out) :: description
+    integer(c_int) :: cuboid_device
+    type(c_ptr) :: description_address
+    description_address = c_null_ptr
+    cuboid_device = cuboid_device_c(description_address)
+    description = cuboid_string(description_address)
+  end function cuboid_device
 
   recursive function cuboid_options_set_integer(options, name, value)
     type(c_ptr), value :: options
@@ -1167,6 +1556,66 @@ contains
         neval, fail, integral, error, prob)
   end subroutine cuboid_llVegas
 
+  recursive subroutine cuboid_Suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, &
+      fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: nnew
+    integer(c_int), value :: nmin
+    real(c_double), value :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_Suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nnew, nmin, flatness, trim(statefile)//c_null_char, spin, nregions, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_Suave
+
+  recursive subroutine cuboid_llSuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, &
+      fail, integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_long_long), value :: nnew
+    integer(c_long_long), value :: nmin
+    real(c_double), value :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_llSuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, nnew, nmin, flatness, trim(statefile)//c_null_char, spin, nregions, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_llSuave
+
   recursive subroutine cuboid_Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
       flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
       prob)
@@ -1282,6 +1731,66 @@ contains
         seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, &
         integral, error, prob, len(statefile, kind=c_int))
   end subroutine cuboid_fortran_llvegas
+
+  recursive subroutine cuboid_fortran_suave(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_int), intent(in) :: mineval
+    integer(c_int), intent(in) :: maxeval
+    integer(c_int), intent(in) :: nnew
+    integer(c_int), intent(in) :: nmin
+    real(c_double), intent(in) :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_suave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_suave
+
+  recursive subroutine cuboid_fortran_llsuave(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_long_long), intent(in) :: mineval
+    integer(c_long_long), intent(in) :: maxeval
+    integer(c_long_long), intent(in) :: nnew
+    integer(c_long_long), intent(in) :: nmin
+    real(c_double), intent(in) :: flatness
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_llsuave_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_llsuave
 
   recursive subroutine cuboid_fortran_cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, &
       epsabs, flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, &

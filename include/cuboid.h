@@ -45,6 +45,10 @@ extern "C" {
   X(CUBOID_TIME_LIMIT, -8, "the wall-clock limit was reached")                                \
   X(CUBOID_EXCEPTION, -9, "the integrand threw an exception")                                 \
   X(CUBOID_NOT_COMPILED, -10, "this build of the library does not hold what was asked for")   \
+  X(CUBOID_NO_DEVICE, -11, "no device can be used, or its driver or compiler is missing")     \
+  X(CUBOID_DEVICE_FAILED, -12, "the device reported an error")                                \
+  X(CUBOID_COMPILE_FAILED, -13, "the integrand's source or image cannot be compiled")         \
+  X(CUBOID_DISAGREE, -14, "host and device version of the integrand differ")                  \
   X(CUBOID_INTERNAL, -98, "an internal error; please report it")                              \
   X(CUBOID_ABORTED, -99, "the integrand returned -999")
 
@@ -56,7 +60,7 @@ typedef enum cuboid_status {
 
 /* X(name, kind, default, sentence).  kind: integer (int64_t), real (double) or text. */
 #define CUBOID_OPTIONS(X)                                                                          \
-  X(method, text, "auto", "auto, cuhre or vegas; auto: cuhre up to 7 dimensions, else vegas")      \
+  X(method, text, "auto", "auto, cuhre, vegas, suave; auto: cuhre up to 7 dimensions, else vegas") \
   X(epsrel, real, 1e-3, "requested relative accuracy")                                             \
   X(epsabs, real, 1e-12, "requested absolute accuracy")                                            \
   X(mineval, integer, 0, "least number of integrand evaluations")                                  \
@@ -68,7 +72,11 @@ typedef enum cuboid_status {
   X(nstart, integer, 1000, "vegas: samples of the first iteration")                                \
   X(nincrease, integer, 500, "vegas: samples added from iteration to iteration")                   \
   X(nbatch, integer, 1000, "vegas: samples drawn before the integrand is called")                  \
-  X(smooth, integer, 1, "vegas: 1: smooth the refined grid, 0: do not")                            \
+  X(nnew, integer, 1000, "suave: samples of the first step and of every later one, at least 2")    \
+  X(nmin, integer, 2, "suave: samples with which a set counts in a region, at most nnew")          \
+  X(flatness, real, 25, "suave: > 0; large for an integrand that is flat but for a few peaks")     \
+  X(split_component, text, "worst", "suave: worst, or first as in Cuba, decides what is bisected") \
+  X(smooth, integer, 1, "vegas, suave: 1: smooth the refined grid, 0: do not")                     \
   X(last_only, integer, -1, "1: last sample set or current regions only, 0: average, -1: default") \
   X(key, integer, 0, "cuhre: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")    \
   X(statefile, text, "", "file that keeps the state for a later resume; empty: none")              \
@@ -86,7 +94,8 @@ typedef enum cuboid_status {
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
  * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
  * Functions may take the further arguments of Cuba's contract, which are always passed: const int
- * *nvec, const int *core, and with Vegas const double *weight, const int *iter; cast them then. */
+ * *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter; cast them
+ * then. */
 typedef int (*cuboid_function)(const int *ndim, const double x[], const int *ncomp, double f[],
                                void *userdata);
 
@@ -119,6 +128,63 @@ CUBOID_API const char *cuboid_last_error(void);
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
 CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
+
+/* ---- integrands on a GPU ----
+ *
+ * They are used like those on the host, or take the place of a host function in Cuba's routines
+ * (cuboid_register).  CUBOID_DEVICE chooses the device by its number; "off" means none.
+ * CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
+ * "off" means none.
+ *
+ * The calling thread's current device, and its context, are the same after each call as before. All
+ * work is done in the device's primary context, on a stream of the library; calls return when it is
+ * finished.  A kernel that reads outside of its memory, or traps, ends the process's use of the
+ * device: the message of CUBOID_DEVICE_FAILED says so. */
+
+/* Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory, f filled with NaN
+ * beforehand. Called on the host; starts its work on the stream, a cudaStream_t, and does not wait
+ * for it. Return -999 to stop; other values are ignored. */
+typedef int (*cuboid_device_batch)(int ndim, const double x[], int ncomp, double f[], int64_t n,
+                                   void *stream, void *userdata);
+
+/* A function in C or CUDA C++, given as its text, which is compiled for the GPU.  It has the first
+ * four, five or seven of the parameters of Cuba's integrand and returns int.  Functions in the text
+ * that it does not use, main among them, are left out.  userdata_bytes bytes from userdata on are
+ * copied to the device at the begin of each integration and no pointers among them are followed;
+ * with 0 bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
+ * compiler's log, which counts lines as the text does.  Without a GPU or a compiler at hand the
+ * text is not looked at until an integration needs it.  *integrand: NULL on failure. */
+CUBOID_API int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
+                                                 const char *source, const char *function_name,
+                                                 void *userdata, int64_t userdata_bytes);
+/* The same, given as LTO-IR (which is inlined), PTX, fatbin or cubin (relocatable device code): an
+ * image of image_bytes bytes that holds the function as extern "C" with Cuba's five parameters. */
+CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, int ndim, int ncomp,
+                                                const void *image, int64_t image_bytes,
+                                                const char *function_name, void *userdata,
+                                                int64_t userdata_bytes);
+/* A function on the host that starts kernels of its own.  userdata is handed to it as it is. */
+CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
+                                                  cuboid_device_batch function, void *userdata);
+/* For cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: one for each kernel,
+ * with a newline after it.  kernels: an array of cudaKernel_t.  version: that of cuboid.cuh. */
+CUBOID_API int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int ncomp,
+                                             const void *functor, int64_t functor_bytes,
+                                             const char *names, const void *kernels,
+                                             const char *version);
+
+/* From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
+ * integrand on the GPU in its place.  What they pass as userdata is copied instead of the
+ * integrand's, if it is not NULL.  At the first such call both are compared at a few points:
+ * CUBOID_DISAGREE if they differ.  The integrand may be freed after this. */
+CUBOID_API int cuboid_register(cuboid_function host_function, const cuboid_integrand *integrand);
+/* Takes it back.  CUBOID_BAD_ARGUMENT if nothing is registered for the function. */
+CUBOID_API int cuboid_unregister(cuboid_function host_function);
+
+/* Returns 0 if integrations can run on a GPU now, and sets *description to its name and number;
+ * else CUBOID_NO_DEVICE, and cuboid_last_error() says what is missing.  The description lives as
+ * long as the library is loaded.  description may be NULL. */
+CUBOID_API int cuboid_device(const char **description);
 
 /* ---- options: every name of CUBOID_OPTIONS ---- */
 
@@ -179,7 +245,8 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
 /* ---- Cuba's routines, argument by argument (C: scalars by value) ----
  *
  * integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
- * the address of -1, or the address of a pointer as cuboid_fork sets it. */
+ * the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
+ * first component for split_component, as Cuba does. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,
@@ -192,6 +259,18 @@ CUBOID_API void cuboid_llVegas(int ndim, int ncomp, cuboid_function integrand, v
                                long long int nstart, long long int nincrease, long long int nbatch,
                                int gridno, const char *statefile, void *spin, long long int *neval,
                                int *fail, double integral[], double error[], double prob[]);
+CUBOID_API void cuboid_Suave(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                             int nvec, double epsrel, double epsabs, int flags, int seed,
+                             int mineval, int maxeval, int nnew, int nmin, double flatness,
+                             const char *statefile, void *spin, int *nregions, int *neval,
+                             int *fail, double integral[], double error[], double prob[]);
+CUBOID_API void cuboid_llSuave(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                               long long int nvec, double epsrel, double epsabs, int flags,
+                               int seed, long long int mineval, long long int maxeval,
+                               long long int nnew, long long int nmin, double flatness,
+                               const char *statefile, void *spin, int *nregions,
+                               long long int *neval, int *fail, double integral[], double error[],
+                               double prob[]);
 CUBOID_API void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int mineval,
                              int maxeval, int key, const char *statefile, void *spin, int *nregions,
@@ -221,6 +300,23 @@ CUBOID_API void cuboid_fortran_llvegas(const int *ndim, const int *ncomp, cuboid
                                        const long long int *maxeval, const long long int *nstart,
                                        const long long int *nincrease, const long long int *nbatch,
                                        const int *gridno, const char *statefile, void *spin,
+                                       long long int *neval, int *fail, double integral[],
+                                       double error[], double prob[], int statefile_length);
+CUBOID_API void cuboid_fortran_suave(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                     void *userdata, const int *nvec, const double *epsrel,
+                                     const double *epsabs, const int *flags, const int *seed,
+                                     const int *mineval, const int *maxeval, const int *nnew,
+                                     const int *nmin, const double *flatness, const char *statefile,
+                                     void *spin, int *nregions, int *neval, int *fail,
+                                     double integral[], double error[], double prob[],
+                                     int statefile_length);
+CUBOID_API void cuboid_fortran_llsuave(const int *ndim, const int *ncomp, cuboid_function integrand,
+                                       void *userdata, const long long int *nvec,
+                                       const double *epsrel, const double *epsabs, const int *flags,
+                                       const int *seed, const long long int *mineval,
+                                       const long long int *maxeval, const long long int *nnew,
+                                       const long long int *nmin, const double *flatness,
+                                       const char *statefile, void *spin, int *nregions,
                                        long long int *neval, int *fail, double integral[],
                                        double error[], double prob[], int statefile_length);
 CUBOID_API void cuboid_fortran_cuhre(const int *ndim, const int *ncomp, cuboid_function integrand,

@@ -113,6 +113,7 @@ program test_cuba_module
   call vegas_by_its_c_interface()
   call llvegas_with_all_arguments()
   call vegas_resumes()
+  call suave_of_both_kinds()
   call cuhre_with_vectors()
   call llcuhre_with_vectors()
   call statuses_of_the_other_module()
@@ -192,6 +193,24 @@ contains
     open (newunit=unit, file=name)
     close (unit, status='delete')
   end subroutine remove
+
+  subroutine suave_of_both_kinds()
+    call Suave(3, 1, c_funloc(product_of_three), c_loc(calls), 1, 1e-3_c_double, 1e-12_c_double, &
+      0, 0, 20000, 50000, 1000, 2, 25.0_c_double, '', c_null_ptr, nregions, neval, fail, integral, &
+      error, prob)
+    call expect_integer('Suave, nregions', nregions, 20)
+    call expect_integer('Suave, neval', neval, 20000)
+    call expect_integer('Suave, fail', fail, 0)
+    call expect_result('Suave', integral(1), error(1), prob(1), 0.66445014263757574_c_double, &
+      0.00017143596877312631_c_double, 1.0_c_double)
+    long_neval = -1
+    call llSuave(3, 1, c_funloc(product_of_three), c_loc(calls), 1_c_long_long, 1e-3_c_double, &
+      1e-12_c_double, 0, 0, 0_c_long_long, 999_c_long_long, 1000_c_long_long, 2_c_long_long, &
+      25.0_c_double, '', c_null_ptr, nregions, long_neval, fail, integral, error, prob)
+    call expect('llSuave, neval', long_neval == 1000)
+    call expect_result('llSuave', integral(1), error(1), prob(1), 0.66491593057081666_c_double, &
+      0.013864733477202889_c_double, -999.0_c_double)
+  end subroutine suave_of_both_kinds
 
   subroutine cuhre_with_vectors()
     procedure(cuhre_integrand), pointer :: integrand

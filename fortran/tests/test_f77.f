@@ -19,6 +19,7 @@
       call vegas_keeps_its_grid
       call llvegas_with_vectors
       call vegas_resumes
+      call suave_both_kinds
       call cuhre_rules
       call llcuhre_with_vectors
       call bad_arguments
@@ -310,6 +311,42 @@
 
       open(10, file = 'test_f77.state')
       close(10, status = 'delete')
+      end
+
+************************************************************************
+* ---- Suave ----
+* Cuba 4.1: later versions of Cuba have another fluctuation.
+
+      subroutine suave_both_kinds
+      implicit none
+      integer nregions, neval, fail, userdata
+      integer*8 spin, long_neval, nvec, mineval, maxeval, nnew, nmin
+      double precision integral(1), error(1), prob(1)
+      integer product
+      external product
+
+      spin = -1
+      call suave(3, 1, product, userdata, 1, 1D-3, 1D-12, 0, 0,
+     &  20000, 50000, 1000, 2, 25D0, '', spin,
+     &  nregions, neval, fail, integral, error, prob)
+      call expect('suave', neval, fail, integral, error, prob,
+     &  20000, 0, 0.66445014263757574D0, 0.00017143596877312631D0, 1D0)
+      call expect_number('suave, nregions', nregions, 20)
+
+      nvec = 1
+      mineval = 0
+      maxeval = 999
+      nnew = 1000
+      nmin = 2
+      long_neval = -1
+      call llsuave(3, 1, product, %VAL(0), nvec, 1D-3, 1D-12, 0, 0,
+     &  mineval, maxeval, nnew, nmin, 25D0, %VAL(0), %VAL(0),
+     &  nregions, long_neval, fail, integral, error, prob)
+      call expect('llsuave', int(long_neval), fail, integral, error,
+     &  prob, 1000, 1, 0.66491593057081666D0, 0.013864733477202889D0,
+     &  -999D0)
+      call expect_number('llsuave, upper half of neval',
+     &  int(ishft(long_neval, -32)), 0)
       end
 
 ************************************************************************

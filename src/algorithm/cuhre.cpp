@@ -1,11 +1,11 @@
 #include "algorithm/cuhre.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "algorithm/region_store.hpp"
 #include "algorithm/rule_sampler.hpp"
+#include "algorithm/save_schedule.hpp"
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "statistics/tiny.hpp"
@@ -14,32 +14,6 @@
 namespace cuboid::algorithm {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// Decides when the state is written.  Each time the whole list of regions is, so writing after
-/// every bisection would cost the square of their number.
-class SaveSchedule {
- public:
-  bool due(std::int64_t nregions) const {
-    if (nregions <= 64 || nregions >= last_regions_ + last_regions_ / 16) return true;
-    return seconds_since(last_) > std::max(1.0, 20 * cost_);
-  }
-  void saved(std::int64_t nregions, Clock::time_point begin) {
-    last_regions_ = nregions;
-    cost_ = seconds_since(begin);
-    last_ = Clock::now();
-  }
-
- private:
-  std::int64_t last_regions_ = 0;
-  double cost_ = 0;
-  Clock::time_point last_ = Clock::now();
-};
 
 /// Totals over the current regions, and what has become of them from step to step.
 struct Totals {
@@ -98,11 +72,8 @@ void Cuhre::run() {
   int worst = 0;
   while (!finished(worst)) {
     bisect(worst);
-    const auto begin = Clock::now();
-    if (task_.state->used() && schedule.due(regions_.size())) {
-      save(false);
-      schedule.saved(regions_.size(), begin);
-    }
+    if (task_.state->used() && schedule.due(regions_.size()))
+      schedule.save(regions_.size(), [&] { save(false); });
   }
   if (!result_.converged) save(true);
 }
@@ -167,7 +138,8 @@ bool Cuhre::finished(int &worst) {
   print();
   double largest = -1;
   for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const double goal = std::max(task_.epsrel * std::fabs(result_.integral[c]), epsabs_);
+    // In this order, so that an infinite epsrel times zero, which is NaN, counts for nothing.
+    const double goal = std::max(epsabs_, task_.epsrel * std::fabs(result_.integral[c]));
     const double ratio = result_.error[c] / goal;
     if (ratio > largest) {
       largest = ratio;
@@ -248,6 +220,11 @@ void Cuhre::report() {
     result_.chi2[c] = totals.mean.chi2(average);
     result_.integral[c] = task_.last_only ? totals.integral : average;
     result_.error[c] = task_.last_only ? totals.error : std::sqrt(1 / totals.mean.weight);
+    if (!std::isfinite(result_.integral[c]) || !std::isfinite(result_.error[c]))
+      throw Failure(CUBOID_NONFINITE,
+                    formatted("the sums or the squared errors of component %zu overflow: scale the "
+                              "integrand, or an axis that runs to infinity",
+                              c + 1));
   }
   result_.nregions = regions_.size();
   result_.niterations = regions_.size();

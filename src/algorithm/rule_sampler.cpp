@@ -160,7 +160,11 @@ void RuleSampler::add_values(std::int64_t count) {
 RuleEstimate RuleSampler::estimate(int component, double volume) const {
   const double *sums = sums_.data() + 8 * component;
   const RuleEstimate estimate{volume * sums[0], volume * error(sums), split_axis(component)};
-  if (!std::isfinite(estimate.integral) || !std::isfinite(estimate.error))
+  // Of the rule and its null rules: the largest of several numbers says nothing of a NaN among
+  // them.
+  const bool sums_finite =
+      std::all_of(sums, sums + rule::null_pairs + 2, [](double sum) { return std::isfinite(sum); });
+  if (!sums_finite || !std::isfinite(estimate.integral) || !std::isfinite(estimate.error))
     throw Failure(CUBOID_NONFINITE,
                   formatted("the sum of the rule over component %d overflows: scale the "
                             "integrand, or an axis that runs to infinity",

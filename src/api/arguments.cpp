@@ -42,6 +42,12 @@ void require_not_negative(double value, const char *name) {
                   algorithm::formatted("%s = %g must be 0 or more", name, value));
 }
 
+void require_positive(double value, const char *name) {
+  if (!(value > 0) || std::isinf(value))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("%s = %g must be more than 0 and finite", name, value));
+}
+
 void require_one_of(const std::string &value, const char *name, bool known, const char *choices) {
   if (!known)
     throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = \"" + value.substr(0, 200) +
@@ -57,13 +63,17 @@ void require_pointer(const void *pointer, const char *name) {
 
 void check_options(const Options &options) {
   require_one_of(options.method, "method",
-                 options.method == "auto" || options.method == "cuhre" || options.method == "vegas",
-                 "auto, cuhre, vegas");
+                 options.method == "auto" || options.method == "cuhre" ||
+                     options.method == "vegas" || options.method == "suave",
+                 "auto, cuhre, vegas, suave");
   require_one_of(options.nonfinite, "nonfinite",
                  options.nonfinite == "stop" || options.nonfinite == "zero", "stop, zero");
   require_one_of(options.workers, "workers",
                  engine::cpu::worker_mode_from(options.workers).has_value(),
                  "serial, fork, threads, auto");
+  require_one_of(options.split_component, "split_component",
+                 options.split_component == "worst" || options.split_component == "first",
+                 "worst, first");
   require_number(options.epsrel, "epsrel");
   require_number(options.epsabs, "epsabs");
   require_range(options.nvec, "nvec", 1, most_long);
@@ -71,6 +81,8 @@ void check_options(const Options &options) {
   require_range(options.rng_level, "rng_level", least_int, most_int);
   require_range(options.nstart, "nstart", 1, most_long);
   require_range(options.nbatch, "nbatch", 1, most_long);
+  require_range(options.nnew, "nnew", 2, most_long);
+  require_positive(options.flatness, "flatness");
   require_range(options.smooth, "smooth", 0, 1);
   require_range(options.last_only, "last_only", -1, 1);
   require_range(options.key, "key", least_int, most_int);
@@ -81,6 +93,14 @@ void check_options(const Options &options) {
   require_not_negative(options.time_limit, "time_limit");
   require_range(options.memory_limit, "memory_limit", 0, most_long);
   require_range(options.verbosity, "verbosity", 0, 3);
+}
+
+void check_together(const Options &options) {
+  if (options.method == "suave" && options.nmin > options.nnew)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted(
+                      "nmin = %lld must be at most nnew = %lld, the samples of a set",
+                      static_cast<long long>(options.nmin), static_cast<long long>(options.nnew)));
 }
 
 void check_dimension(int ndim, const Options &options) {
@@ -97,6 +117,14 @@ void check_dimension(int ndim, const Options &options) {
   if (ndim < 1 || ndim > most)
     throw Failure(CUBOID_BAD_NDIM,
                   algorithm::formatted("ndim = %d must be between 1 and %d%s", ndim, most, why));
+}
+
+void check_integrand_shape(int ndim, int ncomp) {
+  if (ndim < 1 || ndim > most_dimensions)
+    throw Failure(CUBOID_BAD_NDIM, algorithm::formatted("ndim = %d must be between 1 and %d", ndim,
+                                                        most_dimensions));
+  if (ncomp < 1)
+    throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at least 1", ncomp));
 }
 
 }  // namespace cuboid::api

@@ -19,6 +19,12 @@ void check_options(const Options &options);
 /// Throws Failure(CUBOID_BAD_NDIM) if the method that the options choose has no such dimension.
 void check_dimension(int ndim, const Options &options);
 
+/// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) for an integrand that cannot be.
+void check_integrand_shape(int ndim, int ncomp);
+
+/// Throws Failure(CUBOID_BAD_ARGUMENT) if options that can be used one by one cannot be together.
+void check_together(const Options &options);
+
 inline constexpr int most_dimensions = 1024;
 
 }  // namespace cuboid::api

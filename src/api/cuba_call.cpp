@@ -89,6 +89,7 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   check_dimension(arguments.ndim, options);
   require_pointer(reinterpret_cast<const void *>(arguments.integrand), "integrand");
   check_options(options);
+  check_together(options);
   router::Request request;
   request.host = {arguments.ndim, arguments.ncomp, arguments.integrand, arguments.userdata,
                   arguments.nvec};
@@ -159,6 +160,23 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
     router::Outcome outcome = router::run(request);
     keep_grid(arguments.kind, vegas.gridno, arguments.ndim, outcome.grid);
     return outcome;
+  });
+}
+
+std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
+                        const CubaOutput &output) noexcept {
+  return call(arguments, output, [&] {
+    print_arguments(arguments, "Suave input parameters:" +
+                                   common_lines(arguments, line("seed", std::int64_t{suave.seed})) +
+                                   line("nnew", suave.nnew) + line("nmin", suave.nmin) +
+                                   line("flatness", suave.flatness));
+    Options options = options_from(arguments, "suave");
+    options.seed = suave.seed;
+    options.nnew = suave.nnew;
+    options.nmin = suave.nmin;
+    options.flatness = suave.flatness;
+    options.split_component = "first";  // the numbers of Cuba
+    return router::run(checked_request(arguments, options));
   });
 }
 

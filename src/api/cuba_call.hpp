@@ -34,6 +34,13 @@ struct VegasArguments {
   int gridno = 0;
 };
 
+struct SuaveArguments {
+  int seed = 0;
+  std::int64_t nnew = 0;
+  std::int64_t nmin = 0;
+  double flatness = 0;
+};
+
 /// Where results go.  Null pointers are left out.  After a failure the values are NaN, unless ncomp
 /// is one of the arguments that are wrong.
 struct CubaOutput {
@@ -44,8 +51,10 @@ struct CubaOutput {
   double *prob = nullptr;
 };
 
-/// Both return neval.
+/// All return neval.
 std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
+                        const CubaOutput &output) noexcept;
+std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
                         const CubaOutput &output) noexcept;
 std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) noexcept;
 

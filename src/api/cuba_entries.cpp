@@ -7,6 +7,7 @@
 namespace {
 
 using cuboid::api::call_cuhre;
+using cuboid::api::call_suave;
 using cuboid::api::call_vegas;
 using cuboid::api::CubaArguments;
 using cuboid::api::EntryKind;
@@ -96,6 +97,81 @@ void cuboid_fortran_llvegas(const int *ndim, const int *ncomp, cuboid_function i
                                 spin};
   set_neval(neval, call_vegas(arguments, {*seed, *nstart, *nincrease, *nbatch, *gridno},
                               {nullptr, fail, integral, error, prob}));
+}
+
+void cuboid_Suave(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
+                  double epsrel, double epsabs, int flags, int seed, int mineval, int maxeval,
+                  int nnew, int nmin, double flatness, const char *statefile, void *spin,
+                  int *nregions, int *neval, int *fail, double integral[], double error[],
+                  double prob[]) {
+  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
+                                epsabs,       flags, mineval, maxeval,   statefile, spin};
+  set_neval(neval, call_suave(arguments, {seed, nnew, nmin, flatness},
+                              {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_llSuave(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                    long long int nvec, double epsrel, double epsabs, int flags, int seed,
+                    long long int mineval, long long int maxeval, long long int nnew,
+                    long long int nmin, double flatness, const char *statefile, void *spin,
+                    int *nregions, long long int *neval, int *fail, double integral[],
+                    double error[], double prob[]) {
+  const CubaArguments arguments{
+      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
+      mineval,           maxeval, statefile, spin};
+  set_neval(neval, call_suave(arguments, {seed, nnew, nmin, flatness},
+                              {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_fortran_suave(const int *ndim, const int *ncomp, cuboid_function integrand,
+                          void *userdata, const int *nvec, const double *epsrel,
+                          const double *epsabs, const int *flags, const int *seed,
+                          const int *mineval, const int *maxeval, const int *nnew, const int *nmin,
+                          const double *flatness, const char *statefile, void *spin, int *nregions,
+                          int *neval, int *fail, double integral[], double error[], double prob[],
+                          int statefile_length) {
+  const std::string state = fortran_text(statefile, statefile_length);
+  const CubaArguments arguments{EntryKind::fortran,
+                                *ndim,
+                                *ncomp,
+                                integrand,
+                                userdata,
+                                *nvec,
+                                *epsrel,
+                                *epsabs,
+                                *flags,
+                                *mineval,
+                                *maxeval,
+                                state.c_str(),
+                                spin};
+  set_neval(neval, call_suave(arguments, {*seed, *nnew, *nmin, *flatness},
+                              {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_fortran_llsuave(const int *ndim, const int *ncomp, cuboid_function integrand,
+                            void *userdata, const long long int *nvec, const double *epsrel,
+                            const double *epsabs, const int *flags, const int *seed,
+                            const long long int *mineval, const long long int *maxeval,
+                            const long long int *nnew, const long long int *nmin,
+                            const double *flatness, const char *statefile, void *spin,
+                            int *nregions, long long int *neval, int *fail, double integral[],
+                            double error[], double prob[], int statefile_length) {
+  const std::string state = fortran_text(statefile, statefile_length);
+  const CubaArguments arguments{EntryKind::fortran_long,
+                                *ndim,
+                                *ncomp,
+                                integrand,
+                                userdata,
+                                *nvec,
+                                *epsrel,
+                                *epsabs,
+                                *flags,
+                                *mineval,
+                                *maxeval,
+                                state.c_str(),
+                                spin};
+  set_neval(neval, call_suave(arguments, {*seed, *nnew, *nmin, *flatness},
+                              {nregions, fail, integral, error, prob}));
 }
 
 void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,

@@ -5,11 +5,13 @@
 
 #include "base/options.hpp"
 #include "cuboid.h"
+#include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 #include "router/run.hpp"
 
 struct cuboid_integrand {
-  cuboid::engine::HostFunction host;
+  cuboid::engine::HostFunction host;              ///< function: nullptr for device integrands
+  cuboid::engine::DeviceIntegrandPointer device;  ///< nullptr for host functions
 };
 
 struct cuboid_options {

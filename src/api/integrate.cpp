@@ -31,10 +31,12 @@ void set_box(Request &request, const double *lower, const double *upper) {
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
                      const cuboid_options &options) {
   cuboid::api::check_options(options.values);
+  cuboid::api::check_together(options.values);
   cuboid::api::check_dimension(integrand.host.ndim, options.values);
   Request request;
   request.host = integrand.host;
   request.host.nvec = options.values.nvec;
+  request.device = integrand.device;
   set_box(request, lower, upper);
   request.options = options.values;
   request.cancel = options.cancel;
@@ -68,9 +70,8 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
     if (result != nullptr) *result = nullptr;
     cuboid::api::require_pointer(integrand, "integrand");
     const cuboid_options defaults;
-    auto made = std::make_unique<cuboid_result>(
-        integrate(*integrand, lower, upper, options != nullptr ? *options : defaults),
-        std::vector<double>());
+    auto made = std::make_unique<cuboid_result>(cuboid_result{
+        integrate(*integrand, lower, upper, options != nullptr ? *options : defaults), {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
     if (status < 0) cuboid::api::set_last_error(made->outcome.message.c_str());

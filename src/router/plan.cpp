@@ -13,13 +13,22 @@ constexpr int most_dimensions_for_cuhre = 7;
 Method choose_method(int ndim, const std::string &name) {
   if (name == "cuhre") return Method::cuhre;
   if (name == "vegas") return Method::vegas;
+  if (name == "suave") return Method::suave;
   return ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas;
 }
 
 }  // namespace
 
 const char *method_name(Method method) {
-  return method == Method::cuhre ? "cuhre" : "vegas";
+  switch (method) {
+    case Method::vegas:
+      return "vegas";
+    case Method::suave:
+      return "suave";
+    case Method::cuhre:
+      break;
+  }
+  return "cuhre";
 }
 
 Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {
@@ -28,8 +37,9 @@ Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {
   plan.workers =
       engine::cpu::worker_mode_from(options.workers).value_or(engine::cpu::WorkerMode::automatic);
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;
-  // The mean over the steps of Cuhre treats totals over the same regions as independent.
-  plan.last_only = options.last_only == -1 ? plan.method == Method::cuhre : options.last_only == 1;
+  // The mean over the steps of Cuhre treats totals over the same regions as independent.  That over
+  // the sets of Suave prefers sets with few and small values, and is too low by several errors.
+  plan.last_only = options.last_only == -1 ? plan.method != Method::vegas : options.last_only == 1;
   plan.memory_limit = options.memory_limit > 0 ? options.memory_limit : physical_memory / 4 * 3;
   return plan;
 }

@@ -10,9 +10,9 @@
 
 namespace cuboid::router {
 
-enum class Method { vegas, cuhre };
+enum class Method { vegas, suave, cuhre };
 
-/// "vegas" or "cuhre".
+/// "vegas", "suave" or "cuhre".
 const char *method_name(Method method);
 
 struct Plan {

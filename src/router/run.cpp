@@ -6,23 +6,31 @@
 
 #include "algorithm/cuhre.hpp"
 #include "algorithm/state_file.hpp"
+#include "algorithm/suave.hpp"
 #include "algorithm/vegas.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/box.hpp"
 #include "engine/cpu/call.hpp"
 #include "engine/cpu/make_engine.hpp"
+#include "router/device_engine.hpp"
 #include "router/plan.hpp"
 
 namespace cuboid::router {
 
 namespace {
 
-std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan) {
+engine::Limits limits_of(const Request &request) {
+  engine::Limits limits;
+  limits.cancel = request.cancel;
+  if (request.options.time_limit > 0)
+    limits.deadline = engine::cpu::monotonic_seconds() + request.options.time_limit;
+  return limits;
+}
+
+std::unique_ptr<engine::PointsEngine> make_host_engine(const Request &request, const Plan &plan) {
   engine::cpu::EngineOptions options;
   options.nonfinite = plan.nonfinite;
-  options.limits.cancel = request.cancel;
-  if (request.options.time_limit > 0)
-    options.limits.deadline = engine::cpu::monotonic_seconds() + request.options.time_limit;
+  options.limits = limits_of(request);
   options.mode = plan.workers;
   options.cores = static_cast<int>(request.options.cores);
   options.worker_timeout = request.options.worker_timeout;
@@ -34,7 +42,14 @@ std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const 
   if (request.announce_workers) options.starting_line = line;
   if (request.options.verbosity >= 3) options.sampling_line = line;
 
-  auto engine = engine::cpu::make_points_engine(request.host, options);
+  return engine::cpu::make_points_engine(request.host, options);
+}
+
+/// The engine, and in words where it evaluates if a device had a part in the choice.
+std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
+                                                  std::string &where) {
+  auto engine = make_device_engine(request, plan.nonfinite, limits_of(request), where);
+  if (!engine) engine = make_host_engine(request, plan);
   if (request.lower.empty()) return engine;
   return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
                                                   request.lower.data(), request.upper.data(),
@@ -57,13 +72,19 @@ algorithm::Task make_task(const Request &request, const Plan &plan) {
   return task;
 }
 
-void integrate(const algorithm::Task &task, const Request &request, const Plan &plan,
-               Outcome &outcome) {
-  const Options &options = request.options;
-  if (plan.method == Method::cuhre) {
-    algorithm::cuhre(task, static_cast<int>(options.key), outcome.result);
-    return;
-  }
+algorithm::SuaveOptions suave_options(const Options &options) {
+  algorithm::SuaveOptions suave;
+  suave.nnew = options.nnew;
+  suave.nmin = options.nmin;
+  suave.flatness = options.flatness;
+  suave.seed = static_cast<int>(options.seed);
+  suave.rng_level = static_cast<int>(options.rng_level);
+  suave.smooth = options.smooth != 0;
+  suave.split_first_component = options.split_component == "first";
+  return suave;
+}
+
+algorithm::VegasOptions vegas_options(const Options &options) {
   algorithm::VegasOptions vegas;
   vegas.nstart = options.nstart;
   vegas.nincrease = options.nincrease;
@@ -72,7 +93,22 @@ void integrate(const algorithm::Task &task, const Request &request, const Plan &
   vegas.rng_level = static_cast<int>(options.rng_level);
   vegas.smooth = options.smooth != 0;
   vegas.reset_state = options.reset_state != 0;
-  algorithm::vegas(task, vegas, outcome.grid, outcome.result);
+  return vegas;
+}
+
+void integrate(const algorithm::Task &task, const Options &options, const Plan &plan,
+               Outcome &outcome) {
+  switch (plan.method) {
+    case Method::cuhre:
+      algorithm::cuhre(task, static_cast<int>(options.key), outcome.result);
+      break;
+    case Method::suave:
+      algorithm::suave(task, suave_options(options), outcome.result);
+      break;
+    case Method::vegas:
+      algorithm::vegas(task, vegas_options(options), outcome.grid, outcome.result);
+      break;
+  }
 }
 
 // What was found before these is a valid, if less accurate, result.
@@ -116,7 +152,7 @@ void run_on(engine::PointsEngine &engine, const Request &request, const Plan &pl
   task.log = &log;
   task.state = &state;
   try {
-    integrate(task, request, plan, outcome);
+    integrate(task, request.options, plan, outcome);
     succeed(outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message());
@@ -134,8 +170,10 @@ Outcome run(const Request &request) {
   try {
     const Plan plan = choose(request.host.ndim, request.options, physical_memory());
     outcome.method = method_name(plan.method);
-    const auto engine = make_engine(request, plan);
+    std::string where;
+    const auto engine = make_engine(request, plan, where);
     run_on(*engine, request, plan, outcome);
+    if (!where.empty()) outcome.message += "; " + where;
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message());
   } catch (const std::bad_alloc &) {

@@ -9,6 +9,7 @@
 #include "algorithm/task.hpp"
 #include "base/options.hpp"
 #include "engine/cpu/worker_group.hpp"
+#include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::router {
@@ -16,7 +17,8 @@ namespace cuboid::router {
 /// An integration with checked arguments.
 struct Request {
   engine::HostFunction host;
-  std::vector<double> lower, upper;  ///< [ndim], or empty: the unit cube
+  engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: the host function
+  std::vector<double> lower, upper;       ///< [ndim], or empty: the unit cube
   Options options;
   const volatile int *cancel = nullptr;
   algorithm::Log::Sink log;

@@ -1,5 +1,5 @@
-/* instructions vegas|cuhre NDIM NCOMP NVEC MAXEVAL [KEY]: one integration of (c + 1) x_0, for a
- * program that counts instructions. */
+/* instructions vegas|suave|cuhre NDIM NCOMP NVEC MAXEVAL [KEY]: one integration of (c + 1) x_0, for
+ * a program that counts instructions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +27,9 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "vegas") == 0)
     cuboid_llVegas(ndim, ncomp, function, NULL, nvec, 0, 1e-300, 0, 0, 0, maxeval, 100000, 0, 1000,
                    0, NULL, NULL, &neval, &fail, integral, error, prob);
+  else if (strcmp(argv[1], "suave") == 0)
+    cuboid_llSuave(ndim, ncomp, function, NULL, nvec, 0, 1e-300, 0, 0, 0, maxeval, 10000, 2, 25,
+                   NULL, NULL, &nregions, &neval, &fail, integral, error, prob);
   else
     cuboid_llCuhre(ndim, ncomp, function, NULL, nvec, 0, 1e-300, 0, 0, maxeval, key, NULL, NULL,
                    &nregions, &neval, &fail, integral, error, prob);

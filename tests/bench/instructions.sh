@@ -23,6 +23,11 @@ vegas 8 1 1000 0 459
 vegas 10 1 1000 0 -
 vegas 8 1 1 0 512
 vegas 4 16 1000 0 -
+suave 2 1 1000 0 -
+suave 4 1 1000 0 1043
+suave 4 1 1 0 -
+suave 8 1 1000 0 -
+suave 4 8 1000 0 -
 cuhre 4 1 1000 0 150
 cuhre 8 1 1000 0 163
 cuhre 10 1 1000 0 -

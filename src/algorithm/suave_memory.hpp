@@ -1,0 +1,70 @@
+// Where the samples of Suave are kept.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cuboid::algorithm::suave_parts {
+
+/// Consecutive samples that were drawn together.  A set does not own its numbers.
+struct SampleSet {
+  std::int64_t count = 0;
+  double *weight = nullptr;  ///< [count]; sum of weight times f estimates the region's integral
+  double *x = nullptr;       ///< [count][ndim]
+  double *f = nullptr;       ///< [count][ncomp]
+};
+
+/// Counts the bytes in use against a limit.
+class MemoryBudget {
+ public:
+  /// limit: bytes; 0: none.
+  explicit MemoryBudget(std::int64_t limit) : limit_(limit) {}
+
+  /// Throws Failure(CUBOID_OUT_OF_MEMORY) if count objects of these bytes are too many.
+  void take(std::int64_t count, std::int64_t bytes);
+  void give_back(std::int64_t count, std::int64_t bytes) { used_ -= count * bytes; }
+
+  std::int64_t used() const { return used_; }
+
+ private:
+  std::int64_t limit_;
+  std::int64_t used_ = 0;
+};
+
+/// Owns all samples of an integration.  They stay where they were drawn: a bisection reorders each
+/// set, so that its halves become sets themselves.
+class SampleStore {
+ public:
+  SampleStore(int ndim, int ncomp, MemoryBudget &budget)
+      : bytes_per_sample_(static_cast<std::int64_t>(sizeof(double)) *
+                          (1 + static_cast<std::int64_t>(ndim) + ncomp)),
+        ndim_(ndim),
+        ncomp_(ncomp),
+        budget_(budget) {}
+
+  /// A new set, of 8 (1 + ndim + ncomp) bytes a sample, not yet filled.
+  SampleSet allocate(std::int64_t count);
+
+  /// Frees all samples.
+  void clear();
+
+  /// Brings the samples with x below the middle along the axis to the front; returns these and the
+  /// others.
+  struct Halves {
+    SampleSet lower;
+    SampleSet upper;
+  };
+  Halves divide(const SampleSet &set, int axis, double middle) const;
+
+ private:
+  std::int64_t bytes_per_sample_;
+  int ndim_;
+  int ncomp_;
+  MemoryBudget &budget_;
+  std::int64_t samples_ = 0;
+  std::vector<std::unique_ptr<double[]>> blocks_;
+};
+
+}  // namespace cuboid::algorithm::suave_parts

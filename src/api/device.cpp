@@ -1,0 +1,157 @@
+// Integrands for devices, and their registration.
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "algorithm/log.hpp"
+#include "api/arguments.hpp"
+#include "api/guard.hpp"
+#include "api/handles.hpp"
+#include "engine/device/integrand.hpp"
+#include "engine/device/registry.hpp"
+#include "version.hpp"
+
+namespace {
+
+using cuboid::Failure;
+using cuboid::algorithm::formatted;
+using cuboid::api::require_pointer;
+namespace engine = cuboid::engine;
+
+/// Checks what all kinds have, and sets *integrand to what make returns.
+template <class Make>
+int make_integrand(cuboid_integrand **integrand, int ndim, int ncomp, void *userdata, Make &&make) {
+  return cuboid::api::guarded([&] {
+    require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    cuboid::api::check_integrand_shape(ndim, ncomp);
+    engine::DeviceIntegrandPointer device = make();
+    *integrand = new cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1}, std::move(device)};
+    return CUBOID_CONVERGED;
+  });
+}
+
+/// Throws Failure(CUBOID_BAD_ARGUMENT) unless least <= bytes.
+void check_bytes(int64_t bytes, const char *name, int64_t least) {
+  if (bytes < least)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("%s = %lld must be at least %lld", name, static_cast<long long>(bytes),
+                            static_cast<long long>(least)));
+}
+
+/// The name goes into the text of a program.
+std::string checked_name(const char *function_name) {
+  require_pointer(function_name, "function_name");
+  const std::string name = function_name;
+  const auto letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  if (name.empty() || name.find_first_not_of(letters) != name.npos ||
+      (name[0] >= '0' && name[0] <= '9'))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "function_name = \"" + name + "\" is not the name of a function in C");
+  return name;
+}
+
+/// Keeps a text for the life of the library.
+const char *kept(std::string text) {
+  static std::mutex mutex;
+  static std::set<std::string> texts;
+  const std::lock_guard lock(mutex);
+  return texts.insert(std::move(text)).first->c_str();
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
+                                      const char *source, const char *function_name, void *userdata,
+                                      int64_t userdata_bytes) {
+  return make_integrand(integrand, ndim, ncomp, userdata, [&] {
+    require_pointer(source, "source");
+    check_bytes(userdata_bytes, "userdata_bytes", 0);
+    return engine::device_integrand_from_source(ndim, ncomp, source, checked_name(function_name),
+                                                userdata_bytes);
+  });
+}
+
+int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, int ndim, int ncomp,
+                                     const void *image, int64_t image_bytes,
+                                     const char *function_name, void *userdata,
+                                     int64_t userdata_bytes) {
+  return make_integrand(integrand, ndim, ncomp, userdata, [&] {
+    require_pointer(image, "image");
+    check_bytes(image_bytes, "image_bytes", 1);
+    check_bytes(userdata_bytes, "userdata_bytes", 0);
+    return engine::device_integrand_from_image(
+        ndim, ncomp,
+        std::string(static_cast<const char *>(image), static_cast<std::size_t>(image_bytes)),
+        checked_name(function_name), userdata_bytes);
+  });
+}
+
+int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
+                                       cuboid_device_batch function, void *userdata) {
+  return make_integrand(integrand, ndim, ncomp, userdata, [&] {
+    require_pointer(reinterpret_cast<const void *>(function), "function");
+    return engine::device_integrand_from_batch(ndim, ncomp, function);
+  });
+}
+
+int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int ncomp,
+                                  const void *functor, int64_t functor_bytes, const char *names,
+                                  const void *kernels, const char *version) {
+  return make_integrand(integrand, ndim, ncomp, nullptr, [&] {
+    require_pointer(functor, "functor");
+    require_pointer(names, "names");
+    require_pointer(kernels, "kernels");
+    require_pointer(version, "version");
+    check_bytes(functor_bytes, "functor_bytes", 1);
+    if (version != std::string(CUBOID_VERSION_TEXT))
+      throw Failure(CUBOID_BAD_ARGUMENT, std::string("the kernels around the functor are those of "
+                                                     "cuboid ") +
+                                             version + ", but the library is " +
+                                             CUBOID_VERSION_TEXT +
+                                             "; compile the functor's file again");
+    std::vector<std::pair<std::string, const void *>> entries;
+    std::istringstream list(names);
+    const auto *kernel = static_cast<const void *const *>(kernels);
+    for (std::string name; std::getline(list, name);) entries.emplace_back(name, *kernel++);
+    return engine::device_integrand_from_kernels(
+        ndim, ncomp,
+        std::string(static_cast<const char *>(functor), static_cast<std::size_t>(functor_bytes)),
+        std::move(entries));
+  });
+}
+
+int cuboid_register(cuboid_function host_function, const cuboid_integrand *integrand) {
+  return cuboid::api::guarded([&] {
+    require_pointer(reinterpret_cast<const void *>(host_function), "host_function");
+    require_pointer(integrand, "integrand");
+    if (!integrand->device)
+      throw Failure(CUBOID_BAD_ARGUMENT, "integrand is a host function, not one for a device");
+    engine::device_registry().add(host_function, integrand->device, integrand->host.userdata);
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_unregister(cuboid_function host_function) {
+  return cuboid::api::guarded([&] {
+    require_pointer(reinterpret_cast<const void *>(host_function), "host_function");
+    if (!engine::device_registry().remove(host_function))
+      throw Failure(CUBOID_BAD_ARGUMENT, "nothing is registered for host_function");
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_device(const char **description) {
+  return cuboid::api::guarded([&] {
+    if (description != nullptr) *description = nullptr;
+    if (const std::string problem = engine::device_problem(); !problem.empty())
+      throw Failure(CUBOID_NO_DEVICE, problem);
+    if (description != nullptr) *description = kept(engine::device_description());
+    return CUBOID_CONVERGED;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,16 @@
+// What CUDA reports, as Failures.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+namespace cuboid::engine::cuda {
+
+/// Throws Failure if the result is an error: CUBOID_OUT_OF_MEMORY, CUBOID_NO_DEVICE or
+/// CUBOID_DEVICE_FAILED.  action: "evaluating the integrand on the device", for the sentence, which
+/// also says whether the process can go on using the device.
+void check(cudaError_t result, const char *action);
+
+/// True once a kernel has failed in a way after which CUDA refuses all further work of the process.
+bool device_is_lost();
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,32 @@
+// Evaluates integrands at given points on a device: the simplest of the engines.
+#pragma once
+
+#include "engine/cpu/evaluator.hpp"
+#include "engine/cuda/device.hpp"
+#include "engine/cuda/integrand.hpp"
+#include "engine/cuda/program.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The kernels of kernel/points.cuh.
+const KernelPart &points_part();
+
+/// Copies points to the device and values back, as many points at a time as are worth a launch.
+class PointsEvaluator final : public cpu::Evaluator {
+ public:
+  PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata, const Limits &limits);
+
+  void evaluate(const PointSet &points, double *f) override;
+
+ private:
+  void evaluate_some(const PointSet &points, double *f);
+  void start(std::int64_t count, const double *x, double *f);
+
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  void *userdata_;
+  cpu::Interrupts interrupts_;
+  KernelTable kernels_;
+};
+
+}  // namespace cuboid::engine::cuda

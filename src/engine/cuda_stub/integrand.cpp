@@ -1,0 +1,53 @@
+// Device integrands in a build without CUDA: they can be made and registered, so that programs run
+// unchanged where there is a host version, but not be evaluated.
+#include "engine/device/integrand.hpp"
+
+#include "base/failure.hpp"
+
+namespace cuboid::engine {
+
+namespace {
+
+constexpr const char *problem = "this build of the library has no CUDA";
+
+class UnusableIntegrand final : public DeviceIntegrand {
+ public:
+  using DeviceIntegrand::DeviceIntegrand;
+  bool has_kernels() const override { return false; }
+};
+
+}  // namespace
+
+DeviceIntegrandPointer device_integrand_from_source(int ndim, int ncomp, std::string, std::string,
+                                                    std::int64_t) {
+  return std::make_shared<UnusableIntegrand>(ndim, ncomp);
+}
+
+DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::string, std::string,
+                                                   std::int64_t) {
+  return std::make_shared<UnusableIntegrand>(ndim, ncomp);
+}
+
+DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp, cuboid_device_batch) {
+  return std::make_shared<UnusableIntegrand>(ndim, ncomp);
+}
+
+DeviceIntegrandPointer device_integrand_from_kernels(
+    int ndim, int ncomp, std::string, std::vector<std::pair<std::string, const void *>>) {
+  return std::make_shared<UnusableIntegrand>(ndim, ncomp);
+}
+
+std::string device_problem() {
+  return problem;
+}
+
+std::string device_description() {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &, void *,
+                                                        Nonfinite, const Limits &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+}  // namespace cuboid::engine

@@ -1,0 +1,70 @@
+// Integrands for accelerators, as the layers above the engines know them.  engine/cuda implements
+// these functions, and engine/cuda_stub does in builds without CUDA.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuboid.h"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine {
+
+/// A function for a device.  Does not change after it is made; any thread may use it.
+class DeviceIntegrand {
+ public:
+  DeviceIntegrand(int ndim, int ncomp) : ndim_(ndim), ncomp_(ncomp) {}
+  virtual ~DeviceIntegrand() = default;
+
+  int ndim() const { return ndim_; }
+  int ncomp() const { return ncomp_; }
+
+  /// Whether kernels can be made around it, as the methods that run on the device as a whole need;
+  /// if not, it can only be evaluated at given points.
+  virtual bool has_kernels() const = 0;
+
+ private:
+  int ndim_;
+  int ncomp_;
+};
+
+using DeviceIntegrandPointer = std::shared_ptr<const DeviceIntegrand>;
+
+/// A function of Cuba's signature in C or CUDA C++.  It is compiled now for the chosen device, or,
+/// where there is none but a compiler, to see whether it can be.  userdata_bytes: what is copied to
+/// the device for each integration, 0 for nothing.  Throws Failure(CUBOID_COMPILE_FAILED).
+DeviceIntegrandPointer device_integrand_from_source(int ndim, int ncomp, std::string source,
+                                                    std::string function_name,
+                                                    std::int64_t userdata_bytes);
+
+/// The same for LTO-IR, PTX, a fatbin or a cubin that holds the function as extern "C".
+DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::string image,
+                                                   std::string function_name,
+                                                   std::int64_t userdata_bytes);
+
+/// A function on the host that starts the evaluation of many points on the device.
+DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp,
+                                                   cuboid_device_batch function);
+
+/// Kernels that were compiled around a functor of these bytes: names and cudaKernel_t handles.
+DeviceIntegrandPointer device_integrand_from_kernels(
+    int ndim, int ncomp, std::string functor,
+    std::vector<std::pair<std::string, const void *>> kernels);
+
+/// Empty, or a sentence on why no device can be used now.
+std::string device_problem();
+
+/// Name, compute capability and number of the chosen device, for messages.  Throws
+/// Failure(CUBOID_NO_DEVICE).
+std::string device_description();
+
+/// Evaluates on the chosen device.  userdata: for this integration; nullptr is passed on.  Throws
+/// Failure: CUBOID_NO_DEVICE, CUBOID_OUT_OF_MEMORY, CUBOID_DEVICE_FAILED, CUBOID_COMPILE_FAILED.
+std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &integrand,
+                                                        void *userdata, Nonfinite nonfinite,
+                                                        const Limits &limits);
+
+}  // namespace cuboid::engine

@@ -1,0 +1,105 @@
+// The handles of cuboid.h as objects that give themselves back.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuboid.h"
+#include "support/integrands.hpp"
+
+namespace api {
+
+class Integrand {
+ public:
+  Integrand(int ndim, int ncomp, cuboid_function function, void *userdata = nullptr) {
+    EXPECT_EQ(cuboid_integrand_create(&handle_, ndim, ncomp, function, userdata), 0)
+        << cuboid_last_error();
+  }
+  ~Integrand() { cuboid_integrand_free(handle_); }
+  Integrand(const Integrand &) = delete;
+  Integrand &operator=(const Integrand &) = delete;
+  const cuboid_integrand *get() const { return handle_; }
+
+ private:
+  cuboid_integrand *handle_ = nullptr;
+};
+
+class Options {
+ public:
+  Options() { EXPECT_EQ(cuboid_options_create(&handle_), 0) << cuboid_last_error(); }
+  ~Options() { cuboid_options_free(handle_); }
+  Options(const Options &) = delete;
+  Options &operator=(const Options &) = delete;
+
+  Options &set(const char *name, std::int64_t value) {
+    EXPECT_EQ(cuboid_options_set_integer(handle_, name, value), 0) << cuboid_last_error();
+    return *this;
+  }
+  Options &set(const char *name, int value) { return set(name, std::int64_t{value}); }
+  Options &set(const char *name, double value) {
+    EXPECT_EQ(cuboid_options_set_real(handle_, name, value), 0) << cuboid_last_error();
+    return *this;
+  }
+  Options &set(const char *name, const std::string &value) {
+    EXPECT_EQ(cuboid_options_set_text(handle_, name, value.c_str()), 0) << cuboid_last_error();
+    return *this;
+  }
+  cuboid_options *get() const { return handle_; }
+
+ private:
+  cuboid_options *handle_ = nullptr;
+};
+
+/// A copy of a result, and the last error after the call.
+struct Result {
+  int status = 0;
+  std::string message, method, last_error;
+  std::vector<double> value, error, chi2, prob;
+  std::int64_t dof = 0, neval = 0, nregions = 0, niterations = 0, nonfinite = 0;
+};
+
+inline Result integrate(const Integrand &integrand, const Options &options,
+                        const double *lower = nullptr, const double *upper = nullptr) {
+  cuboid_result *handle = nullptr;
+  const int status = cuboid_integrate(integrand.get(), lower, upper, options.get(), &handle);
+  Result r;
+  r.last_error = cuboid_last_error();
+  EXPECT_NE(handle, nullptr);
+  if (handle == nullptr) return r;
+  r.status = cuboid_result_status(handle);
+  EXPECT_EQ(r.status, status);
+  r.message = cuboid_result_message(handle);
+  r.method = cuboid_result_method(handle);
+  const int ncomp = cuboid_result_ncomp(handle);
+  const auto copy = [&](const double *values) { return std::vector(values, values + ncomp); };
+  r.value = copy(cuboid_result_value(handle));
+  r.error = copy(cuboid_result_error(handle));
+  r.chi2 = copy(cuboid_result_chi2(handle));
+  r.prob = copy(cuboid_result_prob(handle));
+  r.dof = cuboid_result_dof(handle);
+  r.neval = cuboid_result_neval(handle);
+  r.nregions = cuboid_result_nregions(handle);
+  r.niterations = cuboid_result_niterations(handle);
+  r.nonfinite = cuboid_result_nonfinite(handle);
+  cuboid_result_free(handle);
+  return r;
+}
+
+/// Expects the same bits in everything that numbers say.
+inline void expect_same(const Result &a, const Result &b) {
+  EXPECT_EQ(a.status, b.status) << a.message << "; " << b.message;
+  EXPECT_EQ(a.value, b.value);
+  EXPECT_EQ(a.error, b.error);
+  EXPECT_EQ(a.chi2, b.chi2);
+  EXPECT_EQ(a.prob, b.prob);
+  EXPECT_EQ(a.dof, b.dof);
+  EXPECT_EQ(a.neval, b.neval);
+  EXPECT_EQ(a.nregions, b.nregions);
+  EXPECT_EQ(a.niterations, b.niterations);
+}
+
+}  // namespace api

@@ -1,0 +1,71 @@
+// The log callback.
+#include "handles.hpp"
+#include "support/directory.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+
+struct Line {
+  int level;
+  std::string text;
+};
+
+void collect(void *user, int level, const char *line) {
+  static_cast<std::vector<Line> *>(user)->push_back({level, line});
+}
+
+std::vector<Line> lines_of(const std::string &method, int verbosity) {
+  std::vector<Line> lines;
+  Options options;
+  options.set("method", method).set("verbosity", verbosity).set("maxeval", 2000);
+  cuboid_options_set_log(options.get(), collect, &lines);
+  testing::internal::CaptureStdout();
+  EXPECT_GE(api::integrate(Integrand(2, 1, support::peak), options).status, 0);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  return lines;
+}
+
+TEST(Log, HasTheLevelsThatWereAskedFor) {
+  for (const std::string method : {"vegas", "cuhre"})
+    for (const int verbosity : {0, 1, 2, 3}) {
+      const std::vector<Line> lines = lines_of(method, verbosity);
+      EXPECT_EQ(lines.empty(), verbosity == 0);
+      bool iteration = false, region = false;
+      for (const Line &line : lines) {
+        EXPECT_GE(line.level, 1);
+        EXPECT_LE(line.level, verbosity);
+        EXPECT_EQ(line.text.find('\n'), std::string::npos);
+        iteration |= line.text.starts_with("Iteration 1:  ") && line.level == 1;
+        region |= line.text == "Region (0.000000) - (1.000000)" && line.level == 3;
+      }
+      EXPECT_EQ(iteration, verbosity >= 1);
+      EXPECT_EQ(region, verbosity >= 3 && method == "cuhre");
+    }
+}
+
+TEST(Log, IsStdoutWithoutACallback) {
+  Options options;
+  options.set("verbosity", 1).set("maxeval", 2000);
+  cuboid_options_set_log(options.get(), nullptr, nullptr);
+  testing::internal::CaptureStdout();
+  api::integrate(Integrand(2, 1, support::peak), options);
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("Iteration 1:"), std::string::npos);
+}
+
+TEST(Log, HasLongLinesWhole) {
+  const support::Directory directory;
+  const std::string name = directory.file(std::string(3000, 'n'));
+  std::vector<Line> lines;
+  Options options;
+  options.set("method", std::string("vegas")).set("verbosity", 1).set("epsrel", 0.0);
+  options.set("statefile", name).set("maxeval", 2000);
+  cuboid_options_set_log(options.get(), collect, &lines);
+  api::integrate(Integrand(2, 1, support::peak), options);
+  bool found = false;
+  for (const Line &line : lines) found |= line.text == "Error saving state to " + name + ".";
+  EXPECT_TRUE(found);
+}
+
+}  // namespace

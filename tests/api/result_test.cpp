@@ -1,0 +1,184 @@
+// Statuses, what stands in a result after a failure, the last error, and limits on sizes.
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+#include "handles.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+void expect_nothing_known(const Result &r, int status, std::size_t ncomp) {
+  EXPECT_EQ(r.status, status) << r.message;
+  EXPECT_NE(r.message, "");
+  EXPECT_EQ(r.last_error, r.message);
+  for (const std::vector<double> *values : {&r.value, &r.error, &r.chi2}) {
+    EXPECT_EQ(values->size(), ncomp);
+    for (const double value : *values) EXPECT_TRUE(std::isnan(value)) << value;
+  }
+}
+
+TEST(Result, OfSuccessAndOfTooFewEvaluations) {
+  for (const std::string method : {"vegas", "cuhre"}) {
+    Options options;
+    options.set("method", method).set("maxeval", 5000).set("epsrel", 1e-1);
+    const Integrand integrand(2, 2, support::peak);
+    const Result good = api::integrate(integrand, options);
+    EXPECT_EQ(good.status, CUBOID_CONVERGED) << good.message;
+    EXPECT_EQ(good.last_error, "");
+    EXPECT_EQ(good.method, method);
+    EXPECT_EQ(good.nregions > 0, method == "cuhre");
+    EXPECT_EQ(good.dof, good.niterations - 1);
+    for (std::size_t c = 0; c < 2; ++c)
+      EXPECT_NEAR(good.value[c], (static_cast<double>(c) + 1) * support::peak_integral(2),
+                  5 * good.error[c]);
+    options.set("epsrel", 1e-14);
+    const Result poor = api::integrate(integrand, options);
+    EXPECT_EQ(poor.status, CUBOID_NOT_CONVERGED) << poor.message;
+    EXPECT_EQ(poor.message, cuboid_status_text(CUBOID_NOT_CONVERGED));
+    EXPECT_GE(poor.neval, 5000);
+    EXPECT_EQ(poor.last_error, "");
+  }
+}
+
+TEST(Result, OfAutomaticMethods) {
+  Options options;
+  options.set("maxeval", 1000);
+  EXPECT_EQ(api::integrate(Integrand(7, 1, support::peak), options).method, "cuhre");
+  EXPECT_EQ(api::integrate(Integrand(8, 1, support::peak), options).method, "vegas");
+}
+
+TEST(Result, OfFailuresOfTheIntegrand) {
+  const auto aborting = [](const int *, const double[], const int *, double[], void *) {
+    return -999;
+  };
+  const auto throwing = [](const int *, const double[], const int *, double[], void *) -> int {
+    throw std::runtime_error("thrown on purpose");
+  };
+  const auto silent = [](const int *, const double[], const int *, double[], void *) { return 0; };
+  for (const char *method : {"vegas", "cuhre"}) {
+    Options options;
+    options.set("method", std::string(method));
+    expect_nothing_known(api::integrate(Integrand(2, 3, aborting), options), CUBOID_ABORTED, 3);
+    const Result thrown = api::integrate(Integrand(2, 3, throwing), options);
+    expect_nothing_known(thrown, CUBOID_EXCEPTION, 3);
+    EXPECT_NE(thrown.message.find("thrown on purpose"), std::string::npos) << thrown.message;
+    const Result nothing = api::integrate(Integrand(2, 3, silent), options);
+    expect_nothing_known(nothing, CUBOID_NONFINITE, 3);
+    EXPECT_GT(nothing.nonfinite, 0);
+  }
+}
+
+TEST(Result, OfNonfiniteValuesCountedAsZeroIsNeverASuccess) {
+  struct Spoilt {
+    double bad;
+    int period;
+    int calls = 0;
+    int spoilt = 0;
+  };
+  const auto sometimes = [](const int *, const double x[], const int *, double f[], void *user) {
+    auto *spoilt = static_cast<Spoilt *>(user);
+    f[0] = x[0];
+    if (++spoilt->calls % spoilt->period == 0) {
+      f[0] = spoilt->bad;
+      ++spoilt->spoilt;
+    }
+    return 0;
+  };
+  for (const std::string method : {"vegas", "cuhre"})
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+      for (const bool box : {false, true}) {
+        Spoilt spoilt{bad, 100};
+        Options options;
+        options.set("method", method).set("nonfinite", std::string("zero")).set("epsrel", 0.1);
+        const double lower[] = {0, 0, 0}, upper[] = {2, 1, 1};
+        const Result r = api::integrate(Integrand(3, 1, sometimes, &spoilt), options,
+                                        box ? lower : nullptr, box ? upper : nullptr);
+        EXPECT_EQ(r.status, CUBOID_NONFINITE) << r.message;
+        EXPECT_EQ(r.nonfinite, spoilt.spoilt);
+        EXPECT_GT(spoilt.spoilt, 0);
+        EXPECT_NE(r.message.find(std::to_string(spoilt.spoilt) + " values"), std::string::npos)
+            << r.message;
+        EXPECT_NE(r.message.find("x = ("), std::string::npos) << r.message;
+        EXPECT_EQ(r.last_error, r.message);
+        EXPECT_NEAR(r.value[0], box ? 2 : 0.5, box ? 0.2 : 0.05);
+      }
+}
+
+TEST(Result, OfManyComponents) {
+  for (const char *method : {"vegas", "cuhre"}) {
+    Options options;
+    options.set("method", std::string(method)).set("maxeval", 1000);
+    const Result r = api::integrate(Integrand(3, 3000, support::first_coordinate), options);
+    EXPECT_GE(r.status, 0) << r.message;
+    ASSERT_EQ(r.value.size(), 3000U);
+    for (std::size_t c = 0; c < 3000; ++c)
+      ASSERT_NEAR(r.value[c], 0.5 * static_cast<double>(c + 1), 1e-3 * static_cast<double>(c + 1));
+  }
+}
+
+TEST(Result, OfDimensionsBeyondTheMethod) {
+  Options options;
+  options.set("method", std::string("cuhre"));
+  const Result cuhre = api::integrate(Integrand(21, 2, support::peak), options);
+  expect_nothing_known(cuhre, CUBOID_BAD_NDIM, 2);
+  EXPECT_NE(cuhre.message.find("ndim = 21 must be between 1 and 20 for cuhre"), std::string::npos)
+      << cuhre.message;
+  options.set("method", std::string("vegas"));
+  const Result sobol = api::integrate(Integrand(41, 2, support::peak), options);
+  expect_nothing_known(sobol, CUBOID_BAD_NDIM, 2);
+  EXPECT_NE(sobol.message.find("ndim = 41 must be between 1 and 40 with Sobol points"),
+            std::string::npos)
+      << sobol.message;
+  options.set("seed", 1).set("maxeval", 1000);
+  EXPECT_GE(api::integrate(Integrand(1024, 1, support::first_coordinate), options).status, 0);
+}
+
+TEST(IntegrandHandle, HasRanges) {
+  cuboid_integrand *handle = nullptr;
+  const auto create = [&](int ndim, int ncomp) {
+    return cuboid_integrand_create(&handle, ndim, ncomp, support::peak, nullptr);
+  };
+  for (const int ndim : {0, -1, 1025, std::numeric_limits<int>::max()}) {
+    EXPECT_EQ(create(ndim, 1), CUBOID_BAD_NDIM);
+    EXPECT_EQ(handle, nullptr);
+    EXPECT_NE(std::string(cuboid_last_error()).find("ndim = " + std::to_string(ndim)),
+              std::string::npos);
+  }
+  for (const int ncomp : {0, -1, std::numeric_limits<int>::min()}) {
+    EXPECT_EQ(create(1, ncomp), CUBOID_BAD_NCOMP);
+    EXPECT_EQ(handle, nullptr);
+  }
+}
+
+TEST(LastError, BelongsToTheThread) {
+  cuboid_options *none = nullptr;
+  EXPECT_EQ(cuboid_options_set_integer(none, "maxeval", 1), CUBOID_BAD_ARGUMENT);
+  const std::string mine = cuboid_last_error();
+  EXPECT_NE(mine, "");
+  std::string fresh = "?", other = "?";
+  std::thread([&] {
+    fresh = cuboid_last_error();
+    cuboid_integrand *handle = nullptr;
+    cuboid_integrand_create(&handle, 0, 1, support::peak, nullptr);
+    other = cuboid_last_error();
+  }).join();
+  EXPECT_EQ(fresh, "");
+  EXPECT_NE(other.find("ndim = 0"), std::string::npos) << other;
+  EXPECT_EQ(cuboid_last_error(), mine);
+}
+
+TEST(LastError, IsClearedBySuccess) {
+  cuboid_options *options = nullptr;
+  EXPECT_NE(cuboid_options_set_integer(nullptr, "maxeval", 1), 0);
+  EXPECT_EQ(cuboid_options_create(&options), 0);
+  EXPECT_STREQ(cuboid_last_error(), "");
+  cuboid_options_free(options);
+}
+
+}  // namespace

@@ -1,0 +1,187 @@
+// What ends an integration from outside: the cancel flag, the clock, the memory.
+#include <time.h>
+
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "handles.hpp"
+#include "support/directory.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+double now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Counts its calls and may set a flag at one of them.
+struct Counter {
+  std::atomic<long> calls{0};
+  long at = -1;
+  volatile int flag = 0;
+};
+
+int counting(const int *ndim, const double x[], const int *ncomp, double f[], void *user) {
+  auto *counter = static_cast<Counter *>(user);
+  if (++counter->calls == counter->at) __atomic_store_n(&counter->flag, 1, __ATOMIC_RELAXED);
+  return support::peak(ndim, x, ncomp, f, nullptr);
+}
+
+int sleeping(const int *ndim, const double x[], const int *ncomp, double f[], void *) {
+  const timespec time{0, 100'000};
+  nanosleep(&time, nullptr);
+  return support::peak(ndim, x, ncomp, f, nullptr);
+}
+
+class Stopping : public testing::TestWithParam<const char *> {
+ protected:
+  Stopping() {
+    options_.set("method", std::string(GetParam())).set("epsrel", 0.0).set("epsabs", 0.0);
+    options_.set("maxeval", std::int64_t{1} << 40);
+  }
+  bool vegas() const { return std::string(GetParam()) == "vegas"; }
+
+  Options options_;
+};
+
+INSTANTIATE_TEST_SUITE_P(, Stopping, testing::Values("vegas", "cuhre"),
+                         [](const auto &method) { return std::string(method.param); });
+
+void expect_best_so_far(const Result &r, int status, int ndim) {
+  EXPECT_EQ(r.status, status) << r.message;
+  EXPECT_EQ(r.last_error, r.message);
+  EXPECT_GT(r.error[0], 0);
+  EXPECT_NEAR(r.value[0], support::peak_integral(ndim), 5 * r.error[0]);
+}
+
+TEST_P(Stopping, ByTheCancelFlagInTheIntegrand) {
+  Counter counter;
+  counter.at = 100000;
+  cuboid_options_set_cancel(options_.get(), &counter.flag);
+  const Result r = api::integrate(Integrand(3, 1, counting, &counter), options_);
+  expect_best_so_far(r, CUBOID_CANCELLED, 3);
+  EXPECT_LT(counter.calls, 102000);
+}
+
+TEST_P(Stopping, ByTheCancelFlagOfAnotherThread) {
+  Counter counter;
+  cuboid_options_set_cancel(options_.get(), &counter.flag);
+  double set = 0;
+  std::thread other([&] {
+    while (counter.calls < 20000) std::this_thread::yield();
+    set = now();
+    __atomic_store_n(&counter.flag, 1, __ATOMIC_RELAXED);
+  });
+  const Result r = api::integrate(Integrand(3, 1, counting, &counter), options_);
+  const double end = now();
+  other.join();
+  expect_best_so_far(r, CUBOID_CANCELLED, 3);
+  EXPECT_LT(end - set, 2);
+}
+
+TEST_P(Stopping, BeforeTheBeginning) {
+  Counter counter;
+  counter.flag = 1;
+  cuboid_options_set_cancel(options_.get(), &counter.flag);
+  const Result r = api::integrate(Integrand(3, 1, counting, &counter), options_);
+  EXPECT_EQ(r.status, CUBOID_CANCELLED);
+  EXPECT_EQ(counter.calls, 0);
+  EXPECT_TRUE(std::isnan(r.value[0]));
+  // Nothing of it stays in the handles.
+  counter.flag = 0;
+  options_.set("maxeval", 5000);
+  EXPECT_EQ(api::integrate(Integrand(3, 1, counting, &counter), options_).status,
+            CUBOID_NOT_CONVERGED);
+}
+
+TEST_P(Stopping, ByTheClock) {
+  for (const std::string workers : {"serial", "threads"}) {
+    options_.set("time_limit", 0.5).set("workers", workers).set("cores", 2);
+    const double begin = now();
+    const Result r = api::integrate(Integrand(2, 1, sleeping), options_);
+    const double elapsed = now() - begin;
+    expect_best_so_far(r, CUBOID_TIME_LIMIT, 2);
+    EXPECT_GE(elapsed, 0.5);
+    EXPECT_LT(elapsed, 5);
+  }
+}
+
+TEST_P(Stopping, ByTheMemory) {
+  options_.set("memory_limit", vegas() ? 10 : 100000);
+  const Result r = api::integrate(Integrand(3, 1, support::peak), options_);
+  EXPECT_NE(r.message.find("memory_limit = "), std::string::npos) << r.message;
+  if (vegas()) {
+    EXPECT_EQ(r.status, CUBOID_OUT_OF_MEMORY);
+    EXPECT_TRUE(std::isnan(r.value[0]));
+  } else {
+    expect_best_so_far(r, CUBOID_OUT_OF_MEMORY, 3);
+    EXPECT_GT(r.nregions, 10);
+  }
+}
+
+TEST_P(Stopping, AndGoingOnGivesTheSameBits) {
+  options_.set("maxeval", 30000);
+  for (const int seed : {0, 7}) {
+    const support::Directory directory;
+    options_.set("seed", seed);
+    Counter counter;
+    cuboid_options_set_cancel(options_.get(), &counter.flag);
+    const Integrand integrand(3, 2, counting, &counter);
+    options_.set("statefile", directory.file("whole"));
+    const Result whole = api::integrate(integrand, options_);
+    EXPECT_EQ(whole.status, CUBOID_NOT_CONVERGED);
+
+    options_.set("statefile", directory.file("parts"));
+    for (const long at : {1500L, 4000L, 9000L}) {
+      counter.calls = 0;
+      counter.at = at;
+      counter.flag = 0;
+      EXPECT_EQ(api::integrate(integrand, options_).status, CUBOID_CANCELLED);
+    }
+    counter.at = -1;
+    counter.flag = 0;
+    api::expect_same(api::integrate(integrand, options_), whole);
+  }
+}
+
+TEST_P(Stopping, KeepsOrDeletesTheState) {
+  const support::Directory directory;
+  options_.set("statefile", directory.file("state")).set("epsrel", 1e-3).set("maxeval", 1000000);
+  EXPECT_EQ(api::integrate(Integrand(3, 1, support::peak), options_).status, CUBOID_CONVERGED);
+  EXPECT_TRUE(directory.names().empty());
+  options_.set("keep_state", 1);
+  EXPECT_EQ(api::integrate(Integrand(3, 1, support::peak), options_).status, CUBOID_CONVERGED);
+  EXPECT_EQ(directory.names().size(), 1U);
+}
+
+TEST(VegasState, MayBeResetToItsGrid) {
+  const support::Directory directory;
+  Options options;
+  options.set("method", std::string("vegas")).set("epsrel", 0.0).set("epsabs", 0.0);
+  options.set("statefile", directory.file("state")).set("maxeval", 20000);
+  const Integrand integrand(3, 1, support::peak);
+  const Result first = api::integrate(integrand, options);
+  options.set("reset_state", 1).set("maxeval", 1000);
+  const Result again = api::integrate(integrand, options);
+  EXPECT_EQ(again.neval, 1000);
+  EXPECT_EQ(again.niterations, 1);
+  // One iteration of 1000 samples with the grid does as well as several without.
+  EXPECT_LT(again.error[0], 0.05 * support::peak_integral(3));
+  EXPECT_NEAR(again.value[0], first.value[0], 5 * std::hypot(again.error[0], first.error[0]));
+}
+
+TEST_P(Stopping, ReportsAStateThatCannotBeSaved) {
+  const support::Directory directory;
+  options_.set("statefile", directory.file("missing/state")).set("maxeval", 5000);
+  const Result r = api::integrate(Integrand(3, 1, support::peak), options_);
+  EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(r.message.find("could not be saved"), std::string::npos) << r.message;
+}
+
+}  // namespace

@@ -1,0 +1,87 @@
+// Samples, weights and bins of Vegas from random numbers: step 2 of the algorithm.
+#include <algorithm>
+
+#include "rng/fraction.hpp"
+#include "simd_support.hpp"
+
+namespace {
+
+using namespace simd_test;
+
+struct Case {
+  std::int64_t count, ndim, stride;
+  std::vector<std::uint64_t> fraction;
+  std::vector<double> edge;  ///< [ndim][128]
+  std::vector<VegasBin> grid;
+
+  Case(std::int64_t samples, std::int64_t dimensions)
+      : count(samples), ndim(dimensions), stride(samples + 5) {
+    std::mt19937_64 random(as_size(100 * count + ndim));
+    for (std::int64_t i = 0; i < ndim * count; ++i)
+      fraction.push_back(cuboid::rng::fraction_from(random() >> 12, 52));
+    // The ends of the range of random numbers.
+    fraction.front() = 0;
+    fraction.back() = cuboid::rng::fraction_from((std::uint64_t{1} << 52) - 1, 52);
+    std::uniform_real_distribution<double> uniform;
+    for (std::int64_t d = 0; d < ndim; ++d) {
+      std::vector<double> edges;
+      for (int b = 0; b < vegas_bins - 1; ++b) edges.push_back(uniform(random));
+      edges.push_back(1);
+      std::sort(edges.begin(), edges.end());
+      edges[9] = edges[10];  // a bin without width
+      for (std::size_t b = 0; b < vegas_bins; ++b) {
+        const double lower = b == 0 ? 0 : edges[b - 1];
+        grid.push_back({lower, (edges[b] - lower) * vegas_bins});
+      }
+      edge.insert(edge.end(), edges.begin(), edges.end());
+    }
+  }
+};
+
+struct Placed {
+  std::vector<double> x, weight;
+  std::vector<std::uint8_t> bin;
+  explicit Placed(const Case &c)
+      : x(as_size(c.count * c.ndim), -1),
+        weight(as_size(c.count), -1),
+        bin(as_size(c.stride * c.ndim), 255) {}
+};
+
+/// p = 128 r; bin floor(p); x = lower + (p - bin) width; weight times 128 width, axis after axis.
+Placed by_definition(const Case &c, double first_weight) {
+  Placed placed(c);
+  for (std::int64_t i = 0; i < c.count; ++i) {
+    double weight = first_weight;
+    for (std::int64_t d = 0; d < c.ndim; ++d) {
+      const double p = 128 * cuboid::rng::to_double(c.fraction[as_size(d * c.count + i)]);
+      const auto b = static_cast<std::int64_t>(p);
+      const double *edge = c.edge.data() + 128 * d;
+      const double lower = b == 0 ? 0 : edge[b - 1];
+      const double width = edge[b] - lower;
+      placed.x[as_size(i * c.ndim + d)] = lower + (p - static_cast<double>(b)) * width;
+      weight *= width * 128;
+      placed.bin[as_size(d * c.stride + i)] = static_cast<std::uint8_t>(b);
+    }
+    placed.weight[as_size(i)] = weight;
+  }
+  return placed;
+}
+
+TEST(VegasPlace, GivesTheBitsOfTheDefinition) {
+  for (std::int64_t count = 1; count <= 70; ++count)
+    for (std::int64_t ndim = 1; ndim <= 21; ++ndim) {
+      const Case c(count, ndim);
+      const double first_weight = 1 / static_cast<double>(count);
+      const Placed expected = by_definition(c, first_weight);
+      for (const Kernels *kernels : instruction_sets()) {
+        Placed placed(c);
+        kernels->vegas_place({count, ndim, c.fraction.data(), c.grid.data(), first_weight,
+                              placed.x.data(), placed.weight.data(), placed.bin.data(), c.stride});
+        ASSERT_EQ(placed.x, expected.x) << kernels->name << ' ' << count << ' ' << ndim;
+        ASSERT_EQ(placed.weight, expected.weight) << kernels->name << ' ' << count << ' ' << ndim;
+        ASSERT_EQ(placed.bin, expected.bin) << kernels->name << ' ' << count << ' ' << ndim;
+      }
+    }
+}
+
+}  // namespace
