@@ -41,10 +41,12 @@ include(CuboidEmbed)
 # cuboid_device_layers(): the layers engine_device and engine_cuda (or its stub), and the header with all
 # kernels for functors of users.
 function(cuboid_device_layers)
-  cuboid_layer(engine_device FOLDER engine/device USES base engine/engine.hpp
+  cuboid_layer(engine_device FOLDER engine/device USES base map engine/engine.hpp engine/regions.hpp
+      engine/samples.hpp
     SOURCES agreement.cpp registry.cpp)
   if(NOT CUBOID_WITH_CUDA)
-    cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base engine/engine.hpp engine/device
+    cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base map engine/engine.hpp
+      engine/regions.hpp engine/samples.hpp engine/device
       SOURCES integrand.cpp)
     return()
   endif()
@@ -57,7 +59,7 @@ function(cuboid_device_layers)
   cuboid_included_headers(embedded ${root} ${kernels} ${preludes})
   cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_table.h)
   cuboid_layer(engine_cuda FOLDER engine/cuda
-    USES base rng rule map statistics engine/engine.hpp engine/regions.hpp
+    USES base simd rng rule map statistics engine/engine.hpp engine/regions.hpp
       engine/samples.hpp engine/device engine/cpu
     SOURCES ${sources})
   target_sources(cuboid_engine_cuda PRIVATE ${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp)

@@ -109,6 +109,35 @@ void llSuave(const int ndim, const int ncomp, integrand_t integrand, void *userd
                  error, prob);
 }
 
+void Divonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
+             const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
+             const int mineval, const int maxeval, const int key1, const int key2, const int key3,
+             const int maxpass, const cubareal border, const cubareal maxchisq,
+             const cubareal mindeviation, const int ngiven, const int ldxgiven, cubareal xgiven[],
+             const int nextra, peakfinder_t peakfinder, const char *statefile, void *spin,
+             int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
+             cubareal prob[]) {
+  cuboid_Divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
+                 maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven,
+                 ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail,
+                 integral, error, prob);
+}
+
+void llDivonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
+               const long long int nvec, const cubareal epsrel, const cubareal epsabs,
+               const int flags, const int seed, const long long int mineval,
+               const long long int maxeval, const int key1, const int key2, const int key3,
+               const int maxpass, const cubareal border, const cubareal maxchisq,
+               const cubareal mindeviation, const long long int ngiven, const int ldxgiven,
+               cubareal xgiven[], const long long int nextra, peakfinder_t peakfinder,
+               const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
+               cubareal integral[], cubareal error[], cubareal prob[]) {
+  cuboid_llDivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
+                   maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven,
+                   ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail,
+                   integral, error, prob);
+}
+
 void Cuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
            const cubareal epsrel, const cubareal epsabs, const int flags, const int mineval,
            const int maxeval, const int key, const char *statefile, void *spin, int *nregions,
@@ -177,6 +206,35 @@ void llsuave(const int *ndim, const int *ncomp, integrand_t integrand, void *use
                          fail, integral, error, prob, statefile_length);
 }
 
+void divonne(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
+             const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
+             const int *seed, const int *mineval, const int *maxeval, const int *key1,
+             const int *key2, const int *key3, const int *maxpass, const cubareal *border,
+             const cubareal *maxchisq, const cubareal *mindeviation, const int *ngiven,
+             const int *ldxgiven, cubareal xgiven[], const int *nextra, peakfinder_t peakfinder,
+             const char *statefile, void *spin, int *nregions, int *neval, int *fail,
+             cubareal integral[], cubareal error[], cubareal prob[], int statefile_length) {
+  cuboid_fortran_divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
+                         mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq,
+                         mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile,
+                         spin, nregions, neval, fail, integral, error, prob, statefile_length);
+}
+
+void lldivonne(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
+               const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
+               const int *flags, const int *seed, const long long int *mineval,
+               const long long int *maxeval, const int *key1, const int *key2, const int *key3,
+               const int *maxpass, const cubareal *border, const cubareal *maxchisq,
+               const cubareal *mindeviation, const long long int *ngiven, const int *ldxgiven,
+               cubareal xgiven[], const long long int *nextra, peakfinder_t peakfinder,
+               const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
+               cubareal integral[], cubareal error[], cubareal prob[], int statefile_length) {
+  cuboid_fortran_lldivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
+                           mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq,
+                           mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile,
+                           spin, nregions, neval, fail, integral, error, prob, statefile_length);
+}
+
 void cuhre(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
            const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
            const int *mineval, const int *maxeval, const int *key, const char *statefile,
@@ -237,6 +295,10 @@ void cubawait(void *pspin) {
   X(llSuave)          \
   X(suave)            \
   X(llsuave)          \
+  X(Divonne)          \
+  X(llDivonne)        \
+  X(divonne)          \
+  X(lldivonne)        \
   X(Cuhre)            \
   X(llCuhre)          \
   X(cuhre)            \

@@ -28,6 +28,10 @@ extern "C" {
 typedef int (*integrand_t)(const int *ndim, const cubareal x[], const int *ncomp, cubareal f[],
                            void *userdata);
 
+/* Writes points where the integrand may have peaks.  With llDivonne n points to a long long int. */
+typedef void (*peakfinder_t)(const int *ndim, const cubareal b[], int *n, cubareal x[],
+                             void *userdata);
+
 void Vegas(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
            const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
            const int mineval, const int maxeval, const int nstart, const int nincrease,
@@ -55,6 +59,25 @@ void llSuave(const int ndim, const int ncomp, integrand_t integrand, void *userd
              const cubareal flatness, const char *statefile, void *spin, int *nregions,
              long long int *neval, int *fail, cubareal integral[], cubareal error[],
              cubareal prob[]);
+
+void Divonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
+             const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
+             const int mineval, const int maxeval, const int key1, const int key2, const int key3,
+             const int maxpass, const cubareal border, const cubareal maxchisq,
+             const cubareal mindeviation, const int ngiven, const int ldxgiven, cubareal xgiven[],
+             const int nextra, peakfinder_t peakfinder, const char *statefile, void *spin,
+             int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
+             cubareal prob[]);
+
+void llDivonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
+               const long long int nvec, const cubareal epsrel, const cubareal epsabs,
+               const int flags, const int seed, const long long int mineval,
+               const long long int maxeval, const int key1, const int key2, const int key3,
+               const int maxpass, const cubareal border, const cubareal maxchisq,
+               const cubareal mindeviation, const long long int ngiven, const int ldxgiven,
+               cubareal xgiven[], const long long int nextra, peakfinder_t peakfinder,
+               const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
+               cubareal integral[], cubareal error[], cubareal prob[]);
 
 void Cuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
            const cubareal epsrel, const cubareal epsabs, const int flags, const int mineval,

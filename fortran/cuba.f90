@@ -7,6 +7,7 @@ module cuba
   private
 
   public :: integrand_t
+  public :: peakfinder_t
   public :: vegas_integrand
   public :: Vegas_c
   public :: Vegas
@@ -19,6 +20,13 @@ module cuba
   public :: llsuave_integrand
   public :: llSuave_c
   public :: llSuave
+  public :: divonne_integrand
+  public :: Divonne_c
+  public :: Divonne
+  public :: lldivonne_integrand
+  public :: llpeakfinder_t
+  public :: llDivonne_c
+  public :: llDivonne
   public :: cuhre_integrand
   public :: Cuhre_c
   public :: Cuhre
@@ -49,6 +57,18 @@ module cuba
       type(c_ptr), value :: userdata
       integer(c_int) :: integrand_t
     end function integrand_t
+  end interface
+
+  ! Writes points where the integrand may have peaks.  With llDivonne n points to a long long int.
+  abstract interface
+    subroutine peakfinder_t(ndim, b, n, x, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: b(*)
+      integer(c_int), intent(inout) :: n
+      real(c_double), intent(inout) :: x(*)
+      type(c_ptr), value :: userdata
+    end subroutine peakfinder_t
   end interface
 
   ! An integrand of vegas: all arguments that are passed.
@@ -241,6 +261,132 @@ module cuba
       real(c_double), intent(inout) :: error(*)
       real(c_double), intent(inout) :: prob(*)
     end subroutine llSuave_c
+  end interface
+
+  ! An integrand of divonne: all arguments that are passed.
+  abstract interface
+    function divonne_integrand(ndim, x, ncomp, f, userdata, nvec, core, phase) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int), intent(in) :: phase
+      integer(c_int) :: divonne_integrand
+    end function divonne_integrand
+  end interface
+
+  ! See Divonne.
+  interface
+    subroutine Divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+        ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, integral, &
+        error, prob) bind(C, name="Divonne")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: key1
+      integer(c_int), value :: key2
+      integer(c_int), value :: key3
+      integer(c_int), value :: maxpass
+      real(c_double), value :: border
+      real(c_double), value :: maxchisq
+      real(c_double), value :: mindeviation
+      integer(c_int), value :: ngiven
+      integer(c_int), value :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_int), value :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine Divonne_c
+  end interface
+
+  ! An integrand of lldivonne: all arguments that are passed.
+  abstract interface
+    function lldivonne_integrand(ndim, x, ncomp, f, userdata, nvec, core, phase) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int), intent(in) :: phase
+      integer(c_int) :: lldivonne_integrand
+    end function lldivonne_integrand
+  end interface
+
+  ! peakfinder_t with the 64-bit counts of the ll routines.
+  abstract interface
+    subroutine llpeakfinder_t(ndim, b, n, x, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: b(*)
+      integer(c_long_long), intent(inout) :: n
+      real(c_double), intent(inout) :: x(*)
+      type(c_ptr), value :: userdata
+    end subroutine llpeakfinder_t
+  end interface
+
+  ! See llDivonne.
+  interface
+    subroutine llDivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+        ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, integral, &
+        error, prob) bind(C, name="llDivonne")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_int), value :: key1
+      integer(c_int), value :: key2
+      integer(c_int), value :: key3
+      integer(c_int), value :: maxpass
+      real(c_double), value :: border
+      real(c_double), value :: maxchisq
+      real(c_double), value :: mindeviation
+      integer(c_long_long), value :: ngiven
+      integer(c_int), value :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_long_long), value :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine llDivonne_c
   end interface
 
   ! An integrand of cuhre: all arguments that are passed.
@@ -506,6 +652,88 @@ contains
         maxeval, nnew, nmin, flatness, trim(statefile)//c_null_char, spin, nregions, neval, fail, &
         integral, error, prob)
   end subroutine llSuave
+
+  recursive subroutine Divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+      ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, integral, &
+      error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: key1
+    integer(c_int), value :: key2
+    integer(c_int), value :: key3
+    integer(c_int), value :: maxpass
+    real(c_double), value :: border
+    real(c_double), value :: maxchisq
+    real(c_double), value :: mindeviation
+    integer(c_int), value :: ngiven
+    integer(c_int), value :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_int), value :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call Divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval, &
+        maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, ldxgiven, &
+        xgiven, nextra, peakfinder, trim(statefile)//c_null_char, spin, nregions, neval, fail, &
+        integral, error, prob)
+  end subroutine Divonne
+
+  recursive subroutine llDivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+      seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+      ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, integral, &
+      error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_int), value :: key1
+    integer(c_int), value :: key2
+    integer(c_int), value :: key3
+    integer(c_int), value :: maxpass
+    real(c_double), value :: border
+    real(c_double), value :: maxchisq
+    real(c_double), value :: mindeviation
+    integer(c_long_long), value :: ngiven
+    integer(c_int), value :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_long_long), value :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call llDivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+        ldxgiven, xgiven, nextra, peakfinder, trim(statefile)//c_null_char, spin, nregions, &
+        neval, fail, integral, error, prob)
+  end subroutine llDivonne
 
   recursive subroutine Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
       mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob)

@@ -25,6 +25,7 @@ module cuboid
   public :: CUBOID_INTERNAL
   public :: CUBOID_ABORTED
   public :: cuboid_function
+  public :: cuboid_peakfinder
   public :: cuboid_log_function
   public :: cuboid_hook
   public :: cuboid_version_c
@@ -106,6 +107,13 @@ module cuboid
   public :: cuboid_llsuave_function
   public :: cuboid_llSuave_c
   public :: cuboid_llSuave
+  public :: cuboid_divonne_function
+  public :: cuboid_Divonne_c
+  public :: cuboid_Divonne
+  public :: cuboid_lldivonne_function
+  public :: llcuboid_peakfinder
+  public :: cuboid_llDivonne_c
+  public :: cuboid_llDivonne
   public :: cuboid_cuhre_function
   public :: cuboid_Cuhre_c
   public :: cuboid_Cuhre
@@ -120,6 +128,10 @@ module cuboid
   public :: cuboid_fortran_suave
   public :: cuboid_fortran_llsuave_c
   public :: cuboid_fortran_llsuave
+  public :: cuboid_fortran_divonne_c
+  public :: cuboid_fortran_divonne
+  public :: cuboid_fortran_lldivonne_c
+  public :: cuboid_fortran_lldivonne
   public :: cuboid_fortran_cuhre_c
   public :: cuboid_fortran_cuhre
   public :: cuboid_fortran_llcuhre_c
@@ -177,8 +189,8 @@ module cuboid
   ! Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
   ! contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
   ! Functions may take the further arguments of Cuba's contract, which are always passed: const int
-  ! *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter; cast them
-  ! then.
+  ! *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter, with
+  ! Divonne const int *phase; cast them then.
   abstract interface
     function cuboid_function(ndim, x, ncomp, f, userdata) bind(C)
       import
@@ -189,6 +201,20 @@ module cuboid
       type(c_ptr), value :: userdata
       integer(c_int) :: cuboid_function
     end function cuboid_function
+  end interface
+
+  ! Cuba's peak finder for Divonne: writes up to *n points of ndim coordinates to x where the
+  ! integrand may have peaks in the region with the bounds b (lower and upper, axis by axis), and
+  ! sets *n to their number.  With the ll forms of the routine n is a pointer to a long long int.
+  abstract interface
+    subroutine cuboid_peakfinder(ndim, b, n, x, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: b(*)
+      integer(c_int), intent(inout) :: n
+      real(c_double), intent(inout) :: x(*)
+      type(c_ptr), value :: userdata
+    end subroutine cuboid_peakfinder
   end interface
 
   ! Receives one line, without its newline, at a verbosity level of 1 to 3.
@@ -678,7 +704,11 @@ module cuboid
   !
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
   ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
-  ! first component for split_component, as Cuba does.
+  ! first component for split_component, as Cuba does.  cuboid_Divonne: after CUBOID_NOT_CONVERGED
+  ! *fail is about the number of evaluations that the accuracy still needs.  xgiven: ngiven points,
+  ! each ldxgiven numbers after the one before, where the integrand may have peaks; those outside of
+  ! the cube are left out.  peakfinder: called for every region of the partitioning if nextra, the
+  ! most points it may write, is not 0; else NULL will do.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface
@@ -872,6 +902,132 @@ module cuboid
       real(c_double), intent(inout) :: error(*)
       real(c_double), intent(inout) :: prob(*)
     end subroutine cuboid_llSuave_c
+  end interface
+
+  ! An integrand of divonne: all arguments that are passed.
+  abstract interface
+    function cuboid_divonne_function(ndim, x, ncomp, f, userdata, nvec, core, phase) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int), intent(in) :: phase
+      integer(c_int) :: cuboid_divonne_function
+    end function cuboid_divonne_function
+  end interface
+
+  ! See cuboid_Divonne.
+  interface
+    subroutine cuboid_Divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_Divonne")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_int), value :: mineval
+      integer(c_int), value :: maxeval
+      integer(c_int), value :: key1
+      integer(c_int), value :: key2
+      integer(c_int), value :: key3
+      integer(c_int), value :: maxpass
+      real(c_double), value :: border
+      real(c_double), value :: maxchisq
+      real(c_double), value :: mindeviation
+      integer(c_int), value :: ngiven
+      integer(c_int), value :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_int), value :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_Divonne_c
+  end interface
+
+  ! An integrand of lldivonne: all arguments that are passed.
+  abstract interface
+    function cuboid_lldivonne_function(ndim, x, ncomp, f, userdata, nvec, core, phase) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: x(ndim, *)
+      integer(c_int), intent(in) :: ncomp
+      real(c_double), intent(inout) :: f(ncomp, *)
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      integer(c_int), intent(in) :: core
+      integer(c_int), intent(in) :: phase
+      integer(c_int) :: cuboid_lldivonne_function
+    end function cuboid_lldivonne_function
+  end interface
+
+  ! cuboid_peakfinder with the 64-bit counts of the ll routines.
+  abstract interface
+    subroutine llcuboid_peakfinder(ndim, b, n, x, userdata) bind(C)
+      import
+      integer(c_int), intent(in) :: ndim
+      real(c_double), intent(in) :: b(*)
+      integer(c_long_long), intent(inout) :: n
+      real(c_double), intent(inout) :: x(*)
+      type(c_ptr), value :: userdata
+    end subroutine llcuboid_peakfinder
+  end interface
+
+  ! See cuboid_llDivonne.
+  interface
+    subroutine cuboid_llDivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob) bind(C, name="cuboid_llDivonne")
+      import
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), value :: nvec
+      real(c_double), value :: epsrel
+      real(c_double), value :: epsabs
+      integer(c_int), value :: flags
+      integer(c_int), value :: seed
+      integer(c_long_long), value :: mineval
+      integer(c_long_long), value :: maxeval
+      integer(c_int), value :: key1
+      integer(c_int), value :: key2
+      integer(c_int), value :: key3
+      integer(c_int), value :: maxpass
+      real(c_double), value :: border
+      real(c_double), value :: maxchisq
+      real(c_double), value :: mindeviation
+      integer(c_long_long), value :: ngiven
+      integer(c_int), value :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_long_long), value :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+    end subroutine cuboid_llDivonne_c
   end interface
 
   ! An integrand of cuhre: all arguments that are passed.
@@ -1086,6 +1242,90 @@ module cuboid
       real(c_double), intent(inout) :: prob(*)
       integer(c_int), value :: statefile_length
     end subroutine cuboid_fortran_llsuave_c
+  end interface
+
+  ! See cuboid_fortran_divonne.
+  interface
+    subroutine cuboid_fortran_divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_divonne")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_int), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_int), intent(in) :: mineval
+      integer(c_int), intent(in) :: maxeval
+      integer(c_int), intent(in) :: key1
+      integer(c_int), intent(in) :: key2
+      integer(c_int), intent(in) :: key3
+      integer(c_int), intent(in) :: maxpass
+      real(c_double), intent(in) :: border
+      real(c_double), intent(in) :: maxchisq
+      real(c_double), intent(in) :: mindeviation
+      integer(c_int), intent(in) :: ngiven
+      integer(c_int), intent(in) :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_int), intent(in) :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_int), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_divonne_c
+  end interface
+
+  ! See cuboid_fortran_lldivonne.
+  interface
+    subroutine cuboid_fortran_lldivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, statefile_length) bind(C, name="cuboid_fortran_lldivonne")
+      import
+      integer(c_int), intent(in) :: ndim
+      integer(c_int), intent(in) :: ncomp
+      type(c_funptr), value :: integrand
+      type(c_ptr), value :: userdata
+      integer(c_long_long), intent(in) :: nvec
+      real(c_double), intent(in) :: epsrel
+      real(c_double), intent(in) :: epsabs
+      integer(c_int), intent(in) :: flags
+      integer(c_int), intent(in) :: seed
+      integer(c_long_long), intent(in) :: mineval
+      integer(c_long_long), intent(in) :: maxeval
+      integer(c_int), intent(in) :: key1
+      integer(c_int), intent(in) :: key2
+      integer(c_int), intent(in) :: key3
+      integer(c_int), intent(in) :: maxpass
+      real(c_double), intent(in) :: border
+      real(c_double), intent(in) :: maxchisq
+      real(c_double), intent(in) :: mindeviation
+      integer(c_long_long), intent(in) :: ngiven
+      integer(c_int), intent(in) :: ldxgiven
+      real(c_double), intent(inout) :: xgiven(*)
+      integer(c_long_long), intent(in) :: nextra
+      type(c_funptr), value :: peakfinder
+      character(kind=c_char), intent(in) :: statefile(*)
+      type(c_ptr), value :: spin
+      integer(c_int), intent(inout) :: nregions
+      integer(c_long_long), intent(inout) :: neval
+      integer(c_int), intent(inout) :: fail
+      real(c_double), intent(inout) :: integral(*)
+      real(c_double), intent(inout) :: error(*)
+      real(c_double), intent(inout) :: prob(*)
+      integer(c_int), value :: statefile_length
+    end subroutine cuboid_fortran_lldivonne_c
   end interface
 
   ! See cuboid_fortran_cuhre.
@@ -1616,6 +1856,88 @@ contains
         neval, fail, integral, error, prob)
   end subroutine cuboid_llSuave
 
+  recursive subroutine cuboid_Divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+      ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+      integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_int), value :: mineval
+    integer(c_int), value :: maxeval
+    integer(c_int), value :: key1
+    integer(c_int), value :: key2
+    integer(c_int), value :: key3
+    integer(c_int), value :: maxpass
+    real(c_double), value :: border
+    real(c_double), value :: maxchisq
+    real(c_double), value :: mindeviation
+    integer(c_int), value :: ngiven
+    integer(c_int), value :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_int), value :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_Divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+        ldxgiven, xgiven, nextra, peakfinder, trim(statefile)//c_null_char, spin, nregions, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_Divonne
+
+  recursive subroutine cuboid_llDivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+      flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+      ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+      integral, error, prob)
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), value :: nvec
+    real(c_double), value :: epsrel
+    real(c_double), value :: epsabs
+    integer(c_int), value :: flags
+    integer(c_int), value :: seed
+    integer(c_long_long), value :: mineval
+    integer(c_long_long), value :: maxeval
+    integer(c_int), value :: key1
+    integer(c_int), value :: key2
+    integer(c_int), value :: key3
+    integer(c_int), value :: maxpass
+    real(c_double), value :: border
+    real(c_double), value :: maxchisq
+    real(c_double), value :: mindeviation
+    integer(c_long_long), value :: ngiven
+    integer(c_int), value :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_long_long), value :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_llDivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, &
+        mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven, &
+        ldxgiven, xgiven, nextra, peakfinder, trim(statefile)//c_null_char, spin, nregions, &
+        neval, fail, integral, error, prob)
+  end subroutine cuboid_llDivonne
+
   recursive subroutine cuboid_Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
       flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, error, &
       prob)
@@ -1791,6 +2113,88 @@ contains
         seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, &
         integral, error, prob, len(statefile, kind=c_int))
   end subroutine cuboid_fortran_llsuave
+
+  recursive subroutine cuboid_fortran_divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, &
+      mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_int), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_int), intent(in) :: mineval
+    integer(c_int), intent(in) :: maxeval
+    integer(c_int), intent(in) :: key1
+    integer(c_int), intent(in) :: key2
+    integer(c_int), intent(in) :: key3
+    integer(c_int), intent(in) :: maxpass
+    real(c_double), intent(in) :: border
+    real(c_double), intent(in) :: maxchisq
+    real(c_double), intent(in) :: mindeviation
+    integer(c_int), intent(in) :: ngiven
+    integer(c_int), intent(in) :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_int), intent(in) :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_int), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_divonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, &
+        seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_divonne
+
+  recursive subroutine cuboid_fortran_lldivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, &
+      epsabs, flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, &
+      mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, &
+      neval, fail, integral, error, prob)
+    integer(c_int), intent(in) :: ndim
+    integer(c_int), intent(in) :: ncomp
+    type(c_funptr), value :: integrand
+    type(c_ptr), value :: userdata
+    integer(c_long_long), intent(in) :: nvec
+    real(c_double), intent(in) :: epsrel
+    real(c_double), intent(in) :: epsabs
+    integer(c_int), intent(in) :: flags
+    integer(c_int), intent(in) :: seed
+    integer(c_long_long), intent(in) :: mineval
+    integer(c_long_long), intent(in) :: maxeval
+    integer(c_int), intent(in) :: key1
+    integer(c_int), intent(in) :: key2
+    integer(c_int), intent(in) :: key3
+    integer(c_int), intent(in) :: maxpass
+    real(c_double), intent(in) :: border
+    real(c_double), intent(in) :: maxchisq
+    real(c_double), intent(in) :: mindeviation
+    integer(c_long_long), intent(in) :: ngiven
+    integer(c_int), intent(in) :: ldxgiven
+    real(c_double), intent(inout) :: xgiven(*)
+    integer(c_long_long), intent(in) :: nextra
+    type(c_funptr), value :: peakfinder
+    character(len=*), intent(in) :: statefile
+    type(c_ptr), value :: spin
+    integer(c_int), intent(inout) :: nregions
+    integer(c_long_long), intent(inout) :: neval
+    integer(c_int), intent(inout) :: fail
+    real(c_double), intent(inout) :: integral(*)
+    real(c_double), intent(inout) :: error(*)
+    real(c_double), intent(inout) :: prob(*)
+    call cuboid_fortran_lldivonne_c(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
+        flags, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, &
+        ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail, &
+        integral, error, prob, len(statefile, kind=c_int))
+  end subroutine cuboid_fortran_lldivonne
 
   recursive subroutine cuboid_fortran_cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, &
       epsabs, flags, mineval, maxeval, key, statefile, spin, nregions, neval, fail, integral, &

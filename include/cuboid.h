@@ -60,7 +60,8 @@ typedef enum cuboid_status {
 
 /* X(name, kind, default, sentence).  kind: integer (int64_t), real (double) or text. */
 #define CUBOID_OPTIONS(X)                                                                          \
-  X(method, text, "auto", "auto, cuhre, vegas, suave; auto: cuhre up to 7 dimensions, else vegas") \
+  X(method, text, "auto",                                                                          \
+    "auto (cuhre up to 7 dimensions, else vegas), cuhre, vegas, suave, divonne")                   \
   X(epsrel, real, 1e-3, "requested relative accuracy")                                             \
   X(epsabs, real, 1e-12, "requested absolute accuracy")                                            \
   X(mineval, integer, 0, "least number of integrand evaluations")                                  \
@@ -76,6 +77,14 @@ typedef enum cuboid_status {
   X(nmin, integer, 2, "suave: samples with which a set counts in a region, at most nnew")          \
   X(flatness, real, 25, "suave: > 0; large for an integrand that is flat but for a few peaks")     \
   X(split_component, text, "worst", "suave: worst, or first as in Cuba, decides what is bisected") \
+  X(key1, integer, 47,                                                                             \
+    "divonne: sample of the partitioning: 7, 9, 11, 13: a rule; < 0: random, else a lattice")      \
+  X(key2, integer, 1, "divonne: sample of the main integration, or factor of what is needed")      \
+  X(key3, integer, 1, "divonne: refinement: 0: none, 1: splits regions, else a third sample")      \
+  X(maxpass, integer, 5, "divonne: cycles without progress that end the partitioning")             \
+  X(border, real, 0, "divonne: width of the border from which values are extrapolated")            \
+  X(maxchisq, real, 10, "divonne: most chi-square between two samples of a region")                \
+  X(mindeviation, real, 0.25, "divonne: least deviation to refine, in units of the accuracy")      \
   X(smooth, integer, 1, "vegas, suave: 1: smooth the refined grid, 0: do not")                     \
   X(last_only, integer, -1, "1: last sample set or current regions only, 0: average, -1: default") \
   X(key, integer, 0, "cuhre: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")    \
@@ -94,10 +103,16 @@ typedef enum cuboid_status {
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
  * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
  * Functions may take the further arguments of Cuba's contract, which are always passed: const int
- * *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter; cast them
- * then. */
+ * *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter, with
+ * Divonne const int *phase; cast them then. */
 typedef int (*cuboid_function)(const int *ndim, const double x[], const int *ncomp, double f[],
                                void *userdata);
+
+/* Cuba's peak finder for Divonne: writes up to *n points of ndim coordinates to x where the
+ * integrand may have peaks in the region with the bounds b (lower and upper, axis by axis), and
+ * sets *n to their number.  With the ll forms of the routine n is a pointer to a long long int. */
+typedef void (*cuboid_peakfinder)(const int *ndim, const double b[], int *n, double x[],
+                                  void *userdata);
 
 /* Receives one line, without its newline, at a verbosity level of 1 to 3. */
 typedef void (*cuboid_log_function)(void *user, int level, const char *line);
@@ -246,7 +261,11 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  *
  * integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
  * the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
- * first component for split_component, as Cuba does. */
+ * first component for split_component, as Cuba does.  cuboid_Divonne: after CUBOID_NOT_CONVERGED
+ * *fail is about the number of evaluations that the accuracy still needs.  xgiven: ngiven points,
+ * each ldxgiven numbers after the one before, where the integrand may have peaks; those outside of
+ * the cube are left out.  peakfinder: called for every region of the partitioning if nextra, the
+ * most points it may write, is not 0; else NULL will do. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,
@@ -271,6 +290,23 @@ CUBOID_API void cuboid_llSuave(int ndim, int ncomp, cuboid_function integrand, v
                                const char *statefile, void *spin, int *nregions,
                                long long int *neval, int *fail, double integral[], double error[],
                                double prob[]);
+CUBOID_API void cuboid_Divonne(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                               int nvec, double epsrel, double epsabs, int flags, int seed,
+                               int mineval, int maxeval, int key1, int key2, int key3, int maxpass,
+                               double border, double maxchisq, double mindeviation, int ngiven,
+                               int ldxgiven, double xgiven[], int nextra,
+                               cuboid_peakfinder peakfinder, const char *statefile, void *spin,
+                               int *nregions, int *neval, int *fail, double integral[],
+                               double error[], double prob[]);
+CUBOID_API void cuboid_llDivonne(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                                 long long int nvec, double epsrel, double epsabs, int flags,
+                                 int seed, long long int mineval, long long int maxeval, int key1,
+                                 int key2, int key3, int maxpass, double border, double maxchisq,
+                                 double mindeviation, long long int ngiven, int ldxgiven,
+                                 double xgiven[], long long int nextra,
+                                 cuboid_peakfinder peakfinder, const char *statefile, void *spin,
+                                 int *nregions, long long int *neval, int *fail, double integral[],
+                                 double error[], double prob[]);
 CUBOID_API void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int mineval,
                              int maxeval, int key, const char *statefile, void *spin, int *nregions,
@@ -319,6 +355,23 @@ CUBOID_API void cuboid_fortran_llsuave(const int *ndim, const int *ncomp, cuboid
                                        const char *statefile, void *spin, int *nregions,
                                        long long int *neval, int *fail, double integral[],
                                        double error[], double prob[], int statefile_length);
+CUBOID_API void cuboid_fortran_divonne(
+    const int *ndim, const int *ncomp, cuboid_function integrand, void *userdata, const int *nvec,
+    const double *epsrel, const double *epsabs, const int *flags, const int *seed,
+    const int *mineval, const int *maxeval, const int *key1, const int *key2, const int *key3,
+    const int *maxpass, const double *border, const double *maxchisq, const double *mindeviation,
+    const int *ngiven, const int *ldxgiven, double xgiven[], const int *nextra,
+    cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions, int *neval,
+    int *fail, double integral[], double error[], double prob[], int statefile_length);
+CUBOID_API void cuboid_fortran_lldivonne(
+    const int *ndim, const int *ncomp, cuboid_function integrand, void *userdata,
+    const long long int *nvec, const double *epsrel, const double *epsabs, const int *flags,
+    const int *seed, const long long int *mineval, const long long int *maxeval, const int *key1,
+    const int *key2, const int *key3, const int *maxpass, const double *border,
+    const double *maxchisq, const double *mindeviation, const long long int *ngiven,
+    const int *ldxgiven, double xgiven[], const long long int *nextra, cuboid_peakfinder peakfinder,
+    const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
+    double integral[], double error[], double prob[], int statefile_length);
 CUBOID_API void cuboid_fortran_cuhre(const int *ndim, const int *ncomp, cuboid_function integrand,
                                      void *userdata, const int *nvec, const double *epsrel,
                                      const double *epsabs, const int *flags, const int *mineval,

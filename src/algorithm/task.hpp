@@ -39,6 +39,7 @@ struct Result {
   std::int64_t neval = 0;
   std::int64_t nregions = 0;
   std::int64_t niterations = 0;
+  std::int64_t missing = 0;  ///< Divonne: evaluations that the accuracy still needs, about
   bool converged = false;
 
   explicit Result(int ncomp);

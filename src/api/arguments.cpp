@@ -64,8 +64,9 @@ void require_pointer(const void *pointer, const char *name) {
 void check_options(const Options &options) {
   require_one_of(options.method, "method",
                  options.method == "auto" || options.method == "cuhre" ||
-                     options.method == "vegas" || options.method == "suave",
-                 "auto, cuhre, vegas, suave");
+                     options.method == "vegas" || options.method == "suave" ||
+                     options.method == "divonne",
+                 "auto, cuhre, vegas, suave, divonne");
   require_one_of(options.nonfinite, "nonfinite",
                  options.nonfinite == "stop" || options.nonfinite == "zero", "stop, zero");
   require_one_of(options.workers, "workers",
@@ -83,6 +84,13 @@ void check_options(const Options &options) {
   require_range(options.nbatch, "nbatch", 1, most_long);
   require_range(options.nnew, "nnew", 2, most_long);
   require_positive(options.flatness, "flatness");
+  require_range(options.key1, "key1", least_int, most_int);
+  require_range(options.key2, "key2", least_int, most_int);
+  require_range(options.key3, "key3", least_int, most_int);
+  require_range(options.maxpass, "maxpass", least_int, most_int);
+  require_number(options.border, "border");
+  require_number(options.maxchisq, "maxchisq");
+  require_number(options.mindeviation, "mindeviation");
   require_range(options.smooth, "smooth", 0, 1);
   require_range(options.last_only, "last_only", -1, 1);
   require_range(options.key, "key", least_int, most_int);
@@ -103,17 +111,45 @@ void check_together(const Options &options) {
                       static_cast<long long>(options.nmin), static_cast<long long>(options.nnew)));
 }
 
-void check_dimension(int ndim, const Options &options) {
-  const router::Plan plan = router::choose(ndim, options, router::physical_memory());
-  int most = most_dimensions;
-  const char *why = "";
-  if (plan.method == router::Method::cuhre) {
-    most = rule::cuhre_most_dimensions;
-    why = " for cuhre";
-  } else if (options.seed == 0) {
-    most = rng::sobol_most_dimensions;
-    why = " with Sobol points (seed = 0)";
+void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiven,
+                 std::int64_t nextra, const void *peakfinder) {
+  require_range(ngiven, "ngiven", 0, most_long);
+  require_range(nextra, "nextra", 0, most_long);
+  if (ngiven > 0) {
+    require_pointer(xgiven, "xgiven");
+    require_range(ldxgiven, "ldxgiven", ndim, most_int);
   }
+  if (nextra > 0) require_pointer(peakfinder, "peakfinder");
+}
+
+namespace {
+
+struct DimensionLimit {
+  int most;
+  const char *why;
+};
+
+constexpr DimensionLimit sobol_limit{rng::sobol_most_dimensions, " with Sobol points (seed = 0)"};
+
+DimensionLimit dimension_limit(int ndim, const Options &options) {
+  switch (router::choose(ndim, options, router::physical_memory()).method) {
+    case router::Method::cuhre:
+      return {rule::cuhre_most_dimensions, " for cuhre"};
+    case router::Method::divonne:
+      for (const std::int64_t key : {options.key1, options.key2, options.key3}) {
+        if (key == 7 || key == 9) return {rule::cuhre_most_dimensions, " for rules"};
+        if (key < 0 && options.seed == 0) return sobol_limit;
+      }
+      return {most_dimensions, ""};
+    default:
+      return options.seed == 0 ? sobol_limit : DimensionLimit{most_dimensions, ""};
+  }
+}
+
+}  // namespace
+
+void check_dimension(int ndim, const Options &options) {
+  const auto [most, why] = dimension_limit(ndim, options);
   if (ndim < 1 || ndim > most)
     throw Failure(CUBOID_BAD_NDIM,
                   algorithm::formatted("ndim = %d must be between 1 and %d%s", ndim, most, why));

@@ -25,6 +25,10 @@ void check_integrand_shape(int ndim, int ncomp);
 /// Throws Failure(CUBOID_BAD_ARGUMENT) if options that can be used one by one cannot be together.
 void check_together(const Options &options);
 
+/// Throws Failure(CUBOID_BAD_ARGUMENT) if what Divonne is told about peaks cannot be used.
+void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiven,
+                 std::int64_t nextra, const void *peakfinder);
+
 inline constexpr int most_dimensions = 1024;
 
 }  // namespace cuboid::api

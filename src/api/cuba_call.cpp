@@ -1,5 +1,7 @@
 #include "api/cuba_call.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -103,6 +105,42 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   return request;
 }
 
+/// Returns the number of points that the peak finder says it has written.
+std::int64_t find_peaks(const CubaArguments &arguments, cuboid_peakfinder finder,
+                        const double *bounds, std::int64_t most, double *x) {
+  if (arguments.kind == EntryKind::c_long || arguments.kind == EntryKind::fortran_long) {
+    auto n = static_cast<long long int>(most);
+    // There is one type for both kinds of peak finders.
+    finder(&arguments.ndim, bounds, reinterpret_cast<int *>(&n), x, arguments.userdata);
+    return n;
+  }
+  auto n = static_cast<int>(most);
+  finder(&arguments.ndim, bounds, &n, x, arguments.userdata);
+  return n;
+}
+
+/// What Divonne is told about peaks.  Cuba's argument lists have the points where the integrand is.
+router::Peaks checked_peaks(const CubaArguments &arguments, const DivonneArguments &divonne) {
+  check_peaks(arguments.ndim, divonne.ngiven, divonne.ldxgiven, divonne.xgiven, divonne.nextra,
+              reinterpret_cast<const void *>(divonne.peakfinder));
+  router::Peaks peaks;
+  peaks.given = divonne.xgiven;
+  peaks.ngiven = divonne.ngiven;
+  peaks.ldxgiven = divonne.ldxgiven;
+  peaks.nextra = divonne.nextra;
+  if (divonne.nextra == 0) return peaks;
+  peaks.finder = [&arguments, &divonne](const double *bounds, std::int64_t &count, double *x) {
+    try {
+      count = find_peaks(arguments, divonne.peakfinder, bounds, count, x);
+    } catch (const abi::__forced_unwind &) {
+      throw;  // The thread is being cancelled, which must not be held up.
+    } catch (...) {
+      throw Failure(CUBOID_EXCEPTION, "the peak finder threw an exception");
+    }
+  };
+  return peaks;
+}
+
 void write_nothing_known(int ncomp, const CubaOutput &output) {
   if (output.nregions != nullptr) *output.nregions = 0;
   if (ncomp < 1 || ncomp > most_components) return;
@@ -178,6 +216,44 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
     options.split_component = "first";  // the numbers of Cuba
     return router::run(checked_request(arguments, options));
   });
+}
+
+std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
+                          const CubaOutput &output) noexcept {
+  std::int64_t missing = 0;
+  int status = 0;
+  CubaOutput others = output;
+  others.fail = &status;
+  const std::int64_t neval = call(arguments, others, [&] {
+    print_arguments(
+        arguments,
+        "Divonne input parameters:" +
+            common_lines(arguments, line("seed", std::int64_t{divonne.seed})) +
+            line("key1", std::int64_t{divonne.key1}) + line("key2", std::int64_t{divonne.key2}) +
+            line("key3", std::int64_t{divonne.key3}) +
+            line("maxpass", std::int64_t{divonne.maxpass}) + line("border", divonne.border) +
+            line("maxchisq", divonne.maxchisq) + line("mindeviation", divonne.mindeviation) +
+            line("ngiven", divonne.ngiven) + line("nextra", divonne.nextra));
+    Options options = options_from(arguments, "divonne");
+    options.seed = divonne.seed;
+    options.key1 = divonne.key1;
+    options.key2 = divonne.key2;
+    options.key3 = divonne.key3;
+    options.maxpass = divonne.maxpass;
+    options.border = divonne.border;
+    options.maxchisq = divonne.maxchisq;
+    options.mindeviation = divonne.mindeviation;
+    router::Request request = checked_request(arguments, options);
+    request.peaks = checked_peaks(arguments, divonne);
+    const router::Outcome outcome = router::run(request);
+    missing = outcome.result.missing;
+    return outcome;
+  });
+  if (status == CUBOID_NOT_CONVERGED)
+    status = static_cast<int>(
+        std::clamp<std::int64_t>(missing, 1, std::numeric_limits<std::int32_t>::max()));
+  if (output.fail != nullptr) *output.fail = status;
+  return neval;
 }
 
 std::int64_t call_cuhre(const CubaArguments &arguments, int key,

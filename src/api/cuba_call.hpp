@@ -41,6 +41,22 @@ struct SuaveArguments {
   double flatness = 0;
 };
 
+struct DivonneArguments {
+  int seed = 0;
+  int key1 = 0;
+  int key2 = 0;
+  int key3 = 0;
+  int maxpass = 0;
+  double border = 0;
+  double maxchisq = 0;
+  double mindeviation = 0;
+  std::int64_t ngiven = 0;
+  int ldxgiven = 0;
+  const double *xgiven = nullptr;
+  std::int64_t nextra = 0;
+  cuboid_peakfinder peakfinder = nullptr;
+};
+
 /// Where results go.  Null pointers are left out.  After a failure the values are NaN, unless ncomp
 /// is one of the arguments that are wrong.
 struct CubaOutput {
@@ -56,6 +72,8 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
                         const CubaOutput &output) noexcept;
 std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
                         const CubaOutput &output) noexcept;
+std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
+                          const CubaOutput &output) noexcept;
 std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) noexcept;
 
 /// A Fortran string as a C string: without its trailing blanks.

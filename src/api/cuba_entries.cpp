@@ -7,6 +7,7 @@
 namespace {
 
 using cuboid::api::call_cuhre;
+using cuboid::api::call_divonne;
 using cuboid::api::call_suave;
 using cuboid::api::call_vegas;
 using cuboid::api::CubaArguments;
@@ -172,6 +173,96 @@ void cuboid_fortran_llsuave(const int *ndim, const int *ncomp, cuboid_function i
                                 spin};
   set_neval(neval, call_suave(arguments, {*seed, *nnew, *nmin, *flatness},
                               {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_Divonne(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
+                    double epsrel, double epsabs, int flags, int seed, int mineval, int maxeval,
+                    int key1, int key2, int key3, int maxpass, double border, double maxchisq,
+                    double mindeviation, int ngiven, int ldxgiven, double xgiven[], int nextra,
+                    cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions,
+                    int *neval, int *fail, double integral[], double error[], double prob[]) {
+  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
+                                epsabs,       flags, mineval, maxeval,   statefile, spin};
+  set_neval(neval, call_divonne(arguments,
+                                {seed, key1, key2, key3, maxpass, border, maxchisq, mindeviation,
+                                 ngiven, ldxgiven, xgiven, nextra, peakfinder},
+                                {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_llDivonne(int ndim, int ncomp, cuboid_function integrand, void *userdata,
+                      long long int nvec, double epsrel, double epsabs, int flags, int seed,
+                      long long int mineval, long long int maxeval, int key1, int key2, int key3,
+                      int maxpass, double border, double maxchisq, double mindeviation,
+                      long long int ngiven, int ldxgiven, double xgiven[], long long int nextra,
+                      cuboid_peakfinder peakfinder, const char *statefile, void *spin,
+                      int *nregions, long long int *neval, int *fail, double integral[],
+                      double error[], double prob[]) {
+  const CubaArguments arguments{
+      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
+      mineval,           maxeval, statefile, spin};
+  set_neval(neval, call_divonne(arguments,
+                                {seed, key1, key2, key3, maxpass, border, maxchisq, mindeviation,
+                                 ngiven, ldxgiven, xgiven, nextra, peakfinder},
+                                {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_fortran_divonne(
+    const int *ndim, const int *ncomp, cuboid_function integrand, void *userdata, const int *nvec,
+    const double *epsrel, const double *epsabs, const int *flags, const int *seed,
+    const int *mineval, const int *maxeval, const int *key1, const int *key2, const int *key3,
+    const int *maxpass, const double *border, const double *maxchisq, const double *mindeviation,
+    const int *ngiven, const int *ldxgiven, double xgiven[], const int *nextra,
+    cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions, int *neval,
+    int *fail, double integral[], double error[], double prob[], int statefile_length) {
+  const std::string state = fortran_text(statefile, statefile_length);
+  const CubaArguments arguments{EntryKind::fortran,
+                                *ndim,
+                                *ncomp,
+                                integrand,
+                                userdata,
+                                *nvec,
+                                *epsrel,
+                                *epsabs,
+                                *flags,
+                                *mineval,
+                                *maxeval,
+                                state.c_str(),
+                                spin};
+  set_neval(neval, call_divonne(arguments,
+                                {*seed, *key1, *key2, *key3, *maxpass, *border, *maxchisq,
+                                 *mindeviation, *ngiven, *ldxgiven, xgiven, *nextra, peakfinder},
+                                {nregions, fail, integral, error, prob}));
+}
+
+void cuboid_fortran_lldivonne(const int *ndim, const int *ncomp, cuboid_function integrand,
+                              void *userdata, const long long int *nvec, const double *epsrel,
+                              const double *epsabs, const int *flags, const int *seed,
+                              const long long int *mineval, const long long int *maxeval,
+                              const int *key1, const int *key2, const int *key3, const int *maxpass,
+                              const double *border, const double *maxchisq,
+                              const double *mindeviation, const long long int *ngiven,
+                              const int *ldxgiven, double xgiven[], const long long int *nextra,
+                              cuboid_peakfinder peakfinder, const char *statefile, void *spin,
+                              int *nregions, long long int *neval, int *fail, double integral[],
+                              double error[], double prob[], int statefile_length) {
+  const std::string state = fortran_text(statefile, statefile_length);
+  const CubaArguments arguments{EntryKind::fortran_long,
+                                *ndim,
+                                *ncomp,
+                                integrand,
+                                userdata,
+                                *nvec,
+                                *epsrel,
+                                *epsabs,
+                                *flags,
+                                *mineval,
+                                *maxeval,
+                                state.c_str(),
+                                spin};
+  set_neval(neval, call_divonne(arguments,
+                                {*seed, *key1, *key2, *key3, *maxpass, *border, *maxchisq,
+                                 *mindeviation, *ngiven, *ldxgiven, xgiven, *nextra, peakfinder},
+                                {nregions, fail, integral, error, prob}));
 }
 
 void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,

@@ -1,8 +1,10 @@
 // Maps of the open unit interval to intervals with finite and infinite ends, one axis at a time.
 #pragma once
 
+#ifndef __CUDACC_RTC__
 #include <cmath>
 #include <limits>
+#endif
 
 #include "base/hd.hpp"
 
@@ -54,6 +56,7 @@ struct Interval {
   }
 };
 
+#ifndef __CUDACC_RTC__
 /// The axis from lower to upper.
 inline Interval make_interval(double lower, double upper) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -85,5 +88,6 @@ inline Interval make_interval(double lower, double upper) {
   }
   return interval;
 }
+#endif
 
 }  // namespace cuboid::map

@@ -43,27 +43,21 @@ std::shared_ptr<engine::DevicePair> registered_pair(const Request &request) {
 
 }  // namespace
 
-std::unique_ptr<engine::PointsEngine> make_device_engine(const Request &request,
-                                                         Nonfinite nonfinite,
-                                                         const engine::Limits &limits,
-                                                         std::string &where) {
-  engine::DeviceIntegrandPointer device = request.device;
-  void *userdata = request.host.userdata;
-  std::shared_ptr<engine::DevicePair> pair;
-  if (!device) {
-    pair = registered_pair(request);
-    if (!pair) return nullptr;
+DeviceChoice choose_device(const Request &request) {
+  DeviceChoice choice{request.device, request.host.userdata, ""};
+  if (!choice.integrand) {
+    const auto pair = registered_pair(request);
+    if (!pair) return choice;
     if (const std::string problem = engine::device_problem(); !problem.empty()) {
-      where = "evaluated on the host: " + problem;
-      return nullptr;
+      choice.where = "evaluated on the host: " + problem;
+      return choice;
     }
-    device = pair->device;
-    if (userdata == nullptr) userdata = pair->userdata;
+    if (choice.userdata == nullptr) choice.userdata = pair->userdata;
+    pair->check_once([&] { compare(request, pair->device, choice.userdata); });
+    choice.integrand = pair->device;
   }
-  auto made = engine::make_device_points_engine(device, userdata, nonfinite, limits);
-  if (pair) pair->check_once([&] { compare(request, device, userdata); });
-  where = "evaluated on " + engine::device_description();
-  return made;
+  choice.where = "evaluated on " + engine::device_description();
+  return choice;
 }
 
 }  // namespace cuboid::router

@@ -1,22 +1,26 @@
-// Whether an integration runs on a device, and the engine for it.
+// Whether an integration runs on a device, and the engine at points for it.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 #include "router/run.hpp"
 
 namespace cuboid::router {
 
-/// The engine on the chosen device for a request that has a device integrand, or whose host
-/// function has one registered with the same ndim and ncomp.  nullptr: the host function is to be
-/// called, since it has no device version, or no device can be used.  where: set to a sentence on
-/// the choice, if there was one.  A registered pair is compared once.  Throws Failure, also
-/// CUBOID_NO_DEVICE if there is no host function to fall back on, and CUBOID_DISAGREE.
-std::unique_ptr<engine::PointsEngine> make_device_engine(const Request &request,
-                                                         engine::Nonfinite nonfinite,
-                                                         const engine::Limits &limits,
-                                                         std::string &where);
+/// What an integration evaluates on a device.
+struct DeviceChoice {
+  engine::DeviceIntegrandPointer integrand;  ///< nullptr: nothing, the host function is called
+  void *userdata = nullptr;
+  std::string where;  ///< a sentence on the choice, if there was one
+};
+
+/// The device integrand of a request, or the one that is registered for its host function with the
+/// same ndim and ncomp; none if there is no device version, or if no device can be used and there
+/// is a host function to fall back on.  A registered pair is compared once.  Throws Failure, also
+/// CUBOID_DISAGREE.
+DeviceChoice choose_device(const Request &request);
 
 }  // namespace cuboid::router

@@ -14,6 +14,7 @@ Method choose_method(int ndim, const std::string &name) {
   if (name == "cuhre") return Method::cuhre;
   if (name == "vegas") return Method::vegas;
   if (name == "suave") return Method::suave;
+  if (name == "divonne") return Method::divonne;
   return ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas;
 }
 
@@ -25,6 +26,8 @@ const char *method_name(Method method) {
       return "vegas";
     case Method::suave:
       return "suave";
+    case Method::divonne:
+      return "divonne";
     case Method::cuhre:
       break;
   }
@@ -39,7 +42,9 @@ Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;
   // The mean over the steps of Cuhre treats totals over the same regions as independent.  That over
   // the sets of Suave prefers sets with few and small values, and is too low by several errors.
-  plan.last_only = options.last_only == -1 ? plan.method != Method::vegas : options.last_only == 1;
+  plan.last_only = options.last_only == -1
+                       ? plan.method == Method::cuhre || plan.method == Method::suave
+                       : options.last_only == 1;
   plan.memory_limit = options.memory_limit > 0 ? options.memory_limit : physical_memory / 4 * 3;
   return plan;
 }

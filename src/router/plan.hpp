@@ -10,9 +10,9 @@
 
 namespace cuboid::router {
 
-enum class Method { vegas, suave, cuhre };
+enum class Method { vegas, suave, divonne, cuhre };
 
-/// "vegas", "suave" or "cuhre".
+/// "vegas", "suave", "divonne" or "cuhre".
 const char *method_name(Method method);
 
 struct Plan {

@@ -13,6 +13,7 @@
 #include "engine/cpu/call.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "router/device_engine.hpp"
+#include "router/device_methods.hpp"
 #include "router/plan.hpp"
 
 namespace cuboid::router {
@@ -45,11 +46,12 @@ std::unique_ptr<engine::PointsEngine> make_host_engine(const Request &request, c
   return engine::cpu::make_points_engine(request.host, options);
 }
 
-/// The engine, and in words where it evaluates if a device had a part in the choice.
 std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
-                                                  std::string &where) {
-  auto engine = make_device_engine(request, plan.nonfinite, limits_of(request), where);
-  if (!engine) engine = make_host_engine(request, plan);
+                                                  const DeviceChoice &device) {
+  auto engine = device.integrand
+                    ? engine::make_device_points_engine(device.integrand, device.userdata,
+                                                        plan.nonfinite, limits_of(request))
+                    : make_host_engine(request, plan);
   if (request.lower.empty()) return engine;
   return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
                                                   request.lower.data(), request.upper.data(),
@@ -84,6 +86,25 @@ algorithm::SuaveOptions suave_options(const Options &options) {
   return suave;
 }
 
+algorithm::DivonneOptions divonne_options(const Options &options, const Peaks &peaks) {
+  algorithm::DivonneOptions divonne;
+  divonne.key1 = static_cast<int>(options.key1);
+  divonne.key2 = static_cast<int>(options.key2);
+  divonne.key3 = static_cast<int>(options.key3);
+  divonne.maxpass = static_cast<int>(options.maxpass);
+  divonne.border = options.border;
+  divonne.maxchisq = options.maxchisq;
+  divonne.mindeviation = options.mindeviation;
+  divonne.seed = static_cast<int>(options.seed);
+  divonne.rng_level = static_cast<int>(options.rng_level);
+  divonne.given = peaks.given;
+  divonne.ngiven = peaks.ngiven;
+  divonne.ldxgiven = peaks.ldxgiven;
+  divonne.peakfinder = peaks.finder;
+  divonne.nextra = peaks.nextra;
+  return divonne;
+}
+
 algorithm::VegasOptions vegas_options(const Options &options) {
   algorithm::VegasOptions vegas;
   vegas.nstart = options.nstart;
@@ -96,14 +117,18 @@ algorithm::VegasOptions vegas_options(const Options &options) {
   return vegas;
 }
 
-void integrate(const algorithm::Task &task, const Options &options, const Plan &plan,
+void integrate(const algorithm::Task &task, const Request &request, const Plan &plan,
                Outcome &outcome) {
+  const Options &options = request.options;
   switch (plan.method) {
     case Method::cuhre:
       algorithm::cuhre(task, static_cast<int>(options.key), outcome.result);
       break;
     case Method::suave:
       algorithm::suave(task, suave_options(options), outcome.result);
+      break;
+    case Method::divonne:
+      algorithm::divonne(task, divonne_options(options, request.peaks), outcome.result);
       break;
     case Method::vegas:
       algorithm::vegas(task, vegas_options(options), outcome.grid, outcome.result);
@@ -152,7 +177,7 @@ void run_on(engine::PointsEngine &engine, const Request &request, const Plan &pl
   task.log = &log;
   task.state = &state;
   try {
-    integrate(task, request.options, plan, outcome);
+    integrate(task, request, plan, outcome);
     succeed(outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message());
@@ -170,10 +195,14 @@ Outcome run(const Request &request) {
   try {
     const Plan plan = choose(request.host.ndim, request.options, physical_memory());
     outcome.method = method_name(plan.method);
-    std::string where;
-    const auto engine = make_engine(request, plan, where);
-    run_on(*engine, request, plan, outcome);
-    if (!where.empty()) outcome.message += "; " + where;
+    const DeviceChoice device = choose_device(request);
+    if (runs_on_device(request, plan, device)) {
+      run_on_device(request, plan, device, limits_of(request), outcome);
+    } else {
+      const auto engine = make_engine(request, plan, device);
+      run_on(*engine, request, plan, outcome);
+    }
+    if (!device.where.empty()) outcome.message += "; " + device.where;
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message());
   } catch (const std::bad_alloc &) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/divonne/divonne.hpp"
 #include "algorithm/log.hpp"
 #include "algorithm/task.hpp"
 #include "base/options.hpp"
@@ -13,6 +14,15 @@
 #include "engine/engine.hpp"
 
 namespace cuboid::router {
+
+/// Where Divonne is told to look for peaks.
+struct Peaks {
+  const double *given = nullptr;  ///< ngiven points, each ldxgiven numbers after the last
+  std::int64_t ngiven = 0;
+  std::int64_t ldxgiven = 0;
+  algorithm::DivonneOptions::PeakFinder finder;
+  std::int64_t nextra = 0;
+};
 
 /// An integration with checked arguments.
 struct Request {
@@ -26,6 +36,7 @@ struct Request {
   bool announce_workers = false;  ///< a line when workers are started
   bool as_cuba_resumes = false;   ///< see algorithm::Task
   std::vector<double> grid;       ///< of Vegas, to begin with; empty: uniform
+  Peaks peaks;                    ///< of Divonne, in the unit cube
 };
 
 struct Outcome {

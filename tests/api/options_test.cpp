@@ -31,6 +31,10 @@ const std::map<std::string, Range> integer_ranges{
     {"nbatch", {1, most}},
     {"nnew", {2, most}},
     {"nmin", {least, most}},
+    {"key1", {least_int, most_int}},
+    {"key2", {least_int, most_int}},
+    {"key3", {least_int, most_int}},
+    {"maxpass", {least_int, most_int}},
     {"smooth", {0, 1}},
     {"last_only", {-1, 1}},
     {"key", {least_int, most_int}},
@@ -50,6 +54,9 @@ const std::map<std::string, Reals> real_values{
     {"epsabs", {{0, 1e-3, -1, infinity, 5e-324}, {nan}}},
     {"worker_timeout", {{0, 1, 1e9, infinity}, {nan}}},
     {"flatness", {{1e-3, 25, 1e9}, {0, -1, infinity, nan}}},
+    {"border", {{0, 1e-3, -1, 0.6, infinity}, {nan}}},
+    {"maxchisq", {{0, 10, -1, infinity}, {nan}}},
+    {"mindeviation", {{0, 0.25, -1, infinity}, {nan}}},
     {"time_limit", {{0, 1, 1e9, infinity}, {nan, -1, -infinity}}},
 };
 
@@ -59,7 +66,7 @@ struct Texts {
 
 const std::map<std::string, Texts> text_values{
     {"method",
-     {{"auto", "cuhre", "vegas", "suave"},
+     {{"auto", "cuhre", "vegas", "suave", "divonne"},
       {"", "Vegas", "vegas ", "suav", std::string(9999, 'x')}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
     {"split_component", {{"worst", "first"}, {"", "last"}}},

@@ -38,7 +38,7 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
     if (points.weight) weight_[i] = points.weight[i] * product;
   }
   const PointSet mapped{points.count, x_.data(), points.weight ? weight_.data() : nullptr,
-                        points.iteration};
+                        points.iteration, points.phase};
   inner_->evaluate(mapped, f);
   for (std::size_t i = 0; i < count; ++i)
     for (int c = 0; c < ncomp_; ++c) *f++ *= jacobian_[i];

@@ -39,13 +39,15 @@ struct Position {
 __attribute__((noinline)) Ended call_repeatedly(const HostFunction &host, Position &position,
                                                 std::int64_t calls, const std::int64_t n,
                                                 const int core, const int iteration,
-                                                Interrupts &interrupts) {
+                                                const int phase, Interrupts &interrupts) {
   // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
   const auto function = reinterpret_cast<FullFunction>(reinterpret_cast<void (*)()>(host.function));
   const std::int64_t x_step = n * host.ndim;
   const std::int64_t f_step = n * host.ncomp;
   const std::int64_t weight_step = position.weight ? n : 0;
   auto [x, weight, f] = position;
+  // Cuba's Divonne has the phase where the other routines have the weights.
+  if (phase != PointSet::no_phase) weight = reinterpret_cast<const double *>(&phase);
   while (calls > 0) {
     if (interrupts.calls_until_look() <= 0 && !interrupts.look()) return Ended::interrupted;
     const std::int64_t run = std::min(calls, interrupts.calls_until_look());
@@ -61,7 +63,7 @@ __attribute__((noinline)) Ended call_repeatedly(const HostFunction &host, Positi
     interrupts.count_calls(run);
     calls -= run;
   }
-  position = {x, weight, f};
+  position = {x, position.weight ? weight : nullptr, f};
   return Ended::finished;
 }
 
@@ -77,10 +79,11 @@ Ended call_all(const HostFunction &host, const PointSet &points, double *f, int 
   for (std::int64_t left = points.count; left > 0; left -= block) {
     const std::int64_t count = std::min(left, block);
     std::fill_n(position.f, count * host.ncomp, std::numeric_limits<double>::quiet_NaN());
-    auto ended =
-        call_repeatedly(host, position, count / nvec, nvec, core, points.iteration, interrupts);
+    auto ended = call_repeatedly(host, position, count / nvec, nvec, core, points.iteration,
+                                 points.phase, interrupts);
     if (ended == Ended::finished && count % nvec > 0)
-      ended = call_repeatedly(host, position, 1, count % nvec, core, points.iteration, interrupts);
+      ended = call_repeatedly(host, position, 1, count % nvec, core, points.iteration, points.phase,
+                              interrupts);
     if (ended != Ended::finished) return ended;
   }
   return Ended::finished;

@@ -69,7 +69,7 @@ bool call_integrand(const HostFunction &host, const PointSet &points, double *f,
 /// The points first to first + count - 1 of a set.
 inline PointSet slice(const PointSet &points, int ndim, std::int64_t first, std::int64_t count) {
   return {count, points.x + first * ndim, points.weight ? points.weight + first : nullptr,
-          points.iteration};
+          points.iteration, points.phase};
 }
 
 }  // namespace cuboid::engine::cpu

@@ -18,6 +18,7 @@ struct Task {
 
   Kind kind = Kind::evaluate;
   std::int32_t iteration = 0;
+  std::int32_t phase = PointSet::no_phase;
   std::int64_t count = 0;
   CommonBatch common = {};  ///< of a common evaluation
   bool has_weight = false;

@@ -211,6 +211,7 @@ void WorkerGroup::evaluate_common(Batch &batch, Evaluator &master) {
   const int participants = static_cast<int>(workers_.size()) + 1;
   const Task task{.kind = Task::Kind::evaluate_common,
                   .iteration = points.iteration,
+                  .phase = points.phase,
                   .count = points.count,
                   .common = CommonBatch(points.count, participants, host.nvec),
                   .has_weight = points.weight != nullptr,
@@ -261,6 +262,7 @@ void WorkerGroup::send_next(Batch &batch, std::size_t number) {
   if (part.weight) std::copy_n(part.weight, part.count, view.weight);
   const Task task{.kind = Task::Kind::evaluate,
                   .iteration = part.iteration,
+                  .phase = part.phase,
                   .count = part.count,
                   .has_weight = part.weight != nullptr,
                   .host = batch.host,

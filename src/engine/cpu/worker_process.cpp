@@ -33,8 +33,8 @@ void report(const Failure &failure, Reply &reply) {
 Reply evaluate(const Task &task, HookScope &hooks, int core, const SharedSlots &memory, int slot) {
   const bool common = task.kind == Task::Kind::evaluate_common;
   const SlotView view(memory.slot(common ? 0 : slot), task.count, task.host);
-  const PointSet points{task.count, view.x, task.has_weight ? view.weight : nullptr,
-                        task.iteration};
+  const PointSet points{task.count, view.x, task.has_weight ? view.weight : nullptr, task.iteration,
+                        task.phase};
   SharedControl &control = memory.control();
   auto next = [&, left = task.count]() mutable {
     if (common) return task.common.take(control.next);

@@ -52,6 +52,21 @@ std::vector<std::string> unknown_headers(const PreparedSource &source) {
   return unknown;
 }
 
+/// The digest of the texts of all embedded headers.
+const std::string &embedded_digest() {
+  static const std::string digest = [] {
+    std::string all;
+    for (const auto &[name, text] : embedded_headers()) {
+      all += name;
+      all += '\0';
+      all += text;
+      all += '\0';
+    }
+    return sha256(all);
+  }();
+  return digest;
+}
+
 /// The digest of all that decides what comes out of NVRTC, the linker and this library.
 std::string cache_key(const NvrtcInput &input, const std::string &image,
                       const std::string &versions) {
@@ -62,11 +77,8 @@ std::string cache_key(const NvrtcInput &input, const std::string &image,
     all += text;
   };
   add(CUBOID_LIBRARY_VERSION);
+  add(embedded_digest());
   add(input.text);
-  for (const auto &[name, text] : input.headers) {
-    add(name);
-    add(text);
-  }
   for (const auto &option : input.options) add(option);
   add(image);
   return sha256(all);

@@ -50,4 +50,16 @@ std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPoi
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
+std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &, void *,
+                                                          const double *, const double *, int,
+                                                          std::int64_t) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
+                                                          std::vector<map::Interval>, std::uint64_t,
+                                                          const Limits &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
 }  // namespace cuboid::engine

@@ -10,6 +10,8 @@
 
 #include "cuboid.h"
 #include "engine/engine.hpp"
+#include "engine/regions.hpp"
+#include "engine/samples.hpp"
 
 namespace cuboid::engine {
 
@@ -66,5 +68,21 @@ std::string device_description();
 std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &integrand,
                                                         void *userdata, Nonfinite nonfinite,
                                                         const Limits &limits);
+
+/// Refines regions of the box lower[ndim] to upper[ndim] on the chosen device; nullptr for both:
+/// the unit cube.  key: as of Cuhre.  memory: bytes of the device to use at most, 0: most of what
+/// is free.  Throws as make_device_points_engine, and CUBOID_NOT_COMPILED for an integrand without
+/// kernels.
+std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, const double *lower,
+                                                          const double *upper, int key,
+                                                          std::int64_t memory);
+
+/// Draws samples on the chosen device.  box: [ndim], or empty for the unit cube.  limits: looked at
+/// whenever an iteration is collected.  Throws likewise.
+std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata,
+                                                          std::vector<map::Interval> box,
+                                                          std::uint64_t seed, const Limits &limits);
 
 }  // namespace cuboid::engine

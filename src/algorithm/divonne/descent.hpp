@@ -1,0 +1,81 @@
+// The search for the least or the greatest value of one component in a region.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "algorithm/divonne/extremes.hpp"
+#include "algorithm/divonne/inquiry.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+/// Goes down from a point by a quasi-Newton method with bounds: gradients by differences, the
+/// limited-memory BFGS update for the curvature (Nocedal, Math. Comp. 35 (1980) 773) in the
+/// coordinates that are not held at a bound, and a backtracking line search with parabolas.  The
+/// first step tries the corner to which the gradient points, which is where functions that are
+/// monotonous in every coordinate end.  A search away from zero works on the logarithm, in which
+/// peaks are parabolas, and whose slope can be followed far down their sides.  Errors need the
+/// extremes to a few per cent of the range only, so the search stops when it expects or makes less
+/// progress than that.
+class Descent final : public Inquiry {
+ public:
+  enum class Direction { down, up };
+
+  /// Starts at the extreme of a component that is known so far.  inset: bounds on faces of the cube
+  /// are moved inside by a small part of the width.  Notes all points that it visits.
+  Descent(const Box &box, bool inset, std::size_t component, Direction direction,
+          Extremes &extremes);
+
+  void ask(std::vector<double> &x) override;
+  void tell(std::size_t count, const double *x, const double *f) override;
+
+ private:
+  /// What the last question was.
+  enum class Step { gradient, corner, line, ended };
+
+  /// A step and the change of the gradient along it.
+  struct Pair {
+    std::vector<double> s, y;
+    double sy;
+  };
+
+  std::size_t ndim() const { return u_.size(); }
+  double aim(double f) const;
+  double range() const;
+  bool held(std::size_t d) const;
+  void set_gradient(std::size_t count, const double *f);
+  void choose_direction();
+  std::vector<double> quasi_newton() const;
+  void set_trial(double length);
+  void judge_corner(double value);
+  void judge_line(double value);
+  void move_to(const std::vector<double> &trial, double value);
+  void end_line();
+  void begin_line();
+
+  Box box_;
+  std::size_t component_;
+  double sign_;
+  bool logarithmic_;
+  Extremes &extremes_;
+  std::size_t budget_;
+
+  Step step_ = Step::gradient;
+  std::vector<double> u_;  ///< where it stands, in parts of the box
+  double f_;               ///< the value there, with the sign that makes the search go down
+  double value_;           ///< what goes down: the same or a function of it
+  std::vector<double> gradient_;
+  std::vector<double> direction_, trial_;
+  double length_ = 0;
+  double slope_ = 0;  ///< expected change of the value for the trial step
+  int trials_ = 0;
+  bool first_ = true;
+  bool extending_ = false;
+  std::vector<double> best_trial_;  ///< of an extended step
+  double best_value_ = 0;
+  std::vector<double> last_u_, last_gradient_;
+  std::deque<Pair> pairs_;
+};
+
+}  // namespace cuboid::algorithm::divonne_detail

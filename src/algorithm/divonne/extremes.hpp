@@ -1,0 +1,51 @@
+// The least and the greatest value of every component among the points of a region.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "algorithm/divonne/region.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+class Extremes {
+ public:
+  Extremes(std::size_t ndim, std::size_t ncomp)
+      : ndim_(ndim),
+        range_(ncomp,
+               {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()}),
+        lowest_(ncomp * ndim),
+        highest_(ncomp * ndim) {}
+
+  /// Takes count points into account.  The first of equal values stands.
+  void note(std::size_t count, const double *x, const double *f) {
+    for (std::size_t i = 0; i < count; ++i, x += ndim_)
+      for (std::size_t c = 0; c < range_.size(); ++c, ++f) note_component(c, x, *f);
+  }
+
+  /// The same for the value of one component at one point.
+  void note_component(std::size_t c, const double *x, double value) {
+    if (value < range_[c].low) {
+      range_[c].low = value;
+      std::copy_n(x, ndim_, lowest_.begin() + static_cast<std::ptrdiff_t>(c * ndim_));
+    }
+    if (value > range_[c].high) {
+      range_[c].high = value;
+      std::copy_n(x, ndim_, highest_.begin() + static_cast<std::ptrdiff_t>(c * ndim_));
+    }
+  }
+
+  std::size_t ncomp() const { return range_.size(); }
+  const Range &range(std::size_t c) const { return range_[c]; }
+  const double *lowest(std::size_t c) const { return lowest_.data() + c * ndim_; }
+  const double *highest(std::size_t c) const { return highest_.data() + c * ndim_; }
+
+ private:
+  std::size_t ndim_;
+  std::vector<Range> range_;
+  std::vector<double> lowest_, highest_;  ///< [ncomp][ndim]
+};
+
+}  // namespace cuboid::algorithm::divonne_detail

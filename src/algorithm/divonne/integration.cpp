@@ -1,0 +1,163 @@
+#include "algorithm/divonne/integration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithm/divonne/numbers.hpp"
+#include "base/failure.hpp"
+#include "statistics/tiny.hpp"
+
+namespace cuboid::algorithm {
+
+namespace divonne_detail {
+
+namespace {
+
+constexpr std::int64_t first_base = 47;  ///< number of points that small values of key1 multiply
+
+Task with_usable_maxeval(Task task) {
+  task.maxeval = std::clamp<std::int64_t>(task.maxeval, 0, 256 * most_number);
+  return task;
+}
+
+}  // namespace
+
+Integration::Integration(const Task &task, const DivonneOptions &options, Result &result)
+    : task_(with_usable_maxeval(task)),
+      options_(options),
+      result_(result),
+      ncomp_(as_size(task.ncomp)),
+      epsabs_(std::max(task.epsabs, statistics::tiny)),
+      evaluations_(task_, options.border, result.neval),
+      random_(task.ndim, options.seed, options.rng_level),
+      first_(make_sampler(task_, options.key1, first_base, task_.maxeval, 1, random_)),
+      pool_(ncomp_) {
+  if (static_cast<double>(options.nextra) * task.ndim * sizeof(double) >
+      0.5 * static_cast<double>(task.memory_limit))
+    throw Failure(CUBOID_OUT_OF_MEMORY,
+                  formatted("nextra = %lld points take more memory than there is",
+                            static_cast<long long>(options.nextra)));
+}
+
+void Integration::run() {
+  const bool restored = restore();
+  const std::int64_t before = evaluations_.count();
+  std::vector<Point> given = evaluate_given();
+  // They have been counted when the integration began.
+  if (restored) evaluations_.set_count(before);
+  partitioner_ = std::make_unique<Partitioner>(options_, evaluations_, *first_, std::move(given));
+  partitioner_->in_search = progress_.in_search;
+  partitioner_->in_cuts = progress_.in_cuts;
+
+  if (progress_.stage == Progress::partitioning) partition();
+  update_totals();
+  if (progress_.stage == Progress::finished) {
+    // With more evaluations allowed than when it ended, it goes on.
+    progress_.stage = waiting() == 0 ? Progress::main : Progress::partitioning;
+    progress_.limit = 0;
+  }
+  if (progress_.stage == Progress::partitioning) begin_main();
+  make_samplers();
+  if (enough_samples()) {
+    task_.log->print(1, "\nMain integration on %lld regions with %lld samples per region.",
+                     static_cast<long long>(regions()), static_cast<long long>(second_->points()));
+    progress_.stage = Progress::main;
+    integrate_regions();
+    log_totals();
+  } else {
+    task_.log->print(1, "\nNot enough samples left for main integration.");
+  }
+  progress_.stage = Progress::finished;
+  result_.missing = missing();
+  result_.converged = result_.missing == 0;
+  if (!result_.converged) save();
+}
+
+std::vector<Point> Integration::evaluate_given() {
+  const auto ndim = as_size(task_.ndim);
+  const std::int64_t count = options_.given ? std::max<std::int64_t>(options_.ngiven, 0) : 0;
+  const Box cube{std::vector<double>(ndim, 0), std::vector<double>(ndim, 1)};
+  std::vector<double> x;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double *point = options_.given + i * options_.ldxgiven;
+    if (cube.contains(point)) x.insert(x.end(), point, point + ndim);
+  }
+  const std::size_t inside = x.size() / ndim;
+  std::vector<double> f(inside * ncomp_);
+  evaluations_.evaluate(Phase::given, static_cast<std::int64_t>(inside), x.data(), f.data());
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < inside; ++i)
+    points.push_back(
+        {{&x[i * ndim], &x[i * ndim] + ndim}, {&f[i * ncomp_], &f[i * ncomp_] + ncomp_}});
+  return points;
+}
+
+/// The error that is allowed.
+double Integration::allowed(std::size_t c) const {
+  return std::max(task_.epsrel * std::fabs(totals_[c].integral), epsabs_);
+}
+
+/// What rule or variance give, or the spread over the number of points.
+double Integration::error_of(const Region &region, const Estimate &estimate, std::size_t c,
+                             const Sampler &sampler) const {
+  if (estimate.error != 0 || sampler.kind() == SampleKind::rule) return estimate.error;
+  return region.spread[c] / static_cast<double>(sampler.effective());
+}
+
+void Integration::update_totals() {
+  totals_.assign(ncomp_, {});
+  for (const Region &region : regions_)
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      Total &total = totals_[c];
+      total.integral +=
+          region.outcome.empty() ? region.first[c].integral : region.outcome[c].integral;
+      total.spread = std::hypot(total.spread, region.spread[c]);
+      total.error = std::hypot(total.error, error_of(region, region.first[c], c, *first_));
+    }
+  for (std::size_t c = 0; c < ncomp_; ++c)
+    if (!std::isfinite(totals_[c].integral))
+      throw Failure(CUBOID_NONFINITE,
+                    formatted("the sum over component %zu overflows: scale the integrand, or an "
+                              "axis that runs to infinity",
+                              c + 1));
+}
+
+/// Whether the list of regions may grow.
+bool Integration::room_for_regions() const {
+  const std::size_t numbers = 4 * as_size(task_.ndim) + 10 * ncomp_ + 32;
+  return static_cast<double>(regions_.size() * numbers * sizeof(double)) <
+         0.5 * static_cast<double>(task_.memory_limit);
+}
+
+/// Regions that the main integration has still to come to.
+std::int64_t Integration::waiting() const {
+  return std::count_if(regions_.begin(), regions_.end(),
+                       [](const Region &region) { return region.outcome.empty(); });
+}
+
+/// Evaluations that the accuracy still needs, as far as one can tell: the errors of lattices fall
+/// like the inverse number of points.
+std::int64_t Integration::missing() const {
+  double largest = 0;
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    if (reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) continue;
+    const double aim = std::max(task_.epsrel * std::fabs(result_.integral[c]), epsabs_);
+    const double ratio = result_.error[c] / aim;
+    largest = ratio > largest ? ratio : std::max(largest, 1.0);
+  }
+  if (largest == 0) return 0;
+  const auto n = static_cast<double>(regions());
+  const double by_ratio = static_cast<double>(second_->points()) * n * (largest - 1);
+  const double by_number =
+      n * static_cast<double>(main_points(progress_.wanted) - progress_.affordable);
+  return std::max<std::int64_t>(rounded_up(std::max(by_ratio, by_number)), 1);
+}
+
+}  // namespace divonne_detail
+
+void divonne(const Task &task, const DivonneOptions &options, Result &result) {
+  divonne_detail::Integration(task, options, result).run();
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,134 @@
+// One integration by Divonne, phase by phase.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithm/divonne/divonne.hpp"
+#include "algorithm/divonne/evaluations.hpp"
+#include "algorithm/divonne/partition.hpp"
+#include "algorithm/divonne/region.hpp"
+#include "algorithm/divonne/sampler.hpp"
+#include "algorithm/save_schedule.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+/// Where the integration stands, but for the regions.  Part of the state file.
+struct Progress {
+  enum Stage : std::int32_t { partitioning, main, finished };
+
+  Stage stage = partitioning;
+  std::int32_t pass = 0;
+  std::int64_t iteration = 0;
+  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();  ///< evaluations expected at best
+  std::int64_t cycle_cost = 0;  ///< evaluations of the last cycle of the partitioning
+  std::int64_t neval = 0;
+  std::int64_t in_search = 0;
+  std::int64_t in_cuts = 0;
+  std::int64_t drawn = 0;       ///< points of the generator
+  std::int64_t wanted = 0;      ///< points per region in the main integration
+  std::int64_t affordable = 0;  ///< evaluations per region
+  std::int64_t thirds = 0;      ///< regions sampled a third time
+  std::int64_t limit = 0;       ///< evaluations after which nothing is refined; 0: not yet known
+};
+
+class Integration {
+ public:
+  Integration(const Task &task, const DivonneOptions &options, Result &result);
+
+  void run();
+
+ private:
+  /// Sums over the regions of what the partitioning knows, for one component.
+  struct Total {
+    double integral = 0;
+    double spread = 0;  ///< root of the sum of squares, as is the next
+    double error = 0;
+  };
+
+  /// One estimate of the integral over a region.
+  struct Measurement {
+    double value;
+    double error;
+    double scatter;
+    double scale;
+    double points;
+  };
+
+  /// Over all samples of the main integration, those of regions that have been split included.
+  struct Pool {
+    double scatter = 0;  ///< roots of sums of squares
+    double scale = 0;
+  };
+
+  // integration.cpp
+  std::vector<Point> evaluate_given();
+  double allowed(std::size_t c) const;
+  double error_of(const Region &region, const Estimate &estimate, std::size_t c,
+                  const Sampler &sampler) const;
+  void update_totals();
+  bool room_for_regions() const;
+  std::int64_t missing() const;
+  std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
+  std::int64_t waiting() const;
+
+  // partitioning_phase.cpp
+  void partition();
+  void publish_partitioning();
+  double need() const;
+  std::int64_t main_points(std::int64_t wanted) const;
+  std::int64_t expected() const;
+  bool beyond_lattices(double needed) const;
+  bool partitioning_pays();
+  std::vector<std::size_t> largest_regions(std::vector<double> &floor) const;
+  void split(const std::vector<std::size_t> &chosen, int levels, const std::vector<double> &floor);
+  void log_cycle() const;
+
+  // main_phase.cpp
+  void begin_main();
+  void make_samplers();
+  bool enough_samples() const;
+  void integrate_regions();
+  std::vector<std::size_t> next_regions() const;
+  void integrate_regions(const std::vector<std::size_t> &chosen);
+  bool widen(Region &region, const Extremes &seen) const;
+  bool passes(const Region &region, const RegionSample &sample) const;
+  bool deviates(const Region &region, const RegionSample &sample) const;
+  void refine(const std::vector<std::size_t> &failed, const std::vector<RegionSample> &second);
+  bool refine_largest_errors();
+  Region::Outcome combined(const std::vector<Measurement> &measurements) const;
+  double scatter_of(const Region::Outcome &outcome, std::size_t c) const;
+  double error_of(const Region::Outcome &outcome, std::size_t c) const;
+  void settle(Region &region, const RegionSample &second, const RegionSample *third);
+  void enlarge_sample();
+  void publish_main();
+  void log_totals() const;
+  void log_region(const Region &region, const RegionSample &second,
+                  const RegionSample *third) const;
+
+  // integration_state.cpp
+  void save_if_due();
+  void save();
+  bool restore();
+
+  const Task task_;  ///< with a maxeval that can be added to and subtracted from
+  const DivonneOptions &options_;
+  Result &result_;
+  std::size_t ncomp_;
+  double epsabs_;
+  Evaluations evaluations_;
+  RandomPoints random_;
+  std::unique_ptr<Sampler> first_, second_, third_;
+  std::unique_ptr<Partitioner> partitioner_;
+  Progress progress_;
+  std::vector<Region> regions_;
+  std::vector<Total> totals_;
+  std::vector<Pool> pool_;  ///< [ncomp]
+  SaveSchedule schedule_;
+};
+
+}  // namespace cuboid::algorithm::divonne_detail

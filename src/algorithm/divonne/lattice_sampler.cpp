@@ -1,0 +1,102 @@
+#include "algorithm/divonne/lattice_sampler.hpp"
+
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+/// The distance of the corner along the axes differs by this part of it.
+constexpr double unequal = 0.1;
+
+std::int64_t all_evaluations(const std::vector<rule::Korobov> &lattices) {
+  return std::accumulate(lattices.begin(), lattices.end(), std::int64_t{0},
+                         [](std::int64_t sum, const rule::Korobov &lattice) {
+                           return sum + LatticeSampler::evaluations(lattice);
+                         });
+}
+
+std::int64_t all_points(const std::vector<rule::Korobov> &lattices) {
+  return std::accumulate(
+      lattices.begin(), lattices.end(), std::int64_t{0},
+      [](std::int64_t sum, const rule::Korobov &lattice) { return sum + lattice.size; });
+}
+
+/// The finalizer of splitmix64: Steele, Lea and Flood, OOPSLA 2014, p. 453.
+std::uint64_t mixed(std::uint64_t bits) {
+  bits += 0x9e3779b97f4a7c15;
+  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+  return bits ^ bits >> 31;
+}
+
+/// Which axes are reflected: a function of the bounds, so that it depends on nothing else.
+std::vector<bool> drawn_reflections(const Box &box) {
+  std::uint64_t hash = 0;
+  for (std::size_t d = 0; d < box.ndim(); ++d)
+    hash = mixed(mixed(hash ^ std::bit_cast<std::uint64_t>(box.lower[d])) ^
+                 std::bit_cast<std::uint64_t>(box.upper[d]));
+  std::vector<bool> reflected(box.ndim());
+  for (std::size_t d = 0; d < box.ndim(); ++d) {
+    hash = mixed(hash);
+    reflected[d] = hash >> 63;
+  }
+  return reflected;
+}
+
+}  // namespace
+
+LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &lattices)
+    : PointSampler(SampleKind::lattice, all_evaluations(lattices), all_points(lattices)),
+      lattices_(lattices) {
+  for (const rule::Korobov &lattice : lattices) {
+    corners_.push_back(static_cast<std::int64_t>(unit_.size()) / ndim);
+    const double p = lattice.size;
+    for (int d = 0; d < ndim; ++d)
+      unit_.push_back(1 - 0.5 / p * (1 + unequal * ((d + 0.5) / ndim - 0.5)));
+    for (int i = 1; i <= lattice.size / 2; ++i) {
+      std::int64_t c = i;
+      for (int d = 0; d < ndim; ++d) {
+        unit_.push_back(std::fabs(2 * static_cast<double>(c) / p - 1));
+        c = c * lattice.multiplier % lattice.size;
+      }
+    }
+  }
+}
+
+void LatticeSampler::place(const Box &box, std::int64_t first, std::int64_t count, double *x) {
+  const std::size_t ndim = box.ndim();
+  const std::vector<bool> reflected = drawn_reflections(box);
+  const double *unit = unit_.data() + first * static_cast<std::int64_t>(ndim);
+  for (std::int64_t i = first; i < first + count; ++i) {
+    const bool second = i >= evaluations(lattices_.front());
+    for (std::size_t d = 0; d < ndim; ++d, ++unit) {
+      const double from_lower = reflected[d] != second ? 1 - *unit : *unit;
+      *x++ = box.lower[d] + from_lower * box.width(d);
+    }
+  }
+}
+
+void LatticeSampler::add(std::int64_t first, std::int64_t count, std::size_t ncomp, const double *f,
+                         double *sums) const {
+  const std::int64_t border = evaluations(lattices_.front());
+  for (std::int64_t i = first; i < first + count; ++i) {
+    const std::size_t lattice = i >= border;
+    const double weight = i == 0 || i == border ? 1 : 2;
+    for (std::size_t c = 0; c < ncomp; ++c) sums[c * lattices_.size() + lattice] += weight * *f++;
+  }
+}
+
+Estimate LatticeSampler::estimate(double volume, const double *sums) const {
+  Estimate result;
+  const double total = std::accumulate(sums, sums + lattices_.size(), 0.0);
+  result.integral = volume * (total / static_cast<double>(effective()));
+  if (lattices_.size() == 2)
+    result.scatter =
+        0.5 * volume * std::fabs(sums[0] / lattices_[0].size - sums[1] / lattices_[1].size);
+  return result;
+}
+
+}  // namespace cuboid::algorithm::divonne_detail

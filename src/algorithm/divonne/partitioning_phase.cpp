@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "algorithm/divonne/integration.hpp"
+#include "algorithm/divonne/numbers.hpp"
+#include "rule/korobov.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+constexpr int levels_of_cube = 2;
+constexpr int levels_of_cycle = 4;
+
+}  // namespace
+
+void Integration::partition() {
+  task_.log->print(1, "\nPartitioning phase:");
+  std::vector<double> floor(ncomp_, 0);
+  if (regions_.empty()) {
+    regions_.push_back(partitioner_->whole());
+    update_totals();
+    publish_partitioning();
+    split({0}, levels_of_cube, floor);
+  }
+  for (;;) {
+    update_totals();
+    publish_partitioning();
+    log_cycle();
+    if (!partitioning_pays()) return;
+    ++progress_.iteration;
+    const std::int64_t before = evaluations_.count();
+    const std::vector<std::size_t> chosen = largest_regions(floor);
+    split(chosen, levels_of_cycle, floor);
+    progress_.cycle_cost = evaluations_.count() - before;
+    save_if_due();
+  }
+}
+
+void Integration::publish_partitioning() {
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    result_.integral[c] = totals_[c].integral;
+    result_.error[c] = totals_[c].error;
+    result_.chi2[c] = 0;
+  }
+  result_.dof = 0;
+  result_.nregions = regions();
+  result_.niterations = progress_.iteration;
+}
+
+/// Points in every region with which the main integration reaches the accuracy.
+double Integration::need() const {
+  const bool random = options_.key2 < 0 && !random_.quasi();
+  const auto n = static_cast<double>(first_->effective());
+  double most = 0;
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    const double error = totals_[c].error / allowed(c);
+    const double needed = random ? n * error * error : totals_[c].spread / allowed(c);
+    most = std::max(most, needed);
+  }
+  return most;
+}
+
+/// Evaluations in one region if so many points are wanted.
+std::int64_t Integration::main_points(std::int64_t wanted) const {
+  return options_.key2 < 0 || is_rule(options_.key2, task_.ndim) ? wanted : wanted / 2 + 1;
+}
+
+/// Evaluations at the end, if the partitioning ends now.
+std::int64_t Integration::expected() const {
+  const std::int64_t wanted = std::max(2 * first_->effective(), rounded_up(need()));
+  std::int64_t sum;
+  if (__builtin_mul_overflow(regions(), main_points(wanted), &sum)) return most_number;
+  return evaluations_.count() + sum;
+}
+
+/// Whether no lattice has so many points.  Random samples could be larger, but not so well spent.
+bool Integration::beyond_lattices(double needed) const {
+  return !is_rule(options_.key2, task_.ndim) && needed >= rule::korobov_most_points;
+}
+
+/// Whether to split further.  That ends when it has not brought the expected number of evaluations
+/// down for maxpass cycles, when it cannot do so any more, or when what the main integration needs
+/// at least would no longer be left.
+bool Integration::partitioning_pays() {
+  const std::int64_t least = main_points(2 * first_->effective());
+  if (evaluations_.count() + progress_.cycle_cost + regions() * least > task_.maxeval) return false;
+  if (!room_for_regions()) return false;
+  const double needed = need();
+  if (!(needed > 2 * static_cast<double>(first_->effective()))) return false;
+  if (beyond_lattices(needed)) return true;
+  const std::int64_t evaluations = expected();
+  if (evaluations < progress_.fewest) {
+    progress_.fewest = evaluations;
+    progress_.pass = 0;
+    return true;
+  }
+  return ++progress_.pass <= options_.maxpass;
+}
+
+/// The region with the largest spread in the component that is furthest from its aim, and in floor
+/// the second largest spread of every component.  While no lattice is large enough, all regions
+/// with more than half the largest spread.
+std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor) const {
+  std::size_t furthest = 0;
+  for (std::size_t c = 1; c < ncomp_; ++c)
+    if (totals_[c].spread / allowed(c) > totals_[furthest].spread / allowed(furthest)) furthest = c;
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < regions_.size(); ++i)
+    if (regions_[i].spread[furthest] > regions_[largest].spread[furthest]) largest = i;
+  const double limit = beyond_lattices(need()) ? 0.5 * regions_[largest].spread[furthest]
+                                               : std::numeric_limits<double>::infinity();
+  floor.assign(ncomp_, 0);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < regions_.size(); ++i) {
+    if (i == largest || regions_[i].spread[furthest] > limit) {
+      chosen.push_back(i);
+      continue;
+    }
+    for (std::size_t c = 0; c < ncomp_; ++c) floor[c] = std::max(floor[c], regions_[i].spread[c]);
+  }
+  return chosen;
+}
+
+/// Replaces regions by their parts: the first takes the place of the whole, the others go to the
+/// end.
+void Integration::split(const std::vector<std::size_t> &chosen, int levels,
+                        const std::vector<double> &floor) {
+  std::vector<double> scale;
+  for (std::size_t c = 0; c < ncomp_; ++c) scale.push_back(allowed(c));
+  for (const std::size_t i : chosen) {
+    regions_[i].outcome.clear();
+    std::vector<Region> parts = partitioner_->split(std::move(regions_[i]), levels, floor, scale);
+    regions_[i] = std::move(parts.front());
+    std::move(parts.begin() + 1, parts.end(), std::back_inserter(regions_));
+  }
+}
+
+void Integration::log_cycle() const {
+  if (!task_.log->shows(1)) return;
+  std::string text = formatted("\nIteration %lld (pass %d):  %lld regions\n",
+                               static_cast<long long>(progress_.iteration), progress_.pass,
+                               static_cast<long long>(regions()));
+  text += formatted("%7lld integrand evaluations so far,\n",
+                    static_cast<long long>(evaluations_.count()));
+  text +=
+      formatted("%7lld in optimizing regions,\n", static_cast<long long>(partitioner_->in_search));
+  text += formatted("%7lld in finding cuts", static_cast<long long>(partitioner_->in_cuts));
+  for (std::size_t c = 0; c < ncomp_; ++c)
+    text += formatted("\n[%zu] %g +- %g", c + 1, result_.integral[c], result_.error[c]);
+  task_.log->print(1, "%s", text.c_str());
+}
+
+}  // namespace cuboid::algorithm::divonne_detail

@@ -1,0 +1,95 @@
+#include "algorithm/divonne/point_sampler.hpp"
+
+#include <algorithm>
+
+#include "algorithm/divonne/numbers.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+/// Coordinates and values that are held at a time.
+constexpr std::int64_t most_held = std::int64_t{1} << 20;
+
+}  // namespace
+
+std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<const Box *> &boxes,
+                                               const std::vector<Extremes *> &extremes,
+                                               Evaluations &evaluations) {
+  const auto ndim = as_size(evaluations.ndim());
+  const auto ncomp = as_size(evaluations.ncomp());
+  const std::int64_t room = std::max<std::int64_t>(
+      most_held / (std::int64_t{evaluations.ndim()} + evaluations.ncomp()), 1);
+  std::vector<RegionSample> samples(boxes.size());
+  std::vector<double> totals(boxes.size() * ncomp * sums(), 0);
+  std::vector<Piece> pieces;
+  std::int64_t held = 0;
+  auto flush = [&] {
+    evaluate(phase, pieces, evaluations);
+    const double *x = x_.data();
+    const double *f = f_.data();
+    for (const Piece &piece : pieces) {
+      extremes[piece.region]->note(as_size(piece.count), x, f);
+      add(piece.first, piece.count, ncomp, f, &totals[piece.region * ncomp * sums()]);
+      x += as_size(piece.count) * ndim;
+      f += as_size(piece.count) * ncomp;
+    }
+    pieces.clear();
+    held = 0;
+  };
+  for (std::size_t region = 0; region < boxes.size(); ++region)
+    for (std::int64_t first = 0; first < points();) {
+      const std::int64_t count = std::min(points() - first, room - held);
+      x_.resize(as_size(held + count) * ndim);
+      place(*boxes[region], first, count, &x_[as_size(held) * ndim]);
+      pieces.push_back({region, first, count});
+      first += count;
+      held += count;
+      if (held == room) flush();
+    }
+  if (held > 0) flush();
+  for (std::size_t region = 0; region < boxes.size(); ++region)
+    for (std::size_t c = 0; c < ncomp; ++c)
+      samples[region].estimate.push_back(
+          estimate(boxes[region]->volume(), &totals[(region * ncomp + c) * sums()]));
+  return samples;
+}
+
+void PointSampler::evaluate(Phase phase, const std::vector<Piece> &pieces,
+                            Evaluations &evaluations) {
+  const std::size_t count = x_.size() / as_size(evaluations.ndim());
+  f_.resize(count * as_size(evaluations.ncomp()));
+  if (!evaluations.has_border() || extrapolated().empty()) {
+    evaluations.evaluate(phase, static_cast<std::int64_t>(count), x_.data(), f_.data());
+    return;
+  }
+  const double *x = x_.data();
+  double *f = f_.data();
+  for (const Piece &piece : pieces) {
+    evaluate_bordered(phase, piece, x, f, evaluations);
+    x += piece.count * evaluations.ndim();
+    f += piece.count * evaluations.ncomp();
+  }
+}
+
+void PointSampler::evaluate_bordered(Phase phase, const Piece &piece, const double *x, double *f,
+                                     Evaluations &evaluations) const {
+  const std::int64_t end = piece.first + piece.count;
+  auto pointer_x = [&](std::int64_t i) { return x + (i - piece.first) * evaluations.ndim(); };
+  auto pointer_f = [&](std::int64_t i) { return f + (i - piece.first) * evaluations.ncomp(); };
+  std::int64_t next = piece.first;
+  for (const std::int64_t i : extrapolated()) {
+    if (i < piece.first || i >= end) continue;
+    evaluations.evaluate(phase, i - next, pointer_x(next), pointer_f(next));
+    evaluations.evaluate_extrapolated(phase, 1, pointer_x(i), pointer_f(i));
+    next = i + 1;
+  }
+  evaluations.evaluate(phase, end - next, pointer_x(next), pointer_f(next));
+}
+
+const std::vector<std::int64_t> &PointSampler::extrapolated() const {
+  static const std::vector<std::int64_t> none;
+  return none;
+}
+
+}  // namespace cuboid::algorithm::divonne_detail

@@ -1,0 +1,70 @@
+// What is known of one region.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace cuboid::algorithm::divonne_detail {
+
+struct Box {
+  std::vector<double> lower, upper;
+
+  std::size_t ndim() const { return lower.size(); }
+
+  double width(std::size_t d) const { return upper[d] - lower[d]; }
+
+  double volume() const {
+    double product = 1;
+    for (std::size_t d = 0; d < ndim(); ++d) product *= width(d);
+    return product;
+  }
+
+  bool contains(const double *x) const {
+    for (std::size_t d = 0; d < ndim(); ++d)
+      if (!(x[d] >= lower[d] && x[d] <= upper[d])) return false;
+    return true;
+  }
+};
+
+/// A point and the integrand there.
+struct Point {
+  std::vector<double> x;
+  std::vector<double> f;  ///< length: ncomp
+};
+
+/// Of one component, from one sample.
+struct Estimate {
+  double integral = 0;
+  double error = 0;    ///< as the rule or the variance gives it; 0: it is not known
+  double scatter = 0;  ///< deviation of two lattices from their mean
+};
+
+/// The range of one component.
+struct Range {
+  double low = 0;
+  double high = 0;
+};
+
+struct Region {
+  Box box;
+  std::vector<Estimate> first;  ///< of the partitioning, for each component, as are the next
+  std::vector<Range> range;
+  std::vector<double> spread;  ///< volume times half the range, corrected
+
+  /// The component that a split is to serve, and where it has its least and greatest value.
+  std::size_t cut_component = 0;
+  std::vector<double> lowest, highest;
+
+  /// After the main integration, for each component.  Errors are standard deviations.
+  struct Outcome {
+    double integral = 0;
+    double error = 0;
+    double scatter = 0;  ///< deviation of two lattices from their mean, to be added to the error
+    double scale = 0;    ///< what scatter is compared with among regions: spread over points
+    double chi2 = 0;
+  };
+  std::vector<Outcome> outcome;  ///< empty until then
+};
+
+}  // namespace cuboid::algorithm::divonne_detail

@@ -1,0 +1,50 @@
+// PAGANI: adaptive cubature that refines many regions at once (I. Sakiotis, K. Arumugam, M.
+// Paterno, D. Ranjan, B. Terzic, M. Zubair, SC'21, doi:10.1145/3458817.3476198).
+//
+// What differs from the paper: each iteration splits the smallest set of regions that carries a
+// share of the error, instead of all; all others stay, and may be split later, so that nothing is
+// filtered by its relative error, which is wrong for integrands that change sign; and the error is
+// estimated from what splitting has changed (rule/region_error.hpp).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "engine/regions.hpp"
+
+namespace cuboid::algorithm {
+
+struct PaganiOptions {
+  double epsrel = 1e-3;
+  double epsabs = 1e-12;
+  std::int64_t mineval = 0;
+  std::int64_t maxeval = 1000000;
+  double share = .5;  ///< of the error that the regions carry which an iteration splits
+  /// NaN or infinity from the integrand.
+  engine::Nonfinite nonfinite = engine::Nonfinite::stop;
+  engine::Limits limits;
+};
+
+struct PaganiResult {
+  int status =
+      0;  ///< CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, CUBOID_CANCELLED, CUBOID_TIME_LIMIT ...
+  std::string message;
+  std::vector<double> value;  ///< [ncomp]
+  std::vector<double> error;  ///< [ncomp] absolute
+  std::int64_t neval = 0;
+  std::int64_t nregions = 0;
+  std::int64_t niterations = 0;
+  std::int64_t nonfinite = 0;
+};
+
+/// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
+/// evaluates in the time of one, and with half of maxeval at most.
+std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
+                            std::int64_t maxeval);
+
+/// Throws what the engine throws.
+PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options);
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,183 @@
+#include "algorithm/vegas_plus_iterations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "statistics/chi_square.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Differences of so many standard deviations do not happen by chance.
+constexpr double contradiction = 5;
+
+/// A chi-square that is exceeded with less than this probability is one that contradicts the
+/// errors.
+constexpr double least_probability = 1e-4;
+
+/// A sample or hypercube that makes up so much of a variance is a sign of more like it that were
+/// not hit,
+constexpr double dominance = 0.2;
+/// unless it is as small as this compared with the integral.
+constexpr double least_relevant = 1e-3;
+
+}  // namespace
+
+void VegasPlusIterations::add(engine::SamplesResult iteration) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  unit_.resize(ncomp, 0);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    const double size = std::max(std::fabs(iteration.integral[c]), iteration.error[c]);
+    if (unit_[c] == 0 && size > 0 && std::isfinite(size))
+      unit_[c] = std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
+    if (unit_[c] == 0) continue;
+    iteration.integral[c] /= unit_[c];
+    iteration.error[c] /= unit_[c];
+  }
+  iterations_.push_back(std::move(iteration));
+}
+
+double VegasPlusIterations::variance(std::size_t iteration, int component) const {
+  const double error = iterations_[iteration].error[static_cast<std::size_t>(component)];
+  return error * error;
+}
+
+double VegasPlusIterations::covariance(std::size_t iteration, int row, int column) const {
+  if (row == column) return variance(iteration, row);
+  const engine::SamplesResult &one = iterations_[iteration];
+  return one.correlation[symmetric_index(row, column)] * one.error[static_cast<std::size_t>(row)] *
+         one.error[static_cast<std::size_t>(column)];
+}
+
+VegasPlusIterations::Mean VegasPlusIterations::mean_from(std::size_t first,
+                                                         Combination combination) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0)};
+  std::vector<double> weight(iterations_.size() * ncomp);
+  for (int c = 0; c < ncomp_; ++c) {
+    double sum = 0;
+    // A variance of 0 stands for a value that is exact as far as can be seen.
+    bool exact = false;
+    for (std::size_t j = first; j < iterations_.size(); ++j) exact = exact || variance(j, c) == 0;
+    for (std::size_t j = first; j < iterations_.size(); ++j) {
+      const bool by_samples = combination == Combination::samples;
+      double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
+      if (by_samples)
+        w = static_cast<double>(iterations_[j].samples);
+      else if (exact)
+        w = variance(j, c) == 0 ? 1 : 0;
+      else
+        w = variance(first, c) / variance(j, c);
+      sum += w;
+    }
+    for (std::size_t j = first; j < iterations_.size(); ++j) {
+      double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
+      w /= sum;
+      mean.integral[static_cast<std::size_t>(c)] +=
+          w * iterations_[j].integral[static_cast<std::size_t>(c)];
+    }
+  }
+  for (std::size_t j = first; j < iterations_.size(); ++j)
+    for (int c = 0; c < ncomp_; ++c)
+      for (int b = 0; b <= c; ++b)
+        mean.covariance[symmetric_index(c, b)] += weight[j * ncomp + static_cast<std::size_t>(c)] *
+                                                  weight[j * ncomp + static_cast<std::size_t>(b)] *
+                                                  covariance(j, c, b);
+  return mean;
+}
+
+bool VegasPlusIterations::contradicts(std::size_t iteration, const Mean &later) const {
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double difference =
+        std::fabs(iterations_[iteration].integral[component] - later.integral[component]);
+    const double sigma =
+        std::sqrt(variance(iteration, c) + later.covariance[symmetric_index(c, c)]);
+    // Sums of many equal values differ by rounding.
+    const double rounding = 1e-13 * std::fabs(later.integral[component]);
+    if (!(difference <= contradiction * sigma + rounding)) return true;
+  }
+  return false;
+}
+
+std::size_t VegasPlusIterations::first_without_contradiction() const {
+  std::size_t first = iterations_.size() - 1;
+  while (first > 0 && !contradicts(first - 1, mean_from(first, Combination::samples))) --first;
+  return first;
+}
+
+std::size_t VegasPlusIterations::first_of_least_error(std::size_t first) const {
+  std::size_t best = first;
+  std::vector<double> least;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    const Mean mean = mean_from(j, combination_);
+    std::vector<double> variances;
+    for (int c = 0; c < ncomp_; ++c) variances.push_back(mean.covariance[symmetric_index(c, c)]);
+    // The components' variances are compared with those at the beginning, which makes them alike.
+    if (least.empty()) least = variances;
+    double ratio = 0;
+    for (std::size_t c = 0; c < variances.size(); ++c)
+      ratio += least[c] > 0 ? variances[c] / least[c] : (variances[c] > 0 ? 2.0 : 1.0);
+    if (ratio < static_cast<double>(ncomp_)) {
+      best = j;
+      least = variances;
+    }
+  }
+  return best;
+}
+
+double VegasPlusIterations::chi2_from(std::size_t first, int component) const {
+  const auto c = static_cast<std::size_t>(component);
+  const Mean mean = mean_from(first, Combination::inverse_variance);
+  double chi2 = 0;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    const double difference = iterations_[j].integral[c] - mean.integral[c];
+    if (std::fabs(difference) > 1e-13 * std::fabs(mean.integral[c]))
+      chi2 += difference * difference / variance(j, component);
+  }
+  return chi2;
+}
+
+bool VegasPlusIterations::single_sample_dominates() const {
+  const engine::SamplesResult &last = iterations_.back();
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double single =
+        std::sqrt(last.dominance[component] * variance(iterations_.size() - 1, c));
+    if (last.dominance[component] > dominance &&
+        single > least_relevant * std::fabs(last.integral[component]))
+      return true;
+  }
+  return false;
+}
+
+void VegasPlusIterations::combine(VegasPlusResult &result) const {
+  const std::size_t unspoilt = first_without_contradiction();
+  const std::size_t first =
+      combination_ == Combination::samples ? first_of_least_error(unspoilt) : unspoilt;
+  const Mean mean = mean_from(first, combination_);
+  result.covariance.resize(mean.covariance.size());
+  result.trusted = !single_sample_dominates();
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double unit = unit_[component];
+    result.integral[component] = mean.integral[component] * unit;
+    result.error[component] = std::sqrt(mean.covariance[symmetric_index(c, c)]) * unit;
+    for (int b = 0; b <= c; ++b) {
+      const std::size_t k = symmetric_index(c, b);
+      result.covariance[k] = mean.covariance[k] * unit * unit_[static_cast<std::size_t>(b)];
+    }
+    result.chi2[component] = chi2_from(first, c);
+  }
+  result.niterations = size();
+  result.left_out = static_cast<std::int64_t>(first);
+  result.missed = static_cast<std::int64_t>(unspoilt);
+  result.dof = size() - static_cast<std::int64_t>(first) - 1;
+  for (const double prob : result.prob())
+    if (!(prob <= 1 - least_probability)) result.trusted = false;
+  if (result.dof < 1) result.trusted = false;
+}
+
+}  // namespace cuboid::algorithm

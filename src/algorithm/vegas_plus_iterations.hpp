@@ -1,0 +1,54 @@
+// The estimates of the iterations of VEGAS+, and what they say together.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/vegas_plus.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::algorithm {
+
+class VegasPlusIterations {
+ public:
+  VegasPlusIterations(int ncomp, Combination combination)
+      : ncomp_(ncomp), combination_(combination) {}
+
+  void add(engine::SamplesResult iteration);
+
+  /// Fills in everything but neval, converged, remark and the map.
+  void combine(VegasPlusResult &result) const;
+
+  std::int64_t size() const { return static_cast<std::int64_t>(iterations_.size()); }
+
+ private:
+  /// Means and covariances of iterations from `first` on, with a weight for each and component.
+  struct Mean {
+    std::vector<double> integral;
+    std::vector<double> covariance;
+  };
+
+  double variance(std::size_t iteration, int component) const;
+  double covariance(std::size_t iteration, int row, int column) const;
+  Mean mean_from(std::size_t first, Combination combination) const;
+  bool contradicts(std::size_t iteration, const Mean &later) const;
+  std::size_t first_without_contradiction() const;
+  std::size_t first_of_least_error(std::size_t first) const;
+  double chi2_from(std::size_t first, int component) const;
+  bool single_sample_dominates() const;
+
+  int ncomp_;
+  Combination combination_;
+  /// Estimates in units of unit_, powers of 2, in which squares neither overflow nor vanish.
+  std::vector<engine::SamplesResult> iterations_;
+  std::vector<double> unit_;  ///< [ncomp]; empty as long as all is zero
+};
+
+/// Place of (row, column) in a symmetric matrix that is stored by rows up to the diagonal.
+inline std::size_t symmetric_index(int row, int column) {
+  if (row < column) return symmetric_index(column, row);
+  return static_cast<std::size_t>(row) * (static_cast<std::size_t>(row) + 1) / 2 +
+         static_cast<std::size_t>(column);
+}
+
+}  // namespace cuboid::algorithm

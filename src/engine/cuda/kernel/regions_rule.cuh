@@ -1,0 +1,485 @@
+// Applies a fully symmetric cubature rule to new regions: the only part of the regions engine that
+// is compiled with the integrand.
+//
+// A group of lanes of one warp works on one region.  The lanes share out the points of an orbit; a
+// point is a word with two bits a coordinate (rule/orbit_rule.hpp), which become the factors +-2
+// and 0 without a load, so that a coordinate costs one fused multiply-add.  Weights are applied to
+// sums over orbits.  Everything is summed in an order that depends on ndim and the rule alone.
+#pragma once
+
+#include "engine/cuda/kernel/regions_types.cuh"
+
+namespace cuboid::engine::cuda {
+
+/// Lanes that share one region: few enough to keep all of them busy on the smaller orbits.
+template <int ndim>
+struct RegionGroup {
+  static constexpr int lanes = ndim <= 3 ? 4 : ndim <= 6 ? 8 : ndim <= 7 ? 16 : 32;
+};
+
+/// Found by measurement on an H100 (tests/bench/results): blocks that share a multiprocessor, which
+/// bounds the registers, and points that a loop works on at a time.
+template <int ndim>
+struct RuleTuning {
+  static constexpr int blocks = ndim <= 6 ? 5 : 4;
+  static constexpr int points = ndim <= 6 ? 4 : 2;
+};
+
+/// A word with two bits for each of ndim coordinates.
+template <bool wide>
+struct CodeWord;
+template <>
+struct CodeWord<false> {
+  using type = unsigned int;
+};
+template <>
+struct CodeWord<true> {
+  using type = unsigned long long;
+};
+
+template <int ndim>
+using Code = typename CodeWord<(ndim > 16)>::type;
+
+/// +2, -2 or 0 for the bits 1, 3 or 0 of coordinate d: the upper bits of a double.
+template <int ndim>
+__device__ __forceinline__ double code_factor(Code<ndim> code, int d) {
+  unsigned int bits;
+  if constexpr (ndim > 16) {
+    bits = d < 16 ? static_cast<unsigned int>(code) << (30 - 2 * (d & 15))
+                  : static_cast<unsigned int>(code >> 32) << (30 - 2 * (d & 15));
+  } else {
+    bits = code << (30 - 2 * d);
+  }
+  return __hiloint2double(static_cast<int>(bits & 0xC0000000u), 0);
+}
+
+/// Calls the integrand at points of the unit cube or of a finite box, and adds the values up.
+template <class Integrand, int ndim, int ncomp, bool mapped>
+struct PointCall {
+  const Integrand &integrand;
+  const BoxTable &box;
+
+  __device__ __forceinline__ void values(const double *x, double *f) const {
+    if constexpr (mapped) {
+      double y[ndim];
+      double jacobian = 1;
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        double slope;
+        y[d] = box.axis[d].map(x[d], slope);
+        jacobian *= slope;
+      }
+      integrand(y, f);
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) f[c] *= jacobian;
+    } else {
+      integrand(x, f);
+    }
+  }
+
+  __device__ __forceinline__ void add(const double *x, double *sum) const {
+    double f[ncomp];
+    values(x, f);
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] += f[c];
+  }
+
+  /// For lanes that may have no point of their own, and then take one that does not count.
+  __device__ __forceinline__ void add_if(bool counts, const double *x, double *sum) const {
+    double f[ncomp];
+    values(x, f);
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] += counts ? f[c] : 0;
+  }
+};
+
+__device__ __forceinline__ bool is_finite(double value) {
+  return (__double2hiint(value) & 0x7FF00000) != 0x7FF00000;
+}
+
+/// Sum over the lanes of a group, by halves; every lane gets it.
+template <int lanes>
+__device__ __forceinline__ double group_sum(double value) {
+#pragma unroll
+  for (int step = lanes / 2; step > 0; step /= 2) {
+    value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
+  }
+  return value;
+}
+
+/// Adds an orbit's sum with its weights.
+template <int ncomp>
+__device__ __forceinline__ void add_weighted(const OrbitEntry &orbit, const double *sum,
+                                             double (&total)[nsums][ncomp]) {
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+    for (int k = 0; k < nsums; ++k) total[k][c] = fma(orbit.weight[k], sum[c], total[k][c]);
+  }
+}
+
+/// The orbits on the axes: a lane takes both points of an axis and an orbit.  pairs: f(+d) + f(-d)
+/// of the two orbits that give the fourth differences.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                         const RuleTable &rule, const double (&centre)[ndim],
+                                         const double (&width)[ndim], int lane,
+                                         double (&pairs)[2][ndim][ncomp],
+                                         double (&total)[nsums][ncomp]) {
+#pragma unroll 1
+  for (int base = 0; base < rule.naxis * ndim; base += lanes) {
+    const int pair = base + lane;
+    const bool counts = pair < rule.naxis * ndim;
+    const int orbit = counts ? pair / ndim : 0;
+    const int axis = pair - pair / ndim * ndim;
+    const double generator = rule.orbit[1 + orbit].a;
+    double sum[ncomp] = {};
+#pragma unroll 1
+    for (int sign = 0; sign < 2; ++sign) {
+      const double step = sign ? -generator : generator;
+      double x[ndim];
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) x[d] = fma(d == axis ? step : 0., width[d], centre[d]);
+      call.add_if(counts, x, sum);
+    }
+    if (counts) {
+      if (orbit < 2) {
+#pragma unroll
+        for (int c = 0; c < ncomp; ++c) pairs[orbit][axis][c] = sum[c];
+      }
+      add_weighted(rule.orbit[1 + orbit], sum, total);
+    }
+  }
+}
+
+/// The orbits whose points stand in the table.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                           const RuleTable &rule, const double (&centre)[ndim],
+                                           const double (&width)[ndim], int lane,
+                                           double (&total)[nsums][ncomp]) {
+#pragma unroll 1
+  for (int s = 1 + rule.naxis; s < rule.norbits; ++s) {
+    const OrbitEntry &orbit = rule.orbit[s];
+    const Code<ndim> *points = static_cast<const Code<ndim> *>(rule.codes) + orbit.first_code;
+    const Code<ndim> *point = points + lane;
+    const Code<ndim> *end = points + orbit.npoints;
+    double sum[ncomp] = {};
+    double step[ndim];
+#pragma unroll
+    for (int d = 0; d < ndim; ++d) step[d] = .5 * orbit.a * width[d];
+    const double ratio = orbit.nb > 0 ? orbit.b / orbit.a : 0;
+    // Rounds in which every lane has a point.
+    const int rounds = orbit.npoints / lanes;
+    if (orbit.nb == 0) {
+#pragma unroll RuleTuning < ndim> ::points
+      for (int round = 0; round < rounds; ++round, point += lanes) {
+        const Code<ndim> code = *point;
+        double x[ndim];
+#pragma unroll
+        for (int d = 0; d < ndim; ++d) x[d] = fma(code_factor<ndim>(code, d), step[d], centre[d]);
+        call.add(x, sum);
+      }
+    } else {
+#pragma unroll RuleTuning < ndim> ::points
+      for (int round = 0; round < rounds; ++round, point += lanes) {
+        const Code<ndim> code_a = point[0];
+        const Code<ndim> code_b = point[orbit.npoints];
+        double x[ndim];
+#pragma unroll
+        for (int d = 0; d < ndim; ++d) {
+          const double factor =
+              fma(code_factor<ndim>(code_b, d), ratio, code_factor<ndim>(code_a, d));
+          x[d] = fma(factor, step[d], centre[d]);
+        }
+        call.add(x, sum);
+      }
+    }
+    if (rounds * lanes < orbit.npoints) {
+      const bool counts = point < end;
+      const Code<ndim> code_a = counts ? point[0] : 0;
+      const Code<ndim> code_b = counts && orbit.nb > 0 ? point[orbit.npoints] : 0;
+      double x[ndim];
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        const double factor =
+            fma(code_factor<ndim>(code_b, d), ratio, code_factor<ndim>(code_a, d));
+        x[d] = fma(factor, step[d], centre[d]);
+      }
+      call.add_if(counts, x, sum);
+    }
+    add_weighted(orbit, sum, total);
+  }
+}
+
+/// The vertices: the first coordinates have the signs of the lane's bits, the others count on.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void add_vertices(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                             const RuleTable &rule, const double (&centre)[ndim],
+                                             const double (&width)[ndim], int lane,
+                                             double (&total)[nsums][ncomp]) {
+  constexpr int lane_bits = lanes == 4 ? 2 : lanes == 8 ? 3 : lanes == 16 ? 4 : 5;
+  constexpr int upper_bits = ndim > lane_bits ? ndim - lane_bits : 0;
+  const OrbitEntry &orbit = rule.orbit[rule.norbits];
+  const double a = orbit.a;
+  double x[ndim];
+  double sum[ncomp] = {};
+#pragma unroll
+  for (int d = 0; d < ndim && d < lane_bits; ++d) {
+    x[d] = fma(lane >> d & 1 ? -a : a, width[d], centre[d]);
+  }
+#pragma unroll RuleTuning < ndim> ::points
+  for (unsigned int signs = 0; signs < 1u << upper_bits; ++signs) {
+#pragma unroll
+    for (int d = lane_bits; d < ndim; ++d) {
+      const unsigned int sign = signs << (31 - (d - lane_bits)) & 0x80000000u;
+      const double step =
+          __hiloint2double(__double2hiint(a) ^ static_cast<int>(sign), __double2loint(a));
+      x[d] = fma(step, width[d], centre[d]);
+    }
+    if constexpr (ndim < lane_bits) {
+      call.add_if(lane >> ndim == 0, x, sum);
+    } else {
+      call.add(x, sum);
+    }
+  }
+  add_weighted(orbit, sum, total);
+}
+
+/// The whole rule for a region where the integrand is not finite everywhere: such values count as
+/// zero.  Returns how many there are.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                          const RuleTable &rule, const double (&centre)[ndim],
+                                          const double (&width)[ndim], int lane,
+                                          double (&middle)[ncomp], double (&pairs)[2][ndim][ncomp],
+                                          double (&total)[nsums][ncomp]) {
+  for (int c = 0; c < ncomp; ++c) {
+    middle[c] = 0;
+    for (int k = 0; k < nsums; ++k) total[k][c] = 0;
+    for (int axis = lane; axis < ndim; axis += lanes) pairs[0][axis][c] = pairs[1][axis][c] = 0;
+  }
+  __syncwarp();
+  int nonfinite = 0;
+  for (int s = 0; s < rule.norbits + rule.has_vertices; ++s) {
+    const OrbitEntry &orbit = rule.orbit[s];
+    const bool axes = s >= 1 && s <= rule.naxis;
+    const bool vertices = s == rule.norbits;
+    const Code<ndim> *codes = static_cast<const Code<ndim> *>(rule.codes) + orbit.first_code;
+    // On the axes a lane takes both signs of an axis, as in add_axes.
+    const int count = axes ? ndim : orbit.npoints;
+    for (int item = lane; item < count; item += lanes) {
+      for (int sign = 0; sign <= axes; ++sign) {
+        double x[ndim];
+        for (int d = 0; d < ndim; ++d) {
+          double factor = 0;
+          if (axes) {
+            factor = d == item ? (sign ? -orbit.a : orbit.a) : 0;
+          } else if (vertices) {
+            factor = item >> d & 1 ? -orbit.a : orbit.a;
+          } else if (s > 0) {
+            factor = .5 * orbit.a * code_factor<ndim>(codes[item], d);
+            if (orbit.nb > 0) {
+              factor += .5 * orbit.b * code_factor<ndim>(codes[orbit.npoints + item], d);
+            }
+          }
+          x[d] = fma(factor, width[d], centre[d]);
+        }
+        double f[ncomp];
+        call.values(x, f);
+        for (int c = 0; c < ncomp; ++c) {
+          if (!is_finite(f[c])) {
+            ++nonfinite;
+            f[c] = 0;
+          }
+          if (s == 0) middle[c] = f[c];
+          if (axes && s <= 2) pairs[s - 1][item][c] += f[c];
+        }
+        add_weighted(orbit, f, total);
+      }
+    }
+  }
+  for (int c = 0; c < ncomp; ++c) middle[c] = __shfl_sync(0xFFFFFFFFu, middle[c], 0, lanes);
+  return nonfinite;
+}
+
+template <class Integrand, int ndim, int ncomp, bool mapped>
+__device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, const BoxTable &box,
+                           const RegionArrays &regions, const WorkArrays &work) {
+  constexpr int lanes = RegionGroup<ndim>::lanes;
+  constexpr int groups = rule_threads / lanes;
+  __shared__ double pairs[groups][2][ndim][ncomp];
+
+  const int lane = threadIdx.x & (lanes - 1);
+  const int group = threadIdx.x / lanes;
+  const long long ngroups = static_cast<long long>(gridDim.x) * groups;
+  const LoopState &state = *work.state;
+  const long long nwork = state.nwork;
+  // All groups of a warp run the same number of rounds, so that they can exchange values.
+  const long long first =
+      static_cast<long long>(blockIdx.x) * groups + (group - group % (32 / lanes));
+  const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
+  int nonfinite = 0;
+
+  for (long long round = first; round < nwork; round += ngroups) {
+    const long long item = round + group % (32 / lanes);
+    const bool active = item < nwork;
+    const long long slot = region_slot(state, work, active ? item : nwork - 1);
+
+    double centre[ndim];
+    double width[ndim];
+    double volume = box.volume;
+#pragma unroll
+    for (int d = 0; d < ndim; ++d) {
+      const double size =
+          depth_width(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
+      const double corner = regions.lower[static_cast<long long>(d) * regions.capacity + slot];
+      volume *= size;
+      if constexpr (mapped) {
+        centre[d] = corner + .5 * size;
+        width[d] = size;
+      } else {
+        centre[d] = box.lower[d] + (corner + .5 * size) * box.width[d];
+        width[d] = size * box.width[d];
+      }
+    }
+
+    double total[nsums][ncomp];
+    double middle[ncomp];
+    call.values(centre, middle);
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) {
+        total[k][c] = lane == 0 ? rule.orbit[0].weight[k] * middle[c] : 0;
+      }
+    }
+    add_axes<lanes>(call, rule, centre, width, lane, pairs[group], total);
+    add_orbits<lanes>(call, rule, centre, width, lane, total);
+    if (rule.has_vertices) add_vertices<lanes>(call, rule, centre, width, lane, total);
+
+    bool finite = true;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) finite = finite && is_finite(total[k][c]);
+    }
+    // The whole warp begins anew and looks at each value.
+    if (!__all_sync(0xFFFFFFFFu, finite)) {
+      double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
+      double careful_middle[ncomp];
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        careful_centre[d] = centre[d];
+        careful_width[d] = width[d];
+      }
+      const int found = add_carefully<lanes>(call, rule, careful_centre, careful_width, lane,
+                                             careful_middle, pairs[group], careful_total);
+      if (active) nonfinite += found;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) {
+        middle[c] = careful_middle[c];
+#pragma unroll
+        for (int k = 0; k < nsums; ++k) total[k][c] = careful_total[k][c];
+      }
+    }
+
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) {
+        const double sum = volume * group_sum<lanes>(total[k][c]);
+        if (active && lane == 0) {
+          work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] = sum;
+        }
+      }
+    }
+
+    // The axis of the largest fourth difference, the differences of the components added up by
+    // their share of the tolerance; ties go to the first axis.
+    __syncwarp();
+    double largest = 0;
+    int axis = ndim;
+    for (int d = lane; d < ndim; d += lanes) {
+      double difference = 0;
+      for (int c = 0; c < ncomp; ++c) {
+        const double value = fma(rule.difference_ratio, pairs[group][0][d][c],
+                                 2 * (1 - rule.difference_ratio) * middle[c]) -
+                             pairs[group][1][d][c];
+        difference +=
+            (value < 0 ? -value : value) * (ncomp > 1 ? work.scale[state.units * ncomp + c] : 1.);
+      }
+      if (difference > largest) {
+        largest = difference;
+        axis = d;
+      }
+    }
+#pragma unroll
+    for (int step = lanes / 2; step > 0; step /= 2) {
+      const double other = __shfl_xor_sync(0xFFFFFFFFu, largest, step);
+      const int other_axis = __shfl_xor_sync(0xFFFFFFFFu, axis, step);
+      if (other > largest || (other == largest && other_axis < axis)) {
+        largest = other;
+        axis = other_axis;
+      }
+    }
+    if (active && lane == 0) regions.axis[slot] = axis;
+    __syncwarp();
+  }
+  if (nonfinite != 0) {
+    atomicAdd(&work.state->nonfinite, static_cast<unsigned long long>(nonfinite));
+  }
+}
+
+/// The rule kernel for an integrand that is compiled with the program.
+template <class Integrand, int ndim, int ncomp, bool mapped>
+__global__ void __launch_bounds__(rule_threads, RuleTuning<ndim>::blocks)
+    rule_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ RuleTable rule,
+                const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
+                const __grid_constant__ WorkArrays work) {
+  apply_rule<Integrand, ndim, ncomp, mapped>(integrand, rule, box, regions, work);
+}
+
+}  // namespace cuboid::engine::cuda
+
+#ifndef __CUDACC_RTC__
+namespace cuboid::kernel {
+
+/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
+template <class Integrand, int ndim, int ncomp, class Add>
+void add_regions_kernels(Add &&add) {
+  using namespace cuboid::engine::cuda;
+  if constexpr (ndim >= 2 && ndim <= max_dimensions) {
+    add("cuboid_regions_finite",
+        reinterpret_cast<const void *>(&rule_kernel<Integrand, ndim, ncomp, false>));
+    add("cuboid_regions_mapped",
+        reinterpret_cast<const void *>(&rule_kernel<Integrand, ndim, ncomp, true>));
+  }
+}
+
+}  // namespace cuboid::kernel
+#endif
+
+/// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
+/// from outside.
+#define CUBOID_REGIONS_KERNELS(Integrand, ndim, ncomp)                                             \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,                 \
+                                               cuboid::engine::cuda::RuleTuning<ndim>::blocks)     \
+      cuboid_regions_finite(const __grid_constant__ Integrand integrand,                           \
+                            const __grid_constant__ cuboid::engine::cuda::RuleTable rule,          \
+                            const __grid_constant__ cuboid::engine::cuda::BoxTable box,            \
+                            const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,    \
+                            const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {       \
+    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, false>(integrand, rule, box, regions, \
+                                                                    work);                         \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,                 \
+                                               cuboid::engine::cuda::RuleTuning<ndim>::blocks)     \
+      cuboid_regions_mapped(const __grid_constant__ Integrand integrand,                           \
+                            const __grid_constant__ cuboid::engine::cuda::RuleTable rule,          \
+                            const __grid_constant__ cuboid::engine::cuda::BoxTable box,            \
+                            const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,    \
+                            const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {       \
+    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, true>(integrand, rule, box, regions,  \
+                                                                   work);                          \
+  }

@@ -1,0 +1,116 @@
+// What the host and the kernels of the regions engine share.  Plain structs, passed by value.
+#pragma once
+
+#include "map/interval.hpp"
+#include "rule/region_error.hpp"
+#include "rule/region_marking.hpp"
+
+namespace cuboid::engine::cuda {
+
+using rule::nsums;
+
+constexpr int max_dimensions = 30;
+constexpr int rule_threads = 128;  ///< of a block of the rule kernel
+
+/// One orbit for the kernel.  Those on the axes and the vertices need no table of points.
+struct OrbitEntry {
+  double weight[nsums];
+  double a;
+  double b;
+  int nb;
+  int npoints;
+  int first_code;  ///< of its words in RuleTable::codes: npoints for a, then npoints for b if nb >
+                   ///< 0
+};
+
+struct RuleTable {
+  OrbitEntry orbit[rule::max_orbits];  ///< centre, axes, others; the vertices stand at norbits
+  int norbits;                         ///< without the vertices
+  int naxis;
+  bool has_vertices;
+  double difference_ratio;
+  const void *codes;  ///< on the device: words of 32 bits up to 16 dimensions, else of 64
+};
+
+/// The box of the integrand.
+struct BoxTable {
+  double lower[max_dimensions];  ///< finite box
+  double width[max_dimensions];
+  map::Interval axis[max_dimensions];  ///< box with an infinite side
+  double volume;                       ///< of a finite box; 1 for the other, whose map has a slope
+};
+
+/// Regions of the unit cube.  Arrays of arrays: [ndim or ncomp][capacity].
+struct RegionArrays {
+  long long capacity;
+  double *lower;
+  unsigned char *depth;  ///< how often an axis was halved
+  double *value;
+  double *null;
+  double *carried;
+  double *error;
+  int *axis;  ///< of the next split; ndim: any; -1: no axis can be halved any more
+  int *rank;  ///< place among the regions of the last split; -1: not split
+};
+
+/// The loop's numbers, on the device.
+struct LoopState {
+  int status;   ///< of RegionStatus
+  int initial;  ///< 1: the new regions have no parents
+  long long nregions;
+  long long base;   ///< regions before the last split
+  long long first;  ///< initial regions: the first of this part
+  long long nwork;  ///< new regions to evaluate
+  long long neval;
+  long long iterations;
+  int threshold;    ///< bin from which on regions are split
+  long long limit;  ///< number of them, in the order of their places
+  unsigned long long nonfinite;
+  int units;  ///< row of WorkArrays::scale that the last decision wrote
+  unsigned int blocks_done;
+  unsigned long long ticket;
+  unsigned int histogram[rule::nbins];
+};
+
+struct WorkArrays {
+  LoopState *state;
+  long long capacity;            ///< regions that can be split at once
+  long long nsums_stride;        ///< 2 * capacity
+  double *sums;                  ///< [ncomp][nsums][nsums_stride]
+  long long *slot;               ///< [capacity] the place of the parent, and of its lower half
+  rule::RegionEstimate *parent;  ///< [ncomp][capacity]
+  double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
+};
+
+/// What the host sees of a decision: written by the device, read while it runs.
+struct Progress {
+  unsigned long long word;  ///< number of the decision times 8, and RegionStatus; written last
+  long long nregions;
+  long long neval;
+  long long iterations;
+  unsigned long long nonfinite;
+};
+
+/// What a decision goes by.
+struct DecisionInput {
+  double epsrel;
+  double epsabs;
+  double share;
+  long long least;
+  long long mineval;
+  long long maxeval;
+  long long npoints;
+};
+
+__device__ __forceinline__ double depth_width(int depth) {
+  return __hiloint2double((1023 - depth) << 20, 0);
+}
+
+/// Where new region number `item` stands.
+__device__ __forceinline__ long long region_slot(const LoopState &state, const WorkArrays &work,
+                                                 long long item) {
+  if (state.initial) return state.first + item;
+  return item & 1 ? state.base + (item >> 1) : work.slot[item >> 1];
+}
+
+}  // namespace cuboid::engine::cuda

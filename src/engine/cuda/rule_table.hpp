@@ -1,0 +1,64 @@
+// A rule as the kernels take it.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "engine/cuda/kernel/regions_types.cuh"
+#include "rule/orbit_rule.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// table.codes is not set: it is to be the device's copy of `codes`.
+struct PackedRule {
+  RuleTable table{};
+  std::vector<char> codes;
+};
+
+namespace detail {
+
+template <class Word>
+void append_codes(PackedRule &packed, const rule::OrbitRule &rule) {
+  std::vector<Word> words;
+  RuleTable &table = packed.table;
+  for (int s = 1 + table.naxis; s < table.norbits; ++s) {
+    table.orbit[s].first_code = static_cast<int>(words.size());
+    const auto points = rule::orbit_points(rule.ndim, rule.orbit[s]);
+    for (const auto &point : points) words.push_back(static_cast<Word>(point.a));
+    if (table.orbit[s].nb > 0) {
+      for (const auto &point : points) words.push_back(static_cast<Word>(point.b));
+    }
+  }
+  packed.codes.resize(words.size() * sizeof(Word));
+  std::memcpy(packed.codes.data(), words.data(), packed.codes.size());
+}
+
+}  // namespace detail
+
+inline PackedRule pack_rule(const rule::OrbitRule &rule) {
+  PackedRule packed;
+  RuleTable &table = packed.table;
+  for (int s = 0; s < rule.norbits; ++s) {
+    const rule::Orbit &orbit = rule.orbit[s];
+    OrbitEntry &entry = table.orbit[s];
+    std::copy(orbit.weight, orbit.weight + nsums, entry.weight);
+    entry.a = orbit.a;
+    entry.b = orbit.b;
+    entry.nb = orbit.nb;
+    entry.npoints = static_cast<int>(orbit.npoints);
+  }
+  table.naxis = rule.naxis;
+  table.difference_ratio = rule.difference_ratio;
+  // The last orbit of the rules of degree 7 and 9 are the vertices.
+  table.has_vertices = rule.degree <= 9;
+  table.norbits = rule.norbits - (table.has_vertices ? 1 : 0);
+  if (rule.ndim > 16) {
+    detail::append_codes<unsigned long long>(packed, rule);
+  } else {
+    detail::append_codes<unsigned int>(packed, rule);
+  }
+  return packed;
+}
+
+}  // namespace cuboid::engine::cuda

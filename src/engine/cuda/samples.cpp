@@ -1,0 +1,336 @@
+#include "engine/cuda/samples.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <string>
+
+#include "base/failure.hpp"
+#include "engine/cuda/error.hpp"
+#include "engine/cuda/samples_steps.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// A stream of its own.
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+  ~Stream() {
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+  }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// An array in device memory that only grows.
+template <class Element>
+class Array {
+ public:
+  explicit Array(cudaStream_t stream) : stream_(stream) {}
+  Array(const Array &) = delete;
+  Array &operator=(const Array &) = delete;
+  ~Array() {
+    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+  }
+
+  /// Room for at least so many elements; what was there is lost if it has to grow.
+  void reserve(uint64 size) {
+    if (size <= size_) return;
+    if (data_ != nullptr) check(cudaFreeAsync(data_, stream_), "giving back memory");
+    data_ = nullptr;
+    size_ = 0;
+    void *data = nullptr;
+    check(cudaMallocAsync(&data, size * sizeof(Element), stream_),
+          ("taking " + std::to_string(size * sizeof(Element)) + " bytes of memory").c_str());
+    data_ = static_cast<Element *>(data);
+    size_ = size;
+  }
+  void set(const Element *from, uint64 count) {
+    reserve(count);
+    check(cudaMemcpyAsync(data_, from, count * sizeof(Element), cudaMemcpyHostToDevice, stream_),
+          "copying to the device");
+  }
+  void clear(uint64 count) {
+    reserve(count);
+    check(cudaMemsetAsync(data_, 0, count * sizeof(Element), stream_), "clearing memory");
+  }
+  Element *data() const { return data_; }
+
+ private:
+  cudaStream_t stream_;
+  Element *data_ = nullptr;
+  uint64 size_ = 0;
+};
+
+/// Reports that the device writes and the host reads, and events that say when.
+class Reports {
+ public:
+  static constexpr std::size_t count = 32;
+
+  Reports() {
+    void *memory = nullptr;
+    check(cudaHostAlloc(&memory, count * sizeof(SamplesReport), cudaHostAllocMapped),
+          "taking memory that host and device share");
+    reports_ = static_cast<SamplesReport *>(memory);
+    for (cudaEvent_t &event : events_)
+      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+  }
+  Reports(const Reports &) = delete;
+  Reports &operator=(const Reports &) = delete;
+  ~Reports() {
+    for (const cudaEvent_t event : events_)
+      if (event != nullptr) cudaEventDestroy(event);
+    cudaFreeHost(reports_);
+  }
+  SamplesReport *report(std::size_t number) const { return reports_ + number % count; }
+  cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
+
+ private:
+  SamplesReport *reports_ = nullptr;
+  cudaEvent_t events_[count] = {};
+};
+
+/// One of the fill kernels, with its launch.
+struct FillKernel {
+  const void *kernel = nullptr;
+  std::size_t shared_bytes = 0;
+  unsigned blocks = 0;  ///< that fill the device
+};
+
+class DeviceSamples final : public SamplesEngine {
+ public:
+  DeviceSamples(SamplesProblem problem, KernelTable kernels);
+
+  const SamplesProblem &problem() const override { return problem_; }
+  std::int64_t most_intervals() const override;
+  void set_grid(const SamplesGrid &grid, bool adaptive) override;
+  void submit(const SamplesIteration &iteration) override;
+  SamplesResult collect() override;
+  std::vector<std::uint64_t> edges() override;
+
+ private:
+  FillKernel prepare(const std::string &kind, bool histogram) const;
+  uint64 reserve_for(uint64 samples);
+
+  const SamplesProblem problem_;
+  const KernelTable kernels_;
+  int multiprocessors_ = 0;
+  int shared_memory_ = 0;  ///< bytes of a block when the wanted number of blocks is resident
+  FillKernel adapting_;
+  FillKernel fixed_;
+
+  SamplesArguments arguments_{};
+  bool adaptive_ = false;
+  std::size_t submitted_ = 0;
+  std::size_t collected_ = 0;
+
+  // Streams before what is freed on them.
+  Stream stream_;
+  Array<map::MapInterval> map_{stream_};
+  Array<map::Interval> box_{stream_};
+  Array<uint64> histogram_{stream_};
+  Array<SamplesState> state_{stream_};
+  Array<double> group_sums_{stream_};
+  Array<float> variance_{stream_};
+  Array<double> piece_variance_{stream_};
+  Array<uint64> piece_cube_{stream_};
+  Array<uint64> tile_first_{stream_};
+  Array<uint32> cube_first_{stream_};
+  Array<double> tile_sum_{stream_};
+  Array<uint32> ticket_{stream_};
+  Reports reports_;
+};
+
+DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels)
+    : problem_(std::move(problem)), kernels_(std::move(kernels)) {
+  int device = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  int per_multiprocessor = 0;
+  int reserved = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device),
+        "asking for the multiprocessors");
+  check(cudaDeviceGetAttribute(&per_multiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                               device),
+        "asking for the shared memory");
+  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device),
+        "asking for the shared memory");
+  // Some is left for what the kernel declares itself.
+  constexpr int declared = 3072;
+  shared_memory_ = per_multiprocessor / samples_blocks_per_multiprocessor - reserved - declared;
+
+  SamplesState state{};
+  for (int c = 0; c < problem_.ncomp; ++c) {
+    state.scale[c] = 1;
+    state.weight[c] = 1.0f / static_cast<float>(problem_.ncomp);
+  }
+  state.first_nonfinite = ~uint64{0};
+  state_.set(&state, 1);
+  if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
+  ticket_.clear(2);
+  check(cudaStreamSynchronize(stream_), "copying to the device");
+  arguments_.box = box_.data();
+  arguments_.state = state_.data();
+  arguments_.keys = rng::make_philox_keys<samples_philox_rounds>(problem_.seed);
+}
+
+std::int64_t DeviceSamples::most_intervals() const {
+  constexpr int bytes = sizeof(map::MapInterval) + sizeof(uint32);
+  return std::min(1024, shared_memory_ / bytes / problem_.ndim);
+}
+
+FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
+  FillKernel fill;
+  fill.kernel = kernels_.get("cuboid_samples_fill_" + kind);
+  const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments_.intervals;
+  fill.shared_bytes = cells * (sizeof(map::MapInterval) + (histogram ? sizeof(uint32) : 0));
+  check(cudaFuncSetAttribute(fill.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(fill.shared_bytes)),
+        "taking shared memory");
+  int blocks = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, fill.kernel, samples_threads(problem_.ndim, adaptive_), fill.shared_bytes),
+        "asking for the occupancy");
+  fill.blocks = static_cast<unsigned>(std::max(blocks, 1) * multiprocessors_);
+  return fill;
+}
+
+void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  adaptive_ = adaptive;
+  arguments_.nstrat = static_cast<uint32>(grid.nstrat);
+  arguments_.intervals = static_cast<uint32>(grid.nintervals);
+  arguments_.intervals_per_stratum = arguments_.intervals / arguments_.nstrat;
+  arguments_.ncube = 1;
+  for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
+  arguments_.cell_volume =
+      std::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
+  adapting_ = prepare(adaptive ? "adaptive" : "uniform", true);
+  fixed_ = prepare(adaptive ? "adaptive_fixed" : "uniform_fixed", false);
+
+  const uint64 n = arguments_.intervals;
+  std::vector<map::MapInterval> intervals;
+  intervals.reserve(ndim * n);
+  for (uint64 d = 0; d < ndim; ++d)
+    for (uint64 i = 0; i < n; ++i) {
+      const std::uint64_t *edge =
+          grid.edges.empty() ? nullptr : grid.edges.data() + d * (n + 1) + i;
+      intervals.push_back(edge ? map::make_map_interval(edge[0], edge[1])
+                               : map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
+    }
+  map_.set(intervals.data(), intervals.size());
+  histogram_.clear(ndim * n);
+  if (adaptive) {
+    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    // All bytes equal: all variances equal, which is all that matters.
+    variance_.reserve(arguments_.ncube);
+    check(cudaMemsetAsync(variance_.data(), 0x3F, arguments_.ncube * sizeof(float), stream_),
+          "setting memory");
+    cube_first_.reserve(arguments_.ncube + 2);
+    tile_first_.reserve(tiles + 1);
+    tile_sum_.reserve(tiles);
+  }
+  // The intervals are given back when this function returns.
+  check(cudaStreamSynchronize(stream_), "copying to the device");
+  arguments_.map = map_.data();
+  arguments_.histogram = histogram_.data();
+  arguments_.variance = adaptive ? variance_.data() : nullptr;
+  arguments_.tile_first = tile_first_.data();
+  arguments_.cube_first = cube_first_.data();
+}
+
+uint64 DeviceSamples::reserve_for(uint64 samples) {
+  const uint64 chunks =
+      std::min(statistics::most_chunks, samples / statistics::least_chunk_length + 1);
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
+  group_sums_.reserve(groups * (ncomp + ncomp * (ncomp + 1) / 2));
+  arguments_.group_sums = group_sums_.data();
+  if (adaptive_) {
+    piece_variance_.reserve(2 * chunks);
+    piece_cube_.reserve(2 * chunks);
+    arguments_.piece_variance = piece_variance_.data();
+    arguments_.piece_cube = piece_cube_.data();
+  }
+  return chunks;
+}
+
+void DeviceSamples::submit(const SamplesIteration &iteration) {
+  const auto wanted = static_cast<uint64>(iteration.samples);
+  arguments_.iteration = static_cast<uint32>(iteration.number);
+  arguments_.samples_per_cube = std::max<uint64>(wanted / arguments_.ncube, 2);
+  const uint64 most_samples = std::max(wanted, arguments_.samples_per_cube * arguments_.ncube);
+  const uint64 chunks = reserve_for(most_samples);
+  if (adaptive_)
+    launch_stratify(
+        {variance_.data(), tile_first_.data(), cube_first_.data(), tile_sum_.data(), ticket_.data(),
+         arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
+        stream_);
+
+  const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
+  const auto threads = static_cast<uint64>(samples_threads(problem_.ndim, adaptive_));
+  cudaLaunchConfig_t launch{};
+  launch.gridDim =
+      dim3(static_cast<unsigned>(std::min<uint64>(fill.blocks, (chunks + threads - 1) / threads)));
+  launch.blockDim = dim3(static_cast<unsigned>(threads));
+  launch.dynamicSmemBytes = fill.shared_bytes;
+  launch.stream = stream_;
+  void *parameters[] = {const_cast<void *>(kernels_.integrand), &arguments_};
+  check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
+
+  if (adaptive_) launch_join_pieces(arguments_, chunks, stream_);
+  launch_finish(arguments_,
+                {map_.data(), reports_.report(submitted_), iteration.alpha, problem_.ndim,
+                 problem_.ncomp, iteration.one_map, adaptive_},
+                stream_);
+  check(cudaGetLastError(), "an iteration");
+  check(cudaEventRecord(reports_.event(submitted_), stream_), "an iteration");
+  ++submitted_;
+}
+
+SamplesResult DeviceSamples::collect() {
+  check(cudaEventSynchronize(reports_.event(collected_)), "an iteration");
+  const SamplesReport &report = *reports_.report(collected_);
+  ++collected_;
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  SamplesResult result;
+  result.integral.assign(report.integral, report.integral + ncomp);
+  result.error.assign(report.error, report.error + ncomp);
+  result.correlation.assign(report.correlation, report.correlation + ncomp * (ncomp + 1) / 2);
+  result.dominance.assign(report.dominance, report.dominance + ncomp);
+  result.samples = static_cast<std::int64_t>(report.samples);
+  result.nonfinite = static_cast<std::int64_t>(report.nonfinite);
+  return result;
+}
+
+std::vector<std::uint64_t> DeviceSamples::edges() {
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const std::size_t n = arguments_.intervals;
+  std::vector<map::MapInterval> intervals(ndim * n);
+  check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof(intervals[0]),
+                        cudaMemcpyDeviceToHost, stream_),
+        "copying the map");
+  check(cudaStreamSynchronize(stream_), "copying the map");
+  std::vector<std::uint64_t> edges;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    for (std::size_t i = 0; i < n; ++i) edges.push_back(intervals[d * n + i] >> 32);
+    edges.push_back(std::uint64_t{1} << 32);
+  }
+  return edges;
+}
+
+}  // namespace
+
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels) {
+  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels));
+}
+
+}  // namespace cuboid::engine::cuda

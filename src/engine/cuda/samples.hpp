@@ -1,0 +1,16 @@
+// The samples engine on a CUDA device.
+#pragma once
+
+#include <memory>
+
+#include "engine/cuda/kernel_table.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Works on the device that is current in the calling thread, on a stream of its own.  kernels:
+/// those of CUBOID_SAMPLES_KERNELS for an integrand of the problem's ndim and ncomp. Throws
+/// Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels);
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,54 @@
+// The kernels of the samples engine that do not know the integrand: what happens between two fills.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "engine/cuda/kernel/samples_arguments.cuh"
+
+namespace cuboid::engine::cuda {
+
+/// How the hypercubes share the samples, in device memory.
+struct SamplesStratification {
+  float *variance;     ///< [ncube]: variances before, their powers after the first step
+  uint64 *tile_first;  ///< [tiles + 1]
+  uint32 *cube_first;  ///< [ncube + 2]
+  double *tile_sum;    ///< [tiles]
+  uint32 *ticket;      ///< [2]: zeros between launches
+  uint64 ncube;
+  uint64 samples;  ///< wanted
+  float power;     ///< beta / 2
+};
+
+/// Where the sums of an iteration go: memory of the host that the device writes to.
+struct SamplesReport {
+  double integral[samples_ncomp_limit];
+  double error[samples_ncomp_limit];
+  double correlation[samples_ncomp_limit * (samples_ncomp_limit + 1) / 2];
+  double dominance[samples_ncomp_limit];
+  uint64 samples;
+  uint64 nonfinite;
+};
+
+/// What ends an iteration.
+struct SamplesFinish {
+  map::MapInterval *map;
+  SamplesReport *report;
+  double alpha;  ///< 0: the map stays
+  int ndim;
+  int ncomp;
+  bool one_map;
+  bool adaptive;
+};
+
+/// Allocates the samples by the variances.
+void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream);
+
+/// Adds up the variances of hypercubes that lie in several chunks.  most_chunks: at least as many
+/// as there are.
+void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks, cudaStream_t stream);
+
+/// Refines the map, clears the histograms, adds up the sums and sets the scales anew.
+void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
+                   cudaStream_t stream);
+
+}  // namespace cuboid::engine::cuda

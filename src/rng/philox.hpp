@@ -1,0 +1,52 @@
+// The counter-based generator Philox4x32: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as
+// easy as 1, 2, 3", SC 2011.
+#pragma once
+
+#include "base/hd.hpp"
+#include "base/words.hpp"
+
+namespace cuboid::rng {
+
+/// Four words, a counter before and random numbers after the rounds.
+struct PhiloxBlock {
+  uint32 word[4];
+};
+
+/// The keys of the rounds.
+template <int rounds>
+struct PhiloxKeys {
+  uint32 key[rounds][2];
+};
+
+template <int rounds>
+CUBOID_HD inline PhiloxKeys<rounds> make_philox_keys(uint64 seed) {
+  constexpr uint32 golden_ratio = 0x9E3779B9u;
+  constexpr uint32 root_of_3_less_1 = 0xBB67AE85u;
+  PhiloxKeys<rounds> keys{};
+  for (uint32 round = 0; round < rounds; ++round) {
+    keys.key[round][0] = static_cast<uint32>(seed) + round * golden_ratio;
+    keys.key[round][1] = static_cast<uint32>(seed >> 32) + round * root_of_3_less_1;
+  }
+  return keys;
+}
+
+/// Any counter gives four random words at once: the words of different counters or keys are
+/// independent.  The authors find 7 rounds to be the fewest that pass BigCrush, and take 10 as the
+/// default.
+template <int rounds>
+CUBOID_HD inline PhiloxBlock philox(PhiloxBlock block, const PhiloxKeys<rounds> &keys) {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+  for (int round = 0; round < rounds; ++round) {
+    const uint64 product_0 = uint64{0xD2511F53u} * block.word[0];
+    const uint64 product_1 = uint64{0xCD9E8D57u} * block.word[2];
+    block = {{static_cast<uint32>(product_1 >> 32) ^ block.word[1] ^ keys.key[round][0],
+              static_cast<uint32>(product_1),
+              static_cast<uint32>(product_0 >> 32) ^ block.word[3] ^ keys.key[round][1],
+              static_cast<uint32>(product_0)}};
+  }
+  return block;
+}
+
+}  // namespace cuboid::rng

@@ -1,0 +1,134 @@
+// Error estimates of regions: from null rules, and from what splitting a region has changed.
+#pragma once
+
+#ifndef __CUDACC_RTC__
+#include <cmath>
+#endif
+
+#include "base/hd.hpp"
+
+namespace cuboid::rule {
+
+constexpr int max_orbits = 14;
+constexpr int nsums = 5;  ///< the rule, and null rules of falling degree
+
+/// How null rules become an error estimate.
+struct NullRules {
+  int norbits = 0;
+  double decay = 0;    ///< null rules that fall by this factor from degree to degree are trusted
+  double trusted = 0;  ///< factor of the smallest null rule if they are
+  double plain = 0;    ///< factor of the largest if they are not
+  double lambda[max_orbits][3] = {};
+  double nu[max_orbits][3] = {};
+};
+
+/// Estimates for the sums s[0..4] of a region (integral and null rules).
+struct NullRuleError {
+  double plain = 0;       ///< DCUHRE's for null rules that do not decay: safe, and far too large
+  double asymptotic = 0;  ///< DCUHRE's, the smaller one where the null rules decay
+};
+
+/// Each pair of neighbouring null rules counts with the largest of its normalised combinations
+/// without one orbit (Berntsen, Espelid, Genz, ACM TOMS 17 (1991) 437, section 4).
+CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const double *s) {
+  double n[3] = {0, 0, 0};
+  for (int x = 0; x < null.norbits; ++x) {
+    for (int r = 0; r < 3; ++r) {
+      const double sum = s[r + 2] + null.lambda[x][r] * s[r + 1];
+      const double size = (sum < 0 ? -sum : sum) * null.nu[x][r];
+      n[r] = size > n[r] ? size : n[r];
+    }
+  }
+  const double larger = n[0] > n[1] ? n[0] : n[1];
+  NullRuleError error;
+  error.plain = null.plain * (larger > n[2] ? larger : n[2]);
+  const bool decaying = null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
+  error.asymptotic = decaying ? null.trusted * n[0] : error.plain;
+  return error;
+}
+
+/// What is known of one component on a region.
+struct RegionEstimate {
+  double value = 0;
+  double null = 0;     ///< NullRuleError::asymptotic
+  double carried = 0;  ///< observed error with its sign; 0: none was observed
+  /// By which regions are chosen for a split: the geometric mean of what was observed and of the
+  /// null rules, so that no region is passed over for good because little was observed by chance.
+  double error = 0;
+};
+
+/// An observed error counts this many times.
+constexpr double observed_factor = 8;
+/// Root of the sum of squares of observed errors, beside their signed sum.
+constexpr double scatter_factor = 4;
+/// How much of what was observed a generation earlier is kept where splitting changes less.
+constexpr double observation_memory = .9;
+
+/// A region whose parent is not known.
+CUBOID_HD inline RegionEstimate estimate_first(const NullRules &null, const double *s) {
+  const NullRuleError error = null_rule_error(null, s);
+  RegionEstimate estimate;
+  estimate.value = s[0];
+  estimate.null = error.asymptotic;
+  estimate.error = error.plain;
+  return estimate;
+}
+
+/// One of two halves of a region.  change: the sum of the values of the halves less that of the
+/// parent, which is about the parent's error.  The half keeps it in the proportion in which the
+/// null rules have decayed.
+CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const double *s,
+                                              const RegionEstimate &parent, double change) {
+  RegionEstimate estimate;
+  estimate.value = s[0];
+  estimate.null = null_rule_error(null, s).asymptotic;
+  const double remembered =
+      observation_memory * (parent.carried < 0 ? -parent.carried : parent.carried);
+  double size = change < 0 ? -change : change;
+  size = size > remembered ? size : remembered;
+  const double decay = estimate.null < parent.null ? estimate.null / parent.null : 1;
+  size *= decay;
+  estimate.carried = change < 0 ? -size : size;
+  estimate.error = size > 0 ? ::sqrt(observed_factor * size * estimate.null) : estimate.null;
+  return estimate;
+}
+
+/// Sums over all regions of one component.
+struct RegionSums {
+  double value = 0;
+  double absolute = 0;    ///< of |value|
+  double unobserved = 0;  ///< errors of regions without an observation
+  double observed = 0;    ///< |carried|
+  double signed_sum = 0;  ///< carried
+  double squares = 0;     ///< carried^2
+  double null = 0;        ///< errors by null rules
+};
+
+constexpr int nregion_sums = 7;
+
+/// From this number of regions on, observed errors are many enough to rest on.
+constexpr long long reliable_regions = 512;
+/// Before that, errors count this many times.
+constexpr double few_regions_factor = 10;
+
+/// Error of the sum over all regions.  Errors of opposite signs may cancel, as far as their signed
+/// sum and their scatter show it, but no more than the values of the regions do: an integrand of
+/// one sign has the sum of all.  A share of the errors by null rules is added where that costs
+/// little: in few dimensions, where the regions along a kink all err alike, and for few regions.
+CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long nregions) {
+  constexpr double rounding = 0x1p-48;
+  double error = sums.unobserved + rounding * sums.absolute;
+  if (nregions < reliable_regions) {
+    return error + few_regions_factor * (observed_factor * sums.observed + 4 * sums.null);
+  }
+  const double magnitude = sums.signed_sum < 0 ? -sums.signed_sum : sums.signed_sum;
+  double observed = magnitude + scatter_factor * ::sqrt(sums.squares);
+  const double value = sums.value < 0 ? -sums.value : sums.value;
+  const double least = sums.absolute > 0 ? sums.observed * (value / sums.absolute) : sums.observed;
+  observed = observed > least ? observed : least;
+  observed = observed < sums.observed ? observed : sums.observed;
+  error += observed_factor * observed;
+  return ndim <= 3 ? error + .1 * sums.null : error;
+}
+
+}  // namespace cuboid::rule

@@ -1,0 +1,226 @@
+// Speed and accuracy of cubature on a GPU.
+//   gpu_cuhre rate            evaluations per second in the rule kernel
+//   gpu_cuhre table [seconds] the integrals of the PAGANI paper to falling tolerances; an integral
+//                             is left at the first tolerance that takes longer than that
+// A third argument selects integrals, f4 or f4_8, and a fourth the digits to begin with.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "algorithm/pagani.hpp"
+#include "base/failure.hpp"
+#include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/regions_cuda.hpp"
+#include "engine/cuda/rule_table.hpp"
+#include "gpu_cuhre_integrands.cuh"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::engine::cuda;
+
+template <class F, bool mapped>
+__global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
+    rule_kernel(const __grid_constant__ F integrand, const __grid_constant__ RuleTable rule,
+                const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
+                const __grid_constant__ WorkArrays work) {
+  apply_rule<F, F::ndim, 1, mapped>(integrand, rule, box, regions, work);
+}
+
+double milliseconds() {
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+template <class F>
+std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, cudaStream_t stream) {
+  RegionsKernels kernels;
+  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
+  kernels.integrand = &integrand;
+  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, 0, kernels, stream, 0);
+}
+
+/// "f4" or "f4_8": which integrals are run; empty: all.
+std::string only;
+int first_digits = 3;
+
+template <class F>
+bool left_out() {
+  const std::string name = std::string(F::name) + "_" + std::to_string(F::ndim);
+  return name.compare(0, only.size(), only) != 0;
+}
+
+/// The rule kernel alone, on equal regions that fill the GPU many times.
+template <class F>
+void rate(cudaStream_t stream) {
+  if (left_out<F>()) return;
+  constexpr int halvings = F::ndim >= 8 ? 18 : 20;
+  constexpr long long count = 1ll << halvings;
+  const F integrand;
+  const rule::OrbitRule rule = rule::make_orbit_rule(F::ndim, 0);
+  PackedRule packed = pack_rule(rule);
+  char *memory = nullptr;
+  cudaMalloc(&memory, packed.codes.size() + count * (9 * F::ndim + 4 + 8 * nsums) +
+                          sizeof(LoopState) + 1024);
+  RegionArrays regions{};
+  WorkArrays work{};
+  regions.capacity = count;
+  regions.lower = reinterpret_cast<double *>(memory);
+  work.sums = regions.lower + count * F::ndim;
+  work.state = reinterpret_cast<LoopState *>(work.sums + count * nsums);
+  regions.axis = reinterpret_cast<int *>(work.state + 1);
+  char *codes = reinterpret_cast<char *>(regions.axis + count);
+  regions.depth = reinterpret_cast<unsigned char *>(codes + packed.codes.size());
+  work.nsums_stride = count;
+  cudaMemcpy(codes, packed.codes.data(), packed.codes.size(), cudaMemcpyHostToDevice);
+  packed.table.codes = codes;
+  LoopState state{};
+  state.initial = 1;
+  state.nwork = count;
+  cudaMemcpy(work.state, &state, sizeof state, cudaMemcpyHostToDevice);
+  std::vector<double> lower(count * F::ndim);
+  std::vector<unsigned char> depth(count * F::ndim);
+  for (int d = 0; d < F::ndim; ++d) {
+    const int from = halvings * d / F::ndim;
+    const int cuts = halvings * (d + 1) / F::ndim - from;
+    for (long long i = 0; i < count; ++i) {
+      lower[d * count + i] = std::ldexp(static_cast<double>(i >> from & ((1 << cuts) - 1)), -cuts);
+      depth[d * count + i] = static_cast<unsigned char>(cuts);
+    }
+  }
+  cudaMemcpy(regions.lower, lower.data(), lower.size() * 8, cudaMemcpyHostToDevice);
+  cudaMemcpy(regions.depth, depth.data(), depth.size(), cudaMemcpyHostToDevice);
+  BoxTable box{};
+  for (int d = 0; d < F::ndim; ++d) box.width[d] = 1;
+  box.volume = 1;
+
+  int per_multiprocessor = 0, multiprocessors = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, rule_kernel<F, false>,
+                                                rule_threads, 0);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  float best = 1e30f;
+  for (int run = 0; run < 6; ++run) {
+    cudaEventRecord(begin, stream);
+    rule_kernel<F, false><<<per_multiprocessor * multiprocessors, rule_threads, 0, stream>>>(
+        integrand, packed.table, box, regions, work);
+    cudaEventRecord(end, stream);
+    cudaEventSynchronize(end);
+    float time = 0;
+    cudaEventElapsedTime(&time, begin, end);
+    best = std::min(best, time);
+  }
+  std::vector<double> sums(count);
+  cudaMemcpy(sums.data(), work.sums, count * 8, cudaMemcpyDeviceToHost);
+  double integral = 0;
+  for (const double sum : sums) integral += sum;
+  cudaFuncAttributes attributes{};
+  cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(rule_kernel<F, false>));
+  std::printf(
+      "rate,%s,%d,%.4g,evaluations/s,%d registers,%zu bytes local,%d blocks,integral %.12g,%s\n",
+      F::name, F::ndim, static_cast<double>(count * rule.npoints) / best * 1e3, attributes.numRegs,
+      attributes.localSizeBytes, per_multiprocessor, integral,
+      cudaGetErrorString(cudaGetLastError()));
+  std::fflush(stdout);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  cudaFree(memory);
+}
+
+template <class F>
+void table(cudaStream_t stream, double exact, double seconds) {
+  if (left_out<F>()) return;
+  const F integrand;
+  const auto engine = make_engine(integrand, stream);
+  for (int digits = first_digits; digits <= 10; ++digits) {
+    algorithm::PaganiOptions options;
+    options.epsrel = std::pow(10., -digits);
+    options.epsabs = 1e-30;
+    options.maxeval = INT64_MAX / 4;
+    algorithm::PaganiResult result;
+    double best = 1e300;
+    for (int run = 0; run < 4; ++run) {
+      const double begin = milliseconds();
+      timespec now{};
+      clock_gettime(CLOCK_MONOTONIC, &now);
+      options.limits.deadline =
+          static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + seconds;
+      result = algorithm::pagani(*engine, options);
+      const double time = milliseconds() - begin;
+      best = std::min(best, time);
+      if (time > 300) break;
+    }
+    std::printf("cuboid,%s,%d,%.0e,%.17e,%e,%.17e,%e,%lld,%lld,%d,%.4f,%lld\n", F::name, F::ndim,
+                options.epsrel, result.value[0], result.error[0], exact,
+                std::fabs(result.value[0] / exact - 1), static_cast<long long>(result.nregions),
+                static_cast<long long>(result.niterations), result.status, best,
+                static_cast<long long>(result.neval));
+    std::fflush(stdout);
+    if (result.status != 0) break;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char **argv) try {
+  const std::string what = argc > 1 ? argv[1] : "table";
+  const double seconds = argc > 2 ? std::atof(argv[2]) : 10;
+  if (argc > 3) only = argv[3];
+  if (argc > 4) first_digits = std::atoi(argv[4]);
+  using namespace bench;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+    std::puts("no GPU");
+    return 77;
+  }
+  std::printf("device,%s\n", properties.name);
+  cudaStream_t stream = nullptr;
+  cudaStreamCreate(&stream);
+  if (what == "rate") {
+    rate<F1<5>>(stream);
+    rate<F1<6>>(stream);
+    rate<F1<8>>(stream);
+    rate<F2<6>>(stream);
+    rate<F2<8>>(stream);
+    rate<F3<3>>(stream);
+    rate<F3<8>>(stream);
+    rate<F4<5>>(stream);
+    rate<F4<8>>(stream);
+    rate<F5<5>>(stream);
+    rate<F5<8>>(stream);
+    rate<F6<6>>(stream);
+    rate<F7<8>>(stream);
+  } else {
+    std::puts(
+        "method,integrand,ndim,epsrel,estimate,errorest,true,true_rel_err,nregions,iters,status,"
+        "min_ms,neval");
+    table<F1<5>>(stream, 0.020242422119901896863344265691334, seconds);
+    table<F1<6>>(stream, -0.0013062949651908022872553372894208, seconds);
+    table<F3<3>>(stream, 0.010846560846560846560846560846561, seconds);
+    table<F4<5>>(stream, 1.7913260367487859554573129400188e-6, seconds);
+    table<F5<5>>(stream, 0.00030936358898267925219267746479358, seconds);
+    table<F6<6>>(stream, 154773678.85091207412850202681440, seconds);
+    table<F7<8>>(stream, 1495369.2837579778009226167843797, seconds);
+    table<F8<8>>(stream, 8879.8511754142761794658351124570, seconds);
+    table<F2<6>>(stream, 12868879901109.877544215183119148, seconds);
+    table<F3<8>>(stream, 2.2751965817917756076060333435798e-10, seconds);
+    table<F4<8>>(stream, 6.3838021900043837267273536430870e-10, seconds);
+    table<F5<8>>(stream, 2.4252176256418855569229915215433e-6, seconds);
+    table<F1<8>>(stream, 3.4395579521832515851578105673880e-5, seconds);
+    table<F2<8>>(stream, 301569672104130499.98995147575908, seconds);
+  }
+  return 0;
+} catch (const Failure &failure) {
+  std::printf("failure %d: %s\n", failure.status(), failure.what());
+  return 1;
+}

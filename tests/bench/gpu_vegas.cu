@@ -1,0 +1,270 @@
+// Speed and accuracy of m-Cubes and VEGAS+ on the device, beside what the device can do at most
+// with the same random numbers (as limit.cu of the project's measurements does it).
+//   gpu_vegas speed      samples per second at 1e8 samples an iteration
+//   gpu_vegas latency    20 iterations of 1e6 samples
+//   gpu_vegas accuracy   error over 50 seeds
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "algorithm/vegas_plus.hpp"
+#include "engine/cuda/samples.hpp"
+#include "engine/cuda/samples_functor.cuh"
+#include "gpu_vegas_integrands.cuh"
+
+namespace {
+
+using namespace cuboid;
+using engine::cuda::samples_kernels;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The limit: Philox4x32-10, one 32-bit number for each coordinate, the integrand, and a sum.
+template <class Integrand, int ndim>
+__global__ void draw_and_evaluate(Integrand integrand, std::uint64_t per_thread, double *out) {
+  const std::uint64_t thread = blockIdx.x * std::uint64_t(blockDim.x) + threadIdx.x;
+  double sum = 0;
+  for (std::uint64_t k = 0; k < per_thread; ++k) {
+    const std::uint64_t n = thread * per_thread + k;
+    double x[ndim];
+#pragma unroll
+    for (int j = 0; j < (ndim + 3) / 4; ++j) {
+      std::uint32_t c[4] = {std::uint32_t(n), std::uint32_t(n >> 32), std::uint32_t(j), 7u};
+      std::uint32_t key[2] = {1u, 2u};
+#pragma unroll
+      for (int round = 0; round < 10; ++round) {
+        const std::uint32_t h0 = __umulhi(0xD2511F53u, c[0]), l0 = 0xD2511F53u * c[0];
+        const std::uint32_t h1 = __umulhi(0xCD9E8D57u, c[2]), l1 = 0xCD9E8D57u * c[2];
+        const std::uint32_t n0 = h1 ^ c[1] ^ key[0], n2 = h0 ^ c[3] ^ key[1];
+        c[0] = n0;
+        c[1] = l1;
+        c[2] = n2;
+        c[3] = l0;
+        key[0] += 0x9E3779B9u;
+        key[1] += 0xBB67AE85u;
+      }
+#pragma unroll
+      for (int i = 0; i < 4; ++i)
+        if (4 * j + i < ndim) x[4 * j + i] = fma(double(c[i]), 0x1p-32, 0x1p-33);
+    }
+    double f;
+    integrand(x, &f);
+    sum += f;
+  }
+  out[thread] = sum;
+}
+
+template <class Integrand, int ndim>
+double limit(Integrand integrand, double samples) {
+  constexpr int blocks = 132 * 16;
+  constexpr int threads = 128;
+  const auto per_thread = std::max<std::uint64_t>(std::uint64_t(samples / blocks / threads), 1);
+  double *out;
+  cudaMalloc(&out, sizeof(double) * blocks * threads);
+  double best = 1e30;
+  for (int i = 0; i < 4; ++i) {
+    cudaDeviceSynchronize();
+    const double begin = now();
+    draw_and_evaluate<Integrand, ndim><<<blocks, threads>>>(integrand, per_thread, out);
+    cudaDeviceSynchronize();
+    if (i > 0) best = std::min(best, now() - begin);
+  }
+  cudaFree(out);
+  return double(per_thread) * blocks * threads / best;
+}
+
+/// Samples per second over iterations of one kind, after some that adapt.
+template <class Integrand, int ndim>
+double rate(Integrand integrand, double samples, bool adaptive_strata, bool adapting, int *left) {
+  engine::SamplesProblem problem;
+  problem.ndim = ndim;
+  problem.ncomp = 1;
+  const auto engine =
+      engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+  const auto n = std::int64_t(samples);
+  engine->set_grid({}, false);
+  engine::SamplesIteration iteration;
+  iteration.number = 0;
+  iteration.samples = 4096;
+  engine->submit(iteration);
+  engine->collect();
+  engine->set_grid(algorithm::choose_grid(ndim, n, adaptive_strata, 1000, engine->most_intervals()),
+                   adaptive_strata);
+  iteration.samples = n;
+  iteration.beta = adaptive_strata ? 0.75 : 0;
+  const int warm_up = samples > 5e7 && *left > 10 ? 10 : 3;
+  const int timed = 10;
+  double begin = 0;
+  double drawn = 0;
+  for (int i = 0; i < warm_up + timed; ++i) {
+    iteration.number = i + 1;
+    iteration.alpha = i < warm_up || adapting ? (adaptive_strata ? 0.5 : 1.5) : 0;
+    engine->submit(iteration);
+    if (i + 1 == warm_up) {
+      for (int j = 0; j < warm_up; ++j) engine->collect();
+      begin = now();
+    }
+  }
+  for (int i = 0; i < timed; ++i) drawn += double(engine->collect().samples);
+  return drawn / (now() - begin);
+}
+
+template <class Integrand, int ndim>
+void speed(const char *name, Integrand integrand, double samples = 1e8) {
+  const double most = limit<Integrand, ndim>(integrand, samples > 5e7 ? 5e9 : samples);
+  int left = 20;
+  const double values[] = {rate<Integrand, ndim>(integrand, samples, false, true, &left),
+                           rate<Integrand, ndim>(integrand, samples, false, false, &left),
+                           rate<Integrand, ndim>(integrand, samples, true, true, &left),
+                           rate<Integrand, ndim>(integrand, samples, true, false, &left)};
+  std::printf("%-6s %2d %9.3g  ", name, ndim, most);
+  for (const double value : values) std::printf(" %9.3g (%4.1f %%)", value, 100 * value / most);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void all_speeds() {
+  std::printf("samples per second; in parentheses, share of the limit (philox10_32bit)\n");
+  std::printf("%-6s %2s %9s  %19s%19s%19s%19s\n", "", "d", "limit", "m-Cubes adapting",
+              "m-Cubes fixed", "VEGAS+ adapting", "VEGAS+ fixed map");
+  speed<bench::F1<5>, 5>("f1", {});
+  speed<bench::F1<8>, 8>("f1", {});
+  speed<bench::F2<6>, 6>("f2", {});
+  speed<bench::F3<3>, 3>("f3", {});
+  speed<bench::F3<8>, 8>("f3", {});
+  speed<bench::F4<5>, 5>("f4", {});
+  speed<bench::F4<8>, 8>("f4", {});
+  speed<bench::F5<8>, 8>("f5", {});
+  speed<bench::F6<6>, 6>("f6", {});
+  speed<bench::Sum<10>, 10>("sum", {});
+  speed<bench::Ridge<4>, 4>("ridge", {}, 2e7);
+}
+
+template <class Integrand, int ndim>
+void latency(const char *name, Integrand integrand, double beta) {
+  engine::SamplesProblem problem;
+  problem.ndim = ndim;
+  problem.ncomp = 1;
+  const auto engine =
+      engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+  algorithm::VegasPlusOptions options;
+  options.epsrel = options.epsabs = 0;
+  options.samples = 1000000;
+  options.maxeval = 20 * options.samples - 500000;
+  options.beta = beta;
+  if (beta == 0) options.alpha = 1.5;
+  std::vector<double> times;
+  algorithm::VegasPlusResult result(1);
+  for (int i = 0; i < 30; ++i) {
+    result = algorithm::VegasPlusResult(1);
+    const double begin = now();
+    algorithm::vegas_plus(*engine, options, result);
+    times.push_back(now() - begin);
+  }
+  std::sort(times.begin(), times.end());
+  std::printf(
+      "%-6s %2d beta %.2f: least %.3f ms, median %.3f ms; %lld iterations, %lld samples, "
+      "%.10g +- %.2g, chi2/dof %.2f\n",
+      name, ndim, beta, 1e3 * times.front(), 1e3 * times[times.size() / 2],
+      (long long)result.niterations, (long long)result.neval, result.integral[0], result.error[0],
+      result.chi2[0] / double(result.dof));
+}
+
+template <class Integrand, int ndim>
+void accuracy(const char *name, Integrand integrand, double value, double alpha, double beta,
+              double samples, int iterations, int seeds) {
+  double squares = 0, pulls = 0, pull_squares = 0, claimed = 0, time = 0, used = 0;
+  int trusted = 0;
+  std::vector<double> chi2;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    engine::SamplesProblem problem;
+    problem.ndim = ndim;
+    problem.ncomp = 1;
+    problem.seed = std::uint64_t(seed);
+    const auto engine =
+        engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+    algorithm::VegasPlusOptions options;
+    options.epsrel = options.epsabs = 0;
+    options.samples = std::int64_t(samples);
+    options.maxeval = std::int64_t(samples) * iterations - std::int64_t(samples) / 2;
+    options.beta = beta;
+    options.alpha = alpha;
+    algorithm::VegasPlusResult result(1);
+    const double begin = now();
+    algorithm::vegas_plus(*engine, options, result);
+    time += now() - begin;
+    if (!result.trusted) continue;
+    ++trusted;
+    const double error = result.integral[0] - value;
+    squares += error * error;
+    pulls += error / result.error[0];
+    pull_squares += error * error / (result.error[0] * result.error[0]);
+    claimed += result.error[0];
+    used += double(result.niterations - result.left_out);
+    chi2.push_back(result.chi2[0] / double(result.dof));
+  }
+  std::sort(chi2.begin(), chi2.end());
+  const double n = std::max(trusted, 1);
+  std::printf(
+      "%-6s %2d alpha %.2f beta %.2f %6.0e x %2d: trusted %2d/%2d  rms error %.2e  claimed %.2e  "
+      "pull "
+      "mean %6.3f width %.3f  chi2/dof %.2f  used %4.1f  %8.3f ms  error^2 time %.2e\n",
+      name, ndim, alpha, beta, samples, iterations, trusted, seeds, std::sqrt(squares / n) / value,
+      claimed / n / value, pulls / n, std::sqrt(pull_squares / n),
+      chi2.empty() ? 0 : chi2[chi2.size() / 2], used / n, 1e3 * time / seeds,
+      squares / n / value / value * time / seeds);
+  std::fflush(stdout);
+}
+
+void all_accuracies() {
+  const double f2 = std::pow(100 * std::atan(25.0), 6);
+  const double f4 = std::sqrt(M_PI / 625) * std::erf(12.5);
+  const double f5 = (1 - std::exp(-5.0)) / 5;
+  double f6 = 1;
+  for (int i = 0; i < 6; ++i)
+    f6 *= (std::exp((i + 5) * std::min((4.0 + i) / 10, 1.0)) - 1) / (i + 5);
+  double ridge = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const double c = k / 999.;
+    ridge += std::pow(std::sqrt(M_PI) / 20 * (std::erf(10 * (1 - c)) + std::erf(10 * c)), 4);
+  }
+  ridge *= 1e4 / (M_PI * M_PI) / 1000;
+  for (const double samples : {1e6, 1e7, 1e8}) {
+    const int seeds = samples < 5e7 ? 50 : 20;
+    for (const auto &[alpha, beta] : {std::pair{0.5, 0.75}, {1.0, 0.75}, {1.5, 0.75}, {1.5, 0.0}}) {
+      accuracy<bench::F2<6>, 6>("f2", {}, f2, alpha, beta, samples, 20, seeds);
+      accuracy<bench::F4<5>, 5>("f4", {}, std::pow(f4, 5), alpha, beta, samples, 20, seeds);
+      accuracy<bench::F4<8>, 8>("f4", {}, std::pow(f4, 8), alpha, beta, samples, 20, seeds);
+      accuracy<bench::F5<8>, 8>("f5", {}, std::pow(f5, 8), alpha, beta, samples, 20, seeds);
+      accuracy<bench::F6<6>, 6>("f6", {}, f6, alpha, beta, samples, 20, seeds);
+      if (samples < 5e6)
+        accuracy<bench::Ridge<4>, 4>("ridge", {}, ridge, alpha, beta, samples, 20, 20);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  const char *what = count > 1 ? arguments[1] : "speed";
+  cudaDeviceProp device;
+  if (cudaGetDeviceProperties(&device, 0) != cudaSuccess) return 77;
+  std::printf("%s, %d multiprocessors\n", device.name, device.multiProcessorCount);
+  if (std::strcmp(what, "speed") == 0) all_speeds();
+  if (std::strcmp(what, "latency") == 0)
+    for (const double beta : {0.0, 0.75}) {
+      latency<bench::F5<8>, 8>("f5", {}, beta);
+      latency<bench::F2<6>, 6>("f2", {}, beta);
+      latency<bench::Sum<10>, 10>("sum", {}, beta);
+    }
+  if (std::strcmp(what, "accuracy") == 0) all_accuracies();
+  return 0;
+}

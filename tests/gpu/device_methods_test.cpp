@@ -1,0 +1,222 @@
+// Whole methods on a device, through the public interface: PAGANI for Cuhre, VEGAS+ for Vegas.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cuboid.h"
+
+namespace {
+
+const double pi = std::acos(-1);
+const double infinity = std::numeric_limits<double>::infinity();
+
+struct Problem {
+  const char *name;
+  int ndim;
+  int ncomp;
+  const char *body;
+  std::vector<double> truth;
+  std::vector<double> lower, upper;
+};
+
+const std::vector<Problem> problems = {
+    {"product", 3, 1, "f[0] = 8 * x[0] * x[1] * x[2];", {1}, {}, {}},
+    {"components",
+     4,
+     3,
+     "f[0] = 1; f[1] = 4 * x[0] * x[1]; f[2] = x[2] - x[3];",
+     {1, 1, 0},
+     {},
+     {}},
+    {"gaussian over all space",
+     2,
+     1,
+     "f[0] = exp(-x[0] * x[0] - x[1] * x[1]);",
+     {pi},
+     {-infinity, -infinity},
+     {infinity, infinity}},
+    {"half line", 2, 1, "f[0] = exp(-x[0]) * x[1];", {1.5}, {0, 1}, {infinity, 2}},
+    {"peak",
+     5,
+     1,
+     "double r = 0; for (int d = 0; d < 5; ++d) r += (x[d] - 0.4) * (x[d] - 0.4);"
+     "f[0] = pow(25 / 3.14159265358979323846, 2.5) * exp(-25 * r);",
+     {std::pow((std::erf(5 * 0.6) + std::erf(5 * 0.4)) / 2, 5)},
+     {},
+     {}},
+};
+
+std::string source_of(const Problem &problem) {
+  return std::string(
+             "#include <math.h>\nint integrand(const int *ndim, const double x[], const int "
+             "*ncomp, double f[], void *userdata) {\n") +
+         problem.body + "\nreturn 0;\n}\n";
+}
+
+class MethodsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const int status = cuboid_device(nullptr);
+    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
+    ASSERT_EQ(status, 0) << cuboid_last_error();
+    cuboid_options_create(&options);
+  }
+  void TearDown() override {
+    cuboid_options_free(options);
+    cuboid_result_free(result);
+    cuboid_integrand_free(integrand);
+  }
+
+  void make(const Problem &problem) {
+    cuboid_integrand_free(integrand);
+    ASSERT_EQ(
+        cuboid_integrand_from_cuda_source(&integrand, problem.ndim, problem.ncomp,
+                                          source_of(problem).c_str(), "integrand", nullptr, 0),
+        0)
+        << cuboid_last_error();
+  }
+
+  int integrate(const Problem &problem) {
+    cuboid_result_free(result);
+    return cuboid_integrate(integrand, problem.lower.empty() ? nullptr : problem.lower.data(),
+                            problem.upper.empty() ? nullptr : problem.upper.data(), options,
+                            &result);
+  }
+
+  void set(const char *method, double epsrel, std::int64_t maxeval) {
+    cuboid_options_set_text(options, "method", method);
+    cuboid_options_set_real(options, "epsrel", epsrel);
+    cuboid_options_set_real(options, "epsabs", epsrel);
+    cuboid_options_set_integer(options, "maxeval", maxeval);
+    cuboid_options_set_integer(options, "seed", 1);
+  }
+
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_integrand *integrand = nullptr;
+};
+
+TEST_F(MethodsTest, CuhreIsPagani) {
+  set("cuhre", 1e-6, 100000000);
+  for (const Problem &problem : problems) {
+    make(problem);
+    EXPECT_EQ(integrate(problem), 0) << problem.name << ": " << cuboid_last_error();
+    EXPECT_STREQ(cuboid_result_method(result), "pagani");
+    for (int c = 0; c < problem.ncomp; ++c)
+      EXPECT_NEAR(cuboid_result_value(result)[c], problem.truth[c],
+                  1e-6 * std::max(1.0, problem.truth[c]))
+          << problem.name;
+    std::printf("%s: %.10g, %lld evaluations; %s\n", problem.name, cuboid_result_value(result)[0],
+                static_cast<long long>(cuboid_result_neval(result)), cuboid_result_message(result));
+  }
+}
+
+TEST_F(MethodsTest, VegasIsVegasPlus) {
+  set("vegas", 1e-3, 1000000000);
+  for (const Problem &problem : problems) {
+    make(problem);
+    EXPECT_EQ(integrate(problem), 0) << problem.name << ": " << cuboid_result_message(result);
+    EXPECT_STREQ(cuboid_result_method(result), "vegas_plus");
+    for (int c = 0; c < problem.ncomp; ++c)
+      EXPECT_NEAR(cuboid_result_value(result)[c], problem.truth[c],
+                  5 * cuboid_result_error(result)[c] + 1e-12)
+          << problem.name;
+    std::printf("%s: %.10g, %lld evaluations; %s\n", problem.name, cuboid_result_value(result)[0],
+                static_cast<long long>(cuboid_result_neval(result)), cuboid_result_message(result));
+  }
+}
+
+TEST_F(MethodsTest, GivesTheSameBitsEachTime) {
+  for (const char *method : {"cuhre", "vegas"}) {
+    set(method, 1e-5, 50000000);
+    make(problems.back());
+    std::vector<double> values;
+    for (int i = 0; i < 3; ++i) {
+      integrate(problems.back());
+      values.push_back(cuboid_result_value(result)[0]);
+    }
+    EXPECT_EQ(values[0], values[1]) << method;
+    EXPECT_EQ(values[0], values[2]) << method;
+  }
+}
+
+TEST_F(MethodsTest, ServesThreadsAtOnce) {
+  set("cuhre", 1e-5, 50000000);
+  make(problems.back());
+  integrate(problems.back());
+  const double expected = cuboid_result_value(result)[0];
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) {
+        cuboid_result *mine = nullptr;
+        EXPECT_EQ(cuboid_integrate(integrand, nullptr, nullptr, options, &mine), 0);
+        EXPECT_EQ(cuboid_result_value(mine)[0], expected);
+        cuboid_result_free(mine);
+      }
+    });
+  for (auto &thread : threads) thread.join();
+}
+
+TEST_F(MethodsTest, StopsForNanAbortAndTheCallersFlag) {
+  const Problem nan = {"nan", 2, 1, "f[0] = x[0] > 0.5 ? NAN : 1;", {}, {}, {}};
+  const Problem abort = {"abort", 2, 1, "f[0] = 1; if (x[0] > 0.9) return -999;", {}, {}, {}};
+  const int cancel = 1;
+  for (const char *method : {"cuhre", "vegas"}) {
+    set(method, 1e-3, 10000000);
+    make(nan);
+    EXPECT_EQ(integrate(nan), CUBOID_NONFINITE) << method << cuboid_result_message(result);
+    make(abort);
+    EXPECT_EQ(integrate(abort), CUBOID_ABORTED) << method << cuboid_result_message(result);
+    cuboid_options_set_cancel(options, &cancel);
+    set(method, 1e-12, 1000000000000);
+    make(problems.back());
+    EXPECT_EQ(integrate(problems.back()), CUBOID_CANCELLED)
+        << method << cuboid_result_message(result);
+    cuboid_options_set_cancel(options, nullptr);
+  }
+}
+
+TEST_F(MethodsTest, ReportsATrap) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const Problem trap = {"trap", 2, 1, "f[0] = 1; if (x[0] > 0.9) abort();", {}, {}, {}};
+  for (const char *method : {"cuhre", "vegas"})
+    EXPECT_EXIT(
+        {
+          set(method, 1e-3, 10000000);
+          make(trap);
+          const int status = integrate(trap);
+          std::fprintf(stderr, "%s\n", cuboid_result_message(result));
+          std::exit(status == CUBOID_DEVICE_FAILED ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "must be restarted")
+        << method;
+}
+
+TEST_F(MethodsTest, TakesLittleTimeWarm) {
+  for (const char *method : {"cuhre", "vegas"}) {
+    set(method, 1e-3, 100000000);
+    make(problems[0]);
+    integrate(problems[0]);
+    double best = 1e300;
+    for (int i = 0; i < 20; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      integrate(problems[0]);
+      best = std::min(
+          best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+                    .count());
+    }
+    std::printf("%s, 3-D product to 1e-3, whole call, best of 20: %.3f ms, %lld evaluations\n",
+                method, best, static_cast<long long>(cuboid_result_neval(result)));
+    EXPECT_LT(best, 50);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,263 @@
+// The regions engine of the GPU against the oracle, and PAGANI on it.  Exit status 77: no GPU.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithm/pagani.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/box.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/regions_cuda.hpp"
+#include "engine/reference/regions_reference.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::engine;
+using namespace cuboid::engine::cuda;
+
+/// The same integrand for the device and, through Cuba's signature, for the host.
+template <int dimensions, int components>
+struct Waves {
+  static constexpr int ndim = dimensions;
+  static constexpr int ncomp = components;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    double sum = 0;
+    double distance = 0;
+    for (int d = 0; d < ndim; ++d) {
+      sum += (d + 1) * x[d];
+      distance += (1 + .3 * d) * (x[d] - .3) * (x[d] - .3);
+    }
+    for (int c = 0; c < ncomp; ++c) {
+      f[c] = c % 2 == 0 ? exp(-(20. + c) * distance) : cos(sum + c) + .5 * sin(5 * x[0]);
+    }
+  }
+};
+
+/// Infinite at some points of the rule, else 1.
+struct Holes {
+  static constexpr int ndim = 3;
+  static constexpr int ncomp = 1;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    f[0] = x[0] > .3 && x[0] < .35 ? 1 / (x[0] - x[0]) : 1;
+  }
+};
+
+/// A normal density over the whole plane.
+struct Normal {
+  static constexpr int ndim = 2;
+  static constexpr int ncomp = 1;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    f[0] = exp(-.5 * (x[0] * x[0] + x[1] * x[1])) / (2 * M_PI);
+  }
+};
+
+/// A polynomial that every rule integrates exactly: in 18 dimensions for the wide words of points.
+template <int dimensions>
+struct Polynomial {
+  static constexpr int ndim = dimensions;
+  static constexpr int ncomp = 1;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    f[0] = 1 + x[0] * x[0] * x[1] + x[ndim - 1] * x[ndim - 1] * x[ndim - 2] * x[ndim - 2];
+  }
+};
+
+/// A kink that no rule resolves.
+struct Kink {
+  static constexpr int ndim = 4;
+  static constexpr int ncomp = 1;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    f[0] = sqrt(fabs(x[0] + x[1] + x[2] * x[3] - 1.234));
+  }
+};
+
+template <class F, bool mapped>
+__global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
+    rule_kernel(const __grid_constant__ F integrand, const __grid_constant__ RuleTable rule,
+                const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
+                const __grid_constant__ WorkArrays work) {
+  apply_rule<F, F::ndim, F::ncomp, mapped>(integrand, rule, box, regions, work);
+}
+
+template <class F>
+std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = nullptr,
+                                            const double *upper = nullptr,
+                                            std::int64_t memory = 0) {
+  static const F integrand;
+  RegionsKernels kernels;
+  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
+  kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, true>);
+  kernels.integrand = &integrand;
+  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, nullptr, memory);
+}
+
+template <class F>
+int call(const int *, const double *x, const int *, double *f, void *) {
+  F()(x, f);
+  return 0;
+}
+
+template <class F>
+std::unique_ptr<RegionsEngine> reference_regions(int key = 0) {
+  HostFunction host;
+  host.ndim = F::ndim;
+  host.ncomp = F::ncomp;
+  host.function = call<F>;
+  cpu::EngineOptions options;
+  options.mode = cpu::WorkerMode::serial;
+  options.nonfinite = Nonfinite::zero;
+  return reference::make_regions(F::ndim, F::ncomp, key, cpu::make_points_engine(host, options));
+}
+
+RegionRequest request_for(int ndim) {
+  RegionRequest request;
+  request.epsrel = 1e-10;
+  request.epsabs = 0;
+  request.maxeval = 1000000000;
+  request.least = 3;
+  request.cuts.assign(ndim, 0);
+  request.cuts[0] = 2;
+  if (ndim > 1) request.cuts[1] = 1;
+  return request;
+}
+
+/// steps: of the refinement; none where equal errors leave the choice of regions to rounding.
+template <class F>
+void expect_agreement(int key, int steps = 5) {
+  SCOPED_TRACE(std::to_string(F::ndim) + " dimensions, " + std::to_string(F::ncomp) +
+               " components");
+  const auto expected_engine = reference_regions<F>(key);
+  const auto actual_engine = cuda_regions<F>(key);
+  const RegionRequest request = request_for(F::ndim);
+  RegionSurvey expected = expected_engine->start(request);
+  RegionSurvey actual = actual_engine->start(request);
+  for (int step = 0; step <= steps; ++step) {
+    ASSERT_EQ(actual.status, expected.status) << step;
+    ASSERT_EQ(actual.nregions, expected.nregions) << step;
+    ASSERT_EQ(actual.neval, expected.neval) << step;
+    ASSERT_EQ(actual.iterations, expected.iterations) << step;
+    ASSERT_EQ(actual.nonfinite, expected.nonfinite) << step;
+    for (int c = 0; c < F::ncomp; ++c) {
+      EXPECT_NEAR(actual.value[c], expected.value[c], 1e-11) << step;
+      EXPECT_NEAR(actual.error[c], expected.error[c], 1e-5 * expected.error[c] + 1e-11) << step;
+    }
+    // Below this, rounding chooses the regions.
+    if (*std::min_element(expected.error.begin(), expected.error.end()) < 1e-9) break;
+    expected = expected_engine->advance(1);
+    actual = actual_engine->advance(1);
+  }
+}
+
+TEST(CudaRegions, AgreeWithTheOracle) {
+  for (const int key : {0, 7, 9}) {
+    SCOPED_TRACE(key);
+    expect_agreement<Waves<2, 1>>(key);
+    expect_agreement<Waves<3, 2>>(key);
+    expect_agreement<Waves<4, 1>>(key);
+    expect_agreement<Waves<5, 3>>(key);
+    expect_agreement<Waves<6, 1>>(key);
+    expect_agreement<Waves<7, 2>>(key);
+    expect_agreement<Waves<8, 1>>(key);
+    expect_agreement<Waves<9, 1>>(key);
+  }
+  // Smooth in one dimension: after the first split, rounding chooses the regions.
+  expect_agreement<Waves<1, 1>>(0, 1);
+  expect_agreement<Waves<3, 16>>(0);
+}
+
+TEST(CudaRegions, CountNonfiniteValuesAsTheOracleDoes) {
+  expect_agreement<Holes>(0, 0);
+}
+
+TEST(CudaRegions, IntegratePolynomialsInManyDimensions) {
+  const auto wide = cuda_regions<Polynomial<18>>();
+  RegionRequest request = request_for(18);
+  EXPECT_NEAR(wide->start(request).value[0], 1 + 1. / 6 + 1. / 9, 1e-10);
+  const auto narrow = cuda_regions<Polynomial<12>>(7);
+  request = request_for(12);
+  EXPECT_NEAR(narrow->start(request).value[0], 1 + 1. / 6 + 1. / 9, 1e-11);
+}
+
+algorithm::PaganiOptions accuracy(double epsrel) {
+  algorithm::PaganiOptions options;
+  options.epsrel = epsrel;
+  options.epsabs = 0;
+  options.maxeval = 4000000000;
+  return options;
+}
+
+TEST(CudaPagani, IntegratesOverBoxesAndToInfinity) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double lower[] = {-infinity, 0}, upper[] = {infinity, infinity};
+  const auto half_plane = cuda_regions<Normal>(0, lower, upper);
+  const algorithm::PaganiResult half = algorithm::pagani(*half_plane, accuracy(1e-10));
+  EXPECT_EQ(half.status, CUBOID_CONVERGED);
+  EXPECT_NEAR(half.value[0], .5, half.error[0]);
+  const double from[] = {-1, 2}, to[] = {1, -2};
+  const auto turned = cuda_regions<Normal>(0, from, to);
+  const algorithm::PaganiResult minus = algorithm::pagani(*turned, accuracy(1e-10));
+  EXPECT_NEAR(minus.value[0], -std::erf(std::sqrt(.5)) * std::erf(std::sqrt(2.)), 1e-10);
+}
+
+TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
+  algorithm::PaganiOptions options = accuracy(1e-10);
+  options.maxeval = 1500000000;
+  const auto engine = cuda_regions<Kink>();
+  const algorithm::PaganiResult first = algorithm::pagani(*engine, options);
+  // More than the memory that the engine begins with.
+  EXPECT_GT(first.nregions, std::int64_t{1} << 21);
+  for (int run = 0; run < 3; ++run) {
+    const auto other = cuda_regions<Kink>(0, nullptr, nullptr, run == 1 ? 2000000000 : 0);
+    const algorithm::PaganiResult again = algorithm::pagani(run == 2 ? *engine : *other, options);
+    EXPECT_EQ(again.value, first.value) << run;
+    EXPECT_EQ(again.error, first.error) << run;
+    EXPECT_EQ(again.neval, first.neval) << run;
+    EXPECT_EQ(again.niterations, first.niterations) << run;
+  }
+}
+
+TEST(CudaPagani, EndsWithAnAnswerWhenMemoryIsShort) {
+  const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 1);
+  const algorithm::PaganiResult result = algorithm::pagani(*engine, accuracy(1e-10));
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(result.message.find("memory"), std::string::npos);
+  EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
+  EXPECT_LT(result.error[0], 1e-3 * result.value[0]);
+}
+
+TEST(CudaPagani, KeepsToMaxeval) {
+  const auto engine = cuda_regions<Kink>();
+  for (const std::int64_t maxeval : {1000, 1000000, 20000000}) {
+    algorithm::PaganiOptions options = accuracy(1e-12);
+    options.maxeval = maxeval;
+    const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+    EXPECT_LE(result.neval, maxeval);
+    EXPECT_GT(result.neval, maxeval / 4);
+  }
+}
+
+TEST(CudaPagani, StopsAtNonfiniteValues) {
+  const auto engine = cuda_regions<Holes>();
+  EXPECT_EQ(algorithm::pagani(*engine, accuracy(1e-3)).status, CUBOID_NONFINITE);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::puts("no GPU");
+    return std::getenv("CUBOID_REQUIRE_GPU") != nullptr ? 1 : 77;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,367 @@
+// The samples engine on the device: the samples of the reference engine, bit for bit, the same sums
+// for any launch, and the same results as the host to rounding.  Needs a CUDA device.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "../unit/samples/samples_support.hpp"
+#include "algorithm/vegas_plus.hpp"
+#include "base/failure.hpp"
+#include "engine/cuda/samples.hpp"
+#include "engine/cuda/samples_functor.cuh"
+#include "engine/reference/samples.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::test;
+using engine::SamplesResult;
+using engine::cuda::make_samples_engine;
+using engine::cuda::samples_kernels;
+using engine::reference::ReferenceSamples;
+
+class DeviceSamples : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
+      GTEST_SKIP() << "there is no CUDA device";
+  }
+};
+
+/// Writes down its points.
+template <int ndim>
+struct Recorder {
+  double *points;
+  unsigned long long *count;
+  unsigned long long room;
+  __device__ void operator()(const double *x, double *f) const {
+    const unsigned long long place = atomicAdd(count, 1ull);
+    if (place < room)
+      for (int i = 0; i < ndim; ++i) points[place * ndim + i] = x[i];
+    f[0] = x[0];
+  }
+};
+
+struct HostRecord {
+  std::vector<double> points;
+};
+
+int record(const int *ndim, const double *x, const int *, double *f, void *userdata) {
+  auto &kept = static_cast<HostRecord *>(userdata)->points;
+  kept.insert(kept.end(), x, x + *ndim);
+  f[0] = x[0];
+  return 0;
+}
+
+template <int ndim>
+std::vector<std::array<double, ndim>> sorted(const std::vector<double> &points) {
+  std::vector<std::array<double, ndim>> result(points.size() / ndim);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    std::copy_n(points.data() + i * ndim, ndim, result[i].begin());
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+template <int ndim>
+void compare_points(const engine::SamplesGrid &grid, std::int64_t samples) {
+  constexpr unsigned long long room = 1 << 20;
+  Recorder<ndim> recorder{nullptr, nullptr, room};
+  ASSERT_EQ(cudaMalloc(&recorder.points, room * ndim * sizeof(double)), cudaSuccess);
+  ASSERT_EQ(cudaMalloc(&recorder.count, sizeof(unsigned long long)), cudaSuccess);
+  ASSERT_EQ(cudaMemset(recorder.count, 0, sizeof(unsigned long long)), cudaSuccess);
+  const auto device = make_samples_engine(problem(ndim, 1, 77), samples_kernels<ndim, 1>(recorder));
+  device->set_grid(grid, false);
+  device->submit(iteration(5, samples));
+  const SamplesResult on_device = device->collect();
+  ASSERT_LE(on_device.samples, std::int64_t{room});
+  std::vector<double> points(static_cast<std::size_t>(on_device.samples) * ndim);
+  ASSERT_EQ(cudaMemcpy(points.data(), recorder.points, points.size() * sizeof(double),
+                       cudaMemcpyDeviceToHost),
+            cudaSuccess);
+  cudaFree(recorder.points);
+  cudaFree(recorder.count);
+
+  HostRecord kept;
+  ReferenceSamples reference(problem(ndim, 1, 77), host(record, ndim, 1, 1, &kept));
+  reference.set_grid(grid, false);
+  reference.submit(iteration(5, samples));
+  const SamplesResult on_host = reference.collect();
+  EXPECT_EQ(on_device.samples, on_host.samples);
+  EXPECT_EQ(sorted<ndim>(points), sorted<ndim>(kept.points));
+  EXPECT_NEAR(on_device.integral[0], on_host.integral[0], 1e-13);
+  EXPECT_NEAR(on_device.error[0], on_host.error[0], 1e-9 * on_host.error[0]);
+}
+
+engine::SamplesGrid uneven_grid(int ndim, std::int64_t nstrat, std::int64_t nintervals) {
+  engine::SamplesGrid result = grid(nstrat, nintervals);
+  for (int d = 0; d < ndim; ++d)
+    for (std::int64_t i = 0; i <= nintervals; ++i) {
+      const double t = static_cast<double>(i) / static_cast<double>(nintervals);
+      const double edge = i == nintervals ? 1 : std::pow(t, 1 + d);
+      result.edges.push_back(
+          std::max(static_cast<std::uint64_t>(edge * 0x1p32), static_cast<std::uint64_t>(i)));
+    }
+  return result;
+}
+
+TEST_F(DeviceSamples, PointsAreThoseOfTheReferenceBitForBit) {
+  compare_points<1>(uneven_grid(1, 5, 20), 12345);
+  compare_points<3>(uneven_grid(3, 4, 100), 100000);
+  compare_points<4>(uneven_grid(4, 1, 64), 50000);
+  compare_points<9>(uneven_grid(9, 2, 50), 100000);
+}
+
+struct TwoComponents {
+  __device__ void operator()(const double *x, double *f) const {
+    f[0] = 1;
+    f[1] = 0;
+    for (int i = 0; i < 3; ++i) {
+      f[0] *= 2 * x[i];
+      f[1] += x[i];
+    }
+  }
+};
+
+TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
+  for (const bool adaptive : {false, true})
+    for (const std::int64_t samples : {1000, 50021, 400000}) {
+      const auto device =
+          make_samples_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
+      ReferenceSamples reference(problem(3, 2), host(product_and_sum, 3, 2));
+      for (engine::SamplesEngine *engine :
+           {static_cast<engine::SamplesEngine *>(&reference), device.get()})
+        engine->set_grid(grid(6, 240), adaptive);
+      for (int i = 1; i <= 3; ++i) {
+        device->submit(iteration(i, samples, 0.75, 1));
+        reference.submit(iteration(i, samples, 0.75, 1));
+        const SamplesResult a = device->collect();
+        const SamplesResult b = reference.collect();
+        // A sum that is rounded otherwise moves a hypercube's share, or an edge, now and then.
+        if (i == 1) {
+          EXPECT_EQ(a.samples, b.samples);
+        } else {
+          EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples), 5);
+        }
+        const double tolerance = i == 1 ? 1e-12 : 6 * std::sqrt(2.0);
+        for (std::size_t c = 0; c < 2; ++c) {
+          EXPECT_NEAR(a.integral[c], b.integral[c], i == 1 ? tolerance : tolerance * b.error[c]);
+          EXPECT_NEAR(a.error[c], b.error[c], (i == 1 ? 1e-6 : 0.1) * b.error[c]);
+          EXPECT_NEAR(a.dominance[c], b.dominance[c], (i == 1 ? 1e-5 : 1) * b.dominance[c]);
+        }
+        EXPECT_NEAR(a.correlation[1], b.correlation[1], i == 1 ? 1e-6 : 0.1);
+      }
+      const auto edges_a = device->edges();
+      const auto edges_b = reference.edges();
+      ASSERT_EQ(edges_a.size(), edges_b.size());
+      for (std::size_t k = 0; k < edges_a.size(); ++k)
+        EXPECT_NEAR(static_cast<double>(edges_a[k]) * 0x1p-32,
+                    static_cast<double>(edges_b[k]) * 0x1p-32, 0.05);
+    }
+}
+
+struct Steep {
+  __device__ void operator()(const double *x, double *f) const {
+    f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
+  }
+};
+
+struct Function {
+  __device__ void operator()(const double *x, double *f) const {
+    f[0] = exp(-x[0] * x[0]) * exp(-x[1]) * x[2];
+  }
+};
+
+struct Scaled {
+  double scale;
+  __device__ void operator()(const double *x, double *f) const { f[0] = scale * (1 + x[0]); }
+};
+
+struct Sometimes {
+  __device__ void operator()(const double *x, double *f) const {
+    f[0] = x[0] < 0.25 ? nan("") : x[0] > 0.75 ? 1 / (x[0] - x[0]) : 1;
+  }
+};
+
+struct Peak {
+  __device__ void operator()(const double *x, double *f) const {
+    double sum = 0;
+    for (int i = 0; i < 6; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
+    f[0] = exp(-100 * sum);
+  }
+};
+
+TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
+  const auto steep = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
+    return 0;
+  };
+  const auto device = make_samples_engine(problem(1), samples_kernels<1, 1>(Steep{}));
+  ReferenceSamples reference(problem(1), host(steep, 1));
+  device->set_grid(grid(2, 4), true);
+  reference.set_grid(grid(2, 4), true);
+  for (int i = 1; i <= 3; ++i) {
+    device->submit(iteration(i, 300000, 1));
+    reference.submit(iteration(i, 300000, 1));
+    const SamplesResult a = device->collect();
+    const SamplesResult b = reference.collect();
+    EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples), 2) << i;
+    EXPECT_NEAR(a.error[0], b.error[0], 1e-5 * b.error[0]) << i;
+  }
+}
+
+std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long long> &histogram) {
+  // By hand, to choose the number of blocks.
+  using namespace engine::cuda;
+  constexpr int ndim = 6;
+  constexpr uint32 n = 120;
+  constexpr uint32 nstrat = 5;
+  const uint64 ncube = 15625;
+  SamplesArguments arguments{};
+  std::vector<map::MapInterval> map;
+  for (int d = 0; d < ndim; ++d)
+    for (uint64 i = 0; i < n; ++i)
+      map.push_back(map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
+  map::MapInterval *device_map;
+  cudaMalloc(&device_map, map.size() * sizeof(map[0]));
+  cudaMemcpy(device_map, map.data(), map.size() * sizeof(map[0]), cudaMemcpyHostToDevice);
+  arguments.map = device_map;
+  cudaMalloc(&arguments.histogram, map.size() * sizeof(uint64));
+  cudaMemset(arguments.histogram, 0, map.size() * sizeof(uint64));
+  SamplesState state{};
+  state.scale[0] = 1;
+  state.weight[0] = 1;
+  cudaMalloc(&arguments.state, sizeof state);
+  cudaMemcpy(arguments.state, &state, sizeof state, cudaMemcpyHostToDevice);
+  arguments.ncube = ncube;
+  arguments.samples_per_cube = 37;
+  arguments.nstrat = nstrat;
+  arguments.intervals = n;
+  arguments.intervals_per_stratum = n / nstrat;
+  arguments.iteration = 1;
+  arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
+  arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
+  const auto chunks = statistics::make_chunks(ncube * 37, 37);
+  const std::size_t sums = chunks.groups() * 2;
+  cudaMalloc(&arguments.group_sums, sums * sizeof(double));
+  const std::size_t shared = map.size() * 12;
+  cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true>,
+                       cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+  samples_fill<Peak, ndim, 1, false, true>
+      <<<blocks, samples_threads(ndim, false), shared>>>(Peak{}, arguments);
+  std::vector<double> result(sums);
+  histogram.resize(map.size());
+  EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),
+                       cudaMemcpyDeviceToHost),
+            cudaSuccess);
+  cudaMemcpy(histogram.data(), arguments.histogram, histogram.size() * sizeof(uint64),
+             cudaMemcpyDeviceToHost);
+  cudaFree(device_map);
+  cudaFree(arguments.histogram);
+  cudaFree(arguments.state);
+  cudaFree(arguments.group_sums);
+  return result;
+}
+
+TEST_F(DeviceSamples, BitsDoNotDependOnTheLaunch) {
+  std::vector<unsigned long long> expected_histogram;
+  const auto expected = sums_of_launch(1, expected_histogram);
+  EXPECT_GT(*std::max_element(expected_histogram.begin(), expected_histogram.end()), 0u);
+  for (const unsigned blocks : {2u, 7u, 66u, 264u, 1000u}) {
+    std::vector<unsigned long long> histogram;
+    EXPECT_EQ(sums_of_launch(blocks, histogram), expected) << blocks;
+    EXPECT_EQ(histogram, expected_histogram) << blocks;
+  }
+}
+
+TEST_F(DeviceSamples, RunsRepeatBitForBit) {
+  for (const double beta : {0.0, 0.75}) {
+    std::vector<double> bits;
+    std::vector<std::uint64_t> edges;
+    for (int run = 0; run < 3; ++run) {
+      const auto engine = make_samples_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+      algorithm::VegasPlusOptions options;
+      options.epsrel = options.epsabs = 0;
+      options.samples = 300000;
+      options.maxeval = 3000000;
+      options.beta = beta;
+      algorithm::VegasPlusResult result(1);
+      algorithm::vegas_plus(*engine, options, result);
+      if (run == 0) {
+        bits = {result.integral[0], result.error[0], result.chi2[0]};
+        edges = result.edges;
+      }
+      EXPECT_EQ(bits, (std::vector<double>{result.integral[0], result.error[0], result.chi2[0]}));
+      EXPECT_EQ(edges, result.edges);
+      const double exact = std::pow(std::sqrt(M_PI / 100) * std::erf(5), 6);
+      EXPECT_NEAR(result.integral[0], exact, 5 * result.error[0]);
+      EXPECT_LT(result.error[0], 2e-3 * exact);
+    }
+  }
+}
+
+TEST_F(DeviceSamples, OneMapServesAllAxes) {
+  const auto engine = make_samples_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+  engine->set_grid(grid(3, 300), false);
+  for (int i = 1; i <= 5; ++i) {
+    engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
+    step.one_map = true;
+    engine->submit(step);
+    engine->collect();
+  }
+  const auto edges = engine->edges();
+  for (std::size_t d = 1; d < 6; ++d)
+    for (std::size_t i = 0; i <= 300; ++i) EXPECT_EQ(edges[d * 301 + i], edges[i]);
+  EXPECT_GT(edges[30] * 0x1p-32, 0.15);
+}
+
+TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  engine::SamplesProblem boxed = problem(3);
+  boxed.box = {map::make_interval(-infinity, infinity), map::make_interval(1, infinity),
+               map::make_interval(2, 5)};
+  const auto engine = make_samples_engine(boxed, samples_kernels<3, 1>(Function{}));
+  algorithm::VegasPlusOptions options;
+  options.epsrel = 1e-4;
+  options.samples = 1000000;
+  options.maxeval = 100000000;
+  algorithm::VegasPlusResult result(1);
+  algorithm::vegas_plus(*engine, options, result);
+  EXPECT_TRUE(result.converged);
+  EXPECT_NEAR(result.integral[0], std::sqrt(M_PI) * std::exp(-1.0) * 10.5, 5 * result.error[0]);
+}
+
+TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
+  for (const double scale : {1e-200, 1e200}) {
+    const auto engine = make_samples_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
+    algorithm::VegasPlusOptions options;
+    options.epsabs = 0;
+    options.epsrel = 1e-5;
+    options.samples = 100000;
+    options.maxeval = 10000000;
+    algorithm::VegasPlusResult result(1);
+    algorithm::vegas_plus(*engine, options, result);
+    EXPECT_TRUE(result.converged);
+    EXPECT_NEAR(result.integral[0] / scale, 1.5, 5 * result.error[0] / scale);
+    EXPECT_GT(result.error[0], 0);
+  }
+  const auto engine = make_samples_engine(problem(1), samples_kernels<1, 1>(Sometimes{}));
+  engine->set_grid(grid(4, 8), false);
+  engine->submit(iteration(1, 4000));
+  const SamplesResult result = engine->collect();
+  EXPECT_EQ(result.nonfinite, 2000);
+  EXPECT_NEAR(result.integral[0], 0.5, 1e-8);
+  EXPECT_THROW(
+      {
+        algorithm::VegasPlusResult failed(1);
+        algorithm::vegas_plus(*engine, {}, failed);
+      },
+      Failure);
+}
+
+}  // namespace

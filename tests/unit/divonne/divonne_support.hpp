@@ -1,0 +1,105 @@
+// Helpers for the tests of Divonne.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithm/divonne/divonne.hpp"
+#include "base/failure.hpp"
+#include "engine/engine.hpp"
+
+namespace divonne_test {
+
+using cuboid::Failure;
+using cuboid::algorithm::divonne;
+using cuboid::algorithm::DivonneOptions;
+using cuboid::algorithm::Log;
+using cuboid::algorithm::Result;
+using cuboid::algorithm::StateFile;
+using cuboid::algorithm::Task;
+using cuboid::engine::PointSet;
+
+/// x: [ndim], f: [ncomp].
+using Integrand = std::function<void(const double *x, double *f)>;
+
+/// Evaluates one point after the other, and counts by phase.
+class TestEngine final : public cuboid::engine::PointsEngine {
+ public:
+  TestEngine(int ndim, int ncomp, Integrand integrand)
+      : ndim_(ndim), ncomp_(ncomp), integrand_(std::move(integrand)) {}
+
+  void evaluate(const PointSet &points, double *f) override {
+    EXPECT_EQ(points.weight, nullptr);
+    EXPECT_GT(points.count, 0);
+    if (++calls == fail_at) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+    phases[points.phase] += points.count;
+    largest_batch = std::max(largest_batch, points.count);
+    for (std::int64_t i = 0; i < points.count; ++i) {
+      const double *x = points.x + i * ndim_;
+      for (int d = 0; d < ndim_; ++d) {
+        least_x = std::min(least_x, x[d]);
+        largest_x = std::max(largest_x, x[d]);
+      }
+      integrand_(x, f + i * ncomp_);
+    }
+  }
+  const cuboid::engine::NonfiniteReport &nonfinite() const override { return report_; }
+
+  std::int64_t evaluations() const {
+    std::int64_t sum = 0;
+    for (const auto &[phase, count] : phases) sum += count;
+    return sum;
+  }
+
+  int calls = 0;
+  int fail_at = 0;  ///< number of the call that throws; 0: none
+  std::map<int, std::int64_t> phases;
+  std::int64_t largest_batch = 0;
+  double least_x = 1;
+  double largest_x = 0;
+
+ private:
+  int ndim_;
+  int ncomp_;
+  Integrand integrand_;
+  cuboid::engine::NonfiniteReport report_;
+};
+
+/// One integration with everything that it needs.
+struct Integration {
+  Integration(int ndim, int ncomp, Integrand integrand)
+      : engine(ndim, ncomp, std::move(integrand)), result(ncomp) {
+    task.ndim = ndim;
+    task.ncomp = ncomp;
+    task.epsrel = 1e-3;
+    task.epsabs = 1e-12;
+    task.maxeval = 50000;
+    task.memory_limit = std::int64_t{1} << 32;
+  }
+
+  Result &operator()() {
+    const Log log(verbosity, [this](int, const std::string &text) { lines.push_back(text); });
+    StateFile state(statefile, true, log);
+    task.engine = &engine;
+    task.log = &log;
+    task.state = &state;
+    divonne(task, options, result);
+    return result;
+  }
+
+  TestEngine engine;
+  Task task;
+  DivonneOptions options;
+  Result result;
+  std::string statefile;
+  int verbosity = 0;
+  std::vector<std::string> lines;
+};
+
+}  // namespace divonne_test

@@ -1,0 +1,235 @@
+// Random numbers, maps, chunks and allocations of the samples engines.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "map/importance_map.hpp"
+#include "map/refine_importance.hpp"
+#include "rng/philox.hpp"
+#include "statistics/strata.hpp"
+#include "statistics/stratify.hpp"
+
+namespace {
+
+using namespace cuboid;
+
+template <int rounds>
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::uint32_t key_0,
+                                    std::uint32_t key_1) {
+  const auto keys = rng::make_philox_keys<rounds>(std::uint64_t{key_1} << 32 | key_0);
+  const rng::PhiloxBlock block =
+      rng::philox<rounds>({{counter[0], counter[1], counter[2], counter[3]}}, keys);
+  return {block.word[0], block.word[1], block.word[2], block.word[3]};
+}
+
+TEST(Philox, GivesThePublishedNumbers) {
+  // Known answers of the authors' library.
+  constexpr std::uint32_t ones = 0xFFFFFFFF;
+  EXPECT_EQ(philox<7>({0, 0, 0, 0}, 0, 0),
+            (std::array<std::uint32_t, 4>{0x5f6fb709, 0x0d893f64, 0x4f121f81, 0x4f730a48}));
+  EXPECT_EQ(philox<10>({0, 0, 0, 0}, 0, 0),
+            (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(philox<10>({ones, ones, ones, ones}, ones, ones),
+            (std::array<std::uint32_t, 4>{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(philox<10>({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0xa4093822, 0x299f31d0),
+            (std::array<std::uint32_t, 4>{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+
+TEST(Philox, NeighbouringSamplesAxesAndIterationsAreUniformAndIndependent) {
+  // Two words that differ by one in one word of the counter, in 64 x 64 cells.
+  for (int word = 0; word < 4; ++word) {
+    constexpr int cells = 64;
+    constexpr int draws = 1 << 20;
+    std::vector<int> count(cells * cells);
+    for (std::uint32_t i = 0; i < draws; ++i) {
+      std::array<std::uint32_t, 4> counter{2 * i, 0, 0, 1};
+      if (word != 0) counter = {i, 0, 0, 1};
+      const auto a = philox<7>(counter, 12345, 0);
+      ++counter[static_cast<std::size_t>(word)];
+      const auto b = philox<7>(counter, 12345, 0);
+      ++count[static_cast<std::size_t>((a[0] >> 26) * cells + (b[0] >> 26))];
+    }
+    double chi2 = 0;
+    constexpr double expected = double(draws) / (cells * cells);
+    for (const int n : count) chi2 += (n - expected) * (n - expected) / expected;
+    // 4095 degrees of freedom: five standard deviations.
+    EXPECT_NEAR(chi2, 4095, 5 * std::sqrt(2.0 * 4095)) << "word " << word;
+  }
+}
+
+TEST(ImportanceMap, PointsLieInTheirIntervalsAndInTheOpenUnitInterval) {
+  constexpr std::uint64_t whole = std::uint64_t{1} << 32;
+  const std::vector<std::uint64_t> edges{0, 1, 1000, whole / 2, whole - 1, whole};
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
+    EXPECT_EQ(map::interval_width(interval), edges[i + 1] - edges[i]);
+    double last = -1;
+    for (const std::uint32_t fraction : {0u, 1u, 1u << 16, 1u << 31, 0xFFFFFFFEu}) {
+      const double x = map::map_point(interval, fraction);
+      EXPECT_GE(x, static_cast<double>(edges[i]) * 0x1p-32);
+      EXPECT_LE(x, static_cast<double>(edges[i + 1]) * 0x1p-32);
+      EXPECT_GT(x, 0.0);
+      EXPECT_LT(x, 1.0);
+      EXPECT_GE(x, last);
+      last = x;
+    }
+  }
+}
+
+TEST(ImportanceMap, RandomWordsFillTheStratumEvenly) {
+  for (const std::uint32_t intervals : {2u, 3u, 7u, 1000u}) {
+    const auto first = map::map_position(0, intervals);
+    const auto last = map::map_position(0xFFFFFFFF, intervals);
+    EXPECT_EQ(first.interval, 0u);
+    EXPECT_EQ(last.interval, intervals - 1);
+    // The last point must stay inside when one unit is added.
+    EXPECT_LT(last.fraction, 0xFFFFFFFFu);
+    const auto middle = map::map_position(0x80000000, intervals);
+    EXPECT_EQ(middle.interval, intervals / 2);
+    EXPECT_EQ(middle.fraction, intervals % 2 == 0 ? 0u : 0x80000000u);
+  }
+}
+
+std::vector<std::uint64_t> equal_edges(std::size_t n) {
+  std::vector<std::uint64_t> edges;
+  for (std::size_t i = 0; i <= n; ++i) edges.push_back((std::uint64_t{i} << 32) / n);
+  return edges;
+}
+
+void expect_valid(const std::vector<std::uint64_t> &edges) {
+  EXPECT_EQ(edges.front(), 0u);
+  EXPECT_EQ(edges.back(), std::uint64_t{1} << 32);
+  for (std::size_t i = 1; i < edges.size(); ++i) EXPECT_GT(edges[i], edges[i - 1]) << i;
+}
+
+TEST(Refinement, LeavesAFlatAndAnEmptyHistogramAlone) {
+  const auto before = equal_edges(100);
+  auto edges = before;
+  map::refine_importance(edges, std::vector<double>(100, 7.0), 1e6, 1.5);
+  EXPECT_EQ(edges, before);
+  map::refine_importance(edges, std::vector<double>(100, 0.0), 1e6, 1.5);
+  EXPECT_EQ(edges, before);
+  std::vector<double> ramp(100);
+  std::iota(ramp.begin(), ramp.end(), 1.0);
+  map::refine_importance(edges, ramp, 1e6, 0);
+  EXPECT_EQ(edges, before);
+}
+
+TEST(Refinement, IgnoresWhatTheNumbersOfSamplesVaryBy) {
+  // Ten samples in each interval: their numbers vary by a third.
+  const auto before = equal_edges(100);
+  auto edges = before;
+  std::vector<double> squares(100);
+  for (std::size_t i = 0; i < 100; ++i) squares[i] = 10 + (i % 2 == 0 ? 3 : -3);
+  map::refine_importance(edges, squares, 10, 1.5);
+  EXPECT_EQ(edges, before);
+}
+
+TEST(Refinement, ConvergesToEqualWeights) {
+  // Squares of a peak of width 1e-3 at 0.3: after some rounds all intervals have the same integral
+  // of the density, which is proportional to |f|.
+  const auto density = [](double x) {
+    const double t = (x - 0.3) / 1e-3;
+    return 1 / (1 + t * t);
+  };
+  constexpr std::size_t n = 200;
+  auto edges = equal_edges(n);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> squares(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double lower = static_cast<double>(edges[i]) * 0x1p-32;
+      const double width = static_cast<double>(edges[i + 1] - edges[i]) * 0x1p-32;
+      for (int k = 0; k < 50; ++k) {
+        const double f = density(lower + (k + 0.5) / 50 * width) * width;
+        squares[i] += f * f;
+      }
+    }
+    map::refine_importance(edges, squares, 1e9, 1.0);
+    expect_valid(edges);
+  }
+  const auto integral = [](double x) { return std::atan((x - 0.3) / 1e-3); };
+  const double mean = (integral(1) - integral(0)) / n;
+  for (std::size_t i = 10; i + 10 < n; ++i)
+    EXPECT_NEAR((integral(static_cast<double>(edges[i + 1]) * 0x1p-32) -
+                 integral(static_cast<double>(edges[i]) * 0x1p-32)) /
+                    mean,
+                1, 0.2)
+        << i;
+}
+
+TEST(Refinement, KeepsEdgesApartWhereAllWeightIsInOneInterval) {
+  auto edges = equal_edges(1000);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> squares(1000, 0.0);
+    squares[999] = 1e300;
+    map::refine_importance(edges, squares, 1e9, 3);
+    expect_valid(edges);
+  }
+}
+
+TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
+  for (const std::uint64_t samples :
+       {2ull, 17ull, 1000ull, 1000003ull, 100000000ull, 1000000000000ull}) {
+    for (const std::uint64_t per_cube : {0ull, 2ull, 3ull, 1000ull}) {
+      const auto chunks = statistics::make_chunks(samples, per_cube);
+      EXPECT_GE(chunks.count * chunks.length, samples);
+      EXPECT_LT((chunks.count - 1) * chunks.length, samples);
+      EXPECT_LE(chunks.count, statistics::most_chunks);
+      const std::uint64_t added =
+          (chunks.length + chunks.histogram_stride) / chunks.histogram_stride + 1;
+      EXPECT_GE(chunks.histogram_limit, 64u);
+      EXPECT_LT((added - 1) * statistics::chunks_per_histogram * chunks.histogram_limit,
+                std::uint64_t{1} << 32);
+    }
+  }
+}
+
+TEST(Chunks, PartsOfHypercubesHaveTwoSamplesAtLeast) {
+  for (std::uint64_t count = 2; count < 12; ++count)
+    for (std::uint64_t sample = 100; sample < 100 + count; ++sample) {
+      const std::uint64_t boundary = statistics::chunk_boundary(sample, 100, 100 + count);
+      EXPECT_NE(boundary - 100, 1u);
+      EXPECT_NE(100 + count - boundary, 1u);
+      EXPECT_LE(boundary > sample ? boundary - sample : sample - boundary, 1u);
+    }
+}
+
+TEST(Chunks, HistogramChoicesTakeOneSampleOfEachStretch) {
+  for (const std::uint32_t stride : {1u, 4u, 32u}) {
+    std::uint32_t choice = statistics::histogram_choice(77, 0, stride);
+    for (std::uint32_t stretch = 0; stretch < 100; ++stretch) {
+      EXPECT_EQ(choice / stride, stretch);
+      choice = statistics::next_histogram_choice(77, choice, stride);
+    }
+  }
+}
+
+TEST(Allocation, FollowsSigmaAndKeepsTheNumberOfSamples) {
+  const std::vector<float> weights{0, 1, 2, 5};
+  const auto allocation = statistics::allocate(1000, 4, 8);
+  std::uint64_t sum = 0;
+  for (const float weight : weights) sum += allocation.samples(weight);
+  EXPECT_LE(sum, 1000u);
+  EXPECT_GE(sum, 996u);
+  EXPECT_EQ(allocation.samples(0), 62u);
+  EXPECT_EQ(allocation.samples(2) - 62, (allocation.samples(1) - 62) * 2);
+}
+
+TEST(Allocation, IsEvenWhereNothingIsKnown) {
+  for (const double sum :
+       {0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    const auto allocation = statistics::allocate(1000, 4, sum);
+    EXPECT_EQ(allocation.samples(std::numeric_limits<float>::infinity()), 250u);
+    EXPECT_EQ(allocation.samples(0), 250u);
+  }
+  EXPECT_EQ(statistics::allocate(4, 4, 8).samples(5), 2u);
+  EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(5), statistics::most_samples_of_cube);
+}
+
+}  // namespace
