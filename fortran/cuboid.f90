@@ -27,6 +27,7 @@ module cuboid
   public :: cuboid_function
   public :: cuboid_peakfinder
   public :: cuboid_log_function
+  public :: cuboid_sample_sink
   public :: cuboid_hook
   public :: cuboid_version_c
   public :: cuboid_version
@@ -66,6 +67,7 @@ module cuboid
   public :: cuboid_options_get_text
   public :: cuboid_options_set_log
   public :: cuboid_options_set_cancel
+  public :: cuboid_options_set_sample_sink
   public :: cuboid_options_count
   public :: cuboid_options_name_c
   public :: cuboid_options_name
@@ -90,10 +92,14 @@ module cuboid
   public :: cuboid_result_chi2
   public :: cuboid_result_prob_c
   public :: cuboid_result_prob
+  public :: cuboid_result_covariance_c
+  public :: cuboid_result_covariance
   public :: cuboid_result_dof
   public :: cuboid_result_neval
   public :: cuboid_result_nregions
   public :: cuboid_result_niterations
+  public :: cuboid_result_left_out
+  public :: cuboid_result_trusted
   public :: cuboid_result_nonfinite
   public :: cuboid_vegas_function
   public :: cuboid_Vegas_c
@@ -225,6 +231,23 @@ module cuboid
       integer(c_int), value :: level
       type(c_ptr), value :: line
     end subroutine cuboid_log_function
+  end interface
+
+  ! Receives count consecutive samples of an iteration (1, 2, ...): x[count][ndim] in the box,
+  ! weight[count], f[count][ncomp].  The sum of weight times f over an iteration is its estimate. The
+  ! arrays are gone when the function returns.
+  abstract interface
+    subroutine cuboid_sample_sink(user, iteration, count, ndim, x, weight, ncomp, f) bind(C)
+      import
+      type(c_ptr), value :: user
+      integer(c_int64_t), value :: iteration
+      integer(c_int64_t), value :: count
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(in) :: weight(*)
+      integer(c_int), value :: ncomp
+      real(c_double), intent(in) :: f(*)
+    end subroutine cuboid_sample_sink
   end interface
 
   ! Called in every worker, and in the master if it evaluates, before the first and after the last
@@ -530,6 +553,21 @@ module cuboid
     end function cuboid_options_set_cancel
   end interface
 
+  ! All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
+  ! sink(user, ...) on the calling thread, in batches and in the same order each time; those that
+  ! only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each
+  ! sample twice for it.  Other methods refuse a sink.  NULL: none.
+  interface
+    function cuboid_options_set_sample_sink(options, sink, &
+        user) bind(C, name="cuboid_options_set_sample_sink")
+      import
+      type(c_ptr), value :: options
+      type(c_funptr), value :: sink
+      type(c_ptr), value :: user
+      integer(c_int) :: cuboid_options_set_sample_sink
+    end function cuboid_options_set_sample_sink
+  end interface
+
   ! Number of options, and the name, kind ("integer", "real", "text") and sentence of number i.
   interface
     function cuboid_options_count() bind(C, name="cuboid_options_count")
@@ -658,6 +696,15 @@ module cuboid
     end function cuboid_result_prob_c
   end interface
 
+  ! See cuboid_result_covariance.
+  interface
+    function cuboid_result_covariance_c(result) bind(C, name="cuboid_result_covariance")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_covariance_c
+    end function cuboid_result_covariance_c
+  end interface
+
   interface
     function cuboid_result_dof(result) bind(C, name="cuboid_result_dof")
       import
@@ -689,6 +736,26 @@ module cuboid
       type(c_ptr), value :: result
       integer(c_int64_t) :: cuboid_result_niterations
     end function cuboid_result_niterations
+  end interface
+
+  ! With the methods that have a covariance: iterations at the beginning that are no part of the
+  ! result, and 0 if the iterations contradict each other or hang on single samples, so that the
+  ! error is not to be believed; a result is then not converged, and the message says why.  With
+  ! other methods 0 and 1.
+  interface
+    function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_left_out
+    end function cuboid_result_left_out
+  end interface
+
+  interface
+    function cuboid_result_trusted(result) bind(C, name="cuboid_result_trusted")
+      import
+      type(c_ptr), value :: result
+      integer(c_int) :: cuboid_result_trusted
+    end function cuboid_result_trusted
   end interface
 
   ! Number of integrand values that were NaN or infinite.
@@ -1735,6 +1802,20 @@ contains
     if (c_associated(first)) &
       call c_f_pointer(first, cuboid_result_prob, [cuboid_result_ncomp(result)])
   end function cuboid_result_prob
+
+  ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
+  ! Found by vegas_plus, m_cubes, m_cubes_1d, and vegas on a GPU; NULL for other methods.
+  recursive function cuboid_result_covariance(result)
+    type(c_ptr), value :: result
+    real(c_double), pointer :: cuboid_result_covariance(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_result_covariance_c(result)
+    n = cuboid_result_ncomp(result)
+    nullify(cuboid_result_covariance)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_result_covariance, [n * (n + 1) / 2])
+  end function cuboid_result_covariance
 
   recursive subroutine cuboid_Vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
       flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &

@@ -61,18 +61,33 @@ typedef enum cuboid_status {
 /* X(name, kind, default, sentence).  kind: integer (int64_t), real (double) or text. */
 #define CUBOID_OPTIONS(X)                                                                          \
   X(method, text, "auto",                                                                          \
-    "auto (cuhre up to 7 dimensions, else vegas), cuhre, vegas, suave, divonne")                   \
+    "auto (cuhre up to 7 dimensions, else vegas), cuhre, pagani, vegas, suave, divonne, "          \
+    "vegas_plus, m_cubes, m_cubes_1d")                                                             \
   X(epsrel, real, 1e-3, "requested relative accuracy")                                             \
   X(epsabs, real, 1e-12, "requested absolute accuracy")                                            \
   X(mineval, integer, 0, "least number of integrand evaluations")                                  \
   X(maxeval, integer, 1000000, "number of evaluations after which no new work is begun")           \
   X(nvec, integer, 1, "most points handed to the integrand in one call, 1 to 2^31 - 1")            \
-  X(seed, integer, 0, "0: Sobol quasi-random points; else seed of the pseudo-random generator")    \
+  X(seed, integer, 0,                                                                              \
+    "0: Sobol quasi-random points, but see quasi; else seed of the random numbers")                \
   X(rng_level, integer, 0,                                                                         \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
-  X(nstart, integer, 1000, "vegas: samples of the first iteration")                                \
-  X(nincrease, integer, 500, "vegas: samples added from iteration to iteration")                   \
+  X(nstart, integer, 1000, "vegas, vegas_plus, m_cubes: samples of the first iteration")           \
+  X(nincrease, integer, 500, "vegas, vegas_plus, m_cubes: samples added in each iteration")        \
   X(nbatch, integer, 1000, "vegas: samples drawn before the integrand is called")                  \
+  X(quasi, integer, -1,                                                                            \
+    "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
+  X(alpha, real, -1,                                                                               \
+    "vegas_plus, m_cubes: damping of the map, 0: it stays; -1: 1, for m_cubes 1.5")                \
+  X(beta, real, 0.75, "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")              \
+  X(adapting, integer, -1,                                                                         \
+    "vegas_plus, m_cubes: iterations that refine the map; -1: all, for m_cubes 10")                \
+  X(combination, text, "samples",                                                                  \
+    "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
+  X(intervals, integer, 1000,                                                                      \
+    "vegas_plus, m_cubes: intervals of the map on an axis, about; 2 to 1024")                      \
+  X(raise_samples, integer, 1,                                                                     \
+    "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
   X(nnew, integer, 1000, "suave: samples of the first step and of every later one, at least 2")    \
   X(nmin, integer, 2, "suave: samples with which a set counts in a region, at most nnew")          \
   X(flatness, real, 25, "suave: > 0; large for an integrand that is flat but for a few peaks")     \
@@ -82,12 +97,13 @@ typedef enum cuboid_status {
   X(key2, integer, 1, "divonne: sample of the main integration, or factor of what is needed")      \
   X(key3, integer, 1, "divonne: refinement: 0: none, 1: splits regions, else a third sample")      \
   X(maxpass, integer, 5, "divonne: cycles without progress that end the partitioning")             \
-  X(border, real, 0, "divonne: width of the border from which values are extrapolated")            \
+  X(border, real, 0, "divonne: width < 0.5 of the border from which values are extrapolated")      \
   X(maxchisq, real, 10, "divonne: most chi-square between two samples of a region")                \
   X(mindeviation, real, 0.25, "divonne: least deviation to refine, in units of the accuracy")      \
   X(smooth, integer, 1, "vegas, suave: 1: smooth the refined grid, 0: do not")                     \
   X(last_only, integer, -1, "1: last sample set or current regions only, 0: average, -1: default") \
-  X(key, integer, 0, "cuhre: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")    \
+  X(key, integer, 0,                                                                               \
+    "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
   X(statefile, text, "", "file that keeps the state for a later resume; empty: none")              \
   X(keep_state, integer, 0, "1: keep the state file after success")                                \
   X(reset_state, integer, 0, "vegas: 1: take only the grid from the state file")                   \
@@ -116,6 +132,13 @@ typedef void (*cuboid_peakfinder)(const int *ndim, const double b[], int *n, dou
 
 /* Receives one line, without its newline, at a verbosity level of 1 to 3. */
 typedef void (*cuboid_log_function)(void *user, int level, const char *line);
+
+/* Receives count consecutive samples of an iteration (1, 2, ...): x[count][ndim] in the box,
+ * weight[count], f[count][ncomp].  The sum of weight times f over an iteration is its estimate. The
+ * arrays are gone when the function returns. */
+typedef void (*cuboid_sample_sink)(void *user, int64_t iteration, int64_t count, int ndim,
+                                   const double x[], const double weight[], int ncomp,
+                                   const double f[]);
 
 /* Called in every worker, and in the master if it evaluates, before the first and after the last
  * evaluation of an integration.  core: number of the worker, 32768 in the master. */
@@ -220,6 +243,12 @@ CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char
 CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
 /* The integration stops soon after *cancel becomes nonzero, with the best result so far. */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
+/* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
+ * sink(user, ...) on the calling thread, in batches and in the same order each time; those that
+ * only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each
+ * sample twice for it.  Other methods refuse a sink.  NULL: none. */
+CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
+                                              void *user);
 /* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
 CUBOID_API int cuboid_options_count(void);
 CUBOID_API const char *cuboid_options_name(int i);
@@ -249,11 +278,20 @@ CUBOID_API const double *cuboid_result_value(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
+/* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
+ * Found by vegas_plus, m_cubes, m_cubes_1d, and vegas on a GPU; NULL for other methods. */
+CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
+/* With the methods that have a covariance: iterations at the beginning that are no part of the
+ * result, and 0 if the iterations contradict each other or hang on single samples, so that the
+ * error is not to be believed; a result is then not converged, and the message says why.  With
+ * other methods 0 and 1. */
+CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
+CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
 

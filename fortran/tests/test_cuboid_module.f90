@@ -7,7 +7,7 @@
 module cuboid_integrands
   use, intrinsic :: ieee_arithmetic, only: ieee_quiet_nan, ieee_value
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funloc, c_int, &
-    c_loc, c_null_ptr, c_ptr
+    c_int64_t, c_loc, c_null_ptr, c_ptr
   use cuboid
   implicit none
 
@@ -47,6 +47,22 @@ contains
     f(1) = exp(-sum(x**2))
     gaussian = 0
   end function gaussian
+
+  ! Adds up the weights, and the weighted second components.
+  subroutine add_samples(user, iteration, count, ndim, x, weight, ncomp, f) bind(C)
+    type(c_ptr), value :: user
+    integer(c_int64_t), value :: iteration, count
+    integer(c_int), value :: ndim, ncomp
+    real(c_double), intent(in) :: x(*), weight(*), f(*)
+    real(c_double), pointer :: sums(:)
+    integer(c_int64_t) :: i
+    call c_f_pointer(user, sums, [2])
+    if (iteration < 1 .or. ndim /= 3 .or. ncomp /= 2 .or. x(1) <= 0) return
+    do i = 1, count
+      sums(1) = sums(1) + weight(i)
+      sums(2) = sums(2) + weight(i)*f(2*i)
+    end do
+  end subroutine add_samples
 
   ! |x - 1/3|: no rule is exact.
   function kink(ndim, x, ncomp, f, userdata) bind(C)
@@ -152,6 +168,7 @@ program test_cuboid_module
   call finite_box()
   call infinite_box()
   call budget_spent()
+  call samples_and_covariances()
   call nonfinite_values()
   call abort_and_cancel()
   call log_of_the_caller()
@@ -427,6 +444,37 @@ contains
     call expect('degrees of freedom', cuboid_result_dof(result) == iterations - 1)
     call free()
   end subroutine budget_spent
+
+  subroutine samples_and_covariances()
+    real(c_double), pointer :: value(:), error(:), covariance(:)
+    real(c_double), target :: sums(2)
+    integer(c_int64_t) :: iterations
+    status = cuboid_integrand_create(integrand, 3, 2, c_funloc(monomials), c_null_ptr)
+    status = cuboid_options_create(options)
+    status = cuboid_options_set(options, 'method', 'vegas_plus')
+    call succeed('vegas_plus')
+    status = cuboid_options_set(options, 'maxeval', 20000)
+    status = cuboid_options_set(options, 'epsrel', 0.0_c_double)
+    sums = 0
+    status = cuboid_options_set_sample_sink(options, c_funloc(add_samples), c_loc(sums))
+    call succeed('cuboid_options_set_sample_sink')
+    status = cuboid_integrate(integrand, options=options, result=result)
+    call expect_integer('samples', status, CUBOID_NOT_CONVERGED)
+    value => cuboid_result_value(result)
+    error => cuboid_result_error(result)
+    covariance => cuboid_result_covariance(result)
+    call expect_integer('covariances', size(covariance), 3)
+    call expect_real('variance', covariance(3), error(2)**2, 1e-9_c_double*error(2)**2)
+    call expect('covariance', covariance(2) > 0 .and. covariance(2) < error(1)*error(2))
+    call expect_real('component 2', value(2), 0.125_c_double, 5*error(2))
+    call expect('trusted', cuboid_result_trusted(result) == 1)
+    iterations = cuboid_result_niterations(result)
+    call expect('left out', cuboid_result_left_out(result) < iterations)
+    ! Every iteration is an estimate.
+    call expect_real('samples', sums(2)/iterations, 0.125_c_double, 0.01_c_double)
+    call expect_real('weights', sums(1)/iterations, 1.0_c_double, 0.05_c_double)
+    call free()
+  end subroutine samples_and_covariances
 
   subroutine nonfinite_values()
     real(c_double), pointer :: value(:)

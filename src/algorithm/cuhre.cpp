@@ -84,11 +84,14 @@ bool Cuhre::restore() {
   std::int64_t neval = 0;
   bool ended = false;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
-    neval = reader.get<std::int64_t>();
+    neval = reader.get_count();
     ended = reader.get<std::uint8_t>() != 0;
     reader.get(totals);
     regions.restore(reader);
-    reader.require(reader.at_end() && neval >= 0 && totals.size() == totals_.size());
+    reader.require(reader.at_end() && totals.size() == totals_.size());
+    for (const Totals &total : totals)
+      reader.require(std::isfinite(total.integral) && std::isfinite(total.error) &&
+                     total.mean.sound() && total.mean.weight > 0);
   });
   if (!restored) return false;
   regions_ = std::move(regions);

@@ -3,8 +3,13 @@
 #include <ctime>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "base/failure.hpp"
 #include "cuboid.h"
+#include "statistics/tiny.hpp"
+#include "statistics/weighted_mean.hpp"
 
 namespace cuboid::algorithm {
 namespace {
@@ -22,9 +27,136 @@ int interruption(const engine::Limits &limits) {
   return 0;
 }
 
-void conclude(PaganiResult &result, int status, const char *message) {
-  result.status = status;
-  result.message = message;
+/// One run.
+class Pagani {
+ public:
+  Pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result)
+      : regions_(regions),
+        options_(options),
+        means_(static_cast<std::size_t>(regions.ncomp())),
+        result_(result) {}
+
+  void run();
+
+ private:
+  using Survey = engine::RegionSurvey;
+
+  void refine(const engine::RegionRequest &request);
+  void note(const Survey &survey);
+  void print() const;
+  bool ended(const Survey &survey);
+  bool conclude(int status, const char *message);
+  bool looks_exact() const;
+
+  engine::RegionsEngine &regions_;
+  const PaganiOptions &options_;
+  std::vector<statistics::WeightedMean> means_;
+  PaganiResult &result_;
+  PaganiResult before_;  ///< counts of a grid that was given up
+};
+
+void Pagani::run() {
+  engine::RegionRequest request;
+  request.epsrel = options_.epsrel;
+  request.epsabs = options_.epsabs;
+  request.mineval = options_.mineval;
+  request.maxeval = options_.maxeval;
+  request.share = options_.share;
+  request.observe = options_.observe;
+  request.least = std::max<std::int64_t>(regions_.width() / 2, 1);
+  request.cuts =
+      first_cuts(regions_.ndim(), regions_.width(), regions_.npoints(), options_.maxeval);
+  refine(request);
+  if (result_.status != CUBOID_CONVERGED || result_.niterations > 1 || !looks_exact()) return;
+
+  const std::int64_t left = options_.maxeval - result_.neval;
+  std::vector<int> cuts = finer_cuts(request.cuts, left / regions_.npoints());
+  if (cuts == request.cuts) return;
+  before_ = result_;
+  request.cuts = std::move(cuts);
+  request.maxeval = left;
+  try {
+    refine(request);
+  } catch (const Failure &failure) {
+    // Without memory for the second look, the first one stands.
+    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    result_ = before_;
+  }
+}
+
+void Pagani::refine(const engine::RegionRequest &request) {
+  const Survey *survey = &regions_.start(request);
+  note(*survey);
+  while (!ended(*survey)) {
+    survey = &regions_.advance(1);
+    note(*survey);
+  }
+}
+
+/// Takes over what the engine has found.
+void Pagani::note(const Survey &survey) {
+  result_.value = survey.value;
+  result_.error = survey.error;
+  result_.neval = before_.neval + survey.neval;
+  result_.nregions = survey.nregions;
+  result_.niterations = before_.niterations + survey.iterations;
+  result_.nonfinite = before_.nonfinite + survey.nonfinite;
+  result_.dof = result_.niterations - 1;
+  result_.chi2.resize(means_.size());
+  for (std::size_t c = 0; c < means_.size(); ++c) {
+    statistics::WeightedMean &mean = means_[c];
+    mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
+    result_.chi2[c] = mean.chi2(mean.weighted / mean.weight);
+  }
+  if (options_.log != nullptr && options_.log->shows(1)) print();
+}
+
+void Pagani::print() const {
+  std::string text =
+      formatted("\nIteration %lld:  %lld integrand evaluations so far",
+                static_cast<long long>(result_.niterations), static_cast<long long>(result_.neval));
+  for (std::size_t c = 0; c < means_.size(); ++c)
+    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.value[c],
+                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
+  options_.log->print(1, "%s", text.c_str());
+}
+
+bool Pagani::ended(const Survey &survey) {
+  using Status = engine::RegionStatus;
+  if (survey.nonfinite > 0 && options_.nonfinite == engine::Nonfinite::stop)
+    return conclude(CUBOID_NONFINITE, "the integrand returned NaN or infinity");
+  if (survey.status == Status::converged)
+    return conclude(CUBOID_CONVERGED, "the requested accuracy was reached");
+  if (survey.status == Status::budget)
+    return conclude(CUBOID_NOT_CONVERGED,
+                    "the evaluations allowed by maxeval did not reach the accuracy");
+  if (survey.status == Status::final)
+    return conclude(CUBOID_NOT_CONVERGED,
+                    "the regions that carry the error cannot be divided any further");
+  if (survey.status == Status::full && !regions_.grow())
+    return conclude(CUBOID_NOT_CONVERGED, "the memory for regions did not reach the accuracy");
+  switch (interruption(options_.limits)) {
+    case CUBOID_CANCELLED:
+      return conclude(CUBOID_CANCELLED, "the caller's cancel flag was set");
+    case CUBOID_TIME_LIMIT:
+      return conclude(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
+    default:
+      return false;
+  }
+}
+
+bool Pagani::conclude(int status, const char *message) {
+  result_.status = status;
+  result_.message = message;
+  return true;
+}
+
+/// True if no error can be seen but that of rounding.
+bool Pagani::looks_exact() const {
+  constexpr double rounding = 2e-13;
+  for (std::size_t c = 0; c < result_.value.size(); ++c)
+    if (!(result_.error[c] <= rounding * std::fabs(result_.value[c]))) return false;
+  return true;
 }
 
 }  // namespace
@@ -40,52 +172,17 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
   return cuts;
 }
 
-PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options) {
-  engine::RegionRequest request;
-  request.epsrel = options.epsrel;
-  request.epsabs = options.epsabs;
-  request.mineval = options.mineval;
-  request.maxeval = options.maxeval;
-  request.share = options.share;
-  request.least = std::max<std::int64_t>(regions.width() / 2, 1);
-  request.cuts = first_cuts(regions.ndim(), regions.width(), regions.npoints(), options.maxeval);
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most) {
+  constexpr int most_halvings = 3;
+  std::int64_t parts = 1;
+  for (const int halvings : cuts) parts <<= halvings;
+  for (int i = 0; i < most_halvings && 2 * parts <= most; ++i, parts *= 2)
+    ++*std::min_element(cuts.begin(), cuts.end());
+  return cuts;
+}
 
-  // Between two looks at what may end the integration from outside.
-  const bool limited = options.limits.cancel != nullptr || options.limits.deadline > 0;
-  const int iterations = limited ? 4 : 64;
-
-  PaganiResult result;
-  const engine::RegionSurvey *survey = &regions.start(request);
-  while (true) {
-    if (survey->nonfinite > 0 && options.nonfinite == engine::Nonfinite::stop) {
-      conclude(result, CUBOID_NONFINITE, "the integrand returned NaN or infinity");
-    } else if (survey->status == engine::RegionStatus::converged) {
-      conclude(result, CUBOID_CONVERGED, "the requested accuracy was reached");
-    } else if (survey->status == engine::RegionStatus::budget) {
-      conclude(result, CUBOID_NOT_CONVERGED,
-               "the evaluations allowed by maxeval did not reach the accuracy");
-    } else if (survey->status == engine::RegionStatus::final) {
-      conclude(result, CUBOID_NOT_CONVERGED,
-               "the regions that carry the error cannot be divided any further");
-    } else if (survey->status == engine::RegionStatus::full && !regions.grow()) {
-      conclude(result, CUBOID_NOT_CONVERGED, "the memory for regions did not reach the accuracy");
-    } else if (const int status = interruption(options.limits); status != 0) {
-      conclude(result, status,
-               status == CUBOID_CANCELLED ? "the caller's cancel flag was set"
-                                          : "the wall-clock limit was reached");
-    } else {
-      survey = &regions.advance(iterations);
-      continue;
-    }
-    break;
-  }
-  result.value = survey->value;
-  result.error = survey->error;
-  result.neval = survey->neval;
-  result.nregions = survey->nregions;
-  result.niterations = survey->iterations;
-  result.nonfinite = survey->nonfinite;
-  return result;
+void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result) {
+  Pagani(regions, options, result).run();
 }
 
 }  // namespace cuboid::algorithm

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/log.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
 
@@ -21,10 +22,12 @@ struct PaganiOptions {
   double epsabs = 1e-12;
   std::int64_t mineval = 0;
   std::int64_t maxeval = 1000000;
-  double share = .5;  ///< of the error that the regions carry which an iteration splits
+  double share = .5;    ///< of the error that the regions carry which an iteration splits
+  bool observe = true;  ///< false: errors by null rules alone
   /// NaN or infinity from the integrand.
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
+  const Log *log = nullptr;  ///< a line for each iteration at level 1
 };
 
 struct PaganiResult {
@@ -33,6 +36,9 @@ struct PaganiResult {
   std::string message;
   std::vector<double> value;  ///< [ncomp]
   std::vector<double> error;  ///< [ncomp] absolute
+  /// [ncomp] of the totals of the iterations, as if they were independent, which is Cuba's meaning.
+  std::vector<double> chi2;
+  std::int64_t dof = 0;
   std::int64_t neval = 0;
   std::int64_t nregions = 0;
   std::int64_t niterations = 0;
@@ -44,7 +50,20 @@ struct PaganiResult {
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
                             std::int64_t maxeval);
 
-/// Throws what the engine throws.
-PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options);
+/// The cuts of a second look, into up to eight times as many parts, but not more than `most`.
+/// The axes cut least come first, so that a structure in the middle of the box does not stay at the
+/// corners of the parts alike.
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
+
+/// An integrand whose first estimate is exact as far as rounding lets it be seen is looked at a
+/// second time on a finer grid, for peaks between the points.  Throws what the engine throws; the
+/// result is then that of the last iteration.
+void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result);
+
+inline PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options) {
+  PaganiResult result;
+  pagani(regions, options, result);
+  return result;
+}
 
 }  // namespace cuboid::algorithm

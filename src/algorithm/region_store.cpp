@@ -7,6 +7,9 @@ namespace cuboid::algorithm {
 
 namespace {
 
+/// Of a region in a file: more bisections than any run can make.
+constexpr std::int32_t most_depth = std::int32_t{1} << 30;
+
 std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
 }
@@ -141,7 +144,13 @@ void RegionStore::restore(StateReader &reader) {
     reader.get(b.integral.get(), estimates);
     reader.get(b.error.get(), estimates);
     reader.get(b.split.get(), estimates);
-    for (std::size_t i = 0; i < estimates; ++i) StateReader::require(b.split[i] < ndim_);
+    StateReader::require_in_cube(b.bounds.get(), count * 2 * as_size(ndim_));
+    for (std::size_t i = 0; i < count; ++i)
+      StateReader::require(b.depth[i] >= 0 && b.depth[i] <= most_depth);
+    StateReader::require_finite(b.integral.get(), estimates);
+    StateReader::require_finite(b.error.get(), estimates);
+    for (std::size_t i = 0; i < estimates; ++i)
+      StateReader::require(b.error[i] >= 0 && b.split[i] < ndim_);
     blocks_.push_back(std::move(b));
   }
   size_ = size;

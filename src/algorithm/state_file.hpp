@@ -1,6 +1,7 @@
 // Files that keep the state of an integration, so that an interrupted run can go on.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,17 +12,9 @@
 #include <vector>
 
 #include "algorithm/log.hpp"
+#include "algorithm/state_header.hpp"
 
 namespace cuboid::algorithm {
-
-/// What a file must belong to.  The numbers are part of the format.
-enum class Routine : std::uint32_t { vegas = 1, suave = 2, divonne = 3, cuhre = 4 };
-
-struct StateIdentity {
-  Routine routine;
-  std::int32_t ndim;
-  std::int32_t ncomp;
-};
 
 /// Puts numbers one after the other.
 class StateWriter {
@@ -77,6 +70,21 @@ class StateReader {
     if (size > (bytes_.size() - next_) / sizeof(T)) throw BadState("the state is too short");
     values.resize(size);
     get(values.data(), size);
+  }
+  /// A number of things that have been counted: not negative, and safe to add to.
+  std::int64_t get_count() {
+    const auto count = get<std::int64_t>();
+    require(count >= 0 && count <= most_count);
+    return count;
+  }
+  static constexpr std::int64_t most_count = std::int64_t{1} << 52;
+  /// Throws BadState unless all are finite.
+  static void require_finite(const double *values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) require(std::isfinite(values[i]));
+  }
+  /// Throws BadState unless all are in [0, 1].
+  static void require_in_cube(const double *values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) require(values[i] >= 0 && values[i] <= 1);
   }
   /// Throws BadState unless the condition holds.
   static void require(bool condition) {

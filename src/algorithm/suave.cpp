@@ -263,11 +263,11 @@ bool Suave::restore() {
   std::vector<Region> regions;
   std::int64_t evaluations = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
-    evaluations = reader.get<std::int64_t>();
+    evaluations = reader.get_count();
     tree.get(reader);
     for (std::int64_t i = 0; i < tree.leaves(); ++i)
       regions.push_back(get_region(reader, task_.ndim, task_.ncomp, store_));
-    StateReader::require(evaluations >= 0 && reader.at_end());
+    StateReader::require(reader.at_end());
   });
   if (!restored) {
     store_.clear();

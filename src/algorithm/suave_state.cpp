@@ -24,6 +24,9 @@ SampleSet get_set(StateReader &reader, std::size_t ndim, std::size_t ncomp, Samp
   std::copy(weight.begin(), weight.end(), set.weight);
   reader.get(set.x, weight.size() * ndim);
   reader.get(set.f, weight.size() * ncomp);
+  StateReader::require_finite(set.weight, weight.size());
+  StateReader::require_in_cube(set.x, weight.size() * ndim);
+  StateReader::require_finite(set.f, weight.size() * ncomp);
   return set;
 }
 

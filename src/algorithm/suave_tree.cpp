@@ -88,6 +88,17 @@ void BisectionTree::get(StateReader &reader) {
   reader.get(values_);
   StateReader::require(is_tree() &&
                        values_.size() == links_.size() * static_cast<std::size_t>(ncomp_));
+  // Sums over the leaves follow from these.
+  for (auto node = static_cast<Node>(links_.size()) - 1; node >= 0; --node) {
+    if (link(node).lower >= 0) sum_up(node);
+    StateReader::require(link(node).dof >= 0 && link(node).dof <= StateReader::most_count);
+    for (int c = 0; c < ncomp_; ++c) {
+      const Values &v = values(node)[c];
+      StateReader::require(std::isfinite(v.integral) && v.variance >= 0 &&
+                           std::isfinite(v.variance) && std::isfinite(v.chi2) &&
+                           v.largest_error >= 0);
+    }
+  }
 }
 
 // Children stand behind their parents, each node but the cube has one parent, and the regions of

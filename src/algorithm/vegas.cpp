@@ -41,6 +41,16 @@ std::int64_t sum_or_most(std::int64_t a, std::int64_t b) {
                : std::numeric_limits<std::int64_t>::min();
 }
 
+/// Whether next to nothing is left of a first estimate that chi-square holds on to.  In many
+/// dimensions the grid ends up where the samples of one iteration were, sees none of the rest, and
+/// its iterations agree on almost zero.
+bool has_collapsed(const statistics::WeightedMean &mean, double average) {
+  constexpr double next_to_nothing = 1e-3;
+  constexpr double ten_sigma = 100;
+  return std::fabs(average) < next_to_nothing * std::fabs(mean.first) &&
+         mean.chi2(average) > ten_sigma + static_cast<double>(mean.count);
+}
+
 /// What goes on from iteration to iteration, and into the state file.
 struct State {
   std::int64_t iteration = 0;  ///< iterations that are done
@@ -119,16 +129,17 @@ void Vegas::restore() {
   State state;
   std::vector<double> grid;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
-    state.iteration = reader.get<std::int64_t>();
+    state.iteration = reader.get_count();
     state.samples = reader.get<std::int64_t>();
-    state.neval = reader.get<std::int64_t>();
-    state.drawn = reader.get<std::int64_t>();
+    state.neval = reader.get_count();
+    state.drawn = reader.get_count();
     reader.get(state.means);
     reader.get(grid);
-    reader.require(reader.at_end() && state.iteration >= 1 && state.neval >= 0 &&
-                   state.drawn >= 0 && state.means.size() == state_.means.size() &&
-                   is_grid(grid, task_.ndim));
-    reader.require(options_.reset_state || state.samples >= 1);
+    reader.require(reader.at_end() && state.iteration >= 1 &&
+                   state.means.size() == state_.means.size() && is_grid(grid, task_.ndim));
+    for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
+    reader.require(options_.reset_state ||
+                   (state.samples >= 1 && state.samples <= StateReader::most_count));
   });
   if (!restored) return;
   grid_ = grid;
@@ -173,7 +184,8 @@ bool Vegas::estimate() {
     result_.integral[c] = task_.last_only ? sum : average;
     result_.error[c] = task_.last_only ? std::sqrt(1 / inverse_variance) : std::sqrt(variance);
     result_.chi2[c] = mean.chi2(average);
-    accurate &= reached(result_.integral[c], result_.error[c], task_.epsrel, task_.epsabs);
+    accurate &= reached(result_.integral[c], result_.error[c], task_.epsrel, task_.epsabs) &&
+                !has_collapsed(mean, average);
   }
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;

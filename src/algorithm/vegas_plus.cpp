@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "algorithm/vegas_plus_iterations.hpp"
+#include "algorithm/vegas_plus_state.hpp"
 #include "base/failure.hpp"
+#include "base/point_text.hpp"
+#include "map/resample_importance.hpp"
 
 namespace cuboid::algorithm {
 
@@ -18,11 +22,8 @@ constexpr std::int64_t pilot_samples = 4096;
 /// each other.
 constexpr std::int64_t least_iterations = 3;
 
-/// Iterations submitted ahead of the one whose result is awaited.
-constexpr std::size_t most_ahead = 16;
-
-/// Most hypercubes whose numbers of samples differ.
-constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
+/// Most samples of an iteration.
+constexpr std::int64_t most_samples = std::int64_t{1} << 50;
 
 std::string remark(const VegasPlusResult &result) {
   std::string text;
@@ -47,6 +48,20 @@ bool accurate(const VegasPlusResult &result, const VegasPlusOptions &options) {
   return true;
 }
 
+/// The map of all axes with another number of intervals.
+std::vector<std::uint64_t> resampled(const std::vector<std::uint64_t> &edges, std::int64_t before,
+                                     std::int64_t nintervals) {
+  if (before == nintervals) return edges;
+  std::vector<std::uint64_t> result;
+  const auto stride = static_cast<std::size_t>(before) + 1;
+  for (std::size_t begin = 0; begin < edges.size(); begin += stride) {
+    const auto axis = map::resample_importance({edges.data() + begin, stride},
+                                               static_cast<std::size_t>(nintervals));
+    result.insert(result.end(), axis.begin(), axis.end());
+  }
+  return result;
+}
+
 /// The run of one integration.
 class Run {
  public:
@@ -54,109 +69,269 @@ class Run {
       : engine_(engine),
         options_(options),
         result_(result),
-        iterations_(engine.problem().ncomp, options.combination) {}
+        file_(options.state, engine.problem()),
+        iterations_(engine.problem().ncomp, options.combination, engine.problem().quasi) {}
 
   void operator()() {
-    look_at_scale();
-    set_grid();
-    while (true) {
-      while (in_flight_ < most_ahead && (in_flight_ == 0 || certain_to_be_needed())) submit();
+    begin();
+    // What looks at the state or at the samples sees one iteration after the other.
+    const std::size_t ahead = file_.used() || options_.receiver ? 1 : engine_.most_under_way();
+    while (!finished()) {
+      while (in_flight_ < ahead && (in_flight_ == 0 || certain_to_be_needed())) submit();
       collect();
-      if (finished()) break;
+      const bool last = finished();
+      if (file_.used() && !result_.converged && (last || file_.due()))
+        file_.save(state_, engine_, iterations_);
     }
     while (in_flight_ > 0) collect();
     result_.edges = engine_.edges();
-    result_.edges_intervals = nintervals_;
+    result_.edges_intervals = state_.grid.nintervals;
   }
 
  private:
+  void begin() {
+    if (std::optional<VegasPlusState> found = file_.restore(iterations_)) {
+      if (!options_.reset_state) {
+        go_on_from(std::move(*found));
+        return;
+      }
+      state_.numbers_used = found->numbers_used + iterations_.size();
+      edges_ = std::move(found->memory.edges);
+      edges_intervals_ = found->grid.nintervals;
+      iterations_ = VegasPlusIterations(engine_.problem().ncomp, options_.combination,
+                                        engine_.problem().quasi);
+    } else {
+      edges_ = options_.edges;
+      edges_intervals_ = options_.edges_intervals;
+    }
+    state_.samples = std::min(options_.samples, most_samples);
+    look_at_scale();
+    state_.grid = choose_grid(engine_.problem().ndim, state_.samples, strata(), options_.nintervals,
+                              engine_.most_intervals());
+    state_.adaptive = strata() == Strata::adaptive && state_.grid.nstrat > 1;
+    set_grid();
+  }
+
+  void go_on_from(VegasPlusState &&found) {
+    restored_memory_ = std::move(found.memory);
+    state_ = std::move(found);
+    const std::int64_t before = state_.grid.nintervals;
+    const std::int64_t most = engine_.most_intervals();
+    // A map of another engine may be too fine for this one.
+    if (before > most) {
+      if (2 * state_.grid.nstrat > most)
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      "the hypercubes of the state file need more intervals than the device has "
+                      "room for in " +
+                          std::to_string(engine_.problem().ndim) + " dimensions");
+      while (state_.grid.nintervals > most) state_.grid.nintervals /= 2;
+    }
+    restored_memory_->edges = resampled(restored_memory_->edges, before, state_.grid.nintervals);
+    submitted_ = restored_iterations_ = iterations_.size();
+    result_.neval = state_.neval;
+    result_.nonfinite = state_.nonfinite;
+    set_grid();
+    update_result();
+  }
+
+  Strata strata() const {
+    if (engine_.problem().quasi) return Strata::none;
+    return options_.beta > 0 ? Strata::adaptive : Strata::equal;
+  }
+
   void look_at_scale() {
-    engine::SamplesGrid grid;
-    engine_.set_grid(grid, false);
+    engine_.set_grid({}, false);
+    engine_.submit(pilot());
+    const engine::SamplesResult found = engine_.collect();
+    // Doing it again changes nothing: the scales fit already.
+    note(found, true, [&](const engine::SampleReceiver &receiver) {
+      receive(pilot(), found.nonfinite_from, receiver);
+    });
+  }
+
+  engine::SamplesIteration pilot() const {
     engine::SamplesIteration pilot;
     pilot.number = 0;
-    pilot.samples = std::clamp<std::int64_t>(options_.samples / 10, 16, pilot_samples);
-    engine_.submit(pilot);
-    note(engine_.collect());
+    pilot.samples = std::clamp<std::int64_t>(state_.samples / 10, 16, pilot_samples);
+    return pilot;
   }
 
+  /// Sets the grids as they were before the first iteration of this run.
   void set_grid() {
-    const bool adaptive = options_.beta > 0;
-    engine::SamplesGrid grid = choose_grid(engine_.problem().ndim, options_.samples, adaptive,
-                                           options_.nintervals, engine_.most_intervals());
-    if (!options_.edges.empty()) {
-      // The strata must fit into the intervals of the map that is given.
-      while (options_.edges_intervals % grid.nstrat != 0 ||
-             options_.edges_intervals < 2 * grid.nstrat)
-        --grid.nstrat;
-      grid.nintervals = options_.edges_intervals;
-      grid.edges = options_.edges;
-    }
-    nintervals_ = grid.nintervals;
-    adaptive_ = adaptive && grid.nstrat > 1;
-    engine_.set_grid(grid, adaptive_);
+    engine::SamplesGrid grid = state_.grid;
+    if (restored_memory_)
+      grid.edges = restored_memory_->edges;
+    else if (!edges_.empty())
+      grid.edges = resampled(edges_, edges_intervals_, grid.nintervals);
+    engine_.set_grid(grid, state_.adaptive);
+    if (restored_memory_) engine_.remember(*restored_memory_);
   }
 
+  /// 0: a negative increase has used them up.
   std::int64_t samples_of(std::int64_t iteration) const {
-    return options_.samples + iteration * options_.increase;
+    const double sum = static_cast<double>(state_.samples) +
+                       static_cast<double>(iteration) * static_cast<double>(options_.increase);
+    if (sum > static_cast<double>(most_samples)) return most_samples;
+    if (sum < 1) return 0;
+    return state_.samples + iteration * options_.increase;
+  }
+
+  engine::SamplesIteration iteration(std::int64_t i) const {
+    engine::SamplesIteration one;
+    one.number = static_cast<std::int32_t>(state_.numbers_used + i + 1);
+    one.samples = samples_of(i);
+    one.beta = state_.adaptive ? options_.beta : 0;
+    one.one_map = options_.one_map;
+    const bool adapts = options_.adapting < 0 || i < options_.adapting;
+    one.alpha = adapts ? options_.alpha : 0;
+    return one;
   }
 
   void submit() {
-    engine::SamplesIteration iteration;
-    iteration.number = static_cast<std::int32_t>(submitted_ + 1);
-    iteration.samples = samples_of(submitted_);
-    iteration.beta = adaptive_ ? options_.beta : 0;
-    iteration.one_map = options_.one_map;
-    const bool adapts = options_.adapting < 0 || submitted_ < options_.adapting;
-    iteration.alpha = adapts ? options_.alpha : 0;
-    engine_.submit(iteration);
-    planned_ += iteration.samples;
+    engine::SamplesIteration next = iteration(submitted_);
+    if (options_.receiver) next.receiver = &options_.receiver;
+    engine_.submit(next);
+    planned_ += next.samples;
     ++submitted_;
     ++in_flight_;
   }
 
   /// Whether whatever the iterations under way may bring, there will be a further one.
   bool certain_to_be_needed() const {
-    if (result_.neval + planned_ >= options_.maxeval) return false;
+    if (result_.neval + planned_ >= options_.maxeval || samples_of(submitted_) == 0) return false;
     return submitted_ < least_iterations || result_.neval + planned_ < options_.mineval ||
            (options_.epsrel <= 0 && options_.epsabs <= 0);
   }
 
   void collect() {
-    engine::SamplesResult iteration = engine_.collect();
+    engine::SamplesResult found = engine_.collect();
     --in_flight_;
-    planned_ -= samples_of(submitted_ - 1 - static_cast<std::int64_t>(in_flight_));
-    note(iteration);
-    iterations_.add(std::move(iteration));
+    const std::int64_t number = submitted_ - 1 - static_cast<std::int64_t>(in_flight_);
+    planned_ -= samples_of(number);
+    note(found, options_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
+      repeat(number, found.nonfinite_from, receiver);
+    });
+    iterations_.add(std::move(found));
+    update_result();
+    state_.neval = result_.neval;
+    state_.nonfinite = result_.nonfinite;
+    print();
+  }
+
+  void update_result() {
     iterations_.combine(result_);
     result_.remark = remark(result_);
   }
 
-  void note(const engine::SamplesResult &iteration) {
-    result_.neval += iteration.samples;
-    if (iteration.nonfinite > 0 && options_.stop_at_nonfinite)
-      throw Failure(CUBOID_NONFINITE,
-                    "the integrand was NaN or infinite at " + std::to_string(iteration.nonfinite) +
-                        " of " + std::to_string(iteration.samples) + " samples of an iteration");
+  /// Counts what an iteration brought.  look_again: hands its samples to a receiver, if it may be
+  /// repeated.
+  template <class LookAgain>
+  void note(const engine::SamplesResult &found, bool repeatable, LookAgain look_again) {
+    result_.neval += found.samples;
+    result_.nonfinite += found.nonfinite;
+    if (found.nonfinite == 0) return;
+    const int ndim = engine_.problem().ndim;
+    if (result_.first_nonfinite.empty() && found.first_nonfinite)
+      result_.first_nonfinite =
+          point_text(found.first_nonfinite->x.data(), ndim, found.first_nonfinite->component,
+                     found.first_nonfinite->value);
+    if (result_.first_nonfinite.empty() && repeatable) look_again(finder());
+    if (options_.stop_at_nonfinite) throw Failure(CUBOID_NONFINITE, nonfinite_sentence(found));
+  }
+
+  std::string nonfinite_sentence(const engine::SamplesResult &found) const {
+    const std::string share = std::to_string(found.nonfinite) + " of " +
+                              std::to_string(found.samples) + " samples of an iteration";
+    if (result_.first_nonfinite.empty()) return "the integrand is NaN or infinite at " + share;
+    return "the integrand is not finite: " + result_.first_nonfinite + ", the first of " + share;
+  }
+
+  /// Looks for the first value that is not finite.
+  engine::SampleReceiver finder() {
+    const auto ndim = static_cast<std::size_t>(engine_.problem().ndim);
+    const auto ncomp = static_cast<std::size_t>(engine_.problem().ncomp);
+    return [this, ndim, ncomp](const engine::SampleBatch &batch) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
+        for (std::size_t c = 0; c < ncomp; ++c) {
+          const double value = batch.f[i * ncomp + c];
+          if (std::isfinite(value * batch.weight[i])) continue;
+          result_.first_nonfinite =
+              point_text(batch.x + i * ndim, static_cast<int>(ndim), static_cast<int>(c), value);
+          return false;
+        }
+      return true;
+    };
+  }
+
+  /// Repeats this run up to an iteration and hands its samples to a receiver.  The engine cannot go
+  /// back to a map and to numbers of samples that later iterations have replaced.
+  void repeat(std::int64_t number, std::int64_t from, const engine::SampleReceiver &receiver) {
+    for (; in_flight_ > 0; --in_flight_) engine_.collect();
+    if (!restored_memory_) {
+      engine_.set_grid({}, false);
+      engine_.remember({engine_.edges(), {}, {}, {}});
+      engine_.submit(pilot());
+      engine_.collect();
+    }
+    set_grid();
+    for (std::int64_t i = restored_iterations_; i < number; ++i) {
+      engine_.submit(iteration(i));
+      engine_.collect();
+    }
+    receive(iteration(number), from, receiver);
+  }
+
+  void receive(engine::SamplesIteration again, std::int64_t from,
+               const engine::SampleReceiver &receiver) {
+    again.receiver = &receiver;
+    again.receive_from = from;
+    engine_.submit(again);
+    engine_.collect();
   }
 
   bool finished() {
+    if (iterations_.size() == 0) return false;
     result_.converged = result_.neval >= options_.mineval && result_.trusted &&
                         result_.niterations - result_.left_out >= least_iterations &&
                         accurate(result_, options_);
-    return result_.converged || (result_.neval >= options_.maxeval && in_flight_ == 0);
+    const bool exhausted = result_.neval >= options_.maxeval || samples_of(submitted_) == 0;
+    return result_.converged || (exhausted && in_flight_ == 0);
+  }
+
+  void print() const {
+    if (options_.log == nullptr || !options_.log->shows(1)) return;
+    std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
+                                 static_cast<long long>(iterations_.size()),
+                                 static_cast<long long>(result_.neval));
+    for (std::size_t c = 0; c < result_.integral.size(); ++c)
+      text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
+                        result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
+    options_.log->print(1, "%s", text.c_str());
   }
 
   engine::SamplesEngine &engine_;
   const VegasPlusOptions &options_;
   VegasPlusResult &result_;
+  VegasPlusStateFile file_;
   VegasPlusIterations iterations_;
-  std::int64_t nintervals_ = 0;
-  bool adaptive_ = false;
+  VegasPlusState state_;
+  std::vector<std::uint64_t> edges_;  ///< of the map that was given; empty: none
+  std::int64_t edges_intervals_ = 0;
+  std::optional<engine::SamplesMemory> restored_memory_;
+  std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;
   std::size_t in_flight_ = 0;
   std::int64_t planned_ = 0;  ///< samples of the iterations under way
 };
+
+/// nstrat times a power of 2 that is at least 2: about the wanted number, but for a factor of the
+/// square root of 2 either way, and not more than `most`.
+std::int64_t intervals_about(std::int64_t wanted, std::int64_t nstrat, std::int64_t most) {
+  wanted = std::min(wanted, 2 * most);
+  std::int64_t nintervals = 2 * nstrat;
+  while (2 * nintervals <= most && nintervals * 2 * nintervals <= wanted * wanted) nintervals *= 2;
+  return nintervals;
+}
 
 }  // namespace
 
@@ -168,18 +343,21 @@ VegasPlusOptions m_cubes_options() {
   return options;
 }
 
-engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, bool adaptive,
-                                std::int64_t nintervals, std::int64_t most_intervals) {
+engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
+                                std::int64_t nintervals, std::int64_t most_intervals,
+                                std::int64_t most_cubes) {
+  const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, most_intervals), 2);
+  engine::SamplesGrid grid;
+  grid.nintervals = intervals_about(nintervals, 1, most_intervals);
+  if (strata == Strata::none) return grid;
   // Four samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
   // two.
+  const bool adaptive = strata == Strata::adaptive;
   const double cubes = std::min(static_cast<double>(samples) / (adaptive ? 4 : 2),
-                                adaptive ? static_cast<double>(most_adaptive_cubes) : 1e9);
-  const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, most_intervals), 2);
-  auto nstrat = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
-  nstrat = std::clamp<std::int64_t>(nstrat, 1, limit / 2);
-  engine::SamplesGrid grid;
-  grid.nstrat = nstrat;
-  grid.nintervals = limit / nstrat * nstrat;
+                                adaptive ? static_cast<double>(most_cubes) : 1e9);
+  const auto most = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
+  grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
+  grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);
   return grid;
 }
 

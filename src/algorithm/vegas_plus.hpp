@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/log.hpp"
+#include "algorithm/state_file.hpp"
 #include "algorithm/task.hpp"
 #include "engine/samples.hpp"
 
@@ -17,15 +19,17 @@ namespace cuboid::algorithm {
 /// How the estimates of the iterations are put together.
 enum class Combination {
   /// Weights in proportion to the numbers of samples.  They do not depend on the values, so the
-  /// mean
-  /// of the estimates is unbiased; iterations that would spoil it are left out from the beginning.
+  /// mean of the estimates is unbiased; iterations that would spoil it are left out from the
+  /// beginning.
   samples,
   /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
   /// happens to see less of the integrand has a smaller variance and so a greater weight: the
-  /// result
-  /// is biased towards less, by an amount that falls as 1 / samples.
+  /// result is biased towards less, by an amount that falls as 1 / samples.
   inverse_variance
 };
+
+/// Most hypercubes whose numbers of samples differ.
+inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
 
 struct VegasPlusOptions {
   double epsrel = 1e-3;
@@ -39,12 +43,18 @@ struct VegasPlusOptions {
   bool one_map = false;            ///< one map for all axes
   /// Iterations after which the map stays as it is; -1: it always adapts.
   std::int64_t adapting = -1;
-  std::int64_t nintervals = 1000;  ///< of each axis, about
+  std::int64_t nintervals = 1000;                 ///< of each axis, about
+  std::int64_t most_cubes = most_adaptive_cubes;  ///< whose numbers of samples differ
   Combination combination = Combination::samples;
   bool stop_at_nonfinite = true;  ///< NaN or infinity is a failure, else a zero
-  std::vector<std::uint64_t>
-      edges;  ///< a map to begin with, of edges_intervals intervals; empty: none
+  /// A map to begin with, of edges_intervals intervals; empty: none.
+  std::vector<std::uint64_t> edges;
   std::int64_t edges_intervals = 0;
+  /// Is handed all samples but those of the pilot; may be empty.
+  engine::SampleReceiver receiver;
+  const Log *log = nullptr;    ///< for a line on each iteration; nullptr: none
+  StateFile *state = nullptr;  ///< nullptr: none
+  bool reset_state = false;    ///< take only the map from the state file
 };
 
 /// m-Cubes: `adapting` iterations that refine the map with the damping of 1978, then fixed ones.
@@ -61,7 +71,9 @@ struct VegasPlusResult : Result {
   /// False if the iterations contradict each other, or if hardly more than one sample makes up the
   /// error: the error estimate is then not to be believed.  Such a result is never converged.
   bool trusted = false;
-  std::string remark;  ///< what is to be said about left_out and trusted; may be empty
+  std::int64_t nonfinite = 0;   ///< samples with NaN or infinity, which count as zero
+  std::string first_nonfinite;  ///< the first of them in words, if it is known
+  std::string remark;           ///< what is to be said about left_out and trusted; may be empty
   std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
   std::int64_t edges_intervals = 0;
 
@@ -69,11 +81,16 @@ struct VegasPlusResult : Result {
 };
 
 /// Grids for a number of samples an iteration.
-engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, bool adaptive,
-                                std::int64_t nintervals, std::int64_t most_intervals);
+/// most_cubes: with adaptive strata.
+enum class Strata { none, equal, adaptive };
+engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
+                                std::int64_t nintervals, std::int64_t most_intervals,
+                                std::int64_t most_cubes = most_adaptive_cubes);
 
 /// Integrates.  result is brought up to date after every iteration, so that it holds when the
-/// engine throws.  Throws Failure(CUBOID_NONFINITE) for NaN or infinity with stop_at_nonfinite.
+/// engine throws.  A run that goes on from a state file gives the bits of one that was not
+/// interrupted, if the engine is of the same kind.  Throws Failure(CUBOID_NONFINITE) for NaN or
+/// infinity with stop_at_nonfinite.
 void vegas_plus(engine::SamplesEngine &engine, const VegasPlusOptions &options,
                 VegasPlusResult &result);
 

@@ -23,6 +23,18 @@ constexpr double dominance = 0.2;
 /// unless it is as small as this compared with the integral.
 constexpr double least_relevant = 1e-3;
 
+/// But a variance of single samples would jump from iteration to iteration: it is believed if it
+/// stays within such a factor over so many of them.  An integral of 0 has no other sign, since
+/// every sample is large compared with it.
+constexpr double most_jump = 2;
+constexpr std::size_t least_steady = 4;
+
+/// Iterations whose spread is taken for their error: with fewer, it is too often small by chance.
+constexpr std::size_t least_for_spread = 8;
+
+/// Least of what is left of an iteration's weight for the spread to be told.
+constexpr double least_share_of_others = 0.2;
+
 }  // namespace
 
 void VegasPlusIterations::add(engine::SamplesResult iteration) {
@@ -37,6 +49,42 @@ void VegasPlusIterations::add(engine::SamplesResult iteration) {
     iteration.error[c] /= unit_[c];
   }
   iterations_.push_back(std::move(iteration));
+}
+
+void VegasPlusIterations::save(StateWriter &writer) const {
+  writer.put(unit_);
+  writer.put(size());
+  for (const engine::SamplesResult &one : iterations_) {
+    writer.put(one.integral);
+    writer.put(one.error);
+    writer.put(one.correlation);
+    writer.put(one.dominance);
+    writer.put(one.samples);
+  }
+}
+
+void VegasPlusIterations::restore(StateReader &reader) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  std::vector<double> unit;
+  reader.get(unit);
+  reader.require(unit.size() == ncomp);
+  const auto count = reader.get<std::int64_t>();
+  reader.require(count >= 1);
+  std::vector<engine::SamplesResult> iterations;
+  for (std::int64_t i = 0; i < count; ++i) {
+    engine::SamplesResult one;
+    reader.get(one.integral);
+    reader.get(one.error);
+    reader.get(one.correlation);
+    reader.get(one.dominance);
+    one.samples = reader.get<std::int64_t>();
+    reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
+                   one.correlation.size() == ncomp * (ncomp + 1) / 2 &&
+                   one.dominance.size() == ncomp && one.samples >= 1);
+    iterations.push_back(std::move(one));
+  }
+  unit_ = std::move(unit);
+  iterations_ = std::move(iterations);
 }
 
 double VegasPlusIterations::variance(std::size_t iteration, int component) const {
@@ -54,8 +102,9 @@ double VegasPlusIterations::covariance(std::size_t iteration, int row, int colum
 VegasPlusIterations::Mean VegasPlusIterations::mean_from(std::size_t first,
                                                          Combination combination) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
-  Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0)};
-  std::vector<double> weight(iterations_.size() * ncomp);
+  Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0),
+            std::vector<double>(iterations_.size() * ncomp, 0.0)};
+  std::vector<double> &weight = mean.weight;
   for (int c = 0; c < ncomp_; ++c) {
     double sum = 0;
     // A variance of 0 stands for a value that is exact as far as can be seen.
@@ -86,6 +135,36 @@ VegasPlusIterations::Mean VegasPlusIterations::mean_from(std::size_t first,
                                                   weight[j * ncomp + static_cast<std::size_t>(b)] *
                                                   covariance(j, c, b);
   return mean;
+}
+
+// Let S_j be the covariance of iteration j, w_j its weight, M the mean and V = sum w_j^2 S_j what
+// is sought.  Then <(I_j - M)^2> = (1 - 2 w_j) S_j + V, whether the S_j are the same or not, and so
+// sum w_j^2 (I_j - M)^2 / (1 - 2 w_j) has the mean V (1 + sum w_j^2 / (1 - 2 w_j)).  The result is
+// for as many degrees of freedom as there are iterations less one: its factor makes it the variance
+// of Student's distribution.  Empty where the spread does not tell.
+std::vector<double> VegasPlusIterations::spread_from(std::size_t first, const Mean &mean) const {
+  const std::size_t count = iterations_.size() - first;
+  if (count < least_for_spread) return {};
+  const auto dof = static_cast<double>(count - 1);
+  std::vector<double> spread;
+  for (int c = 0; c < ncomp_; ++c)
+    for (int b = 0; b <= c; ++b) {
+      const auto row = static_cast<std::size_t>(c);
+      const auto column = static_cast<std::size_t>(b);
+      double sum = 0;
+      double norm = 1;
+      for (std::size_t j = first; j < iterations_.size(); ++j) {
+        const double w = mean.weight[j * static_cast<std::size_t>(ncomp_) + row];
+        const double v = mean.weight[j * static_cast<std::size_t>(ncomp_) + column];
+        const double others = 1 - w - v;
+        if (others < least_share_of_others) return {};
+        sum += w * v / others * (iterations_[j].integral[row] - mean.integral[row]) *
+               (iterations_[j].integral[column] - mean.integral[column]);
+        norm += w * v / others;
+      }
+      spread.push_back(sum / norm * (dof / (dof - 2)));
+    }
+  return spread;
 }
 
 bool VegasPlusIterations::contradicts(std::size_t iteration, const Mean &later) const {
@@ -140,14 +219,36 @@ double VegasPlusIterations::chi2_from(std::size_t first, int component) const {
   return chi2;
 }
 
-bool VegasPlusIterations::single_sample_dominates() const {
+bool VegasPlusIterations::variance_is_steady(std::size_t first, int component) const {
+  const std::size_t count = iterations_.size() - first;
+  if (count < least_steady) return false;
+  // Over the later half: before, the map may have changed it.
+  first = iterations_.size() - std::max(count / 2, least_steady);
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    // That of one sample, for iterations of different size.
+    const double one = variance(j, component) * static_cast<double>(iterations_[j].samples);
+    least = std::min(least, one);
+    most = std::max(most, one);
+  }
+  return most <= most_jump * least;
+}
+
+bool VegasPlusIterations::vanishes(const Mean &mean, int component) const {
+  return std::fabs(mean.integral[static_cast<std::size_t>(component)]) <=
+         contradiction * std::sqrt(mean.covariance[symmetric_index(component, component)]);
+}
+
+bool VegasPlusIterations::single_sample_dominates(std::size_t first, const Mean &mean) const {
   const engine::SamplesResult &last = iterations_.back();
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     const double single =
         std::sqrt(last.dominance[component] * variance(iterations_.size() - 1, c));
     if (last.dominance[component] > dominance &&
-        single > least_relevant * std::fabs(last.integral[component]))
+        single > least_relevant * std::fabs(last.integral[component]) &&
+        !(vanishes(mean, c) && variance_is_steady(first, c)))
       return true;
   }
   return false;
@@ -155,11 +256,17 @@ bool VegasPlusIterations::single_sample_dominates() const {
 
 void VegasPlusIterations::combine(VegasPlusResult &result) const {
   const std::size_t unspoilt = first_without_contradiction();
-  const std::size_t first =
+  std::size_t first =
       combination_ == Combination::samples ? first_of_least_error(unspoilt) : unspoilt;
-  const Mean mean = mean_from(first, combination_);
+  // Enough for the spread to tell.
+  if (quasi_ && iterations_.size() - first < least_for_spread)
+    first = std::max(unspoilt, iterations_.size() - std::min(iterations_.size(), least_for_spread));
+  Mean mean = mean_from(first, combination_);
+  if (quasi_)
+    if (std::vector<double> spread = spread_from(first, mean); !spread.empty())
+      mean.covariance = std::move(spread);
   result.covariance.resize(mean.covariance.size());
-  result.trusted = !single_sample_dominates();
+  result.trusted = !single_sample_dominates(first, mean);
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     const double unit = unit_[component];

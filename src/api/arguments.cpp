@@ -7,6 +7,7 @@
 #include "algorithm/log.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/settings.hpp"
+#include "engine/samples.hpp"
 #include "rng/sobol.hpp"
 #include "router/plan.hpp"
 #include "rule/cuhre_rule.hpp"
@@ -48,6 +49,12 @@ void require_positive(double value, const char *name) {
                   algorithm::formatted("%s = %g must be more than 0 and finite", name, value));
 }
 
+void require_interval(double value, const char *name, double least, double most) {
+  if (!(value >= least && value <= most))
+    throw Failure(CUBOID_BAD_ARGUMENT, algorithm::formatted("%s = %g must be between %g and %g",
+                                                            name, value, least, most));
+}
+
 void require_one_of(const std::string &value, const char *name, bool known, const char *choices) {
   if (!known)
     throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = \"" + value.substr(0, 200) +
@@ -64,9 +71,14 @@ void require_pointer(const void *pointer, const char *name) {
 void check_options(const Options &options) {
   require_one_of(options.method, "method",
                  options.method == "auto" || options.method == "cuhre" ||
-                     options.method == "vegas" || options.method == "suave" ||
-                     options.method == "divonne",
-                 "auto, cuhre, vegas, suave, divonne");
+                     options.method == "pagani" || options.method == "vegas" ||
+                     options.method == "suave" || options.method == "divonne" ||
+                     options.method == "vegas_plus" || options.method == "m_cubes" ||
+                     options.method == "m_cubes_1d",
+                 "auto, cuhre, pagani, vegas, suave, divonne, vegas_plus, m_cubes, m_cubes_1d");
+  require_one_of(options.combination, "combination",
+                 options.combination == "samples" || options.combination == "inverse_variance",
+                 "samples, inverse_variance");
   require_one_of(options.nonfinite, "nonfinite",
                  options.nonfinite == "stop" || options.nonfinite == "zero", "stop, zero");
   require_one_of(options.workers, "workers",
@@ -82,13 +94,23 @@ void check_options(const Options &options) {
   require_range(options.rng_level, "rng_level", least_int, most_int);
   require_range(options.nstart, "nstart", 1, most_long);
   require_range(options.nbatch, "nbatch", 1, most_long);
+  require_range(options.quasi, "quasi", -1, 1);
+  require_interval(options.beta, "beta", 0, 1);
+  if (options.alpha != -1) require_interval(options.alpha, "alpha", 0, 10);
+  require_range(options.adapting, "adapting", -1, most_long);
+  require_range(options.intervals, "intervals", 2, 1024);
+  require_range(options.raise_samples, "raise_samples", 0, 1);
   require_range(options.nnew, "nnew", 2, most_long);
   require_positive(options.flatness, "flatness");
   require_range(options.key1, "key1", least_int, most_int);
   require_range(options.key2, "key2", least_int, most_int);
   require_range(options.key3, "key3", least_int, most_int);
   require_range(options.maxpass, "maxpass", least_int, most_int);
-  require_number(options.border, "border");
+  if (!(options.border < 0.5))
+    throw Failure(
+        CUBOID_BAD_ARGUMENT,
+        algorithm::formatted("border = %g must be less than 0.5, half of the cube's width",
+                             options.border));
   require_number(options.maxchisq, "maxchisq");
   require_number(options.mindeviation, "mindeviation");
   require_range(options.smooth, "smooth", 0, 1);
@@ -104,6 +126,9 @@ void check_options(const Options &options) {
 }
 
 void check_together(const Options &options) {
+  if (options.method == "pagani" && !options.statefile.empty())
+    throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.statefile.substr(0, 200) +
+                                           "\" must be empty: pagani keeps no state");
   if (options.method == "suave" && options.nmin > options.nnew)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   algorithm::formatted(
@@ -135,12 +160,21 @@ DimensionLimit dimension_limit(int ndim, const Options &options) {
   switch (router::choose(ndim, options, router::physical_memory()).method) {
     case router::Method::cuhre:
       return {rule::cuhre_most_dimensions, " for cuhre"};
-    case router::Method::divonne:
+    case router::Method::pagani:
+      return {rule::cuhre_most_dimensions, " for pagani"};
+    case router::Method::divonne: {
+      bool rule = false, sobol = false;
       for (const std::int64_t key : {options.key1, options.key2, options.key3}) {
-        if (key == 7 || key == 9) return {rule::cuhre_most_dimensions, " for rules"};
-        if (key < 0 && options.seed == 0) return sobol_limit;
+        rule = rule || key == 7 || key == 9;
+        sobol = sobol || (key < 0 && options.seed == 0);
       }
-      return {most_dimensions, ""};
+      if (rule) return {rule::cuhre_most_dimensions, " for rules"};
+      return sobol ? sobol_limit : DimensionLimit{most_dimensions, ""};
+    }
+    case router::Method::vegas_plus:
+    case router::Method::m_cubes:
+    case router::Method::m_cubes_1d:
+      return {engine::samples_most_ndim, " for vegas_plus and m_cubes"};
     default:
       return options.seed == 0 ? sobol_limit : DimensionLimit{most_dimensions, ""};
   }
@@ -153,6 +187,14 @@ void check_dimension(int ndim, const Options &options) {
   if (ndim < 1 || ndim > most)
     throw Failure(CUBOID_BAD_NDIM,
                   algorithm::formatted("ndim = %d must be between 1 and %d%s", ndim, most, why));
+}
+
+void check_components(int ncomp, const Options &options) {
+  const router::Method method = router::choose(1, options, router::physical_memory()).method;
+  if (router::draws_samples(method) && ncomp > engine::samples_most_ncomp)
+    throw Failure(CUBOID_BAD_NCOMP,
+                  algorithm::formatted("ncomp = %d must be at most %d for %s", ncomp,
+                                       engine::samples_most_ncomp, router::method_name(method)));
 }
 
 void check_integrand_shape(int ndim, int ncomp) {

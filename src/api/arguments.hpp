@@ -19,6 +19,9 @@ void check_options(const Options &options);
 /// Throws Failure(CUBOID_BAD_NDIM) if the method that the options choose has no such dimension.
 void check_dimension(int ndim, const Options &options);
 
+/// Throws Failure(CUBOID_BAD_NCOMP) if the method cannot have so many components.
+void check_components(int ncomp, const Options &options);
+
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) for an integrand that cannot be.
 void check_integrand_shape(int ndim, int ncomp);
 

@@ -18,6 +18,8 @@ struct cuboid_options {
   cuboid::Options values;
   cuboid_log_function log = nullptr;
   void *log_user = nullptr;
+  cuboid_sample_sink sample_sink = nullptr;
+  void *sample_sink_user = nullptr;
   const volatile int *cancel = nullptr;
 };
 

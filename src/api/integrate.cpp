@@ -28,11 +28,21 @@ void set_box(Request &request, const double *lower, const double *upper) {
   request.upper.assign(upper, upper + ndim);
 }
 
+cuboid::engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int ncomp) {
+  if (options.sample_sink == nullptr) return {};
+  return [sink = options.sample_sink, user = options.sample_sink_user, ndim,
+          ncomp](const cuboid::engine::SampleBatch &batch) {
+    sink(user, batch.iteration, batch.count, ndim, batch.x, batch.weight, ncomp, batch.f);
+    return true;
+  };
+}
+
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
                      const cuboid_options &options) {
   cuboid::api::check_options(options.values);
   cuboid::api::check_together(options.values);
   cuboid::api::check_dimension(integrand.host.ndim, options.values);
+  cuboid::api::check_components(integrand.host.ncomp, options.values);
   Request request;
   request.host = integrand.host;
   request.host.nvec = options.values.nvec;
@@ -41,6 +51,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.options = options.values;
   request.cancel = options.cancel;
   request.log = cuboid::api::callback_sink(options.log, options.log_user);
+  request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
   return request;
 }
 

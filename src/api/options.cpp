@@ -129,6 +129,15 @@ int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, voi
   });
 }
 
+int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink, void *user) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->sample_sink = sink;
+    options->sample_sink_user = user;
+    return CUBOID_CONVERGED;
+  });
+}
+
 int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel) {
   return cuboid::api::guarded([&] {
     cuboid::api::require_pointer(options, "options");

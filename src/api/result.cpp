@@ -39,6 +39,19 @@ const double *cuboid_result_prob(const cuboid_result *result) {
   return result->prob.data();
 }
 
+const double *cuboid_result_covariance(const cuboid_result *result) {
+  const std::vector<double> &covariance = result->outcome.covariance;
+  return covariance.empty() ? nullptr : covariance.data();
+}
+
+int64_t cuboid_result_left_out(const cuboid_result *result) {
+  return result->outcome.left_out;
+}
+
+int cuboid_result_trusted(const cuboid_result *result) {
+  return result->outcome.trusted;
+}
+
 int64_t cuboid_result_dof(const cuboid_result *result) {
   return result->outcome.result.dof;
 }

@@ -33,7 +33,8 @@ struct PointSet {
 /// What to do with NaN or infinity from the integrand.
 enum class Nonfinite {
   stop,  ///< Failure(CUBOID_NONFINITE) after the batch in which it appeared
-  zero   ///< replace it by 0, count it, go on
+  zero,  ///< replace it by 0, count it, go on
+  leave  ///< hand it to the caller, who looks himself
 };
 
 /// What ends an integration from outside; checked before every batch.

@@ -18,6 +18,8 @@ struct RegionRequest {
   double share = .5;
   /// ... but no fewer than this number, while there are as many.
   std::int64_t least = 1;
+  /// False: errors are those of null rules alone, without what splitting has shown.
+  bool observe = true;
   /// Every axis of the cube is cut into 2^cuts[axis] parts to begin with.
   std::vector<int> cuts;
 };

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "map/interval.hpp"
@@ -14,6 +16,10 @@ struct SamplesProblem {
   int ncomp = 0;                   ///< 1 to samples_most_ncomp
   std::vector<map::Interval> box;  ///< [ndim]; empty: the unit cube
   std::uint64_t seed = 1;          ///< key of the random numbers
+  /// Scrambled Sobol points instead of random numbers, another scrambling in each iteration, see
+  /// rng/scrambled_sobol.hpp.  They are even in the whole cube, and so there are no hypercubes:
+  /// nstrat must be 1.
+  bool quasi = false;
 };
 
 inline constexpr int samples_most_ndim = 32;
@@ -23,22 +29,50 @@ inline constexpr int samples_most_ncomp = 32;
 /// the map, which makes nstrat^ndim hypercubes, and into nintervals intervals of the map.
 struct SamplesGrid {
   std::int64_t nstrat = 1;
-  std::int64_t nintervals = 2;  ///< a multiple of nstrat, and at least twice as many
+  std::int64_t nintervals = 2;  ///< nstrat times a power of 2 that is greater than 1
   /// Edges of the map in units of 2^-32: [ndim][nintervals + 1], rising from 0 to 2^32.  Empty:
   /// equal intervals.
   std::vector<std::uint64_t> edges;
 };
 
+/// Consecutive samples of an iteration.  The sum of weight f over all samples is its
+/// estimate.
+struct SampleBatch {
+  std::int32_t iteration = 0;
+  std::int64_t first = 0;  ///< number of the first sample
+  std::int64_t count = 0;
+  const double *x = nullptr;       ///< [count][ndim], in the box
+  const double *weight = nullptr;  ///< [count]
+  const double *f = nullptr;       ///< [count][ncomp]
+};
+
+/// Is handed all samples of an iteration in their order, batch by batch, or until it returns false.
+using SampleReceiver = std::function<bool(const SampleBatch &)>;
+
 /// What one iteration is to do.  The sample of number k has the random numbers of (seed, number of
 /// the iteration, k), so that its point depends on nothing else but the grids.
 struct SamplesIteration {
-  std::int32_t number = 1;   ///< 0 to 2^31 - 1
-  std::int64_t samples = 0;  ///< to draw; at least 2 in each hypercube are drawn
+  std::int32_t number = 1;  ///< 0 to 2^31 - 1
+  /// To draw; as many pairs in all hypercubes as this allows, and at least one, are drawn.  With an
+  /// adaptive grid what is drawn is more or less by what is rounded.
+  std::int64_t samples = 0;
   /// With an adaptive grid: hypercubes get samples in proportion to sigma^beta, sigma being that of
   /// the last iteration; 0: all get the same number.
   double beta = 0;
   double alpha = 0;      ///< damping in the refinement of the map after the iteration; 0: leave it
   bool one_map = false;  ///< refine all axes by the sum of their histograms, to one map
+  /// Called during submit for the samples from receive_from on, or nullptr.  Devices evaluate those
+  /// samples once more for it.  Values that are not finite come as they are.
+  const SampleReceiver *receiver = nullptr;
+  std::int64_t receive_from = 0;
+};
+
+/// The first value of an iteration that was NaN or infinite.
+struct SamplesNonfinite {
+  std::int64_t sample = 0;
+  int component = 0;
+  double value = 0;
+  std::vector<double> x;
 };
 
 /// Sums of an iteration.
@@ -50,7 +84,19 @@ struct SamplesResult {
   /// one hypercube.  Near 1: there may be more like it that were not hit.
   std::vector<double> dominance;
   std::int64_t samples = 0;    ///< evaluations
-  std::int64_t nonfinite = 0;  ///< values that were NaN or infinite and were taken as 0
+  std::int64_t nonfinite = 0;  ///< samples with NaN or infinity, which were taken as 0
+  /// The first of them where the engine knows it, else nothing; then it is a sample from
+  /// nonfinite_from on.
+  std::optional<SamplesNonfinite> first_nonfinite;
+  std::int64_t nonfinite_from = 0;
+};
+
+/// All that an iteration depends on, besides the grids and the problem.
+struct SamplesMemory {
+  std::vector<std::uint64_t> edges;  ///< [ndim][nintervals + 1]
+  std::vector<float> variance;       ///< [hypercubes]; empty: all alike, or not adaptive
+  std::vector<double> scale;         ///< [ncomp]; empty: nothing is known of the values
+  std::vector<float> weight;         ///< [ncomp]; empty likewise
 };
 
 /// Draws and sums samples.  Iterations are carried out in the order in which they are submitted;
@@ -60,6 +106,9 @@ class SamplesEngine {
   virtual ~SamplesEngine() = default;
 
   virtual const SamplesProblem &problem() const = 0;
+
+  /// Iterations that are worth having under way at once: 1 where submit does all of the work.
+  virtual std::size_t most_under_way() const { return 1; }
 
   /// Most intervals of an axis that the engine can hold.
   virtual std::int64_t most_intervals() const = 0;
@@ -78,6 +127,12 @@ class SamplesEngine {
 
   /// The edges of the map as the last iteration left them: [ndim][nintervals + 1].
   virtual std::vector<std::uint64_t> edges() = 0;
+
+  /// What the iterations that were collected have left; none may be under way.
+  virtual SamplesMemory memory() = 0;
+
+  /// Goes on from such a memory of the same grids, which set_grid has set.
+  virtual void remember(const SamplesMemory &memory) = 0;
 };
 
 }  // namespace cuboid::engine

@@ -41,6 +41,18 @@ std::array<Fraction, fraction_digits> sobol_directions(int dimension) {
   return direction;
 }
 
+std::vector<std::uint32_t> sobol_direction_words(int ndim) {
+  constexpr int digits = 32;
+  std::vector<std::uint32_t> words;
+  for (int d = 1; d <= ndim; ++d) {
+    const auto directions = sobol_directions(d);
+    for (std::size_t i = 0; i < digits; ++i)
+      words.push_back(
+          static_cast<std::uint32_t>(directions[i] >> (fraction_digits + fraction_shift - digits)));
+  }
+  return words;
+}
+
 Sobol::Sobol(int ndim) : dimensions_(static_cast<std::size_t>(ndim)) {
   for (int d = 0; d < ndim; ++d) {
     Dimension &dimension = dimensions_[static_cast<std::size_t>(d)];

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/box.hpp"
 #include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/settings.hpp"
 #include "engine/device/agreement.hpp"
 #include "engine/device/registry.hpp"
 
@@ -41,6 +42,22 @@ std::shared_ptr<engine::DevicePair> registered_pair(const Request &request) {
   return pair;
 }
 
+/// Measured on one H100 (tests/bench/results/device_methods.txt): the least time of a method on a
+/// device is 0.13 ms, in which the host evaluates this many points of a usual integrand.  Not
+/// measured for the integrand at hand, since the same call has to give the same bits.
+constexpr std::int64_t evaluations_worth_a_launch = 1000;
+
+/// Why a request stays on the host although the integrand has a version for devices; empty: it does
+/// not.
+std::string reason_for_host(const Request &request) {
+  if (engine::cpu::process_settings().current().accelerators == 0)
+    return "CUBAACCEL or cubaaccel allow no accelerators";
+  if (request.options.maxeval <= evaluations_worth_a_launch)
+    return "maxeval = " + std::to_string(request.options.maxeval) +
+           " evaluations take less time than to start on a device";
+  return engine::device_problem();
+}
+
 }  // namespace
 
 DeviceChoice choose_device(const Request &request) {
@@ -48,8 +65,8 @@ DeviceChoice choose_device(const Request &request) {
   if (!choice.integrand) {
     const auto pair = registered_pair(request);
     if (!pair) return choice;
-    if (const std::string problem = engine::device_problem(); !problem.empty()) {
-      choice.where = "evaluated on the host: " + problem;
+    if (const std::string reason = reason_for_host(request); !reason.empty()) {
+      choice.where = "evaluated on the host: " + reason;
       return choice;
     }
     if (choice.userdata == nullptr) choice.userdata = pair->userdata;

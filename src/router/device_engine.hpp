@@ -18,9 +18,10 @@ struct DeviceChoice {
 };
 
 /// The device integrand of a request, or the one that is registered for its host function with the
-/// same ndim and ncomp; none if there is no device version, or if no device can be used and there
-/// is a host function to fall back on.  A registered pair is compared once.  Throws Failure, also
-/// CUBOID_DISAGREE.
+/// same ndim and ncomp; none if there is no device version, or if there is a host function to fall
+/// back on and no device can be used, CUBAACCEL or cubaaccel is 0, or maxeval is so small that the
+/// host is done before a device has started.  A registered pair is compared once.  Throws Failure,
+/// also CUBOID_DISAGREE.
 DeviceChoice choose_device(const Request &request);
 
 }  // namespace cuboid::router

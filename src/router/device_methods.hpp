@@ -7,9 +7,8 @@
 
 namespace cuboid::router {
 
-/// Whether there is such a method for the request: PAGANI in the place of Cuhre, VEGAS+ in that of
-/// Vegas.  Not for integrands without kernels, for dimensions that the method does not have, nor
-/// for what the method cannot do yet: state files and grids to begin with.
+/// Whether there is such a method for the request: PAGANI, also in the place of Cuhre.  Not for
+/// integrands without kernels, for dimensions that the method does not have, nor for state files.
 bool runs_on_device(const Request &request, const Plan &plan, const DeviceChoice &device);
 
 /// Carries it out.  Throws Failure; the outcome's result is then the last one.

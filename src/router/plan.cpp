@@ -12,9 +12,13 @@ constexpr int most_dimensions_for_cuhre = 7;
 
 Method choose_method(int ndim, const std::string &name) {
   if (name == "cuhre") return Method::cuhre;
+  if (name == "pagani") return Method::pagani;
   if (name == "vegas") return Method::vegas;
   if (name == "suave") return Method::suave;
   if (name == "divonne") return Method::divonne;
+  if (name == "vegas_plus") return Method::vegas_plus;
+  if (name == "m_cubes") return Method::m_cubes;
+  if (name == "m_cubes_1d") return Method::m_cubes_1d;
   return ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas;
 }
 
@@ -28,10 +32,22 @@ const char *method_name(Method method) {
       return "suave";
     case Method::divonne:
       return "divonne";
+    case Method::vegas_plus:
+      return "vegas_plus";
+    case Method::m_cubes:
+      return "m_cubes";
+    case Method::m_cubes_1d:
+      return "m_cubes_1d";
+    case Method::pagani:
+      return "pagani";
     case Method::cuhre:
       break;
   }
   return "cuhre";
+}
+
+bool draws_samples(Method method) {
+  return method == Method::vegas_plus || method == Method::m_cubes || method == Method::m_cubes_1d;
 }
 
 Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {

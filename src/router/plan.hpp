@@ -10,10 +10,13 @@
 
 namespace cuboid::router {
 
-enum class Method { vegas, suave, divonne, cuhre };
+enum class Method { vegas, suave, divonne, cuhre, pagani, vegas_plus, m_cubes, m_cubes_1d };
 
-/// "vegas", "suave", "divonne" or "cuhre".
+/// The name by which the option "method" calls it.
 const char *method_name(Method method);
+
+/// Whether it is VEGAS+ or a form of it.
+bool draws_samples(Method method);
 
 struct Plan {
   Method method;

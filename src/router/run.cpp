@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "algorithm/cuhre.hpp"
 #include "algorithm/state_file.hpp"
@@ -15,6 +16,9 @@
 #include "router/device_engine.hpp"
 #include "router/device_methods.hpp"
 #include "router/plan.hpp"
+#include "router/regions_method.hpp"
+#include "router/vegas_grid.hpp"
+#include "router/vegas_plus.hpp"
 
 namespace cuboid::router {
 
@@ -28,7 +32,9 @@ engine::Limits limits_of(const Request &request) {
   return limits;
 }
 
-std::unique_ptr<engine::PointsEngine> make_host_engine(const Request &request, const Plan &plan) {
+using PointsEngines = std::vector<std::unique_ptr<engine::PointsEngine>>;
+
+engine::cpu::EngineOptions host_engine_options(const Request &request, const Plan &plan) {
   engine::cpu::EngineOptions options;
   options.nonfinite = plan.nonfinite;
   options.limits = limits_of(request);
@@ -42,20 +48,39 @@ std::unique_ptr<engine::PointsEngine> make_host_engine(const Request &request, c
   };
   if (request.announce_workers) options.starting_line = line;
   if (request.options.verbosity >= 3) options.sampling_line = line;
-
-  return engine::cpu::make_points_engine(request.host, options);
+  return options;
 }
 
-std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
-                                                  const DeviceChoice &device) {
-  auto engine = device.integrand
-                    ? engine::make_device_points_engine(device.integrand, device.userdata,
-                                                        plan.nonfinite, limits_of(request))
-                    : make_host_engine(request, plan);
+/// The integrand's engine in the coordinates of the method.
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const Request &request, const Plan &plan,
+                                                   std::unique_ptr<engine::PointsEngine> engine) {
   if (request.lower.empty()) return engine;
   return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
                                                   request.lower.data(), request.upper.data(),
                                                   std::move(engine), plan.nonfinite);
+}
+
+std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
+                                                  const DeviceChoice &device) {
+  return on_unit_cube(
+      request, plan,
+      device.integrand
+          ? engine::make_device_points_engine(device.integrand, device.userdata, plan.nonfinite,
+                                              limits_of(request))
+          : engine::cpu::make_points_engine(request.host, host_engine_options(request, plan)));
+}
+
+/// One for each thread.
+PointsEngines make_engines(const Request &request, const Plan &plan, const DeviceChoice &device) {
+  PointsEngines engines;
+  if (device.integrand) {
+    engines.push_back(make_engine(request, plan, device));
+  } else {
+    for (auto &engine :
+         engine::cpu::make_points_engines(request.host, host_engine_options(request, plan)))
+      engines.push_back(on_unit_cube(request, plan, std::move(engine)));
+  }
+  return engines;
 }
 
 algorithm::Task make_task(const Request &request, const Plan &plan) {
@@ -131,8 +156,11 @@ void integrate(const algorithm::Task &task, const Request &request, const Plan &
       algorithm::divonne(task, divonne_options(options, request.peaks), outcome.result);
       break;
     case Method::vegas:
+      outcome.grid = with_intervals(outcome.grid, task.ndim, host_vegas_intervals);
       algorithm::vegas(task, vegas_options(options), outcome.grid, outcome.result);
       break;
+    default:
+      break;  // pagani and what draws samples have engines of their own: see run()
   }
 }
 
@@ -196,8 +224,18 @@ Outcome run(const Request &request) {
     const Plan plan = choose(request.host.ndim, request.options, physical_memory());
     outcome.method = method_name(plan.method);
     const DeviceChoice device = choose_device(request);
-    if (runs_on_device(request, plan, device)) {
+    if (runs_vegas_plus(request, plan, device)) {
+      run_vegas_plus(request, plan, device, host_engine_options(request, plan), outcome);
+    } else if (request.receiver) {
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    std::string("method = \"") + outcome.method +
+                        "\" hands out no samples: a sample sink needs vegas_plus, m_cubes, "
+                        "m_cubes_1d, or vegas on a GPU");
+    } else if (runs_on_device(request, plan, device)) {
       run_on_device(request, plan, device, limits_of(request), outcome);
+    } else if (plan.method == Method::pagani) {
+      run_pagani_on_points(make_engines(request, plan, device), request, plan, limits_of(request),
+                           outcome);
     } else {
       const auto engine = make_engine(request, plan, device);
       run_on(*engine, request, plan, outcome);

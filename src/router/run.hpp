@@ -12,6 +12,7 @@
 #include "engine/cpu/worker_group.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
+#include "engine/samples.hpp"
 
 namespace cuboid::router {
 
@@ -35,8 +36,10 @@ struct Request {
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool announce_workers = false;  ///< a line when workers are started
   bool as_cuba_resumes = false;   ///< see algorithm::Task
-  std::vector<double> grid;       ///< of Vegas, to begin with; empty: uniform
-  Peaks peaks;                    ///< of Divonne, in the unit cube
+  /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
+  std::vector<double> grid;
+  engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
+  Peaks peaks;                      ///< of Divonne, in the unit cube
 };
 
 struct Outcome {
@@ -48,6 +51,11 @@ struct Outcome {
   algorithm::Result result;
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
   std::vector<double> grid;    ///< of the last iteration of Vegas
+  /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal; empty: the
+  /// method does not find it.
+  std::vector<double> covariance;
+  std::int64_t left_out = 0;  ///< iterations that are no part of the result
+  bool trusted = true;        ///< false: the error estimate is not to be believed
 };
 
 /// Does not throw: what goes wrong is in the outcome's status and message.  After a failure that

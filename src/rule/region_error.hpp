@@ -26,6 +26,7 @@ struct NullRules {
 struct NullRuleError {
   double plain = 0;       ///< DCUHRE's for null rules that do not decay: safe, and far too large
   double asymptotic = 0;  ///< DCUHRE's, the smaller one where the null rules decay
+  bool decaying = false;
 };
 
 /// Each pair of neighbouring null rules counts with the largest of its normalised combinations
@@ -42,8 +43,8 @@ CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const doub
   const double larger = n[0] > n[1] ? n[0] : n[1];
   NullRuleError error;
   error.plain = null.plain * (larger > n[2] ? larger : n[2]);
-  const bool decaying = null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
-  error.asymptotic = decaying ? null.trusted * n[0] : error.plain;
+  error.decaying = null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
+  error.asymptotic = error.decaying ? null.trusted * n[0] : error.plain;
   return error;
 }
 
@@ -55,6 +56,7 @@ struct RegionEstimate {
   /// By which regions are chosen for a split: the geometric mean of what was observed and of the
   /// null rules, so that no region is passed over for good because little was observed by chance.
   double error = 0;
+  double plain = 0;  ///< NullRuleError::plain
 };
 
 /// An observed error counts this many times.
@@ -71,23 +73,39 @@ CUBOID_HD inline RegionEstimate estimate_first(const NullRules &null, const doub
   estimate.value = s[0];
   estimate.null = error.asymptotic;
   estimate.error = error.plain;
+  estimate.plain = error.plain;
   return estimate;
+}
+
+CUBOID_HD inline double falling_ratio(double now, double before) {
+  return now < before ? now / before : 1;
 }
 
 /// One of two halves of a region.  change: the sum of the values of the halves less that of the
 /// parent, which is about the parent's error.  The half keeps it in the proportion in which the
-/// null rules have decayed.
+/// null rules have decayed.  Where they begin to decay, or no longer do, the asymptotic error falls
+/// or rises by orders of magnitude from parent to half although the error does not; but the largest
+/// null rule alone falls too slowly.  There the half keeps a mean of both proportions, geometric
+/// with weights 2 and 1.
 CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const double *s,
                                               const RegionEstimate &parent, double change) {
   RegionEstimate estimate;
   estimate.value = s[0];
-  estimate.null = null_rule_error(null, s).asymptotic;
+  const NullRuleError error = null_rule_error(null, s);
+  estimate.null = error.asymptotic;
+  estimate.plain = error.plain;
   const double remembered =
       observation_memory * (parent.carried < 0 ? -parent.carried : parent.carried);
   double size = change < 0 ? -change : change;
   size = size > remembered ? size : remembered;
-  const double decay = estimate.null < parent.null ? estimate.null / parent.null : 1;
-  size *= decay;
+  const bool parent_decaying = parent.null < parent.plain;
+  const double decay = falling_ratio(estimate.null, parent.null);
+  if (error.decaying && parent_decaying) {
+    size *= decay;
+  } else {
+    const double root = ::cbrt(decay);
+    size *= root * root * ::cbrt(falling_ratio(estimate.plain, parent.plain));
+  }
   estimate.carried = change < 0 ? -size : size;
   estimate.error = size > 0 ? ::sqrt(observed_factor * size * estimate.null) : estimate.null;
   return estimate;
@@ -110,14 +128,15 @@ constexpr int nregion_sums = 7;
 constexpr long long reliable_regions = 512;
 /// Before that, errors count this many times.
 constexpr double few_regions_factor = 10;
+/// Of the values, the points and the weights; errors of the weights do not average out.
+constexpr double relative_rounding = 0x1p-44;
 
 /// Error of the sum over all regions.  Errors of opposite signs may cancel, as far as their signed
 /// sum and their scatter show it, but no more than the values of the regions do: an integrand of
 /// one sign has the sum of all.  A share of the errors by null rules is added where that costs
 /// little: in few dimensions, where the regions along a kink all err alike, and for few regions.
 CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long nregions) {
-  constexpr double rounding = 0x1p-48;
-  double error = sums.unobserved + rounding * sums.absolute;
+  double error = sums.unobserved + relative_rounding * sums.absolute;
   if (nregions < reliable_regions) {
     return error + few_regions_factor * (observed_factor * sums.observed + 4 * sums.null);
   }
@@ -129,6 +148,37 @@ CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long 
   observed = observed < sums.observed ? observed : sums.observed;
   error += observed_factor * observed;
   return ndim <= 3 ? error + .1 * sums.null : error;
+}
+
+/// The same from null rules alone.
+CUBOID_HD inline double null_error(const RegionSums &sums) {
+  return sums.null + relative_rounding * sums.absolute;
+}
+
+/// What the last iteration has changed of a sum over all regions.
+struct LastChange {
+  long long iteration = 0;
+  double value = 0;   ///< after it
+  double change = 0;  ///< by it
+};
+
+/// An error counts as at least so many times what the last iteration has changed.
+constexpr double change_factor = 4;
+
+/// The error as far as it is confirmed.  An estimate below what the last iteration has changed is
+/// not believed: what is observed in one region falls with its null rules, and these may fall by
+/// orders of magnitude while the error stays.  Nor is one that was observed while null rules still
+/// speak of errors larger than all values: there, nothing is resolved.
+CUBOID_HD inline double confirmed_error(LastChange &last, const RegionSums &sums, double error,
+                                        long long iteration) {
+  if (iteration != last.iteration) {
+    const double change =
+        sums.value < last.value ? last.value - sums.value : sums.value - last.value;
+    last = {iteration, sums.value, iteration <= 1 ? 0 : change};
+  }
+  const double least = change_factor * last.change;
+  error = error > least ? error : least;
+  return sums.null > sums.absolute && sums.null > error ? sums.null : error;
 }
 
 }  // namespace cuboid::rule

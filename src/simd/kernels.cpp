@@ -340,13 +340,135 @@ void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const do
   for (; c < ncomp; ++c) add_component(count, ncomp, f + c, weight, sum + 8 * c);
 }
 
+// Numbers that are worked on at once: loops over so many without branches become vectors.
+constexpr int block = samples_block;
+
+// One block of words of a round: products of two words each, whose halves are mixed.
+struct PhiloxBlocks {
+  std::uint32_t word[4][block];
+};
+
+void philox_round(PhiloxBlocks &blocks, std::uint32_t key_0, std::uint32_t key_1) {
+  for (int i = 0; i < block; ++i) {
+    const std::uint64_t product_0 = std::uint64_t{0xD2511F53u} * blocks.word[0][i];
+    const std::uint64_t product_1 = std::uint64_t{0xCD9E8D57u} * blocks.word[2][i];
+    blocks.word[0][i] = static_cast<std::uint32_t>(product_1 >> 32) ^ blocks.word[1][i] ^ key_0;
+    blocks.word[1][i] = static_cast<std::uint32_t>(product_1);
+    blocks.word[2][i] = static_cast<std::uint32_t>(product_0 >> 32) ^ blocks.word[3][i] ^ key_1;
+    blocks.word[3][i] = static_cast<std::uint32_t>(product_0);
+  }
+}
+
+void philox_pairs(const PhiloxPairs &pairs) {
+  PhiloxBlocks blocks;
+  for (std::int64_t begin = 0; begin < pairs.count; begin += block) {
+    for (std::int64_t first_row = 0; first_row < pairs.rows; first_row += 4) {
+      for (int i = 0; i < block; ++i) {
+        const std::uint64_t number = pairs.first + static_cast<std::uint64_t>(begin + i);
+        blocks.word[0][i] = static_cast<std::uint32_t>(number);
+        blocks.word[1][i] = static_cast<std::uint32_t>(number >> 32);
+        blocks.word[2][i] = static_cast<std::uint32_t>(first_row / 4);
+        blocks.word[3][i] = pairs.iteration;
+      }
+      for (int round = 0; round < philox_rounds; ++round)
+        philox_round(blocks, pairs.key[round][0], pairs.key[round][1]);
+      for (std::int64_t k = 0; k < 4 && first_row + k < pairs.rows; ++k)
+        __builtin_memcpy(pairs.word + (first_row + k) * pairs.stride + begin, blocks.word[k],
+                         sizeof blocks.word[k]);
+    }
+  }
+}
+
+union Bits {
+  double number;
+  std::uint64_t word;
+};
+
+// The bits of 2^84 and 2^52, to which whole numbers of 32 bits are added in units of 2^32 and 1 by
+// setting them.
+constexpr std::uint64_t upper_offset = 0x4530000000000000;
+constexpr std::uint64_t lower_offset = 0x4330000000000000;
+
+// The upper and lower 32 bits of a number as doubles, the one in units of 2^32.
+inline __attribute__((always_inline)) double upper_half(std::uint64_t number) {
+  Bits bits;
+  bits.word = number >> 32 | upper_offset;
+  return bits.number - 0x1p84;
+}
+inline __attribute__((always_inline)) double lower_half(std::uint64_t number) {
+  Bits bits;
+  bits.word = (number & 0xFFFFFFFF) | lower_offset;
+  return bits.number - 0x1p52;
+}
+
+// Four numbers in units of 2^-64, rounded down.
+inline __attribute__((always_inline)) void round_down(const std::uint64_t *from, double *to) {
+  Word4 fixed;
+  load(fixed, from);
+  const Double4 upper = reinterpret_cast<Double4>(fixed >> 32 | upper_offset) - 0x1p84;
+  const Double4 lower = reinterpret_cast<Double4>((fixed & 0xFFFFFFFF) | lower_offset) - 0x1p52;
+  const Double4 nearest = upper + lower;
+  // One unit less if the nearest double is above: comparisons give -1.
+  const Double4 missing = lower - (nearest - upper);
+  const Word4 word = reinterpret_cast<Word4>(nearest) + reinterpret_cast<Word4>(missing < 0.0);
+  const Double4 point = reinterpret_cast<Double4>(word) * 0x1p-64;
+  // Where 2^64 has become zero.
+  constexpr std::uint64_t last_point = 0x3FEFFFFF00000000;  // 1 - 2^-21
+  const Word4 zero = reinterpret_cast<Word4>(fixed == 0);
+  const Word4 bits = (reinterpret_cast<Word4>(point) & ~zero) | (last_point & zero);
+  store(to, bits);
+}
+
+// One axis of a block of samples.  The loops go through whole blocks, since the rows do; samples
+// beyond `count` are not stored.
+void map_axis(const MapPoints &points, std::int64_t d, std::int64_t begin, std::int64_t count,
+              std::uint32_t *__restrict width) {
+  const std::uint32_t *__restrict const word = points.word + d * points.stride + begin;
+  const std::uint32_t *__restrict const stratum = points.stratum + d * points.stride + begin;
+  std::uint32_t *__restrict const interval = points.interval + d * points.stride + begin;
+  const std::uint64_t *__restrict const map = points.map;
+  const std::uint32_t mask = points.mask;
+  std::uint64_t cell[block];
+  double x[block];
+  for (int i = 0; i < block; ++i) interval[i] = stratum[i] + (word[i] >> 3 & mask);
+  for (int i = 0; i < block; ++i) cell[i] = map[interval[i]];
+  for (int i = 0; i < block; ++i) width[i] = static_cast<std::uint32_t>(cell[i]);
+  for (int i = 0; i < block; ++i) cell[i] += std::uint64_t{word[i]} * width[i];
+  for (int i = 0; i < block; i += 4) round_down(cell + i, x + i);
+  double *const to = points.x + begin * 2 * points.ndim + d;
+  for (std::int64_t i = 0; i < count; ++i) to[i * 2 * points.ndim] = x[i];
+}
+
+void map_points(const MapPoints &points) {
+  std::uint32_t width[2][block];
+  for (std::int64_t begin = 0; begin < points.count; begin += block) {
+    const std::int64_t count = points.count - begin < block ? points.count - begin : block;
+    double *__restrict const volume = points.volume + begin;
+    for (int i = 0; i < block; ++i) volume[i] = 1;
+    std::int64_t d = 0;
+    for (; d + 1 < points.ndim; d += 2) {
+      map_axis(points, d, begin, count, width[0]);
+      map_axis(points, d + 1, begin, count, width[1]);
+      for (int i = 0; i < block; ++i) {
+        const std::uint64_t product = std::uint64_t{width[0][i]} * width[1][i];
+        volume[i] *= upper_half(product) + lower_half(product);
+      }
+    }
+    if (d < points.ndim) {
+      map_axis(points, d, begin, count, width[0]);
+      for (int i = 0; i < block; ++i) volume[i] *= lower_half(width[0][i]);
+    }
+  }
+}
+
 #define CUBOID_TEXT(name) #name
 #define CUBOID_NAME(name) CUBOID_TEXT(name)
 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {CUBOID_NAME(CUBOID_SIMD), exclusive_or, vegas_place, vegas_add,
-                       cuhre_support_points,     cuhre_add};
+const Kernels table = {
+    CUBOID_NAME(CUBOID_SIMD), exclusive_or, vegas_place, vegas_add, philox_pairs, map_points,
+    cuhre_support_points,     cuhre_add};
 
 }  // namespace cuboid::simd::CUBOID_SIMD

@@ -47,6 +47,38 @@ struct VegasValues {
   double *scratch;      ///< ncomp 1: [count + 8], else [padded], zeros beyond ncomp
 };
 
+inline constexpr int philox_rounds = 7;
+
+/// Samples of VEGAS+ are worked on in blocks of so many.  Rows of them have room for whole blocks,
+/// and hold valid numbers there.
+inline constexpr int samples_block = 64;
+
+/// Pairs of samples of VEGAS+ to draw: the words of rng/philox.hpp, for consecutive pairs.
+struct PhiloxPairs {
+  std::int64_t count;
+  std::int64_t rows;              ///< words of a pair
+  std::uint64_t first;            ///< number of the first pair
+  std::uint32_t iteration;        ///< last word of the counter
+  const std::uint32_t (*key)[2];  ///< [philox_rounds]
+  std::uint32_t *word;            ///< [rows][stride]
+  std::int64_t stride;
+};
+
+/// Samples to place by the map of map/importance_map.hpp.  The arrays hold the first samples of all
+/// pairs, or the second ones.
+struct MapPoints {
+  std::int64_t count;
+  std::int64_t ndim;
+  std::int64_t stride;
+  const std::uint32_t *word;     ///< [ndim][stride]
+  const std::uint32_t *stratum;  ///< [ndim][stride]: its first interval
+  std::uint32_t mask;            ///< intervals of a stratum, less one
+  const std::uint64_t *map;
+  std::uint32_t *interval;  ///< [ndim][stride]
+  double *x;                ///< [count][2 ndim], of which ndim are written
+  double *volume;           ///< [count]: products of the widths
+};
+
 inline constexpr int most_nonzero = 3;
 
 /// A permutation of a generator with up to three nonzero coordinates.
@@ -78,6 +110,12 @@ struct Kernels {
 
   /// Adds weighted values, their squares, and the squares to the bins of every axis: step 3.
   void (*vegas_add)(const VegasValues &values);
+
+  /// Draws the random words of pairs.
+  void (*philox_pairs)(const PhiloxPairs &pairs);
+
+  /// Places samples and multiplies the widths of their intervals.
+  void (*map_points)(const MapPoints &points);
 
   /// Writes 2^nonzero points for each support: x[..][ndim], with 3 more doubles at the end
   /// overwritten.

@@ -1,9 +1,11 @@
 // How the samples of an iteration are numbered, shared out and summed.
 //
-// The samples are numbered hypercube by hypercube.  A chunk is a run of consecutive samples that
-// one thread works off in order; 32 chunks are summed by a fixed tree, and these sums by another.
-// The length of a chunk follows from the number of samples alone.  So the bits of every sum are the
-// same for any number of threads, blocks or workers.
+// Samples are drawn in pairs of the same hypercube: the two of a pair share random numbers of one
+// counter, and are worked on together.  So all numbers of samples are even.  The samples are
+// numbered hypercube by hypercube.  A chunk is a run of consecutive pairs that one thread works off
+// in order; 32 chunks are summed by a fixed tree, and these sums by another.  The length of a chunk
+// follows from the number of samples alone.  So the bits of every sum are the same for any number
+// of threads, blocks or workers.
 #pragma once
 
 #include "base/hd.hpp"
@@ -12,7 +14,7 @@
 namespace cuboid::statistics {
 
 inline constexpr uint64 most_chunks = uint64{1} << 20;
-inline constexpr uint64 least_chunk_length = 16;
+inline constexpr uint64 least_chunk_length = 16;  ///< samples
 
 /// Chunks whose sums the fixed tree puts together first: the lanes of a warp.
 inline constexpr int chunks_per_group = 32;
@@ -20,38 +22,39 @@ inline constexpr int chunks_per_group = 32;
 /// Chunks that may add to one histogram of 32-bit numbers before it is emptied.
 inline constexpr uint64 chunks_per_histogram = 1024;
 
-/// Samples of a chunk that are added to the histograms, at most.
-inline constexpr uint64 most_histogram_samples = 32;
+/// Pairs of a chunk that are added to the histograms, at most.
+inline constexpr uint64 most_histogram_pairs = 16;
 
 /// Samples of one iteration in chunks.
 struct Chunks {
   uint64 samples;
-  uint64 length;            ///< samples in each chunk but the last
+  uint64 length;            ///< samples in each chunk but the last; even
   uint64 count;             ///< chunks
-  uint32 histogram_stride;  ///< one sample in so many is added to the histograms; a power of 2
+  uint32 histogram_stride;  ///< one pair in so many is added to the histograms; a power of 2
   uint32 histogram_limit;   ///< most that a sample adds to a bin: the sums stay below 2^32
 
   CUBOID_HD uint64 groups() const { return (count + chunks_per_group - 1) / chunks_per_group; }
 };
 
-/// samples_per_cube: if the same for all hypercubes, else 0.  Chunks then end with a hypercube.
+/// samples: even.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then end with
+/// a hypercube.
 CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
-  Chunks chunks{samples, (samples + most_chunks - 1) / most_chunks, 0, 1, 0};
+  Chunks chunks{samples, 2 * ((samples / 2 + most_chunks - 1) / most_chunks), 0, 1, 0};
   if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;
   if (samples_per_cube > 0 && samples_per_cube <= chunks.length)
     chunks.length = (chunks.length + samples_per_cube - 1) / samples_per_cube * samples_per_cube;
   chunks.count = (samples + chunks.length - 1) / chunks.length;
-  uint64 added = chunks.length;
-  while (added > most_histogram_samples) {
+  uint64 pairs = chunks.length / 2;
+  while (pairs > most_histogram_pairs) {
     chunks.histogram_stride *= 2;
-    added = (added + 1) / 2;
+    pairs = (pairs + 1) / 2;
   }
-  ++added;  // A chunk may begin one sample early.
-  chunks.histogram_limit = static_cast<uint32>(uint64{0xFFFFFFFF} / (added * chunks_per_histogram));
+  chunks.histogram_limit =
+      static_cast<uint32>(uint64{0xFFFFFFFF} / (2 * pairs * chunks_per_histogram));
   return chunks;
 }
 
-/// Which sample of a chunk is added to the histograms, of the stretch of `stride` samples that
+/// Which pair of a chunk is added to the histograms, of the stretch of `stride` pairs that
 /// begins with the given one.  A fixed choice would keep step with the hypercubes.
 CUBOID_HD inline uint32 histogram_choice(uint64 chunk, uint32 begin, uint32 stride) {
   const uint32 group = static_cast<uint32>(chunk / chunks_per_group);
@@ -75,13 +78,6 @@ inline constexpr float histogram_unit_share = 1.0f / 64;
 /// mean.
 CUBOID_HD inline uint32 rounding_bits(uint64 sample) {
   return 0x3F800000u | ((static_cast<uint32>(sample) * 0x9E3779B9u) >> 9);
-}
-
-/// Where a chunk really begins whose first sample, by its number, lies in the hypercube of samples
-/// [first, end): a part of a hypercube has at least two samples, or it would have no variance.
-CUBOID_HD inline uint64 chunk_boundary(uint64 sample, uint64 first, uint64 end) {
-  if (sample - first <= 1) return first;
-  return end - sample == 1 ? end : sample;
 }
 
 }  // namespace cuboid::statistics

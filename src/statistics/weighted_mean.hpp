@@ -1,24 +1,26 @@
 // Estimates of one integral, each with its inverse variance, put together.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+
 namespace cuboid::statistics {
 
 /// Sums of the method of least squares.  chi2 is taken from the differences to the first estimate,
 /// which keeps its digits where the estimates agree in most of theirs.
 struct WeightedMean {
-  double weight = 0;    ///< sum of the inverse variances
-  double weighted = 0;  ///< sum of inverse variance times estimate
-  double first = 0;     ///< the first estimate
-  double chi_1 = 0;     ///< sum of inverse variance times difference
-  double chi_2 = 0;     ///< the same times estimate
-  bool empty = true;
+  double weight = 0;        ///< sum of the inverse variances
+  double weighted = 0;      ///< sum of inverse variance times estimate
+  double first = 0;         ///< the first estimate
+  double chi_1 = 0;         ///< sum of inverse variance times difference
+  double chi_2 = 0;         ///< the same times estimate
+  std::uint64_t count = 0;  ///< of the estimates
 
   void add(double estimate, double inverse_variance) {
     weight += inverse_variance;
     weighted += inverse_variance * estimate;
-    if (empty) {
+    if (count++ == 0) {
       first = estimate;
-      empty = false;
       return;
     }
     const double difference = inverse_variance * (estimate - first);
@@ -28,6 +30,12 @@ struct WeightedMean {
 
   /// chi-square of the estimates about the given mean, which is theirs.
   double chi2(double mean) const { return chi_2 - mean * chi_1; }
+
+  /// Whether all sums are numbers, which they always are but for those out of a forged file.
+  bool sound() const {
+    return weight >= 0 && std::isfinite(weight) && std::isfinite(weighted) &&
+           std::isfinite(first) && std::isfinite(chi_1) && std::isfinite(chi_2);
+  }
 };
 
 }  // namespace cuboid::statistics

@@ -32,7 +32,7 @@ class Boxes : public testing::TestWithParam<const char *> {
   Options options_;
 };
 
-INSTANTIATE_TEST_SUITE_P(, Boxes, testing::Values("vegas", "cuhre"),
+INSTANTIATE_TEST_SUITE_P(, Boxes, testing::Values("vegas", "cuhre", "vegas_plus", "m_cubes"),
                          [](const auto &method) { return std::string(method.param); });
 
 int product_of_squares(const int *ndim, const double x[], const int *, double f[], void *) {

@@ -12,7 +12,7 @@ using api::Result;
 
 class Forked : public testing::TestWithParam<const char *> {};
 
-INSTANTIATE_TEST_SUITE_P(, Forked, testing::Values("vegas", "cuhre"),
+INSTANTIATE_TEST_SUITE_P(, Forked, testing::Values("vegas", "cuhre", "vegas_plus", "m_cubes"),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(Forked, WorkersDoNotChangeABit) {

@@ -59,7 +59,9 @@ struct Result {
   int status = 0;
   std::string message, method, last_error;
   std::vector<double> value, error, chi2, prob;
-  std::int64_t dof = 0, neval = 0, nregions = 0, niterations = 0, nonfinite = 0;
+  std::vector<double> covariance;
+  std::int64_t dof = 0, neval = 0, nregions = 0, niterations = 0, nonfinite = 0, left_out = 0;
+  bool trusted = false;
 };
 
 inline Result integrate(const Integrand &integrand, const Options &options,
@@ -85,6 +87,10 @@ inline Result integrate(const Integrand &integrand, const Options &options,
   r.nregions = cuboid_result_nregions(handle);
   r.niterations = cuboid_result_niterations(handle);
   r.nonfinite = cuboid_result_nonfinite(handle);
+  r.left_out = cuboid_result_left_out(handle);
+  r.trusted = cuboid_result_trusted(handle) != 0;
+  if (const double *covariance = cuboid_result_covariance(handle))
+    r.covariance.assign(covariance, covariance + ncomp * (ncomp + 1) / 2);
   cuboid_result_free(handle);
   return r;
 }

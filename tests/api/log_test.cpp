@@ -28,7 +28,7 @@ std::vector<Line> lines_of(const std::string &method, int verbosity) {
 }
 
 TEST(Log, HasTheLevelsThatWereAskedFor) {
-  for (const std::string method : {"vegas", "cuhre"})
+  for (const std::string method : {"vegas", "cuhre", "vegas_plus"})
     for (const int verbosity : {0, 1, 2, 3}) {
       const std::vector<Line> lines = lines_of(method, verbosity);
       EXPECT_EQ(lines.empty(), verbosity == 0);

@@ -29,6 +29,10 @@ const std::map<std::string, Range> integer_ranges{
     {"nstart", {1, most}},
     {"nincrease", {least, most}},
     {"nbatch", {1, most}},
+    {"quasi", {-1, 1}},
+    {"adapting", {-1, most}},
+    {"intervals", {2, 1024}},
+    {"raise_samples", {0, 1}},
     {"nnew", {2, most}},
     {"nmin", {least, most}},
     {"key1", {least_int, most_int}},
@@ -53,8 +57,10 @@ const std::map<std::string, Reals> real_values{
     {"epsrel", {{0, 1e-3, -1, infinity, 5e-324}, {nan}}},
     {"epsabs", {{0, 1e-3, -1, infinity, 5e-324}, {nan}}},
     {"worker_timeout", {{0, 1, 1e9, infinity}, {nan}}},
+    {"alpha", {{-1, 0, 0.5, 10}, {-0.5, 11, infinity, nan}}},
+    {"beta", {{0, 0.75, 1}, {-1, 1.5, infinity, nan}}},
     {"flatness", {{1e-3, 25, 1e9}, {0, -1, infinity, nan}}},
-    {"border", {{0, 1e-3, -1, 0.6, infinity}, {nan}}},
+    {"border", {{0, 1e-3, -1, 0.4999}, {0.5, 0.6, infinity, nan}}},
     {"maxchisq", {{0, 10, -1, infinity}, {nan}}},
     {"mindeviation", {{0, 0.25, -1, infinity}, {nan}}},
     {"time_limit", {{0, 1, 1e9, infinity}, {nan, -1, -infinity}}},
@@ -66,9 +72,11 @@ struct Texts {
 
 const std::map<std::string, Texts> text_values{
     {"method",
-     {{"auto", "cuhre", "vegas", "suave", "divonne"},
+     {{"auto", "cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus", "m_cubes",
+       "m_cubes_1d"},
       {"", "Vegas", "vegas ", "suav", std::string(9999, 'x')}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
+    {"combination", {{"samples", "inverse_variance"}, {"", "variance"}}},
     {"split_component", {{"worst", "first"}, {"", "last"}}},
     {"nonfinite", {{"stop", "zero"}, {"", "skip"}}},
     {"workers", {{"serial", "fork", "threads", "auto"}, {"", "mpi"}}},
@@ -215,7 +223,7 @@ TEST(Options, ExtremeLimitsAreCopedWith) {
         return 0;
       };
   const api::Integrand integrand(3, 1, support::as<cuboid_function>(vector));
-  for (const char *method : {"vegas", "cuhre"}) {
+  for (const char *method : {"vegas", "cuhre", "vegas_plus", "m_cubes"}) {
     Options options;
     options.set("method", std::string(method)).set("nvec", most).set("nbatch", most);
     options.set("time_limit", infinity).set("worker_timeout", infinity);

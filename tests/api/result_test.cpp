@@ -60,7 +60,7 @@ TEST(Result, OfFailuresOfTheIntegrand) {
     throw std::runtime_error("thrown on purpose");
   };
   const auto silent = [](const int *, const double[], const int *, double[], void *) { return 0; };
-  for (const char *method : {"vegas", "cuhre"}) {
+  for (const char *method : {"vegas", "cuhre", "vegas_plus"}) {
     Options options;
     options.set("method", std::string(method));
     expect_nothing_known(api::integrate(Integrand(2, 3, aborting), options), CUBOID_ABORTED, 3);
@@ -89,7 +89,7 @@ TEST(Result, OfNonfiniteValuesCountedAsZeroIsNeverASuccess) {
     }
     return 0;
   };
-  for (const std::string method : {"vegas", "cuhre"})
+  for (const std::string method : {"vegas", "cuhre", "vegas_plus"})
     for (const double bad :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
       for (const bool box : {false, true}) {

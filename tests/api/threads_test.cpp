@@ -27,7 +27,7 @@ class Threads : public testing::TestWithParam<const char *> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, Threads, testing::Values("vegas", "cuhre"),
+INSTANTIATE_TEST_SUITE_P(, Threads, testing::Values("vegas", "cuhre", "vegas_plus", "m_cubes"),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(Threads, IntegrateAtOnce) {

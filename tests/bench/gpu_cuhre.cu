@@ -2,6 +2,8 @@
 //   gpu_cuhre rate            evaluations per second in the rule kernel
 //   gpu_cuhre table [seconds] the integrals of the PAGANI paper to falling tolerances; an integral
 //                             is left at the first tolerance that takes longer than that
+//   gpu_cuhre compare         the same to 1e-3, 1e-5 and 1e-7 with the choice of regions and the
+//                             observed errors switched off
 // A third argument selects integrals, f4 or f4_8, and a fourth the digits to begin with.
 #include <cuda_runtime.h>
 
@@ -41,11 +43,11 @@ double milliseconds() {
 }
 
 template <class F>
-std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, cudaStream_t stream) {
+std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const DeviceCall &call) {
   RegionsKernels kernels;
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
   kernels.integrand = &integrand;
-  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, 0, kernels, stream, 0);
+  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, 0, kernels, call, 0);
 }
 
 /// "f4" or "f4_8": which integrals are run; empty: all.
@@ -138,10 +140,10 @@ void rate(cudaStream_t stream) {
 }
 
 template <class F>
-void table(cudaStream_t stream, double exact, double seconds) {
+void table(const DeviceCall &call, double exact, double seconds) {
   if (left_out<F>()) return;
   const F integrand;
-  const auto engine = make_engine(integrand, stream);
+  const auto engine = make_engine(integrand, call);
   for (int digits = first_digits; digits <= 10; ++digits) {
     algorithm::PaganiOptions options;
     options.epsrel = std::pow(10., -digits);
@@ -170,6 +172,45 @@ void table(cudaStream_t stream, double exact, double seconds) {
   }
 }
 
+/// What is gained by the choice of regions and by errors from what splitting has shown.
+template <class F>
+void compare(const DeviceCall &call, double exact) {
+  if (left_out<F>()) return;
+  struct Variant {
+    const char *name;
+    double share;
+    bool observe;
+  };
+  const Variant variants[] = {{"as it is", .5, true},
+                              {"all regions split", 1, true},
+                              {"errors by null rules", .5, false},
+                              {"neither", 1, false}};
+  const F integrand;
+  const auto engine = make_engine(integrand, call);
+  for (const double epsrel : {1e-3, 1e-5, 1e-7}) {
+    for (const Variant &variant : variants) {
+      algorithm::PaganiOptions options;
+      options.epsrel = epsrel;
+      options.epsabs = 1e-30;
+      options.maxeval = INT64_MAX / 4;
+      options.share = variant.share;
+      options.observe = variant.observe;
+      timespec now{};
+      clock_gettime(CLOCK_MONOTONIC, &now);
+      options.limits.deadline =
+          static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + .5;
+      const double begin = milliseconds();
+      const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+      std::printf("%-2s %3d  %.0e  %-20s  %6d %10.2e %10.2e %10lld %14lld %5lld %10.3f\n", F::name,
+                  F::ndim, epsrel, variant.name, result.status, result.error[0] / std::fabs(exact),
+                  std::fabs(result.value[0] / exact - 1), static_cast<long long>(result.nregions),
+                  static_cast<long long>(result.neval), static_cast<long long>(result.niterations),
+                  milliseconds() - begin);
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char **argv) try {
@@ -184,8 +225,8 @@ int main(int argc, char **argv) try {
     return 77;
   }
   std::printf("device,%s\n", properties.name);
-  cudaStream_t stream = nullptr;
-  cudaStreamCreate(&stream);
+  const DeviceCall call(Device::chosen());
+  const cudaStream_t stream = call.stream();
   if (what == "rate") {
     rate<F1<5>>(stream);
     rate<F1<6>>(stream);
@@ -200,24 +241,35 @@ int main(int argc, char **argv) try {
     rate<F5<8>>(stream);
     rate<F6<6>>(stream);
     rate<F7<8>>(stream);
+  } else if (what == "compare") {
+    std::puts(
+        "   ndim epsrel  switched off          status  estimated       true    regions    "
+        "evaluations"
+        "  iter         ms");
+    compare<F1<6>>(call, -0.0013062949651908022872553372894208);
+    compare<F3<8>>(call, 2.2751965817917756076060333435798e-10);
+    compare<F4<5>>(call, 1.7913260367487859554573129400188e-6);
+    compare<F5<5>>(call, 0.00030936358898267925219267746479358);
+    compare<F6<6>>(call, 154773678.85091207412850202681440);
+    compare<F7<8>>(call, 1495369.2837579778009226167843797);
   } else {
     std::puts(
         "method,integrand,ndim,epsrel,estimate,errorest,true,true_rel_err,nregions,iters,status,"
         "min_ms,neval");
-    table<F1<5>>(stream, 0.020242422119901896863344265691334, seconds);
-    table<F1<6>>(stream, -0.0013062949651908022872553372894208, seconds);
-    table<F3<3>>(stream, 0.010846560846560846560846560846561, seconds);
-    table<F4<5>>(stream, 1.7913260367487859554573129400188e-6, seconds);
-    table<F5<5>>(stream, 0.00030936358898267925219267746479358, seconds);
-    table<F6<6>>(stream, 154773678.85091207412850202681440, seconds);
-    table<F7<8>>(stream, 1495369.2837579778009226167843797, seconds);
-    table<F8<8>>(stream, 8879.8511754142761794658351124570, seconds);
-    table<F2<6>>(stream, 12868879901109.877544215183119148, seconds);
-    table<F3<8>>(stream, 2.2751965817917756076060333435798e-10, seconds);
-    table<F4<8>>(stream, 6.3838021900043837267273536430870e-10, seconds);
-    table<F5<8>>(stream, 2.4252176256418855569229915215433e-6, seconds);
-    table<F1<8>>(stream, 3.4395579521832515851578105673880e-5, seconds);
-    table<F2<8>>(stream, 301569672104130499.98995147575908, seconds);
+    table<F1<5>>(call, 0.020242422119901896863344265691334, seconds);
+    table<F1<6>>(call, -0.0013062949651908022872553372894208, seconds);
+    table<F3<3>>(call, 0.010846560846560846560846560846561, seconds);
+    table<F4<5>>(call, 1.7913260367487859554573129400188e-6, seconds);
+    table<F5<5>>(call, 0.00030936358898267925219267746479358, seconds);
+    table<F6<6>>(call, 154773678.85091207412850202681440, seconds);
+    table<F7<8>>(call, 1495369.2837579778009226167843797, seconds);
+    table<F8<8>>(call, 8879.8511754142761794658351124570, seconds);
+    table<F2<6>>(call, 12868879901109.877544215183119148, seconds);
+    table<F3<8>>(call, 2.2751965817917756076060333435798e-10, seconds);
+    table<F4<8>>(call, 6.3838021900043837267273536430870e-10, seconds);
+    table<F5<8>>(call, 2.4252176256418855569229915215433e-6, seconds);
+    table<F1<8>>(call, 3.4395579521832515851578105673880e-5, seconds);
+    table<F2<8>>(call, 301569672104130499.98995147575908, seconds);
   }
   return 0;
 } catch (const Failure &failure) {

@@ -2,7 +2,8 @@
 // with the same random numbers (as limit.cu of the project's measurements does it).
 //   gpu_vegas speed      samples per second at 1e8 samples an iteration
 //   gpu_vegas latency    20 iterations of 1e6 samples
-//   gpu_vegas accuracy   error over 50 seeds
+//   gpu_vegas accuracy   error over 50 seeds, with other dampings of the map too
+//   gpu_vegas peers      error^2 time over 50 seeds, beside those of cuVegas and m-Cubes
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "engine/cuda/samples.hpp"
 #include "engine/cuda/samples_functor.cuh"
 #include "gpu_vegas_integrands.cuh"
+#include "gpu_vegas_peers.hpp"
 
 namespace {
 
@@ -96,8 +98,11 @@ double rate(Integrand integrand, double samples, bool adaptive_strata, bool adap
   iteration.samples = 4096;
   engine->submit(iteration);
   engine->collect();
-  engine->set_grid(algorithm::choose_grid(ndim, n, adaptive_strata, 1000, engine->most_intervals()),
-                   adaptive_strata);
+  engine->set_grid(
+      algorithm::choose_grid(
+          ndim, n, adaptive_strata ? algorithm::Strata::adaptive : algorithm::Strata::equal, 1000,
+          engine->most_intervals()),
+      adaptive_strata);
   iteration.samples = n;
   iteration.beta = adaptive_strata ? 0.75 : 0;
   const int warm_up = samples > 5e7 && *left > 10 ? 10 : 3;
@@ -178,11 +183,20 @@ void latency(const char *name, Integrand integrand, double beta) {
       result.chi2[0] / double(result.dof));
 }
 
-template <class Integrand, int ndim>
-void accuracy(const char *name, Integrand integrand, double value, double alpha, double beta,
-              double samples, int iterations, int seeds) {
-  double squares = 0, pulls = 0, pull_squares = 0, claimed = 0, time = 0, used = 0;
+/// Errors of many seeds.
+struct Accuracy {
+  double error = 0;    ///< root of the mean square, relative, of the trusted ones
+  double claimed = 0;  ///< mean, relative
+  double pull_mean = 0, pull_width = 0, chi2 = 0;
+  double used = 0;  ///< iterations
+  double time = 0;  ///< seconds
   int trusted = 0;
+};
+
+template <class Integrand, int ndim>
+Accuracy accuracy(Integrand integrand, double value, double alpha, double beta, double samples,
+                  int iterations, int seeds) {
+  Accuracy result;
   std::vector<double> chi2;
   for (int seed = 1; seed <= seeds; ++seed) {
     engine::SamplesProblem problem;
@@ -197,58 +211,124 @@ void accuracy(const char *name, Integrand integrand, double value, double alpha,
     options.maxeval = std::int64_t(samples) * iterations - std::int64_t(samples) / 2;
     options.beta = beta;
     options.alpha = alpha;
-    algorithm::VegasPlusResult result(1);
+    algorithm::VegasPlusResult one(1);
     const double begin = now();
-    algorithm::vegas_plus(*engine, options, result);
-    time += now() - begin;
-    if (!result.trusted) continue;
-    ++trusted;
-    const double error = result.integral[0] - value;
-    squares += error * error;
-    pulls += error / result.error[0];
-    pull_squares += error * error / (result.error[0] * result.error[0]);
-    claimed += result.error[0];
-    used += double(result.niterations - result.left_out);
-    chi2.push_back(result.chi2[0] / double(result.dof));
+    algorithm::vegas_plus(*engine, options, one);
+    result.time += (now() - begin) / seeds;
+    if (!one.trusted) continue;
+    ++result.trusted;
+    const double error = one.integral[0] - value;
+    const double pull = error / one.error[0];
+    result.error += error * error / (value * value);
+    result.claimed += one.error[0] / value;
+    result.pull_mean += pull;
+    result.pull_width += pull * pull;
+    result.used += double(one.niterations - one.left_out);
+    chi2.push_back(one.chi2[0] / double(one.dof));
   }
+  const double n = std::max(result.trusted, 1);
+  result.error = std::sqrt(result.error / n);
+  result.claimed /= n;
+  result.pull_mean /= n;
+  result.pull_width = std::sqrt(result.pull_width / n);
+  result.used /= n;
   std::sort(chi2.begin(), chi2.end());
-  const double n = std::max(trusted, 1);
-  std::printf(
-      "%-6s %2d alpha %.2f beta %.2f %6.0e x %2d: trusted %2d/%2d  rms error %.2e  claimed %.2e  "
-      "pull "
-      "mean %6.3f width %.3f  chi2/dof %.2f  used %4.1f  %8.3f ms  error^2 time %.2e\n",
-      name, ndim, alpha, beta, samples, iterations, trusted, seeds, std::sqrt(squares / n) / value,
-      claimed / n / value, pulls / n, std::sqrt(pull_squares / n),
-      chi2.empty() ? 0 : chi2[chi2.size() / 2], used / n, 1e3 * time / seeds,
-      squares / n / value / value * time / seeds);
-  std::fflush(stdout);
+  result.chi2 = chi2.empty() ? 0 : chi2[chi2.size() / 2];
+  return result;
+}
+
+// Values of the integrals.
+double f2_value() {
+  return std::pow(100 * std::atan(25.0), 6);
+}
+double f4_value(int ndim) {
+  return std::pow(std::sqrt(M_PI / 625) * std::erf(12.5), ndim);
+}
+double f5_value() {
+  return std::pow((1 - std::exp(-5.0)) / 5, 8);
+}
+double f6_value() {
+  double value = 1;
+  for (int i = 0; i < 6; ++i)
+    value *= (std::exp((i + 5) * std::min((4.0 + i) / 10, 1.0)) - 1) / (i + 5);
+  return value;
+}
+double ridge_value() {
+  double value = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const double c = k / 999.;
+    value += std::pow(std::sqrt(M_PI) / 20 * (std::erf(10 * (1 - c)) + std::erf(10 * c)), 4);
+  }
+  return value * 1e4 / (M_PI * M_PI) / 1000;
+}
+constexpr double feynman_value = 0.0791224560169025716;
+constexpr double asian_value = 7.42724561825717;
+
+template <class Integrand, int ndim>
+void all_dampings(const char *name, double value, double samples, int seeds) {
+  for (const auto &[alpha, beta] : {std::pair{0.5, 0.75}, {1.0, 0.75}, {1.5, 0.75}, {1.5, 0.0}}) {
+    const Accuracy a =
+        accuracy<Integrand, ndim>(Integrand{}, value, alpha, beta, samples, 20, seeds);
+    std::printf(
+        "%-6s %2d alpha %.2f beta %.2f %6.0e x 20: trusted %2d/%2d  rms error %.2e  claimed %.2e  "
+        "pull mean %6.3f width %.3f  chi2/dof %.2f  used %4.1f  %8.3f ms  error^2 time %.2e\n",
+        name, ndim, alpha, beta, samples, a.trusted, seeds, a.error, a.claimed, a.pull_mean,
+        a.pull_width, a.chi2, a.used, 1e3 * a.time, a.error * a.error * a.time);
+    std::fflush(stdout);
+  }
 }
 
 void all_accuracies() {
-  const double f2 = std::pow(100 * std::atan(25.0), 6);
-  const double f4 = std::sqrt(M_PI / 625) * std::erf(12.5);
-  const double f5 = (1 - std::exp(-5.0)) / 5;
-  double f6 = 1;
-  for (int i = 0; i < 6; ++i)
-    f6 *= (std::exp((i + 5) * std::min((4.0 + i) / 10, 1.0)) - 1) / (i + 5);
-  double ridge = 0;
-  for (int k = 0; k < 1000; ++k) {
-    const double c = k / 999.;
-    ridge += std::pow(std::sqrt(M_PI) / 20 * (std::erf(10 * (1 - c)) + std::erf(10 * c)), 4);
-  }
-  ridge *= 1e4 / (M_PI * M_PI) / 1000;
   for (const double samples : {1e6, 1e7, 1e8}) {
     const int seeds = samples < 5e7 ? 50 : 20;
-    for (const auto &[alpha, beta] : {std::pair{0.5, 0.75}, {1.0, 0.75}, {1.5, 0.75}, {1.5, 0.0}}) {
-      accuracy<bench::F2<6>, 6>("f2", {}, f2, alpha, beta, samples, 20, seeds);
-      accuracy<bench::F4<5>, 5>("f4", {}, std::pow(f4, 5), alpha, beta, samples, 20, seeds);
-      accuracy<bench::F4<8>, 8>("f4", {}, std::pow(f4, 8), alpha, beta, samples, 20, seeds);
-      accuracy<bench::F5<8>, 8>("f5", {}, std::pow(f5, 8), alpha, beta, samples, 20, seeds);
-      accuracy<bench::F6<6>, 6>("f6", {}, f6, alpha, beta, samples, 20, seeds);
-      if (samples < 5e6)
-        accuracy<bench::Ridge<4>, 4>("ridge", {}, ridge, alpha, beta, samples, 20, 20);
+    all_dampings<bench::F2<6>, 6>("f2", f2_value(), samples, seeds);
+    all_dampings<bench::F4<5>, 5>("f4", f4_value(5), samples, seeds);
+    all_dampings<bench::F4<8>, 8>("f4", f4_value(8), samples, seeds);
+    all_dampings<bench::F5<8>, 8>("f5", f5_value(), samples, seeds);
+    all_dampings<bench::F6<6>, 6>("f6", f6_value(), samples, seeds);
+    if (samples < 5e6) all_dampings<bench::Ridge<4>, 4>("ridge", ridge_value(), samples, 20);
+  }
+}
+
+/// Root-mean-square error and time of VEGAS+ and m-Cubes with their defaults, and how often the
+/// peers' error^2 time is theirs.  The peers' errors are those that they state, which flatters
+/// them, and their times are scaled to this device.
+template <class Integrand, int ndim>
+void beside_peers(const char *name, double value, double speed, double most_samples = 1e9) {
+  for (const double samples : {1e6, 1e7, 1e8, 1e9}) {
+    if (samples > most_samples) continue;
+    for (const double beta : {0.75, 0.0}) {
+      const int seeds = samples > 5e8 ? 10 : 50;
+      const double alpha =
+          beta > 0 ? algorithm::VegasPlusOptions().alpha : algorithm::m_cubes_options().alpha;
+      const Accuracy a = accuracy<Integrand, ndim>(Integrand{}, value, alpha, beta, samples,
+                                                   beta > 0 ? 20 : 10, seeds);
+      const double product = a.error * a.error * a.time;
+      std::printf("%-8s %2d %-7s %6.0e  rms error %.2e  pull width %.2f  trusted %2d/%2d %9.3f ms",
+                  name, ndim, beta > 0 ? "VEGAS+" : "m-Cubes", samples, a.error, a.pull_width,
+                  a.trusted, seeds, 1e3 * a.time);
+      for (const bench::Peer &peer : bench::peers)
+        if (std::strcmp(peer.integrand, name) == 0 && peer.ndim == ndim && peer.samples == samples)
+          std::printf(
+              "  %s: %6.0f x", peer.program,
+              peer.error * peer.error * peer.ms * 1e-3 * (bench::peers_limit / speed) / product);
+      std::printf("\n");
+      std::fflush(stdout);
     }
   }
+}
+
+void all_peers() {
+  const double speed = limit<bench::F4<8>, 8>({}, 5e9);
+  std::printf("error^2 time of the peers, as multiples of ours; limit (f4, 8-D) %.3g\n", speed);
+  beside_peers<bench::F2<6>, 6>("f2", f2_value(), speed);
+  beside_peers<bench::F4<5>, 5>("f4", f4_value(5), speed);
+  beside_peers<bench::F4<8>, 8>("f4", f4_value(8), speed);
+  beside_peers<bench::F5<8>, 8>("f5", f5_value(), speed);
+  beside_peers<bench::F6<6>, 6>("f6", f6_value(), speed);
+  beside_peers<bench::Feynman<7>, 7>("feynman", feynman_value, speed, 1e8);
+  beside_peers<bench::Asian<16>, 16>("asian", asian_value, speed, 1e8);
+  beside_peers<bench::Ridge<4>, 4>("ridge", ridge_value(), speed, 1e6);
 }
 
 }  // namespace
@@ -266,5 +346,6 @@ int main(int count, char **arguments) {
       latency<bench::Sum<10>, 10>("sum", {}, beta);
     }
   if (std::strcmp(what, "accuracy") == 0) all_accuracies();
+  if (std::strcmp(what, "peers") == 0) all_peers();
   return 0;
 }

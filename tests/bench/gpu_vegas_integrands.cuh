@@ -105,4 +105,44 @@ struct Ridge {
   }
 };
 
+/// The propagator of a harmonic oscillator from 0 to 0 in time 4, on a lattice of ndim + 1 steps:
+/// G. P. Lepage, hep-lat/0506036; positions in (-5, 5).
+template <int ndim>
+struct Feynman {
+  __device__ void operator()(const double *x, double *f) const {
+    constexpr double step = 4.0 / (ndim + 1);
+    double action = 0;
+    double last = 0;
+    double norm = 1;
+#pragma unroll
+    for (int i = 0; i < ndim; ++i) {
+      const double position = 10 * x[i] - 5;
+      action += (position - last) * (position - last) / (2 * step) + step * position * position / 2;
+      last = position;
+      norm *= 10;
+    }
+    action += last * last / (2 * step);
+    f[0] = norm * pow(1 / (2 * M_PI * step), 0.5 * (ndim + 1)) * exp(-action);
+  }
+};
+
+/// A call on the arithmetic mean of ndim prices: price and strike 100, volatility 0.2, rate 0.1,
+/// one year.
+template <int ndim>
+struct Asian {
+  __device__ void operator()(const double *x, double *f) const {
+    constexpr double step = 1.0 / ndim;
+    const double drift = (0.1 - 0.2 * 0.2 / 2) * step;
+    const double spread = 0.2 * sqrt(step);
+    double logarithm = 0;
+    double sum = 0;
+#pragma unroll
+    for (int i = 0; i < ndim; ++i) {
+      logarithm += drift + spread * normcdfinv(x[i]);
+      sum += exp(logarithm);
+    }
+    f[0] = exp(-0.1) * fmax(100 * sum / ndim - 100, 0.0);
+  }
+};
+
 }  // namespace bench

@@ -10,11 +10,11 @@ count() {
     awk '/Collected/ { print $4 }'
 }
 
-echo "routine ndim ncomp nvec key  instructions/evaluation  reference"
+echo "routine ndim ncomp nvec  key instructions/evaluation  reference"
 while read -r routine ndim ncomp nvec key reference; do
   few=$(count "$routine" "$ndim" "$ncomp" "$nvec" 100000 "$key")
   many=$(count "$routine" "$ndim" "$ncomp" "$nvec" 400000 "$key")
-  printf '%-7s %4d %5d %4d %3d  %23.1f  %9s\n' "$routine" "$ndim" "$ncomp" "$nvec" "$key" \
+  printf '%-7s %4d %5d %4d %4d %23.1f  %9s\n' "$routine" "$ndim" "$ncomp" "$nvec" "$key" \
     "$(awk "BEGIN { print ($many - $few) / 300000 }")" "$reference"
 done << TABLE
 vegas 2 1 1000 0 182
@@ -28,6 +28,10 @@ suave 4 1 1000 0 1043
 suave 4 1 1 0 -
 suave 8 1 1000 0 -
 suave 4 8 1000 0 -
+divonne 4 1 1000 0 -
+divonne 8 1 1000 0 -
+divonne 8 1 1 0 -
+divonne 4 1 1000 -100 -
 cuhre 4 1 1000 0 150
 cuhre 8 1 1000 0 163
 cuhre 10 1 1000 0 -

@@ -67,4 +67,54 @@ TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
   EXPECT_EQ(cuboid_unregister(product), 0);
 }
 
+__global__ void cubes(const double *x, double *f, std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  f[2 * i] = x[2 * i] * x[2 * i + 1];
+  f[2 * i + 1] = x[2 * i] + x[2 * i + 1];
+}
+
+int batch(int, const double *x, int, double *f, std::int64_t n, void *stream, void *) {
+  cubes<<<static_cast<unsigned>((n + 127) / 128), 128, 0, static_cast<cudaStream_t>(stream)>>>(x, f,
+                                                                                               n);
+  return 0;
+}
+
+// Batch functions have no kernels: the host draws the samples, and the device evaluates them.
+TEST_F(FunctorTest, SamplesAreDrawnForFunctorsAndBatchFunctions) {
+  cuboid_integrand *functor = nullptr;
+  cuboid_integrand *function = nullptr;
+  ASSERT_EQ((cuboid::make_integrand<2, 2>(&functor, Product{1})), 0) << cuboid_last_error();
+  ASSERT_EQ(cuboid_integrand_from_device_batch(&function, 2, 2, batch, nullptr), 0);
+  cuboid_options *options = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_integer(options, "nstart", 20000);
+  cuboid_options_set_integer(options, "seed", 3);
+  cuboid_options_set_integer(options, "raise_samples", 0);
+  cuboid_options_set_integer(options, "maxeval", 200000);
+  for (const char *method : {"vegas_plus", "m_cubes"})
+    for (const int quasi : {0, 1}) {
+      cuboid_options_set_text(options, "method", method);
+      cuboid_options_set_integer(options, "quasi", quasi);
+      double values[2];
+      for (const cuboid_integrand *integrand : {functor, function}) {
+        cuboid_result *result = nullptr;
+        EXPECT_GE(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0)
+            << cuboid_last_error();
+        const double *value = cuboid_result_value(result);
+        const double *error = cuboid_result_error(result);
+        EXPECT_STREQ(cuboid_result_method(result), method);
+        EXPECT_NEAR(value[0], 0.25, 5 * error[0]);
+        EXPECT_NEAR(value[1], 1, 5 * error[1]);
+        EXPECT_LT(error[0], 1e-3);
+        values[integrand == function] = value[0];
+        cuboid_result_free(result);
+      }
+      EXPECT_NEAR(values[0], values[1], 1e-4);
+    }
+  cuboid_options_free(options);
+  cuboid_integrand_free(functor);
+  cuboid_integrand_free(function);
+}
+
 }  // namespace

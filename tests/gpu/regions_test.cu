@@ -15,6 +15,7 @@
 #include "engine/cpu/box.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/memory.hpp"
 #include "engine/cuda/regions_cuda.hpp"
 #include "engine/reference/regions_reference.hpp"
 
@@ -87,6 +88,13 @@ __global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
   apply_rule<F, F::ndim, F::ncomp, mapped>(integrand, rule, box, regions, work);
 }
 
+/// A stream and a page of its own for each engine, until the end of the program.
+const DeviceCall &new_call() {
+  Device &device = Device::chosen();
+  static std::vector<std::unique_ptr<DeviceCall>> calls;
+  return *calls.emplace_back(std::make_unique<DeviceCall>(device));
+}
+
 template <class F>
 std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = nullptr,
                                             const double *upper = nullptr,
@@ -96,7 +104,7 @@ std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = n
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
   kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, true>);
   kernels.integrand = &integrand;
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, nullptr, memory);
+  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory);
 }
 
 template <class F>
@@ -225,10 +233,44 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
 }
 
 TEST(CudaPagani, EndsWithAnAnswerWhenMemoryIsShort) {
-  const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 1);
+  const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 100000000);
   const algorithm::PaganiResult result = algorithm::pagani(*engine, accuracy(1e-10));
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
   EXPECT_NE(result.message.find("memory"), std::string::npos);
+  EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
+  EXPECT_LT(result.error[0], 1e-3 * result.value[0]);
+}
+
+TEST(CudaPagani, SurvivesFailedAllocations) {
+  algorithm::PaganiOptions options = accuracy(1e-10);
+  options.maxeval = 30000000;
+  const algorithm::PaganiResult undisturbed = algorithm::pagani(*cuda_regions<Kink>(), options);
+  int refused = 0;
+  for (std::int64_t successes = 0; successes < 18; ++successes) {
+    fail_allocation_after(successes);
+    try {
+      const auto engine = cuda_regions<Kink>();
+      fail_allocation_after(-1);
+      // With less memory the engine splits fewer regions at once, but not so few here.
+      EXPECT_EQ(algorithm::pagani(*engine, options).value, undisturbed.value) << successes;
+    } catch (const Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_OUT_OF_MEMORY) << failure.what();
+      ++refused;
+    }
+  }
+  fail_allocation_after(-1);
+  // The table of the rule and the three small arrays cannot do with less.
+  EXPECT_EQ(refused, 4);
+}
+
+TEST(CudaPagani, EndsWithAnAnswerWhenNoMoreMemoryIsGiven) {
+  algorithm::PaganiOptions options = accuracy(1e-10);
+  const auto engine = cuda_regions<Kink>();
+  fail_allocation_after(0);
+  const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+  fail_allocation_after(-1);
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(result.message.find("memory"), std::string::npos) << result.message;
   EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
   EXPECT_LT(result.error[0], 1e-3 * result.value[0]);
 }

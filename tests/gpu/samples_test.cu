@@ -112,9 +112,9 @@ engine::SamplesGrid uneven_grid(int ndim, std::int64_t nstrat, std::int64_t nint
 
 TEST_F(DeviceSamples, PointsAreThoseOfTheReferenceBitForBit) {
   compare_points<1>(uneven_grid(1, 5, 20), 12345);
-  compare_points<3>(uneven_grid(3, 4, 100), 100000);
+  compare_points<3>(uneven_grid(3, 4, 128), 100000);
   compare_points<4>(uneven_grid(4, 1, 64), 50000);
-  compare_points<9>(uneven_grid(9, 2, 50), 100000);
+  compare_points<9>(uneven_grid(9, 2, 64), 100000);
 }
 
 struct TwoComponents {
@@ -136,7 +136,7 @@ TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
       ReferenceSamples reference(problem(3, 2), host(product_and_sum, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
-        engine->set_grid(grid(6, 240), adaptive);
+        engine->set_grid(grid(6, 192), adaptive);
       for (int i = 1; i <= 3; ++i) {
         device->submit(iteration(i, samples, 0.75, 1));
         reference.submit(iteration(i, samples, 0.75, 1));
@@ -219,7 +219,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   // By hand, to choose the number of blocks.
   using namespace engine::cuda;
   constexpr int ndim = 6;
-  constexpr uint32 n = 120;
+  constexpr uint32 n = 160;
   constexpr uint32 nstrat = 5;
   const uint64 ncube = 15625;
   SamplesArguments arguments{};
@@ -239,20 +239,22 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   cudaMalloc(&arguments.state, sizeof state);
   cudaMemcpy(arguments.state, &state, sizeof state, cudaMemcpyHostToDevice);
   arguments.ncube = ncube;
-  arguments.samples_per_cube = 37;
+  arguments.samples_per_cube = 38;
+  arguments.pairs_per_cube = 19;
   arguments.nstrat = nstrat;
   arguments.intervals = n;
   arguments.intervals_per_stratum = n / nstrat;
+  arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
   arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
   arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
-  const auto chunks = statistics::make_chunks(ncube * 37, 37);
+  const auto chunks = statistics::make_chunks(ncube * 38, 38);
   const std::size_t sums = chunks.groups() * 2;
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
   const std::size_t shared = map.size() * 12;
-  cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true>,
+  cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true, false>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-  samples_fill<Peak, ndim, 1, false, true>
+  samples_fill<Peak, ndim, 1, false, true, false>
       <<<blocks, samples_threads(ndim, false), shared>>>(Peak{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
@@ -305,9 +307,63 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
   }
 }
 
+struct NarrowPeak {
+  __device__ void operator()(const double *x, double *f) const {
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
+    f[0] = exp(-625 * sum);
+  }
+};
+
+TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
+  // The share of the peak in the volume is 6e-10.
+  for (const std::int64_t samples : {10000, 1000000}) {
+    int trusted = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto engine =
+          make_samples_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
+      algorithm::VegasPlusOptions options;
+      options.epsrel = options.epsabs = 0;
+      options.samples = samples;
+      options.maxeval = 20 * samples;
+      algorithm::VegasPlusResult result(1);
+      algorithm::vegas_plus(*engine, options, result);
+      if (!result.trusted) continue;
+      ++trusted;
+      EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0])
+          << samples << " samples, seed " << seed;
+    }
+    if (samples == 1000000) {
+      EXPECT_GE(trusted, 15);
+    }
+  }
+}
+
+struct Square {
+  __device__ void operator()(const double *x, double *f) const { f[0] = 3 * x[0] * x[0]; }
+};
+
+TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
+  for (const bool adaptive : {false, true}) {
+    const auto engine = make_samples_engine(problem(1), samples_kernels<1, 1>(Square{}));
+    engine->set_grid(grid(500, 1000), adaptive);
+    constexpr std::int64_t samples = 10000000000;
+    engine->submit(iteration(1, samples, adaptive ? 0.75 : 0));
+    const SamplesResult result = engine->collect();
+    if (adaptive) {
+      // A hypercube has no more than a million.
+      EXPECT_EQ(result.samples, 500 * std::int64_t{statistics::most_samples_of_cube});
+    } else {
+      EXPECT_EQ(result.samples, samples);
+      EXPECT_LT(result.error[0], 3e-8);
+    }
+    EXPECT_NEAR(result.integral[0], 1, 5 * result.error[0]);
+  }
+}
+
 TEST_F(DeviceSamples, OneMapServesAllAxes) {
   const auto engine = make_samples_engine(problem(6), samples_kernels<6, 1>(Peak{}));
-  engine->set_grid(grid(3, 300), false);
+  engine->set_grid(grid(3, 384), false);
   for (int i = 1; i <= 5; ++i) {
     engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
     step.one_map = true;
@@ -316,8 +372,8 @@ TEST_F(DeviceSamples, OneMapServesAllAxes) {
   }
   const auto edges = engine->edges();
   for (std::size_t d = 1; d < 6; ++d)
-    for (std::size_t i = 0; i <= 300; ++i) EXPECT_EQ(edges[d * 301 + i], edges[i]);
-  EXPECT_GT(edges[30] * 0x1p-32, 0.15);
+    for (std::size_t i = 0; i <= 384; ++i) EXPECT_EQ(edges[d * 385 + i], edges[i]);
+  EXPECT_GT(edges[38] * 0x1p-32, 0.15);
 }
 
 TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {

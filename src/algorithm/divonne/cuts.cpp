@@ -110,11 +110,12 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// level that the others ask for.
 void Cuts::choose_cuts() {
   auto change = [&](const Cut &cut) { return -cut.value * (difference_ > 0 ? 1 : -1); };
+  std::vector<double> value, distance;
   while (!cuts_.empty()) {
     const auto least =
         std::min_element(cuts_.begin(), cuts_.end(),
                          [&](const Cut &a, const Cut &b) { return change(a) < change(b); });
-    std::vector<double> distance;
+    distance.clear();
     for (const Cut &cut : cuts_) distance.push_back(cut.distance);
     if (change(*least) > (1 - gamma(distance)) * std::fabs(difference_)) break;
     // The last one stands if the function falls towards it at all.
@@ -125,11 +126,7 @@ void Cuts::choose_cuts() {
     step_ = Step::halves;
     return;
   }
-  std::vector<double> value, distance;
-  for (const Cut &cut : cuts_) {
-    value.push_back(cut.value);
-    distance.push_back(cut.distance);
-  }
+  for (const Cut &cut : cuts_) value.push_back(cut.value);
   squares_ = residual(value, distance);
   begin_newton();
 }

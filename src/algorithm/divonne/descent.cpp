@@ -69,13 +69,15 @@ void Descent::ask(std::vector<double> &x) {
   if (count > budget_) return;
   budget_ -= count;
   const std::vector<double> &from = step_ == Step::gradient ? u_ : trial_;
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t d = 0; d < ndim(); ++d) {
-      double u = from[d];
-      if (step_ == Step::gradient && i == d)
-        u += u + difference_step > 1 ? -difference_step : difference_step;
-      x.push_back(box_.lower[d] + u * box_.width(d));
-    }
+  const std::size_t end = x.size();
+  x.resize(end + count * ndim());
+  double *point = x.data() + end;
+  for (std::size_t i = 0; i < count; ++i, point += ndim()) {
+    for (std::size_t d = 0; d < ndim(); ++d) point[d] = box_.lower[d] + from[d] * box_.width(d);
+    if (step_ != Step::gradient) continue;
+    const double u = from[i] + (from[i] + difference_step > 1 ? -difference_step : difference_step);
+    point[i] = box_.lower[i] + u * box_.width(i);
+  }
 }
 
 void Descent::tell(std::size_t count, const double *x, const double *f) {
@@ -120,7 +122,7 @@ void Descent::choose_direction() {
     }
     pair.sy = dot(pair.s, pair.y);
     if (pair.sy > 1e-10 * dot(pair.y, pair.y)) pairs_.push_back(std::move(pair));
-    if (pairs_.size() > most_pairs) pairs_.pop_front();
+    if (pairs_.size() > most_pairs) pairs_.erase(pairs_.begin());
   }
   last_u_ = u_;
   last_gradient_ = gradient_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <vector>
 
 #include "algorithm/divonne/extremes.hpp"
@@ -75,7 +74,7 @@ class Descent final : public Inquiry {
   std::vector<double> best_trial_;  ///< of an extended step
   double best_value_ = 0;
   std::vector<double> last_u_, last_gradient_;
-  std::deque<Pair> pairs_;
+  std::vector<Pair> pairs_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

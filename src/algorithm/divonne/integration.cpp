@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t first_base = 47;  ///< number of points that small values of key1 multiply
 
-Task with_usable_maxeval(Task task) {
+Task with_usable_limits(Task task) {
+  task.mineval = std::clamp<std::int64_t>(task.mineval, 0, most_number);
   task.maxeval = std::clamp<std::int64_t>(task.maxeval, 0, 256 * most_number);
   return task;
 }
@@ -24,7 +25,7 @@ Task with_usable_maxeval(Task task) {
 }  // namespace
 
 Integration::Integration(const Task &task, const DivonneOptions &options, Result &result)
-    : task_(with_usable_maxeval(task)),
+    : task_(with_usable_limits(task)),
       options_(options),
       result_(result),
       ncomp_(as_size(task.ncomp)),
@@ -50,13 +51,11 @@ void Integration::run() {
   partitioner_->in_search = progress_.in_search;
   partitioner_->in_cuts = progress_.in_cuts;
 
+  // With more evaluations allowed than when it ended, it goes on.
+  if (progress_.stage == Progress::finished)
+    progress_.stage = waiting() == 0 ? Progress::main : Progress::partitioning;
   if (progress_.stage == Progress::partitioning) partition();
   update_totals();
-  if (progress_.stage == Progress::finished) {
-    // With more evaluations allowed than when it ended, it goes on.
-    progress_.stage = waiting() == 0 ? Progress::main : Progress::partitioning;
-    progress_.limit = 0;
-  }
   if (progress_.stage == Progress::partitioning) begin_main();
   make_samplers();
   if (enough_samples()) {
@@ -137,7 +136,8 @@ std::int64_t Integration::waiting() const {
 }
 
 /// Evaluations that the accuracy still needs, as far as one can tell: the errors of lattices fall
-/// like the inverse number of points.
+/// like the inverse number of points.  With the accuracy reached, those that mineval still asks
+/// for.
 std::int64_t Integration::missing() const {
   double largest = 0;
   for (std::size_t c = 0; c < ncomp_; ++c) {
@@ -146,7 +146,7 @@ std::int64_t Integration::missing() const {
     const double ratio = result_.error[c] / aim;
     largest = ratio > largest ? ratio : std::max(largest, 1.0);
   }
-  if (largest == 0) return 0;
+  if (largest == 0) return std::max<std::int64_t>(task_.mineval - evaluations_.count(), 0);
   const auto n = static_cast<double>(regions());
   const double by_ratio = static_cast<double>(second_->points()) * n * (largest - 1);
   const double by_number =

@@ -29,11 +29,12 @@ struct Progress {
   std::int64_t neval = 0;
   std::int64_t in_search = 0;
   std::int64_t in_cuts = 0;
-  std::int64_t drawn = 0;       ///< points of the generator
-  std::int64_t wanted = 0;      ///< points per region in the main integration
-  std::int64_t affordable = 0;  ///< evaluations per region
-  std::int64_t thirds = 0;      ///< regions sampled a third time
-  std::int64_t limit = 0;       ///< evaluations after which nothing is refined; 0: not yet known
+  std::int64_t drawn = 0;         ///< points of the generator
+  std::int64_t wanted = 0;        ///< points per region in the main integration
+  std::int64_t affordable = 0;    ///< evaluations per region
+  std::int64_t thirds = 0;        ///< regions sampled a third time
+  std::int64_t refined = 0;       ///< regions that were split last for their errors
+  std::int64_t refined_from = 0;  ///< evaluations before that
 };
 
 class Integration {
@@ -81,11 +82,13 @@ class Integration {
   void publish_partitioning();
   double need() const;
   std::int64_t main_points(std::int64_t wanted) const;
+  std::int64_t least_main_points() const { return main_points(2 * first_->effective()); }
   std::int64_t expected() const;
   bool beyond_lattices(double needed) const;
   bool partitioning_pays();
   std::vector<std::size_t> largest_regions(std::vector<double> &floor) const;
-  void split(const std::vector<std::size_t> &chosen, int levels, const std::vector<double> &floor);
+  void split(const std::vector<std::size_t> &chosen, int levels, const std::vector<double> &floor,
+             std::int64_t reserved);
   void log_cycle() const;
 
   // main_phase.cpp
@@ -99,7 +102,10 @@ class Integration {
   bool passes(const Region &region, const RegionSample &sample) const;
   bool deviates(const Region &region, const RegionSample &sample) const;
   void refine(const std::vector<std::size_t> &failed, const std::vector<RegionSample> &second);
+  bool improve();
   bool refine_largest_errors();
+  std::vector<std::size_t> largest_errors(std::size_t c) const;
+  bool enlarge_all_samples();
   Region::Outcome combined(const std::vector<Measurement> &measurements) const;
   double scatter_of(const Region::Outcome &outcome, std::size_t c) const;
   double error_of(const Region::Outcome &outcome, std::size_t c) const;
@@ -115,7 +121,7 @@ class Integration {
   void save();
   bool restore();
 
-  const Task task_;  ///< with a maxeval that can be added to and subtracted from
+  const Task task_;  ///< with limits that can be added to and subtracted from
   const DivonneOptions &options_;
   Result &result_;
   std::size_t ncomp_;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -25,6 +28,27 @@ void write(StateWriter &writer, const Region &region) {
   writer.put(region.outcome);
 }
 
+bool is_size(double number) {
+  return number >= 0 && std::isfinite(number);
+}
+
+bool is_sound(const Region &region) {
+  for (std::size_t d = 0; d < region.box.ndim(); ++d)
+    if (!(region.box.lower[d] < region.box.upper[d])) return false;
+  for (std::size_t c = 0; c < region.first.size(); ++c) {
+    const Estimate &first = region.first[c];
+    const Range &range = region.range[c];
+    if (!std::isfinite(first.integral) || !is_size(first.error) || !is_size(first.scatter) ||
+        !std::isfinite(range.low) || !std::isfinite(range.high) || range.low > range.high ||
+        !(region.spread[c] >= 0))
+      return false;
+  }
+  return std::all_of(region.outcome.begin(), region.outcome.end(), [](const auto &outcome) {
+    return std::isfinite(outcome.integral) && is_size(outcome.error) && is_size(outcome.scatter) &&
+           is_size(outcome.scale) && outcome.chi2 >= 0;
+  });
+}
+
 Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
   Region region;
   reader.get(region.box.lower);
@@ -37,12 +61,26 @@ Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
   reader.get(region.highest);
   reader.get(region.outcome);
   for (const std::vector<double> *point :
-       {&region.box.lower, &region.box.upper, &region.lowest, &region.highest})
+       {&region.box.lower, &region.box.upper, &region.lowest, &region.highest}) {
     StateReader::require(point->size() == ndim);
+    StateReader::require_in_cube(point->data(), ndim);
+  }
   StateReader::require(region.first.size() == ncomp && region.range.size() == ncomp &&
                        region.spread.size() == ncomp && region.cut_component < ncomp &&
                        (region.outcome.empty() || region.outcome.size() == ncomp));
+  StateReader::require(is_sound(region));
   return region;
+}
+
+bool is_sound(const Progress &progress) {
+  for (const std::int64_t count :
+       {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
+        progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.thirds,
+        progress.refined, progress.refined_from})
+    if (count < 0 || count > StateReader::most_count) return false;
+  return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
+         progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&
+         progress.fewest >= 0;
 }
 
 }  // namespace
@@ -79,18 +117,20 @@ bool Integration::restore() {
         const auto progress = reader.get<Progress>();
         std::vector<Pool> pool;
         reader.get(pool);
-        StateReader::require(pool.size() == ncomp_);
+        StateReader::require(pool.size() == ncomp_ && is_sound(progress));
+        for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));
         Result result(task_.ncomp);
         for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2}) {
           reader.get(*values);
           StateReader::require(values->size() == ncomp_);
         }
-        result.dof = reader.get<std::int64_t>();
+        StateReader::require_finite(result.integral.data(), ncomp_);
+        for (const double error : result.error) StateReader::require(error >= 0);
+        result.dof = reader.get_count();
         std::vector<Region> regions;
         for (auto left = reader.get<std::uint64_t>(); left > 0; --left)
           regions.push_back(read_region(reader, as_size(task_.ndim), ncomp_));
-        StateReader::require(reader.at_end() && !regions.empty() && progress.neval >= 0 &&
-                             progress.drawn >= 0);
+        StateReader::require(reader.at_end() && !regions.empty());
         result.neval = progress.neval;
         result.nregions = static_cast<std::int64_t>(regions.size());
         result.niterations = progress.iteration;

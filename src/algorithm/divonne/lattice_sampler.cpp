@@ -1,5 +1,6 @@
 #include "algorithm/divonne/lattice_sampler.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -33,24 +34,38 @@ std::uint64_t mixed(std::uint64_t bits) {
 }
 
 /// Which axes are reflected: a function of the bounds, so that it depends on nothing else.
-std::vector<bool> drawn_reflections(const Box &box) {
+void draw_reflections(const Box &box, std::vector<bool> &reflected) {
   std::uint64_t hash = 0;
   for (std::size_t d = 0; d < box.ndim(); ++d)
     hash = mixed(mixed(hash ^ std::bit_cast<std::uint64_t>(box.lower[d])) ^
                  std::bit_cast<std::uint64_t>(box.upper[d]));
-  std::vector<bool> reflected(box.ndim());
+  reflected.resize(box.ndim());
   for (std::size_t d = 0; d < box.ndim(); ++d) {
     hash = mixed(hash);
     reflected[d] = hash >> 63;
   }
-  return reflected;
+}
+
+/// What makes points of the unit cube those of a box, for each axis.
+struct Placement {
+  const double *__restrict lower, *__restrict width, *__restrict start, *__restrict sign;
+};
+
+void place_points(std::int64_t count, std::int64_t ndim, const Placement to,
+                  const double *__restrict unit, double *__restrict x) {
+  for (std::int64_t i = 0; i < count; ++i, unit += ndim, x += ndim)
+    for (std::int64_t d = 0; d < ndim; ++d)
+      x[d] = to.lower[d] + (to.start[d] + to.sign[d] * unit[d]) * to.width[d];
 }
 
 }  // namespace
 
 LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &lattices)
     : PointSampler(SampleKind::lattice, all_evaluations(lattices), all_points(lattices)),
-      lattices_(lattices) {
+      lattices_(lattices),
+      width_(static_cast<std::size_t>(ndim)),
+      start_(width_.size()),
+      sign_(width_.size()) {
   for (const rule::Korobov &lattice : lattices) {
     corners_.push_back(static_cast<std::int64_t>(unit_.size()) / ndim);
     const double p = lattice.size;
@@ -67,25 +82,37 @@ LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &latti
 }
 
 void LatticeSampler::place(const Box &box, std::int64_t first, std::int64_t count, double *x) {
-  const std::size_t ndim = box.ndim();
-  const std::vector<bool> reflected = drawn_reflections(box);
-  const double *unit = unit_.data() + first * static_cast<std::int64_t>(ndim);
-  for (std::int64_t i = first; i < first + count; ++i) {
-    const bool second = i >= evaluations(lattices_.front());
-    for (std::size_t d = 0; d < ndim; ++d, ++unit) {
-      const double from_lower = reflected[d] != second ? 1 - *unit : *unit;
-      *x++ = box.lower[d] + from_lower * box.width(d);
+  const std::int64_t ndim = static_cast<std::int64_t>(box.ndim());
+  draw_reflections(box, reflected_);
+  for (std::size_t d = 0; d < box.ndim(); ++d) width_[d] = box.width(d);
+  const std::int64_t border = evaluations(lattices_.front());
+  for (const bool second : {false, true}) {
+    const std::int64_t begin = second ? std::max(first, border) : first;
+    const std::int64_t end = second ? first + count : std::min(first + count, border);
+    // u, or 1 - u along the axes that are reflected.
+    for (std::size_t d = 0; d < box.ndim(); ++d) {
+      start_[d] = reflected_[d] != second ? 1 : 0;
+      sign_[d] = reflected_[d] != second ? -1 : 1;
     }
+    place_points(end - begin, ndim, {box.lower.data(), width_.data(), start_.data(), sign_.data()},
+                 unit_.data() + begin * ndim, x + (begin - first) * ndim);
   }
 }
 
 void LatticeSampler::add(std::int64_t first, std::int64_t count, std::size_t ncomp, const double *f,
                          double *sums) const {
   const std::int64_t border = evaluations(lattices_.front());
-  for (std::int64_t i = first; i < first + count; ++i) {
-    const std::size_t lattice = i >= border;
-    const double weight = i == 0 || i == border ? 1 : 2;
-    for (std::size_t c = 0; c < ncomp; ++c) sums[c * lattices_.size() + lattice] += weight * *f++;
+  const auto stride = static_cast<std::int64_t>(ncomp);
+  for (std::size_t lattice = 0; lattice < lattices_.size(); ++lattice) {
+    const std::int64_t begin = lattice == 1 ? std::max(first, border) : first;
+    const std::int64_t end = lattice == 1 ? first + count : std::min(first + count, border);
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const double *value = f + (begin - first) * stride + static_cast<std::int64_t>(c);
+      double sum = sums[c * lattices_.size() + lattice];
+      for (std::int64_t i = begin; i < end; ++i, value += stride)
+        sum += i == 0 || i == border ? *value : 2 * *value;
+      sums[c * lattices_.size() + lattice] = sum;
+    }
   }
 }
 

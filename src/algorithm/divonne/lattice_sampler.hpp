@@ -40,6 +40,9 @@ class LatticeSampler final : public PointSampler {
   std::vector<rule::Korobov> lattices_;
   std::vector<std::int64_t> corners_;  ///< numbers of the first points of the lattices
   std::vector<double> unit_;           ///< the points in the unit cube, [points][ndim]
+  // Of the box that points are being placed in, for each axis: how the unit cube becomes it.
+  std::vector<bool> reflected_;
+  std::vector<double> width_, start_, sign_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

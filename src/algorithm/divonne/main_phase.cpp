@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "algorithm/divonne/integration.hpp"
@@ -13,11 +14,20 @@ namespace {
 constexpr int levels_of_refinement = 2;
 constexpr std::int64_t points_between_saves = std::int64_t{1} << 14;
 
-/// Of the variance that the accuracy allows: what regions that are not refined may have together.
+/// Of the variance or, for rules, the error that the accuracy allows: what regions that are not
+/// refined may have together.
 constexpr double unrefined_part = 0.5;
 
 /// A spread that has grown so much was wrong.
 constexpr double much_wider = 1.5;
+
+double fourth_power(double number) {
+  const double square = number * number;
+  return square * square;
+}
+
+/// A sample that is worth taking again has so many times its points.
+constexpr double much_larger = 1.125;
 
 }  // namespace
 
@@ -31,8 +41,7 @@ void Integration::begin_main() {
                                     [](const Total &total) { return total.spread == 0; });
   if (constant) progress_.wanted = rule::korobov_most_points;
   // The least number of evaluations, too, is reached by larger samples.
-  const std::int64_t mineval = std::min(task_.mineval, most_number);
-  const std::int64_t required = (mineval - evaluations_.count()) / regions() + 1;
+  const std::int64_t required = (task_.mineval - evaluations_.count()) / regions() + 1;
   if (required > main_points(progress_.wanted))
     progress_.wanted = options_.key2 < 0 ? required : 2 * required;
 }
@@ -53,7 +62,7 @@ void Integration::integrate_regions() {
     const std::vector<std::size_t> chosen = next_regions();
     if (chosen.empty()) {
       publish_main();
-      if (!refine_largest_errors()) return;
+      if (!improve()) return;
       continue;
     }
     integrate_regions(chosen);
@@ -166,7 +175,7 @@ void Integration::refine(const std::vector<std::size_t> &failed,
         static_cast<double>(second_->effective()) / std::sqrt(static_cast<double>(regions()));
     std::vector<double> floor;
     for (std::size_t c = 0; c < ncomp_; ++c) floor.push_back(allowed(c) * share);
-    split(numbers, levels_of_refinement, floor);
+    split(numbers, levels_of_refinement, floor, 0);
     return;
   }
   std::vector<const Box *> boxes;
@@ -181,43 +190,91 @@ void Integration::refine(const std::vector<std::size_t> &failed,
   progress_.thirds += static_cast<std::int64_t>(numbers.size());
 }
 
-/// When all regions are done and errors have come out larger than the plan had them: splits the
-/// regions with the largest ones.  All this may at most double the evaluations.
-bool Integration::refine_largest_errors() {
-  if (options_.key3 != 1 || !room_for_regions()) return false;
-  if (progress_.limit == 0) progress_.limit = std::min(task_.maxeval, 2 * evaluations_.count());
+/// When all regions are done: takes further samples where errors have come out larger than the plan
+/// had them.  False when the accuracy is reached, or nothing can be done about it.
+bool Integration::improve() {
+  bool accurate = true;
+  for (std::size_t c = 0; c < ncomp_; ++c)
+    accurate = accurate && reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_);
+  if (accurate) return false;
   update_totals();
+  return options_.key3 == 1 ? refine_largest_errors() : enlarge_all_samples();
+}
+
+/// Splits the regions with the largest errors, as many as the evaluations that are left allow.
+bool Integration::refine_largest_errors() {
+  if (!room_for_regions()) return false;
+  const std::int64_t left = task_.maxeval - evaluations_.count();
+  std::int64_t each = 2 * (first_->points() + second_->points());
+  std::int64_t most;
+  if (progress_.refined > 0) {
+    each = std::max(each, (evaluations_.count() - progress_.refined_from) / progress_.refined);
+    most = (left + each / 2) / each;
+  } else {
+    // What a region costs depends on how many parts it is split into, which the first ones show.
+    most = left < each ? 0 : std::max<std::int64_t>(left / each / 4, 1);
+  }
   std::vector<bool> marked(regions_.size(), false);
   std::vector<std::size_t> chosen;
-  const std::int64_t each = 2 * (first_->points() + second_->points());
-  std::int64_t left = progress_.limit - evaluations_.count();
   for (std::size_t c = 0; c < ncomp_; ++c) {
     if (reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) continue;
-    std::vector<std::size_t> order(regions_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const double first = error_of(regions_[a].outcome[c], c);
-      const double second = error_of(regions_[b].outcome[c], c);
-      return first != second ? first > second : a < b;
-    });
-    double rest = 0;
-    while (!order.empty()) {
-      const double error = error_of(regions_[order.back()].outcome[c], c) / allowed(c);
-      rest += error * error;
-      if (rest > unrefined_part) break;
-      order.pop_back();
-    }
-    for (const std::size_t i : order) {
-      if (left < each) break;
+    for (const std::size_t i : largest_errors(c)) {
+      if (static_cast<std::int64_t>(chosen.size()) >= most) break;
       if (marked[i]) continue;
       marked[i] = true;
       chosen.push_back(i);
-      left -= each;
     }
   }
   if (chosen.empty()) return false;
+  progress_.refined = static_cast<std::int64_t>(chosen.size());
+  progress_.refined_from = evaluations_.count();
   task_.log->print(3, "\nSplit");
-  split(chosen, 1, std::vector<double>(ncomp_, 0));
+  split(chosen, 1, std::vector<double>(ncomp_, 0), 0);
+  return true;
+}
+
+/// The regions by their errors in one component, the largest first, but for those that together
+/// have no more than a part of what the accuracy allows.
+std::vector<std::size_t> Integration::largest_errors(std::size_t c) const {
+  std::vector<double> error;
+  for (const Region &region : regions_) error.push_back(error_of(region.outcome[c], c));
+  std::vector<std::size_t> order(regions_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return error[a] != error[b] ? error[a] > error[b] : a < b;
+  });
+  // As publish_main adds them.
+  const bool add = second_->kind() == SampleKind::rule;
+  for (double rest = 0; !order.empty(); order.pop_back()) {
+    const double part = error[order.back()] / allowed(c);
+    rest += add ? part : part * part;
+    if (rest > unrefined_part) break;
+  }
+  return order;
+}
+
+/// Samples all regions anew with the number of points that the errors ask for, if it is not the
+/// caller who has said how many they are to be.
+bool Integration::enlarge_all_samples() {
+  if (!follows_accuracy(options_.key2, task_.ndim)) return false;
+  double ratio = 0;
+  for (std::size_t c = 0; c < ncomp_; ++c) ratio = std::max(ratio, result_.error[c] / allowed(c));
+  if (second_->kind() == SampleKind::random) ratio *= ratio;
+  const std::int64_t points = second_->points();
+  const std::int64_t wanted =
+      rounded_up(much_larger * ratio * static_cast<double>(progress_.wanted));
+  const std::int64_t affordable = (task_.maxeval - evaluations_.count()) / regions();
+  if (static_cast<double>(affordable) < much_larger * static_cast<double>(points)) return false;
+  progress_.wanted = wanted;
+  progress_.affordable = affordable;
+  make_samplers();
+  if (static_cast<double>(second_->points()) < much_larger * static_cast<double>(points))
+    return false;
+  for (Region &region : regions_) region.outcome.clear();
+  pool_.assign(ncomp_, {});
+  progress_.thirds = 0;
+  task_.log->print(3, "Sampling all %lld regions with %lld points per region.",
+                   static_cast<long long>(regions()), static_cast<long long>(second_->points()));
   return true;
 }
 
@@ -325,7 +382,7 @@ void Integration::publish_main() {
     double fourth = 0;
     for (const Region &region : regions_)
       if (scatter > 0 && !region.outcome.empty())
-        fourth += std::pow(scatter_of(region.outcome[c], c) / scatter, 4);
+        fourth += fourth_power(scatter_of(region.outcome[c], c) / scatter);
     result_.integral[c] = integral;
     result_.error[c] = std::hypot(error, std::sqrt(2 * fourth) * scatter);
     result_.chi2[c] = chi2;

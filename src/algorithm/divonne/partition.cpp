@@ -98,7 +98,8 @@ void Partitioner::search(Phase phase, const std::vector<Region *> &regions,
                          const std::vector<const Region *> &parents) {
   const std::int64_t before = evaluations_.count();
   const bool inset = !evaluations_.has_border();
-  std::deque<Descent> descents;
+  std::vector<Descent> descents;
+  descents.reserve(2 * regions.size() * static_cast<std::size_t>(evaluations_.ncomp()));
   for (std::size_t i = 0; i < regions.size(); ++i)
     for (std::size_t c = 0; c < regions[i]->first.size(); ++c) {
       const Range &range = extremes[i]->range(c);
@@ -219,7 +220,8 @@ bool Partitioner::stays(const Node &node, const std::vector<double> &floor) cons
 
 std::vector<std::vector<Box>> Partitioner::find_cuts(const std::vector<const Region *> &regions) {
   const std::int64_t before = evaluations_.count();
-  std::deque<Cuts> cuts;
+  std::vector<Cuts> cuts;
+  cuts.reserve(regions.size());
   for (const Region *region : regions) cuts.emplace_back(*region);
   answer_all(pointers(cuts), Phase::partitioning, evaluations_);
   in_cuts += evaluations_.count() - before;

@@ -23,7 +23,7 @@ void Integration::partition() {
     regions_.push_back(partitioner_->whole());
     update_totals();
     publish_partitioning();
-    split({0}, levels_of_cube, floor);
+    split({0}, levels_of_cube, floor, 0);
   }
   for (;;) {
     update_totals();
@@ -33,7 +33,7 @@ void Integration::partition() {
     ++progress_.iteration;
     const std::int64_t before = evaluations_.count();
     const std::vector<std::size_t> chosen = largest_regions(floor);
-    split(chosen, levels_of_cycle, floor);
+    split(chosen, levels_of_cycle, floor, least_main_points());
     progress_.cycle_cost = evaluations_.count() - before;
     save_if_due();
   }
@@ -85,8 +85,8 @@ bool Integration::beyond_lattices(double needed) const {
 /// down for maxpass cycles, when it cannot do so any more, or when what the main integration needs
 /// at least would no longer be left.
 bool Integration::partitioning_pays() {
-  const std::int64_t least = main_points(2 * first_->effective());
-  if (evaluations_.count() + progress_.cycle_cost + regions() * least > task_.maxeval) return false;
+  if (evaluations_.count() + progress_.cycle_cost + regions() * least_main_points() > task_.maxeval)
+    return false;
   if (!room_for_regions()) return false;
   const double needed = need();
   if (!(needed > 2 * static_cast<double>(first_->effective()))) return false;
@@ -125,12 +125,13 @@ std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor
 }
 
 /// Replaces regions by their parts: the first takes the place of the whole, the others go to the
-/// end.
+/// end.  Ends early when no more would be left of maxeval than what is reserved for every region.
 void Integration::split(const std::vector<std::size_t> &chosen, int levels,
-                        const std::vector<double> &floor) {
+                        const std::vector<double> &floor, std::int64_t reserved) {
   std::vector<double> scale;
   for (std::size_t c = 0; c < ncomp_; ++c) scale.push_back(allowed(c));
   for (const std::size_t i : chosen) {
+    if (i != chosen.front() && evaluations_.count() + regions() * reserved > task_.maxeval) break;
     regions_[i].outcome.clear();
     std::vector<Region> parts = partitioner_->split(std::move(regions_[i]), levels, floor, scale);
     regions_[i] = std::move(parts.front());

@@ -11,6 +11,10 @@ namespace {
 /// Coordinates and values that are held at a time.
 constexpr std::int64_t most_held = std::int64_t{1} << 20;
 
+void make_room(std::vector<double> &numbers, std::size_t size) {
+  if (numbers.size() < size) numbers.resize(size);
+}
+
 }  // namespace
 
 std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<const Box *> &boxes,
@@ -25,7 +29,7 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   std::vector<Piece> pieces;
   std::int64_t held = 0;
   auto flush = [&] {
-    evaluate(phase, pieces, evaluations);
+    evaluate(phase, held, pieces, evaluations);
     const double *x = x_.data();
     const double *f = f_.data();
     for (const Piece &piece : pieces) {
@@ -40,7 +44,7 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   for (std::size_t region = 0; region < boxes.size(); ++region)
     for (std::int64_t first = 0; first < points();) {
       const std::int64_t count = std::min(points() - first, room - held);
-      x_.resize(as_size(held + count) * ndim);
+      make_room(x_, as_size(held + count) * ndim);
       place(*boxes[region], first, count, &x_[as_size(held) * ndim]);
       pieces.push_back({region, first, count});
       first += count;
@@ -55,12 +59,11 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   return samples;
 }
 
-void PointSampler::evaluate(Phase phase, const std::vector<Piece> &pieces,
+void PointSampler::evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces,
                             Evaluations &evaluations) {
-  const std::size_t count = x_.size() / as_size(evaluations.ndim());
-  f_.resize(count * as_size(evaluations.ncomp()));
+  make_room(f_, as_size(count) * as_size(evaluations.ncomp()));
   if (!evaluations.has_border() || extrapolated().empty()) {
-    evaluations.evaluate(phase, static_cast<std::int64_t>(count), x_.data(), f_.data());
+    evaluations.evaluate(phase, count, x_.data(), f_.data());
     return;
   }
   const double *x = x_.data();

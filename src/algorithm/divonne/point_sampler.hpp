@@ -43,11 +43,12 @@ class PointSampler : public Sampler {
     std::int64_t count;
   };
 
-  void evaluate(Phase phase, const std::vector<Piece> &pieces, Evaluations &evaluations);
+  void evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces,
+                Evaluations &evaluations);
   void evaluate_bordered(Phase phase, const Piece &piece, const double *x, double *f,
                          Evaluations &evaluations) const;
 
-  std::vector<double> x_, f_;
+  std::vector<double> x_, f_;  ///< what is held; they grow only
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -7,6 +7,15 @@
 
 namespace cuboid::algorithm::divonne_detail {
 
+namespace {
+
+/// Squares of numbers between these, and sums of as many as there can be, are neither too small nor
+/// too large for double.
+constexpr double least_to_square = 1e-140;
+constexpr double most_to_square = 1e140;
+
+}  // namespace
+
 rng::Generator &RandomPoints::generator() {
   if (!generator_) generator_ = rng::make_generator(ndim_, seed_, level_);
   return *generator_;
@@ -29,26 +38,32 @@ void RandomPoints::skip(std::int64_t count) {
 
 void RandomSampler::place(const Box &box, std::int64_t, std::int64_t count, double *x) {
   random_.fill(count, x);
+  std::vector<double> width(box.ndim());
+  for (std::size_t d = 0; d < box.ndim(); ++d) width[d] = box.width(d);
+  const double *lower = box.lower.data();
   for (std::int64_t i = 0; i < count; ++i)
-    for (std::size_t d = 0; d < box.ndim(); ++d, ++x) *x = box.lower[d] + *x * box.width(d);
+    for (std::size_t d = 0; d < box.ndim(); ++d, ++x) *x = lower[d] + *x * width[d];
 }
 
 void RandomSampler::add(std::int64_t first, std::int64_t count, std::size_t ncomp, const double *f,
                         double *sums) const {
   for (std::int64_t i = first; i < first + count; ++i)
     for (std::size_t c = 0; c < ncomp; ++c, ++f) {
-      double *sum = sums + 3 * c;
+      double *sum = sums + 4 * c;
       if (i == 0) sum[0] = *f;
       const double difference = *f - sum[0];
       sum[1] += difference;
-      sum[2] = std::hypot(sum[2], difference);
+      if (std::fabs(difference) >= least_to_square && std::fabs(difference) <= most_to_square)
+        sum[2] += difference * difference;
+      else
+        sum[3] = std::hypot(sum[3], difference);
     }
 }
 
 Estimate RandomSampler::estimate(double volume, const double *sums) const {
   const auto n = static_cast<double>(points());
   const double mean = sums[1] / n;
-  const double root_mean_square = sums[2] / std::sqrt(n);
+  const double root_mean_square = std::hypot(std::sqrt(sums[2]), sums[3]) / std::sqrt(n);
   Estimate result;
   result.integral = volume * (sums[0] + mean);
   if (kind() == SampleKind::random)

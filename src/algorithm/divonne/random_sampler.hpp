@@ -17,9 +17,9 @@ class RandomSampler final : public PointSampler {
         random_(random) {}
 
  private:
-  // The first value, which the others are compared with, the sum of the differences, and the root
-  // of the sum of their squares.
-  std::size_t sums() const override { return 3; }
+  // The first value, which the others are compared with, the sum of the differences, the sum of the
+  // squares of those whose squares can be added, and the root of that of the others.
+  std::size_t sums() const override { return 4; }
   void place(const Box &box, std::int64_t first, std::int64_t count, double *x) override;
   void add(std::int64_t first, std::int64_t count, std::size_t ncomp, const double *f,
            double *sums) const override;

@@ -44,6 +44,10 @@ bool is_rule(int key, int ndim) {
   return key == 7 || key == 9 || (key == 11 && ndim == 3) || (key == 13 && ndim == 2);
 }
 
+bool follows_accuracy(int key, int ndim) {
+  return !is_rule(key, ndim) && std::abs(std::int64_t{key}) < least_number;
+}
+
 std::unique_ptr<Sampler> make_sampler(const Task &task, int key, std::int64_t base,
                                       std::int64_t most, int lattices, RandomPoints &random) {
   if (is_rule(key, task.ndim))

@@ -74,6 +74,9 @@ class Sampler {
 
 bool is_rule(int key, int ndim);
 
+/// Whether a key is a factor of the number of points that the accuracy needs.
+bool follows_accuracy(int key, int ndim);
+
 /// What |key| < 40 is multiplied with is base.  most: evaluations for one region that must not be
 /// exceeded by lattices and random points, if at least that of the smallest lattice.  lattices: 1
 /// or 2 among which the points are shared out.

@@ -5,8 +5,10 @@
 #include "engine/cpu/automatic.hpp"
 #include "engine/cpu/fork_safety.hpp"
 #include "engine/cpu/forked.hpp"
+#include "engine/cpu/samples.hpp"
 #include "engine/cpu/serial.hpp"
 #include "engine/cpu/threaded.hpp"
+#include "engine/cpu/worker_thread.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -46,8 +48,8 @@ Request resolve(const EngineOptions &options, const Settings &settings) {
     request.mode = settings.mode.value_or(WorkerMode::automatic);
   request.counts.points_per_core = settings.points_per_core;
   request.counts.points_per_accelerator = settings.points_per_accelerator;
-  request.counts.accelerators = settings.accelerators;
-  request.counted = options.cores >= 0 || settings.cores || settings.accelerators > 0;
+  request.counts.accelerators = settings.accelerators.value_or(0);
+  request.counted = options.cores >= 0 || settings.cores || request.counts.accelerators > 0;
   request.counts.cores = available_cpus();
   if (request.counted)
     request.counts.cores = options.cores >= 0 ? options.cores : settings.cores.value_or(0);
@@ -131,11 +133,43 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
   return std::make_unique<FilteredEngine>(host, make_evaluator(host, options), options.nonfinite);
 }
 
+std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
+                                                   const EngineOptions &options,
+                                                   SamplesProblem problem) {
+  const Settings settings = process_settings().current();
+  const Request request = resolve(options, settings);
+  if (request.mode == WorkerMode::threads && !inside_worker_thread())
+    return std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
+                                             std::clamp(request.counts.cores, 1, most_threads),
+                                             settings.hooks);
+  EngineOptions unfiltered = options;
+  unfiltered.nonfinite = Nonfinite::leave;
+  return std::make_unique<PointsSamples>(std::move(problem), make_points_engine(host, unfiltered));
+}
+
+std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
+                                                               const EngineOptions &options) {
+  const Settings settings = process_settings().current();
+  const Request request = resolve(options, settings);
+  std::vector<std::unique_ptr<PointsEngine>> engines;
+  const int threads = std::min(request.counts.cores, most_threads);
+  if (request.mode != WorkerMode::threads || threads < 2 || inside_worker_thread()) {
+    engines.push_back(make_points_engine(host, options));
+    return engines;
+  }
+  for (int number = 0; number < threads; ++number)
+    engines.push_back(std::make_unique<FilteredEngine>(
+        host,
+        std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks, number, number),
+        options.nonfinite));
+  return engines;
+}
+
 std::shared_ptr<WorkerGroup> start_kept_group(double worker_timeout,
                                               const LineFunction &starting_line) {
   const Settings settings = process_settings().current();
   const WorkerCounts counts{settings.cores.value_or(available_cpus()), settings.points_per_core,
-                            settings.accelerators, settings.points_per_accelerator};
+                            settings.accelerators.value_or(0), settings.points_per_accelerator};
   auto group = std::make_shared<WorkerGroup>(counts, timeout_from(worker_timeout, settings));
   announce(*group, starting_line);
   return group;

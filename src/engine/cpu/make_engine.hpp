@@ -5,10 +5,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/cpu/settings.hpp"
 #include "engine/cpu/worker_group.hpp"
 #include "engine/engine.hpp"
+#include "engine/samples.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -33,6 +35,18 @@ struct EngineOptions {
 /// be had, or must not be forked, the calling thread does the work; the values are the same.
 std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
                                                  const EngineOptions &options);
+
+/// The same for methods that draw samples.  Where threads are asked for, all of the work is shared
+/// out among them, and else the calls of the integrand.
+std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
+                                                   const EngineOptions &options,
+                                                   SamplesProblem problem);
+
+/// The same as make_points_engine for one that calls its engines from threads of its own: one
+/// engine for each thread that the options and settings ask for, which calls the integrand with the
+/// number of that thread as core; or a single one as above, where they do not ask for threads.
+std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
+                                                               const EngineOptions &options);
 
 /// Workers for several integrations, as many as the settings say, or as the machine has CPUs if
 /// they say nothing; a group without workers where they say 0 or a fork is not safe.

@@ -1,40 +1,13 @@
 #include "engine/cpu/nonfinite.hpp"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <string>
 
 #include "base/failure.hpp"
+#include "base/point_text.hpp"
 
 namespace cuboid::engine::cpu {
-
-namespace {
-
-/// The shortest decimal number that reads back as the same double.
-std::string text(double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return std::string(buffer, end.ptr);
-}
-
-std::string describe(const double *x, int ndim, int component, double value) {
-  constexpr int most_coordinates = 40;
-  std::string sentence = "component " + std::to_string(component + 1) + " is ";
-  sentence += std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  sentence += " at x = (";
-  for (int d = 0; d < ndim; ++d) {
-    if (d > 0) sentence += ", ";
-    if (d == most_coordinates) {
-      sentence += "...";
-      break;
-    }
-    sentence += text(x[d]);
-  }
-  return sentence + ")";
-}
-
-}  // namespace
 
 bool all_finite(const double *f, std::int64_t count) {
   // Adding one unit of the exponent to an exponent of all ones, and to no other, reaches the sign
@@ -59,7 +32,7 @@ bool all_finite(const double *f, std::int64_t count) {
 }
 
 void NonfiniteFilter::apply(const PointSet &points, int ndim, double *f, int ncomp) {
-  if (all_finite(f, points.count * ncomp)) return;
+  if (policy_ == Nonfinite::leave || all_finite(f, points.count * ncomp)) return;
   count(points, ndim, f, ncomp);
   if (policy_ == Nonfinite::stop) {
     const std::string others = report_.count == 1
@@ -75,7 +48,8 @@ void NonfiniteFilter::count(const PointSet &points, int ndim, double *f, int nco
     for (int component = 0; component < ncomp; ++component) {
       double &value = f[i * ncomp + component];
       if (std::isfinite(value)) continue;
-      if (report_.count == 0) report_.first = describe(points.x + i * ndim, ndim, component, value);
+      if (report_.count == 0)
+        report_.first = point_text(points.x + i * ndim, ndim, component, value);
       ++report_.count;
       if (policy_ == Nonfinite::zero) value = 0;
     }

@@ -1,16 +1,31 @@
-// The regions engine on the cores of the host: the points of many regions in batches for a points
-// engine, which shares them out among its workers.
+// The regions engine on the cores of the host.  Regions are worked off in batches, each from its
+// points to its sums by one thread and one points engine.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
 
 namespace cuboid::engine::cpu {
 
-/// points: evaluates on the unit cube (BoxEngine for any other box).
+/// points: at least one, each for a thread of its own; they evaluate on the unit cube (BoxEngine
+/// for any other box).  memory: bytes for regions; 0: as much as there is.  The result does not
+/// depend on the number of engines.
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
-                                            std::unique_ptr<PointsEngine> points);
+                                            std::vector<std::unique_ptr<PointsEngine>> points,
+                                            std::int64_t memory = 0);
+
+/// With one engine, which may share out its points itself.
+inline std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
+                                                   std::unique_ptr<PointsEngine> points,
+                                                   std::int64_t memory = 0) {
+  std::vector<std::unique_ptr<PointsEngine>> engines;
+  engines.push_back(std::move(points));
+  return make_regions(ndim, ncomp, key, std::move(engines), memory);
+}
 
 }  // namespace cuboid::engine::cpu

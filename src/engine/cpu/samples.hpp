@@ -2,40 +2,51 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 
 #include "base/failure.hpp"
+#include "engine/cpu/hooks.hpp"
+#include "engine/cpu/samples_batched.hpp"
 #include "engine/engine.hpp"
-#include "engine/reference/samples.hpp"
 
 namespace cuboid::engine::cpu {
 
-/// The bits of the results are those of the reference engine, for any number of threads.
-class ThreadedSamples final : public reference::HostSamples {
+/// Everything is done on several threads, for integrands that are thread-safe.
+class ThreadedSamples final : public BatchedSamples {
  public:
   /// The integrand is called with up to host.nvec points, and on several threads if threads > 1.
-  /// Its core argument is the number of the thread, 0 on the calling one.
+  /// Its core argument is the number of the thread, 0 on the calling one.  The hooks are called on
+  /// every thread for each iteration.
   ThreadedSamples(SamplesProblem problem, const HostFunction &host, const Limits &limits,
-                  int threads);
+                  int threads, const Hooks &hooks = {});
 
  private:
-  /// Points of one batch and what belongs to them.
-  struct Batch;
-
-  void fill() override;
-  void work(int core);
-  void evaluate_chunk(uint64 chunk, int core, Batch &batch, Tally &tally);
-  void generate(const std::vector<reference::SamplesPiece> &pieces, Batch &batch) const;
-  void record(const Failure &failure);
+  void fill(uint64 first, uint64 end) override;
+  void work(uint64 end, int core);
+  void record_failure(const Failure &failure);
 
   const HostFunction host_;
   const Limits limits_;
   const int threads_;
+  const Hooks hooks_;
   std::atomic<uint64> next_ = 0;  ///< first chunk that no thread has taken
   volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
   std::mutex mutex_;              ///< guards tally_ and failure_ while threads work
   std::optional<Failure> failure_;
+};
+
+/// The calling thread draws and sums, and a points engine evaluates.
+class PointsSamples final : public BatchedSamples {
+ public:
+  /// points: on the unit cube; its values are taken as they come.
+  PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points);
+
+ private:
+  void fill(uint64 first, uint64 end) override;
+
+  std::unique_ptr<PointsEngine> points_;
 };
 
 }  // namespace cuboid::engine::cpu

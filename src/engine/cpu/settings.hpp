@@ -21,7 +21,7 @@ std::optional<WorkerMode> worker_mode_from(const std::string &name);
 struct Settings {
   std::optional<int> cores;                    ///< CUBACORES, the load taken off; nothing: not set
   std::int64_t points_per_core = 10000;        ///< CUBACORESMAX
-  int accelerators = 0;                        ///< CUBAACCEL, the load taken off
+  std::optional<int> accelerators;             ///< CUBAACCEL, the load taken off; nothing: not set
   std::int64_t points_per_accelerator = 1000;  ///< CUBAACCELMAX
   int verbosity = 0;                           ///< CUBAVERBOSE
   std::optional<WorkerMode> mode;              ///< CUBOID_WORKERS

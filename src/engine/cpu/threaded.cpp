@@ -1,39 +1,11 @@
 #include "engine/cpu/threaded.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 #include <system_error>
 
+#include "engine/cpu/worker_thread.hpp"
+
 namespace cuboid::engine::cpu {
-
-namespace {
-
-thread_local bool this_is_a_worker = false;
-
-/// Leaves the caller's signals to the caller's threads.  Signals that an instruction raises on its
-/// own thread stay open, so that a handler for them still works.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigset_t set;
-    sigfillset(&set);
-    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
-      sigdelset(&set, number);
-    pthread_sigmask(SIG_BLOCK, &set, &before_);
-  }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
-}  // namespace
-
-bool inside_worker_thread() {
-  return this_is_a_worker;
-}
 
 ThreadedEvaluator::ThreadedEvaluator(const HostFunction &host, const Limits &limits,
                                      const Hooks &hooks, int threads,
@@ -86,9 +58,10 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
   else
     for (std::size_t i = 0; i < helpers; ++i) batch_open_.notify_one();
 
-  this_is_a_worker = true;
-  work(master_->hooks(), 0);
-  this_is_a_worker = false;
+  {
+    const WorkerThreadScope scope;
+    work(master_->hooks(), 0);
+  }
 
   std::unique_lock lock(mutex_);
   open_ = false;
@@ -97,7 +70,7 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
 }
 
 void ThreadedEvaluator::run_thread(int number) {
-  this_is_a_worker = true;
+  const WorkerThreadScope scope;
   HookScope hooks(hooks_, number);
   std::int64_t last_batch = 0;
   std::unique_lock lock(mutex_);

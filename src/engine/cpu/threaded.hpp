@@ -15,10 +15,6 @@
 
 namespace cuboid::engine::cpu {
 
-/// True on a thread that is evaluating for a ThreadedEvaluator: what the integrand integrates there
-/// stays serial.
-bool inside_worker_thread();
-
 /// The calling thread is worker 0, the others are 1 to threads - 1; the core argument is that
 /// number.
 class ThreadedEvaluator final : public Evaluator {

@@ -7,6 +7,7 @@
 #include "engine/cpu/call.hpp"
 #include "engine/cuda/device.hpp"
 #include "engine/cuda/integrand.hpp"
+#include "engine/cuda/points.hpp"
 #include "engine/cuda/regions_cuda.hpp"
 #include "engine/cuda/samples.hpp"
 #include "engine/device/integrand.hpp"
@@ -23,14 +24,19 @@ const KernelPart &regions_part() {
   return part;
 }
 
-const KernelPart &samples_part() {
-  static const KernelPart part{
+const KernelPart &samples_part(bool quasi) {
+  static const KernelPart random{
       "engine/cuda/kernel/samples.cuh",
       "CUBOID_SAMPLES_KERNELS",
       {"cuboid_samples_fill_uniform", "cuboid_samples_fill_uniform_fixed",
        "cuboid_samples_fill_adaptive", "cuboid_samples_fill_adaptive_fixed"},
       {}};
-  return part;
+  static const KernelPart quasi_random{
+      "engine/cuda/kernel/samples.cuh",
+      "CUBOID_SAMPLES_QUASI_KERNELS",
+      {"cuboid_samples_fill_quasi", "cuboid_samples_fill_quasi_fixed"},
+      {}};
+  return quasi ? quasi_random : random;
 }
 
 /// An engine that works with the current context, and what must outlive it.
@@ -56,6 +62,7 @@ class Bound {
 
   const DeviceCall &call() const { return call_; }
   const KernelTable &kernels() const { return kernels_; }
+  KernelTable kernels_of(const KernelPart &part) const { return integrand_.kernels(part); }
 
   template <class Make>
   void make(Make &&make) {
@@ -93,7 +100,7 @@ class BoundRegions final : public RegionsEngine {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key,
                                {kernels.get("cuboid_regions_finite"),
                                 kernels.get("cuboid_regions_mapped"), kernels.integrand},
-                               bound_.call().stream(), memory);
+                               bound_.call(), memory);
     });
   }
 
@@ -128,11 +135,15 @@ class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
                const Limits &limits)
-      : bound_(integrand, userdata, samples_part()), interrupts_(limits) {
-    bound_.make([&] { return make_samples_engine(std::move(problem), bound_.kernels()); });
+      : bound_(integrand, userdata, samples_part(problem.quasi)), interrupts_(limits) {
+    bound_.make([&] {
+      return make_samples_engine(std::move(problem), bound_.kernels(),
+                                 [this] { return bound_.kernels_of(points_part()); });
+    });
   }
 
   const SamplesProblem &problem() const override { return bound_.engine().problem(); }
+  std::size_t most_under_way() const override { return bound_.engine().most_under_way(); }
   std::int64_t most_intervals() const override { return bound_.engine().most_intervals(); }
 
   void set_grid(const SamplesGrid &grid, bool adaptive) override {
@@ -152,6 +163,14 @@ class BoundSamples final : public SamplesEngine {
 
   std::vector<std::uint64_t> edges() override {
     return bound_.run([](SamplesEngine &engine) { return engine.edges(); });
+  }
+
+  SamplesMemory memory() override {
+    return bound_.run([](SamplesEngine &engine) { return engine.memory(); });
+  }
+
+  void remember(const SamplesMemory &memory) override {
+    bound_.run([&](SamplesEngine &engine) { engine.remember(memory); });
   }
 
  private:
@@ -183,19 +202,15 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           std::int64_t memory) {
   constexpr int most_dimensions = 30;
   constexpr int most_components = 1024;
-  cuda::check_shape(*integrand, 2, most_dimensions, most_components);
+  cuda::check_shape(*integrand, 1, most_dimensions, most_components);
   return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory);
 }
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
-                                                          void *userdata,
-                                                          std::vector<map::Interval> box,
-                                                          std::uint64_t seed,
+                                                          void *userdata, SamplesProblem problem,
                                                           const Limits &limits) {
   cuda::check_shape(*integrand, 1, samples_most_ndim, samples_most_ncomp);
-  return std::make_unique<cuda::BoundSamples>(
-      integrand, userdata,
-      SamplesProblem{integrand->ndim(), integrand->ncomp(), std::move(box), seed}, limits);
+  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), limits);
 }
 
 }  // namespace cuboid::engine

@@ -12,6 +12,7 @@
 
 #include "base/failure.hpp"
 #include "engine/cuda/error.hpp"
+#include "engine/cuda/memory.hpp"
 #include "engine/cuda/regions_kernels.cuh"
 #include "engine/cuda/rule_table.hpp"
 #include "rule/orbit_rule.hpp"
@@ -19,81 +20,60 @@
 namespace cuboid::engine::cuda {
 namespace {
 
-/// Memory of the device, from the pool of the stream.
-template <class T>
-class DeviceArray {
- public:
-  DeviceArray() = default;
-  DeviceArray(std::int64_t size, cudaStream_t stream) : stream_(stream) {
-    void *memory = nullptr;
-    check(
-        cudaMallocAsync(
-            &memory, static_cast<std::size_t>(std::max<std::int64_t>(size, 1)) * sizeof(T), stream),
-        "memory for regions");
-    data_ = static_cast<T *>(memory);
-  }
-  DeviceArray(DeviceArray &&other) noexcept { swap(other); }
-  DeviceArray &operator=(DeviceArray &&other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~DeviceArray() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
-  }
-  T *get() const { return data_; }
-
- private:
-  void swap(DeviceArray &other) {
-    std::swap(data_, other.data_);
-    std::swap(stream_, other.stream_);
-  }
-  T *data_ = nullptr;
-  cudaStream_t stream_ = nullptr;
-};
-
-/// Memory of the host that the device writes to.
+/// Memory of the host that the device writes to: in the page of the call if there is room.
 class PinnedMemory {
  public:
-  explicit PinnedMemory(std::size_t bytes) {
-    check(cudaHostAlloc(&data_, bytes, cudaHostAllocMapped), "memory of the host");
+  PinnedMemory(const DeviceCall &call, std::size_t bytes) {
+    constexpr std::size_t of_the_integrand = 64;
+    if (of_the_integrand + bytes <= page_bytes) {
+      data_ = call.page() + of_the_integrand;
+    } else {
+      check(cudaHostAlloc(&own_, bytes, cudaHostAllocMapped), "allocating page-locked memory");
+      data_ = own_;
+    }
     std::memset(data_, 0, bytes);
   }
   PinnedMemory(const PinnedMemory &) = delete;
   PinnedMemory &operator=(const PinnedMemory &) = delete;
-  ~PinnedMemory() { cudaFreeHost(data_); }
+  ~PinnedMemory() {
+    if (own_ != nullptr) cudaFreeHost(own_);
+  }
   void *get() const { return data_; }
 
  private:
   void *data_ = nullptr;
+  void *own_ = nullptr;
 };
 
 /// Arrays for `capacity` regions.
 struct RegionMemory {
-  RegionMemory(int ndim, int ncomp, std::int64_t capacity, cudaStream_t stream)
-      : lower(ndim * capacity, stream),
-        depth(ndim * capacity, stream),
-        value(ncomp * capacity, stream),
-        null(ncomp * capacity, stream),
-        carried(ncomp * capacity, stream),
-        error(ncomp * capacity, stream),
-        axis(capacity, stream),
-        rank(capacity, stream),
-        prefix(capacity / survey_threads + 1, stream),
-        partial((capacity / survey_threads + 1) * ncomp * rule::nregion_sums, stream) {
+  RegionMemory(int ndim, int ncomp, std::int64_t capacity, const DeviceCall &call)
+      : lower(call, ndim * capacity),
+        depth(call, ndim * capacity),
+        value(call, ncomp * capacity),
+        null(call, ncomp * capacity),
+        carried(call, ncomp * capacity),
+        error(call, ncomp * capacity),
+        plain(call, ncomp * capacity),
+        axis(call, capacity),
+        rank(call, capacity),
+        prefix(call, capacity / survey_threads + 1),
+        partial(call, (capacity / survey_threads + 1) * ncomp * rule::nregion_sums) {
     arrays = {capacity,      lower.get(), depth.get(), value.get(), null.get(),
-              carried.get(), error.get(), axis.get(),  rank.get()};
+              carried.get(), error.get(), plain.get(), axis.get(),  rank.get()};
     check(cudaMemsetAsync(prefix.get(), 0,
-                          (capacity / survey_threads + 1) * sizeof(unsigned long long), stream),
-          "regions");
+                          (capacity / survey_threads + 1) * sizeof(unsigned long long),
+                          call.stream()),
+          "clearing memory for regions");
   }
 
   static std::int64_t bytes_per_region(int ndim, int ncomp) {
-    return 9 * ndim + 32 * ncomp + 8 + (8 + 48 * ncomp) / survey_threads + 1;
+    return 9 * ndim + 40 * ncomp + 8 + (8 + 48 * ncomp) / survey_threads + 1;
   }
 
   DeviceArray<double> lower;
   DeviceArray<unsigned char> depth;
-  DeviceArray<double> value, null, carried, error;
+  DeviceArray<double> value, null, carried, error, plain;
   DeviceArray<int> axis, rank;
   DeviceArray<unsigned long long> prefix;
   DeviceArray<double> partial;
@@ -103,7 +83,7 @@ struct RegionMemory {
 class CudaRegions final : public RegionsEngine {
  public:
   CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-              const RegionsKernels &kernels, cudaStream_t stream, std::int64_t memory);
+              const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory);
   CudaRegions(const CudaRegions &) = delete;
   CudaRegions &operator=(const CudaRegions &) = delete;
   /// An iteration that was launched ahead may still write to the host's memory.
@@ -125,6 +105,8 @@ class CudaRegions final : public RegionsEngine {
 
   void set_box(const double *lower, const double *upper);
   void set_rule();
+  void allocate();
+  std::int64_t free_memory() const;
   template <class... Arguments>
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
   void launch_rule();
@@ -137,8 +119,9 @@ class CudaRegions final : public RegionsEngine {
   const int ndim_;
   const int ncomp_;
   const RegionsKernels kernels_;
+  const DeviceCall &call_;
   const cudaStream_t stream_;
-  std::int64_t memory_;
+  const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
   rule::OrbitRule rule_;
   RuleTable table_{};
   BoxTable box_{};
@@ -153,6 +136,7 @@ class CudaRegions final : public RegionsEngine {
   DeviceArray<double> sums_;
   DeviceArray<long long> slot_;
   DeviceArray<rule::RegionEstimate> parent_;
+  DeviceArray<rule::LastChange> last_;
   DeviceArray<double> scale_;
   PinnedMemory pinned_;
   WorkArrays work_{};
@@ -169,36 +153,19 @@ int group_lanes(int ndim) {
 }
 
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-                         const RegionsKernels &kernels, cudaStream_t stream, std::int64_t memory)
+                         const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory)
     : ndim_(ndim),
       ncomp_(ncomp),
       kernels_(kernels),
-      stream_(stream),
+      call_(call),
+      stream_(call.stream()),
       memory_(memory),
       rule_(rule::make_orbit_rule(ndim, key)),
-      pinned_(2 * sizeof(Progress) + 4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
+      pinned_(call, 2 * sizeof(Progress) + 4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
   set_box(lower, upper);
   set_rule();
 
-  int device = 0;
-  check(cudaGetDevice(&device), "the GPU");
-  check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device),
-        "the GPU");
-  cudaMemPool_t pool = nullptr;
-  check(cudaDeviceGetDefaultMemPool(&pool, device), "the GPU's memory pool");
-  std::uint64_t keep = UINT64_MAX;
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep),
-        "the GPU's memory pool");
-  if (memory_ <= 0) {
-    std::size_t available = 0, all = 0;
-    check(cudaMemGetInfo(&available, &all), "the GPU's memory");
-    // What the pool holds and does not use counts as well.
-    std::uint64_t reserved = 0, used = 0;
-    check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
-          "the GPU's memory");
-    check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "the GPU's memory");
-    memory_ = static_cast<std::int64_t>((available + reserved - used) / 10 * 9);
-  }
+  multiprocessors_ = call.device().multiprocessors();
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
             &blocks, mapped_ ? kernels_.mapped : kernels_.finite, rule_threads, 0),
@@ -206,21 +173,59 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   rule_blocks_ = std::max(blocks, 1) * multiprocessors_;
   width_ = 65536 / group_lanes(ndim);
 
-  work_capacity_ =
-      std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp > 4 ? 4 : ncomp - 1), width_);
-  state_ = DeviceArray<LoopState>(1, stream_);
-  sums_ = DeviceArray<double>(2 * work_capacity_ * nsums * ncomp_, stream_);
-  slot_ = DeviceArray<long long>(work_capacity_, stream_);
-  parent_ = DeviceArray<rule::RegionEstimate>(work_capacity_ * ncomp_, stream_);
-  scale_ = DeviceArray<double>(2 * ncomp_, stream_);
-  work_ = {state_.get(), work_capacity_, 2 * work_capacity_, sums_.get(),
-           slot_.get(),  parent_.get(),  scale_.get()};
-  regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, stream_);
+  allocate();
   output_.progress = static_cast<Progress *>(pinned_.get());
   output_.value = reinterpret_cast<double *>(output_.progress + 2);
   output_.error = output_.value + 2 * ncomp_;
   survey_.value.resize(ncomp_);
   survey_.error.resize(ncomp_);
+}
+
+/// The arrays for regions and for the work of an iteration: as much work at once as pays, or half
+/// as much as often as the memory demands it.
+void CudaRegions::allocate() {
+  work_capacity_ =
+      std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp_ > 4 ? 4 : ncomp_ - 1), width_);
+  const std::int64_t bytes_per_split =
+      2 * nsums * ncomp_ * static_cast<std::int64_t>(sizeof(double)) +
+      static_cast<std::int64_t>(sizeof(long long)) +
+      ncomp_ * static_cast<std::int64_t>(sizeof(rule::RegionEstimate)) +
+      2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
+  while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ && work_capacity_ / 2 >= width_)
+    work_capacity_ /= 2;
+  state_ = DeviceArray<LoopState>(call_, 1);
+  last_ = DeviceArray<rule::LastChange>(call_, ncomp_);
+  scale_ = DeviceArray<double>(call_, 2 * ncomp_);
+  while (true) {
+    try {
+      sums_ = DeviceArray<double>(call_, 2 * work_capacity_ * nsums * ncomp_);
+      slot_ = DeviceArray<long long>(call_, work_capacity_);
+      parent_ = DeviceArray<rule::RegionEstimate>(call_, work_capacity_ * ncomp_);
+      regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
+      break;
+    } catch (const Failure &failure) {
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < width_) throw;
+      work_capacity_ /= 2;
+      sums_ = {};
+      slot_ = {};
+      parent_ = {};
+    }
+  }
+  work_ = {state_.get(), work_capacity_, 2 * work_capacity_, sums_.get(),
+           slot_.get(),  parent_.get(),  last_.get(),        scale_.get()};
+}
+
+/// Bytes that can be allocated, with those that the pool holds and does not use.
+std::int64_t CudaRegions::free_memory() const {
+  std::size_t available = 0, all = 0;
+  check(cudaMemGetInfo(&available, &all), "asking for the device's memory");
+  std::uint64_t reserved = 0, used = 0;
+  const cudaMemPool_t pool = call_.device().pool();
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+        "asking for the device's memory");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used),
+        "asking for the device's memory");
+  return static_cast<std::int64_t>(available + reserved - used);
 }
 
 void CudaRegions::set_box(const double *lower, const double *upper) {
@@ -244,7 +249,8 @@ void CudaRegions::set_box(const double *lower, const double *upper) {
 void CudaRegions::set_rule() {
   const PackedRule packed = pack_rule(rule_);
   table_ = packed.table;
-  codes_ = DeviceArray<char>(static_cast<std::int64_t>(packed.codes.size()), stream_);
+  codes_ = DeviceArray<char>(
+      call_, std::max<std::int64_t>(static_cast<std::int64_t>(packed.codes.size()), 1));
   check(cudaMemcpyAsync(codes_.get(), packed.codes.data(), packed.codes.size(),
                         cudaMemcpyHostToDevice, stream_),
         "the rule");
@@ -289,8 +295,8 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     if (!grow())
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
   }
-  input_ = {request.epsrel,  request.epsabs,  request.share, request.least,
-            request.mineval, request.maxeval, rule_.npoints};
+  input_ = {request.epsrel, request.epsabs,  request.share,   request.observe,
+            request.least,  request.mineval, request.maxeval, rule_.npoints};
   FirstCuts cuts{};
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
   const int blocks =
@@ -370,10 +376,19 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
 bool CudaRegions::grow() {
   const std::int64_t capacity = regions_->arrays.capacity;
   const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
-  const std::int64_t largest = memory_ / per_region - capacity;
-  const std::int64_t larger = std::min(4 * capacity, largest);
+  // While the regions are copied, the old arrays and the new ones are there.
+  std::int64_t most = free_memory() / 10 * 9 / per_region;
+  if (memory_ > 0) most = std::min(most, memory_ / per_region - capacity);
+  const std::int64_t larger = std::min(4 * capacity, most);
   if (larger < capacity + capacity / 8) return false;
-  auto next = std::make_unique<RegionMemory>(ndim_, ncomp_, larger, stream_);
+  std::unique_ptr<RegionMemory> next;
+  try {
+    next = std::make_unique<RegionMemory>(ndim_, ncomp_, larger, call_);
+  } catch (const Failure &failure) {
+    // Somebody else has taken it meanwhile.
+    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    return false;
+  }
   const auto copy = [&](auto *to, const auto *from, int rows) {
     check(cudaMemcpy2DAsync(to, larger * sizeof(*to), from, capacity * sizeof(*to),
                             capacity * sizeof(*to), static_cast<std::size_t>(rows),
@@ -388,6 +403,7 @@ bool CudaRegions::grow() {
   copy(to.null, from.null, ncomp_);
   copy(to.carried, from.carried, ncomp_);
   copy(to.error, from.error, ncomp_);
+  copy(to.plain, from.plain, ncomp_);
   copy(to.axis, from.axis, 1);
   copy(to.rank, from.rank, 1);
   regions_ = std::move(next);
@@ -410,10 +426,9 @@ bool CudaRegions::grow() {
 
 std::unique_ptr<RegionsEngine> make_cuda_regions(int ndim, int ncomp, const double *lower,
                                                  const double *upper, int key,
-                                                 const RegionsKernels &kernels, void *stream,
-                                                 std::int64_t memory) {
-  return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels,
-                                       static_cast<cudaStream_t>(stream), memory);
+                                                 const RegionsKernels &kernels,
+                                                 const DeviceCall &call, std::int64_t memory) {
+  return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels, call, memory);
 }
 
 }  // namespace cuboid::engine::cuda

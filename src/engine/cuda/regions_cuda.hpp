@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/cuda/device.hpp"
 #include "engine/regions.hpp"
 
 namespace cuboid::engine::cuda {
@@ -15,13 +16,13 @@ struct RegionsKernels {
   const void *integrand = nullptr;
 };
 
-/// lower, upper: [ndim], finite or infinite.  key: as of rule::make_orbit_rule.  stream: a
-/// cudaStream_t, on which everything runs.  memory: bytes of the device to use at most; 0: nine
-/// tenths of what is free.
+/// lower, upper: [ndim], finite or infinite.  key: as of rule::make_orbit_rule.  call: on whose
+/// stream everything runs, and which outlives the engine.  memory: bytes of the device to use at
+/// most, but never less than the engine begins with; 0: nine tenths of what is free.
 /// Throws Failure: CUBOID_BAD_NDIM, CUBOID_BAD_ARGUMENT, CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
 std::unique_ptr<RegionsEngine> make_cuda_regions(int ndim, int ncomp, const double *lower,
                                                  const double *upper, int key,
-                                                 const RegionsKernels &kernels, void *stream,
-                                                 std::int64_t memory);
+                                                 const RegionsKernels &kernels,
+                                                 const DeviceCall &call, std::int64_t memory);
 
 }  // namespace cuboid::engine::cuda

@@ -28,6 +28,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
                             long long count) {
   const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
   if (thread < 2 * ncomp) work.scale[thread] = 1;
+  if (thread < ncomp) work.last[thread] = {};
   if (thread < rule::nbins) work.state->histogram[thread] = 0;
   if (thread == 0) {
     LoopState &state = *work.state;
@@ -118,6 +119,7 @@ __device__ inline void estimate_new(const rule::NullRules &null, const RegionArr
     regions.null[at] = estimate.null;
     regions.carried[at] = estimate.carried;
     regions.error[at] = estimate.error;
+    regions.plain[at] = estimate.plain;
   }
   regions.axis[slot] = splittable_axis(regions, ndim, slot, regions.axis[slot]);
 }
@@ -206,7 +208,11 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
     }
     if (threadIdx.x == 0) {
       const rule::RegionSums total{sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]};
-      const double error = rule::total_error(total, ndim, state.nregions);
+      const double error =
+          input.observe ? rule::confirmed_error(work.last[c], total,
+                                                rule::total_error(total, ndim, state.nregions),
+                                                state.iterations)
+                        : rule::null_error(total);
       const rule::ComponentGoal goal =
           rule::component_goal(input.epsrel, input.epsabs, total.value, error,
                                total.unobserved + rule::observed_factor * total.observed);
@@ -425,7 +431,8 @@ __global__ void __launch_bounds__(survey_threads)
     for (int c = 0; c < ncomp; ++c) {
       const long long at = c * regions.capacity + slot;
       work.parent[c * work.capacity + rank] = {regions.value[at], regions.null[at],
-                                               regions.carried[at], regions.error[at]};
+                                               regions.carried[at], regions.error[at],
+                                               regions.plain[at]};
     }
     for (int d = 0; d < ndim; ++d) {
       const long long at = d * regions.capacity;

@@ -3,13 +3,18 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <deque>
+#include <functional>
 #include <string>
 
 #include "base/failure.hpp"
 #include "engine/cuda/error.hpp"
+#include "engine/cuda/launch.hpp"
+#include "engine/cuda/samples_list.hpp"
 #include "engine/cuda/samples_steps.hpp"
+#include "rng/scrambled_sobol.hpp"
+#include "rng/sobol.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -106,23 +111,40 @@ struct FillKernel {
   unsigned blocks = 0;  ///< that fill the device
 };
 
+/// What is known before any value was seen.
+SamplesState fresh_state(int ncomp) {
+  SamplesState state{};
+  for (int c = 0; c < ncomp; ++c) {
+    state.scale[c] = 1;
+    state.weight[c] = 1.0f / static_cast<float>(ncomp);
+  }
+  state.first_nonfinite = ~uint64{0};
+  return state;
+}
+
 class DeviceSamples final : public SamplesEngine {
  public:
-  DeviceSamples(SamplesProblem problem, KernelTable kernels);
+  DeviceSamples(SamplesProblem problem, KernelTable kernels, std::function<KernelTable()> points);
 
   const SamplesProblem &problem() const override { return problem_; }
+  std::size_t most_under_way() const override { return Reports::count / 2; }
   std::int64_t most_intervals() const override;
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;
   std::vector<std::uint64_t> edges() override;
+  SamplesMemory memory() override;
+  void remember(const SamplesMemory &memory) override;
 
  private:
   FillKernel prepare(const std::string &kind, bool histogram) const;
   uint64 reserve_for(uint64 samples);
+  void set_map(const std::vector<std::uint64_t> &edges);
+  void hand_out(const SamplesIteration &iteration);
 
   const SamplesProblem problem_;
   const KernelTable kernels_;
+  const std::function<KernelTable()> points_;
   int multiprocessors_ = 0;
   int shared_memory_ = 0;  ///< bytes of a block when the wanted number of blocks is resident
   FillKernel adapting_;
@@ -147,11 +169,13 @@ class DeviceSamples final : public SamplesEngine {
   Array<uint32> cube_first_{stream_};
   Array<double> tile_sum_{stream_};
   Array<uint32> ticket_{stream_};
+  Array<uint32> directions_{stream_};
   Reports reports_;
 };
 
-DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels)
-    : problem_(std::move(problem)), kernels_(std::move(kernels)) {
+DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
+                             std::function<KernelTable()> points)
+    : problem_(std::move(problem)), kernels_(std::move(kernels)), points_(std::move(points)) {
   int device = 0;
   check(cudaGetDevice(&device), "asking for the device");
   int per_multiprocessor = 0;
@@ -167,24 +191,23 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels)
   constexpr int declared = 3072;
   shared_memory_ = per_multiprocessor / samples_blocks_per_multiprocessor - reserved - declared;
 
-  SamplesState state{};
-  for (int c = 0; c < problem_.ncomp; ++c) {
-    state.scale[c] = 1;
-    state.weight[c] = 1.0f / static_cast<float>(problem_.ncomp);
-  }
-  state.first_nonfinite = ~uint64{0};
+  const SamplesState state = fresh_state(problem_.ncomp);
   state_.set(&state, 1);
+  const std::vector<std::uint32_t> directions =
+      problem_.quasi ? rng::sobol_direction_words(problem_.ndim) : std::vector<std::uint32_t>{};
+  if (problem_.quasi) directions_.set(directions.data(), directions.size());
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
   ticket_.clear(2);
   check(cudaStreamSynchronize(stream_), "copying to the device");
   arguments_.box = box_.data();
   arguments_.state = state_.data();
+  arguments_.sobol_directions = directions_.data();
   arguments_.keys = rng::make_philox_keys<samples_philox_rounds>(problem_.seed);
 }
 
 std::int64_t DeviceSamples::most_intervals() const {
   constexpr int bytes = sizeof(map::MapInterval) + sizeof(uint32);
-  return std::min(1024, shared_memory_ / bytes / problem_.ndim);
+  return std::min(samples_most_intervals, shared_memory_ / bytes / problem_.ndim);
 }
 
 FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
@@ -209,24 +232,19 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.nstrat = static_cast<uint32>(grid.nstrat);
   arguments_.intervals = static_cast<uint32>(grid.nintervals);
   arguments_.intervals_per_stratum = arguments_.intervals / arguments_.nstrat;
+  arguments_.stratum_bits = static_cast<uint32>(std::countr_zero(arguments_.intervals_per_stratum));
+  arguments_.stratum_mask =
+      static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
   arguments_.ncube = 1;
   for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
   arguments_.cell_volume =
       std::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
-  adapting_ = prepare(adaptive ? "adaptive" : "uniform", true);
-  fixed_ = prepare(adaptive ? "adaptive_fixed" : "uniform_fixed", false);
+  const std::string points = problem_.quasi ? "quasi" : adaptive ? "adaptive" : "uniform";
+  adapting_ = prepare(points, true);
+  fixed_ = prepare(points + "_fixed", false);
 
   const uint64 n = arguments_.intervals;
-  std::vector<map::MapInterval> intervals;
-  intervals.reserve(ndim * n);
-  for (uint64 d = 0; d < ndim; ++d)
-    for (uint64 i = 0; i < n; ++i) {
-      const std::uint64_t *edge =
-          grid.edges.empty() ? nullptr : grid.edges.data() + d * (n + 1) + i;
-      intervals.push_back(edge ? map::make_map_interval(edge[0], edge[1])
-                               : map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
-    }
-  map_.set(intervals.data(), intervals.size());
+  set_map(grid.edges);
   histogram_.clear(ndim * n);
   if (adaptive) {
     const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
@@ -234,17 +252,32 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
     variance_.reserve(arguments_.ncube);
     check(cudaMemsetAsync(variance_.data(), 0x3F, arguments_.ncube * sizeof(float), stream_),
           "setting memory");
-    cube_first_.reserve(arguments_.ncube + 2);
+    // And what is read ahead behind the last one.
+    cube_first_.reserve(tiles * samples_tile_entries + 3);
     tile_first_.reserve(tiles + 1);
     tile_sum_.reserve(tiles);
   }
-  // The intervals are given back when this function returns.
-  check(cudaStreamSynchronize(stream_), "copying to the device");
   arguments_.map = map_.data();
   arguments_.histogram = histogram_.data();
   arguments_.variance = adaptive ? variance_.data() : nullptr;
   arguments_.tile_first = tile_first_.data();
   arguments_.cube_first = cube_first_.data();
+}
+
+void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  const uint64 n = arguments_.intervals;
+  std::vector<map::MapInterval> intervals;
+  intervals.reserve(ndim * n);
+  for (uint64 d = 0; d < ndim; ++d)
+    for (uint64 i = 0; i < n; ++i) {
+      const std::uint64_t *edge = edges.empty() ? nullptr : edges.data() + d * (n + 1) + i;
+      intervals.push_back(edge ? map::make_map_interval(edge[0], edge[1])
+                               : map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
+    }
+  map_.set(intervals.data(), intervals.size());
+  // The intervals are given back when this function returns.
+  check(cudaStreamSynchronize(stream_), "copying to the device");
 }
 
 uint64 DeviceSamples::reserve_for(uint64 samples) {
@@ -266,14 +299,23 @@ uint64 DeviceSamples::reserve_for(uint64 samples) {
 void DeviceSamples::submit(const SamplesIteration &iteration) {
   const auto wanted = static_cast<uint64>(iteration.samples);
   arguments_.iteration = static_cast<uint32>(iteration.number);
-  arguments_.samples_per_cube = std::max<uint64>(wanted / arguments_.ncube, 2);
-  const uint64 most_samples = std::max(wanted, arguments_.samples_per_cube * arguments_.ncube);
+  arguments_.samples_per_cube = std::max<uint64>(wanted / arguments_.ncube / 2 * 2, 2);
+  arguments_.pairs_per_cube =
+      static_cast<uint32>(std::min(arguments_.samples_per_cube / 2, samples_many_pairs));
+  // At worst all hypercubes round up: by half a pair in the mean.
+  const uint64 most_samples = std::max(wanted, 2 * arguments_.ncube) + arguments_.ncube + 64;
   const uint64 chunks = reserve_for(most_samples);
   if (adaptive_)
     launch_stratify(
         {variance_.data(), tile_first_.data(), cube_first_.data(), tile_sum_.data(), ticket_.data(),
          arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
         stream_);
+
+  for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
+    arguments_.scramble_seed[d] =
+        rng::scramble_seeds(static_cast<uint32>(d / 4), arguments_.iteration, arguments_.keys)
+            .word[d % 4];
+  if (iteration.receiver != nullptr && points_) hand_out(iteration);
 
   const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
   const auto threads = static_cast<uint64>(samples_threads(problem_.ndim, adaptive_));
@@ -296,6 +338,45 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   ++submitted_;
 }
 
+/// The samples are placed once more, and evaluated at given points.
+void DeviceSamples::hand_out(const SamplesIteration &iteration) {
+  constexpr uint64 most = 1 << 16;
+  constexpr unsigned threads = 128;
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  const KernelTable points = points_();
+  uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
+  if (adaptive_) {
+    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    check(cudaMemcpyAsync(&samples, tile_first_.data() + tiles, sizeof samples,
+                          cudaMemcpyDeviceToHost, stream_),
+          "copying the number of samples");
+    check(cudaStreamSynchronize(stream_), "copying the number of samples");
+  }
+  Array<double> device(stream_);
+  device.reserve(most * (ndim + 1 + ncomp));
+  double *const x = device.data();
+  double *const weight = x + most * ndim;
+  double *const f = weight + most;
+  std::vector<double> host(most * (ndim + 1 + ncomp));
+  for (auto first = static_cast<uint64>(iteration.receive_from); first < samples; first += most) {
+    const uint64 count = std::min(most, samples - first);
+    launch_list(arguments_, {problem_.ndim, adaptive_, problem_.quasi, first, count, x, weight},
+                stream_);
+    launch(points, "cuboid_evaluate_points",
+           {static_cast<unsigned>((count + threads - 1) / threads), threads, 0}, stream_,
+           static_cast<const double *>(x), f, static_cast<long long>(count));
+    check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
+                          stream_),
+          "copying samples");
+    check(cudaStreamSynchronize(stream_), "copying samples");
+    if (!(*iteration.receiver)({iteration.number, static_cast<std::int64_t>(first),
+                                static_cast<std::int64_t>(count), host.data(),
+                                host.data() + most * ndim, host.data() + most * (ndim + 1)}))
+      break;
+  }
+}
+
 SamplesResult DeviceSamples::collect() {
   check(cudaEventSynchronize(reports_.event(collected_)), "an iteration");
   const SamplesReport &report = *reports_.report(collected_);
@@ -308,7 +389,38 @@ SamplesResult DeviceSamples::collect() {
   result.dominance.assign(report.dominance, report.dominance + ncomp);
   result.samples = static_cast<std::int64_t>(report.samples);
   result.nonfinite = static_cast<std::int64_t>(report.nonfinite);
+  if (result.nonfinite > 0)
+    result.nonfinite_from = static_cast<std::int64_t>(report.first_nonfinite);
   return result;
+}
+
+SamplesMemory DeviceSamples::memory() {
+  SamplesMemory memory;
+  memory.edges = edges();
+  if (adaptive_) {
+    memory.variance.resize(arguments_.ncube);
+    check(cudaMemcpyAsync(memory.variance.data(), variance_.data(),
+                          arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, stream_),
+          "copying the variances");
+  }
+  SamplesState state;
+  check(cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, stream_),
+        "copying the scales");
+  check(cudaStreamSynchronize(stream_), "copying the state");
+  memory.scale.assign(state.scale, state.scale + problem_.ncomp);
+  memory.weight.assign(state.weight, state.weight + problem_.ncomp);
+  return memory;
+}
+
+void DeviceSamples::remember(const SamplesMemory &memory) {
+  set_map(memory.edges);
+  if (adaptive_ && !memory.variance.empty())
+    variance_.set(memory.variance.data(), memory.variance.size());
+  SamplesState state = fresh_state(problem_.ncomp);
+  std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
+  std::copy(memory.weight.begin(), memory.weight.end(), state.weight);
+  state_.set(&state, 1);
+  check(cudaStreamSynchronize(stream_), "copying to the device");
 }
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
@@ -329,8 +441,9 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 
 }  // namespace
 
-std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels) {
-  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels));
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
+                                                   std::function<KernelTable()> points) {
+  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), std::move(points));
 }
 
 }  // namespace cuboid::engine::cuda

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/cuda/kernel/points.cuh"
 #include "engine/cuda/kernel/samples.cuh"
 #include "engine/cuda/kernel_table.hpp"
 
@@ -14,13 +15,11 @@ KernelTable samples_kernels(const Integrand &integrand) {
   KernelTable table;
   table.integrand = copy.get();
   table.owner = copy;
-  const auto add = [&table](const char *name, auto *kernel) {
-    table.entries.emplace_back(name, reinterpret_cast<const void *>(kernel));
+  const auto add = [&table](const char *name, const void *kernel) {
+    table.entries.emplace_back(name, kernel);
   };
-  add("cuboid_samples_fill_uniform", samples_fill<Integrand, ndim, ncomp, false, true>);
-  add("cuboid_samples_fill_uniform_fixed", samples_fill<Integrand, ndim, ncomp, false, false>);
-  add("cuboid_samples_fill_adaptive", samples_fill<Integrand, ndim, ncomp, true, true>);
-  add("cuboid_samples_fill_adaptive_fixed", samples_fill<Integrand, ndim, ncomp, true, false>);
+  kernel::add_samples_kernels<Integrand, ndim, ncomp>(add);
+  kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
   return table;
 }
 

@@ -7,8 +7,11 @@ namespace cuboid::engine::cuda {
 namespace {
 
 constexpr int block_threads = 1024;
-constexpr int tile_threads = 256;
+constexpr int tile_threads = 1024;
 constexpr int cubes_per_thread = samples_cubes_per_tile / tile_threads;
+constexpr int join_threads = 256;
+constexpr int most_intervals = samples_most_intervals;
+static_assert(most_intervals == 2 * block_threads);
 constexpr uint64 none = ~uint64{0};
 constexpr uint32 infinite_word = 0x7FF00000u;
 
@@ -66,103 +69,97 @@ __device__ Number block_sum(Number value, Number *room) {
   return value;
 }
 
-/// True in all threads of the block that is the last to come here.
+/// True in all threads of the block that is the last to come here.  It sees what the first threads
+/// of the other blocks have written before.
 __device__ bool last_block(uint32 *ticket) {
   __shared__ bool last;
-  __threadfence();
-  __syncthreads();
   if (threadIdx.x == 0) {
+    __threadfence();
     last = atomicAdd(ticket, 1u) == gridDim.x - 1;
     if (last) *ticket = 0;
+    __threadfence();
   }
   __syncthreads();
-  __threadfence();
   return last;
 }
 
-/// Powers of the variances and their sum.
-__global__ void weigh_cubes(SamplesStratification strata) {
-  __shared__ double room[tile_threads / 32];
-  const uint64 tiles = gridDim.x;
-  double sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) {
-    const uint64 cube = uint64{blockIdx.x} * samples_cubes_per_tile +
-                        static_cast<uint64>(i) * tile_threads + threadIdx.x;
-    if (cube < strata.ncube) {
-      const float weight = powf(strata.variance[cube], strata.power);
-      strata.variance[cube] = weight;
-      sum += weight;
-    }
+/// The hypercubes of a thread: neighbours, so that they come in one access.
+struct alignas(16) Neighbours {
+  float variance[cubes_per_thread];
+};
+
+/// What the samples of hypercubes are in proportion to, one after the other; 0 behind the last one.
+__device__ Neighbours weights(const SamplesStratification &strata, uint64 first) {
+  Neighbours result;
+  if (first + cubes_per_thread <= strata.ncube) {
+    result = *reinterpret_cast<const Neighbours *>(strata.variance + first);
+  } else {
+    for (int i = 0; i < cubes_per_thread; ++i)
+      result.variance[i] = first + i < strata.ncube ? strata.variance[first + i] : 0;
   }
+  for (int i = 0; i < cubes_per_thread; ++i)
+    result.variance[i] = __powf(result.variance[i], strata.power);
+  return result;
+}
+
+/// The sum of the weights.
+__global__ void __launch_bounds__(tile_threads) weigh_cubes(SamplesStratification strata) {
+  __shared__ double room[tile_threads / 32];
+  const uint64 first =
+      uint64{blockIdx.x} * samples_cubes_per_tile + threadIdx.x * uint64{cubes_per_thread};
+  const Neighbours weight = weights(strata, first);
+  double sum = 0;
+  for (int i = 0; i < cubes_per_thread; ++i) sum += weight.variance[i];
   sum = block_sum(sum, room);
   if (threadIdx.x == 0) strata.tile_sum[blockIdx.x] = sum;
   if (!last_block(strata.ticket)) return;
   sum = 0;
-  for (uint64 tile = threadIdx.x; tile < tiles; tile += tile_threads)
+  for (uint64 tile = threadIdx.x; tile < gridDim.x; tile += tile_threads)
     sum += __ldcg(strata.tile_sum + tile);
   sum = block_sum(sum, room);
   if (threadIdx.x == 0) strata.tile_sum[0] = sum;
 }
 
-/// Place in shared memory of a number of a tile: one in 17 is left empty, so that threads that read
-/// 16 consecutive numbers each do not meet in one bank.
-__device__ int padded(int place) {
-  return place + place / cubes_per_thread;
-}
-
-/// Numbers of samples, and where each hypercube begins.
-__global__ void count_samples(SamplesStratification strata) {
+/// Numbers of samples, and where each hypercube begins in its tile.
+__global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratification strata) {
   __shared__ uint64 room[tile_threads / 32];
   __shared__ uint64 last_end;
-  __shared__ uint32 numbers[samples_cubes_per_tile + tile_threads];
-  const statistics::Allocation allocation =
-      statistics::allocate(strata.samples, strata.ncube, strata.tile_sum[0]);
-  const uint64 tile_begin = uint64{blockIdx.x} * samples_cubes_per_tile;
-  for (int i = static_cast<int>(threadIdx.x); i < samples_cubes_per_tile; i += tile_threads)
-    numbers[padded(i)] =
-        tile_begin + i < strata.ncube ? allocation.samples(strata.variance[tile_begin + i]) : 0;
+  __shared__ statistics::Allocation allocation;
+  if (threadIdx.x == 0)
+    allocation = statistics::allocate(strata.samples, strata.ncube, strata.tile_sum[0]);
+  const uint64 first =
+      uint64{blockIdx.x} * samples_cubes_per_tile + threadIdx.x * uint64{cubes_per_thread};
+  const Neighbours weight = weights(strata, first);
   __syncthreads();
-  const int first = static_cast<int>(threadIdx.x) * cubes_per_thread;
+  uint32 count[cubes_per_thread];
   uint64 sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) sum += numbers[padded(first + i)];
-  const uint64 upto = block_scan(sum, room, Plus{});
-  uint32 begin = static_cast<uint32>(upto - sum);
   for (int i = 0; i < cubes_per_thread; ++i) {
-    const uint32 count = numbers[padded(first + i)];
-    numbers[padded(first + i)] = begin;
-    begin += count;
+    count[i] = first + i < strata.ncube ? allocation.samples(first + i, weight.variance[i]) : 0;
+    sum += count[i];
   }
-  __syncthreads();
-  for (int i = static_cast<int>(threadIdx.x); i < samples_cubes_per_tile; i += tile_threads)
-    if (tile_begin + i < strata.ncube) strata.cube_first[tile_begin + i] = numbers[padded(i)];
-  if (threadIdx.x == tile_threads - 1) strata.tile_first[blockIdx.x + 1] = upto;
+  const uint64 upto = block_scan(sum, room, Plus{});
+  const uint32 begin = static_cast<uint32>(upto - sum);
+  uint32 *const firsts = strata.cube_first + uint64{blockIdx.x} * samples_tile_entries +
+                         threadIdx.x * cubes_per_thread;
+  static_assert(cubes_per_thread == 4);
+  *reinterpret_cast<uint4 *>(firsts) = uint4{begin, begin + count[0], begin + count[0] + count[1],
+                                             begin + count[0] + count[1] + count[2]};
+  if (threadIdx.x == tile_threads - 1) firsts[cubes_per_thread] = static_cast<uint32>(upto);
+  // The sum up to the last warp.
+  if (threadIdx.x == 0) strata.tile_first[blockIdx.x + 1] = room[tile_threads / 32 - 1];
   if (!last_block(strata.ticket + 1)) return;
   uint64 before = 0;
   for (uint64 tile = 0; tile < gridDim.x; tile += tile_threads) {
     const bool has = tile + threadIdx.x < gridDim.x;
-    const uint64 count = has ? __ldcg(strata.tile_first + tile + threadIdx.x + 1) : 0;
-    const uint64 end = before + block_scan(count, room, Plus{});
+    const uint64 samples = has ? __ldcg(strata.tile_first + tile + threadIdx.x + 1) : 0;
+    const uint64 end = before + block_scan(samples, room, Plus{});
     if (has) strata.tile_first[tile + threadIdx.x + 1] = end;
     if (threadIdx.x == tile_threads - 1) last_end = end;
     __syncthreads();
     before = last_end;
     __syncthreads();
   }
-  if (threadIdx.x != 0) return;
-  strata.tile_first[0] = 0;
-  // What a chunk reads ahead behind the last hypercube.
-  strata.cube_first[strata.ncube] = strata.cube_first[strata.ncube + 1] =
-      static_cast<uint32>(before);
-}
-
-/// Counts from the first sample of all instead of that of the tile.
-__global__ void place_cubes(SamplesStratification strata) {
-  const uint32 first = static_cast<uint32>(strata.tile_first[blockIdx.x]);
-  for (int i = 0; i < cubes_per_thread; ++i) {
-    const uint64 cube = uint64{blockIdx.x} * samples_cubes_per_tile +
-                        static_cast<uint64>(i) * tile_threads + threadIdx.x;
-    if (cube < strata.ncube) strata.cube_first[cube] += first;
-  }
+  if (threadIdx.x == 0) strata.tile_first[0] = 0;
 }
 
 /// One thread for each chunk, or its warp if the hypercube spans many.
@@ -197,49 +194,66 @@ __global__ void join_pieces(SamplesArguments arguments) {
     arguments.variance[cube] = fminf(static_cast<float>(variance), statistics::most_variance);
 }
 
-/// The refinement of src/map/refine_importance.hpp, one thread for each interval.
+/// The refinement of src/map/refine_importance.hpp, with two neighbouring intervals a thread.
 __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFinish &finish,
                             int axis, double samples) {
   __shared__ double room[block_threads / 32];
   __shared__ uint64 room_for_edges[block_threads / 32];
-  __shared__ double values[block_threads];
-  __shared__ uint64 edges[block_threads + 1];
+  __shared__ double values[most_intervals];
+  __shared__ uint64 edges[most_intervals + 1];
   const uint32 n = arguments.intervals;
-  const uint32 i = threadIdx.x;
-  const bool has = i < n;
-  double squares = 0;
-  for (int other = 0; other < finish.ndim; ++other)
-    if (has && (finish.one_map || other == axis)) {
-      const uint64 place = static_cast<uint64>(other) * n + i;
-      squares += static_cast<double>(arguments.histogram[place]);
-      arguments.histogram[place] = 0;
-    }
-  values[i] = squares;
+  const uint32 first = 2 * threadIdx.x;
+  bool has[2];
+  for (uint32 k = 0; k < 2; ++k) {
+    const uint32 i = first + k;
+    has[k] = i < n;
+    double squares = 0;
+    for (int other = 0; other < finish.ndim; ++other)
+      if (has[k] && (finish.one_map || other == axis)) {
+        const uint64 place = static_cast<uint64>(other) * n + i;
+        squares += static_cast<double>(arguments.histogram[place]);
+        arguments.histogram[place] = 0;
+      }
+    values[i] = squares;
+  }
   __syncthreads();
-  const double before = values[has && i > 0 ? i - 1 : i];
-  const double after = values[i + 1 < n ? i + 1 : i];
-  __syncthreads();
-  double weight = has ? (before + 6 * squares + after) / 8 : 0;
-  const double sum = block_sum(weight, room);
+  double weight[2];
+  for (uint32 k = 0; k < 2; ++k) {
+    const uint32 i = first + k;
+    const double before = values[has[k] && i > 0 ? i - 1 : i];
+    const double after = values[i + 1 < n ? i + 1 : i];
+    weight[k] = has[k] ? (before + 6 * values[i] + after) / 8 : 0;
+  }
+  const double sum = block_sum(weight[0] + weight[1], room);
   if (!(sum > 0) || finish.alpha == 0) return;
-  weight /= sum;
   const double mean = 1.0 / n;
-  const double deviation = has ? weight / mean - 1 : 0;
-  const double variance = block_sum(deviation * deviation, room) * mean;
+  double squares = 0;
+  for (uint32 k = 0; k < 2; ++k) {
+    weight[k] /= sum;
+    const double deviation = has[k] ? weight[k] / mean - 1 : 0;
+    squares += deviation * deviation;
+  }
+  const double variance = block_sum(squares, room) * mean;
   const double noise = map::count_noise / samples;
   if (!(variance > noise)) return;
   const double kept = 1 - noise / variance;
-  const double share = fmax(mean + kept * (weight - mean), map::least_share);
-  weight = !has ? 0 : share < 1 ? pow((1 - share) / -log(share), finish.alpha) : 1;
-  const double upto = block_scan(weight, room, Plus{});
-  values[i] = upto;
+  for (uint32 k = 0; k < 2; ++k) {
+    const double share = fmax(mean + kept * (weight[k] - mean), map::least_share);
+    weight[k] = !has[k] ? 0 : share < 1 ? pow((1 - share) / -log(share), finish.alpha) : 1;
+  }
+  const double upto = block_scan(weight[0] + weight[1], room, Plus{});
+  values[first] = upto - weight[1];
+  values[first + 1] = upto;
   map::MapInterval *const intervals = finish.map + static_cast<uint64>(axis) * n;
-  if (has) edges[i] = intervals[i] >> 32;
-  if (i == 0) edges[n] = uint64{1} << 32;
+  for (uint32 k = 0; k < 2; ++k)
+    if (has[k]) edges[first + k] = intervals[first + k] >> 32;
+  if (threadIdx.x == 0) edges[n] = uint64{1} << 32;
   __syncthreads();
 
-  uint64 edge = 0;
-  if (has && i > 0) {
+  uint64 edge[2] = {0, 0};
+  for (uint32 k = 0; k < 2; ++k) {
+    const uint32 i = first + k;
+    if (!has[k] || i == 0) continue;
     const double wanted = values[n - 1] * (static_cast<double>(i) / n);
     uint32 low = 0;
     uint32 high = n - 1;
@@ -252,18 +266,31 @@ __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFini
     }
     const double begin = low == 0 ? 0 : values[low - 1];
     const double part = fmin(fmax((wanted - begin) / (values[low] - begin), 0.0), 1.0);
-    edge = edges[low] +
-           static_cast<uint64>(llrint(part * static_cast<double>(edges[low + 1] - edges[low])));
+    edge[k] = edges[low] +
+              static_cast<uint64>(llrint(part * static_cast<double>(edges[low + 1] - edges[low])));
   }
   __syncthreads();
   // Edges at least 1 apart: the greatest so far of edge - number, plus the number.
-  edge = block_scan(edge > i ? edge - i : uint64{0}, room_for_edges, Greater{}) + i;
-  if (has) edges[i] = min(edge, (uint64{1} << 32) - (n - i));
+  for (uint32 k = 0; k < 2; ++k) edge[k] = edge[k] > first + k ? edge[k] - (first + k) : uint64{0};
+  const uint64 own = edge[0];
+  edge[1] = block_scan(max(edge[0], edge[1]), room_for_edges, Greater{});
+  // The greatest up to the first of the two: of those before, whose scan the neighbour holds.
+  edges[first] = edge[1];
   __syncthreads();
-  if (!has) return;
-  const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
-  for (int other = 0; other < finish.ndim; ++other)
-    if (finish.one_map || other == axis) finish.map[static_cast<uint64>(other) * n + i] = interval;
+  edge[0] = max(own, first > 0 ? edges[first - 2] : uint64{0});
+  __syncthreads();
+  for (uint32 k = 0; k < 2; ++k)
+    if (has[k]) edges[first + k] = min(edge[k] + first + k, (uint64{1} << 32) - (n - first - k));
+  if (threadIdx.x == 0) edges[n] = uint64{1} << 32;
+  __syncthreads();
+  for (uint32 k = 0; k < 2; ++k) {
+    const uint32 i = first + k;
+    if (!has[k]) continue;
+    const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
+    for (int other = 0; other < finish.ndim; ++other)
+      if (finish.one_map || other == axis)
+        finish.map[static_cast<uint64>(other) * n + i] = interval;
+  }
 }
 
 __device__ double from_upper_word(uint32 word) {
@@ -315,6 +342,7 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
   if (threadIdx.x != 0) return;
   finish.report->samples = chunks.samples;
   finish.report->nonfinite = state.nonfinite;
+  finish.report->first_nonfinite = state.first_nonfinite;
   double sum = 0;
   double shares[samples_ncomp_limit];
   for (int c = 0; c < finish.ncomp; ++c) {
@@ -368,13 +396,12 @@ void launch_stratify(const SamplesStratification &stratification, cudaStream_t s
                                            samples_cubes_per_tile);
   weigh_cubes<<<tiles, tile_threads, 0, stream>>>(stratification);
   count_samples<<<tiles, tile_threads, 0, stream>>>(stratification);
-  place_cubes<<<tiles, tile_threads, 0, stream>>>(stratification);
 }
 
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
                         cudaStream_t stream) {
-  const auto blocks = static_cast<unsigned>((most_chunks + tile_threads - 1) / tile_threads);
-  join_pieces<<<blocks, tile_threads, 0, stream>>>(arguments);
+  const auto blocks = static_cast<unsigned>((most_chunks + join_threads - 1) / join_threads);
+  join_pieces<<<blocks, join_threads, 0, stream>>>(arguments);
 }
 
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,

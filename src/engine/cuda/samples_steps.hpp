@@ -9,11 +9,11 @@ namespace cuboid::engine::cuda {
 
 /// How the hypercubes share the samples, in device memory.
 struct SamplesStratification {
-  float *variance;     ///< [ncube]: variances before, their powers after the first step
-  uint64 *tile_first;  ///< [tiles + 1]
-  uint32 *cube_first;  ///< [ncube + 2]
-  double *tile_sum;    ///< [tiles]
-  uint32 *ticket;      ///< [2]: zeros between launches
+  const float *variance;  ///< [ncube]
+  uint64 *tile_first;     ///< [tiles + 1]
+  uint32 *cube_first;     ///< [tiles][samples_tile_entries]
+  double *tile_sum;       ///< [tiles]
+  uint32 *ticket;         ///< [2]: zeros between launches
   uint64 ncube;
   uint64 samples;  ///< wanted
   float power;     ///< beta / 2
@@ -27,6 +27,7 @@ struct SamplesReport {
   double dominance[samples_ncomp_limit];
   uint64 samples;
   uint64 nonfinite;
+  uint64 first_nonfinite;  ///< none of the samples before it was NaN or infinite
 };
 
 /// What ends an iteration.

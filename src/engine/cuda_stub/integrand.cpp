@@ -57,8 +57,7 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 }
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
-                                                          std::vector<map::Interval>, std::uint64_t,
-                                                          const Limits &) {
+                                                          SamplesProblem, const Limits &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

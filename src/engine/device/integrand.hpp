@@ -78,11 +78,10 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           const double *upper, int key,
                                                           std::int64_t memory);
 
-/// Draws samples on the chosen device.  box: [ndim], or empty for the unit cube.  limits: looked at
-/// whenever an iteration is collected.  Throws likewise.
+/// Draws samples on the chosen device.  problem: of the integrand's ndim and ncomp.  limits: looked
+/// at whenever an iteration is collected.  Throws likewise.
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
-                                                          void *userdata,
-                                                          std::vector<map::Interval> box,
-                                                          std::uint64_t seed, const Limits &limits);
+                                                          void *userdata, SamplesProblem problem,
+                                                          const Limits &limits);
 
 }  // namespace cuboid::engine

@@ -2,19 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rule/region_marking.hpp"
 
 namespace cuboid::engine {
 
-HostRegions::HostRegions(int ndim, int ncomp, int key, std::int64_t width)
-    : ndim_(ndim), ncomp_(ncomp), rule_(rule::make_orbit_rule(ndim, key)), width_(width) {}
+namespace {
+
+/// Bytes of a region, with its place in the results of the rule and what the allocator adds.
+std::int64_t bytes_per_region(int ndim, int ncomp) {
+  constexpr int of_allocations = 5 * 16;
+  return static_cast<std::int64_t>(sizeof(HostRegion) + sizeof(RuleSums) + of_allocations +
+                                   static_cast<std::size_t>(ndim) * (sizeof(double) + sizeof(int)) +
+                                   static_cast<std::size_t>(ncomp) *
+                                       (sizeof(rule::RegionEstimate) +
+                                        sizeof(std::array<double, rule::nsums>) +
+                                        static_cast<std::size_t>(ndim) * sizeof(double)));
+}
+
+}  // namespace
+
+HostRegions::HostRegions(int ndim, int ncomp, int key, std::int64_t width, std::int64_t memory)
+    : ndim_(ndim),
+      ncomp_(ncomp),
+      rule_(rule::make_orbit_rule(ndim, key)),
+      width_(width),
+      most_regions_(memory > 0 ? memory / bytes_per_region(ndim, ncomp)
+                               : std::numeric_limits<std::int64_t>::max()) {}
 
 const RegionSurvey &HostRegions::start(const RegionRequest &request) {
   request_ = request;
   std::int64_t count = 1;
   for (const int cuts : request.cuts) count <<= cuts;
   regions_.assign(static_cast<std::size_t>(count), HostRegion{});
+  last_.assign(ncomp_, {});
   scale_.assign(ncomp_, 1);
   std::vector<std::int64_t> places(regions_.size());
   for (std::int64_t place = 0; place < count; ++place) {
@@ -49,6 +71,10 @@ const RegionSurvey &HostRegions::advance(int iterations) {
     const std::vector<std::int64_t> marked = mark();
     if (marked.empty()) {
       survey_.status = RegionStatus::final;
+      break;
+    }
+    if (survey_.nregions + static_cast<std::int64_t>(marked.size()) > most_regions_) {
+      survey_.status = RegionStatus::full;
       break;
     }
     ++survey_.iterations;
@@ -95,7 +121,8 @@ void HostRegions::split(const std::vector<std::int64_t> &marked) {
   std::vector<std::vector<rule::RegionEstimate>> parents;
   places.reserve(2 * marked.size());
   parents.reserve(marked.size());
-  regions_.reserve(regions_.size() + marked.size());
+  if (const std::size_t needed = regions_.size() + marked.size(); needed > regions_.capacity())
+    regions_.reserve(std::max(needed, 2 * regions_.capacity()));
   for (const std::int64_t place : marked) {
     HostRegion &lower = regions_[place];
     parents.push_back(lower.estimate);
@@ -143,7 +170,11 @@ void HostRegions::survey() {
       sums.squares += estimate.carried * estimate.carried;
       sums.null += estimate.null;
     }
-    const double error = rule::total_error(sums, ndim_, survey_.nregions);
+    const double error =
+        request_.observe ? rule::confirmed_error(last_[c], sums,
+                                                 rule::total_error(sums, ndim_, survey_.nregions),
+                                                 survey_.iterations)
+                         : rule::null_error(sums);
     const rule::ComponentGoal goal =
         rule::component_goal(request_.epsrel, request_.epsabs, sums.value, error,
                              sums.unobserved + rule::observed_factor * sums.observed);

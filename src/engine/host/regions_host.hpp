@@ -30,8 +30,8 @@ struct RuleSums {
 
 class HostRegions : public RegionsEngine {
  public:
-  /// width: as RegionsEngine::width.
-  HostRegions(int ndim, int ncomp, int key, std::int64_t width);
+  /// width: as RegionsEngine::width.  memory: bytes for regions; 0: as much as there is.
+  HostRegions(int ndim, int ncomp, int key, std::int64_t width, std::int64_t memory);
 
   int ndim() const override { return ndim_; }
   int ncomp() const override { return ncomp_; }
@@ -39,7 +39,7 @@ class HostRegions : public RegionsEngine {
   std::int64_t width() const override { return width_; }
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
-  /// The list grows by itself.
+  /// The list grows by itself, as far as it may.
   bool grow() override { return false; }
 
  protected:
@@ -62,10 +62,12 @@ class HostRegions : public RegionsEngine {
   const int ncomp_;
   const rule::OrbitRule rule_;
   const std::int64_t width_;
+  const std::int64_t most_regions_;
   RegionRequest request_;
   std::vector<HostRegion> regions_;
   std::vector<RuleSums> results_;
-  std::vector<double> scale_;  ///< [ncomp] units of errors
+  std::vector<rule::LastChange> last_;  ///< [ncomp]
+  std::vector<double> scale_;           ///< [ncomp] units of errors
   std::vector<double>
       marking_scale_;  ///< [ncomp] those of the survey before, by which it is chosen
   double share_ = 0;   ///< of the error that the next split is to take

@@ -11,7 +11,7 @@ namespace {
 class ReferenceRegions final : public HostRegions {
  public:
   ReferenceRegions(int ndim, int ncomp, int key, std::unique_ptr<PointsEngine> points)
-      : HostRegions(ndim, ncomp, key, 1), points_(std::move(points)) {
+      : HostRegions(ndim, ncomp, key, 1, 0), points_(std::move(points)) {
     for (int s = 0; s < rule().norbits; ++s) {
       codes_.push_back(rule::orbit_points(ndim, rule().orbit[s]));
     }

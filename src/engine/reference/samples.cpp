@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "map/refine_importance.hpp"
+#include "rng/sobol.hpp"
 #include "statistics/stratify.hpp"
 
 namespace cuboid::engine::reference {
@@ -16,6 +17,9 @@ namespace {
 
 constexpr uint64 none = ~uint64{0};
 constexpr uint32 infinite_word = 0x7FF00000u;
+
+/// Samples that a receiver is handed at once, about.
+constexpr uint64 recorded_samples = 1 << 15;
 
 std::size_t covariances(int ncomp) {
   return static_cast<std::size_t>(ncomp) * (static_cast<std::size_t>(ncomp) + 1) / 2;
@@ -48,6 +52,7 @@ HostSamples::HostSamples(SamplesProblem problem)
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   scale_.assign(ncomp, 1.0);
   weight_.assign(ncomp, 1.0f / static_cast<float>(ncomp));
+  if (problem_.quasi) directions_ = rng::sobol_direction_words(problem_.ndim);
 }
 
 void HostSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
@@ -72,6 +77,22 @@ void HostSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   }
 }
 
+void HostSamples::remember(const SamplesMemory &memory) {
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  edges_ = memory.edges;
+  read_edges();
+  if (adaptive_) {
+    if (memory.variance.empty())
+      variance_.assign(ncube_, 1.0f);
+    else
+      variance_ = memory.variance;
+  }
+  scale_ = memory.scale;
+  weight_ = memory.weight;
+  if (scale_.empty()) scale_.assign(ncomp, 1.0);
+  if (weight_.empty()) weight_.assign(ncomp, 1.0f / static_cast<float>(ncomp));
+}
+
 void HostSamples::read_edges() {
   map_.clear();
   for (int d = 0; d < problem_.ndim; ++d) {
@@ -83,17 +104,23 @@ void HostSamples::read_edges() {
 
 void HostSamples::submit(const SamplesIteration &iteration) {
   iteration_ = iteration;
+  recording_.reset();
+  if (problem_.quasi) seed_scrambling();
   allocate_samples();
   results_.assign(chunks_.count, {});
   piece_cube_.assign(2 * chunks_.count, none);
   piece_variance_.assign(2 * chunks_.count, 0);
   tally_ = empty_tally();
 
-  fill();
+  if (iteration.receiver != nullptr)
+    fill_for(*iteration.receiver);
+  else
+    fill(0, chunks_.count);
 
   join_pieces();
   SamplesResult result;
   sum_chunks(result);
+  result.first_nonfinite = tally_.nonfinite;
   if (iteration.alpha > 0) refine();
   rescale(result);
   finished_.push_back(std::move(result));
@@ -105,22 +132,66 @@ SamplesResult HostSamples::collect() {
   return result;
 }
 
+void HostSamples::seed_scrambling() {
+  scramble_seed_.resize(static_cast<std::size_t>(problem_.ndim));
+  for (std::size_t d = 0; d < scramble_seed_.size(); ++d)
+    scramble_seed_[d] = rng::scramble_seeds(static_cast<uint32>(d / 4),
+                                            static_cast<uint32>(iteration_.number), keys_)
+                            .word[d % 4];
+}
+
+void HostSamples::fill_for(const SampleReceiver &receiver) {
+  const uint64 chunks_at_once = std::max<uint64>(recorded_samples / chunks_.length, 1);
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  bool wanted = true;
+  for (uint64 first = 0; first < chunks_.count; first += chunks_at_once) {
+    const uint64 end = std::min(first + chunks_at_once, chunks_.count);
+    const uint64 begin = begin_of_chunk(first);
+    const uint64 count = begin_of_chunk(end) - begin;
+    const auto from = static_cast<uint64>(iteration_.receive_from);
+    if (wanted && begin + count > from)
+      recording_ = {begin, std::vector<double>(count * ndim), std::vector<double>(count),
+                    std::vector<double>(count * ncomp)};
+    fill(first, end);
+    if (recording_) {
+      const uint64 skipped = from > begin ? from - begin : 0;
+      wanted = receiver({iteration_.number, static_cast<std::int64_t>(begin + skipped),
+                         static_cast<std::int64_t>(count - skipped),
+                         recording_->x.data() + skipped * ndim, recording_->weight.data() + skipped,
+                         recording_->f.data() + skipped * ncomp});
+      recording_.reset();
+    }
+  }
+}
+
+void HostSamples::record(const Sample &sample, double share, const double *f) {
+  const uint64 place = sample.number - recording_->first;
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  std::copy_n(sample.x, ndim, recording_->x.data() + place * ndim);
+  recording_->weight[place] = sample.volume * share;
+  std::copy_n(f, ncomp, recording_->f.data() + place * ncomp);
+}
+
 void HostSamples::allocate_samples() {
   const auto wanted = static_cast<uint64>(iteration_.samples);
   if (!adaptive_) {
-    per_cube_ = std::max<uint64>(wanted / ncube_, 2);
+    per_cube_ = std::max<uint64>(wanted / ncube_ / 2 * 2, 2);
     chunks_ = statistics::make_chunks(per_cube_ * ncube_, per_cube_);
     return;
   }
   per_cube_ = 0;
+  std::vector<float> weight(variance_);
   double sum = 0;
-  for (float &variance : variance_) {
-    variance = std::pow(variance, static_cast<float>(iteration_.beta / 2));
-    sum += variance;
+  for (float &w : weight) {
+    w = std::pow(w, static_cast<float>(iteration_.beta / 2));
+    sum += w;
   }
   const statistics::Allocation allocation = statistics::allocate(wanted, ncube_, sum);
   first_.assign(1, 0);
-  for (const float weight : variance_) first_.push_back(first_.back() + allocation.samples(weight));
+  for (uint64 cube = 0; cube < ncube_; ++cube)
+    first_.push_back(first_.back() + allocation.samples(cube, weight[cube]));
   chunks_ = statistics::make_chunks(first_.back(), 0);
 }
 
@@ -135,24 +206,41 @@ uint64 HostSamples::cube_of_sample(uint64 sample) const {
          1;
 }
 
-std::vector<SamplesPiece> HostSamples::pieces(uint64 chunk) const {
-  const auto boundary = [this](uint64 sample) {
-    if (sample >= chunks_.samples) return chunks_.samples;
-    const uint64 cube = cube_of_sample(sample);
-    return statistics::chunk_boundary(sample, first_of_cube(cube), first_of_cube(cube + 1));
-  };
-  uint64 sample = boundary(chunk * chunks_.length);
-  const uint64 end = boundary((chunk + 1) * chunks_.length);
-  std::vector<SamplesPiece> result;
-  if (sample >= end) return result;
-  for (uint64 cube = cube_of_sample(sample); sample < end; ++cube) {
+uint64 HostSamples::begin_of_chunk(uint64 chunk) const {
+  return std::min(chunk * chunks_.length, chunks_.samples);
+}
+
+void HostSamples::add_pieces(uint64 chunk, std::vector<SamplesPiece> &pieces) const {
+  uint64 sample = begin_of_chunk(chunk);
+  const uint64 end = begin_of_chunk(chunk + 1);
+  if (sample == end) return;
+  // If the chunk goes on where the last piece ends, there is nothing to look for.
+  const bool goes_on = !pieces.empty() && pieces.back().first + pieces.back().count == sample;
+  uint64 cube = goes_on ? pieces.back().cube : cube_of_sample(sample);
+  if (goes_on && first_of_cube(cube + 1) == sample) ++cube;
+  for (; sample < end; ++cube) {
     const uint64 first = first_of_cube(cube);
     const uint64 next = first_of_cube(cube + 1);
     const uint64 stop = std::min(next, end);
-    result.push_back({cube, sample, stop - sample, next - first, sample == first});
+    pieces.push_back({cube, sample, stop - sample, next - first, sample == first});
     sample = stop;
   }
-  return result;
+}
+
+uint32 HostSamples::random_word(uint64 number, std::size_t axis, rng::PhiloxBlock &block) const {
+  if (problem_.quasi) {
+    const rng::SobolPosition position = rng::sobol_position(number);
+    return map::ordered_word(rng::scramble(rng::sobol_digits(sobol_directions(axis), position.code),
+                                           rng::seed_of_block(scramble_seed(axis), position.block)),
+                             stratum_bits());
+  }
+  const std::size_t word = number % 2 * static_cast<std::size_t>(problem_.ndim) + axis;
+  if (axis == 0 || word % 4 == 0)
+    block = rng::philox<philox_rounds>(
+        {{static_cast<uint32>(number / 2), static_cast<uint32>(number >> 33),
+          static_cast<uint32>(word / 4), static_cast<uint32>(iteration_.number)}},
+        keys_);
+  return block.word[word % 4];
 }
 
 double HostSamples::place(const SamplesPiece &piece, uint64 number, uint32 *interval,
@@ -164,12 +252,8 @@ double HostSamples::place(const SamplesPiece &piece, uint64 number, uint32 *inte
   uint64 rest = piece.cube;
   uint32 previous_width = 0;
   for (std::size_t d = 0; d < ndim; ++d) {
-    if (d % 4 == 0)
-      random = rng::philox<philox_rounds>(
-          {{static_cast<uint32>(number), static_cast<uint32>(number >> 32),
-            static_cast<uint32>(d / 4), static_cast<uint32>(iteration_.number)}},
-          keys_);
-    const map::MapPosition position = map::map_position(random.word[d % 4], per_stratum);
+    const map::MapPosition position =
+        map::map_position(random_word(number, d, random), per_stratum);
     interval[d] =
         static_cast<uint32>(d * nintervals_ + rest % nstrat_ * per_stratum) + position.interval;
     rest /= nstrat_;
@@ -202,7 +286,7 @@ double HostSamples::sample_share(const SamplesPiece &piece) const {
 HostSamples::Tally HostSamples::empty_tally() const {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   return {std::vector<uint64>(map_.size(), 0), std::vector<uint32>(ncomp, 0),
-          std::vector<uint32>(ncomp, 0)};
+          std::vector<uint32>(ncomp, 0), std::nullopt};
 }
 
 void HostSamples::Tally::add(const Tally &other) {
@@ -211,6 +295,11 @@ void HostSamples::Tally::add(const Tally &other) {
     greatest[c] = std::max(greatest[c], other.greatest[c]);
     greatest_cube[c] = std::max(greatest_cube[c], other.greatest_cube[c]);
   }
+  if (other.nonfinite) add(SamplesNonfinite(*other.nonfinite));
+}
+
+void HostSamples::Tally::add(SamplesNonfinite &&found) {
+  if (!nonfinite || found.sample < nonfinite->sample) nonfinite = std::move(found);
 }
 
 HostSamples::ChunkSums::ChunkSums(HostSamples &engine, uint64 chunk, Tally &tally)
@@ -221,35 +310,58 @@ HostSamples::ChunkSums::ChunkSums(HostSamples &engine, uint64 chunk, Tally &tall
   const auto ncomp = static_cast<std::size_t>(engine.problem_.ncomp);
   result_.sums.assign(ncomp + covariances(engine.problem_.ncomp), 0);
   value_.resize(ncomp);
-  origin_.resize(ncomp);
-  sum_.assign(ncomp, 0);
+  previous_.resize(ncomp);
+  for (const double scale : engine.scale_) unit_.push_back(scale * engine.cell_volume_);
   square_.assign(covariances(engine.problem_.ncomp), 0);
+}
+
+void HostSamples::ChunkSums::begin(const SamplesPiece &piece) {
+  piece_ = piece;
+  const auto count = static_cast<double>(piece.cube_count);
+  per_cube_ = 1 / count;
+  // Where samples are dense each stands for less.
+  density_ = static_cast<float>(static_cast<double>(engine_.chunks_.samples) /
+                                (count * static_cast<double>(engine_.ncube_)));
 }
 
 void HostSamples::ChunkSums::add(const Sample &sample, const double *f) {
   const std::size_t ncomp = value_.size();
   bool finite = true;
   for (std::size_t c = 0; c < ncomp; ++c) {
-    value_[c] = f[c] * (sample.volume * (engine_.scale_[c] * engine_.cell_volume_));
+    value_[c] = f[c] * (sample.volume * unit_[c]);
     const uint32 word = upper_word(value_[c]);
     tally_.greatest[c] = std::max(tally_.greatest[c], word);
     finite = finite && word < infinite_word;
   }
+  if (engine_.recording_) engine_.record(sample, engine_.sample_share(piece_), f);
   if (!finite) {
+    note_nonfinite(sample, f);
     ++result_.nonfinite;
     std::fill(value_.begin(), value_.end(), 0.0);
   }
-  if (drawn_ == 0) origin_ = value_;
-  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    const double difference = value_[c] - origin_[c];
-    sum_[c] += difference;
-    for (std::size_t b = 0; b <= c; ++b, ++k) square_[k] += difference * (value_[b] - origin_[b]);
-  }
-  if (engine_.iteration_.alpha > 0 && drawn_ == chosen_) {
-    add_to_histogram(sample);
-    chosen_ = statistics::next_histogram_choice(chunk_, chosen_, engine_.chunks_.histogram_stride);
-  }
+  if (engine_.iteration_.alpha > 0 && drawn_ / 2 == chosen_) add_to_histogram(sample);
   ++drawn_;
+  if (drawn_ % 2 != 0) {
+    previous_.swap(value_);
+    return;
+  }
+  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
+    result_.sums[c] += per_cube_ * (previous_[c] + value_[c]);
+    for (std::size_t b = 0; b <= c; ++b, ++k)
+      square_[k] += (value_[c] - previous_[c]) * (value_[b] - previous_[b]);
+  }
+  if (drawn_ / 2 == chosen_ + 1)
+    chosen_ = statistics::next_histogram_choice(chunk_, chosen_, engine_.chunks_.histogram_stride);
+}
+
+void HostSamples::ChunkSums::note_nonfinite(const Sample &sample, const double *f) {
+  const auto number = static_cast<std::int64_t>(sample.number);
+  if (tally_.nonfinite && tally_.nonfinite->sample < number) return;
+  int component = 0;
+  // Finite values may be beyond the range of double once they are weighted.
+  while (component + 1 < engine_.problem_.ncomp && std::isfinite(f[component])) ++component;
+  tally_.add({number, component, f[component],
+              std::vector<double>(sample.x, sample.x + engine_.problem_.ndim)});
 }
 
 void HostSamples::ChunkSums::add_to_histogram(const Sample &sample) {
@@ -259,37 +371,33 @@ void HostSamples::ChunkSums::add_to_histogram(const Sample &sample) {
     const auto v = static_cast<float>(value_[c]);
     squares += engine_.weight_[c] * (v * v);
   }
-  // Where samples are dense each stands for less.
-  squares *= static_cast<float>(
-      static_cast<double>(chunks.samples) /
-      (static_cast<double>(piece_.cube_count) * static_cast<double>(engine_.ncube_)));
+  squares *= density_;
   const auto limit = static_cast<float>(chunks.histogram_limit);
   const float units = std::min(squares * (statistics::histogram_unit_share * limit) +
                                    std::bit_cast<float>(statistics::rounding_bits(sample.number)),
                                limit + 1);
   const uint32 added = static_cast<uint32>(units) - 1;
-  for (int d = 0; d < engine_.problem_.ndim; ++d) tally_.histogram[sample.interval[d]] += added;
+  if (added == 0) return;
+  uint64 *const histogram = tally_.histogram.data();
+  const uint32 *interval = sample.interval;
+  for (int d = 0; d < engine_.problem_.ndim; ++d, interval += sample.interval_stride)
+    histogram[*interval] += added;
 }
 
 void HostSamples::ChunkSums::end() {
   const std::size_t ncomp = value_.size();
-  const auto count = static_cast<double>(piece_.count);
-  const double per_cube = 1 / static_cast<double>(piece_.cube_count);
   double variance = 0;
   for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    result_.sums[c] += (origin_[c] * count + sum_[c]) * per_cube;
     for (std::size_t b = 0; b <= c; ++b, ++k) {
-      double covariance = (square_[k] - sum_[c] * sum_[b] / count) / (count - 1);
+      // NaN comes from squares that overflow.
+      if (b == c && std::isnan(square_[k])) square_[k] = std::numeric_limits<double>::infinity();
+      const double covariance = square_[k] * per_cube_;
+      const double added = covariance * per_cube_;
       if (b == c) {
-        // NaN comes from squares that overflow.
-        if (std::isnan(covariance)) covariance = std::numeric_limits<double>::infinity();
-        covariance = std::max(covariance, 0.0);
         variance += static_cast<double>(engine_.weight_[c]) * covariance;
+        tally_.greatest_cube[c] = std::max(tally_.greatest_cube[c], upper_word(added));
       }
-      covariance *= count * per_cube * per_cube;
-      if (b == c)
-        tally_.greatest_cube[c] = std::max(tally_.greatest_cube[c], upper_word(covariance));
-      result_.sums[ncomp + k] += covariance;
+      result_.sums[ncomp + k] += added;
     }
   }
   if (engine_.adaptive_) {
@@ -297,11 +405,10 @@ void HostSamples::ChunkSums::end() {
       engine_.variance_[piece_.cube] = bounded(variance);
     } else {
       const uint64 slot = 2 * chunk_ + (piece_.begins_cube ? 1 : 0);
-      engine_.piece_variance_[slot] = variance * count * per_cube;
+      engine_.piece_variance_[slot] = variance;
       engine_.piece_cube_[slot] = piece_.cube;
     }
   }
-  std::fill(sum_.begin(), sum_.end(), 0.0);
   std::fill(square_.begin(), square_.end(), 0.0);
 }
 
@@ -380,7 +487,7 @@ void HostSamples::refine() {
   read_edges();
 }
 
-void ReferenceSamples::fill() {
+void ReferenceSamples::fill(uint64 first, uint64 end) {
   std::vector<double> x(static_cast<std::size_t>(problem().ndim));
   std::vector<double> f(static_cast<std::size_t>(problem().ncomp));
   const auto function =
@@ -391,9 +498,11 @@ void ReferenceSamples::fill() {
   const int core = -1;
   const int number = iteration();
   std::vector<uint32> interval(x.size());
-  for (uint64 chunk = 0; chunk < chunks().count; ++chunk) {
+  for (uint64 chunk = first; chunk < end; ++chunk) {
     ChunkSums sums(*this, chunk, tally_);
-    for (const SamplesPiece &piece : pieces(chunk)) {
+    std::vector<SamplesPiece> pieces;
+    add_pieces(chunk, pieces);
+    for (const SamplesPiece &piece : pieces) {
       sums.begin(piece);
       for (uint64 i = 0; i < piece.count; ++i) {
         const uint64 sample = piece.first + i;
@@ -402,7 +511,7 @@ void ReferenceSamples::fill() {
         if (function(&host_.ndim, x.data(), &host_.ncomp, f.data(), host_.userdata, &one, &core,
                      &weight, &number) == -999)
           throw Failure(CUBOID_ABORTED, "the integrand returned -999");
-        sums.add({sample, interval.data(), volume}, f.data());
+        sums.add({sample, interval.data(), 1, x.data(), volume}, f.data());
       }
       sums.end();
     }

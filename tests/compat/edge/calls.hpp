@@ -14,10 +14,36 @@
 
 namespace edge {
 
-enum class Routine { Vegas, llVegas, Cuhre, llCuhre };
+/// Each is followed by its twin with 64-bit integers.
+enum class Routine { Vegas, llVegas, Suave, llSuave, Divonne, llDivonne, Cuhre, llCuhre };
+
+inline constexpr Routine every_routine[] = {Routine::Vegas,   Routine::llVegas, Routine::Suave,
+                                            Routine::llSuave, Routine::Divonne, Routine::llDivonne,
+                                            Routine::Cuhre,   Routine::llCuhre};
+
+inline constexpr Routine routines_of_int[] = {Routine::Vegas, Routine::Suave, Routine::Divonne,
+                                              Routine::Cuhre};
 
 inline bool is_vegas(Routine routine) {
   return routine == Routine::Vegas || routine == Routine::llVegas;
+}
+inline bool is_suave(Routine routine) {
+  return routine == Routine::Suave || routine == Routine::llSuave;
+}
+inline bool is_divonne(Routine routine) {
+  return routine == Routine::Divonne || routine == Routine::llDivonne;
+}
+inline bool is_cuhre(Routine routine) {
+  return routine == Routine::Cuhre || routine == Routine::llCuhre;
+}
+inline bool is_long(Routine routine) {
+  return static_cast<int>(routine) % 2 == 1;
+}
+
+inline std::string name_of(Routine routine) {
+  constexpr const char *names[] = {"Vegas",   "llVegas",   "Suave", "llSuave",
+                                   "Divonne", "llDivonne", "Cuhre", "llCuhre"};
+  return names[static_cast<int>(routine)];
 }
 
 struct Arguments {
@@ -36,6 +62,21 @@ struct Arguments {
   long long nincrease = 500;
   long long nbatch = 1000;
   int gridno = 0;
+  long long nnew = 1000;
+  long long nmin = 2;
+  double flatness = 25;
+  int key1 = 47;
+  int key2 = 1;
+  int key3 = 1;
+  int maxpass = 5;
+  double border = 0;
+  double maxchisq = 10;
+  double mindeviation = 0.25;
+  long long ngiven = 0;
+  int ldxgiven = 3;
+  double *xgiven = nullptr;
+  long long nextra = 0;
+  peakfinder_t peakfinder = nullptr;
   int key = 0;
   const char *statefile = nullptr;
   void *spin = nullptr;
@@ -45,11 +86,15 @@ struct Arguments {
 inline constexpr double untouched = -77;
 
 struct Outcome {
+  Routine routine;
   int nregions = -77;
   long long neval = -77;
   int fail = -77;
   std::vector<double> integral, error, prob;
   std::string why;  ///< cuboid_last_error()
+
+  /// The evaluations did not suffice.  Divonne says how many more might have.
+  bool not_converged() const { return is_divonne(routine) ? fail > 0 : fail == 1; }
 };
 
 /// The outputs have places for most_components numbers, more than any call may write.
@@ -57,6 +102,7 @@ inline constexpr std::size_t most_components = 1100;
 
 inline Outcome call(Routine routine, const Arguments &a) {
   Outcome o;
+  o.routine = routine;
   for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
     values->assign(most_components, untouched);
   double *const integral = o.integral.data();
@@ -76,6 +122,31 @@ inline Outcome call(Routine routine, const Arguments &a) {
       llVegas(a.ndim, a.ncomp, a.integrand, a.userdata, a.nvec, a.epsrel, a.epsabs, a.flags, a.seed,
               a.mineval, a.maxeval, a.nstart, a.nincrease, a.nbatch, a.gridno, a.statefile, a.spin,
               &o.neval, &o.fail, integral, error, prob);
+      break;
+    case Routine::Suave:
+      Suave(a.ndim, a.ncomp, a.integrand, a.userdata, narrow(a.nvec), a.epsrel, a.epsabs, a.flags,
+            a.seed, narrow(a.mineval), narrow(a.maxeval), narrow(a.nnew), narrow(a.nmin),
+            a.flatness, a.statefile, a.spin, &o.nregions, &neval, &o.fail, integral, error, prob);
+      o.neval = neval;
+      break;
+    case Routine::llSuave:
+      llSuave(a.ndim, a.ncomp, a.integrand, a.userdata, a.nvec, a.epsrel, a.epsabs, a.flags, a.seed,
+              a.mineval, a.maxeval, a.nnew, a.nmin, a.flatness, a.statefile, a.spin, &o.nregions,
+              &o.neval, &o.fail, integral, error, prob);
+      break;
+    case Routine::Divonne:
+      Divonne(a.ndim, a.ncomp, a.integrand, a.userdata, narrow(a.nvec), a.epsrel, a.epsabs, a.flags,
+              a.seed, narrow(a.mineval), narrow(a.maxeval), a.key1, a.key2, a.key3, a.maxpass,
+              a.border, a.maxchisq, a.mindeviation, narrow(a.ngiven), a.ldxgiven, a.xgiven,
+              narrow(a.nextra), a.peakfinder, a.statefile, a.spin, &o.nregions, &neval, &o.fail,
+              integral, error, prob);
+      o.neval = neval;
+      break;
+    case Routine::llDivonne:
+      llDivonne(a.ndim, a.ncomp, a.integrand, a.userdata, a.nvec, a.epsrel, a.epsabs, a.flags,
+                a.seed, a.mineval, a.maxeval, a.key1, a.key2, a.key3, a.maxpass, a.border,
+                a.maxchisq, a.mindeviation, a.ngiven, a.ldxgiven, a.xgiven, a.nextra, a.peakfinder,
+                a.statefile, a.spin, &o.nregions, &o.neval, &o.fail, integral, error, prob);
       break;
     case Routine::Cuhre:
       Cuhre(a.ndim, a.ncomp, a.integrand, a.userdata, narrow(a.nvec), a.epsrel, a.epsabs, a.flags,
@@ -133,19 +204,18 @@ class EveryRoutine : public testing::TestWithParam<Routine> {
  protected:
   Outcome run(const Arguments &arguments) const { return call(GetParam(), arguments); }
   bool vegas() const { return is_vegas(GetParam()); }
+  bool suave() const { return is_suave(GetParam()); }
+  bool divonne() const { return is_divonne(GetParam()); }
+  bool cuhre() const { return is_cuhre(GetParam()); }
 };
 
 inline std::string routine_name(const testing::TestParamInfo<Routine> &info) {
-  constexpr const char *names[] = {"Vegas", "llVegas", "Cuhre", "llCuhre"};
-  return names[static_cast<int>(info.param)];
+  return name_of(info.param);
 }
 
 }  // namespace edge
 
 /// A suite of EveryRoutine with a name of its own.
-#define EDGE_SUITE(name)                                                                  \
-  class name : public edge::EveryRoutine {};                                              \
-  INSTANTIATE_TEST_SUITE_P(, name,                                                        \
-                           testing::Values(edge::Routine::Vegas, edge::Routine::llVegas,  \
-                                           edge::Routine::Cuhre, edge::Routine::llCuhre), \
-                           edge::routine_name)
+#define EDGE_SUITE(name)                     \
+  class name : public edge::EveryRoutine {}; \
+  INSTANTIATE_TEST_SUITE_P(, name, testing::ValuesIn(edge::every_routine), edge::routine_name)

@@ -1,6 +1,6 @@
 // Prints the distinct core arguments that an integrand sees, and how many children are left.
 //
-// usage: cores_seen vegas|cuhre [cubacores [points]]
+// usage: cores_seen vegas|suave|divonne|cuhre [cubacores [points]]
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ int integrand(const int *, const double x[], const int *, double f[], void *, co
     // Long enough for each worker to get its share.
     for (int k = 0; k < 100; ++k) f[i] = std::sqrt(f[i] * f[i]);
   }
-  if (*core >= -1 && *core < most - 1) seen[*core + 1] = 1;
+  // Fewer than ten points of Divonne are the master's even if there are workers.
+  if (*core >= (*nvec >= 10 ? -1 : 0) && *core < most - 1) seen[*core + 1] = 1;
   return 0;
 }
 
@@ -41,6 +42,13 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "vegas") == 0)
     Vegas(3, 1, f, nullptr, 10, 1e-6, 1e-12, 0, 0, 0, 20000, 1000, 500, 1000, 0, nullptr, nullptr,
           &neval, &fail, &integral, &error, &prob);
+  else if (strcmp(argv[1], "suave") == 0)
+    Suave(3, 1, f, nullptr, 10, 1e-6, 1e-12, 0, 0, 0, 20000, 1000, 2, 25, nullptr, nullptr,
+          &nregions, &neval, &fail, &integral, &error, &prob);
+  else if (strcmp(argv[1], "divonne") == 0)
+    Divonne(3, 1, f, nullptr, 10, 1e-6, 1e-12, 0, 0, 0, 20000, 47, 1, 1, 5, 0, 10, 0.25, 0, 3,
+            nullptr, 0, nullptr, nullptr, nullptr, &nregions, &neval, &fail, &integral, &error,
+            &prob);
   else
     Cuhre(3, 1, f, nullptr, 10, 1e-6, 1e-12, 0, 20000, 40000, 0, nullptr, nullptr, &nregions,
           &neval, &fail, &integral, &error, &prob);

@@ -20,6 +20,7 @@ using namespace edge;
 /// In memory that workers share.
 struct Shared {
   std::atomic<int> calls;
+  std::atomic<bool> dead;
   std::atomic<int> workers[2];
 };
 
@@ -51,7 +52,8 @@ struct Task {
 int dying(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata,
           const int *, const int *core) {
   const auto *task = static_cast<const Task *>(userdata);
-  if (++shared()->calls == task->at && *core >= 0) {
+  // The master evaluates points by itself that are too few for workers.
+  if (++shared()->calls >= task->at && *core >= 0 && task->die && !shared()->dead.exchange(true)) {
     signal(SIGABRT, SIG_DFL);
     signal(SIGSEGV, SIG_DFL);
     task->die();
@@ -72,11 +74,11 @@ class Dying : public testing::TestWithParam<std::tuple<Routine, Death>> {
 
 std::string test_name(const testing::TestParamInfo<Dying::ParamType> &test) {
   const auto &[routine, death] = test.param;
-  return std::string(is_vegas(routine) ? "Vegas" : "Cuhre") + death.name;
+  return name_of(routine) + death.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(, Dying,
-                         testing::Combine(testing::Values(Routine::Vegas, Routine::Cuhre),
+                         testing::Combine(testing::ValuesIn(routines_of_int),
                                           testing::ValuesIn(deaths)),
                          test_name);
 
@@ -90,9 +92,10 @@ TEST_P(Dying, IsAFailureInTimeAndNotTheEnd) {
   a.maxeval = 4000;
   shared()->calls = 0;
   const Outcome expected = call(routine, a);
-  ASSERT_EQ(expected.fail, CUBOID_NOT_CONVERGED) << expected.why;
+  ASSERT_TRUE(expected.not_converged()) << expected.fail << expected.why;
 
-  const int last = static_cast<int>(expected.neval);
+  // Divonne's last points are few.
+  const int last = static_cast<int>(is_divonne(routine) ? 3 * expected.neval / 4 : expected.neval);
   for (const bool kept : {false, true}) {
     void *spin = nullptr;
     for (const int at : {1, last / 2, last}) {
@@ -101,6 +104,7 @@ TEST_P(Dying, IsAFailureInTimeAndNotTheEnd) {
       b.userdata = &task;
       if (kept) b.spin = &spin;
       shared()->calls = 0;
+      shared()->dead = false;
       const time_t begin = time(nullptr);
       const Outcome o = call(routine, b);
       EXPECT_LE(time(nullptr) - begin, 10);

@@ -105,20 +105,191 @@ TEST(VegasSizes, GridNumbersOfNoSlotAreIgnored) {
     }
 }
 
-TEST(VegasSizes, ExtremeFlagsAndSeedsEnd) {
+TEST_P(Sizes, ExtremeFlagsAndSeedsEnd) {
   for (const int level : {-1, -4, 5, 24, 25, 1000, 1 << 22, (1 << 23) - 1, -(1 << 23)})
     for (const int seed : {1, -1, -12345, INT_MAX, INT_MIN}) {
       Arguments a;
       a.integrand = support::peak;
-      a.nstart = 100;
+      a.nstart = a.nnew = 100;
       a.maxeval = 100;
+      a.key1 = -60;
+      a.key2 = -1;
       a.flags = static_cast<int>(static_cast<unsigned>(level) << 8);
       a.seed = seed;
-      const Outcome o = call(Routine::Vegas, a);
+      const Outcome o = run(a);
       EXPECT_GE(o.fail, 0) << o.why;
-      EXPECT_EQ(o.neval, 100);
+      // One cycle of Divonne is not cut short.
+      EXPECT_LE(o.neval, divonne() ? 1000 : 130);
       EXPECT_TRUE(std::isfinite(o.integral[0]));
     }
+}
+
+TEST(SuaveSizes, SetsThatHaveNoErrorAreRefused) {
+  for (const Routine routine : {Routine::Suave, Routine::llSuave}) {
+    for (const int nnew : {1, 0, -1, INT_MIN}) {
+      Arguments a;
+      a.nnew = nnew;
+      expect_refused(routine, a, "nnew = " + std::to_string(nnew));
+    }
+    for (const int nmin : {1001, 5000, INT_MAX}) {
+      Arguments a;
+      a.nmin = nmin;
+      expect_refused(routine, a, "nmin = " + std::to_string(nmin));
+    }
+    for (const double flatness : {0.0, -1.0, double{NAN}, double{INFINITY}, -double{INFINITY}}) {
+      Arguments a;
+      a.flatness = flatness;
+      expect_refused(routine, a, "flatness = ");
+    }
+  }
+}
+
+TEST(SuaveSizes, SmallSetsAndAnyFlatnessGiveNumbers) {
+  for (const long long nnew : {2, 3, 5, 20}) {
+    Arguments a;
+    a.nnew = nnew;
+    a.maxeval = 3000;
+    a.integrand = support::peak;
+    const Outcome o = call(Routine::Suave, a);
+    EXPECT_TRUE(o.not_converged()) << o.why;
+    EXPECT_TRUE(std::isfinite(o.integral[0]) && o.error[0] > 0);
+  }
+  for (const long long nmin : {-5, 0, 2, 1000}) {
+    Arguments a;
+    a.nmin = nmin;
+    a.integrand = support::peak;
+    const Outcome o = call(Routine::Suave, a);
+    EXPECT_GE(o.fail, 0) << o.why;
+    EXPECT_NEAR(o.integral[0], support::peak_integral(3), 5 * o.error[0]);
+  }
+  for (const double flatness : {1e-300, 0.01, 0.1, 3.0, 1e6, 1e300}) {
+    Arguments a;
+    a.flatness = flatness;
+    a.integrand = support::peak;
+    a.flags = 4;
+    const Outcome o = call(Routine::Suave, a);
+    EXPECT_GE(o.fail, 0) << o.why;
+    EXPECT_NEAR(o.integral[0], support::peak_integral(3), 5 * o.error[0]);
+  }
+}
+
+TEST(DivonneSizes, PointsThatAreNotThereAreRefused) {
+  double given[] = {0.5, 0.5, 0.5};
+  for (const Routine routine : {Routine::Divonne, Routine::llDivonne}) {
+    for (const int n : {-1, INT_MIN}) {
+      Arguments a;
+      a.xgiven = given;
+      a.ngiven = n;
+      expect_refused(routine, a, "ngiven = " + std::to_string(n));
+      a = {};
+      a.nextra = n;
+      expect_refused(routine, a, "nextra = " + std::to_string(n));
+    }
+    Arguments a;
+    a.ngiven = 1;
+    expect_refused(routine, a, "xgiven = NULL");
+    a.xgiven = given;
+    for (const int length : {2, 0, -3, INT_MIN}) {
+      a.ldxgiven = length;
+      expect_refused(routine, a, "ldxgiven = " + std::to_string(length));
+    }
+    a = {};
+    a.nextra = 1;
+    expect_refused(routine, a, "peakfinder = NULL");
+    for (double Arguments::*number :
+         {&Arguments::border, &Arguments::maxchisq, &Arguments::mindeviation}) {
+      a = {};
+      a.*number = NAN;
+      expect_refused(routine, a, " = nan");
+    }
+    // Nothing would be left between the borders.
+    for (const double border : {0.5, 0.6, 1e300, double{INFINITY}}) {
+      a = {};
+      a.border = border;
+      expect_refused(routine, a, "border = ");
+    }
+  }
+}
+
+// Cuba takes the points for ndim long, whatever ldxgiven says.
+TEST(DivonneSizes, GivenPointsMayStandFurtherApart) {
+  double close[] = {0.5, 0.5, 0.5, 0.1, 0.2, 0.3};
+  double apart[] = {0.5, 0.5, 0.5, NAN, NAN, 0.1, 0.2, 0.3, NAN, NAN};
+  Arguments a;
+  a.integrand = support::peak;
+  a.ngiven = 2;
+  a.xgiven = close;
+  const Outcome expected = call(Routine::Divonne, a);
+  a.xgiven = apart;
+  a.ldxgiven = 5;
+  expect_same(call(Routine::Divonne, a), expected);
+  // Those outside of the cube are no points of the integrand.
+  double outside[] = {0.5, 0.5, 0.5, 0.1, 0.2, 0.3, -1, 0.5, 0.5, 0.5, NAN, 0.5};
+  a.xgiven = outside;
+  a.ldxgiven = 3;
+  a.ngiven = 4;
+  expect_same(call(Routine::Divonne, a), expected);
+}
+
+TEST(DivonneSizes, AnyKeyIsASample) {
+  for (const int key : {0, 1, -1, 7, 9, 11, 13, 39, 40, 20000, -20000, INT_MAX, INT_MIN})
+    for (int position = 0; position < 3; ++position) {
+      Arguments a;
+      a.integrand = support::peak;
+      (position == 0 ? a.key1 : position == 1 ? a.key2 : a.key3) = key;
+      const Outcome o = call(Routine::Divonne, a);
+      EXPECT_GE(o.fail, 0) << o.why;
+      EXPECT_LE(o.neval, 2 * a.maxeval) << "key" << position + 1 << " = " << key;
+      EXPECT_NEAR(o.integral[0], support::peak_integral(3), 5 * o.error[0])
+          << "key" << position + 1 << " = " << key;
+    }
+}
+
+TEST(DivonneSizes, NumbersWithoutSenseDoNoHarm) {
+  for (const double number : {-1.0, 0.0, 1e-3, 0.6, 1e300, double{INFINITY}, -double{INFINITY}})
+    for (double Arguments::*argument :
+         {&Arguments::border, &Arguments::maxchisq, &Arguments::mindeviation}) {
+      if (argument == &Arguments::border && number >= 0.5) continue;
+      Arguments a;
+      a.integrand = support::peak;
+      a.*argument = number;
+      const Outcome o = call(Routine::Divonne, a);
+      EXPECT_GE(o.fail, 0) << o.why;
+      EXPECT_NEAR(o.integral[0], support::peak_integral(3), 5 * o.error[0]) << number;
+    }
+  for (const int maxpass : {0, -1, INT_MIN, INT_MAX}) {
+    Arguments a;
+    a.integrand = support::peak;
+    a.maxpass = maxpass;
+    const Outcome o = call(Routine::Divonne, a);
+    EXPECT_GE(o.fail, 0) << o.why;
+    EXPECT_NEAR(o.integral[0], support::peak_integral(3), 5 * o.error[0]) << maxpass;
+  }
+}
+
+// They are wrong by -1/n in Cuba.
+TEST(DivonneSizes, NegativeKeysSumAllPoints) {
+  Arguments a;
+  a.integrand = [](const int *, const double[], const int *, double f[], void *) {
+    f[0] = 1;
+    return 0;
+  };
+  a.key1 = -100;
+  a.key2 = -50;
+  for (const int seed : {0, 1}) {
+    a.seed = seed;
+    EXPECT_NEAR(call(Routine::Divonne, a).integral[0], 1, 1e-12);
+  }
+}
+
+TEST(DivonneSizes, CallsDoNotDependOnEarlierOnes) {
+  Arguments a;
+  a.ndim = 10;
+  a.epsrel = 1e-5;
+  a.maxeval = 200000;
+  const Outcome first = call(Routine::Divonne, a);
+  expect_same(call(Routine::Divonne, a), first);
+  expect_same(call(Routine::llDivonne, a), first);
 }
 
 TEST(CuhreSizes, UnknownKeysAreTheDefault) {

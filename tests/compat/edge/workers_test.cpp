@@ -55,6 +55,15 @@ class Workers : public edge::EveryRoutine {
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
   }
 
+  /// Divonne asks for a few points now and then, which are the master's.
+  void expect_shared_out() const {
+    if (divonne()) {
+      EXPECT_LT(shared()->in_master, shared()->calls / 2);
+    } else {
+      EXPECT_EQ(shared()->in_master, 0);
+    }
+  }
+
   static Arguments counted() {
     Arguments a;
     a.integrand = support::as<integrand_t>(counting);
@@ -64,10 +73,7 @@ class Workers : public edge::EveryRoutine {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, Workers,
-                         testing::Values(Routine::Vegas, Routine::llVegas, Routine::Cuhre,
-                                         Routine::llCuhre),
-                         routine_name);
+INSTANTIATE_TEST_SUITE_P(, Workers, testing::ValuesIn(every_routine), routine_name);
 
 TEST_P(Workers, DoNotChangeABit) {
   cubacores(0, 10000);
@@ -80,7 +86,7 @@ TEST_P(Workers, DoNotChangeABit) {
       cubacores(cores, points);
       expect_same(run(counted()), expected);
       EXPECT_EQ(shared()->calls, expected.neval);
-      EXPECT_EQ(shared()->in_master, 0);
+      expect_shared_out();
       EXPECT_EQ(shared()->greatest_core, cores - 1);
     }
 }
@@ -120,10 +126,10 @@ TEST_P(Workers, SpinOfMinusOneIsAutomatic) {
   a.spin = &spin;
   const Outcome o = run(a);
   EXPECT_EQ(spin, -1);
-  EXPECT_EQ(shared()->in_master, 0);
+  expect_shared_out();
   cubawait(&spin);
   EXPECT_EQ(spin, -1);
-  EXPECT_EQ(o.fail, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(o.not_converged());
 }
 
 TEST_P(Workers, AreKeptBehindASpinPointer) {
@@ -148,8 +154,8 @@ TEST_P(Workers, ForkedBeforehandAreUsed) {
   ASSERT_NE(spin, nullptr);
   Arguments a = counted();
   a.spin = &spin;
-  EXPECT_EQ(run(a).fail, CUBOID_NOT_CONVERGED);
-  EXPECT_EQ(shared()->in_master, 0);
+  EXPECT_TRUE(run(a).not_converged());
+  expect_shared_out();
   // With unusable arguments they stay as they are.
   Arguments bad = a;
   bad.ndim = 0;
@@ -157,7 +163,7 @@ TEST_P(Workers, ForkedBeforehandAreUsed) {
   bad = a;
   bad.ncomp = -3;
   EXPECT_EQ(run(bad).fail, CUBOID_BAD_NCOMP);
-  EXPECT_EQ(run(a).fail, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(run(a).not_converged());
   cubawait(&spin);
 }
 
@@ -168,6 +174,23 @@ TEST_P(Workers, SpinAndUnusableArguments) {
   a.spin = &spin;
   a.ndim = 0;
   expect_failure(run(a), CUBOID_BAD_NDIM, 1);
+  cubawait(&spin);
+}
+
+// Cuba's Divonne waits for ever.
+TEST_P(Workers, ThatAreKeptEvaluateGivenPoints) {
+  double given[60];
+  for (int i = 0; i < 60; ++i) given[i] = 0.01 * (i + 1);
+  Arguments a = counted();
+  a.ngiven = 20;
+  a.xgiven = given;
+  cubacores(0, 10000);
+  const Outcome expected = run(a);
+  cubacores(2, 10000);
+  void *spin = nullptr;
+  cubafork(&spin);
+  a.spin = &spin;
+  for (int twice = 0; twice < 2; ++twice) expect_same(run(a), expected);
   cubawait(&spin);
 }
 
@@ -186,7 +209,11 @@ TEST_P(Workers, RunTheHooksOncePerIntegration) {
     EXPECT_EQ(shared()->init[core], 1);
     EXPECT_EQ(shared()->exit[core], 1);
   }
-  EXPECT_EQ(shared()->init_in_master, 0);
+  if (!divonne()) {
+    EXPECT_EQ(shared()->init_in_master, 0);
+  }
+  EXPECT_EQ(shared()->init_in_master, shared()->exit_in_master);
+  new (shared()) Shared();
   cubacores(0, 10000);
   run(counted());
   EXPECT_EQ(shared()->init_in_master, 1);
@@ -275,8 +302,9 @@ TEST_P(Workers, SideEffectsAndAtexitStayInTheWorker) {
     f[0] = x[0];
     return 0;
   };
-  EXPECT_GE(run(a).fail, 0);
-  EXPECT_EQ(side_effect, 0);
+  const Outcome o = run(a);
+  EXPECT_GE(o.fail, 0);
+  EXPECT_LE(side_effect, divonne() ? o.neval / 2 : 0);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /* Integrates with a verbosity and lets the library print.
  *
- * usage: printed vegas|cuhre [name=value...]
+ * usage: printed vegas|suave|divonne|cuhre [name=value...]
  *   flags, maxeval, statefile  arguments of the call
  *   second     maxeval of a second call; 0: there is none
  *   ll         1: the routine with 64-bit integers
@@ -55,25 +55,45 @@ static int integrand(const int *ndim, const double x[], const int *ncomp, double
 
 /* What all calls have in common. */
 enum { ndim = 2, ncomp = 2, seed = 7, key = 7 };
-static const double epsrel_vegas = 1e-2, epsrel_cuhre = 1e-2, epsabs = 1e-12;
+static const double epsrel = 1e-2, epsrel_divonne = 3e-4, epsabs = 1e-12;
 
-static void call_cuba(int vegas, int maxeval) {
+static void call_with_int(const char *routine, int maxeval) {
   const int flags = parameter("flags");
   int nregions, neval, fail;
-  long long int llneval;
   double integral[ncomp], error[ncomp], prob[ncomp];
-  if (vegas && !parameter("ll"))
-    Vegas(ndim, ncomp, integrand, NULL, 1, epsrel_vegas, epsabs, flags, seed, 0, maxeval, 1000, 500,
-          1000, 0, statefile, NULL, &neval, &fail, integral, error, prob);
-  else if (vegas)
-    llVegas(ndim, ncomp, integrand, NULL, 1, epsrel_vegas, epsabs, flags, seed, 0, maxeval, 1000,
-            500, 1000, 0, statefile, NULL, &llneval, &fail, integral, error, prob);
-  else if (!parameter("ll"))
-    Cuhre(ndim, ncomp, integrand, NULL, 1, epsrel_cuhre, epsabs, flags, 0, maxeval, key, statefile,
-          NULL, &nregions, &neval, &fail, integral, error, prob);
+  if (strcmp(routine, "vegas") == 0)
+    Vegas(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, seed, 0, maxeval, 1000, 500, 1000,
+          0, statefile, NULL, &neval, &fail, integral, error, prob);
+  else if (strcmp(routine, "suave") == 0)
+    Suave(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, seed, 0, maxeval, 1000, 2, 25,
+          statefile, NULL, &nregions, &neval, &fail, integral, error, prob);
+  else if (strcmp(routine, "divonne") == 0)
+    Divonne(ndim, ncomp, integrand, NULL, 1, epsrel_divonne, epsabs, flags, seed, 0, maxeval, 47, 1,
+            1, 5, 0, 10, 0.25, 0, ndim, NULL, 0, NULL, statefile, NULL, &nregions, &neval, &fail,
+            integral, error, prob);
   else
-    llCuhre(ndim, ncomp, integrand, NULL, 1, epsrel_cuhre, epsabs, flags, 0, maxeval, key,
-            statefile, NULL, &nregions, &llneval, &fail, integral, error, prob);
+    Cuhre(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, 0, maxeval, key, statefile, NULL,
+          &nregions, &neval, &fail, integral, error, prob);
+}
+
+static void call_with_long(const char *routine, int maxeval) {
+  const int flags = parameter("flags");
+  int nregions, fail;
+  long long int neval;
+  double integral[ncomp], error[ncomp], prob[ncomp];
+  if (strcmp(routine, "vegas") == 0)
+    llVegas(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, seed, 0, maxeval, 1000, 500,
+            1000, 0, statefile, NULL, &neval, &fail, integral, error, prob);
+  else if (strcmp(routine, "suave") == 0)
+    llSuave(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, seed, 0, maxeval, 1000, 2, 25,
+            statefile, NULL, &nregions, &neval, &fail, integral, error, prob);
+  else if (strcmp(routine, "divonne") == 0)
+    llDivonne(ndim, ncomp, integrand, NULL, 1, epsrel_divonne, epsabs, flags, seed, 0, maxeval, 47,
+              1, 1, 5, 0, 10, 0.25, 0, ndim, NULL, 0, NULL, statefile, NULL, &nregions, &neval,
+              &fail, integral, error, prob);
+  else
+    llCuhre(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, 0, maxeval, key, statefile,
+            NULL, &nregions, &neval, &fail, integral, error, prob);
 }
 
 static void print_line(void *user, int level, const char *line) {
@@ -82,17 +102,19 @@ static void print_line(void *user, int level, const char *line) {
   printf("%s\n", line);
 }
 
-static void call_native(int vegas, int maxeval) {
+static void call_native(const char *routine, int maxeval) {
   int verbosity = parameter("flags") & 3;
   cuboid_integrand *handle;
   cuboid_options *options;
   if (cuboid_integrand_create(&handle, ndim, ncomp, integrand, NULL) != 0) exit(4);
   if (cuboid_options_create(&options) != 0) exit(4);
-  cuboid_options_set_text(options, "method", vegas ? "vegas" : "cuhre");
-  cuboid_options_set_real(options, "epsrel", vegas ? epsrel_vegas : epsrel_cuhre);
+  cuboid_options_set_text(options, "method", routine);
+  cuboid_options_set_real(options, "epsrel",
+                          strcmp(routine, "divonne") == 0 ? epsrel_divonne : epsrel);
   cuboid_options_set_integer(options, "seed", seed);
   cuboid_options_set_integer(options, "maxeval", maxeval);
   cuboid_options_set_integer(options, "key", key);
+  cuboid_options_set_text(options, "split_component", "first");
   cuboid_options_set_integer(options, "last_only", 0);
   cuboid_options_set_integer(options, "verbosity", verbosity);
   cuboid_options_set_text(options, "statefile", statefile);
@@ -103,9 +125,7 @@ static void call_native(int vegas, int maxeval) {
 }
 
 int main(int argc, char **argv) {
-  int vegas;
   if (argc < 2) return 2;
-  vegas = strcmp(argv[1], "vegas") == 0;
   for (int i = 2; i < argc; ++i) read_argument(argv[i]);
   if (parameter("cubaverbose") >= 0) cubaverbose(parameter("cubaverbose"));
   if (parameter("cores") >= 0) cubacores(parameter("cores"), 300);
@@ -113,9 +133,11 @@ int main(int argc, char **argv) {
     const int maxeval = call == 0 ? parameter("maxeval") : parameter("second");
     if (maxeval == 0) break;
     if (parameter("log"))
-      call_native(vegas, maxeval);
+      call_native(argv[1], maxeval);
+    else if (parameter("ll"))
+      call_with_long(argv[1], maxeval);
     else
-      call_cuba(vegas, maxeval);
+      call_with_int(argv[1], maxeval);
   }
   return 0;
 }

@@ -239,4 +239,43 @@ TEST(DeviceApi, StaysOnTheHostWhereTheEnvironmentSaysSo) {
   unsetenv("CUBOID_DEVICE");
 }
 
+/// What the native call says of where a registered function was evaluated.
+std::string where(int64_t maxeval) {
+  cuboid_integrand *host = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_integrand_create(&host, 2, 2, gaussian, nullptr);
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", "cuhre");
+  cuboid_options_set_integer(options, "maxeval", maxeval);
+  host_calls = 0;
+  cuboid_integrate(host, nullptr, nullptr, options, &result);
+  EXPECT_EQ(host_calls, cuboid_result_neval(result));
+  const std::string message = cuboid_result_message(result);
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  cuboid_integrand_free(host);
+  return message;
+}
+
+TEST(DeviceApi, StaysOnTheHostWhereThatIsDoneBeforeADeviceStarts) {
+  Handle handle;
+  handle.make(gaussian_text);
+  ASSERT_EQ(cuboid_register(gaussian, handle.integrand), CUBOID_CONVERGED);
+  EXPECT_NE(where(500).find("evaluated on the host: maxeval = 500 evaluations take less time"),
+            std::string::npos);
+  cuboid_unregister(gaussian);
+}
+
+// The last one: the setting stays.
+TEST(DeviceApi, StaysOnTheHostWhereCubaaccelSaysSo) {
+  cuboid_accel(0, 1000);
+  Handle handle;
+  handle.make(gaussian_text);
+  ASSERT_EQ(cuboid_register(gaussian, handle.integrand), CUBOID_CONVERGED);
+  EXPECT_NE(where(1000000).find("evaluated on the host: CUBAACCEL or cubaaccel allow no"),
+            std::string::npos);
+  cuboid_unregister(gaussian);
+}
+
 }  // namespace

@@ -265,6 +265,43 @@ TEST(Divonne, BudgetsThatAreTooSmall) {
   }
 }
 
+// Cuba ends after its main integration, whatever the error.
+TEST(Divonne, GoesOnUntilMaxevalIsUsed) {
+  for (const Problem &problem : {problems[2], problems[3], problems[5], problems[6]})
+    for (const Keys keys : {Keys{47, 1, 1, 0}, Keys{47, 1, 0, 0}, Keys{47, 1, 3, 0},
+                            Keys{9, 9, 1, 0}, Keys{-60, -1, 1, 1}, Keys{-60, -1, 0, 1}})
+      for (const std::int64_t maxeval : {30000, 200000}) {
+        if (keys.key1 == 9 && problem.ndim == 9) continue;
+        Integration run(problem.ndim, 1,
+                        [&](const double *x, double *f) { problem.integrand(x, f); });
+        run.task.epsrel = 1e-9;
+        run.task.maxeval = maxeval;
+        run.options.key1 = keys.key1;
+        run.options.key2 = keys.key2;
+        run.options.key3 = keys.key3;
+        run.options.seed = keys.seed;
+        const Result &result = run();
+        EXPECT_LE(result.neval, 1.15 * static_cast<double>(maxeval))
+            << problem.name << ", key1 = " << keys.key1 << ", key3 = " << keys.key3;
+        EXPECT_TRUE(result.converged || result.neval >= 0.85 * static_cast<double>(maxeval))
+            << problem.name << ", key1 = " << keys.key1 << ", key3 = " << keys.key3 << " "
+            << result.neval;
+      }
+}
+
+// Those who give numbers of points, and forbid to split, get no more.
+TEST(Divonne, TakesNoMorePointsThanItIsTold) {
+  Integration run(2, 1, problems[5].integrand);
+  run.task.maxeval = 1000000;
+  run.options.key1 = 100;
+  run.options.key2 = 120;
+  run.options.key3 = 0;
+  const Result &result = run();
+  EXPECT_FALSE(result.converged);
+  EXPECT_GT(result.missing, 0);
+  EXPECT_LT(result.neval, 50000);
+}
+
 TEST(Divonne, LargestNumbersOfEvaluations) {
   for (const double eps : {1e-2, 1e-4}) {
     Integration run(2, 1, problems[1].integrand);

@@ -37,7 +37,7 @@ TEST(Settings, Defaults) {
   const Settings settings = SettingsStore().current();
   EXPECT_FALSE(settings.cores.has_value());
   EXPECT_EQ(settings.points_per_core, 10000);
-  EXPECT_EQ(settings.accelerators, 0);
+  EXPECT_EQ(settings.accelerators, std::nullopt);
   EXPECT_EQ(settings.points_per_accelerator, 1000);
   EXPECT_EQ(settings.verbosity, 0);
   EXPECT_FALSE(settings.mode.has_value());

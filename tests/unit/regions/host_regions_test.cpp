@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "engine/cpu/box.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/regions_cpu.hpp"
@@ -36,6 +39,21 @@ std::unique_ptr<PointsEngine> points_engine(int ndim, int ncomp, cpu::WorkerMode
   options.mode = mode;
   options.cores = 2;
   return cpu::make_points_engine(host, options);
+}
+
+/// One for each thread.
+std::vector<std::unique_ptr<PointsEngine>> points_engines(int ndim, int ncomp, int threads,
+                                                          cuboid_function function = peaks) {
+  HostFunction host;
+  host.ndim = ndim;
+  host.ncomp = ncomp;
+  host.function = function;
+  cpu::EngineOptions options;
+  options.mode = cpu::WorkerMode::threads;
+  options.cores = threads;
+  auto engines = cpu::make_points_engines(host, options);
+  EXPECT_EQ(engines.size(), static_cast<std::size_t>(threads));
+  return engines;
 }
 
 struct EngineCase {
@@ -92,7 +110,7 @@ TEST(CpuRegions, GiveTheSameBitsForAnyNumberOfWorkers) {
   request.least = 5;
   request.cuts = {1, 1, 1, 1};
   const auto serial = cpu::make_regions(4, 1, 0, points_engine(4, 1, cpu::WorkerMode::serial));
-  const auto threads = cpu::make_regions(4, 1, 0, points_engine(4, 1, cpu::WorkerMode::threads));
+  const auto threads = cpu::make_regions(4, 1, 0, points_engines(4, 1, 3));
   serial->start(request);
   threads->start(request);
   const RegionSurvey &one = serial->advance(100);
@@ -100,6 +118,30 @@ TEST(CpuRegions, GiveTheSameBitsForAnyNumberOfWorkers) {
   EXPECT_EQ(one.value, two.value);
   EXPECT_EQ(one.error, two.error);
   EXPECT_EQ(one.neval, two.neval);
+}
+
+/// Not a number in the last of the first regions, and earlier ones.
+int hole(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] > .7 ? std::nan("") : x[0];
+  return 0;
+}
+
+TEST(CpuRegions, ReportTheFirstFailureOfAnyThread) {
+  RegionRequest request;
+  request.maxeval = 100000000;
+  request.cuts = {3, 3, 3, 3};
+  std::string first;
+  for (const int threads : {1, 2, 5}) {
+    const auto regions = cpu::make_regions(4, 1, 0, points_engines(4, 1, threads, hole));
+    try {
+      regions->start(request);
+      ADD_FAILURE() << "a value that is not a number has not stopped " << threads << " threads";
+    } catch (const cuboid::Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_NONFINITE);
+      if (first.empty()) first = failure.message();
+      EXPECT_EQ(failure.message(), first) << threads;
+    }
+  }
 }
 
 }  // namespace

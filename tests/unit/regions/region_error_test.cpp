@@ -31,6 +31,7 @@ TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
   RegionEstimate parent;
   parent.value = 2;
   parent.null = 4 * estimate_first(rule.null, s).null;
+  parent.plain = 4 * estimate_first(rule.null, s).plain;
   const RegionEstimate half = estimate_half(rule.null, s, parent, -1e-5);
   EXPECT_DOUBLE_EQ(half.carried, -2.5e-6);
   // What was observed before fades where a split changes nothing.
@@ -39,8 +40,24 @@ TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
                    observation_memory * 1e-3 / 4);
   // Null rules that grow do not make the error grow.
   parent.null *= 1e-6;
+  parent.plain *= 1e-6;
   parent.carried = 0;
   EXPECT_DOUBLE_EQ(estimate_half(rule.null, s, parent, 1e-5).carried, 1e-5);
+}
+
+TEST(EstimateHalf, MistrustsTheBeginningOfDecay) {
+  const OrbitRule rule = make_orbit_rule(4, 0);
+  const double decaying[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
+  const NullRuleError error = null_rule_error(rule.null, decaying);
+  ASSERT_TRUE(error.decaying);
+  RegionEstimate parent;
+  parent.value = 2;
+  parent.plain = parent.null = 4 * error.plain;
+  const double begins = error.asymptotic / parent.null;
+  EXPECT_NEAR(estimate_half(rule.null, decaying, parent, 1e-5).carried,
+              1e-5 * std::cbrt(begins * begins / 4), 1e-18);
+  parent.null = 4 * error.asymptotic;
+  EXPECT_NEAR(estimate_half(rule.null, decaying, parent, 1e-5).carried, 1e-5 / 4, 1e-20);
 }
 
 TEST(TotalError, LetsErrorsCancelNoMoreThanValues) {
@@ -60,6 +77,31 @@ TEST(TotalError, LetsErrorsCancelNoMoreThanValues) {
   EXPECT_NEAR(total_error(sums, 5, 1000), 3 + partly, 1e-9);
   EXPECT_NEAR(total_error(sums, 3, 1000), 4 + partly, 1e-9);
   EXPECT_NEAR(total_error(sums, 5, 100), 3 + few_regions_factor * (40 + observed_factor), 1e-9);
+}
+
+TEST(ConfirmedError, IsNotBelowWhatTheLastIterationHasChanged) {
+  RegionSums sums;
+  LastChange last;
+  sums.value = sums.absolute = 1;
+  // The first iteration has changed nothing yet.
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 1e-6);
+  sums.value = .75;
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 2), change_factor * .25);
+  EXPECT_EQ(confirmed_error(last, sums, 10, 2), 10);
+  // The same iteration again, and then one that changes nothing.
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 2), change_factor * .25);
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 3), 1e-6);
+}
+
+TEST(ConfirmedError, FollowsNullRulesWhileNothingIsResolved) {
+  RegionSums sums;
+  LastChange last;
+  sums.value = sums.absolute = 1;
+  sums.null = 1;
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 1e-6);
+  sums.null = 3;
+  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 3);
+  EXPECT_EQ(confirmed_error(last, sums, 4, 1), 4);
 }
 
 TEST(ErrorBin, CountsHalfOctaves) {

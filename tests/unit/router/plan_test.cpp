@@ -9,6 +9,7 @@ using cuboid::Options;
 using cuboid::engine::Nonfinite;
 using cuboid::engine::cpu::WorkerMode;
 using cuboid::router::choose;
+using cuboid::router::draws_samples;
 using cuboid::router::Method;
 using cuboid::router::method_name;
 using cuboid::router::Plan;
@@ -22,19 +23,24 @@ TEST(Plan, Method) {
     Method method;
   };
   const Row rows[] = {
-      {"auto", 1, Method::cuhre},   {"auto", 2, Method::cuhre},  {"auto", 7, Method::cuhre},
-      {"auto", 8, Method::vegas},   {"auto", 30, Method::vegas}, {"cuhre", 2, Method::cuhre},
-      {"cuhre", 20, Method::cuhre}, {"vegas", 1, Method::vegas}, {"vegas", 40, Method::vegas},
-      {"suave", 3, Method::suave},
+      {"auto", 1, Method::cuhre},      {"auto", 2, Method::cuhre},
+      {"auto", 7, Method::cuhre},      {"auto", 8, Method::vegas},
+      {"auto", 30, Method::vegas},     {"cuhre", 2, Method::cuhre},
+      {"cuhre", 20, Method::cuhre},    {"vegas", 1, Method::vegas},
+      {"vegas", 40, Method::vegas},    {"suave", 3, Method::suave},
+      {"pagani", 9, Method::pagani},   {"vegas_plus", 3, Method::vegas_plus},
+      {"m_cubes", 3, Method::m_cubes}, {"m_cubes_1d", 3, Method::m_cubes_1d},
   };
   for (const Row &row : rows) {
     Options options;
     options.method = row.name;
-    EXPECT_EQ(choose(row.ndim, options, memory).method, row.method) << row.name << row.ndim;
+    const Method method = choose(row.ndim, options, memory).method;
+    EXPECT_EQ(method, row.method) << row.name << row.ndim;
+    if (options.method != "auto") {
+      EXPECT_STREQ(method_name(method), row.name);
+    }
+    EXPECT_EQ(draws_samples(method), options.method.find('_') != std::string::npos);
   }
-  EXPECT_STREQ(method_name(Method::cuhre), "cuhre");
-  EXPECT_STREQ(method_name(Method::vegas), "vegas");
-  EXPECT_STREQ(method_name(Method::suave), "suave");
 }
 
 TEST(Plan, LastOnlyIsTheDefaultOfAllButVegas) {

@@ -70,8 +70,13 @@ TEST(ImportanceMap, PointsLieInTheirIntervalsAndInTheOpenUnitInterval) {
     const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
     EXPECT_EQ(map::interval_width(interval), edges[i + 1] - edges[i]);
     double last = -1;
-    for (const std::uint32_t fraction : {0u, 1u, 1u << 16, 1u << 31, 0xFFFFFFFEu}) {
+    for (const std::uint32_t fraction : {0u, 1u, 1u << 16, 1u << 31, 0xFFFFFFFEu, 0xFFFFFFFFu}) {
       const double x = map::map_point(interval, fraction);
+      if (i + 2 == edges.size() && fraction == 0xFFFFFFFFu) {
+        // The last point of all, which would be 1.
+        EXPECT_EQ(x, 1 - 0x1p-21);
+        continue;
+      }
       EXPECT_GE(x, static_cast<double>(edges[i]) * 0x1p-32);
       EXPECT_LE(x, static_cast<double>(edges[i + 1]) * 0x1p-32);
       EXPECT_GT(x, 0.0);
@@ -83,16 +88,22 @@ TEST(ImportanceMap, PointsLieInTheirIntervalsAndInTheOpenUnitInterval) {
 }
 
 TEST(ImportanceMap, RandomWordsFillTheStratumEvenly) {
-  for (const std::uint32_t intervals : {2u, 3u, 7u, 1000u}) {
-    const auto first = map::map_position(0, intervals);
-    const auto last = map::map_position(0xFFFFFFFF, intervals);
-    EXPECT_EQ(first.interval, 0u);
-    EXPECT_EQ(last.interval, intervals - 1);
-    // The last point must stay inside when one unit is added.
-    EXPECT_LT(last.fraction, 0xFFFFFFFFu);
-    const auto middle = map::map_position(0x80000000, intervals);
-    EXPECT_EQ(middle.interval, intervals / 2);
-    EXPECT_EQ(middle.fraction, intervals % 2 == 0 ? 0u : 0x80000000u);
+  for (const std::uint32_t intervals : {2u, 4u, 64u, 1024u}) {
+    // Words in all parts of their range, so that intervals and fractions take all values.
+    constexpr std::uint32_t draws = 1 << 20;
+    std::vector<int> count(intervals);
+    std::vector<double> fraction(intervals);
+    for (std::uint32_t i = 0; i < draws; ++i) {
+      const auto position = map::map_position(i * 0x9E3779B9u, intervals);
+      ASSERT_LT(position.interval, intervals);
+      ++count[position.interval];
+      fraction[position.interval] += position.fraction * 0x1p-32;
+    }
+    const double expected = static_cast<double>(draws) / intervals;
+    for (std::uint32_t k = 0; k < intervals; ++k) {
+      EXPECT_NEAR(count[k], expected, 2 * std::sqrt(expected)) << intervals;
+      EXPECT_NEAR(fraction[k] / count[k], 0.5, 2 / std::sqrt(expected)) << intervals;
+    }
   }
 }
 
@@ -175,32 +186,24 @@ TEST(Refinement, KeepsEdgesApartWhereAllWeightIsInOneInterval) {
 
 TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
   for (const std::uint64_t samples :
-       {2ull, 17ull, 1000ull, 1000003ull, 100000000ull, 1000000000000ull}) {
-    for (const std::uint64_t per_cube : {0ull, 2ull, 3ull, 1000ull}) {
+       {2ull, 18ull, 1000ull, 1000002ull, 100000000ull, 1000000000000ull}) {
+    for (const std::uint64_t per_cube : {0ull, 2ull, 6ull, 1000ull}) {
       const auto chunks = statistics::make_chunks(samples, per_cube);
+      EXPECT_EQ(chunks.length % 2, 0u);
       EXPECT_GE(chunks.count * chunks.length, samples);
       EXPECT_LT((chunks.count - 1) * chunks.length, samples);
       EXPECT_LE(chunks.count, statistics::most_chunks);
-      const std::uint64_t added =
-          (chunks.length + chunks.histogram_stride) / chunks.histogram_stride + 1;
+      const std::uint64_t pairs =
+          (chunks.length / 2 + chunks.histogram_stride - 1) / chunks.histogram_stride;
+      EXPECT_LE(pairs, statistics::most_histogram_pairs);
       EXPECT_GE(chunks.histogram_limit, 64u);
-      EXPECT_LT((added - 1) * statistics::chunks_per_histogram * chunks.histogram_limit,
+      EXPECT_LT(2 * pairs * statistics::chunks_per_histogram * chunks.histogram_limit,
                 std::uint64_t{1} << 32);
     }
   }
 }
 
-TEST(Chunks, PartsOfHypercubesHaveTwoSamplesAtLeast) {
-  for (std::uint64_t count = 2; count < 12; ++count)
-    for (std::uint64_t sample = 100; sample < 100 + count; ++sample) {
-      const std::uint64_t boundary = statistics::chunk_boundary(sample, 100, 100 + count);
-      EXPECT_NE(boundary - 100, 1u);
-      EXPECT_NE(100 + count - boundary, 1u);
-      EXPECT_LE(boundary > sample ? boundary - sample : sample - boundary, 1u);
-    }
-}
-
-TEST(Chunks, HistogramChoicesTakeOneSampleOfEachStretch) {
+TEST(Chunks, HistogramChoicesTakeOnePairOfEachStretch) {
   for (const std::uint32_t stride : {1u, 4u, 32u}) {
     std::uint32_t choice = statistics::histogram_choice(77, 0, stride);
     for (std::uint32_t stretch = 0; stretch < 100; ++stretch) {
@@ -211,25 +214,65 @@ TEST(Chunks, HistogramChoicesTakeOneSampleOfEachStretch) {
 }
 
 TEST(Allocation, FollowsSigmaAndKeepsTheNumberOfSamples) {
-  const std::vector<float> weights{0, 1, 2, 5};
-  const auto allocation = statistics::allocate(1000, 4, 8);
+  constexpr std::uint64_t ncube = 1000;
+  constexpr std::uint64_t wanted = 20000;
+  std::vector<float> weights;
+  for (std::uint64_t cube = 0; cube < ncube; ++cube)
+    weights.push_back(static_cast<float>(cube % 7));
+  const auto allocation =
+      statistics::allocate(wanted, ncube, std::accumulate(weights.begin(), weights.end(), 0.0));
   std::uint64_t sum = 0;
-  for (const float weight : weights) sum += allocation.samples(weight);
-  EXPECT_LE(sum, 1000u);
-  EXPECT_GE(sum, 996u);
-  EXPECT_EQ(allocation.samples(0), 62u);
-  EXPECT_EQ(allocation.samples(2) - 62, (allocation.samples(1) - 62) * 2);
+  std::vector<double> mean(7);
+  for (std::uint64_t cube = 0; cube < ncube; ++cube) {
+    const auto samples = allocation.samples(cube, weights[cube]);
+    EXPECT_EQ(samples % 2, 0u);
+    EXPECT_GE(samples, 4u);
+    sum += samples;
+    mean[cube % 7] += samples / (cube % 7 == 6 ? 142.0 : 143.0);
+  }
+  // A quarter of the samples is spread evenly, in whole pairs.
+  EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(wanted), 10);
+  EXPECT_EQ(allocation.samples(0, 0), 4u);
+  for (std::size_t k = 1; k < 7; ++k)
+    EXPECT_NEAR((mean[k] - 4) / static_cast<double>(k), (wanted - 4.0 * ncube) / 2997, 0.1) << k;
+}
+
+TEST(Allocation, HoldsForATrillionSamplesInABillionHypercubes) {
+  constexpr std::uint64_t samples = 1000000000000;
+  constexpr std::uint64_t ncube = 1000000000;
+  // One hypercube in a hundred holds all that varies.
+  const auto allocation = statistics::allocate(samples, ncube, 1e7);
+  double mean = 0;
+  double mean_square = 0;
+  constexpr std::uint64_t looked_at = 1000000;
+  for (std::uint64_t i = 0; i < looked_at; ++i) {
+    const std::uint64_t cube = ncube - looked_at + i;
+    const double count = allocation.samples(cube, i % 100 == 0 ? 1.0f : 0.0f);
+    mean += count / looked_at;
+    mean_square += count * count / looked_at;
+  }
+  EXPECT_NEAR(mean, 1000, 1);
+  EXPECT_NEAR(mean_square, 0.01 * 75250.0 * 75250.0 + 0.99 * 250 * 250, 1e-3 * mean_square);
+  // A tile of 4096 hypercubes counts in 32 bits.
+  EXPECT_LT(4096 * static_cast<std::uint64_t>(statistics::most_samples_of_cube),
+            std::uint64_t{1} << 32);
+
+  const auto chunks = statistics::make_chunks(samples, 0);
+  EXPECT_LE((chunks.count - 1) * chunks.length, samples);
+  // Pairs of a chunk, and choices among them, are numbered in 32 bits.
+  EXPECT_LT(chunks.length / 2 + chunks.histogram_stride, std::uint64_t{1} << 31);
 }
 
 TEST(Allocation, IsEvenWhereNothingIsKnown) {
   for (const double sum :
        {0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     const auto allocation = statistics::allocate(1000, 4, sum);
-    EXPECT_EQ(allocation.samples(std::numeric_limits<float>::infinity()), 250u);
-    EXPECT_EQ(allocation.samples(0), 250u);
+    EXPECT_EQ(allocation.samples(7, std::numeric_limits<float>::infinity()), 250u);
+    EXPECT_EQ(allocation.samples(7, 0), 250u);
   }
-  EXPECT_EQ(statistics::allocate(4, 4, 8).samples(5), 2u);
-  EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(5), statistics::most_samples_of_cube);
+  EXPECT_EQ(statistics::allocate(4, 4, 8).samples(7, 5), 2u);
+  EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(7, 5),
+            statistics::most_samples_of_cube);
 }
 
 }  // namespace

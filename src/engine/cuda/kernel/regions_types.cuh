@@ -49,6 +49,7 @@ struct RegionArrays {
   double *null;
   double *carried;
   double *error;
+  double *plain;
   int *axis;  ///< of the next split; ndim: any; -1: no axis can be halved any more
   int *rank;  ///< place among the regions of the last split; -1: not split
 };
@@ -79,6 +80,7 @@ struct WorkArrays {
   double *sums;                  ///< [ncomp][nsums][nsums_stride]
   long long *slot;               ///< [capacity] the place of the parent, and of its lower half
   rule::RegionEstimate *parent;  ///< [ncomp][capacity]
+  rule::LastChange *last;        ///< [ncomp]
   double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
 };
 
@@ -96,6 +98,7 @@ struct DecisionInput {
   double epsrel;
   double epsabs;
   double share;
+  int observe;
   long long least;
   long long mineval;
   long long maxeval;

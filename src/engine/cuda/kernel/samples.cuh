@@ -4,6 +4,7 @@
 
 #include "base/words.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
+#include "engine/cuda/kernel/sobol_draws.cuh"
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
 #include "statistics/strata.hpp"
@@ -11,138 +12,88 @@
 
 namespace cuboid::engine::cuda {
 
-/// Words of the counter: number of the sample (two), axis / 4, iteration.
+/// The random words of a pair: [2][ndim].  Words of the counter: number of the pair (two), number
+/// of four words, iteration.
 template <int ndim>
-__device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 sample,
+__device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 pair,
                                      uint32 *random) {
 #pragma unroll
-  for (int group = 0; group < (ndim + 3) / 4; ++group) {
+  for (int group = 0; group < (2 * ndim + 3) / 4; ++group) {
     const rng::PhiloxBlock block = rng::philox<samples_philox_rounds>(
-        {{static_cast<uint32>(sample), static_cast<uint32>(sample >> 32),
-          static_cast<uint32>(group), arguments.iteration}},
+        {{static_cast<uint32>(pair), static_cast<uint32>(pair >> 32), static_cast<uint32>(group),
+          arguments.iteration}},
         arguments.keys);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-      if (4 * group + i < ndim) random[4 * group + i] = block.word[i];
+      if (4 * group + i < 2 * ndim) random[4 * group + i] = block.word[i];
   }
 }
 
-/// Sums over the samples of one hypercube, or of the part of it that lies in one chunk.  Values are
-/// taken relative to the first one of the chunk, so that a constant has no variance and little is
-/// lost to cancellation.
+/// A variance is never NaN, even from squares that overflow.
+__device__ __forceinline__ double not_nan(double variance) {
+  return variance >= 0 ? variance : __longlong_as_double(0x7FF0000000000000ll);
+}
+
+/// What a chunk adds to the sums over hypercubes of means and of their covariances.
+///
+/// Half the square of the difference of a pair is an unbiased estimate of the variance of one
+/// sample in the hypercube; the mean of those of all its pairs is taken.  So values of a constant
+/// have no variance, nothing is lost to cancellation, and what the parts of a hypercube in several
+/// chunks give is simply added.
 template <int ncomp>
-struct PieceSums {
+struct ChunkSums {
   static constexpr int ncov = ncomp * (ncomp + 1) / 2;
 
-  double origin[ncomp];
-  double sum[ncomp];    ///< of the differences to the origin
-  double square[ncov];  ///< of their products: (0, 0), (1, 0), (1, 1), (2, 0), ...
+  double mean[ncomp];       ///< of the sums of pairs, adaptive: over the samples of the hypercube
+  double covariance[ncov];  ///< (0, 0), (1, 0), (1, 1), (2, 0), ...
+  double square[ncov];      ///< of the differences of the pairs since the last hypercube ended
 
-  __device__ __forceinline__ void clear() {
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) sum[c] = 0;
-#pragma unroll
-    for (int k = 0; k < ncov; ++k) square[k] = 0;
-  }
-
-  __device__ __forceinline__ void add(const double *value) {
+  /// weight: of the sum in the mean.
+  __device__ __forceinline__ void add(const double *first, const double *second, double weight) {
     double difference[ncomp];
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
-      difference[c] = value[c] - origin[c];
-      sum[c] += difference[c];
+      difference[c] = second[c] - first[c];
+      mean[c] += weight * (first[c] + second[c]);
     }
 #pragma unroll
     for (int c = 0; c < ncomp; ++c)
 #pragma unroll
       for (int b = 0; b <= c; ++b) square[c * (c + 1) / 2 + b] += difference[c] * difference[b];
   }
-};
 
-/// A variance with what rounding took below zero cut off.  NaN, from squares that overflow, becomes
-/// infinity.
-__device__ __forceinline__ double not_negative(double variance) {
-  if (variance < 0) return 0;
-  return variance >= 0 ? variance : __longlong_as_double(0x7FF0000000000000ll);
-}
-
-/// What a chunk adds to the sums over hypercubes of means and of their covariances.
-template <int ncomp>
-struct ChunkSums {
-  static constexpr int ncov = ncomp * (ncomp + 1) / 2;
-
-  double mean[ncomp];  ///< without the origin, until finish_origin
-  double covariance[ncov];
-  double cubes;  ///< hypercubes, parts of them by their share of the samples
-
-  /// Adds a part of a hypercube.  The mean over a hypercube is the sum of what its parts give, and
-  /// so are the estimates of its variance, weighted by the shares of the parts in the samples.
-  /// per_piece, per_freedom: 1 / samples of the part and 1 / (samples - 1); per_cube: 1 / samples
-  /// in the hypercube; share: of the part.  variance: [ncomp], of one sample; added: [ncomp], to
-  /// the covariances.
-  __device__ __forceinline__ void add(const PieceSums<ncomp> &piece, double per_piece,
-                                      double per_freedom, double per_cube, double share,
-                                      double *variance, double *added) {
-    cubes += share;
-    const double factor = share * per_cube;
+  /// Ends a hypercube, or the part of it in this chunk.  inverse: 1 / samples of the hypercube.
+  /// variance: [ncomp], of one sample, as far as the pairs of this chunk tell; added: [ncomp], to
+  /// the variance of the sum over the hypercubes.
+  __device__ __forceinline__ void end_cube(double inverse, double *variance, double *added) {
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      mean[c] += piece.sum[c] * per_cube;
+    for (int c = 0; c < ncomp; ++c)
 #pragma unroll
       for (int b = 0; b <= c; ++b) {
         const int k = c * (c + 1) / 2 + b;
-        const double value =
-            (piece.square[k] - piece.sum[c] * piece.sum[b] * per_piece) * per_freedom;
-        const double addition = value * factor;
+        const double value = square[k] * inverse;
+        const double addition = b == c ? not_nan(value * inverse) : value * inverse;
         if (b == c) {
           variance[c] = value;
           added[c] = addition;
         }
         covariance[k] += addition;
+        square[k] = 0;
       }
-    }
-  }
-  __device__ __forceinline__ void finish_origin(const PieceSums<ncomp> &piece) {
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      mean[c] += piece.origin[c] * cubes;
-      covariance[c * (c + 3) / 2] = not_negative(covariance[c * (c + 3) / 2]);
-    }
   }
 
-  /// The same for all of a chunk of whole hypercubes with equally many samples, where the constant
-  /// factors can wait.  mean and covariance hold sums over the hypercubes of the sums and of their
-  /// products, `all` the sums over the chunk.
-  __device__ __forceinline__ void add_equal(const PieceSums<ncomp> &cube) {
+  /// The same for all hypercubes of a chunk at once, where all have equally many samples.
+  __device__ __forceinline__ void end_equal_cubes(double inverse) {
+    double variance[ncomp];
+    double added[ncomp];
+    end_cube(inverse, variance, added);
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      mean[c] += cube.sum[c];
-#pragma unroll
-      for (int b = 0; b <= c; ++b) covariance[c * (c + 1) / 2 + b] += cube.sum[c] * cube.sum[b];
-    }
-  }
-  __device__ __forceinline__ void finish_equal(const PieceSums<ncomp> &all, double count,
-                                               double per_cube, double per_freedom) {
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      mean[c] = (all.origin[c] * count + mean[c]) * per_cube;
-#pragma unroll
-      for (int b = 0; b <= c; ++b) {
-        const int k = c * (c + 1) / 2 + b;
-        covariance[k] = (all.square[k] - covariance[k] * per_cube) * per_freedom * per_cube;
-        if (b == c) covariance[k] = not_negative(covariance[k]);
-      }
-    }
+    for (int c = 0; c < ncomp; ++c) mean[c] *= inverse;
   }
 };
 
-/// 1 / n and 1 / (n - 1), which a sum over n samples is multiplied by; n >= 2.
-struct alignas(16) Inverses {
-  double of_count;
-  double of_freedom;
-};
-
-/// Numbers of samples for which the inverses are tabulated: those in most hypercubes.
+/// Numbers of pairs for which the inverses of the numbers of samples are tabulated: those in most
+/// hypercubes.
 inline constexpr uint32 samples_inverses = 128;
 
 /// Numbers that all threads of a block use, in shared memory so that they take no registers.
@@ -154,14 +105,11 @@ struct SamplesCommon {
   float histogram_scale;   ///< units per weighted sum of squares
   float histogram_limit;   ///< most units, plus 1
   float samples_per_cube;  ///< mean
-  bool whole_cubes;        ///< chunks begin and end with a hypercube
-  double per_cube;         ///< 1 / samples of a hypercube, if they all have as many
-  double per_freedom;      ///< 1 / (samples of a hypercube - 1)
-  Inverses inverses[samples_inverses];
+  double inverses[samples_inverses];
 
-  __device__ __forceinline__ Inverses inverses_of(uint32 count) const {
-    if (count < samples_inverses) return inverses[count];
-    return {1.0 / count, 1.0 / (count - 1)};
+  /// 1 / samples; even.
+  __device__ __forceinline__ double inverse_of(uint32 samples) const {
+    return samples < 2 * samples_inverses ? inverses[samples / 2] : 1.0 / samples;
   }
 };
 
@@ -169,10 +117,11 @@ struct SamplesCommon {
 template <int ndim, bool adaptive>
 struct CubeWalk {
   uint64 cube;
-  uint32 samples;       ///< in the hypercube; a part of it if all have the same, greater number
+  uint32 samples;       ///< adaptive: in the hypercube
   uint32 offset[ndim];  ///< of the first interval of the stratum in the map, in bytes
-  /// Adaptive: lower words of the samples after the last one of this hypercube and of the next, the
-  /// latter being on its way from memory.
+  /// Adaptive: place of the hypercube in cube_first; the samples of the tile up to the end of this
+  /// hypercube and of the next, the latter being on its way from memory.
+  uint64 entry;
   uint32 end;
   uint32 next_end;
 
@@ -180,36 +129,38 @@ struct CubeWalk {
   __device__ __forceinline__ uint64 find(const SamplesArguments &arguments, uint64 sample) {
     uint64 first;
     if constexpr (adaptive) {
-      uint64 low = 0;
-      uint64 high = (arguments.ncube - 1) / samples_cubes_per_tile;
-      while (low < high) {
-        const uint64 middle = (low + high + 1) / 2;
+      uint64 tile = 0;
+      uint64 last = (arguments.ncube - 1) / samples_cubes_per_tile;
+      while (tile < last) {
+        const uint64 middle = (tile + last + 1) / 2;
         if (arguments.tile_first[middle] <= sample)
-          low = middle;
+          tile = middle;
         else
-          high = middle - 1;
+          last = middle - 1;
       }
-      const uint64 tile_first = arguments.tile_first[low];
-      const auto begin = static_cast<uint32>(tile_first);
+      const uint64 tile_first = arguments.tile_first[tile];
       const auto wanted = static_cast<uint32>(sample - tile_first);
-      low *= samples_cubes_per_tile;
-      high = min(low + samples_cubes_per_tile, arguments.ncube) - 1;
+      const uint32 *const firsts = arguments.cube_first + tile * samples_tile_entries;
+      uint32 low = 0;
+      uint32 high = static_cast<uint32>(min(static_cast<uint64>(samples_cubes_per_tile),
+                                            arguments.ncube - tile * samples_cubes_per_tile)) -
+                    1;
       while (low < high) {
-        const uint64 middle = (low + high + 1) / 2;
-        if (arguments.cube_first[middle] - begin <= wanted)
+        const uint32 middle = (low + high + 1) / 2;
+        if (firsts[middle] <= wanted)
           low = middle;
         else
           high = middle - 1;
       }
-      cube = low;
-      first = tile_first + (arguments.cube_first[cube] - begin);
-      end = arguments.cube_first[cube + 1];
-      next_end = arguments.cube_first[cube + 2];
-      samples = end - static_cast<uint32>(first);
+      cube = tile * samples_cubes_per_tile + low;
+      entry = tile * samples_tile_entries + low;
+      first = tile_first + firsts[low];
+      end = firsts[low + 1];
+      next_end = arguments.cube_first[entry + 2];
+      samples = end - firsts[low];
     } else {
       cube = sample / arguments.samples_per_cube;
       first = cube * arguments.samples_per_cube;
-      samples = static_cast<uint32>(arguments.samples_per_cube);
     }
     uint64 rest = cube;
 #pragma unroll
@@ -224,11 +175,18 @@ struct CubeWalk {
   }
 
   __device__ __forceinline__ void advance(const SamplesArguments &arguments) {
-    ++cube;
     if constexpr (adaptive) {
-      samples = next_end - end;
+      ++cube;
+      ++entry;
+      uint32 begin = end;
       end = next_end;
-      next_end = arguments.cube_first[cube + 2];
+      if (cube % samples_cubes_per_tile == 0) {
+        entry += samples_tile_entries - samples_cubes_per_tile;
+        begin = 0;
+        end = arguments.cube_first[entry + 1];
+      }
+      samples = end - begin;
+      next_end = arguments.cube_first[entry + 2];
     }
     carry<0>(arguments);
   }
@@ -264,12 +222,52 @@ __device__ __noinline__ static double map_to_box(const map::Interval *box, int n
   return volume;
 }
 
+/// One sample on its way.
+template <int ndim, int ncomp>
+struct Sample {
+  uint32 cell[ndim];  ///< its intervals in the map, in bytes
+  double x[ndim];
+  double volume;  ///< product of the widths of the intervals, and the Jacobian of the box
+  double value[ncomp];
+
+  __device__ __forceinline__ void place(const SamplesArguments &arguments, const char *map,
+                                        const uint32 *offset, const uint32 *random) {
+    volume = 1;
+    uint32 previous_width = 0;
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) {
+      // map::map_position, in bytes.  The offset of a stratum is a multiple of its size.
+      cell[axis] = offset[axis] | (random[axis] & arguments.stratum_mask);
+      const auto interval = *reinterpret_cast<const map::MapInterval *>(map + cell[axis]);
+      x[axis] = map::map_point(interval, random[axis]);
+      // The product of two widths is exact in 64 bits.
+      const uint32 width = map::interval_width(interval);
+      if (axis % 2 != 0)
+        volume *= static_cast<double>(wide_multiply(previous_width, width));
+      else if (axis + 1 == ndim)
+        volume *= static_cast<double>(width);
+      previous_width = width;
+    }
+  }
+
+  /// In a copy, so that the points of the unit cube stay in registers.
+  __device__ __forceinline__ void move_to_box(const map::Interval *box) {
+    double mapped[ndim];
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) mapped[axis] = x[axis];
+    volume *= map_to_box(box, ndim, mapped);
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) x[axis] = mapped[axis];
+  }
+};
+
 /// One chunk, worked off by one thread.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi>
 struct ChunkFill {
   const Integrand &integrand;
   const SamplesArguments &arguments;
   const SamplesCommon<ncomp> &common;
+  double scale[ncomp];
   const char *cells;  ///< the map in shared memory
   char *bins;         ///< the histograms in shared memory
 
@@ -277,203 +275,171 @@ struct ChunkFill {
   uint32 greatest[ncomp] = {};
   uint32 greatest_cube[ncomp] = {};
 
-  /// lanes: of the warp that have a chunk.  They draw in step, or warps would fall apart where
-  /// hypercubes of different size end.
-  __device__ __forceinline__ void run(uint64 chunk, uint32 lanes) {
+  __device__ __forceinline__ ChunkFill(const Integrand &integrand,
+                                       const SamplesArguments &arguments,
+                                       const SamplesCommon<ncomp> &common, const char *cells,
+                                       char *bins)
+      : integrand(integrand), arguments(arguments), common(common), cells(cells), bins(bins) {
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) scale[c] = common.scale[c];
+  }
+
+  __device__ __forceinline__ void run(uint64 chunk) {
     if constexpr (adaptive) {
       arguments.piece_cube[2 * chunk] = ~uint64{0};
       arguments.piece_cube[2 * chunk + 1] = ~uint64{0};
     }
-    uint64 sample = chunk * common.chunks.length;
-    const uint64 chunk_end = min(sample + common.chunks.length, common.chunks.samples);
+    const uint64 begin = chunk * common.chunks.length;
+    const uint64 end = min(begin + common.chunks.length, common.chunks.samples);
+    const auto pairs = static_cast<uint32>((end - begin) / 2);
     CubeWalk<ndim, adaptive> walk;
-    uint64 first = walk.find(arguments, sample);
-    sample = statistics::chunk_boundary(sample, first, first + count_of_cube(walk));
-    const bool nothing = sample >= common.chunks.samples;
-    lanes = __ballot_sync(lanes, !nothing);
-    if (nothing) return;
-    if (sample == first + count_of_cube(walk)) {
-      first = sample;
-      walk.advance(arguments);
-    }
-
-    PieceSums<ncomp> piece;
-    piece.clear();
-    uint32 piece_begin = 0;
-    bool begins_cube = sample == first;
-    uint32 drawn = 0;
-    uint32 nonfinite = 0;
+    const uint64 first = walk.find(arguments, begin);
+    // Pairs drawn when the hypercube began, or its part in this chunk, and when it ends.
+    uint32 cube_begin = 0;
+    auto cube_end = static_cast<uint32>(
+        min((first + (adaptive ? walk.samples : arguments.samples_per_cube) - begin) / 2,
+            samples_many_pairs));
+    double inverse = adaptive ? common.inverse_of(walk.samples) : 1;
     uint32 chosen =
         histogram ? statistics::histogram_choice(chunk, 0, common.chunks.histogram_stride) : 0;
-    // The numbers of samples drawn when the hypercube, or the part of it, and the chunk end.
-    const auto last_stop = static_cast<uint32>(chunk_end - sample);
-    bool ends_cube;
-    uint32 stop = stop_of_piece(first, first + count_of_cube(walk), chunk_end, sample, ends_cube);
-    while (true) {
-      uint32 random[ndim];
-      draw<ndim>(arguments, sample, random);
-      uint32 offset[ndim];
-      double x[ndim];
-      double volume = 1;
-      uint32 previous_width = 0;
-#pragma unroll
-      for (int axis = 0; axis < ndim; ++axis) {
-        const map::MapPosition position =
-            map::map_position(random[axis], arguments.intervals_per_stratum);
-        offset[axis] = walk.offset[axis] + position.interval * sizeof(map::MapInterval);
-        const auto interval = *reinterpret_cast<const map::MapInterval *>(cells + offset[axis]);
-        x[axis] = map::map_point(interval, position.fraction);
-        // The product of two widths is exact in 64 bits.
-        const uint32 width = map::interval_width(interval);
-        if (axis % 2 != 0)
-          volume *= static_cast<double>(wide_multiply(previous_width, width));
-        else if (axis + 1 == ndim)
-          volume *= static_cast<double>(width);
-        previous_width = width;
+    uint32 drawn = 0;
+    SobolDraws<quasi ? ndim : 1> sobol;
+    while (drawn < pairs) {
+      const uint64 pair = begin / 2 + drawn;
+      uint32 random[2 * ndim];
+      if constexpr (quasi) {
+        sobol.draw(arguments, 2 * pair, random);
+        sobol.draw(arguments, 2 * pair + 1, random + ndim);
+      } else {
+        draw<ndim>(arguments, pair, random);
       }
-      if (arguments.box) {
-        // In a copy, so that the points of the unit cube stay in registers.
-        double mapped[ndim];
+      Sample<ndim, ncomp> sample[2];
+      if constexpr (samples_together(ndim, ncomp)) {
 #pragma unroll
-        for (int axis = 0; axis < ndim; ++axis) mapped[axis] = x[axis];
-        volume *= map_to_box(arguments.box, ndim, mapped);
+        for (int half = 0; half < 2; ++half)
+          sample[half].place(arguments, cells, walk.offset, random + half * ndim);
+        if (arguments.box) {
 #pragma unroll
-        for (int axis = 0; axis < ndim; ++axis) x[axis] = mapped[axis];
+          for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments.box);
+        }
+#pragma unroll
+        for (int half = 0; half < 2; ++half) integrand(sample[half].x, sample[half].value);
+      } else {
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+          sample[half].place(arguments, cells, walk.offset, random + half * ndim);
+          if (arguments.box) sample[half].move_to_box(arguments.box);
+          integrand(sample[half].x, sample[half].value);
+        }
       }
-
-      double value[ncomp];
-      integrand(x, value);
-      bool finite = true;
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) {
-        value[c] *= volume * common.scale[c];
-        const uint32 magnitude = upper_word(value[c]);
-        greatest[c] = max(greatest[c], magnitude);
-        finite = finite && magnitude < 0x7FF00000u;
-      }
-      nonfinite += finite ? 0 : 1;
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) value[c] = finite ? value[c] : 0;
-      if (drawn == 0) {
-#pragma unroll
-        for (int c = 0; c < ncomp; ++c) piece.origin[c] = value[c];
-      }
-      piece.add(value);
+      if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
+        leave_out_nonfinite(sample, begin);
+      sums.add(sample[0].value, sample[1].value, inverse);
 
       if constexpr (histogram) {
         if (drawn == chosen) {
-          add_to_histograms(value, offset, sample, walk.samples);
+#pragma unroll
+          for (int half = 0; half < 2; ++half)
+            add_to_histograms(sample[half], 2 * pair + half, walk.samples);
           chosen = statistics::next_histogram_choice(chunk, chosen, common.chunks.histogram_stride);
         }
       }
       ++drawn;
-      ++sample;
-      bool done = false;
-      if (drawn == stop) {
-        if (!adaptive && common.whole_cubes) {
-          sums.add_equal(piece);
-          done = drawn >= last_stop;
-          if (!done) {
-            walk.advance(arguments);
-            stop += static_cast<uint32>(arguments.samples_per_cube);
-#pragma unroll
-            for (int c = 0; c < ncomp; ++c) piece.sum[c] = 0;
-          }
-        } else {
-          finish_piece(piece, drawn - piece_begin, walk, chunk, begins_cube, ends_cube);
-          done = drawn >= last_stop || !ends_cube;
-          if (!done) {
-            walk.advance(arguments);
-            begins_cube = true;
-            if (adaptive && walk.samples <= last_stop - drawn) {
-              stop += walk.samples;
-            } else {
-              stop +=
-                  stop_of_piece(sample, sample + count_of_cube(walk), chunk_end, sample, ends_cube);
-              done = stop == drawn;
-            }
-            piece.clear();
-            piece_begin = drawn;
-          }
+      if (drawn == cube_end) {
+        if constexpr (adaptive) {
+          end_cube(walk, drawn - cube_begin, inverse, 2 * chunk);
+          cube_begin = drawn;
         }
+        walk.advance(arguments);
+        cube_end += adaptive ? walk.samples / 2 : arguments.pairs_per_cube;
+        if constexpr (adaptive) inverse = common.inverse_of(walk.samples);
       }
-      if constexpr (adaptive) lanes = __ballot_sync(lanes, !done);
-      if (done) break;
     }
-    if (adaptive || !common.whole_cubes) sums.finish_origin(piece);
-    if (nonfinite > 0) {
-      atomicAdd(&arguments.state->nonfinite, uint64{nonfinite});
-      atomicMin(&arguments.state->first_nonfinite, chunk * common.chunks.length);
+    if constexpr (adaptive) {
+      // The hypercube that goes on in the next chunk, unless it began in one before.
+      const bool begins = cube_begin > 0 || first == begin;
+      if (cube_begin < pairs)
+        end_cube(walk, pairs - cube_begin, inverse, 2 * chunk + (begins ? 1 : 0));
+    } else {
+      sums.end_equal_cubes(1.0 / static_cast<double>(arguments.samples_per_cube));
     }
-    if (!adaptive && common.whole_cubes)
-      sums.finish_equal(piece, drawn, common.per_cube, common.per_freedom);
   }
 
  private:
-  __device__ __forceinline__ uint64 count_of_cube(const CubeWalk<ndim, adaptive> &walk) const {
-    return adaptive ? walk.samples : arguments.samples_per_cube;
+  /// Makes values those of the scaled integrand over the unit cube before the map.  Returns the
+  /// greatest of their upper words.
+  __device__ __forceinline__ uint32 weigh(Sample<ndim, ncomp> &sample) {
+    uint32 largest = 0;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+      sample.value[c] *= sample.volume * scale[c];
+      const uint32 magnitude = upper_word(sample.value[c]);
+      greatest[c] = max(greatest[c], magnitude);
+      largest = max(largest, magnitude);
+    }
+    return largest;
   }
 
-  /// Number of samples from the given one to the end of its hypercube [first, end) or of the chunk.
-  __device__ __forceinline__ static uint32 stop_of_piece(uint64 first, uint64 end, uint64 chunk_end,
-                                                         uint64 sample, bool &ends_cube) {
-    const uint64 stop = end <= chunk_end ? end : statistics::chunk_boundary(chunk_end, first, end);
-    ends_cube = stop == end;
-    return static_cast<uint32>(stop - sample);
+  /// chunk_begin: the first sample of the chunk.
+  __device__ __forceinline__ void leave_out_nonfinite(Sample<ndim, ncomp> *sample,
+                                                      uint64 chunk_begin) {
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      bool finite = true;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c)
+        finite = finite && upper_word(sample[half].value[c]) < 0x7FF00000u;
+      if (finite) continue;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) sample[half].value[c] = 0;
+      atomicAdd(&arguments.state->nonfinite, uint64{1});
+      atomicMin(&arguments.state->first_nonfinite, chunk_begin);
+    }
   }
 
-  __device__ __forceinline__ void add_to_histograms(const double *value, const uint32 *offset,
-                                                    uint64 sample, uint32 cube_samples) {
+  __device__ __forceinline__ void add_to_histograms(const Sample<ndim, ncomp> &sample,
+                                                    uint64 number, uint32 cube_samples) {
     float squares = 0;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
-      const float v = static_cast<float>(value[c]);
+      const float v = static_cast<float>(sample.value[c]);
       squares += ncomp == 1 ? v * v : common.weight[c] * (v * v);
     }
     // Where samples are dense each stands for less.
     if constexpr (adaptive)
-      squares *= common.samples_per_cube * __frcp_rn(static_cast<float>(cube_samples));
+      squares *= __fdividef(common.samples_per_cube, static_cast<float>(cube_samples));
     const float units = fminf(
-        fmaf(squares, common.histogram_scale, __uint_as_float(statistics::rounding_bits(sample))),
+        fmaf(squares, common.histogram_scale, __uint_as_float(statistics::rounding_bits(number))),
         common.histogram_limit);
     const uint32 added = __float2uint_rz(units) - 1;
     if (added > 0) {
 #pragma unroll
       for (int axis = 0; axis < ndim; ++axis)
-        atomicAdd(reinterpret_cast<uint32 *>(bins + offset[axis] / 2), added);
+        atomicAdd(reinterpret_cast<uint32 *>(bins + sample.cell[axis] / 2), added);
     }
   }
 
-  __device__ __forceinline__ void finish_piece(const PieceSums<ncomp> &piece, uint32 count,
-                                               const CubeWalk<ndim, adaptive> &walk, uint64 chunk,
-                                               bool begins_cube, bool ends_cube) {
-    const bool whole = begins_cube && ends_cube;
-    const Inverses inverses = common.inverses_of(count);
-    double per_cube = inverses.of_count;
-    double share = 1;
-    if (!whole) {
-      per_cube = 1.0 / static_cast<double>(count_of_cube(walk));
-      share = count * per_cube;
-    }
+  /// Adaptive: ends a hypercube.  pairs: of it in this chunk; slot: where its variance goes if
+  /// there are more in others.
+  __device__ __forceinline__ void end_cube(const CubeWalk<ndim, adaptive> &walk, uint32 pairs,
+                                           double inverse, uint64 slot) {
     double variances[ncomp];
     double added[ncomp];
-    sums.add(piece, inverses.of_count, inverses.of_freedom, per_cube, share, variances, added);
-    if constexpr (adaptive) {
-      float variance = 0;
+    sums.end_cube(inverse, variances, added);
+    float variance = 0;
 #pragma unroll
-      for (int c = 0; c < ncomp; ++c) {
-        const auto one = static_cast<float>(variances[c]);
-        variance += ncomp == 1 ? one : common.weight[c] * one;
-        greatest_cube[c] = max(greatest_cube[c], upper_word(added[c]));
-      }
-      variance = fminf(fmaxf(variance, 0), statistics::most_variance);
-      if (whole) {
-        arguments.variance[walk.cube] = variance;
-      } else {
-        const uint64 slot = 2 * chunk + (begins_cube ? 1 : 0);
-        arguments.piece_variance[slot] = variance * share;
-        arguments.piece_cube[slot] = walk.cube;
-      }
+    for (int c = 0; c < ncomp; ++c) {
+      const auto one = static_cast<float>(variances[c]);
+      variance += ncomp == 1 ? one : common.weight[c] * one;
+      greatest_cube[c] = max(greatest_cube[c], upper_word(added[c]));
+    }
+    // NaN becomes the greatest.
+    variance = fminf(variance, statistics::most_variance);
+    if (2 * pairs == walk.samples) {
+      arguments.variance[walk.cube] = variance;
+    } else {
+      arguments.piece_variance[slot] = variance;
+      arguments.piece_cube[slot] = walk.cube;
     }
   }
 };
@@ -486,7 +452,7 @@ __device__ __forceinline__ double sum_of_group(double sum) {
   return sum;
 }
 
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi>
 __device__ __forceinline__ void fill_samples(const Integrand &integrand,
                                              const SamplesArguments &arguments) {
   constexpr int nsums = ncomp + ncomp * (ncomp + 1) / 2;
@@ -498,8 +464,7 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
     shared_memory[i] = arguments.map[i];
     if constexpr (histogram) bins[i] = 0;
   }
-  for (uint32 i = threadIdx.x; i < samples_inverses; i += blockDim.x)
-    common.inverses[i] = {1.0 / i, 1.0 / (i - 1.0)};
+  for (uint32 i = threadIdx.x; i < samples_inverses; i += blockDim.x) common.inverses[i] = 0.5 / i;
   if (threadIdx.x == 0) {
     const uint64 samples =
         adaptive ? arguments.tile_first[(arguments.ncube - 1) / samples_cubes_per_tile + 1]
@@ -513,23 +478,20 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
     common.histogram_scale =
         statistics::histogram_unit_share * static_cast<float>(common.chunks.histogram_limit);
     common.histogram_limit = static_cast<float>(common.chunks.histogram_limit + 1);
-    common.whole_cubes = !adaptive && common.chunks.length % arguments.samples_per_cube == 0;
-    common.per_cube = 1.0 / static_cast<double>(arguments.samples_per_cube);
-    common.per_freedom = 1.0 / static_cast<double>(arguments.samples_per_cube - 1);
     common.samples_per_cube =
         static_cast<float>(static_cast<double>(samples) / static_cast<double>(arguments.ncube));
   }
   __syncthreads();
 
+  uint32 added = 0;  // Chunks that have added to the histograms.
   for (uint64 begin = uint64{blockIdx.x} * blockDim.x; begin < common.chunks.count;
        begin += uint64{gridDim.x} * blockDim.x) {
     const uint64 chunk = begin + threadIdx.x;
-    ChunkFill<Integrand, ndim, ncomp, adaptive, histogram> fill{
+    ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
-        reinterpret_cast<char *>(bins)};
+        reinterpret_cast<char *>(bins));
     const bool has_chunk = chunk < common.chunks.count;
-    const uint32 lanes = __ballot_sync(0xFFFFFFFFu, has_chunk);
-    if (has_chunk) fill.run(chunk, lanes);
+    if (has_chunk) fill.run(chunk);
     __syncwarp();
     const uint64 group = chunk / statistics::chunks_per_group;
     const bool first_lane = threadIdx.x % statistics::chunks_per_group == 0;
@@ -555,6 +517,11 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
       }
     }
     if constexpr (histogram) {
+      // When as many chunks have added to the histograms as may, or there are no more of them.
+      added += blockDim.x;
+      const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.chunks.count;
+      if (added + blockDim.x <= statistics::chunks_per_histogram && !last) continue;
+      added = 0;
       __syncthreads();
       for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) {
         if (bins[i] != 0) {
@@ -568,11 +535,11 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
 }
 
 /// The kernels for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi = false>
 __global__ void __launch_bounds__(samples_threads(ndim, adaptive),
                                   samples_blocks_per_multiprocessor)
     samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram>(integrand, arguments);
+  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi>(integrand, arguments);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -587,11 +554,16 @@ void add_samples_kernels(Add &&add) {
   const auto one = [&add](const char *name, auto *kernel) {
     add(name, reinterpret_cast<const void *>(kernel));
   };
-  if constexpr (ndim <= samples_ncomp_limit && ncomp <= samples_ncomp_limit) {
-    one("cuboid_samples_fill_uniform", samples_fill<Integrand, ndim, ncomp, false, true>);
-    one("cuboid_samples_fill_uniform_fixed", samples_fill<Integrand, ndim, ncomp, false, false>);
-    one("cuboid_samples_fill_adaptive", samples_fill<Integrand, ndim, ncomp, true, true>);
-    one("cuboid_samples_fill_adaptive_fixed", samples_fill<Integrand, ndim, ncomp, true, false>);
+  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit) {
+    one("cuboid_samples_fill_uniform", samples_fill<Integrand, ndim, ncomp, false, true, false>);
+    one("cuboid_samples_fill_uniform_fixed",
+        samples_fill<Integrand, ndim, ncomp, false, false, false>);
+    one("cuboid_samples_fill_adaptive", samples_fill<Integrand, ndim, ncomp, true, true, false>);
+    one("cuboid_samples_fill_adaptive_fixed",
+        samples_fill<Integrand, ndim, ncomp, true, false, false>);
+    one("cuboid_samples_fill_quasi", samples_fill<Integrand, ndim, ncomp, false, true, true>);
+    one("cuboid_samples_fill_quasi_fixed",
+        samples_fill<Integrand, ndim, ncomp, false, false, true>);
   }
 }
 
@@ -599,21 +571,26 @@ void add_samples_kernels(Add &&add) {
 #endif
 
 /// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_.
-#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, Integrand, ndim, ncomp)                \
-  extern "C" __global__ void __launch_bounds__(                                                 \
-      cuboid::engine::cuda::samples_threads(ndim, adaptive),                                    \
-      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                                  \
-      cuboid_samples_fill_##kind(                                                               \
-          const Integrand integrand,                                                            \
-          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {           \
-    cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram>(integrand,  \
-                                                                                    arguments); \
+#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, Integrand, ndim, ncomp)     \
+  extern "C" __global__ void __launch_bounds__(                                             \
+      cuboid::engine::cuda::samples_threads(ndim, adaptive),                                \
+      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                              \
+      cuboid_samples_fill_##kind(                                                           \
+          const Integrand integrand,                                                        \
+          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {       \
+    cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi>( \
+        integrand, arguments);                                                              \
   }
 
 /// The kernels of the samples engine for one integrand: the same number of samples in all
 /// hypercubes or not, with histograms for the refinement of the map or without.
-#define CUBOID_SAMPLES_KERNELS(Integrand, ndim, ncomp)                       \
-  CUBOID_SAMPLES_KERNEL(uniform, false, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(adaptive, true, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, Integrand, ndim, ncomp)
+#define CUBOID_SAMPLES_KERNELS(Integrand, ndim, ncomp)                              \
+  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, Integrand, ndim, ncomp)
+
+/// Those for quasi-random points.
+#define CUBOID_SAMPLES_QUASI_KERNELS(Integrand, ndim, ncomp)              \
+  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, Integrand, ndim, ncomp)

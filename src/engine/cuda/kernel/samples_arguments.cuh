@@ -14,14 +14,30 @@ namespace cuboid::engine::cuda {
 inline constexpr int samples_philox_rounds = 7;
 
 inline constexpr int samples_ncomp_limit = 32;
+inline constexpr int samples_ndim_limit = 32;
+inline constexpr int samples_most_intervals = 2048;  ///< of an axis
+/// Hypercubes that are counted together where their numbers of samples differ.
 inline constexpr int samples_cubes_per_tile = 4096;
+/// Where the samples of the hypercubes of a tile begin, and the end; more for the sake of
+/// alignment.
+inline constexpr int samples_tile_entries = samples_cubes_per_tile + 4;
 
-/// Blocks of the fill kernel on a multiprocessor, and threads of a block: on an H100 the registers
-/// then suffice almost without spills, and two maps with histograms find room in the shared memory.
+/// Blocks of the fill kernel on a multiprocessor, and threads of a block: so that both samples of a
+/// pair find room in the registers, and two maps with histograms in the shared memory.
 inline constexpr int samples_blocks_per_multiprocessor = 2;
 CUBOID_HD constexpr int samples_threads(int ndim, bool adaptive) {
-  return ndim <= 6 && !adaptive ? 512 : 384;
+  return ndim <= (adaptive ? 3 : 4) ? 384 : 256;
 }
+
+/// Whether the two samples of a pair are evaluated together, which hides the latencies of one
+/// behind the other, or one after the other, since their values would not find room in the
+/// registers.
+CUBOID_HD constexpr bool samples_together(int ndim, int ncomp) {
+  return ndim <= 10 && ncomp <= 2;
+}
+
+/// Pairs of a hypercube that is longer than any chunk, as far as they can be told.
+inline constexpr uint64 samples_many_pairs = uint64{1} << 30;
 
 /// What an iteration leaves for the next one, in device memory.
 struct SamplesState {
@@ -51,15 +67,21 @@ struct SamplesArguments {
 
   // Where the samples of each hypercube begin, if their numbers differ.
   const uint64 *tile_first;  ///< [tiles + 1]: first sample of each tile of hypercubes, and the end
-  const uint32 *cube_first;  ///< [ncube + 2]: first sample of the hypercube, its lower 32 bits
+  const uint32 *cube_first;  ///< [tiles][samples_tile_entries] and 1: samples before, of the tile
 
   uint64 ncube;
-  uint64 samples_per_cube;  ///< if the same for all
+  uint64 samples_per_cube;  ///< if the same for all; even
+  uint32 pairs_per_cube;    ///< the same in pairs, at most samples_many_pairs
   uint32 nstrat;
   uint32 intervals;              ///< of each axis
-  uint32 intervals_per_stratum;  ///< intervals / nstrat
+  uint32 intervals_per_stratum;  ///< intervals / nstrat, a power of 2
+  uint32 stratum_bits;           ///< its logarithm
+  uint32 stratum_mask;           ///< where a random word says which interval of the stratum
   uint32 iteration;
   rng::PhiloxKeys<samples_philox_rounds> keys;
+  // Of quasi-random points.
+  const uint32 *sobol_directions;            ///< [ndim][32]
+  uint32 scramble_seed[samples_ndim_limit];  ///< of each axis in this iteration
   double cell_volume;  ///< weight of a sample if all intervals had a width of one unit
 };
 

@@ -1,0 +1,46 @@
+// What a thread is told that evaluates the integrand for others.
+#pragma once
+
+#include <signal.h>
+
+#include <functional>
+
+namespace cuboid::engine::cpu {
+
+/// True on a thread that is evaluating for several: what the integrand integrates there stays
+/// serial.
+bool inside_worker_thread();
+
+/// While it lives, its thread is such a one.
+class WorkerThreadScope {
+ public:
+  WorkerThreadScope();
+  ~WorkerThreadScope();
+  WorkerThreadScope(const WorkerThreadScope &) = delete;
+  WorkerThreadScope &operator=(const WorkerThreadScope &) = delete;
+
+ private:
+  bool before_;
+};
+
+/// While it lives, threads that are started leave the caller's signals to the caller's threads.
+/// Signals that an instruction raises on its own thread stay open, so that a handler for them still
+/// works.
+class BlockedSignals {
+ public:
+  BlockedSignals();
+  ~BlockedSignals();
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// Runs work(0) on the calling thread and work(1) to work(count - 1) on threads of their own, with
+/// the caller's signals left to the caller's threads, and returns when all are done.  Where the
+/// system has fewer threads to give, fewer calls are made.  Where the calling thread is itself a
+/// worker, or count is 1, only work(0) is called.  work must not throw.
+void run_in_threads(int count, const std::function<void(int)> &work);
+
+}  // namespace cuboid::engine::cpu

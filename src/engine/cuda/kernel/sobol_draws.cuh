@@ -1,0 +1,43 @@
+// Scrambled Sobol points for the samples of one thread.
+#pragma once
+
+#include "base/words.hpp"
+#include "engine/cuda/kernel/samples_arguments.cuh"
+#include "map/importance_map.hpp"
+#include "rng/scrambled_sobol.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Words for one sample after the other: from one to the next a single direction of each axis is
+/// added, whose loads are all that a point costs besides the scrambling.
+template <int ndim>
+struct SobolDraws {
+  uint32 digits[ndim];  ///< of the last sample, before the scrambling
+  uint64 next = 0;      ///< the sample after it; 0: none was drawn
+
+  __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 sample,
+                                       uint32 *random) {
+    const rng::SobolPosition position = rng::sobol_position(sample);
+    if (sample != next || static_cast<uint32>(sample) == 0) {
+#pragma unroll
+      for (int axis = 0; axis < ndim; ++axis)
+        digits[axis] = rng::sobol_digits(
+            arguments.sobol_directions + axis * rng::scrambled_sobol_digits, position.code);
+    } else {
+      const int changed = __ffs(static_cast<int>(sample)) - 1;
+#pragma unroll
+      for (int axis = 0; axis < ndim; ++axis)
+        digits[axis] ^=
+            __ldg(arguments.sobol_directions + axis * rng::scrambled_sobol_digits + changed);
+    }
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis)
+      random[axis] = map::ordered_word(
+          rng::scramble(digits[axis],
+                        rng::seed_of_block(arguments.scramble_seed[axis], position.block)),
+          arguments.stratum_bits);
+    next = sample + 1;
+  }
+};
+
+}  // namespace cuboid::engine::cuda

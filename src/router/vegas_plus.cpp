@@ -1,0 +1,159 @@
+#include "router/vegas_plus.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include "algorithm/vegas_plus.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/samples.hpp"
+#include "map/interval.hpp"
+#include "router/vegas_grid.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+/// Samples of an iteration that keep a device busy for about as long as it takes to start one.
+constexpr std::int64_t samples_worth_a_launch = 1 << 20;
+
+/// Memory of a hypercube whose number of samples differs from that of others.
+constexpr std::int64_t bytes_of_a_cube = 16;
+
+bool has_kernels(const DeviceChoice &device) {
+  return device.integrand && device.integrand->has_kernels();
+}
+
+/// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
+/// asks for those, take their place.
+bool quasi(const Options &options, Method method) {
+  if (options.quasi >= 0) return options.quasi == 1;
+  return method == Method::vegas && options.seed == 0;
+}
+
+engine::SamplesProblem problem_of(const Request &request, Method method) {
+  engine::SamplesProblem problem;
+  problem.ndim = request.host.ndim;
+  problem.ncomp = request.host.ncomp;
+  for (std::size_t d = 0; d < request.lower.size(); ++d)
+    problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
+  problem.seed = static_cast<std::uint64_t>(request.options.seed);
+  problem.quasi = quasi(request.options, method);
+  return problem;
+}
+
+std::unique_ptr<engine::SamplesEngine> make_engine(const Request &request,
+                                                   engine::SamplesProblem problem,
+                                                   const DeviceChoice &device,
+                                                   const engine::cpu::EngineOptions &host) {
+  if (has_kernels(device))
+    return engine::make_device_samples_engine(device.integrand, device.userdata, std::move(problem),
+                                              host.limits);
+  if (device.integrand)
+    return std::make_unique<engine::cpu::PointsSamples>(
+        std::move(problem),
+        engine::make_device_points_engine(device.integrand, device.userdata,
+                                          engine::Nonfinite::leave, host.limits));
+  return engine::cpu::make_samples_engine(request.host, host, std::move(problem));
+}
+
+/// Samples of the first iteration: those asked for, but as many as a device needs to be busy as
+/// long as maxeval then allows ten iterations.
+std::int64_t samples_of(const Options &options, const DeviceChoice &device, bool quasi_random) {
+  if (!has_kernels(device) || options.raise_samples == 0) return options.nstart;
+  const std::int64_t raised = std::min(options.maxeval / 10, samples_worth_a_launch);
+  if (raised <= options.nstart) return options.nstart;
+  // Sobol points are most even where their number is a power of 2.
+  if (!quasi_random) return raised;
+  return std::max(options.nstart,
+                  static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(raised))));
+}
+
+algorithm::VegasPlusOptions options_of(const Request &request, const Plan &plan,
+                                       const DeviceChoice &device) {
+  const Options &options = request.options;
+  const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
+  algorithm::VegasPlusOptions vegas =
+      cubes ? algorithm::m_cubes_options() : algorithm::VegasPlusOptions{};
+  vegas.one_map = plan.method == Method::m_cubes_1d;
+  vegas.epsrel = options.epsrel;
+  vegas.epsabs = options.epsabs;
+  vegas.mineval = options.mineval;
+  vegas.maxeval = options.maxeval;
+  vegas.samples = samples_of(options, device, quasi(options, plan.method));
+  vegas.increase = options.nincrease;
+  if (options.alpha >= 0) vegas.alpha = options.alpha;
+  if (!cubes) vegas.beta = options.beta;
+  if (options.adapting >= 0) vegas.adapting = options.adapting;
+  vegas.nintervals = options.intervals;
+  vegas.most_cubes = std::clamp<std::int64_t>(plan.memory_limit / bytes_of_a_cube, 1,
+                                              algorithm::most_adaptive_cubes);
+  vegas.combination = options.combination == "inverse_variance"
+                          ? algorithm::Combination::inverse_variance
+                          : algorithm::Combination::samples;
+  vegas.stop_at_nonfinite = plan.nonfinite == engine::Nonfinite::stop;
+  vegas.edges = edges_of(request.grid, request.host.ndim);
+  vegas.edges_intervals = static_cast<std::int64_t>(request.grid.size()) / request.host.ndim;
+  vegas.receiver = request.receiver;
+  vegas.reset_state = options.reset_state != 0;
+  return vegas;
+}
+
+void take(const algorithm::VegasPlusResult &found, int ndim, Outcome &outcome) {
+  outcome.result = found;
+  outcome.nonfinite = found.nonfinite;
+  outcome.covariance = found.covariance;
+  outcome.left_out = found.left_out;
+  outcome.trusted = found.trusted;
+  if (!found.edges.empty()) outcome.grid = grid_of(found.edges, ndim);
+}
+
+void conclude(const algorithm::VegasPlusResult &found, bool quasi_random, Outcome &outcome) {
+  outcome.status = found.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
+  outcome.message = cuboid_status_text(outcome.status);
+  if (found.nonfinite > 0) {
+    outcome.status = CUBOID_NONFINITE;
+    outcome.message = std::to_string(found.nonfinite) +
+                      " values of the integrand were NaN or infinite and counted as zero";
+    if (!found.first_nonfinite.empty())
+      outcome.message += ", the first of them: " + found.first_nonfinite;
+  }
+  if (!found.remark.empty()) outcome.message += "; " + found.remark;
+  if (quasi_random) outcome.message += "; quasi-random points, no hypercubes";
+}
+
+}  // namespace
+
+bool runs_vegas_plus(const Request &request, const Plan &plan, const DeviceChoice &device) {
+  if (draws_samples(plan.method)) return true;
+  return plan.method == Method::vegas && has_kernels(device) &&
+         request.host.ndim <= engine::samples_most_ndim &&
+         request.host.ncomp <= engine::samples_most_ncomp;
+}
+
+void run_vegas_plus(const Request &request, const Plan &plan, const DeviceChoice &device,
+                    const engine::cpu::EngineOptions &host, Outcome &outcome) {
+  if (plan.method == Method::vegas) outcome.method = method_name(Method::vegas_plus);
+  const engine::SamplesProblem problem = problem_of(request, plan.method);
+  const auto samples = make_engine(request, problem, device, host);
+  const algorithm::Log log(static_cast<int>(request.options.verbosity), request.log);
+  algorithm::StateFile state(request.options.statefile, request.options.keep_state != 0, log);
+  algorithm::VegasPlusOptions options = options_of(request, plan, device);
+  options.log = &log;
+  options.state = &state;
+  algorithm::VegasPlusResult found(request.host.ncomp);
+  try {
+    algorithm::vegas_plus(*samples, options, found);
+  } catch (const Failure &failure) {
+    take(found, request.host.ndim, outcome);
+    if (state.trouble().empty()) throw;
+    throw Failure(failure.status(), failure.message() + "; " + state.trouble());
+  }
+  take(found, request.host.ndim, outcome);
+  conclude(found, problem.quasi, outcome);
+  state.finish(outcome.status == CUBOID_CONVERGED);
+  if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+}
+
+}  // namespace cuboid::router

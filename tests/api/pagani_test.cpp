@@ -1,0 +1,117 @@
+// PAGANI by its name, for a host function.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "api/handles.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+Options &pagani(Options &options) {
+  return options.set("method", std::string("pagani")).set("epsabs", 0.);
+}
+
+TEST(Pagani, IsChosenByItsName) {
+  const Integrand integrand(3, 2, support::peak);
+  Options options;
+  pagani(options).set("epsrel", 1e-6);
+  const Result r = api::integrate(integrand, options);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.method, "pagani");
+  for (int c = 0; c < 2; ++c) {
+    EXPECT_LE(r.error[c], 1e-6 * r.value[c]);
+    EXPECT_NEAR(r.value[c], (c + 1) * support::peak_integral(3), r.error[c]);
+    EXPECT_GE(r.prob[c], 0);
+    EXPECT_LE(r.prob[c], 1);
+  }
+  EXPECT_EQ(r.dof, r.niterations - 1);
+  EXPECT_GT(r.nregions, 1);
+}
+
+TEST(Pagani, TakesOneToTwentyDimensions) {
+  for (const int ndim : {1, 2, 12}) {
+    const Integrand integrand(ndim, 1, support::first_coordinate);
+    Options options;
+    const Result r = api::integrate(integrand, pagani(options));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    EXPECT_NEAR(r.value[0], .5, 1e-9);
+  }
+  const Integrand integrand(21, 1, support::first_coordinate);
+  Options options;
+  const Result r = api::integrate(integrand, pagani(options));
+  EXPECT_EQ(r.status, CUBOID_BAD_NDIM);
+  EXPECT_NE(r.message.find("ndim = 21 must be between 1 and 20 for pagani"), std::string::npos)
+      << r.message;
+}
+
+TEST(Pagani, GivesTheSameBitsForAnyWorkers) {
+  const Integrand integrand(4, 1, support::peak);
+  Options options;
+  pagani(options).set("epsrel", 1e-5).set("workers", std::string("serial"));
+  const Result alone = api::integrate(integrand, options);
+  for (const int cores : {2, 5}) {
+    options.set("workers", std::string("threads")).set("cores", cores);
+    api::expect_same(api::integrate(integrand, options), alone);
+  }
+}
+
+TEST(Pagani, KeepsNoState) {
+  const Integrand integrand(2, 1, support::peak);
+  Options options;
+  pagani(options).set("statefile", std::string("state"));
+  const Result r = api::integrate(integrand, options);
+  EXPECT_EQ(r.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(r.message.find("statefile = \"state\" must be empty"), std::string::npos) << r.message;
+}
+
+int wild(const int *, const double x[], const int *, double f[], void *) {
+  f[0] = std::sin(1 / (1e-9 + std::fabs(x[0] + x[1] * x[2] - .7)));
+  return 0;
+}
+
+TEST(Pagani, LeavesTheBestResultAtTheTimeLimit) {
+  const Integrand integrand(3, 1, wild);
+  Options options;
+  pagani(options).set("epsrel", 1e-12).set("maxeval", 1000000000).set("time_limit", .05);
+  const Result r = api::integrate(integrand, options);
+  EXPECT_EQ(r.status, CUBOID_TIME_LIMIT);
+  EXPECT_TRUE(std::isfinite(r.value[0]));
+  EXPECT_GT(r.error[0], 1e-12 * std::fabs(r.value[0]));
+}
+
+TEST(Pagani, EndsWithTheBestResultWhereMemoryEnds) {
+  const Integrand integrand(3, 1, wild);
+  Options options;
+  pagani(options).set("epsrel", 1e-12).set("maxeval", 1000000000).set("memory_limit", 4000000);
+  const Result r = api::integrate(integrand, options);
+  EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(r.message.find("memory"), std::string::npos) << r.message;
+  EXPECT_TRUE(std::isfinite(r.value[0]));
+  EXPECT_GT(r.nregions, 1000);
+}
+
+int hole(const int *, const double x[], const int *, double f[], void *) {
+  f[0] = x[0] > .4 && x[0] < .45 ? std::nan("") : 1;
+  return 0;
+}
+
+TEST(Pagani, CountsValuesThatAreNotNumbers) {
+  const Integrand integrand(2, 1, hole);
+  Options options;
+  const Result stopped = api::integrate(integrand, pagani(options));
+  EXPECT_EQ(stopped.status, CUBOID_NONFINITE);
+  EXPECT_NE(stopped.message.find("x = ("), std::string::npos) << stopped.message;
+  options.set("nonfinite", std::string("zero"));
+  const Result counted = api::integrate(integrand, options);
+  EXPECT_EQ(counted.status, CUBOID_NONFINITE);
+  EXPECT_GT(counted.nonfinite, 0);
+  EXPECT_NEAR(counted.value[0], .95, 2e-2);
+}
+
+}  // namespace

@@ -1,0 +1,191 @@
+// VEGAS+ and m-Cubes by name, on the host: options, covariances, what is trusted, and the sink.
+#include <cmath>
+#include <limits>
+
+#include "handles.hpp"
+#include "support/directory.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+class Samples : public testing::TestWithParam<const char *> {
+ protected:
+  Samples() { options_.set("method", std::string(GetParam())).set("seed", 5); }
+  Options options_;
+};
+
+INSTANTIATE_TEST_SUITE_P(, Samples, testing::Values("vegas_plus", "m_cubes", "m_cubes_1d"),
+                         [](const auto &method) { return std::string(method.param); });
+
+TEST_P(Samples, ReachTheAccuracyAskedFor) {
+  options_.set("nstart", 10000).set("maxeval", 2000000).set("epsrel", 1e-3);
+  const Result r = api::integrate(Integrand(4, 2, support::peak), options_);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.method, GetParam());
+  EXPECT_TRUE(r.trusted);
+  EXPECT_EQ(r.dof, r.niterations - r.left_out - 1);
+  for (std::size_t c = 0; c < 2; ++c) {
+    const double exact = (static_cast<double>(c) + 1) * support::peak_integral(4);
+    EXPECT_NEAR(r.value[c], exact, 5 * r.error[c]);
+    EXPECT_LE(r.error[c], 1e-3 * exact);
+  }
+}
+
+TEST_P(Samples, HaveTheCovarianceOfTheComponents) {
+  options_.set("nstart", 5000).set("maxeval", 50000).set("epsrel", 0.0);
+  const Result r = api::integrate(Integrand(3, 3, support::peak), options_);
+  ASSERT_EQ(r.covariance.size(), 6u);
+  // The components are multiples of each other.
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t b = 0; b <= c; ++b, ++k)
+      EXPECT_NEAR(r.covariance[k], r.error[c] * r.error[b], 1e-6 * r.covariance[k]);
+}
+
+TEST_P(Samples, TakeSobolPoints) {
+  options_.set("nstart", 8192).set("nincrease", 0).set("maxeval", 160000).set("epsrel", 0.0);
+  const Integrand integrand(4, 1, support::peak);
+  const Result random = api::integrate(integrand, options_);
+  const Result quasi = api::integrate(integrand, options_.set("quasi", 1));
+  EXPECT_NE(quasi.message.find("quasi-random"), std::string::npos) << quasi.message;
+  EXPECT_EQ(random.message.find("quasi-random"), std::string::npos) << random.message;
+  EXPECT_LT(quasi.error[0], random.error[0]);
+  EXPECT_NEAR(quasi.value[0], support::peak_integral(4), 5 * quasi.error[0]);
+  const Result other = api::integrate(integrand, options_.set("seed", 6));
+  EXPECT_NE(other.value, quasi.value);
+}
+
+struct Sums {
+  std::vector<double> estimates;
+  std::int64_t samples = 0;
+  double least = infinity, most = -infinity;
+};
+
+void add(void *user, int64_t iteration, int64_t count, int ndim, const double x[],
+         const double weight[], int ncomp, const double f[]) {
+  auto &sums = *static_cast<Sums *>(user);
+  ASSERT_EQ(ndim, 2);
+  ASSERT_EQ(ncomp, 2);
+  sums.estimates.resize(static_cast<std::size_t>(iteration));
+  for (int64_t i = 0; i < count; ++i) {
+    sums.estimates.back() += weight[i] * f[2 * i + 1];
+    sums.least = std::min(sums.least, x[2 * i]);
+    sums.most = std::max(sums.most, x[2 * i]);
+  }
+  sums.samples += count;
+}
+
+TEST_P(Samples, GoToTheSink) {
+  const auto decay = [](const int *, const double x[], const int *, double f[], void *) {
+    f[0] = 1;
+    f[1] = std::exp(-x[0]) * x[1];
+    return 0;
+  };
+  const double lower[] = {0, 1}, upper[] = {infinity, 3};
+  const Integrand integrand(2, 2, decay);
+  options_.set("nstart", 3000).set("maxeval", 30000).set("epsrel", 0.0);
+  for (const char *workers : {"serial", "threads"}) {
+    Sums sums;
+    options_.set("workers", std::string(workers)).set("cores", 3);
+    ASSERT_EQ(cuboid_options_set_sample_sink(options_.get(), add, &sums), 0);
+    const Result r = api::integrate(integrand, options_, lower, upper);
+    EXPECT_EQ(static_cast<std::int64_t>(sums.estimates.size()), r.niterations);
+    for (const double estimate : sums.estimates) EXPECT_NEAR(estimate, 4, 0.5);
+    EXPECT_GE(sums.least, 0);
+    EXPECT_GT(sums.most, 5);
+    EXPECT_LT(sums.samples, r.neval);
+    ASSERT_EQ(cuboid_options_set_sample_sink(options_.get(), nullptr, nullptr), 0);
+    const Result without = api::integrate(integrand, options_, lower, upper);
+    api::expect_same(without, r);
+  }
+}
+
+TEST_P(Samples, NameTheFirstPointThatIsNotFinite) {
+  const auto spoilt = [](const int *, const double x[], const int *, double f[], void *) {
+    f[0] = x[0] > 0.75 ? NAN : 1;
+    return 0;
+  };
+  const Result r = api::integrate(Integrand(2, 1, spoilt), options_);
+  EXPECT_EQ(r.status, CUBOID_NONFINITE);
+  EXPECT_NE(r.message.find("component 1 is nan at x = ("), std::string::npos) << r.message;
+  EXPECT_TRUE(std::isnan(r.value[0]));
+  options_.set("nonfinite", std::string("zero")).set("epsrel", 0.02);
+  const Result zero = api::integrate(Integrand(2, 1, spoilt), options_);
+  EXPECT_EQ(zero.status, CUBOID_NONFINITE);
+  EXPECT_NE(zero.message.find("component 1 is nan at x = ("), std::string::npos) << zero.message;
+  EXPECT_GT(zero.nonfinite, 0);
+  EXPECT_NEAR(zero.value[0], 0.75, 5 * zero.error[0]);
+}
+
+TEST_P(Samples, HaveLimitsOnDimensionsAndComponents) {
+  const Result ndim = api::integrate(Integrand(33, 1, support::peak), options_);
+  EXPECT_EQ(ndim.status, CUBOID_BAD_NDIM);
+  EXPECT_NE(ndim.message.find("ndim = 33 must be between 1 and 32"), std::string::npos);
+  const Result ncomp = api::integrate(Integrand(2, 33, support::peak), options_);
+  EXPECT_EQ(ncomp.status, CUBOID_BAD_NCOMP);
+  EXPECT_NE(ncomp.message.find("ncomp = 33 must be at most 32"), std::string::npos);
+  options_.set("maxeval", 1000);
+  EXPECT_GE(api::integrate(Integrand(32, 32, support::peak), options_).status, 0);
+}
+
+TEST(SamplesOptions, ChangeTheRun) {
+  const Integrand integrand(3, 1, support::peak);
+  const auto run = [&](auto change) {
+    Options options;
+    options.set("method", std::string("vegas_plus")).set("nstart", 5000).set("epsrel", 0.0);
+    options.set("maxeval", 60000).set("seed", 1);
+    change(options);
+    const Result r = api::integrate(integrand, options);
+    EXPECT_NEAR(r.value[0], support::peak_integral(3), 6 * r.error[0]);
+    return r;
+  };
+  const Result base = run([](Options &) {});
+  EXPECT_NE(run([](Options &o) { o.set("alpha", 0.5); }).value, base.value);
+  EXPECT_NE(run([](Options &o) { o.set("beta", 0.25); }).value, base.value);
+  EXPECT_NE(run([](Options &o) { o.set("adapting", 2); }).value, base.value);
+  EXPECT_NE(run([](Options &o) { o.set("intervals", 100); }).value, base.value);
+  EXPECT_NE(run([](Options &o) { o.set("combination", std::string("inverse_variance")); }).value,
+            base.value);
+  EXPECT_EQ(run([](Options &o) { o.set("raise_samples", 0); }).value, base.value);
+  // With beta = 0 and its alpha, VEGAS+ is m-Cubes.
+  EXPECT_EQ(run([](Options &o) { o.set("beta", 0.0).set("alpha", 1.5).set("adapting", 10); }).value,
+            run([](Options &o) { o.set("method", std::string("m_cubes")); }).value);
+}
+
+TEST(SamplesOptions, TheSinkIsRefusedByMethodsWithoutSamples) {
+  for (const char *method : {"vegas", "cuhre", "suave", "divonne"}) {
+    Options options;
+    Sums sums;
+    options.set("method", std::string(method));
+    cuboid_options_set_sample_sink(options.get(), add, &sums);
+    const Result r = api::integrate(Integrand(2, 2, support::peak), options);
+    EXPECT_EQ(r.status, CUBOID_BAD_ARGUMENT) << method;
+    EXPECT_NE(r.message.find(std::string("method = \"") + method + "\""), std::string::npos)
+        << r.message;
+    EXPECT_TRUE(r.covariance.empty());
+    EXPECT_TRUE(r.trusted);
+  }
+}
+
+TEST(SamplesOptions, IterationsAreLogged) {
+  std::vector<std::string> lines;
+  Options options;
+  options.set("method", std::string("vegas_plus")).set("verbosity", 1).set("maxeval", 5000);
+  cuboid_options_set_log(
+      options.get(),
+      [](void *user, int, const char *line) {
+        static_cast<std::vector<std::string> *>(user)->push_back(line);
+      },
+      &lines);
+  const Result r = api::integrate(Integrand(2, 1, support::peak), options);
+  std::int64_t iterations = 0;
+  for (const std::string &line : lines) iterations += line.starts_with("Iteration ") ? 1 : 0;
+  EXPECT_EQ(iterations, r.niterations);
+}
+
+}  // namespace

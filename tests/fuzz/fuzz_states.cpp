@@ -1,0 +1,117 @@
+// State files with a right checksum and wrong contents: what a run leaves is changed word by word,
+// and another run goes on from it.
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "algorithm/state_header.hpp"
+#include "calls.hpp"
+
+namespace {
+
+using namespace fuzz;
+using cuboid::algorithm::state_header;
+using cuboid::algorithm::StateHeader;
+
+constexpr std::size_t word = sizeof(std::uint64_t);
+
+std::vector<unsigned char> bytes_of_state() {
+  std::ifstream file(state_name(), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::uint64_t changed(FuzzedDataProvider &data, std::uint64_t old) {
+  constexpr double numbers[] = {0,
+                                -1,
+                                1,
+                                0.5,
+                                1e308,
+                                -1e308,
+                                5e-324,
+                                std::numeric_limits<double>::infinity(),
+                                std::numeric_limits<double>::quiet_NaN()};
+  double number;
+  std::memcpy(&number, &old, word);
+  std::uint64_t result = old;
+  switch (data.ConsumeIntegralInRange(0, 4)) {
+    case 0:
+      return static_cast<std::uint64_t>(data.PickValueInArray(extremes));
+    case 1:
+      return old + data.ConsumeIntegralInRange<std::uint64_t>(0, 4) - 2;
+    case 2:
+      return old ^ std::uint64_t{1} << data.ConsumeIntegralInRange(0, 63);
+    case 3:
+      number = data.PickValueInArray(numbers);
+      break;
+    default:
+      number *= data.PickValueInArray({-1.0, 0.5, 2.0, 1e-200, 1e200});
+  }
+  std::memcpy(&result, &number, word);
+  return result;
+}
+
+/// Changes some words, most of them near the beginning, where counters stand, or the length, and
+/// puts a right header before them.
+void forge(FuzzedDataProvider &data) {
+  std::vector<unsigned char> file = bytes_of_state();
+  if (file.size() < sizeof(StateHeader)) return;
+  StateHeader header;
+  std::memcpy(&header, file.data(), sizeof header);
+  std::vector<unsigned char> contents(file.begin() + sizeof header, file.end());
+  const auto again = state_header({header.routine, header.ndim, header.ncomp}, contents);
+  require(std::memcmp(&again, &header, sizeof header) == 0, "the checksum is the library's");
+
+  const int changes = data.ConsumeIntegralInRange(0, 6);
+  for (int i = 0; i < changes && contents.size() >= word; ++i) {
+    const std::size_t words = contents.size() / word;
+    const std::size_t most = data.ConsumeBool() ? words : std::min<std::size_t>(words, 24);
+    std::size_t at = word * data.ConsumeIntegralInRange<std::size_t>(0, most - 1);
+    // Behind a number of four bytes or of one.
+    at += data.PickValueInArray({0, 0, 0, 1, 4});
+    at = std::min(at, contents.size() - word);
+    std::uint64_t value;
+    std::memcpy(&value, &contents[at], word);
+    value = changed(data, value);
+    std::memcpy(&contents[at], &value, word);
+  }
+  if (data.ConsumeIntegralInRange(0, 7) == 0)
+    contents.resize(data.ConsumeIntegralInRange<std::size_t>(0, 2 * contents.size()));
+  const auto forged = state_header({header.routine, header.ndim, header.ncomp}, contents);
+  std::ofstream out(state_name(), std::ios::binary);
+  out.write(reinterpret_cast<const char *>(&forged), sizeof forged);
+  out.write(reinterpret_cast<const char *>(contents.data()),
+            static_cast<std::streamsize>(contents.size()));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+  prepare();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size) {
+  FuzzedDataProvider data(bytes, size);
+  Arguments a = arguments_from(data);
+  // Other random numbers than Sobol's are drawn one by one up to the place that the file names,
+  // which takes as long as it took to get there.
+  a.seed = 0;
+  a.epsrel = 1e-12;
+  a.epsabs = 0;
+  a.maxeval = std::clamp<std::int64_t>(a.maxeval, 1, 2000);
+  unlink(state_name().c_str());
+  Integrand first = integrand_from(data, a);
+  check(a, call(a, first, state_name().c_str(), nullptr), false);
+
+  forge(data);
+  Integrand second = integrand_from(data, a);
+  a.maxeval = number(data, 0, 6000);
+  a.mineval = number(data, 0, 6000);
+  if (!a.is_long())
+    for (std::int64_t *n : {&a.maxeval, &a.mineval})
+      *n = std::clamp<std::int64_t>(*n, std::numeric_limits<int>::min(),
+                                    std::numeric_limits<int>::max());
+  a.flags = data.ConsumeIntegralInRange(0, 63);
+  check(a, call(a, second, state_name().c_str(), nullptr), true);
+  return 0;
+}

@@ -1,0 +1,238 @@
+// VEGAS+ and m-Cubes on a device through the public interface.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cuboid.h"
+#include "support/directory.hpp"
+
+namespace {
+
+/// Text and function at once.
+#define BOTH(...) \
+  __VA_ARGS__     \
+  const char *const text = #__VA_ARGS__;
+
+BOTH(int peak(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  double r = 0;
+  (void)ncomp;
+  (void)userdata;
+  for (int d = 0; d < *ndim; ++d) r += (x[d] - 0.4) * (x[d] - 0.4);
+  f[0] = exp(-50 * r);
+  f[1] = x[0] * f[0];
+  return 0;
+})
+
+double exact() {
+  const double root = std::sqrt(50.0);
+  return std::pow(std::sqrt(std::acos(-1) / 50) / 2 * (std::erf(0.6 * root) + std::erf(0.4 * root)),
+                  4);
+}
+
+struct Result {
+  int status = 0;
+  std::string message, method;
+  std::vector<double> value, error, covariance;
+  std::int64_t neval = 0, niterations = 0;
+};
+
+class DeviceVegas : public testing::Test {
+ protected:
+  void SetUp() override {
+    const int status = cuboid_device(nullptr);
+    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
+    ASSERT_EQ(status, 0) << cuboid_last_error();
+    make(&device_, text);
+    ASSERT_EQ(cuboid_integrand_create(&host_, 4, 2, peak, nullptr), 0);
+    cuboid_options_create(&options_);
+    set("epsrel", 0.0);
+    set("epsabs", 0.0);
+    set("seed", 3);
+    set("nstart", 100000);
+    set("maxeval", 1000000);
+    set("method", "vegas_plus");
+  }
+  void TearDown() override {
+    cuboid_options_free(options_);
+    cuboid_integrand_free(device_);
+    cuboid_integrand_free(host_);
+  }
+  static void make(cuboid_integrand **integrand, const char *source) {
+    const std::string whole = std::string("#include <math.h>\n") + source;
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(integrand, 4, 2, whole.c_str(), "peak", nullptr, 0),
+              0)
+        << cuboid_last_error();
+  }
+  void set(const char *name, int value) {
+    ASSERT_EQ(cuboid_options_set_integer(options_, name, value), 0) << cuboid_last_error();
+  }
+  void set(const char *name, double value) {
+    ASSERT_EQ(cuboid_options_set_real(options_, name, value), 0) << cuboid_last_error();
+  }
+  void set(const char *name, const std::string &value) {
+    ASSERT_EQ(cuboid_options_set_text(options_, name, value.c_str()), 0) << cuboid_last_error();
+  }
+  Result run(const cuboid_integrand *integrand) {
+    cuboid_result *handle = nullptr;
+    Result r;
+    r.status = cuboid_integrate(integrand, nullptr, nullptr, options_, &handle);
+    r.message = cuboid_result_message(handle);
+    r.method = cuboid_result_method(handle);
+    r.value.assign(cuboid_result_value(handle), cuboid_result_value(handle) + 2);
+    r.error.assign(cuboid_result_error(handle), cuboid_result_error(handle) + 2);
+    if (const double *covariance = cuboid_result_covariance(handle))
+      r.covariance.assign(covariance, covariance + 3);
+    r.neval = cuboid_result_neval(handle);
+    r.niterations = cuboid_result_niterations(handle);
+    cuboid_result_free(handle);
+    return r;
+  }
+  void expect_right(const Result &r) {
+    EXPECT_GE(r.status, 0) << r.message;
+    EXPECT_NEAR(r.value[0], exact(), 5 * r.error[0]) << r.message;
+    EXPECT_LT(r.error[0], 2e-3 * exact()) << r.message;
+  }
+
+  cuboid_integrand *device_ = nullptr;
+  cuboid_integrand *host_ = nullptr;
+  cuboid_options *options_ = nullptr;
+};
+
+TEST_F(DeviceVegas, HasTheMethodsByName) {
+  for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"}) {
+    set("method", method);
+    const Result on_device = run(device_);
+    EXPECT_EQ(on_device.method, method);
+    expect_right(on_device);
+    ASSERT_EQ(on_device.covariance.size(), 3u);
+    EXPECT_NEAR(on_device.covariance[0], on_device.error[0] * on_device.error[0],
+                1e-9 * on_device.covariance[0]);
+    expect_right(run(host_));
+  }
+}
+
+TEST_F(DeviceVegas, RaisesTheSamplesUnlessToldNotTo) {
+  set("maxeval", 100000000);
+  set("nstart", 1000);
+  set("nincrease", 0);
+  set("epsrel", 1e-3);
+  const Result raised = run(device_);
+  EXPECT_GE(raised.neval / raised.niterations, 900000);
+  set("raise_samples", 0);
+  const Result plain = run(device_);
+  EXPECT_LT(plain.neval / plain.niterations, 1200);
+}
+
+TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandom) {
+  set("method", "vegas");
+  const Result random = run(device_);
+  set("seed", 0);
+  const Result quasi = run(device_);
+  EXPECT_NE(quasi.message.find("quasi-random"), std::string::npos) << quasi.message;
+  EXPECT_EQ(random.message.find("quasi-random"), std::string::npos) << random.message;
+  EXPECT_EQ(quasi.method, "vegas_plus");
+  expect_right(quasi);
+  expect_right(random);
+  set("method", "vegas_plus");
+  EXPECT_EQ(run(device_).message.find("quasi-random"), std::string::npos);
+}
+
+TEST_F(DeviceVegas, GoesOnFromAStateFileWithTheSameBits) {
+  for (const int quasi : {0, 1}) {
+    set("quasi", quasi);
+    set("statefile", std::string());
+    set("maxeval", 1000000);
+    const Result whole = run(device_);
+    const support::Directory directory;
+    set("statefile", directory.file("state"));
+    for (const int maxeval : {150000, 400000, 1000000}) {
+      set("maxeval", maxeval);
+      run(device_);
+    }
+    const Result parts = run(device_);
+    EXPECT_EQ(parts.value, whole.value);
+    EXPECT_EQ(parts.error, whole.error);
+    EXPECT_EQ(parts.neval, whole.neval);
+    // The host goes on with the device's file.
+    set("maxeval", 2000000);
+    const Result on_host = run(host_);
+    EXPECT_GT(on_host.niterations, whole.niterations);
+    expect_right(on_host);
+  }
+}
+
+TEST_F(DeviceVegas, KeepsItsMapInGridSlots) {
+  ASSERT_EQ(cuboid_register(peak, device_), 0) << cuboid_last_error();
+  const auto vegas = [&](int gridno, int maxeval, int seed, double *error) {
+    int neval = 0;
+    int fail = 0;
+    double integral[2];
+    double prob[2];
+    cuboid_Vegas(4, 2, peak, nullptr, 1, 1e-9, 1e-12, 0, seed, 0, maxeval, 100000, 0, 1000, gridno,
+                 nullptr, nullptr, &neval, &fail, integral, error, prob);
+    EXPECT_GE(fail, 0) << cuboid_last_error();
+    EXPECT_NEAR(integral[0], exact(), 6 * error[0]);
+  };
+  double cold[2];
+  double warm[2];
+  vegas(0, 300000, 7, cold);
+  vegas(3, 3000000, 7, warm);
+  vegas(3, 300000, 7, warm);
+  EXPECT_LT(warm[0], cold[0]);
+  // The Vegas of the host goes on with the map, and the device with that of the host.
+  ASSERT_EQ(cuboid_unregister(peak), 0);
+  vegas(3, 300000, 7, warm);
+  vegas(0, 300000, 7, cold);
+  EXPECT_LT(warm[0], cold[0]);
+  ASSERT_EQ(cuboid_register(peak, device_), 0);
+  vegas(3, 300000, 7, warm);
+  ASSERT_EQ(cuboid_unregister(peak), 0);
+}
+
+struct Sums {
+  std::vector<double> estimates;
+  std::int64_t samples = 0;
+};
+
+TEST_F(DeviceVegas, HandsItsSamplesToTheSink) {
+  Sums sums;
+  cuboid_options_set_sample_sink(
+      options_,
+      [](void *user, int64_t iteration, int64_t count, int, const double x[], const double weight[],
+         int, const double f[]) {
+        auto &all = *static_cast<Sums *>(user);
+        all.estimates.resize(static_cast<std::size_t>(iteration));
+        all.samples += count;
+        for (int64_t i = 0; i < count; ++i) {
+          all.estimates.back() += weight[i] * f[2 * i];
+          if (i % 1000 == 0) {
+            EXPECT_NEAR(f[2 * i + 1], x[4 * i] * f[2 * i], 1e-12);
+          }
+        }
+      },
+      &sums);
+  const Result with = run(device_);
+  cuboid_options_set_sample_sink(options_, nullptr, nullptr);
+  const Result without = run(device_);
+  EXPECT_EQ(with.value, without.value);
+  EXPECT_EQ(static_cast<std::int64_t>(sums.estimates.size()), with.niterations);
+  EXPECT_LT(sums.samples, with.neval);
+  EXPECT_NEAR(sums.estimates.back(), exact(), 0.02 * exact());
+}
+
+TEST_F(DeviceVegas, NamesThePointThatIsNotFinite) {
+  cuboid_integrand *spoilt = nullptr;
+  make(&spoilt,
+       "int peak(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {"
+       "f[0] = 1; f[1] = x[3] > 0.9 ? INFINITY : 1; return 0; }");
+  const Result r = run(spoilt);
+  cuboid_integrand_free(spoilt);
+  EXPECT_EQ(r.status, CUBOID_NONFINITE);
+  EXPECT_NE(r.message.find("component 2 is inf at x = ("), std::string::npos) << r.message;
+}
+
+}  // namespace
