@@ -35,6 +35,7 @@ struct Progress {
   std::int64_t thirds = 0;        ///< regions sampled a third time
   std::int64_t refined = 0;       ///< regions that were split last for their errors
   std::int64_t refined_from = 0;  ///< evaluations before that
+  std::int64_t unrefined = 0;     ///< evaluations before regions were first split for their errors
 };
 
 class Integration {

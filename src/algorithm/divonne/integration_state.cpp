@@ -76,7 +76,7 @@ bool is_sound(const Progress &progress) {
   for (const std::int64_t count :
        {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
         progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.thirds,
-        progress.refined, progress.refined_from})
+        progress.refined, progress.refined_from, progress.unrefined})
     if (count < 0 || count > StateReader::most_count) return false;
   return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
          progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&

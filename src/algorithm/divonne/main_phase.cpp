@@ -201,10 +201,17 @@ bool Integration::improve() {
   return options_.key3 == 1 ? refine_largest_errors() : enlarge_all_samples();
 }
 
-/// Splits the regions with the largest errors, as many as the evaluations that are left allow.
+/// Splits the regions with the largest errors, as many as the evaluations that are left allow.  A
+/// caller who has said how many points a region gets has also said about what it is to cost:
+/// evaluations are then doubled at most.
 bool Integration::refine_largest_errors() {
   if (!room_for_regions()) return false;
-  const std::int64_t left = task_.maxeval - evaluations_.count();
+  if (progress_.unrefined == 0) progress_.unrefined = evaluations_.count();
+  const std::int64_t most_evaluations =
+      follows_accuracy(options_.key2, task_.ndim)
+          ? task_.maxeval
+          : std::min(task_.maxeval, std::max(2 * progress_.unrefined, task_.mineval));
+  const std::int64_t left = most_evaluations - evaluations_.count();
   std::int64_t each = 2 * (first_->points() + second_->points());
   std::int64_t most;
   if (progress_.refined > 0) {

@@ -269,9 +269,8 @@ TEST(Divonne, BudgetsThatAreTooSmall) {
 TEST(Divonne, GoesOnUntilMaxevalIsUsed) {
   for (const Problem &problem : {problems[2], problems[3], problems[5], problems[6]})
     for (const Keys keys : {Keys{47, 1, 1, 0}, Keys{47, 1, 0, 0}, Keys{47, 1, 3, 0},
-                            Keys{9, 9, 1, 0}, Keys{-60, -1, 1, 1}, Keys{-60, -1, 0, 1}})
+                            Keys{-60, -1, 1, 1}, Keys{-60, -1, 0, 1}})
       for (const std::int64_t maxeval : {30000, 200000}) {
-        if (keys.key1 == 9 && problem.ndim == 9) continue;
         Integration run(problem.ndim, 1,
                         [&](const double *x, double *f) { problem.integrand(x, f); });
         run.task.epsrel = 1e-9;
@@ -287,6 +286,28 @@ TEST(Divonne, GoesOnUntilMaxevalIsUsed) {
             << problem.name << ", key1 = " << keys.key1 << ", key3 = " << keys.key3 << " "
             << result.neval;
       }
+}
+
+// Numbers of points that the caller gives say what it is to cost; splitting at most doubles that.
+TEST(Divonne, DoublesNumbersOfPointsThatAreGiven) {
+  std::int64_t without = 0;
+  for (const int key3 : {0, 1}) {
+    Integration run(problems[2].ndim, 1,
+                    [&](const double *x, double *f) { problems[2].integrand(x, f); });
+    run.task.epsrel = 1e-9;
+    run.task.maxeval = 1000000;
+    run.options.key1 = 9;
+    run.options.key2 = 9;
+    run.options.key3 = key3;
+    const Result &result = run();
+    EXPECT_FALSE(result.converged);
+    if (key3 == 0) {
+      without = result.neval;
+    } else {
+      EXPECT_GT(result.neval, without);
+      EXPECT_LT(static_cast<double>(result.neval), 3.0 * static_cast<double>(without));
+    }
+  }
 }
 
 // Those who give numbers of points, and forbid to split, get no more.
