@@ -125,6 +125,7 @@ TEST_F(Automatic, SameBits) {
 struct Trouble {
   int master;
   std::atomic<bool> armed;
+  std::atomic<int> in_workers;  ///< calls
   bool in_master;
   int kind;
 };
@@ -132,6 +133,7 @@ int makes_trouble(const int *, const double x[], const int *, double f[], void *
   auto &trouble = *static_cast<Trouble *>(userdata);
   spend(5e-5);
   f[0] = x[0];
+  if (getpid() != trouble.master) ++trouble.in_workers;
   if (!trouble.armed || (getpid() == trouble.master) != trouble.in_master) return 0;
   if (trouble.kind == 0) return -999;
   if (trouble.kind == 1) throw std::runtime_error("no such table");
@@ -157,8 +159,15 @@ TEST_F(Automatic, TroubleAfterTheWorkersHaveStarted) {
       const Points points(300, 1);
       for (int i = 0; i < 5; ++i) evaluate(*engine, points, 1);
       trouble->armed = true;
-      EXPECT_EQ(failure_of([&] { evaluate(*engine, points, 1); }).first, expected[kind]);
+      // Not every batch is shared out: some are for comparison.
+      const int before = trouble->in_workers;
+      int status = 0;
+      for (int attempt = 0; attempt < 20 && status == 0; ++attempt)
+        status = failure_of([&] { evaluate(*engine, points, 1); }).first;
       trouble->armed = false;
+      if (status == 0 && trouble->in_workers == before)
+        GTEST_SKIP() << "other programs have spoken against workers";
+      EXPECT_EQ(status, expected[kind]);
       EXPECT_EQ(evaluate(*engine, points, 1), points.x) << "usable afterwards";
     }
 }
