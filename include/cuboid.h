@@ -78,10 +78,9 @@ typedef enum cuboid_status {
   X(quasi, integer, -1,                                                                            \
     "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
   X(alpha, real, -1,                                                                               \
-    "vegas_plus, m_cubes: damping of the map, 0: it stays; -1: 1, for m_cubes 1.5")                \
+    "vegas_plus, m_cubes: damping of the map, 0: it stays; -1: 1, for m_cubes 1.5, later less")    \
   X(beta, real, 0.75, "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")              \
-  X(adapting, integer, -1,                                                                         \
-    "vegas_plus, m_cubes: iterations that refine the map; -1: all, for m_cubes 10")                \
+  X(adapting, integer, -1, "vegas_plus, m_cubes: iterations that refine the map; -1: all")         \
   X(combination, text, "samples",                                                                  \
     "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
   X(intervals, integer, 1000,                                                                      \

@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "cuboid.h"
+#include "rule/region_division.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -47,6 +48,7 @@ class Pagani {
   bool ended(const Survey &survey);
   bool conclude(int status, const char *message);
   bool looks_exact() const;
+  bool saw_nothing() const;
 
   engine::RegionsEngine &regions_;
   const PaganiOptions &options_;
@@ -70,10 +72,12 @@ void Pagani::run() {
   if (result_.status != CUBOID_CONVERGED || result_.niterations > 1 || !looks_exact()) return;
 
   const std::int64_t left = options_.maxeval - result_.neval;
-  std::vector<int> cuts = finer_cuts(request.cuts, left / regions_.npoints());
-  if (cuts == request.cuts) return;
+  const std::int64_t most = std::min(8 * result_.nregions, left / regions_.npoints());
+  if (most <= result_.nregions) return;
   before_ = result_;
-  request.cuts = std::move(cuts);
+  request.shifted = saw_nothing();
+  request.cuts =
+      request.shifted ? shifted_cuts(regions_.ndim(), most) : finer_cuts(request.cuts, most);
   request.maxeval = left;
   try {
     refine(request);
@@ -125,6 +129,11 @@ bool Pagani::ended(const Survey &survey) {
   using Status = engine::RegionStatus;
   if (survey.nonfinite > 0 && options_.nonfinite == engine::Nonfinite::stop)
     return conclude(CUBOID_NONFINITE, "the integrand returned NaN or infinity");
+  if (!std::all_of(survey.value.begin(), survey.value.end(),
+                   [](double value) { return std::isfinite(value); }))
+    return conclude(CUBOID_NONFINITE,
+                    "the sums of the rule overflow: scale the integrand, or an axis that runs to "
+                    "infinity");
   if (survey.status == Status::converged)
     return conclude(CUBOID_CONVERGED, "the requested accuracy was reached");
   if (survey.status == Status::budget)
@@ -133,7 +142,10 @@ bool Pagani::ended(const Survey &survey) {
   if (survey.status == Status::final)
     return conclude(CUBOID_NOT_CONVERGED,
                     "the regions that carry the error cannot be divided any further");
-  if (survey.status == Status::full && !regions_.grow())
+  const bool more = survey.status == Status::full   ? regions_.grow() || regions_.slice()
+                    : survey.status == Status::done ? regions_.slice()
+                                                    : true;
+  if (!more)
     return conclude(CUBOID_NOT_CONVERGED, "the memory for regions did not reach the accuracy");
   switch (interruption(options_.limits)) {
     case CUBOID_CANCELLED:
@@ -159,6 +171,13 @@ bool Pagani::looks_exact() const {
   return true;
 }
 
+/// True if the integrand was zero wherever it was called.
+bool Pagani::saw_nothing() const {
+  for (std::size_t c = 0; c < result_.value.size(); ++c)
+    if (result_.value[c] != 0 || result_.error[c] != 0) return false;
+  return true;
+}
+
 }  // namespace
 
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
@@ -179,6 +198,16 @@ std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most) {
   for (int i = 0; i < most_halvings && 2 * parts <= most; ++i, parts *= 2)
     ++*std::min_element(cuts.begin(), cuts.end());
   return cuts;
+}
+
+std::vector<int> shifted_cuts(int ndim, std::int64_t most) {
+  std::vector<int> cuts(ndim, 0);
+  std::int64_t regions = 1;
+  for (int axis = 0;; axis = (axis + 1) % ndim) {
+    regions = regions / rule::axis_parts(cuts[axis], true) * rule::axis_parts(cuts[axis] + 1, true);
+    if (regions > most) return cuts;
+    ++cuts[axis];
+  }
 }
 
 void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result) {

@@ -55,9 +55,14 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 /// corners of the parts alike.
 std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
 
+/// The same where nothing but zeros was seen, into at most `most` regions half a part aside: a
+/// structure in the middle of the box, or at another corner of the first regions, is in the middle
+/// of one.
+std::vector<int> shifted_cuts(int ndim, std::int64_t most);
+
 /// An integrand whose first estimate is exact as far as rounding lets it be seen is looked at a
-/// second time on a finer grid, for peaks between the points.  Throws what the engine throws; the
-/// result is then that of the last iteration.
+/// second time on another, finer grid, for peaks between the points.  Throws what the engine
+/// throws; the result is then that of the last iteration.
 void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result);
 
 inline PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options) {

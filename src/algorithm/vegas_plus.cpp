@@ -176,14 +176,19 @@ class Run {
     return state_.samples + iteration * options_.increase;
   }
 
+  double alpha_of(std::int64_t i) const {
+    if (options_.adapting >= 0 && i >= options_.adapting) return 0;
+    if (options_.full_steps < 0 || i < options_.full_steps) return options_.alpha;
+    return options_.alpha * static_cast<double>(options_.full_steps) / static_cast<double>(i + 1);
+  }
+
   engine::SamplesIteration iteration(std::int64_t i) const {
     engine::SamplesIteration one;
     one.number = static_cast<std::int32_t>(state_.numbers_used + i + 1);
     one.samples = samples_of(i);
     one.beta = state_.adaptive ? options_.beta : 0;
     one.one_map = options_.one_map;
-    const bool adapts = options_.adapting < 0 || i < options_.adapting;
-    one.alpha = adapts ? options_.alpha : 0;
+    one.alpha = alpha_of(i);
     return one;
   }
 
@@ -220,6 +225,11 @@ class Run {
 
   void update_result() {
     iterations_.combine(result_);
+    for (std::size_t c = 0; c < result_.integral.size(); ++c)
+      if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
+        throw Failure(CUBOID_NONFINITE,
+                      "the sums of component " + std::to_string(c + 1) +
+                          " overflow: scale the integrand, or an axis that runs to infinity");
     result_.remark = remark(result_);
   }
 
@@ -339,7 +349,6 @@ VegasPlusOptions m_cubes_options() {
   VegasPlusOptions options;
   options.alpha = 1.5;
   options.beta = 0;
-  options.adapting = 10;
   return options;
 }
 
@@ -351,10 +360,13 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   grid.nintervals = intervals_about(nintervals, 1, most_intervals);
   if (strata == Strata::none) return grid;
   // Four samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
-  // two.
+  // two.  From many hypercubes on more of them gain next to nothing, and cost time.
+  constexpr double many_cubes = 1 << 18;
   const bool adaptive = strata == Strata::adaptive;
-  const double cubes = std::min(static_cast<double>(samples) / (adaptive ? 4 : 2),
-                                adaptive ? static_cast<double>(most_cubes) : 1e9);
+  const auto wanted = static_cast<double>(samples);
+  const double cubes = adaptive ? std::min({wanted / 4, std::max(many_cubes, wanted / 32),
+                                            static_cast<double>(most_cubes)})
+                                : std::min(wanted / 2, 1e9);
   const auto most = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
   grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
   grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);

@@ -39,8 +39,13 @@ struct VegasPlusOptions {
   std::int64_t samples = 10000;    ///< of the first iteration
   std::int64_t increase = 0;       ///< samples added from iteration to iteration
   double alpha = 1;                ///< damping of the refinement of the map
-  double beta = 0.75;              ///< samples in a hypercube follow sigma^beta; 0: m-Cubes
-  bool one_map = false;            ///< one map for all axes
+  /// Iterations with all of alpha; in the i-th one after them it is alpha times their number / i,
+  /// counted from the first.  A constant step would keep up with the noise of the histograms, while
+  /// steps that fall as 1 / i average it out and still reach any map: H. Robbins and S. Monro, Ann.
+  /// Math. Stat. 22 (1951) 400.  -1: alpha is constant.
+  std::int64_t full_steps = 10;
+  double beta = 0.75;    ///< samples in a hypercube follow sigma^beta; 0: m-Cubes
+  bool one_map = false;  ///< one map for all axes
   /// Iterations after which the map stays as it is; -1: it always adapts.
   std::int64_t adapting = -1;
   std::int64_t nintervals = 1000;                 ///< of each axis, about
@@ -57,7 +62,7 @@ struct VegasPlusOptions {
   bool reset_state = false;    ///< take only the map from the state file
 };
 
-/// m-Cubes: `adapting` iterations that refine the map with the damping of 1978, then fixed ones.
+/// m-Cubes: all hypercubes alike, and the damping of 1978.
 VegasPlusOptions m_cubes_options();
 
 struct VegasPlusResult : Result {

@@ -68,6 +68,8 @@ void VegasPlusIterations::restore(StateReader &reader) {
   std::vector<double> unit;
   reader.get(unit);
   reader.require(unit.size() == ncomp);
+  StateReader::require_finite(unit.data(), ncomp);
+  for (const double one : unit) reader.require(one >= 0);
   const auto count = reader.get<std::int64_t>();
   reader.require(count >= 1);
   std::vector<engine::SamplesResult> iterations;
@@ -80,7 +82,12 @@ void VegasPlusIterations::restore(StateReader &reader) {
     one.samples = reader.get<std::int64_t>();
     reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
                    one.correlation.size() == ncomp * (ncomp + 1) / 2 &&
-                   one.dominance.size() == ncomp && one.samples >= 1);
+                   one.dominance.size() == ncomp && one.samples >= 1 &&
+                   one.samples <= StateReader::most_count);
+    StateReader::require_finite(one.integral.data(), ncomp);
+    // Of a variance that overflows nothing can be a share.
+    for (std::size_t c = 0; c < ncomp; ++c)
+      reader.require(one.error[c] >= 0 && !(one.dominance[c] < 0));
     iterations.push_back(std::move(one));
   }
   unit_ = std::move(unit);
@@ -167,49 +174,78 @@ std::vector<double> VegasPlusIterations::spread_from(std::size_t first, const Me
   return spread;
 }
 
-bool VegasPlusIterations::contradicts(std::size_t iteration, const Mean &later) const {
+/// The mean of the last iterations with weights by samples, to which one after the other is added
+/// from the end: there may be thousands of them.
+class VegasPlusIterations::LaterMean {
+ public:
+  explicit LaterMean(const VegasPlusIterations &all)
+      : all_(all), sum_(static_cast<std::size_t>(all.ncomp_), 0.0), square_(sum_) {}
+
+  void add(std::size_t iteration) {
+    const auto samples = static_cast<double>(all_.iterations_[iteration].samples);
+    samples_ += samples;
+    for (std::size_t c = 0; c < sum_.size(); ++c) {
+      sum_[c] += samples * all_.iterations_[iteration].integral[c];
+      square_[c] += samples * samples * all_.variance(iteration, static_cast<int>(c));
+    }
+  }
+  double integral(std::size_t component) const { return sum_[component] / samples_; }
+  double variance(std::size_t component) const {
+    return square_[component] / (samples_ * samples_);
+  }
+
+ private:
+  const VegasPlusIterations &all_;
+  double samples_ = 0;
+  std::vector<double> sum_, square_;
+};
+
+bool VegasPlusIterations::contradicts(std::size_t iteration, const LaterMean &later) const {
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
-    const double difference =
-        std::fabs(iterations_[iteration].integral[component] - later.integral[component]);
-    const double sigma =
-        std::sqrt(variance(iteration, c) + later.covariance[symmetric_index(c, c)]);
+    const double mean = later.integral(component);
+    const double difference = std::fabs(iterations_[iteration].integral[component] - mean);
+    const double sigma = std::sqrt(variance(iteration, c) + later.variance(component));
     // Sums of many equal values differ by rounding.
-    const double rounding = 1e-13 * std::fabs(later.integral[component]);
+    const double rounding = 1e-13 * std::fabs(mean);
     if (!(difference <= contradiction * sigma + rounding)) return true;
   }
   return false;
 }
 
 std::size_t VegasPlusIterations::first_without_contradiction() const {
+  LaterMean later(*this);
   std::size_t first = iterations_.size() - 1;
-  while (first > 0 && !contradicts(first - 1, mean_from(first, Combination::samples))) --first;
+  later.add(first);
+  while (first > 0 && !contradicts(first - 1, later)) later.add(--first);
   return first;
 }
 
 std::size_t VegasPlusIterations::first_of_least_error(std::size_t first) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  // Of the mean from each iteration on.
+  std::vector<double> variances(iterations_.size() * ncomp);
+  LaterMean later(*this);
+  for (std::size_t j = iterations_.size(); j-- > first;) {
+    later.add(j);
+    for (std::size_t c = 0; c < ncomp; ++c) variances[j * ncomp + c] = later.variance(c);
+  }
+  // The components' variances are compared with those of the best so far, which makes them alike.
   std::size_t best = first;
-  std::vector<double> least;
-  for (std::size_t j = first; j < iterations_.size(); ++j) {
-    const Mean mean = mean_from(j, combination_);
-    std::vector<double> variances;
-    for (int c = 0; c < ncomp_; ++c) variances.push_back(mean.covariance[symmetric_index(c, c)]);
-    // The components' variances are compared with those at the beginning, which makes them alike.
-    if (least.empty()) least = variances;
+  for (std::size_t j = first + 1; j < iterations_.size(); ++j) {
     double ratio = 0;
-    for (std::size_t c = 0; c < variances.size(); ++c)
-      ratio += least[c] > 0 ? variances[c] / least[c] : (variances[c] > 0 ? 2.0 : 1.0);
-    if (ratio < static_cast<double>(ncomp_)) {
-      best = j;
-      least = variances;
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const double least = variances[best * ncomp + c];
+      const double variance = variances[j * ncomp + c];
+      ratio += least > 0 ? variance / least : (variance > 0 ? 2.0 : 1.0);
     }
+    if (ratio < static_cast<double>(ncomp_)) best = j;
   }
   return best;
 }
 
-double VegasPlusIterations::chi2_from(std::size_t first, int component) const {
+double VegasPlusIterations::chi2_from(std::size_t first, const Mean &mean, int component) const {
   const auto c = static_cast<std::size_t>(component);
-  const Mean mean = mean_from(first, Combination::inverse_variance);
   double chi2 = 0;
   for (std::size_t j = first; j < iterations_.size(); ++j) {
     const double difference = iterations_[j].integral[c] - mean.integral[c];
@@ -265,6 +301,7 @@ void VegasPlusIterations::combine(VegasPlusResult &result) const {
   if (quasi_)
     if (std::vector<double> spread = spread_from(first, mean); !spread.empty())
       mean.covariance = std::move(spread);
+  const Mean least_squares = mean_from(first, Combination::inverse_variance);
   result.covariance.resize(mean.covariance.size());
   result.trusted = !single_sample_dominates(first, mean);
   for (int c = 0; c < ncomp_; ++c) {
@@ -276,7 +313,7 @@ void VegasPlusIterations::combine(VegasPlusResult &result) const {
       const std::size_t k = symmetric_index(c, b);
       result.covariance[k] = mean.covariance[k] * unit * unit_[static_cast<std::size_t>(b)];
     }
-    result.chi2[component] = chi2_from(first, c);
+    result.chi2[component] = chi2_from(first, least_squares, c);
   }
   result.niterations = size();
   result.left_out = static_cast<std::int64_t>(first);

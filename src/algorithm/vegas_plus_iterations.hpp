@@ -40,10 +40,11 @@ class VegasPlusIterations {
   double covariance(std::size_t iteration, int row, int column) const;
   Mean mean_from(std::size_t first, Combination combination) const;
   std::vector<double> spread_from(std::size_t first, const Mean &mean) const;
-  bool contradicts(std::size_t iteration, const Mean &later) const;
+  class LaterMean;
+  bool contradicts(std::size_t iteration, const LaterMean &later) const;
   std::size_t first_without_contradiction() const;
   std::size_t first_of_least_error(std::size_t first) const;
-  double chi2_from(std::size_t first, int component) const;
+  double chi2_from(std::size_t first, const Mean &mean, int component) const;
   bool single_sample_dominates(std::size_t first, const Mean &mean) const;
   bool vanishes(const Mean &mean, int component) const;
   bool variance_is_steady(std::size_t first, int component) const;

@@ -4,10 +4,14 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace cuboid::algorithm {
 
 namespace {
+
+/// Numbers of iterations have 31 bits; half of them are left for the run that goes on.
+constexpr std::int64_t most_numbers = std::int64_t{1} << 30;
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -29,17 +33,44 @@ std::size_t cubes_of(const engine::SamplesGrid &grid, int ndim) {
   return static_cast<std::size_t>(std::llround(std::min(cubes, 1e18)));
 }
 
+/// Throws BadState for grids that no run has chosen.
+void require_grid(const VegasPlusState &state, const engine::SamplesProblem &problem) {
+  const engine::SamplesGrid &grid = state.grid;
+  StateReader::require(
+      grid.nstrat >= 1 && grid.nintervals >= 2 && grid.nintervals / 2 >= grid.nstrat &&
+      grid.nintervals % grid.nstrat == 0 &&
+      std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
+      are_edges(state.memory.edges, problem.ndim, grid.nintervals));
+  // Every hypercube has two samples at least; Sobol points have one hypercube.
+  const std::size_t cubes = cubes_of(grid, problem.ndim);
+  StateReader::require(cubes == 1 || cubes <= static_cast<std::size_t>(state.samples) / 2);
+  StateReader::require(cubes == 1 || !problem.quasi);
+  StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
+}
+
+/// Throws BadState for what no values can have led to.
+void require_memory(const engine::SamplesMemory &memory, std::size_t ncomp) {
+  StateReader::require(memory.scale.size() == ncomp && memory.weight.size() == ncomp);
+  for (const float variance : memory.variance)
+    StateReader::require(variance >= 0 && std::isfinite(variance));
+  for (const double scale : memory.scale)
+    StateReader::require(scale >= 0x1p-1000 && scale <= 0x1p1000);
+  for (const float weight : memory.weight) StateReader::require(weight >= 0 && weight <= 1);
+}
+
 }  // namespace
 
 std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &iterations) {
   if (!used()) return {};
   VegasPlusState state;
+  // A file that is refused leaves those of the caller as they are.
+  VegasPlusIterations found = iterations;
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const bool restored = file_->restore(identity(), [&](StateReader &reader) {
-    reader.get(&state.samples, 1);
-    reader.get(&state.numbers_used, 1);
-    reader.get(&state.neval, 1);
-    reader.get(&state.nonfinite, 1);
+    state.samples = reader.get_count();
+    state.numbers_used = reader.get_count();
+    state.neval = reader.get_count();
+    state.nonfinite = reader.get_count();
     reader.get(&state.grid.nstrat, 1);
     reader.get(&state.grid.nintervals, 1);
     state.adaptive = reader.get<std::uint8_t>() != 0;
@@ -49,20 +80,14 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &i
     reader.get(state.memory.variance);
     reader.get(state.memory.scale);
     reader.get(state.memory.weight);
-    reader.require(state.samples >= 1 && state.numbers_used >= 0 && state.neval >= 0 &&
-                   state.nonfinite >= 0 && state.grid.nstrat >= 1 &&
-                   state.grid.nintervals >= 2 * state.grid.nstrat &&
-                   state.grid.nintervals % state.grid.nstrat == 0 &&
-                   std::has_single_bit(
-                       static_cast<std::uint64_t>(state.grid.nintervals / state.grid.nstrat)) &&
-                   state.memory.scale.size() == ncomp && state.memory.weight.size() == ncomp &&
-                   are_edges(state.memory.edges, problem_.ndim, state.grid.nintervals));
-    reader.require(state.memory.variance.size() ==
-                   (state.adaptive ? cubes_of(state.grid, problem_.ndim) : 0));
-    iterations.restore(reader);
+    reader.require(state.samples >= 1 && state.numbers_used <= most_numbers);
+    require_grid(state, problem_);
+    require_memory(state.memory, ncomp);
+    found.restore(reader);
     reader.require(reader.at_end());
   });
   if (!restored) return {};
+  iterations = std::move(found);
   return state;
 }
 

@@ -60,6 +60,9 @@ class PointsEngine {
   virtual void evaluate(const PointSet &points, double *f) = 0;
 
   virtual const NonfiniteReport &nonfinite() const = 0;
+
+  /// From this number of points on, a batch costs no more for each of them.
+  virtual std::int64_t worthwhile_batch() const { return 4096; }
 };
 
 }  // namespace cuboid::engine

@@ -20,16 +20,19 @@ struct RegionRequest {
   std::int64_t least = 1;
   /// False: errors are those of null rules alone, without what splitting has shown.
   bool observe = true;
-  /// Every axis of the cube is cut into 2^cuts[axis] parts to begin with.
+  /// Every axis of the cube is cut into 2^cuts[axis] parts to begin with,
   std::vector<int> cuts;
+  /// or, if this is set, into one more, half a part aside (rule/region_division.hpp).
+  bool shifted = false;
 };
 
 enum class RegionStatus : int {
   running = 0,
   converged = 1,
   budget = 2,  ///< another iteration would exceed maxeval
-  full = 3,    ///< another iteration needs more memory: grow() and go on
+  full = 3,    ///< another iteration needs more memory: grow() or slice(), and go on
   final = 4,   ///< no region can be split any further
+  done = 5,    ///< the slice of regions is as accurate as it has to be: slice() and go on
 };
 
 struct RegionSurvey {
@@ -60,6 +63,9 @@ class RegionsEngine {
   virtual const RegionSurvey &advance(int iterations) = 0;
   /// Makes room for more regions after `full`.  False: there is no memory for it.
   virtual bool grow() = 0;
+  /// After `full` and `done`: from now on, advance() works on a part of the regions, and takes off
+  /// what is accurate enough (rule/region_slices.hpp).  False: nothing is left to be refined.
+  virtual bool slice() = 0;
 };
 
 }  // namespace cuboid::engine

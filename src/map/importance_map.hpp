@@ -35,11 +35,18 @@ CUBOID_HD inline MapPosition map_position(uint32 random, uint32 intervals_per_st
 }
 
 /// The word that map_position takes for one whose upper bits are to choose the interval and whose
-/// other bits are the fraction, as for quasi-random numbers.  bits: the logarithm of
-/// intervals_per_stratum, 1 to 29.
+/// other bits are the fraction, as for quasi-random numbers.  The lower bits of the result are
+/// given by the interval, and so the upper ones are rounded to where the whole comes nearest to the
+/// fraction, with some digits made up behind it: cut off, they would shift all points of an
+/// interval to one side, which quasi-random sums would show.  bits: the logarithm of
+/// intervals_per_stratum, 1 to 28.
 CUBOID_HD inline uint32 ordered_word(uint32 word, uint32 bits) {
-  const uint32 choice = ((uint32{1} << bits) - 1) << 3;
-  return ((word << bits) & ~choice) | (word >> (32 - bits) << 3);
+  const uint32 choice = word >> (32 - bits) << 3;
+  const uint32 fraction = (word << bits) | (word * 0x9E3779B9u) >> (32 - bits);
+  const uint32 rest = fraction > choice ? fraction - choice : 0;
+  const uint32 rounded = ((rest >> (bits + 2)) + 1) >> 1;
+  const uint32 most = (uint32{1} << (29 - bits)) - 1;
+  return (rounded < most ? rounded : most) << (bits + 3) | choice;
 }
 
 /// Where the last point of all lies, whose fixed-point number would be 1.

@@ -25,17 +25,23 @@ CUBOID_HD inline uint32 reverse_bits(uint32 word) {
 }
 
 /// Exchanges halves of the interval, halves of the halves and so on, each by a bit that depends on
-/// the seed and the digits above.  digits: binary fraction of an unscrambled point.
-CUBOID_HD inline uint32 scramble(uint32 digits, uint32 seed) {
+/// the seed and the digits above.  reversed_digits: binary fraction of an unscrambled point, the
+/// first digit lowest.
+CUBOID_HD inline uint32 scramble_reversed(uint32 reversed_digits, uint32 seed) {
   // In the reversed word a digit may change what stands above it only, as sums and products do. The
   // steps and constants are those of N. Vegdahl, "Building a better LK hash" (psychopath.io, 2021).
-  uint32 x = reverse_bits(digits);
+  uint32 x = reversed_digits;
   x ^= x * 0x3D20ADEAu;
   x += seed;
   x *= (seed >> 16) | 1;
   x ^= x * 0x05526C56u;
   x ^= x * 0x53A22864u;
   return reverse_bits(x);
+}
+
+/// The same for digits of which the first is highest.
+CUBOID_HD inline uint32 scramble(uint32 digits, uint32 seed) {
+  return scramble_reversed(reverse_bits(digits), seed);
 }
 
 /// Which point of the sequence a sample is.  After 2^32 samples the points come again under another

@@ -42,8 +42,8 @@ std::shared_ptr<engine::DevicePair> registered_pair(const Request &request) {
   return pair;
 }
 
-/// Measured on one H100 (tests/bench/results/device_methods.txt): the least time of a method on a
-/// device is 0.13 ms, in which the host evaluates this many points of a usual integrand.  Not
+/// Measured on one H100 (tests/bench/results/device_times.txt): the least time of a method on a
+/// device is 0.07 ms, in which the host evaluates this many points of a usual integrand.  Not
 /// measured for the integrand at hand, since the same call has to give the same bits.
 constexpr std::int64_t evaluations_worth_a_launch = 1000;
 

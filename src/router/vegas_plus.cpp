@@ -83,7 +83,10 @@ algorithm::VegasPlusOptions options_of(const Request &request, const Plan &plan,
   vegas.maxeval = options.maxeval;
   vegas.samples = samples_of(options, device, quasi(options, plan.method));
   vegas.increase = options.nincrease;
-  if (options.alpha >= 0) vegas.alpha = options.alpha;
+  if (options.alpha >= 0) {
+    vegas.alpha = options.alpha;
+    vegas.full_steps = -1;
+  }
   if (!cubes) vegas.beta = options.beta;
   if (options.adapting >= 0) vegas.adapting = options.adapting;
   vegas.nintervals = options.intervals;

@@ -6,6 +6,7 @@
 // orbit: the integrand's sum over an orbit is multiplied by the five weights of that orbit.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -33,8 +34,8 @@ struct OrbitRule {
   int norbits = 0;
   std::int64_t npoints = 0;
   Orbit orbit[max_orbits];
-  /// Orbits 1 to naxis have their points on the axes; those of orbits 1 and 2 give the fourth
-  /// differences that choose the axis of a split.
+  /// Orbits 1 to naxis have their points on the axes; those of orbit 1, the outermost, and of
+  /// orbit 2 give the fourth differences that choose the axis of a split.
   int naxis = 0;
   double difference_ratio = 0;  ///< (a of orbit 2 / a of orbit 1)^2
   NullRules null;
@@ -57,13 +58,44 @@ inline std::int64_t orbit_size(int ndim, const Orbit &orbit) {
 inline void add_orbit(OrbitRule &rule, int na, int nb, double a, double b, double w0, double w1,
                       double w2, double w3, double w4) {
   Orbit &orbit = rule.orbit[rule.norbits++];
-  orbit = {na, nb, a, b, {w0, w1, w2, w3, w4}, 0};
+  orbit = {na, nb, a, b, {w0, w1, w2, w3, w4, 0}, 0};
   orbit.npoints = orbit_size(rule.ndim, orbit);
 }
 
 constexpr double large_generator = .4779536579022695061928604197171830064732;
 constexpr double small_generator = .2030285873691198677998034402373279133258;
 constexpr double vertex_generator = .3430378987808781457001426145164678603407;
+constexpr double middle_generator = .4476273546261781288207704806530998539285;
+/// So near to the faces that hardly a jump or kink across an axis fits in between.
+constexpr double face_generator = .4999;
+
+/// The rule has no point between large_generator and the faces.  An orbit without weight in it and
+/// in its null rules is added there, and seen by a null rule of its own: on each axis, the divided
+/// difference in the squares of the coordinates, which annuls the even polynomials of degree below
+/// twice the number of generators.
+template <int count>
+void add_face_rule(OrbitRule &rule, const double (&generator)[count]) {
+  add_orbit(rule, 1, 0, face_generator, 0, 0, 0, 0, 0, 0);
+  // First of those on the axes, so that the axis of a split is chosen by it.
+  std::rotate(rule.orbit + 1, rule.orbit + rule.norbits - 1, rule.orbit + rule.norbits);
+  double weight[count];
+  double centre = 1;
+  double sum = 0;
+  for (int i = 0; i < count; ++i) {
+    const double square = generator[i] * generator[i];
+    centre /= square;
+    weight[i] = -.5 / square;
+    for (int j = 0; j < count; ++j)
+      if (j != i) weight[i] /= generator[j] * generator[j] - square;
+    sum += 2 * std::fabs(weight[i]);
+  }
+  sum += centre;
+  rule.orbit[0].weight[face_sum] = rule.ndim * centre / sum;
+  for (int s = 1; s < rule.norbits; ++s)
+    for (int i = 0; i < count; ++i)
+      if (rule.orbit[s].na == 1 && rule.orbit[s].nb == 0 && rule.orbit[s].a == generator[i])
+        rule.orbit[s].weight[face_sum] = weight[i] / sum;
+}
 
 /// Degree 9, ndim >= 2.  The polynomials in ndim are DCUHRE's weight formulas for its generators.
 inline void add_degree_9(OrbitRule &rule) {
@@ -86,6 +118,16 @@ inline void add_degree_9(OrbitRule &rule) {
     add_orbit(rule, 0, 0, 0, 0, w0, w1, w2, w3, w4);
   }
   {
+    const double w0 =
+        n * -.04508628929435784075980562738240804429658 + .2141588352435279340097929526588394300172;
+    const double w1 = n * -.02735154652654564472203690086290223507436 +
+                      .05494106704871123410060080562462135546101;
+    const double w2 = .1193759620257077529708962121565290178730 - w1;
+    const double w3 =
+        n * .6508951939192025059314756320878023215278 + .1474493982943446016775696826942585013243;
+    add_orbit(rule, 1, 0, small_generator, 0, w0, w1, w2, w3, -w0);
+  }
+  {
     const double w0 = n * (n * .003541756451678267682601411863388846964536 -
                            .07260936739589367960492815865074633743652) +
                       .1055749162521899101218622863269817454540;
@@ -99,22 +141,13 @@ inline void add_degree_9(OrbitRule &rule) {
     add_orbit(rule, 1, 0, large_generator, 0, w0, w1, w2, w3, w4);
   }
   {
-    const double w0 =
-        n * -.04508628929435784075980562738240804429658 + .2141588352435279340097929526588394300172;
-    const double w1 = n * -.02735154652654564472203690086290223507436 +
-                      .05494106704871123410060080562462135546101;
-    const double w2 = .1193759620257077529708962121565290178730 - w1;
-    const double w3 =
-        n * .6508951939192025059314756320878023215278 + .1474493982943446016775696826942585013243;
-    add_orbit(rule, 1, 0, small_generator, 0, w0, w1, w2, w3, -w0);
-  }
-  {
     const double w0 = .05769338449097348357291272840392627722165;
     const double w1 = .03499962660214358382244159694487155861542;
-    add_orbit(rule, 1, 0, .4476273546261781288207704806530998539285, 0, w0, w1, -w0,
+    add_orbit(rule, 1, 0, middle_generator, 0, w0, w1, -w0,
               -1.386862771927828143599782668709014266770, -w0);
   }
   add_orbit(rule, 1, 0, .125, 0, 0, 0, -.2386668732575008878964134721962088068396, 0, 0);
+  add_face_rule(rule, {face_generator, small_generator, large_generator, middle_generator});
   {
     const double w0 = .01553241727660705326386197156586357005224 -
                       n * .003541756451678267682601411863388846964536;
@@ -175,6 +208,7 @@ inline void add_degree_7(OrbitRule &rule) {
     add_orbit(rule, 1, 0, large_generator, 0, w0, w1, w2, w3, -w0);
   }
   add_orbit(rule, 1, 0, .375, 0, 0, 0, .03038172903822100765927778829870429682489, 0, 0);
+  add_face_rule(rule, {face_generator, small_generator, large_generator});
   {
     const double w0 = .009708933337374194214222671569602311669249;
     const double w1 = .005889913453879030705061072294104775339268;
@@ -194,6 +228,8 @@ inline void add_degree_11(OrbitRule &rule) {
   constexpr double table[13][9] = {
       {0, 0, 0, 0, 0.0009903847688882167, 1.715006248224684, 1.936014978949526, 0.517082819560576,
        2.05440450381852},
+      {1, 0, 0.4975, 0, 0.0012671889041675774, 0.0034461267589738897, 0.04453911087786469,
+       -0.09222852896022966, 0.057231697338518496},
       {1, 0, 0.095, 0, 0.0084964717409851, -0.3755893815889209, -0.3673449403754268,
        0.01445269144914044, 0.013777599884901202},
       {1, 0, 0.25, 0, 0.00013587331735072814, 0.1488632145140549, 0.02929778657898176,
@@ -202,8 +238,6 @@ inline void add_degree_11(OrbitRule &rule) {
        0.3628307003418485, 0.03726835047700328},
       {1, 0, 0.4, 0, 0.004202649722286289, 0.1792501419135204, 0.05086658220872218,
        0.007148802650872729, 0.0068148789397772195},
-      {1, 0, 0.4975, 0, 0.0012671889041675774, 0.0034461267589738897, 0.04453911087786469,
-       -0.09222852896022966, 0.057231697338518496},
       {2, 0, 0.49936724991757, 0, 0.0002109560854981544, -0.005140483185555825, -0.022878282571259,
        0.01719339732471725, -0.044930187438112855},
       {2, 0, 0.38968518428362114, 0, 0.016830857056410086, 0.006536017839876424,
@@ -230,14 +264,14 @@ inline void add_degree_13(OrbitRule &rule) {
   constexpr double table[14][9] = {
       {0, 0, 0, 0, 0.00844923090033615, 0.3213775489050763, 0.3372900883288987, -0.8264123822525677,
        0.6539094339575232},
+      {1, 0, 0.4978005239276064, 0, 0.0042536044255016, 0.021252979220987123, 0.02223559940380806,
+       0.08833366840533902, 0.006974520545933992},
       {1, 0, 0.12585646717265545, 0, 0.023771474018994404, -0.1767341636743844, -0.1644903060344491,
        0.306583861409436, -0.2041614154424632},
       {1, 0, 0.3506966822267133, 0, 0.02940016170142405, 0.07347600537466073, 0.07707849911634623,
        0.002389292538329435, -0.174698151579499},
       {1, 0, 0.4795480315809981, 0, 0.006644436465817374, -0.03638022004364754,
        -0.03804478358506311, -0.1343024157997222, 0.03937939671417803},
-      {1, 0, 0.4978005239276064, 0, 0.0042536044255016, 0.021252979220987123, 0.02223559940380806,
-       0.08833366840533902, 0.006974520545933992},
       {1, 0, 0.25, 0, 0, 0.1460984204026913, 0.1480693879765931, 0, 0},
       {2, 0, 0.07972723291487795, 0, 0.0040664827465935255, 0.017476132861520992,
        0.000004467143702185815, 0.0009786283074168292, 0.0066677021717782585},
@@ -293,6 +327,10 @@ inline void add_kronrod(OrbitRule &rule) {
 /// makes the sum of the absolute weights of that combination one.
 inline void scale_null_rules(OrbitRule &rule) {
   rule.null.norbits = rule.norbits;
+  double second = 0;
+  for (int s = 0; s < rule.norbits; ++s)
+    second += static_cast<double>(rule.orbit[s].npoints) * std::fabs(rule.orbit[s].weight[2]);
+  rule.null.face = 1 / second;
   for (int s = 0; s < rule.norbits; ++s) {
     for (int r = 1; r <= 3; ++r) {
       const double *w = rule.orbit[s].weight;
@@ -304,7 +342,9 @@ inline void scale_null_rules(OrbitRule &rule) {
                std::fabs(orbit.weight[r + 1] + lambda * orbit.weight[r]);
       }
       rule.null.lambda[s][r - 1] = lambda;
-      rule.null.nu[s][r - 1] = 1 / sum;
+      // An orbit without weight takes no part.
+      const bool takes_part = w[1] != 0 || w[2] != 0 || w[3] != 0 || w[4] != 0;
+      rule.null.nu[s][r - 1] = takes_part ? 1 / sum : 0;
     }
   }
 }

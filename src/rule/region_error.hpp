@@ -10,7 +10,8 @@
 namespace cuboid::rule {
 
 constexpr int max_orbits = 14;
-constexpr int nsums = 5;  ///< the rule, and null rules of falling degree
+constexpr int nsums = 6;     ///< the rule, null rules of falling degree, and
+constexpr int face_sum = 5;  ///< the null rule that sees the faces
 
 /// How null rules become an error estimate.
 struct NullRules {
@@ -18,16 +19,21 @@ struct NullRules {
   double decay = 0;    ///< null rules that fall by this factor from degree to degree are trusted
   double trusted = 0;  ///< factor of the smallest null rule if they are
   double plain = 0;    ///< factor of the largest if they are not
+  double face = 0;     ///< makes the null rule of the faces comparable with the first
   double lambda[max_orbits][3] = {};
   double nu[max_orbits][3] = {};
 };
 
-/// Estimates for the sums s[0..4] of a region (integral and null rules).
+/// Estimates for the sums of a region (integral and null rules).
 struct NullRuleError {
   double plain = 0;       ///< DCUHRE's for null rules that do not decay: safe, and far too large
   double asymptotic = 0;  ///< DCUHRE's, the smaller one where the null rules decay
   bool decaying = false;
 };
+
+/// What the null rule of the faces says counts if it is that many times what the first null rule
+/// says: there is a jump or a kink that only the points at a face see.  Elsewhere, both are alike.
+constexpr double hidden_factor = 16;
 
 /// Each pair of neighbouring null rules counts with the largest of its normalised combinations
 /// without one orbit (Berntsen, Espelid, Genz, ACM TOMS 17 (1991) 437, section 4).
@@ -40,10 +46,13 @@ CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const doub
       n[r] = size > n[r] ? size : n[r];
     }
   }
-  const double larger = n[0] > n[1] ? n[0] : n[1];
+  double larger = n[0] > n[1] ? n[0] : n[1];
+  const double face = (s[face_sum] < 0 ? -s[face_sum] : s[face_sum]) * null.face;
+  const bool hidden = face > hidden_factor * n[0];
+  if (hidden && face > larger) larger = face;
   NullRuleError error;
   error.plain = null.plain * (larger > n[2] ? larger : n[2]);
-  error.decaying = null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
+  error.decaying = !hidden && null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
   error.asymptotic = error.decaying ? null.trusted * n[0] : error.plain;
   return error;
 }
@@ -124,30 +133,59 @@ struct RegionSums {
 
 constexpr int nregion_sums = 7;
 
+CUBOID_HD inline void add(RegionSums &sums, const RegionSums &more) {
+  sums.value += more.value;
+  sums.absolute += more.absolute;
+  sums.unobserved += more.unobserved;
+  sums.observed += more.observed;
+  sums.signed_sum += more.signed_sum;
+  sums.squares += more.squares;
+  sums.null += more.null;
+}
+
 /// From this number of regions on, observed errors are many enough to rest on.
 constexpr long long reliable_regions = 512;
 /// Before that, errors count this many times.
 constexpr double few_regions_factor = 10;
+/// How much of the errors by null rules is added in up to three dimensions.
+constexpr double null_share = .2;
 /// Of the values, the points and the weights; errors of the weights do not average out.
 constexpr double relative_rounding = 0x1p-44;
+
+/// What is left of the observed errors where signs cancel as the values of the regions do.
+CUBOID_HD inline double least_observed(const RegionSums &sums) {
+  const double value = sums.value < 0 ? -sums.value : sums.value;
+  return sums.absolute > 0 ? sums.observed * (value / sums.absolute) : sums.observed;
+}
+
+/// With observed errors of that size.
+CUBOID_HD inline double error_with(double observed, const RegionSums &sums, int ndim) {
+  const double error =
+      sums.unobserved + relative_rounding * sums.absolute + observed_factor * observed;
+  return ndim <= 3 ? error + null_share * sums.null : error;
+}
 
 /// Error of the sum over all regions.  Errors of opposite signs may cancel, as far as their signed
 /// sum and their scatter show it, but no more than the values of the regions do: an integrand of
 /// one sign has the sum of all.  A share of the errors by null rules is added where that costs
 /// little: in few dimensions, where the regions along a kink all err alike, and for few regions.
 CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long nregions) {
-  double error = sums.unobserved + relative_rounding * sums.absolute;
   if (nregions < reliable_regions) {
-    return error + few_regions_factor * (observed_factor * sums.observed + 4 * sums.null);
+    return sums.unobserved + relative_rounding * sums.absolute +
+           few_regions_factor * (observed_factor * sums.observed + 4 * sums.null);
   }
   const double magnitude = sums.signed_sum < 0 ? -sums.signed_sum : sums.signed_sum;
   double observed = magnitude + scatter_factor * ::sqrt(sums.squares);
-  const double value = sums.value < 0 ? -sums.value : sums.value;
-  const double least = sums.absolute > 0 ? sums.observed * (value / sums.absolute) : sums.observed;
+  const double least = least_observed(sums);
   observed = observed > least ? observed : least;
   observed = observed < sums.observed ? observed : sums.observed;
-  error += observed_factor * observed;
-  return ndim <= 3 ? error + .1 * sums.null : error;
+  return error_with(observed, sums, ndim);
+}
+
+/// Below this, no change of the sum over all regions lets the error be believed.
+CUBOID_HD inline double least_error(const RegionSums &sums, int ndim, long long nregions) {
+  if (nregions < reliable_regions) return total_error(sums, ndim, nregions);
+  return error_with(least_observed(sums), sums, ndim);
 }
 
 /// The same from null rules alone.
@@ -155,29 +193,70 @@ CUBOID_HD inline double null_error(const RegionSums &sums) {
   return sums.null + relative_rounding * sums.absolute;
 }
 
-/// What the last iteration has changed of a sum over all regions.
-struct LastChange {
+/// The error of a part of the regions as it adds up with that of others: no signs cancel.
+CUBOID_HD inline double slice_error(const RegionSums &sums, int ndim, bool observe) {
+  if (!observe) return null_error(sums);
+  return sums.unobserved + observed_factor * sums.observed +
+         (ndim <= 3 ? null_share * sums.null : 0);
+}
+
+/// What a slice of the regions is to reach, for one component (rule/region_slices.hpp).
+struct SliceGoal {
+  RegionSums rest;   ///< over all regions outside the slice, also those that are finished
+  double error = 0;  ///< slice_error of the slice by which it is done
+};
+
+constexpr int remembered_changes = 6;
+
+/// What the iterations have changed of a sum over all regions.
+struct Changes {
   long long iteration = 0;
-  double value = 0;   ///< after it
-  double change = 0;  ///< by it
+  double value = 0;     ///< after it
+  double change = 0;    ///< by it
+  double estimate = 0;  ///< of the error after it, by total_error
+  /// The last changes, each as a part of the error that its iteration was to take off; the newest
+  /// first.
+  double part[remembered_changes] = {1, 1, 1, 1, 1, 1};
 };
 
 /// An error counts as at least so many times what the last iteration has changed.
 constexpr double change_factor = 4;
+/// And as no more than so many times the part that the remembered changes were of what was expected
+/// of them.
+constexpr double part_factor = 8;
 
-/// The error as far as it is confirmed.  An estimate below what the last iteration has changed is
-/// not believed: what is observed in one region falls with its null rules, and these may fall by
-/// orders of magnitude while the error stays.  Nor is one that was observed while null rules still
-/// speak of errors larger than all values: there, nothing is resolved.
-CUBOID_HD inline double confirmed_error(LastChange &last, const RegionSums &sums, double error,
-                                        long long iteration) {
-  if (iteration != last.iteration) {
-    const double change =
-        sums.value < last.value ? last.value - sums.value : sums.value - last.value;
-    last = {iteration, sums.value, iteration <= 1 ? 0 : change};
-  }
-  const double least = change_factor * last.change;
-  error = error > least ? error : least;
+/// Takes note of an iteration.  share: of the error, which its split was to take off; 0: not known.
+CUBOID_HD inline void note_change(Changes &changes, double value, double estimate, double share,
+                                  long long iteration) {
+  const double change = value < changes.value ? changes.value - value : value - changes.value;
+  const double expected = share * changes.estimate;
+  for (int i = remembered_changes - 1; i > 0; --i) changes.part[i] = changes.part[i - 1];
+  changes.part[0] = iteration > 1 && change < expected ? change / expected : 1;
+  changes.iteration = iteration;
+  changes.value = value;
+  changes.change = iteration > 1 ? change : 0;
+  changes.estimate = estimate;
+}
+
+/// The error as far as it is confirmed.  error, least: total_error, least_error.
+///
+/// Where the errors of the regions alternate in sign as regularly as an oscillating integrand does,
+/// they cancel beyond what their scatter shows, and iteration after iteration changes far less than
+/// the estimate let expect.  The estimate then falls in proportion to the largest of the changes.
+///
+/// An estimate below what the last iteration has changed is not believed: what is observed in one
+/// region falls with its null rules, and these may fall by orders of magnitude while the error
+/// stays.  Nor is one that was observed while null rules still speak of errors larger than all
+/// values: there, nothing is resolved.
+CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, double error,
+                                        double least, double share, long long iteration) {
+  if (iteration != changes.iteration) note_change(changes, sums.value, error, share, iteration);
+  double part = 0;
+  for (const double one : changes.part) part = part > one ? part : one;
+  const double fallen = part_factor * part * error;
+  if (fallen < error) error = fallen > least ? fallen : least;
+  const double changed = change_factor * changes.change;
+  error = error > changed ? error : changed;
   return sums.null > sums.absolute && sums.null > error ? sums.null : error;
 }
 

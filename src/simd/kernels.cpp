@@ -12,6 +12,20 @@ typedef double Double2 __attribute__((vector_size(16)));
 typedef double Double4 __attribute__((vector_size(32)));
 typedef std::uint64_t Word4 __attribute__((vector_size(32)));
 
+// As many numbers as a register holds, where their order does not count; compilers make little of
+// longer vectors.
+#if defined(__AVX512F__)
+typedef double Wide __attribute__((vector_size(64)));
+typedef std::uint64_t WideWord __attribute__((vector_size(64)));
+#elif defined(__AVX__)
+typedef Double4 Wide;
+typedef Word4 WideWord;
+#else
+typedef Double2 Wide;
+typedef std::uint64_t WideWord __attribute__((vector_size(16)));
+#endif
+constexpr int wide = sizeof(Wide) / sizeof(double);
+
 // The arrays are aligned for their elements only.
 template <class Vector, class Element>
 inline __attribute__((always_inline)) void load(Vector &vector, const Element *from) {
@@ -78,6 +92,20 @@ inline __attribute__((always_inline)) void place_four(const Axis &axis, Double4 
   x = lower + place * width;
 }
 
+// Four rows as four columns, `step` apart.
+inline __attribute__((always_inline)) void store_columns(const Double4 &a, const Double4 &b,
+                                                         const Double4 &c, const Double4 &e,
+                                                         double *to, std::int64_t step) {
+  const Double4 low_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Double4 high_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Double4 low_ce = __builtin_shufflevector(c, e, 0, 4, 2, 6);
+  const Double4 high_ce = __builtin_shufflevector(c, e, 1, 5, 3, 7);
+  store<Double4>(to, __builtin_shufflevector(low_ab, low_ce, 0, 1, 4, 5));
+  store<Double4>(to + step, __builtin_shufflevector(high_ab, high_ce, 0, 1, 4, 5));
+  store<Double4>(to + 2 * step, __builtin_shufflevector(low_ab, low_ce, 2, 3, 6, 7));
+  store<Double4>(to + 3 * step, __builtin_shufflevector(high_ab, high_ce, 2, 3, 6, 7));
+}
+
 // Four samples on axes d to d + 3.  x: of the first sample and axis.
 inline __attribute__((always_inline)) void place_block(const VegasPoints &points, std::int64_t d,
                                                        std::int64_t i, Double4 &weight) {
@@ -89,15 +117,7 @@ inline __attribute__((always_inline)) void place_block(const VegasPoints &points
   place_four(axis(points, d + 2, i), c, weight);
   Double4 e;
   place_four(axis(points, d + 3, i), e, weight);
-  const Double4 low_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-  const Double4 high_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Double4 low_ce = __builtin_shufflevector(c, e, 0, 4, 2, 6);
-  const Double4 high_ce = __builtin_shufflevector(c, e, 1, 5, 3, 7);
-  double *x = points.x + i * points.ndim + d;
-  store<Double4>(x, __builtin_shufflevector(low_ab, low_ce, 0, 1, 4, 5));
-  store<Double4>(x + points.ndim, __builtin_shufflevector(high_ab, high_ce, 0, 1, 4, 5));
-  store<Double4>(x + 2 * points.ndim, __builtin_shufflevector(low_ab, low_ce, 2, 3, 6, 7));
-  store<Double4>(x + 3 * points.ndim, __builtin_shufflevector(high_ab, high_ce, 2, 3, 6, 7));
+  store_columns(a, b, c, e, points.x + i * points.ndim + d, points.ndim);
 }
 
 inline __attribute__((always_inline)) void place_pair(const VegasPoints &points, std::int64_t d,
@@ -340,6 +360,124 @@ void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const do
   for (; c < ncomp; ++c) add_component(count, ncomp, f + c, weight, sum + 8 * c);
 }
 
+void fill(std::int64_t count, double value, double *out) {
+  const Wide values = Wide{} + value;
+  std::int64_t i = 0;
+  for (; i + wide <= count; i += wide) store(out + i, values);
+  for (; i < count; ++i) out[i] = value;
+}
+
+// Adding one unit of the exponent to an exponent of all ones, and to no other, reaches the sign
+// bit.
+constexpr std::uint64_t exponent_bits = 0x7ff0000000000000;
+constexpr std::uint64_t exponent_unit = 0x0010000000000000;
+
+bool all_finite(std::int64_t count, const double *f) {
+  Word4 carries[4] = {};
+  std::int64_t i = 0;
+  for (; i + 16 <= count; i += 16)
+    for (int k = 0; k < 4; ++k) {
+      Word4 bits;
+      load(bits, f + i + 4 * k);
+      carries[k] |= (bits & exponent_bits) + exponent_unit;
+    }
+  const Word4 all = (carries[0] | carries[1]) | (carries[2] | carries[3]);
+  std::uint64_t carry = (all[0] | all[1]) | (all[2] | all[3]);
+  for (; i < count; ++i) {
+    std::uint64_t bits;
+    __builtin_memcpy(&bits, f + i, sizeof bits);
+    carry |= (bits & exponent_bits) + exponent_unit;
+  }
+  return carry >> 63 == 0;
+}
+
+// eights: groups of eight coordinates of consecutive points, so many that they hold whole points.
+// ndim, eights: known when compiling.
+template <int ndim, int eights>
+void rule_points_of(const RulePoints &given) {
+  static_assert(8 * eights % ndim == 0);
+  constexpr int vectors = 8 / wide * eights;
+  const RulePoints points = given;
+  Wide centre[vectors], width[vectors];
+  for (int k = 0; k < vectors; ++k)
+    for (int i = 0; i < wide; ++i) {
+      centre[k][i] = points.centre[(wide * k + i) % ndim];
+      width[k][i] = points.width[(wide * k + i) % ndim];
+    }
+  const std::int64_t count = points.npoints * ndim;
+  std::int64_t i = 0;
+  for (; i + wide * vectors <= count; i += wide * vectors)
+    for (int k = 0; k < vectors; ++k) {
+      Wide step;
+      load(step, points.step + i + wide * k);
+      store<Wide>(points.x + i + wide * k, centre[k] + step * width[k]);
+    }
+  for (int k = 0; i < count; i += wide, ++k) {
+    Wide step;
+    load(step, points.step + i);
+    store<Wide>(points.x + i, centre[k] + step * width[k]);
+  }
+}
+
+void rule_points_of_any(const RulePoints &points) {
+  for (std::int64_t i = 0; i < points.npoints; ++i) {
+    const double *step = points.step + i * points.ndim;
+    double *__restrict x = points.x + i * points.ndim;
+    for (std::int64_t d = 0; d < points.ndim; ++d)
+      x[d] = points.centre[d] + step[d] * points.width[d];
+  }
+}
+
+void rule_points(const RulePoints &points) {
+  switch (points.ndim) {
+    case 1:
+      return rule_points_of<1, 4>(points);
+    case 2:
+      return rule_points_of<2, 4>(points);
+    case 3:
+      return rule_points_of<3, 6>(points);
+    case 4:
+      return rule_points_of<4, 4>(points);
+    case 5:
+      return rule_points_of<5, 5>(points);
+    case 6:
+      return rule_points_of<6, 6>(points);
+    case 7:
+      return rule_points_of<7, 7>(points);
+    case 8:
+      return rule_points_of<8, 4>(points);
+    default:
+      return rule_points_of_any(points);
+  }
+}
+
+// From the eighth less some on, they let so many of eight values through.
+constexpr std::uint64_t passing[16] = {~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull};
+
+void sums_in_lanes(std::int64_t nsums, const std::int64_t *count, const double *f, double *sum) {
+  for (std::int64_t s = 0; s < nsums; ++s) {
+    Double4 low{}, high{};
+    std::int64_t i = 0;
+    for (; i + 8 <= count[s]; i += 8) {
+      Double4 value;
+      load(value, f + i);
+      low += value;
+      load(value, f + i + 4);
+      high += value;
+    }
+    const std::uint64_t *pass = passing + 8 - (count[s] - i);
+    Word4 rest, passed;
+    load(rest, f + i);
+    load(passed, pass);
+    low += reinterpret_cast<Double4>(rest & passed);
+    load(rest, f + i + 4);
+    load(passed, pass + 4);
+    high += reinterpret_cast<Double4>(rest & passed);
+    sum[s] = ((low[0] + low[1]) + (low[2] + low[3])) + ((high[0] + high[1]) + (high[2] + high[3]));
+    f += count[s];
+  }
+}
+
 // Numbers that are worked on at once: loops over so many without branches become vectors.
 constexpr int block = samples_block;
 
@@ -401,62 +539,163 @@ inline __attribute__((always_inline)) double lower_half(std::uint64_t number) {
   return bits.number - 0x1p52;
 }
 
-// Four numbers in units of 2^-64, rounded down.
+// Some numbers in units of 2^-64, rounded down.
 inline __attribute__((always_inline)) void round_down(const std::uint64_t *from, double *to) {
-  Word4 fixed;
+  WideWord fixed;
   load(fixed, from);
-  const Double4 upper = reinterpret_cast<Double4>(fixed >> 32 | upper_offset) - 0x1p84;
-  const Double4 lower = reinterpret_cast<Double4>((fixed & 0xFFFFFFFF) | lower_offset) - 0x1p52;
-  const Double4 nearest = upper + lower;
+  const Wide upper = reinterpret_cast<Wide>(fixed >> 32 | upper_offset) - 0x1p84;
+  const Wide lower = reinterpret_cast<Wide>((fixed & 0xFFFFFFFF) | lower_offset) - 0x1p52;
+  const Wide nearest = upper + lower;
   // One unit less if the nearest double is above: comparisons give -1.
-  const Double4 missing = lower - (nearest - upper);
-  const Word4 word = reinterpret_cast<Word4>(nearest) + reinterpret_cast<Word4>(missing < 0.0);
-  const Double4 point = reinterpret_cast<Double4>(word) * 0x1p-64;
+  const Wide missing = lower - (nearest - upper);
+  const WideWord word =
+      reinterpret_cast<WideWord>(nearest) + reinterpret_cast<WideWord>(missing < 0.0);
+  const Wide point = reinterpret_cast<Wide>(word) * 0x1p-64;
   // Where 2^64 has become zero.
   constexpr std::uint64_t last_point = 0x3FEFFFFF00000000;  // 1 - 2^-21
-  const Word4 zero = reinterpret_cast<Word4>(fixed == 0);
-  const Word4 bits = (reinterpret_cast<Word4>(point) & ~zero) | (last_point & zero);
+  const WideWord zero = reinterpret_cast<WideWord>(fixed == 0);
+  const WideWord bits = (reinterpret_cast<WideWord>(point) & ~zero) | (last_point & zero);
   store(to, bits);
 }
 
-// One axis of a block of samples.  The loops go through whole blocks, since the rows do; samples
-// beyond `count` are not stored.
-void map_axis(const MapPoints &points, std::int64_t d, std::int64_t begin, std::int64_t count,
-              std::uint32_t *__restrict width) {
-  const std::uint32_t *__restrict const word = points.word + d * points.stride + begin;
+// One axis of a block of samples.  The loops go through whole blocks, since the rows do.
+void map_axis(const MapPoints &points, std::int64_t d, std::int64_t begin,
+              std::uint32_t *__restrict width, double *__restrict x) {
+  const std::uint32_t *__restrict const word = points.word + d * points.word_stride + begin;
   const std::uint32_t *__restrict const stratum = points.stratum + d * points.stride + begin;
   std::uint32_t *__restrict const interval = points.interval + d * points.stride + begin;
   const std::uint64_t *__restrict const map = points.map;
   const std::uint32_t mask = points.mask;
   std::uint64_t cell[block];
-  double x[block];
   for (int i = 0; i < block; ++i) interval[i] = stratum[i] + (word[i] >> 3 & mask);
-  for (int i = 0; i < block; ++i) cell[i] = map[interval[i]];
+#pragma GCC unroll 8
+  for (int i = 0; i < block; ++i) {
+    std::uint64_t place = interval[i];
+    // Keeps the loop scalar: to take the places out of vectors and to put the cells into others
+    // takes longer than to load and store them.
+    __asm__("" : "+r"(place));
+    cell[i] = map[place];
+  }
   for (int i = 0; i < block; ++i) width[i] = static_cast<std::uint32_t>(cell[i]);
   for (int i = 0; i < block; ++i) cell[i] += std::uint64_t{word[i]} * width[i];
-  for (int i = 0; i < block; i += 4) round_down(cell + i, x + i);
-  double *const to = points.x + begin * 2 * points.ndim + d;
-  for (std::int64_t i = 0; i < count; ++i) to[i * 2 * points.ndim] = x[i];
+  for (int i = 0; i < block; i += wide) round_down(cell + i, x + i);
 }
 
-void map_points(const MapPoints &points) {
-  std::uint32_t width[2][block];
+// The points of a block on `axes` axes, 1 to 4, from the rows of their coordinates.
+void store_points(const double (*x)[block], std::int64_t axes, std::int64_t count, double *to,
+                  std::int64_t step) {
+  std::int64_t i = 0;
+  for (; axes == 4 && i + 4 <= count; i += 4) {
+    Double4 row[4];
+    for (int k = 0; k < 4; ++k) load(row[k], x[k] + i);
+    store_columns(row[0], row[1], row[2], row[3], to + i * step, step);
+  }
+  for (; i < count; ++i)
+    for (std::int64_t k = 0; k < axes; ++k) to[i * step + k] = x[k][i];
+}
+
+void map_points(const MapPoints &given) {
+  const MapPoints points = given;
+  std::uint32_t width[4][block];
+  double x[4][block];
   for (std::int64_t begin = 0; begin < points.count; begin += block) {
     const std::int64_t count = points.count - begin < block ? points.count - begin : block;
     double *__restrict const volume = points.volume + begin;
     for (int i = 0; i < block; ++i) volume[i] = 1;
-    std::int64_t d = 0;
-    for (; d + 1 < points.ndim; d += 2) {
-      map_axis(points, d, begin, count, width[0]);
-      map_axis(points, d + 1, begin, count, width[1]);
-      for (int i = 0; i < block; ++i) {
-        const std::uint64_t product = std::uint64_t{width[0][i]} * width[1][i];
-        volume[i] *= upper_half(product) + lower_half(product);
+    for (std::int64_t d = 0; d < points.ndim; d += 4) {
+      const std::int64_t axes = points.ndim - d < 4 ? points.ndim - d : 4;
+      for (std::int64_t k = 0; k < axes; ++k) map_axis(points, d + k, begin, width[k], x[k]);
+      for (std::int64_t k = 0; k + 1 < axes; k += 2)
+        for (int i = 0; i < block; ++i) {
+          const std::uint64_t product = std::uint64_t{width[k][i]} * width[k + 1][i];
+          volume[i] *= upper_half(product) + lower_half(product);
+        }
+      if (axes % 2 == 1)
+        for (int i = 0; i < block; ++i) volume[i] *= lower_half(width[axes - 1][i]);
+      store_points(x, axes, count, points.x + begin * 2 * points.ndim + d, 2 * points.ndim);
+    }
+  }
+}
+
+// step: known to the compiler where the values are next to each other; 0: any.
+template <int known_step>
+std::uint32_t pair_values_of(const PairValues &values) {
+  const std::int64_t step = known_step > 0 ? known_step : values.step;
+  const double unit = values.unit;
+  std::uint32_t greatest = 0;
+  for (int half = 0; half < 2; ++half) {
+    const double *__restrict const f = values.f + half * step;
+    const double *__restrict const volume = values.volume + half * values.stride;
+    double *__restrict const value = values.value + half * values.stride;
+    for (std::int64_t i = 0; i < values.count; ++i) value[i] = f[2 * i * step] * (volume[i] * unit);
+    for (std::int64_t i = 0; i < values.count; ++i) {
+      Bits bits;
+      bits.number = value[i];
+      const auto word = static_cast<std::uint32_t>(bits.word >> 32) & 0x7FFFFFFFu;
+      greatest = greatest < word ? word : greatest;
+    }
+  }
+  return greatest;
+}
+
+std::uint32_t pair_values(const PairValues &values) {
+  return values.step == 1 ? pair_values_of<1>(values) : pair_values_of<0>(values);
+}
+
+void pair_terms(const PairTerms &terms) {
+  const double *__restrict const first = terms.value;
+  const double *__restrict const second = terms.value + terms.stride;
+  const double *__restrict const per_cube = terms.per_cube;
+  double *__restrict const term = terms.term;
+  double *__restrict const difference = terms.difference;
+  for (std::int64_t i = 0; i < terms.count; ++i) {
+    term[i] = per_cube[i] * (first[i] + second[i]);
+    difference[i] = second[i] - first[i];
+  }
+}
+
+void histogram_units(const HistogramUnits &given) {
+  const HistogramUnits units = given;
+  for (std::int64_t half = 0; half < 2; ++half)
+    for (std::int64_t begin = 0; begin < units.count; begin += block) {
+      float square[block] = {};
+      for (std::int64_t c = 0; c < units.ncomp; ++c) {
+        const double *__restrict const value = units.value + (2 * c + half) * units.stride + begin;
+        const float weight = units.weight[c];
+        for (int i = 0; i < block; ++i) {
+          const auto v = static_cast<float>(value[i]);
+          square[i] += weight * (v * v);
+        }
+      }
+      const float *__restrict const density = units.density + begin;
+      std::uint32_t *__restrict const unit = units.unit + half * units.stride + begin;
+      const auto number = units.first + static_cast<std::uint32_t>(2 * begin + half);
+      for (std::uint32_t i = 0; i < block; ++i) {
+        union {
+          std::uint32_t word;
+          float number;
+        } rounding;
+        rounding.word = 0x3F800000u | ((number + 2 * i) * 0x9E3779B9u) >> 9;
+        const float sum = square[i] * density[i] * units.scale + rounding.number;
+        // Numbers below 2^31, which convert as signed ones: those are vectors.
+        unit[i] = static_cast<std::uint32_t>(
+                      static_cast<std::int32_t>(sum < units.most ? sum : units.most)) -
+                  1;
       }
     }
-    if (d < points.ndim) {
-      map_axis(points, d, begin, count, width[0]);
-      for (int i = 0; i < block; ++i) volume[i] *= lower_half(width[0][i]);
+}
+
+void histogram_add(const HistogramPairs &given) {
+  const HistogramPairs pairs = given;
+  for (std::int64_t half = 0; half < 2; ++half) {
+    const std::uint32_t *const unit = pairs.unit + half * pairs.stride;
+    for (std::int64_t d = 0; d < pairs.ndim; ++d) {
+      const std::uint32_t *const interval = pairs.interval + (half * pairs.ndim + d) * pairs.stride;
+      if (pairs.chosen == nullptr)
+        for (std::int64_t i = 0; i < pairs.count; ++i) pairs.histogram[interval[i]] += unit[i];
+      else
+        for (std::int64_t i = 0; i < pairs.count; ++i)
+          pairs.histogram[interval[pairs.chosen[i]]] += unit[pairs.chosen[i]];
     }
   }
 }
@@ -467,8 +706,21 @@ void map_points(const MapPoints &points) {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {
-    CUBOID_NAME(CUBOID_SIMD), exclusive_or, vegas_place, vegas_add, philox_pairs, map_points,
-    cuhre_support_points,     cuhre_add};
+const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
+                       exclusive_or,
+                       vegas_place,
+                       vegas_add,
+                       philox_pairs,
+                       map_points,
+                       pair_values,
+                       pair_terms,
+                       histogram_units,
+                       histogram_add,
+                       cuhre_support_points,
+                       cuhre_add,
+                       fill,
+                       all_finite,
+                       rule_points,
+                       sums_in_lanes};
 
 }  // namespace cuboid::simd::CUBOID_SIMD

@@ -69,14 +69,61 @@ struct PhiloxPairs {
 struct MapPoints {
   std::int64_t count;
   std::int64_t ndim;
+  std::int64_t word_stride;
   std::int64_t stride;
-  const std::uint32_t *word;     ///< [ndim][stride]
+  const std::uint32_t *word;     ///< [ndim][word_stride]
   const std::uint32_t *stratum;  ///< [ndim][stride]: its first interval
   std::uint32_t mask;            ///< intervals of a stratum, less one
   const std::uint64_t *map;
   std::uint32_t *interval;  ///< [ndim][stride]
   double *x;                ///< [count][2 ndim], of which ndim are written
   double *volume;           ///< [count]: products of the widths
+};
+
+/// One component of the values of pairs of samples.
+struct PairValues {
+  std::int64_t count;    ///< pairs
+  std::int64_t step;     ///< components
+  const double *f;       ///< [2 count][step], of which the first is taken
+  const double *volume;  ///< [2][stride]: of the first samples of the pairs, and the second ones
+  double unit;
+  double *value;  ///< [2][stride]: f times volume and unit
+  std::int64_t stride;
+};
+
+/// What pairs add to the sums of their hypercubes.
+struct PairTerms {
+  std::int64_t count;
+  const double *value;     ///< [2][stride]
+  const double *per_cube;  ///< [count]
+  double *term;            ///< [count]: the sum of both values times per_cube
+  double *difference;      ///< [count]: the second less the first
+  std::int64_t stride;
+};
+
+/// What pairs add to the histograms: the formula of statistics/strata.hpp.
+struct HistogramUnits {
+  std::int64_t count;
+  std::int64_t ncomp;
+  const double *value;   ///< [ncomp][2][stride]
+  const float *weight;   ///< [ncomp], of the squares
+  const float *density;  ///< [count]
+  float scale;           ///< of the sum of squares
+  float most;
+  std::uint32_t first;  ///< lower bits of the number of the first sample
+  std::uint32_t *unit;  ///< [2][stride], with room for whole blocks
+  std::int64_t stride;
+};
+
+/// Units to add to the histograms of all axes.
+struct HistogramPairs {
+  std::int64_t count;           ///< pairs
+  const std::uint32_t *chosen;  ///< [count]: their numbers; nullptr: 0, 1, 2 ...
+  std::int64_t ndim;
+  const std::uint32_t *interval;  ///< [2][ndim][stride]
+  const std::uint32_t *unit;      ///< [2][stride]
+  std::int64_t stride;
+  unsigned long long *histogram;  ///< [ndim][intervals]
 };
 
 inline constexpr int most_nonzero = 3;
@@ -93,6 +140,16 @@ struct RegionPlaces {
   const double *centre;  ///< [ndim + 3]
   const double *plus;    ///< [generators][ndim] coordinates for a value of the generator
   const double *minus;   ///< the same for its negative
+};
+
+/// Points of a rule in one region, whose coordinates are centre + step width.
+struct RulePoints {
+  std::int64_t npoints;
+  std::int64_t ndim;
+  const double *step;    ///< [npoints][ndim], with room as x
+  const double *centre;  ///< [ndim]
+  const double *width;   ///< [ndim]
+  double *x;             ///< [npoints][ndim], with up to 7 more doubles at the end overwritten
 };
 
 /// Number of null rules and of the basic rule.
@@ -117,6 +174,14 @@ struct Kernels {
   /// Places samples and multiplies the widths of their intervals.
   void (*map_points)(const MapPoints &points);
 
+  /// Weights values.  Returns the upper word of the greatest magnitude: 0x7FF00000 and more if one
+  /// is not finite.
+  std::uint32_t (*pair_values)(const PairValues &values);
+
+  void (*pair_terms)(const PairTerms &terms);
+  void (*histogram_units)(const HistogramUnits &units);
+  void (*histogram_add)(const HistogramPairs &pairs);
+
   /// Writes 2^nonzero points for each support: x[..][ndim], with 3 more doubles at the end
   /// overwritten.
   void (*cuhre_support_points)(const RegionPlaces &places, const Support *support,
@@ -125,6 +190,20 @@ struct Kernels {
   /// sum[component][8] += weight[8] f, point by point; f: [count][ncomp].
   void (*cuhre_add)(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
                     double *sum);
+
+  void (*fill)(std::int64_t count, double value, double *out);
+
+  /// True if no value is NaN or infinite.  Integer arithmetic, so that no floating-point exception
+  /// flag is raised and a trap that the caller has enabled does not fire.
+  bool (*all_finite)(std::int64_t count, const double *f);
+
+  /// Writes the points of a rule.
+  void (*rule_points)(const RulePoints &points);
+
+  /// sum[i]: over the next count[i] values of f, in eight lanes, which are added in pairs.  Up to 8
+  /// more doubles at the end are read.
+  void (*sums_in_lanes)(std::int64_t nsums, const std::int64_t *count, const double *f,
+                        double *sum);
 };
 
 /// For this processor.

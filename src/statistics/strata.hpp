@@ -1,7 +1,9 @@
 // How the samples of an iteration are numbered, shared out and summed.
 //
 // Samples are drawn in pairs of the same hypercube: the two of a pair share random numbers of one
-// counter, and are worked on together.  So all numbers of samples are even.  The samples are
+// counter, and are worked on together.  So all numbers of samples are even.  Where they differ from
+// hypercube to hypercube they are whole runs of pairs, so that the threads of a warp come to the
+// end of a hypercube all at the end of a run, and do not wait for each other.  The samples are
 // numbered hypercube by hypercube.  A chunk is a run of consecutive pairs that one thread works off
 // in order; 32 chunks are summed by a fixed tree, and these sums by another.  The length of a chunk
 // follows from the number of samples alone.  So the bits of every sum are the same for any number
@@ -13,22 +15,34 @@
 
 namespace cuboid::statistics {
 
-inline constexpr uint64 most_chunks = uint64{1} << 20;
+/// Most samples of a run; a power of 2, as the others.
+inline constexpr uint32 longest_run = 8;
+
+/// As long as leaves some runs to each hypercube.
+CUBOID_HD inline uint32 samples_per_run(uint64 samples, uint64 ncube) {
+  const uint64 mean = samples / ncube;
+  return mean < 16 ? 2 : mean < 32 ? 4 : longest_run;
+}
+
+/// A multiple of the threads that a GPU of 132 multiprocessors works with at once, two blocks of
+/// 256 or 384 on each, so that none of them waits for the others at the end.
+inline constexpr uint64 most_chunks = 132 * 2 * 768;
 inline constexpr uint64 least_chunk_length = 16;  ///< samples
+static_assert(least_chunk_length % longest_run == 0);
 
 /// Chunks whose sums the fixed tree puts together first: the lanes of a warp.
 inline constexpr int chunks_per_group = 32;
 
 /// Chunks that may add to one histogram of 32-bit numbers before it is emptied.
-inline constexpr uint64 chunks_per_histogram = 1024;
+inline constexpr uint64 chunks_per_histogram = 384;
 
 /// Pairs of a chunk that are added to the histograms, at most.
-inline constexpr uint64 most_histogram_pairs = 16;
+inline constexpr uint64 most_histogram_pairs = 80;
 
 /// Samples of one iteration in chunks.
 struct Chunks {
   uint64 samples;
-  uint64 length;            ///< samples in each chunk but the last; even
+  uint64 length;            ///< samples in each chunk but the last: whole runs
   uint64 count;             ///< chunks
   uint32 histogram_stride;  ///< one pair in so many is added to the histograms; a power of 2
   uint32 histogram_limit;   ///< most that a sample adds to a bin: the sums stay below 2^32
@@ -37,9 +51,11 @@ struct Chunks {
 };
 
 /// samples: even.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then end with
-/// a hypercube.
+/// a hypercube if they are longer than one.
 CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
-  Chunks chunks{samples, 2 * ((samples / 2 + most_chunks - 1) / most_chunks), 0, 1, 0};
+  const uint64 run = samples_per_cube > 0 ? 2 : longest_run;
+  const uint64 step = run * most_chunks;
+  Chunks chunks{samples, run * ((samples + step - 1) / step), 0, 1, 0};
   if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;
   if (samples_per_cube > 0 && samples_per_cube <= chunks.length)
     chunks.length = (chunks.length + samples_per_cube - 1) / samples_per_cube * samples_per_cube;

@@ -3,32 +3,35 @@
 
 #include "base/hd.hpp"
 #include "base/words.hpp"
+#include "statistics/strata.hpp"
 
 namespace cuboid::statistics {
 
 /// Most samples of one hypercube where their numbers differ: sums over 4096 hypercubes then stay
 /// below 2^32.
-inline constexpr uint32 most_samples_of_cube = 0xFFFFE;
+inline constexpr uint32 most_samples_of_cube = 0xFFFF8;
+static_assert(most_samples_of_cube % longest_run == 0);
 
 /// Share of the samples that goes where sigma is; the rest is spread evenly, so that what looks
 /// empty is looked at again.
 inline constexpr double adaptive_share = 0.75;
 
 /// Numbers of samples by the variances of the hypercubes: about the same for all, plus what is in
-/// proportion to sigma^beta.  They come in pairs.
+/// proportion to sigma^beta.  They come in runs.
 struct Allocation {
-  uint32 spread;  ///< pairs that every hypercube gets, at least 1
-  double factor;  ///< pairs per sigma^beta; 0: all hypercubes get the same number
+  uint32 run;     ///< samples of a run
+  uint32 spread;  ///< runs that every hypercube gets, at least 1
+  double factor;  ///< runs per sigma^beta; 0: all hypercubes get the same number
 
-  /// What is left of a pair is rounded up in as many hypercubes as make up for those where it is
+  /// What is left of a run is rounded up in as many hypercubes as make up for those where it is
   /// rounded down: the multiples of the golden ratio are the most even sequence there is.  The half
   /// keeps the sum away from whole numbers, where rounding would decide.
   CUBOID_HD uint32 samples(uint64 cube, float weight) const {
-    if (factor == 0) return 2 * spread;
+    if (factor == 0) return run * spread;
     const double share = (static_cast<uint32>(cube) * 0x9E3779B9u + 0.5) * 0x1p-32;
-    const double pairs = factor * static_cast<double>(weight) + share;
-    return pairs < static_cast<double>(most_samples_of_cube / 2 - spread)
-               ? 2 * (spread + static_cast<uint32>(pairs))
+    const double runs = factor * static_cast<double>(weight) + share;
+    return runs < static_cast<double>(most_samples_of_cube / run - spread)
+               ? run * (spread + static_cast<uint32>(runs))
                : most_samples_of_cube;
   }
 };
@@ -38,14 +41,16 @@ inline constexpr float most_variance = 1e38f;
 
 /// sum: of sigma^beta over the hypercubes.
 CUBOID_HD inline Allocation allocate(uint64 samples, uint64 ncube, double sum) {
-  const double pairs = static_cast<double>(samples) / 2 / static_cast<double>(ncube);
+  const uint32 run = samples_per_run(samples, ncube);
+  const uint32 most = most_samples_of_cube / run;
+  const double wanted = static_cast<double>(samples) / run;
+  const double runs = wanted / static_cast<double>(ncube);
   const bool by_sigma = sum > 0 && sum < 1e300;
-  double spread = by_sigma ? (1 - adaptive_share) * pairs : pairs;
+  double spread = by_sigma ? (1 - adaptive_share) * runs : runs;
   if (spread < 1) spread = 1;
-  if (spread > most_samples_of_cube / 2) spread = most_samples_of_cube / 2;
-  Allocation allocation{static_cast<uint32>(spread), 0};
-  const double rest =
-      static_cast<double>(samples) / 2 - allocation.spread * static_cast<double>(ncube);
+  if (spread > most) spread = most;
+  Allocation allocation{run, static_cast<uint32>(spread), 0};
+  const double rest = wanted - allocation.spread * static_cast<double>(ncube);
   if (by_sigma && rest > 0) allocation.factor = rest / sum;
   return allocation;
 }

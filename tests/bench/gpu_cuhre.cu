@@ -21,7 +21,7 @@
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/cuda/regions_cuda.hpp"
 #include "engine/cuda/rule_table.hpp"
-#include "gpu_cuhre_integrands.cuh"
+#include "gpu_integrands.cuh"
 
 namespace {
 

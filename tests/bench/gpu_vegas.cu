@@ -3,6 +3,7 @@
 //   gpu_vegas speed      samples per second at 1e8 samples an iteration
 //   gpu_vegas latency    20 iterations of 1e6 samples
 //   gpu_vegas accuracy   error over 50 seeds, with other dampings of the map too
+//   gpu_vegas steps      error over 50 seeds, with dampings that stay and that fall
 //   gpu_vegas peers      error^2 time over 50 seeds, beside those of cuVegas and m-Cubes
 #include <cuda_runtime.h>
 
@@ -17,7 +18,7 @@
 #include "algorithm/vegas_plus.hpp"
 #include "engine/cuda/samples.hpp"
 #include "engine/cuda/samples_functor.cuh"
-#include "gpu_vegas_integrands.cuh"
+#include "gpu_integrands.cuh"
 #include "gpu_vegas_peers.hpp"
 
 namespace {
@@ -150,7 +151,7 @@ void all_speeds() {
   speed<bench::F5<8>, 8>("f5", {});
   speed<bench::F6<6>, 6>("f6", {});
   speed<bench::Sum<10>, 10>("sum", {});
-  speed<bench::Ridge<4>, 4>("ridge", {}, 2e7);
+  speed<bench::Ridge<4>, 4>("ridge", {}, 4e7);
 }
 
 template <class Integrand, int ndim>
@@ -193,9 +194,23 @@ struct Accuracy {
   int trusted = 0;
 };
 
+/// What a run is to do besides its numbers of samples.
+struct Steps {
+  double alpha, beta;
+  std::int64_t full;      ///< iterations with all of alpha, -1: all of them
+  std::int64_t adapting;  ///< -1: all iterations
+};
+
+/// VEGAS+, or with beta = 0 m-Cubes, as they are by default.
+Steps usual_steps(double beta) {
+  const algorithm::VegasPlusOptions options =
+      beta > 0 ? algorithm::VegasPlusOptions{} : algorithm::m_cubes_options();
+  return {options.alpha, beta, options.full_steps, options.adapting};
+}
+
 template <class Integrand, int ndim>
-Accuracy accuracy(Integrand integrand, double value, double alpha, double beta, double samples,
-                  int iterations, int seeds) {
+Accuracy accuracy(Integrand integrand, double value, const Steps &steps, double samples,
+                  int iterations, int seeds, bool quasi = false) {
   Accuracy result;
   std::vector<double> chi2;
   for (int seed = 1; seed <= seeds; ++seed) {
@@ -203,14 +218,17 @@ Accuracy accuracy(Integrand integrand, double value, double alpha, double beta, 
     problem.ndim = ndim;
     problem.ncomp = 1;
     problem.seed = std::uint64_t(seed);
+    problem.quasi = quasi;
     const auto engine =
         engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
     algorithm::VegasPlusOptions options;
     options.epsrel = options.epsabs = 0;
     options.samples = std::int64_t(samples);
     options.maxeval = std::int64_t(samples) * iterations - std::int64_t(samples) / 2;
-    options.beta = beta;
-    options.alpha = alpha;
+    options.beta = steps.beta;
+    options.alpha = steps.alpha;
+    options.full_steps = steps.full;
+    options.adapting = steps.adapting;
     algorithm::VegasPlusResult one(1);
     const double begin = now();
     algorithm::vegas_plus(*engine, options, one);
@@ -244,6 +262,9 @@ double f2_value() {
 double f4_value(int ndim) {
   return std::pow(std::sqrt(M_PI / 625) * std::erf(12.5), ndim);
 }
+double gaussian_value(int ndim) {
+  return std::pow(std::sqrt(M_PI / 200) * std::erf(std::sqrt(200.0) / 2), ndim);
+}
 double f5_value() {
   return std::pow((1 - std::exp(-5.0)) / 5, 8);
 }
@@ -268,7 +289,7 @@ template <class Integrand, int ndim>
 void all_dampings(const char *name, double value, double samples, int seeds) {
   for (const auto &[alpha, beta] : {std::pair{0.5, 0.75}, {1.0, 0.75}, {1.5, 0.75}, {1.5, 0.0}}) {
     const Accuracy a =
-        accuracy<Integrand, ndim>(Integrand{}, value, alpha, beta, samples, 20, seeds);
+        accuracy<Integrand, ndim>(Integrand{}, value, {alpha, beta, -1, -1}, samples, 20, seeds);
     std::printf(
         "%-6s %2d alpha %.2f beta %.2f %6.0e x 20: trusted %2d/%2d  rms error %.2e  claimed %.2e  "
         "pull mean %6.3f width %.3f  chi2/dof %.2f  used %4.1f  %8.3f ms  error^2 time %.2e\n",
@@ -276,6 +297,49 @@ void all_dampings(const char *name, double value, double samples, int seeds) {
         a.pull_width, a.chi2, a.used, 1e3 * a.time, a.error * a.error * a.time);
     std::fflush(stdout);
   }
+}
+
+template <class Integrand, int ndim>
+void print_steps(const char *name, double value, const Steps &steps, double samples, int seeds) {
+  const Accuracy a = accuracy<Integrand, ndim>(Integrand{}, value, steps, samples, 20, seeds);
+  std::printf(
+      "%-7s %2d %-7s %-8s %6.0e x 20: trusted %3d/%3d  rms error %.2e  claimed %.2e  pull mean "
+      "%6.3f width %.3f  %8.3f ms\n",
+      name, ndim, steps.beta > 0 ? "VEGAS+" : "m-Cubes",
+      steps.full >= 0      ? "falling"
+      : steps.adapting < 0 ? "constant"
+                           : "frozen",
+      samples, a.trusted, seeds, a.error, a.claimed, a.pull_mean, a.pull_width, 1e3 * a.time);
+  std::fflush(stdout);
+}
+
+/// All of alpha in every iteration, or with m-Cubes a map that stays after ten; then steps that
+/// fall.
+template <class Integrand, int ndim>
+void compare_steps(const char *name, double value, double beta, double samples) {
+  const int seeds = samples < 5e7 ? 50 : 30;
+  const Steps usual = usual_steps(beta);
+  const std::int64_t adapting = beta > 0 ? -1 : 10;
+  print_steps<Integrand, ndim>(name, value, {usual.alpha, beta, -1, adapting}, samples, seeds);
+  print_steps<Integrand, ndim>(name, value, usual, samples, seeds);
+}
+
+void all_steps() {
+  for (const double samples : {1e6, 1e7, 1e8}) {
+    compare_steps<bench::Feynman<7>, 7>("feynman", feynman_value, 0.75, samples);
+    compare_steps<bench::F4<8>, 8>("f4", f4_value(8), 0.75, samples);
+    compare_steps<bench::F2<6>, 6>("f2", f2_value(), 0.75, samples);
+    compare_steps<bench::F6<6>, 6>("f6", f6_value(), 0.75, samples);
+    compare_steps<bench::Gaussian<16>, 16>("gauss", gaussian_value(16), 0, samples);
+    compare_steps<bench::F6<6>, 6>("f6", f6_value(), 0, samples);
+    compare_steps<bench::Feynman<7>, 7>("feynman", feynman_value, 0, samples);
+  }
+  // Whether errors hold with many samples, as far as many seeds tell.
+  print_steps<bench::F4<8>, 8>("f4", f4_value(8), usual_steps(0.75), 1e8, 100);
+  print_steps<bench::F5<8>, 8>("f5", f5_value(), usual_steps(0.75), 1e8, 100);
+  print_steps<bench::F2<6>, 6>("f2", f2_value(), usual_steps(0.75), 1e8, 100);
+  print_steps<bench::F4<8>, 8>("f4", f4_value(8), usual_steps(0.75), 1e9, 30);
+  print_steps<bench::F5<8>, 8>("f5", f5_value(), usual_steps(0.75), 1e9, 30);
 }
 
 void all_accuracies() {
@@ -290,23 +354,26 @@ void all_accuracies() {
   }
 }
 
-/// Root-mean-square error and time of VEGAS+ and m-Cubes with their defaults, and how often the
-/// peers' error^2 time is theirs.  The peers' errors are those that they state, which flatters
-/// them, and their times are scaled to this device.
+/// Root-mean-square error and time of VEGAS+ and m-Cubes with their defaults, and of Sobol points
+/// in the place of hypercubes (the greatest power of 2 of them), and how often the peers' error^2
+/// time is theirs.  The peers' errors are those that they state, which flatters them, and their
+/// times are scaled to this device.
 template <class Integrand, int ndim>
 void beside_peers(const char *name, double value, double speed, double most_samples = 1e9) {
   for (const double samples : {1e6, 1e7, 1e8, 1e9}) {
     if (samples > most_samples) continue;
-    for (const double beta : {0.75, 0.0}) {
+    for (const char *method : {"VEGAS+", "m-Cubes", "Sobol"}) {
       const int seeds = samples > 5e8 ? 10 : 50;
-      const double alpha =
-          beta > 0 ? algorithm::VegasPlusOptions().alpha : algorithm::m_cubes_options().alpha;
-      const Accuracy a = accuracy<Integrand, ndim>(Integrand{}, value, alpha, beta, samples,
-                                                   beta > 0 ? 20 : 10, seeds);
+      const bool equal = std::strcmp(method, "m-Cubes") == 0;
+      const bool quasi = std::strcmp(method, "Sobol") == 0;
+      const Accuracy a =
+          accuracy<Integrand, ndim>(Integrand{}, value, usual_steps(equal ? 0 : 0.75),
+                                    quasi ? std::exp2(std::floor(std::log2(samples))) : samples,
+                                    equal ? 10 : 20, seeds, quasi);
       const double product = a.error * a.error * a.time;
       std::printf("%-8s %2d %-7s %6.0e  rms error %.2e  pull width %.2f  trusted %2d/%2d %9.3f ms",
-                  name, ndim, beta > 0 ? "VEGAS+" : "m-Cubes", samples, a.error, a.pull_width,
-                  a.trusted, seeds, 1e3 * a.time);
+                  name, ndim, method, samples, a.error, a.pull_width, a.trusted, seeds,
+                  1e3 * a.time);
       for (const bench::Peer &peer : bench::peers)
         if (std::strcmp(peer.integrand, name) == 0 && peer.ndim == ndim && peer.samples == samples)
           std::printf(
@@ -346,6 +413,7 @@ int main(int count, char **arguments) {
       latency<bench::Sum<10>, 10>("sum", {}, beta);
     }
   if (std::strcmp(what, "accuracy") == 0) all_accuracies();
+  if (std::strcmp(what, "steps") == 0) all_steps();
   if (std::strcmp(what, "peers") == 0) all_peers();
   return 0;
 }

@@ -1,7 +1,9 @@
 // What PAGANI on the cores costs beyond the integrand, and what threads gain.
 //   pagani_cpu [evaluations] [threads]
-// For each integrand of the PAGANI paper: nanoseconds an evaluation of a bare loop over points in
-// memory that calls the integrand as Cuba does, of PAGANI on one core, and of PAGANI in threads.
+// For each integrand of the PAGANI paper: nanoseconds an evaluation of bare loops over points in
+// memory that call the integrand as Cuba does, of PAGANI on one core, and of PAGANI in threads. The
+// one loop has points all over the cube, the other has points that PAGANI comes to: where an
+// integrand branches, its cost depends on them.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -75,30 +77,57 @@ int f7(const int *ndim, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
-/// Nanoseconds an evaluation of a loop over points of the cube.
-double bare(cuboid_function function, int ndim) {
-  constexpr int npoints = 2048;
-  std::vector<double> x(static_cast<std::size_t>(npoints) * ndim);
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::fmod(.6180339887 * (i + 1.), 1.);
-  std::vector<double> f(npoints);
+constexpr int stretch = 4096;  ///< points that are evaluated one after the other
+
+/// Nanoseconds an evaluation of a loop over the points, in stretches.  x: [..][ndim].
+double bare(cuboid_function function, int ndim, const std::vector<double> &x) {
+  const std::size_t coordinates = static_cast<std::size_t>(stretch) * ndim;
+  std::vector<double> f(stretch);
   const int ncomp = 1;
-  double best = 1e300;
-  for (int run = 0; run < 30; ++run) {
-    const double begin = seconds();
-    for (int repeat = 0; repeat < 20; ++repeat)
-      for (int i = 0; i < npoints; ++i)
-        function(&ndim, x.data() + static_cast<std::ptrdiff_t>(i) * ndim, &ncomp, f.data() + i,
-                 nullptr);
-    best = std::min(best, (seconds() - begin) / (20. * npoints));
+  double sum = 0;
+  int stretches = 0;
+  for (std::size_t first = 0; first + coordinates <= x.size(); first += coordinates, ++stretches) {
+    double best = 1e300;
+    for (int run = 0; run < 15; ++run) {
+      const double begin = seconds();
+      for (int repeat = 0; repeat < 5; ++repeat)
+        for (int i = 0; i < stretch; ++i)
+          function(&ndim, x.data() + first + static_cast<std::size_t>(i) * ndim, &ncomp,
+                   f.data() + i, nullptr);
+      best = std::min(best, (seconds() - begin) / (5. * stretch));
+    }
+    sum += best;
   }
-  return 1e9 * best;
+  return 1e9 * sum / stretches;
+}
+
+std::vector<double> points_of_the_cube(int ndim) {
+  std::vector<double> x(static_cast<std::size_t>(stretch) * ndim);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::fmod(.6180339887 * (i + 1.), 1.);
+  return x;
+}
+
+/// Passes the calls on to an integrand and keeps some of the points.
+struct Recorder {
+  cuboid_function function;
+  std::int64_t period;  ///< of every so many points, a stretch is kept
+  std::int64_t calls = 0;
+  std::vector<double> x;
+};
+
+int record(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  Recorder &recorder = *static_cast<Recorder *>(userdata);
+  if (++recorder.calls % recorder.period >= recorder.period - stretch)
+    recorder.x.insert(recorder.x.end(), x, x + *ndim);
+  return recorder.function(ndim, x, ncomp, f, nullptr);
 }
 
 /// The same of PAGANI that goes on until it has used up its evaluations.
-double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int threads) {
+double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int threads,
+              void *userdata = nullptr, int runs = 5) {
   cuboid_integrand *integrand = nullptr;
   cuboid_options *options = nullptr;
-  cuboid_integrand_create(&integrand, ndim, 1, function, nullptr);
+  cuboid_integrand_create(&integrand, ndim, 1, function, userdata);
   cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", "pagani");
   cuboid_options_set_text(options, "workers", threads > 1 ? "threads" : "serial");
@@ -107,7 +136,7 @@ double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int 
   cuboid_options_set_real(options, "epsrel", 1e-15);
   cuboid_options_set_real(options, "epsabs", 0);
   double best = 1e300;
-  for (int run = 0; run < 5; ++run) {
+  for (int run = 0; run < runs; ++run) {
     cuboid_result *result = nullptr;
     const double begin = seconds();
     cuboid_integrate(integrand, nullptr, nullptr, options, &result);
@@ -118,6 +147,13 @@ double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int 
   cuboid_options_free(options);
   cuboid_integrand_free(integrand);
   return 1e9 * best;
+}
+
+/// Points from all stages of a refinement.
+std::vector<double> points_of_pagani(cuboid_function function, int ndim, std::int64_t evaluations) {
+  Recorder recorder{function, evaluations / 8, 0, {}};
+  pagani(record, ndim, evaluations, 1, &recorder, 1);
+  return recorder.x;
 }
 
 }  // namespace
@@ -133,13 +169,17 @@ int main(int argc, char **argv) {
   const Case cases[] = {{"f1", 5, f1}, {"f1", 8, f1}, {"f2", 6, f2}, {"f3", 3, f3},
                         {"f3", 8, f3}, {"f4", 5, f4}, {"f4", 8, f4}, {"f5", 5, f5},
                         {"f5", 8, f5}, {"f6", 6, f6}, {"f7", 8, f7}};
-  std::printf("integrand ndim  bare ns  one core ns  ratio  %d threads ns  gain\n", threads);
+  std::printf(
+      "                bare ns, points of  one core    ratio to\n"
+      "integrand ndim  the cube    PAGANI        ns  cube PAGANI  %d threads ns  gain\n",
+      threads);
   for (const Case &c : cases) {
-    const double loop = bare(c.function, c.ndim);
+    const double cube = bare(c.function, c.ndim, points_of_the_cube(c.ndim));
+    const double own = bare(c.function, c.ndim, points_of_pagani(c.function, c.ndim, evaluations));
     const double one = pagani(c.function, c.ndim, evaluations, 1);
     const double many = pagani(c.function, c.ndim, evaluations, threads);
-    std::printf("%-9s %4d  %7.2f  %11.2f  %5.2f  %*s%.2f  %4.2f\n", c.name, c.ndim, loop, one,
-                one / loop, 8, "", many, one / many);
+    std::printf("%-9s %4d  %8.2f  %8.2f  %8.2f  %4.2f   %4.2f  %*s%.2f  %4.2f\n", c.name, c.ndim,
+                cube, own, one, one / cube, one / own, 8, "", many, one / many);
   }
   return 0;
 }

@@ -176,6 +176,7 @@ def main():
         results = pool.map(measure, [(entry, arguments) for entry in entries], chunksize=1)
 
     converged, above, families, refused = Counter(), Counter(), Counter(), 0
+    genz, genz_above = 0, 0
     lines = []
     for entry, rows, problem in results:
         if problem:
@@ -188,6 +189,8 @@ def main():
                          f"{nregions:9d} {milliseconds:10.3f}")
             if status == 0:
                 converged[epsrel] += 1
+                genz += entry["family"].startswith("genz_")
+                genz_above += is_above and entry["family"].startswith("genz_")
                 if is_above:
                     above[epsrel] += 1
                     families[entry["family"]] += 1
@@ -197,6 +200,8 @@ def main():
     print(f"all: {percentage(sum(above.values()), sum(converged.values()))}; by family: "
           + (", ".join(f"{name} {count}" for name, count in families.most_common()) or "none")
           + (f"; refused: {refused}" if refused else ""))
+    print(f"families of Genz: {percentage(genz_above, genz)}; all others: "
+          f"{percentage(sum(above.values()) - genz_above, sum(converged.values()) - genz)}")
     print(f"\n{'integral':35s} ndim ncomp epsrel status  estimated       true         neval   regions"
           "         ms")
     print("\n".join(lines))

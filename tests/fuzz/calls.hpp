@@ -1,5 +1,6 @@
-// Calls of all four routines with arguments out of the bytes of an input, an integrand that does
-// what integrands may do, and what must hold after a call.
+// Calls of Cuba's routines and of the methods of the native interface with arguments out of the
+// bytes of an input, an integrand that does what integrands may do, and what must hold after a
+// call.
 //
 // An input is cheap because the integrand gives up after some points, not because sizes are small:
 // whatever the arguments are, the library must refuse them or cope.
@@ -166,7 +167,11 @@ enum class Routine {
   ll_divonne,
   cuhre,
   ll_cuhre,
-  kMaxValue = ll_cuhre
+  vegas_plus,
+  m_cubes,
+  m_cubes_1d,
+  pagani,
+  kMaxValue = pagani
 };
 
 struct Arguments {
@@ -181,7 +186,13 @@ struct Arguments {
   bool is_suave() const { return is(Routine::suave, Routine::ll_suave); }
   bool is_divonne() const { return is(Routine::divonne, Routine::ll_divonne); }
   bool is_cuhre() const { return is(Routine::cuhre, Routine::ll_cuhre); }
-  bool is_long() const { return static_cast<int>(routine) % 2 == 1; }
+  bool is_native() const { return routine >= Routine::vegas_plus; }
+  bool is_long() const { return is_native() || static_cast<int>(routine) % 2 == 1; }
+  bool counts_nonfinite_as_zero() const { return is_native() && (flags & 2) != 0; }
+  const char *method() const {
+    constexpr const char *names[] = {"vegas_plus", "m_cubes", "m_cubes_1d", "pagani"};
+    return names[static_cast<int>(routine) - static_cast<int>(Routine::vegas_plus)];
+  }
 };
 
 inline Arguments arguments_from(FuzzedDataProvider &data) {
@@ -193,7 +204,8 @@ inline Arguments arguments_from(FuzzedDataProvider &data) {
   a.ncomp = data.ConsumeIntegralInRange(1, 9);
   if (data.ConsumeIntegralInRange(0, 7) == 0) a.ncomp = data.PickValueInArray(sizes);
   // What is left out takes a second or a gigabyte, and is right to.
-  if ((a.is_cuhre() || a.is_divonne()) && a.ndim == 20) a.ndim = 11;
+  const bool cubature = a.is_cuhre() || a.is_divonne() || a.routine == Routine::pagani;
+  if (cubature && a.ndim == 20) a.ndim = 11;
   if (std::int64_t{a.ndim} * a.ncomp > 10000 && a.ndim <= 1024) a.ncomp = 1;
   a.flags = data.ConsumeBool() ? data.ConsumeIntegral<std::int32_t>()
                                : data.ConsumeIntegralInRange(0, 255 | 4 << 8);
@@ -250,10 +262,93 @@ struct Outputs {
   std::vector<double> integral, error, prob;
 };
 
+/// What is left of a call whose options are refused.
+inline Outputs refused(Outputs o, int status, int ncomp) {
+  o.fail = status;
+  o.neval = 0;
+  o.nregions = 0;
+  for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
+    for (int c = 0; c < ncomp; ++c)
+      (*values)[static_cast<std::size_t>(c)] = std::numeric_limits<double>::quiet_NaN();
+  return o;
+}
+
+/// A method of the native interface; its options come out of what Cuba's routines take.
+inline Outputs call_native(const Arguments &a, Integrand &f, const char *statefile, Outputs o) {
+  const int known = a.ncomp >= 1 && a.ncomp <= most_components ? a.ncomp : 0;
+  cuboid_integrand *integrand_handle = nullptr;
+  int status = cuboid_integrand_create(&integrand_handle, a.ndim, a.ncomp,
+                                       support::as<cuboid_function>(integrand), &f);
+  if (status != 0) {
+    require(integrand_handle == nullptr, "there is no integrand");
+    return refused(std::move(o), status, known);
+  }
+  cuboid_options *options = nullptr;
+  require(cuboid_options_create(&options) == 0, "there are options");
+  const auto integer = [&](const char *name, std::int64_t value) {
+    if (status == 0) status = cuboid_options_set_integer(options, name, value);
+  };
+  const auto real = [&](const char *name, double value) {
+    if (status == 0) status = cuboid_options_set_real(options, name, value);
+  };
+  cuboid_options_set_text(options, "method", a.method());
+  cuboid_options_set_text(options, "workers", "serial");
+  const auto bits = static_cast<unsigned>(a.flags);
+  cuboid_options_set_text(options, "combination", bits % 2 == 0 ? "samples" : "inverse_variance");
+  cuboid_options_set_text(options, "nonfinite", a.counts_nonfinite_as_zero() ? "zero" : "stop");
+  if (statefile != nullptr) cuboid_options_set_text(options, "statefile", statefile);
+  integer("keep_state", bits / 4 % 2);
+  integer("reset_state", bits / 8 % 8 == 7 ? 1 : 0);
+  integer("quasi", bits / 64 % 4 == 3 ? 1 : 0);
+  // Values that are refused, in one call of eight: an input that has come to its end has zeros.
+  const bool refusable = bits / 256 % 8 == 7;
+  const auto usable = [&](std::int64_t value, std::int64_t least) {
+    return refusable ? value : std::max(value, least);
+  };
+  integer("seed", usable(a.seed, 0));
+  integer("nvec", std::min<std::int64_t>(usable(a.nvec, 1), 1 << 20));
+  integer("mineval", usable(a.mineval, 0));
+  integer("maxeval", usable(a.maxeval, 0));
+  integer("nstart", usable(a.nstart, 10));
+  integer("nincrease", usable(a.nincrease, 0));
+  real("epsrel", a.epsrel);
+  real("epsabs", a.epsabs);
+  // Enough for what the integrand has points for.
+  integer("memory_limit", 1 << 24);
+  if (refusable || bits / 2048 % 2 == 1) {
+    integer("adapting", a.key);
+    integer("intervals", usable(a.nnew % 1025, 2));
+    real("alpha", a.maxchisq);
+    real("beta", a.mindeviation);
+  }
+  cuboid_result *result = nullptr;
+  if (status == 0) {
+    status = cuboid_integrate(integrand_handle, nullptr, nullptr, options, &result);
+    if (result != nullptr) require(cuboid_result_status(result) == status, "the status is one");
+  }
+  o = refused(std::move(o), status, known);
+  if (result != nullptr) {
+    o.neval = cuboid_result_neval(result);
+    o.nregions = static_cast<int>(std::min<std::int64_t>(cuboid_result_nregions(result), 1 << 30));
+    for (int c = 0; c < known; ++c) {
+      const auto k = static_cast<std::size_t>(c);
+      o.integral[k] = cuboid_result_value(result)[c];
+      o.error[k] = cuboid_result_error(result)[c];
+      o.prob[k] = cuboid_result_prob(result)[c];
+    }
+    require(status != 0 || cuboid_result_trusted(result) == 1, "success is trusted");
+  }
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand_handle);
+  return o;
+}
+
 inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, void *spin) {
   Outputs o;
   for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
     values->assign(most_components + 1, untouched);
+  if (a.is_native()) return call_native(a, f, statefile, std::move(o));
   const auto function = support::as<integrand_t>(integrand);
   const auto i = [](std::int64_t n) { return static_cast<int>(n); };
   int neval = -77;
@@ -309,6 +404,8 @@ inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, voi
               a.maxeval, a.key, statefile, spin, &o.nregions, &o.neval, &o.fail, o.integral.data(),
               o.error.data(), o.prob.data());
       break;
+    default:
+      break;
   }
   if (!a.is_long()) o.neval = neval;
   return o;
@@ -324,7 +421,11 @@ inline void check(const Arguments &a, const Outputs &o, bool forged) {
   require(o.neval >= 0, "neval is set");
   require(a.is_vegas() || o.nregions >= 0, "nregions is set");
   const bool written = a.ncomp >= 1 && a.ncomp <= most_components;
-  require(written == (o.fail != CUBOID_BAD_NCOMP), "ncomp is checked");
+  // Methods of the native interface may have room for fewer.
+  if (a.is_native())
+    require(written || o.fail < 0, "ncomp is checked");
+  else
+    require(written == (o.fail != CUBOID_BAD_NCOMP), "ncomp is checked");
   const std::size_t count = written ? static_cast<std::size_t>(a.ncomp) : 0;
   for (const std::vector<double> *values : {&o.integral, &o.error, &o.prob})
     for (std::size_t c = count; c < values->size(); ++c)
@@ -332,7 +433,11 @@ inline void check(const Arguments &a, const Outputs &o, bool forged) {
   for (std::size_t c = 0; c < count; ++c) {
     const double integral = o.integral[c], error = o.error[c];
     require(integral != untouched && error != untouched && o.prob[c] != untouched, "all is set");
-    if (o.fail < 0 && o.fail != CUBOID_OUT_OF_MEMORY)
+    // What is left without the values that are not finite is known, if that is asked for, or was by
+    // the run that wrote the state.
+    const bool counted =
+        o.fail == CUBOID_NONFINITE && (a.counts_nonfinite_as_zero() || (a.is_native() && forged));
+    if (o.fail < 0 && o.fail != CUBOID_OUT_OF_MEMORY && !counted)
       require(std::isnan(integral) && std::isnan(error), "nothing is known after a failure");
     if (o.fail >= 0) require(std::isfinite(integral), "results are numbers");
     if (o.fail >= 0 && !forged) require(error >= 0, "errors are not negative");

@@ -1,4 +1,5 @@
-// All arguments of the four routines, all that an integrand may do, and the bytes of state files.
+// All arguments of the routines and methods, all that an integrand may do, and the bytes of state
+// files.
 #include "calls.hpp"
 
 #include <fstream>

@@ -1,11 +1,14 @@
-// Prints what device integrands cost: to make, at first and at later use.
+// Prints what device integrands cost: to make, at first and at later use, and in easy integrals.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "algorithm/pagani.hpp"
 #include "base/failure.hpp"
+#include "cuboid.h"
 #include "engine/device/integrand.hpp"
 
 namespace {
@@ -61,11 +64,111 @@ void print_times() {
   }
 }
 
+/// The least of what was measured.
+class Stage {
+ public:
+  explicit Stage(const char *name) : name_(name) {}
+
+  void print() const { std::printf("%-52s %9.3f ms\n", name_, best_); }
+
+  template <class Body>
+  void add(Body &&body) {
+    best_ = std::min(best_, milliseconds(body));
+  }
+
+ private:
+  const char *name_;
+  double best_ = 1e300;
+};
+
+constexpr int easy_ndim = 3;
+constexpr int repeats = 50;
+const char *const easy_source =  // f3
+    "int f(const int *ndim, const double x[], const int *ncomp, double y[], void *u) {\n"
+    "  const double s = 1 + x[0] + 2 * x[1] + 3 * x[2];\n"
+    "  y[0] = 1 / (s * s * s * s);\n  return 0;\n}\n";
+
+const char *const exact_source =
+    "int f(const int *ndim, const double x[], const int *ncomp, double y[], void *u) {\n"
+    "  y[0] = 8 * x[0] * x[1] * x[2];\n  return 0;\n}\n";
+
+/// The steps of an easy integral by PAGANI, as if it were to be looked at twice.
+void print_stages() {
+  constexpr std::int64_t maxeval = 100000000;
+  const DeviceIntegrandPointer integrand =
+      device_integrand_from_source(easy_ndim, 1, easy_source, "f", 0);
+  Stage make("f3 in 3-D by PAGANI: engine made");
+  Stage first("  first look");
+  Stage second("  second look, on 8 times as many parts");
+  Stage end("  engine given back");
+  for (int i = 0; i < repeats; ++i) {
+    std::unique_ptr<RegionsEngine> engine;
+    make.add(
+        [&] { engine = make_device_regions_engine(integrand, nullptr, nullptr, nullptr, 0, 0); });
+    RegionRequest request;
+    request.maxeval = maxeval;
+    request.least = engine->width() / 2;
+    request.cuts =
+        cuboid::algorithm::first_cuts(engine->ndim(), engine->width(), engine->npoints(), maxeval);
+    first.add([&] { engine->start(request); });
+    for (int &cuts : request.cuts) ++cuts;
+    second.add([&] { engine->start(request); });
+    end.add([&] { engine.reset(); });
+  }
+  for (const Stage *stage : {&make, &first, &second, &end}) stage->print();
+}
+
+void print_samples_stages() {
+  const DeviceIntegrandPointer integrand =
+      device_integrand_from_source(easy_ndim, 1, easy_source, "f", 0);
+  Stage make("f3 in 3-D by VEGAS+: engine made");
+  Stage end("  engine given back");
+  for (int i = 0; i < repeats; ++i) {
+    std::unique_ptr<SamplesEngine> engine;
+    make.add([&] {
+      engine = make_device_samples_engine(integrand, nullptr, {easy_ndim, 1, {}, 1, false}, {});
+    });
+    end.add([&] { engine.reset(); });
+  }
+  for (const Stage *stage : {&make, &end}) stage->print();
+}
+
+/// The same from call to return.
+void print_call(const char *name, const char *source, const char *method, double epsrel) {
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_integrand_from_cuda_source(&integrand, easy_ndim, 1, source, "f", nullptr, 0);
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", method);
+  cuboid_options_set_real(options, "epsrel", epsrel);
+  cuboid_options_set_integer(options, "maxeval", 100000000);
+  double best = 1e300;
+  std::int64_t neval = 0;
+  for (int i = 0; i < repeats; ++i) {
+    cuboid_result *result = nullptr;
+    best = std::min(best, milliseconds([&] {
+                      cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+                    }));
+    neval = cuboid_result_neval(result);
+    cuboid_result_free(result);
+  }
+  std::printf("%-15s by %-5s to %g, call to return, best of %d %9.3f ms, %lld evaluations\n", name,
+              method, epsrel, repeats, best, static_cast<long long>(neval));
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+}
+
 }  // namespace
 
 int main() {
   try {
     print_times();
+    print_stages();
+    print_samples_stages();
+    for (const double epsrel : {1e-3, 1e-6, 1e-9})
+      print_call("f3 in 3-D", easy_source, "cuhre", epsrel);
+    print_call("product in 3-D", exact_source, "cuhre", 1e-3);
+    print_call("f3 in 3-D", easy_source, "vegas", 1e-3);
   } catch (const cuboid::Failure &failure) {
     std::printf("%s\n", failure.what());
     return 77;

@@ -80,6 +80,26 @@ struct Kink {
   }
 };
 
+/// A narrow peak.
+struct Peak {
+  static constexpr int ndim = 4;
+  static constexpr int ncomp = 1;
+  static constexpr double a[] = {9, 11, 8, 10};
+  static constexpr double u[] = {.3, .4, .6, .45};
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    const double at[] = {9 * (x[0] - .3), 11 * (x[1] - .4), 8 * (x[2] - .6), 10 * (x[3] - .45)};
+    f[0] = exp(-at[0] * at[0] - at[1] * at[1] - at[2] * at[2] - at[3] * at[3]);
+  }
+  static double integral() {
+    double product = 1;
+    for (int d = 0; d < ndim; ++d) {
+      product *=
+          std::sqrt(M_PI) / (2 * a[d]) * (std::erf(a[d] * (1 - u[d])) + std::erf(a[d] * u[d]));
+    }
+    return product;
+  }
+};
+
 template <class F, bool mapped>
 __global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
     rule_kernel(const __grid_constant__ F integrand, const __grid_constant__ RuleTable rule,
@@ -139,12 +159,13 @@ RegionRequest request_for(int ndim) {
 
 /// steps: of the refinement; none where equal errors leave the choice of regions to rounding.
 template <class F>
-void expect_agreement(int key, int steps = 5) {
+void expect_agreement(int key, int steps = 5, bool shifted = false) {
   SCOPED_TRACE(std::to_string(F::ndim) + " dimensions, " + std::to_string(F::ncomp) +
                " components");
   const auto expected_engine = reference_regions<F>(key);
   const auto actual_engine = cuda_regions<F>(key);
-  const RegionRequest request = request_for(F::ndim);
+  RegionRequest request = request_for(F::ndim);
+  request.shifted = shifted;
   RegionSurvey expected = expected_engine->start(request);
   RegionSurvey actual = actual_engine->start(request);
   for (int step = 0; step <= steps; ++step) {
@@ -179,6 +200,8 @@ TEST(CudaRegions, AgreeWithTheOracle) {
   // Smooth in one dimension: after the first split, rounding chooses the regions.
   expect_agreement<Waves<1, 1>>(0, 1);
   expect_agreement<Waves<3, 16>>(0);
+  // The first regions half a part aside.
+  expect_agreement<Waves<4, 1>>(0, 5, true);
 }
 
 TEST(CudaRegions, CountNonfiniteValuesAsTheOracleDoes) {
@@ -232,13 +255,37 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
   }
 }
 
-TEST(CudaPagani, EndsWithAnAnswerWhenMemoryIsShort) {
-  const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 100000000);
-  const algorithm::PaganiResult result = algorithm::pagani(*engine, accuracy(1e-10));
+void expect_slices(RegionsEngine &engine, double epsrel, std::int64_t nregions) {
+  const algorithm::PaganiResult result = algorithm::pagani(engine, accuracy(epsrel));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_GT(result.nregions, nregions);
+  EXPECT_LE(result.error[0], epsrel * result.value[0]);
+  EXPECT_NEAR(result.value[0], Peak::integral(), result.error[0]);
+}
+
+TEST(CudaPagani, WorksInSlicesWhenMemoryIsShort) {
+  // Room for 32768 regions.
+  const auto engine = cuda_regions<Peak>(0, nullptr, nullptr, 5000000);
+  expect_slices(*engine, 1e-9, 65536);
+  const algorithm::PaganiResult first = algorithm::pagani(*engine, accuracy(1e-9));
+  const auto other = cuda_regions<Peak>(0, nullptr, nullptr, 5000000);
+  const algorithm::PaganiResult again = algorithm::pagani(*other, accuracy(1e-9));
+  EXPECT_EQ(again.value, first.value);
+  EXPECT_EQ(again.error, first.error);
+  EXPECT_EQ(again.neval, first.neval);
+  // What was in slices is forgotten when the engine begins anew.
+  EXPECT_EQ(algorithm::pagani(*engine, accuracy(1e-3)).value,
+            algorithm::pagani(*cuda_regions<Peak>(), accuracy(1e-3)).value);
+}
+
+TEST(CudaPagani, EndsWithAnAnswerWhenMemoryIsMuchTooShort) {
+  const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 5000000);
+  algorithm::PaganiOptions options = accuracy(1e-10);
+  options.maxeval = 50000000;
+  const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
-  EXPECT_NE(result.message.find("memory"), std::string::npos);
   EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
-  EXPECT_LT(result.error[0], 1e-3 * result.value[0]);
+  EXPECT_LT(result.error[0], 1e-1 * result.value[0]);
 }
 
 TEST(CudaPagani, SurvivesFailedAllocations) {
@@ -246,7 +293,7 @@ TEST(CudaPagani, SurvivesFailedAllocations) {
   options.maxeval = 30000000;
   const algorithm::PaganiResult undisturbed = algorithm::pagani(*cuda_regions<Kink>(), options);
   int refused = 0;
-  for (std::int64_t successes = 0; successes < 18; ++successes) {
+  for (std::int64_t successes = 0; successes < 4; ++successes) {
     fail_allocation_after(successes);
     try {
       const auto engine = cuda_regions<Kink>();
@@ -259,20 +306,16 @@ TEST(CudaPagani, SurvivesFailedAllocations) {
     }
   }
   fail_allocation_after(-1);
-  // The table of the rule and the three small arrays cannot do with less.
-  EXPECT_EQ(refused, 4);
+  // What does not depend on the number of regions cannot do with less.
+  EXPECT_EQ(refused, 1);
 }
 
-TEST(CudaPagani, EndsWithAnAnswerWhenNoMoreMemoryIsGiven) {
-  algorithm::PaganiOptions options = accuracy(1e-10);
-  const auto engine = cuda_regions<Kink>();
+TEST(CudaPagani, WorksInSlicesWhenNoMoreMemoryIsGiven) {
+  // Begins with room for 262144 regions.
+  const auto engine = cuda_regions<Peak>(0, nullptr, nullptr, 40000000);
   fail_allocation_after(0);
-  const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+  expect_slices(*engine, 1e-11, 300000);
   fail_allocation_after(-1);
-  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
-  EXPECT_NE(result.message.find("memory"), std::string::npos) << result.message;
-  EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
-  EXPECT_LT(result.error[0], 1e-3 * result.value[0]);
 }
 
 TEST(CudaPagani, KeepsToMaxeval) {

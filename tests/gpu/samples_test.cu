@@ -255,7 +255,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true, false>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
   samples_fill<Peak, ndim, 1, false, true, false>
-      <<<blocks, samples_threads(ndim, false), shared>>>(Peak{}, arguments);
+      <<<blocks, samples_threads(ndim, 1, false, true), shared>>>(Peak{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
   EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),

@@ -24,6 +24,7 @@ class BoxEngine final : public PointsEngine {
 
   void evaluate(const PointSet &points, double *f) override;
   const NonfiniteReport &nonfinite() const override;
+  std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
 
  private:
   int ndim_;

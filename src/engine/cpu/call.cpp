@@ -8,6 +8,8 @@
 #include <exception>
 #include <limits>
 
+#include "simd/kernels.hpp"
+
 namespace cuboid::engine::cpu {
 
 // The integrand may read the 64-bit number of points through a pointer to int.
@@ -35,7 +37,9 @@ struct Position {
 };
 
 /// A number of calls with n points each.  Kept small and apart: for cheap integrands and one point
-/// per call, its few instructions are what an evaluation costs.
+/// per call, its few instructions are what an evaluation costs.  plain: no point has a weight, and
+/// nobody has a flag to look at.
+template <bool plain>
 __attribute__((noinline)) Ended call_repeatedly(const HostFunction &host, Position &position,
                                                 std::int64_t calls, const std::int64_t n,
                                                 const int core, const int iteration,
@@ -52,13 +56,13 @@ __attribute__((noinline)) Ended call_repeatedly(const HostFunction &host, Positi
     if (interrupts.calls_until_look() <= 0 && !interrupts.look()) return Ended::interrupted;
     const std::int64_t run = std::min(calls, interrupts.calls_until_look());
     for (std::int64_t left = run; left > 0; --left) {
-      if (interrupts.flagged() && !interrupts.look()) return Ended::interrupted;
+      if (!plain && interrupts.flagged() && !interrupts.look()) return Ended::interrupted;
       if (function(&host.ndim, x, &host.ncomp, f, host.userdata, &n, &core, weight, &iteration) ==
           abort_value)
         return Ended::aborted;
       x += x_step;
       f += f_step;
-      weight += weight_step;
+      if (!plain) weight += weight_step;
     }
     interrupts.count_calls(run);
     calls -= run;
@@ -75,15 +79,17 @@ Ended call_all(const HostFunction &host, const PointSet &points, double *f, int 
   const std::int64_t nvec =
       std::clamp<std::int64_t>(host.nvec, 1, std::numeric_limits<std::int32_t>::max());
   const std::int64_t block = std::max<std::int64_t>(block_values / host.ncomp / nvec, 1) * nvec;
+  const bool plain = !points.weight && !interrupts.watches_flags();
+  const auto call = plain ? call_repeatedly<true> : call_repeatedly<false>;
   Position position{points.x, points.weight, f};
   for (std::int64_t left = points.count; left > 0; left -= block) {
     const std::int64_t count = std::min(left, block);
-    std::fill_n(position.f, count * host.ncomp, std::numeric_limits<double>::quiet_NaN());
-    auto ended = call_repeatedly(host, position, count / nvec, nvec, core, points.iteration,
-                                 points.phase, interrupts);
+    simd::kernels().fill(count * host.ncomp, std::numeric_limits<double>::quiet_NaN(), position.f);
+    auto ended =
+        call(host, position, count / nvec, nvec, core, points.iteration, points.phase, interrupts);
     if (ended == Ended::finished && count % nvec > 0)
-      ended = call_repeatedly(host, position, 1, count % nvec, core, points.iteration, points.phase,
-                              interrupts);
+      ended =
+          call(host, position, 1, count % nvec, core, points.iteration, points.phase, interrupts);
     if (ended != Ended::finished) return ended;
   }
   return Ended::finished;
@@ -97,6 +103,10 @@ double monotonic_seconds() {
 
 double thread_cpu_seconds() {
   return seconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+bool Interrupts::watches_flags() const {
+  return stop_ != &never || cancel_ != &never;
 }
 
 Interrupts::Interrupts(const Limits &limits, const volatile int *stop)

@@ -29,6 +29,9 @@ class Interrupts {
   /// True if a flag is set.
   bool flagged() const { return (load(stop_) | load(cancel_)) != 0; }
 
+  /// False: nobody has given a flag, and flagged() stays false.
+  bool watches_flags() const;
+
   /// Calls after which look() is due.
   std::int64_t calls_until_look() const { return calls_until_look_; }
   void count_calls(std::int64_t calls) { calls_until_look_ -= calls; }

@@ -18,6 +18,9 @@ class Evaluator {
 
   /// CPU seconds that the workers have spent in the integrand so far; 0 where nobody measures it.
   virtual double busy_seconds() const { return 0; }
+
+  /// As that of PointsEngine, where there are workers that have to be told.
+  virtual std::int64_t worthwhile_batch() const { return 4096; }
 };
 
 /// A PointsEngine made of an evaluator and the policy for NaN and infinity.
@@ -32,6 +35,7 @@ class FilteredEngine final : public PointsEngine {
   }
 
   const NonfiniteReport &nonfinite() const override { return filter_.report(); }
+  std::int64_t worthwhile_batch() const override { return evaluator_->worthwhile_batch(); }
 
  private:
   int ndim_;

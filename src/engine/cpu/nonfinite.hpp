@@ -7,10 +7,6 @@
 
 namespace cuboid::engine::cpu {
 
-/// True if all of f[count] is finite.  Integer arithmetic, so that no floating-point exception flag
-/// is raised and a trap that the caller has enabled does not fire.
-bool all_finite(const double *f, std::int64_t count);
-
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
  public:

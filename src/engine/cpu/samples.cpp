@@ -5,18 +5,16 @@
 #include <vector>
 
 #include "engine/cpu/call.hpp"
-#include "engine/cpu/worker_thread.hpp"
 
 namespace cuboid::engine::cpu {
 
 namespace {
 
-/// Points generated before the integrand is called, about: enough to fill vectors, few enough for
-/// the first-level cache.
-constexpr std::size_t batch_points = 256;
+/// Points generated before the integrand is called, at least: enough to fill vectors.
+constexpr uint64 batch_points = 512;
 
-/// Chunks that a thread takes at a time.
-constexpr uint64 chunks_at_once = 64;
+/// Samples of a group up to which batches are whole groups.
+constexpr uint64 small_group = 4096;
 
 /// Points of a batch that a points engine shares out among its workers, about.
 constexpr std::size_t shared_points = 1 << 14;
@@ -28,8 +26,8 @@ ThreadedSamples::ThreadedSamples(SamplesProblem problem, const HostFunction &hos
     : BatchedSamples(std::move(problem)),
       host_(host),
       limits_(limits),
-      threads_(threads),
-      hooks_(hooks) {}
+      hooks_(hooks),
+      team_(threads) {}
 
 void ThreadedSamples::record_failure(const Failure &failure) {
   const std::lock_guard lock(mutex_);
@@ -38,20 +36,31 @@ void ThreadedSamples::record_failure(const Failure &failure) {
 }
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
+  const auto nvec = static_cast<uint64>(std::clamp<std::int64_t>(host_.nvec, 1, 1 << 20));
+  const uint64 points = std::max(nvec, batch_points);
+  // Batches end with groups, so that they are full.
+  groups_at_once_ = std::max<uint64>(points / group_samples(), 1);
+  points_at_once_ = group_samples() > small_group ? points : groups_at_once_ * group_samples();
   next_ = first;
   stop_ = 0;
   failure_.reset();
-  const uint64 useful = (end - first + chunks_at_once - 1) / chunks_at_once;
-  const uint64 threads = std::clamp<uint64>(useful, 1, static_cast<uint64>(std::max(threads_, 1)));
-  run_in_threads(static_cast<int>(threads), [this, end](int core) { work(end, core); });
+  const uint64 useful = (end - first + groups_at_once_ - 1) / groups_at_once_;
+  team_.run(static_cast<int>(std::min<uint64>(useful, 1 << 20)),
+            [this, end](int core) { work(end, core); });
   if (failure_) throw Failure(*failure_);
+}
+
+void ThreadedSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
+  std::atomic<uint64> next = 0;
+  team_.run(static_cast<int>(std::min<uint64>(count, 1 << 20)), [&](int) {
+    for (uint64 i = next++; i < count; i = next++) work(i);
+  });
 }
 
 void ThreadedSamples::work(uint64 end, int core) {
   HookScope hooks(hooks_, core);
   try {
-    const auto nvec = static_cast<std::size_t>(std::clamp<std::int64_t>(host_.nvec, 1, 1 << 20));
-    Batch batch(problem().ndim, problem().ncomp, std::max(nvec, batch_points));
+    Batch batch(problem().ndim, problem().ncomp, std::min(points_at_once_, chunks().samples));
     Tally tally = empty_tally();
     Interrupts interrupts(limits_, &stop_);
     const auto evaluate = [&](const PointSet &points, double *f) {
@@ -59,9 +68,9 @@ void ThreadedSamples::work(uint64 end, int core) {
       return call_integrand(host_, points, f, core, interrupts);
     };
     while (__atomic_load_n(&stop_, __ATOMIC_RELAXED) == 0) {
-      const uint64 begin = next_.fetch_add(chunks_at_once);
+      const uint64 begin = next_.fetch_add(groups_at_once_);
       if (begin >= end) break;
-      if (!evaluate_chunks(begin, std::min(begin + chunks_at_once, end), batch, tally, evaluate))
+      if (!evaluate_groups(begin, std::min(begin + groups_at_once_, end), batch, tally, evaluate))
         break;
     }
     const std::lock_guard lock(mutex_);
@@ -78,10 +87,10 @@ PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngin
     : BatchedSamples(std::move(problem)), points_(std::move(points)) {}
 
 void PointsSamples::fill(uint64 first, uint64 end) {
-  Batch batch(problem().ndim, problem().ncomp, shared_points);
-  const uint64 at_once = std::max<uint64>(shared_points / chunks().length, 1);
+  Batch batch(problem().ndim, problem().ncomp, std::min<uint64>(shared_points, chunks().samples));
+  const uint64 at_once = std::max<uint64>(shared_points / group_samples(), 1);
   for (uint64 begin = first; begin < end; begin += at_once)
-    evaluate_chunks(begin, std::min(begin + at_once, end), batch, tally_,
+    evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
                     [&](const PointSet &points, double *f) {
                       points_->evaluate(points, f);
                       return true;

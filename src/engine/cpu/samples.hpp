@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/hooks.hpp"
 #include "engine/cpu/samples_batched.hpp"
+#include "engine/cpu/thread_team.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::engine::cpu {
@@ -24,17 +25,20 @@ class ThreadedSamples final : public BatchedSamples {
 
  private:
   void fill(uint64 first, uint64 end) override;
+  void share_out(uint64 count, const std::function<void(uint64)> &work) override;
   void work(uint64 end, int core);
   void record_failure(const Failure &failure);
 
   const HostFunction host_;
   const Limits limits_;
-  const int threads_;
   const Hooks hooks_;
-  std::atomic<uint64> next_ = 0;  ///< first chunk that no thread has taken
+  uint64 groups_at_once_ = 1;     ///< that a thread takes
+  uint64 points_at_once_ = 1;     ///< of a batch
+  std::atomic<uint64> next_ = 0;  ///< first group that no thread has taken
   volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
   std::mutex mutex_;              ///< guards tally_ and failure_ while threads work
   std::optional<Failure> failure_;
+  ThreadTeam team_;
 };
 
 /// The calling thread draws and sums, and a points engine evaluates.

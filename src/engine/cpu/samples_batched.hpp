@@ -16,41 +16,84 @@ class BatchedSamples : public reference::HostSamples {
   using HostSamples::HostSamples;
 
  protected:
+  /// A piece, or what of it lies in one batch.
+  struct Segment {
+    std::size_t piece;
+    std::size_t begin;  ///< first pair
+    std::size_t pairs;
+    bool ends;  ///< the last of the piece
+  };
+
   /// Points of one batch and what belongs to them.
   class Batch {
    public:
     Batch(int ndim, int ncomp, std::size_t points);
 
+    /// Most points.
+    std::size_t points() const { return 2 * capacity; }
+
    private:
     friend BatchedSamples;
-    std::size_t capacity;   ///< pairs
-    std::size_t piece = 0;  ///< of the next pair
-    uint64 done = 0;        ///< samples of that piece that earlier batches had
+    std::size_t capacity;  ///< pairs
+    std::size_t stride;    ///< of the rows below
+
+    std::vector<reference::SamplesPiece> pieces;  ///< to work off
+    std::size_t piece = 0;                        ///< of the next pair
+    uint64 done = 0;  ///< samples of that piece that earlier batches had
+
+    std::vector<PieceFactors> factors;  ///< by the number of pairs of a hypercube
+
     std::size_t pairs = 0;
-    uint64 first = 0;                 ///< number of the first sample; the others follow
-    std::vector<std::size_t> pieces;  ///< [pairs]: of each pair
-    std::vector<uint32> coordinate;   ///< [ndim]: of the hypercube of the last pair
-    std::vector<uint32> stratum;      ///< [ndim][capacity]: first interval
-    std::vector<uint32> word;         ///< [2][ndim][capacity]: random, of the samples of pairs
-    std::vector<uint32> interval;     ///< [2][ndim][capacity]
-    std::vector<double> volume;       ///< [2][capacity]
-    std::vector<double> x;            ///< [2 pairs][ndim]
-    std::vector<double> weight;       ///< [2 pairs]
-    std::vector<double> f;            ///< [2 pairs][ncomp]
+    uint64 first = 0;  ///< number of the first sample; the others follow
+    std::vector<Segment> segments;
+    std::vector<uint32> coordinate;  ///< [ndim]: of the hypercube of the last pair
+    std::vector<uint32> stratum;     ///< [ndim][stride]: first interval
+    std::vector<double> share;       ///< [stride], see PieceFactors
+    std::vector<double> per_cube;    ///< [stride]
+    std::vector<float> density;      ///< [stride]
+    std::vector<uint32> word;        ///< [2][ndim][block]: random, of the samples of pairs
+    std::vector<uint32> interval;    ///< [2][ndim][stride]
+    std::vector<double> volume;      ///< [2][stride]
+    std::vector<double> x;           ///< [2 pairs][ndim]
+    std::vector<double> weight;      ///< [2 pairs]
+    std::vector<double> f;           ///< [2 pairs][ncomp]
+
+    std::vector<double> value;       ///< [ncomp][2][stride]
+    std::vector<double> term;        ///< [ncomp][stride]
+    std::vector<double> difference;  ///< [ncomp][stride]
+    std::vector<uint32> unit;        ///< [2][stride]: for the histograms
+    std::vector<uint32> chosen;      ///< pairs for the histograms, if not all
+
+    // The chunk that is being summed.
+    bool open = false;
+    std::vector<double> sums;    ///< [ncomp + ncov]
+    std::vector<double> square;  ///< [ncov], of the differences of the pairs of a piece
+    uint64 drawn = 0;            ///< pairs
+    uint32 next_choice = 0;      ///< pair
+    std::vector<double> group;   ///< see close_chunk
   };
 
   /// Evaluates a batch; false: the work is to end at once.
   using Evaluate = std::function<bool(const PointSet &points, double *f)>;
 
-  /// Works off the chunks from first to before end.  False if evaluate ended it.
-  bool evaluate_chunks(uint64 first, uint64 end, Batch &batch, Tally &tally,
+  /// Works off the groups of chunks from first to before end.  False if evaluate ended it.
+  bool evaluate_groups(uint64 first, uint64 end, Batch &batch, Tally &tally,
                        const Evaluate &evaluate);
 
+  /// Samples of a whole group.
+  uint64 group_samples() const;
+
  private:
-  void choose_samples(const std::vector<reference::SamplesPiece> &pieces, Batch &batch) const;
-  void draw_philox(Batch &batch) const;
-  void draw_sobol(Batch &batch) const;
+  void choose_samples(Batch &batch) const;
+  void draw_philox(Batch &batch, std::size_t begin, std::size_t count) const;
+  void draw_sobol(Batch &batch, std::size_t begin, std::size_t count) const;
   void place_points(Batch &batch) const;
+  void weigh_points(Batch &batch) const;
+  void take_values(Batch &batch, Tally &tally);
+  void drop_nonfinite(Batch &batch, Tally &tally) const;
+  void sum_segment(const Segment &segment, Batch &batch, Tally &tally);
+  void add_to_histograms(Batch &batch, Tally &tally) const;
+  Sample sample(const Batch &batch, std::size_t i) const;
 };
 
 }  // namespace cuboid::engine::cpu

@@ -1,6 +1,9 @@
 // Evaluates on the calling thread.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "engine/cpu/evaluator.hpp"
 #include "engine/cpu/hooks.hpp"
 
@@ -17,6 +20,11 @@ class SerialEvaluator final : public Evaluator {
   void evaluate(const PointSet &points, double *f) override {
     hooks_.begin();
     call_integrand(host_, points, f, core_, interrupts_);
+  }
+
+  std::int64_t worthwhile_batch() const override {
+    constexpr std::int64_t for_single_points = 256;
+    return std::max<std::int64_t>(host_.nvec, for_single_points);
   }
 
   /// For whoever else evaluates on the calling thread.

@@ -67,8 +67,8 @@ class Bound {
   template <class Make>
   void make(Make &&make) {
     const ContextScope scope(call_.device());
-    // The integrand's userdata is copied on the call's stream, and the engine may have its own.
-    call_.wait("copying the userdata to the device");
+    // On the call's stream, and the engine may have its own.
+    if (integrand_.copies_userdata()) call_.wait("copying the userdata to the device");
     engine_ = make();
   }
 
@@ -125,6 +125,10 @@ class BoundRegions final : public RegionsEngine {
 
   bool grow() override {
     return bound_.run([](RegionsEngine &engine) { return engine.grow(); });
+  }
+
+  bool slice() override {
+    return bound_.run([](RegionsEngine &engine) { return engine.slice(); });
   }
 
  private:

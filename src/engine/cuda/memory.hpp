@@ -54,6 +54,29 @@ class DeviceArray {
   std::int64_t count_ = 0;
 };
 
+/// Places arrays one after the other in a block of memory.  Without one, it counts the bytes that
+/// they need: an allocation takes longer than many small kernels.
+class ArrayPlacer {
+ public:
+  explicit ArrayPlacer(void *block) : block_(static_cast<std::byte *>(block)) {}
+
+  /// count uninitialised values.
+  template <class T>
+  T *place(std::int64_t count) {
+    constexpr std::int64_t alignment = 256;
+    const std::int64_t begin = bytes_;
+    bytes_ +=
+        (count * static_cast<std::int64_t>(sizeof(T)) + alignment - 1) / alignment * alignment;
+    return block_ == nullptr ? nullptr : reinterpret_cast<T *>(block_ + begin);
+  }
+
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::byte *block_;
+  std::int64_t bytes_ = 0;
+};
+
 /// For tests: the allocation after the next `successes` ones fails, once.  Negative: none fails.
 void fail_allocation_after(std::int64_t successes);
 

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,8 @@
 #include "engine/cuda/regions_kernels.cuh"
 #include "engine/cuda/rule_table.hpp"
 #include "rule/orbit_rule.hpp"
+#include "rule/region_division.hpp"
+#include "rule/region_slices.hpp"
 
 namespace cuboid::engine::cuda {
 namespace {
@@ -47,38 +51,66 @@ class PinnedMemory {
 
 /// Arrays for `capacity` regions.
 struct RegionMemory {
-  RegionMemory(int ndim, int ncomp, std::int64_t capacity, const DeviceCall &call)
-      : lower(call, ndim * capacity),
-        depth(call, ndim * capacity),
-        value(call, ncomp * capacity),
-        null(call, ncomp * capacity),
-        carried(call, ncomp * capacity),
-        error(call, ncomp * capacity),
-        plain(call, ncomp * capacity),
-        axis(call, capacity),
-        rank(call, capacity),
-        prefix(call, capacity / survey_threads + 1),
-        partial(call, (capacity / survey_threads + 1) * ncomp * rule::nregion_sums) {
-    arrays = {capacity,      lower.get(), depth.get(), value.get(), null.get(),
-              carried.get(), error.get(), plain.get(), axis.get(),  rank.get()};
-    check(cudaMemsetAsync(prefix.get(), 0,
-                          (capacity / survey_threads + 1) * sizeof(unsigned long long),
-                          call.stream()),
+  RegionMemory(int ndim, int ncomp, std::int64_t capacity, const DeviceCall &call) {
+    ArrayPlacer counted(nullptr);
+    place(counted, ndim, ncomp, capacity);
+    block = DeviceMemory(call, counted.bytes());
+    ArrayPlacer placer(block.get());
+    place(placer, ndim, ncomp, capacity);
+    check(cudaMemsetAsync(prefix, 0, chunks(capacity) * sizeof(unsigned long long), call.stream()),
           "clearing memory for regions");
   }
+
+  static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
 
   static std::int64_t bytes_per_region(int ndim, int ncomp) {
     return 9 * ndim + 40 * ncomp + 8 + (8 + 48 * ncomp) / survey_threads + 1;
   }
 
-  DeviceArray<double> lower;
-  DeviceArray<unsigned char> depth;
-  DeviceArray<double> value, null, carried, error, plain;
-  DeviceArray<int> axis, rank;
-  DeviceArray<unsigned long long> prefix;
-  DeviceArray<double> partial;
-  RegionArrays arrays;
+  void place(ArrayPlacer &placer, int ndim, int ncomp, std::int64_t capacity) {
+    arrays.capacity = capacity;
+    arrays.lower = placer.place<double>(ndim * capacity);
+    arrays.depth = placer.place<unsigned char>(ndim * capacity);
+    arrays.value = placer.place<double>(ncomp * capacity);
+    arrays.null = placer.place<double>(ncomp * capacity);
+    arrays.carried = placer.place<double>(ncomp * capacity);
+    arrays.error = placer.place<double>(ncomp * capacity);
+    arrays.plain = placer.place<double>(ncomp * capacity);
+    arrays.axis = placer.place<int>(capacity);
+    arrays.rank = placer.place<int>(capacity);
+    prefix = placer.place<unsigned long long>(chunks(capacity));
+    partial = placer.place<double>(chunks(capacity) * ncomp * rule::nregion_sums);
+  }
+
+  DeviceMemory block;
+  RegionArrays arrays{};
+  unsigned long long *prefix = nullptr;
+  double *partial = nullptr;
 };
+
+/// A rule in both forms, made once in a process for each kind: with many dimensions, to list the
+/// points takes longer than an easy integral.
+struct KnownRule {
+  rule::OrbitRule rule;
+  PackedRule packed;
+};
+
+const KnownRule &known_rule(int ndim, int key) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, KnownRule> rules;
+  const std::lock_guard lock(mutex);
+  const auto [entry, added] = rules.try_emplace({ndim, key});
+  if (added) {
+    try {
+      entry->second.rule = rule::make_orbit_rule(ndim, key);
+      entry->second.packed = pack_rule(entry->second.rule);
+    } catch (...) {
+      rules.erase(entry);
+      throw;
+    }
+  }
+  return entry->second;
+}
 
 class CudaRegions final : public RegionsEngine {
  public:
@@ -96,6 +128,7 @@ class CudaRegions final : public RegionsEngine {
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
   bool grow() override;
+  bool slice() override;
 
  private:
   struct Decision {
@@ -104,8 +137,9 @@ class CudaRegions final : public RegionsEngine {
   };
 
   void set_box(const double *lower, const double *upper);
-  void set_rule();
   void allocate();
+  void allocate_fixed();
+  void allocate_work();
   std::int64_t free_memory() const;
   template <class... Arguments>
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
@@ -115,6 +149,8 @@ class CudaRegions final : public RegionsEngine {
   void read_survey();
   Decision decision(unsigned long long sequence) const;
   void launch_iteration();
+  void decide_anew();
+  std::vector<rule::RegionSums> sums_over(long long first, long long last);
 
   const int ndim_;
   const int ncomp_;
@@ -122,7 +158,8 @@ class CudaRegions final : public RegionsEngine {
   const DeviceCall &call_;
   const cudaStream_t stream_;
   const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
-  rule::OrbitRule rule_;
+  const KnownRule &known_;
+  const rule::OrbitRule &rule_ = known_.rule;
   RuleTable table_{};
   BoxTable box_{};
   bool mapped_ = false;
@@ -130,20 +167,17 @@ class CudaRegions final : public RegionsEngine {
   int rule_blocks_ = 1;
   std::int64_t width_ = 1;
   std::int64_t work_capacity_ = 0;
-  DeviceArray<char> codes_;
+  DeviceMemory fixed_memory_;
+  DeviceMemory work_memory_;
   std::unique_ptr<RegionMemory> regions_;
-  DeviceArray<LoopState> state_;
-  DeviceArray<double> sums_;
-  DeviceArray<long long> slot_;
-  DeviceArray<rule::RegionEstimate> parent_;
-  DeviceArray<rule::LastChange> last_;
-  DeviceArray<double> scale_;
   PinnedMemory pinned_;
   WorkArrays work_{};
   DecisionInput input_{};
   SurveyOutput output_{};
   unsigned long long launched_ = 0;   ///< number of the last decision that was asked for
   unsigned long long completed_ = 0;  ///< and of the last that was seen
+  RegionRequest request_;
+  rule::RegionSlices slices_;
   RegionSurvey survey_;
 };
 
@@ -160,10 +194,10 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
       call_(call),
       stream_(call.stream()),
       memory_(memory),
-      rule_(rule::make_orbit_rule(ndim, key)),
+      known_(known_rule(ndim, key)),
+      table_(known_.packed.table),
       pinned_(call, 2 * sizeof(Progress) + 4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
   set_box(lower, upper);
-  set_rule();
 
   multiprocessors_ = call.device().multiprocessors();
   int blocks = 0;
@@ -193,26 +227,54 @@ void CudaRegions::allocate() {
       2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
   while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ && work_capacity_ / 2 >= width_)
     work_capacity_ /= 2;
-  state_ = DeviceArray<LoopState>(call_, 1);
-  last_ = DeviceArray<rule::LastChange>(call_, ncomp_);
-  scale_ = DeviceArray<double>(call_, 2 * ncomp_);
+  allocate_fixed();
   while (true) {
     try {
-      sums_ = DeviceArray<double>(call_, 2 * work_capacity_ * nsums * ncomp_);
-      slot_ = DeviceArray<long long>(call_, work_capacity_);
-      parent_ = DeviceArray<rule::RegionEstimate>(call_, work_capacity_ * ncomp_);
+      allocate_work();
       regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
       break;
     } catch (const Failure &failure) {
       if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < width_) throw;
       work_capacity_ /= 2;
-      sums_ = {};
-      slot_ = {};
-      parent_ = {};
+      work_memory_ = {};
     }
   }
-  work_ = {state_.get(), work_capacity_, 2 * work_capacity_, sums_.get(),
-           slot_.get(),  parent_.get(),  last_.get(),        scale_.get()};
+}
+
+/// What does not depend on the number of regions, with the table of the rule.
+void CudaRegions::allocate_fixed() {
+  const std::vector<char> &packed = known_.packed.codes;
+  const auto size = static_cast<std::int64_t>(packed.size());
+  char *codes = nullptr;
+  const auto place = [&](void *block) {
+    ArrayPlacer placer(block);
+    work_.state = placer.place<LoopState>(1);
+    work_.changes = placer.place<rule::Changes>(ncomp_);
+    work_.scale = placer.place<double>(2 * ncomp_);
+    work_.slice = placer.place<rule::SliceGoal>(ncomp_);
+    codes = placer.place<char>(size);
+    return placer.bytes();
+  };
+  fixed_memory_ = DeviceMemory(call_, place(nullptr));
+  place(fixed_memory_.get());
+  check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
+        "the rule");
+  table_.codes = codes;
+}
+
+/// What an iteration works with.
+void CudaRegions::allocate_work() {
+  const auto place = [&](void *block) {
+    ArrayPlacer placer(block);
+    work_.sums = placer.place<double>(2 * work_capacity_ * nsums * ncomp_);
+    work_.slot = placer.place<long long>(work_capacity_);
+    work_.parent = placer.place<rule::RegionEstimate>(work_capacity_ * ncomp_);
+    return placer.bytes();
+  };
+  work_memory_ = DeviceMemory(call_, place(nullptr));
+  place(work_memory_.get());
+  work_.capacity = work_capacity_;
+  work_.nsums_stride = 2 * work_capacity_;
 }
 
 /// Bytes that can be allocated, with those that the pool holds and does not use.
@@ -246,18 +308,6 @@ void CudaRegions::set_box(const double *lower, const double *upper) {
   if (mapped_) box_.volume = 1;
 }
 
-void CudaRegions::set_rule() {
-  const PackedRule packed = pack_rule(rule_);
-  table_ = packed.table;
-  codes_ = DeviceArray<char>(
-      call_, std::max<std::int64_t>(static_cast<std::int64_t>(packed.codes.size()), 1));
-  check(cudaMemcpyAsync(codes_.get(), packed.codes.data(), packed.codes.size(),
-                        cudaMemcpyHostToDevice, stream_),
-        "the rule");
-  check(cudaStreamSynchronize(stream_), "the rule");
-  table_.codes = codes_.get();
-}
-
 template <class... Arguments>
 void CudaRegions::launch(const void *kernel, int blocks, int threads, Arguments... arguments) {
   cudaLaunchConfig_t config{};
@@ -280,7 +330,7 @@ void CudaRegions::launch_rule() {
 }
 
 void CudaRegions::launch_survey(bool fresh, bool units_only) {
-  output_.partial = regions_->partial.get();
+  output_.partial = regions_->partial;
   if (!units_only) ++launched_;
   launch(reinterpret_cast<const void *>(survey_regions), 4 * multiprocessors_, survey_threads,
          rule_.null, regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, units_only,
@@ -289,15 +339,28 @@ void CudaRegions::launch_survey(bool fresh, bool units_only) {
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   std::int64_t count = 1;
-  for (int d = 0; d < ndim_; ++d) count <<= request.cuts[d];
+  for (int d = 0; d < ndim_; ++d) count *= rule::axis_parts(request.cuts[d], request.shifted);
+  request_ = request;
+  slices_ = {};
+  regions_->arrays.begin = 0;
   survey_.status = RegionStatus::running;
   while (regions_->arrays.capacity < count) {
     if (!grow())
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
   }
-  input_ = {request.epsrel, request.epsabs,  request.share,   request.observe,
-            request.least,  request.mineval, request.maxeval, rule_.npoints};
+  input_ = {request.epsrel,
+            request.epsabs,
+            request.share,
+            request.observe,
+            request.least,
+            request.mineval,
+            request.maxeval,
+            rule_.npoints,
+            rule::limit_without_slices(regions_->arrays.capacity),
+            0,
+            0};
   FirstCuts cuts{};
+  cuts.shifted = request.shifted;
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
   const int blocks =
       static_cast<int>(std::min<std::int64_t>(4 * multiprocessors_, count / 256 + 1));
@@ -347,7 +410,7 @@ void CudaRegions::read_survey() {
   const unsigned long long row = completed_ & 1;
   const Progress &progress = output_.progress[row];
   survey_.status = decision(completed_).status;
-  survey_.nregions = progress.nregions;
+  survey_.nregions = progress.nregions + slices_.finished();
   survey_.neval = progress.neval;
   survey_.iterations = progress.iterations;
   survey_.nonfinite = static_cast<std::int64_t>(progress.nonfinite);
@@ -357,7 +420,7 @@ void CudaRegions::read_survey() {
 
 void CudaRegions::launch_iteration() {
   launch(reinterpret_cast<const void *>(split_regions), 2 * multiprocessors_, survey_threads,
-         regions_->arrays, work_, regions_->prefix.get(), ndim_, ncomp_, launched_);
+         regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
   launch_rule();
   launch_survey(true, false);
 }
@@ -374,6 +437,7 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
 }
 
 bool CudaRegions::grow() {
+  if (slices_.active()) return false;
   const std::int64_t capacity = regions_->arrays.capacity;
   const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
   // While the regions are copied, the old arrays and the new ones are there.
@@ -407,18 +471,68 @@ bool CudaRegions::grow() {
   copy(to.axis, from.axis, 1);
   copy(to.rank, from.rank, 1);
   regions_ = std::move(next);
-  if (survey_.status == RegionStatus::full) {
-    const int running = static_cast<int>(RegionStatus::running);
-    check(cudaMemcpyAsync(&state_.get()->status, &running, sizeof running, cudaMemcpyHostToDevice,
+  input_.limit = rule::limit_without_slices(larger);
+  if (survey_.status == RegionStatus::full) decide_anew();
+  return true;
+}
+
+/// Surveys the regions once more after a decision to stop, and goes on if it can.
+void CudaRegions::decide_anew() {
+  const int running = static_cast<int>(RegionStatus::running);
+  check(cudaMemcpyAsync(&work_.state->status, &running, sizeof running, cudaMemcpyHostToDevice,
+                        stream_),
+        "regions");
+  // The row of units that the survey reads is that of the last decision, not of the iteration that
+  // was launched after it for nothing.
+  if (((launched_ - completed_) & 1) != 0) ++launched_;
+  // A slice has other units than the one before it.
+  if (slices_.active()) launch_survey(false, true);
+  launch_survey(false, false);
+  wait_for(launched_);
+  read_survey();
+}
+
+std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long last) {
+  std::vector<rule::RegionSums> sums(static_cast<std::size_t>(ncomp_));
+  const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
+  double *const partial = regions_->partial;
+  // Between two iterations, nobody needs the results of the rule.
+  auto *const result = reinterpret_cast<rule::RegionSums *>(work_.sums);
+  launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, survey_threads,
+         regions_->arrays, partial, ncomp_, first, last);
+  launch(reinterpret_cast<const void *>(sum_partial), 1, survey_threads,
+         static_cast<const double *>(partial), ncomp_, nchunks, result);
+  check(cudaMemcpyAsync(sums.data(), result, sums.size() * sizeof(rule::RegionSums),
+                        cudaMemcpyDeviceToHost, stream_),
+        "sums over regions");
+  check(cudaStreamSynchronize(stream_), "sums over regions");
+  return sums;
+}
+
+bool CudaRegions::slice() {
+  const rule::SliceRequest request{request_.epsrel, request_.epsabs, request_.observe, ndim_};
+  do {
+    const long long held = survey_.nregions - slices_.finished();
+    if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
+                      request,
+                      [this](long long first, long long last) { return sums_over(first, last); })) {
+      return false;
+    }
+    const long long kept = slices_.end();
+    check(cudaMemcpyAsync(&work_.state->nregions, &kept, sizeof kept, cudaMemcpyHostToDevice,
                           stream_),
           "regions");
-    // The row of units that the survey reads is that of the last decision, not of the iteration
-    // that was launched after it for nothing.
-    if (((launched_ - completed_) & 1) != 0) ++launched_;
-    launch_survey(false, false);
-    wait_for(launched_);
-    read_survey();
-  }
+    check(cudaMemcpyAsync(work_.slice, slices_.goals().data(),
+                          slices_.goals().size() * sizeof(rule::SliceGoal), cudaMemcpyHostToDevice,
+                          stream_),
+          "a slice of regions");
+    regions_->arrays.begin = slices_.begin();
+    input_.least = slices_.least(request_.least);
+    input_.limit = slices_.limit();
+    input_.finished = slices_.finished();
+    input_.sliced = 1;
+    decide_anew();
+  } while (survey_.status == RegionStatus::done);
   return true;
 }
 

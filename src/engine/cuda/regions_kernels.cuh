@@ -4,6 +4,7 @@
 
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "engine/regions.hpp"
+#include "rule/region_division.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -20,20 +21,22 @@ struct SurveyOutput {
 /// How often each axis is cut in two to begin with.
 struct FirstCuts {
   unsigned char cuts[max_dimensions];
+  bool shifted;
 };
 
-/// Begins a run: cuts the cube into 2^(sum of cuts) equal regions, in the order of binary numbers.
+/// Begins a run: divides the cube into its first regions, the parts of axis 0 running fastest.
 __global__ void divide_cube(RegionArrays regions, WorkArrays work,
                             const __grid_constant__ FirstCuts first, int ndim, int ncomp,
                             long long count) {
   const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
   if (thread < 2 * ncomp) work.scale[thread] = 1;
-  if (thread < ncomp) work.last[thread] = {};
+  if (thread < ncomp) work.changes[thread] = {};
   if (thread < rule::nbins) work.state->histogram[thread] = 0;
   if (thread == 0) {
     LoopState &state = *work.state;
     state.status = static_cast<int>(RegionStatus::running);
     state.iterations = 1;
+    state.share = 0;
     state.units = 0;
     state.nonfinite = 0;
     state.blocks_done = 0;
@@ -41,13 +44,13 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
   }
   for (long long slot = thread; slot < count;
        slot += static_cast<long long>(gridDim.x) * blockDim.x) {
-    long long bits = slot;
+    long long number = slot;
     for (int d = 0; d < ndim; ++d) {
-      const int cuts = first.cuts[d];
-      const long long part = bits & ((1ll << cuts) - 1);
-      bits >>= cuts;
-      regions.lower[d * regions.capacity + slot] = static_cast<double>(part) * depth_width(cuts);
-      regions.depth[d * regions.capacity + slot] = static_cast<unsigned char>(cuts);
+      const long long parts = rule::axis_parts(first.cuts[d], first.shifted);
+      const rule::AxisPart part = rule::axis_part(first.cuts[d], first.shifted, number % parts);
+      number /= parts;
+      regions.lower[d * regions.capacity + slot] = part.lower;
+      regions.depth[d * regions.capacity + slot] = static_cast<unsigned char>(part.depth);
     }
     regions.rank[slot] = -1;
   }
@@ -78,6 +81,63 @@ __device__ inline double block_sum(double value) {
     for (int step = 4; step > 0; step /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, step);
   }
   return value;
+}
+
+/// Sums over a chunk of regions, each thread with its own: all components, to partial.
+__device__ inline void sum_chunk(const RegionArrays &regions, double *partial, int ncomp,
+                                 long long chunk, long long slot) {
+  for (int c = 0; c < ncomp; ++c) {
+    double sums[rule::nregion_sums] = {};
+    if (slot >= 0) {
+      const long long at = c * regions.capacity + slot;
+      const double value = regions.value[at];
+      const double carried = regions.carried[at];
+      sums[0] = value;
+      sums[1] = fabs(value);
+      sums[2] = carried == 0 ? regions.error[at] : 0;
+      sums[3] = fabs(carried);
+      sums[4] = carried;
+      sums[5] = carried * carried;
+      sums[6] = regions.null[at];
+    }
+    for (int q = 0; q < rule::nregion_sums; ++q) {
+      const double sum = block_sum(sums[q]);
+      if (threadIdx.x == 0) {
+        __stcg(partial + (chunk * ncomp + c) * rule::nregion_sums + q, sum);
+      }
+    }
+  }
+}
+
+/// The sum of partial over all chunks; thread 0 gets it.
+__device__ inline double sum_of_chunks(const double *partial, int ncomp, long long nchunks,
+                                       int component, int quantity) {
+  double sum = 0;
+  for (long long chunk = threadIdx.x; chunk < nchunks; chunk += survey_threads) {
+    sum += __ldcg(partial + (chunk * ncomp + component) * rule::nregion_sums + quantity);
+  }
+  return block_sum(sum);
+}
+
+/// Sums over the regions first to last - 1, by chunks, to partial.
+__global__ void __launch_bounds__(survey_threads)
+    sum_range(RegionArrays regions, double *partial, int ncomp, long long first, long long last) {
+  const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
+  for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
+    const long long slot = first + chunk * survey_threads + threadIdx.x;
+    sum_chunk(regions, partial, ncomp, chunk, slot < last ? slot : -1);
+  }
+}
+
+/// And these to sums: [ncomp].  One block.
+__global__ void __launch_bounds__(survey_threads)
+    sum_partial(const double *partial, int ncomp, long long nchunks, rule::RegionSums *sums) {
+  for (int c = 0; c < ncomp; ++c) {
+    double sum[rule::nregion_sums];
+    for (int q = 0; q < rule::nregion_sums; ++q)
+      sum[q] = sum_of_chunks(partial, ncomp, nchunks, c, q);
+    if (threadIdx.x == 0) sums[c] = {sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]};
+  }
 }
 
 /// An axis that can be halved: the chosen one, else the one halved least; -1: none.
@@ -151,6 +211,7 @@ __global__ void __launch_bounds__(survey_threads)
 struct Marking {
   int threshold;
   long long count;
+  double share;  ///< of the error
 };
 
 /// Highest bin from which on enough regions are marked.  All threads of the block take part.
@@ -178,7 +239,7 @@ __device__ inline Marking choose_threshold(const LoopState &state, const rule::M
     atomicMax(&chosen, bin);
   }
   __syncthreads();
-  return {chosen, count[at][chosen]};
+  return {chosen, count[at][chosen], mass[at][0] > 0 ? mass[at][chosen] / mass[at][0] : 0};
 }
 
 /// The last block of a survey: totals, the test for convergence, and what is split next.
@@ -187,45 +248,51 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
                               int ncomp, bool units_only, unsigned long long sequence) {
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
-  const long long nchunks = (state.nregions + survey_threads - 1) / survey_threads;
+  const long long nchunks = (state.nregions - regions.begin + survey_threads - 1) / survey_threads;
   __shared__ double worst_error;
   __shared__ double worst_tolerance;
   __shared__ int nlate;
+  __shared__ int nopen;
   if (threadIdx.x == 0) {
     worst_error = 0;
     worst_tolerance = 1;
     nlate = 0;
+    nopen = 0;
     state.units = static_cast<int>((sequence + 1) & 1);
   }
   for (int c = 0; c < ncomp; ++c) {
     double sums[rule::nregion_sums];
     for (int q = 0; q < rule::nregion_sums; ++q) {
-      double sum = 0;
-      for (long long chunk = threadIdx.x; chunk < nchunks; chunk += survey_threads) {
-        sum += __ldcg(output.partial + (chunk * ncomp + c) * rule::nregion_sums + q);
-      }
-      sums[q] = block_sum(sum);
+      sums[q] = sum_of_chunks(output.partial, ncomp, nchunks, c, q);
     }
     if (threadIdx.x == 0) {
-      const rule::RegionSums total{sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]};
+      const rule::RegionSums here{sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]};
+      rule::RegionSums total = here;
+      if (input.sliced) rule::add(total, work.slice[c].rest);
+      const long long nregions = state.nregions + input.finished;
+      // Of several components, or of a slice, it is not known how much a split was to take off.
+      const double share = ncomp == 1 && !input.sliced ? state.share : 0;
       const double error =
-          input.observe ? rule::confirmed_error(work.last[c], total,
-                                                rule::total_error(total, ndim, state.nregions),
-                                                state.iterations)
+          input.observe ? rule::confirmed_error(
+                              work.changes[c], total, rule::total_error(total, ndim, nregions),
+                              rule::least_error(total, ndim, nregions), share, state.iterations)
                         : rule::null_error(total);
       const rule::ComponentGoal goal =
           rule::component_goal(input.epsrel, input.epsabs, total.value, error,
                                total.unobserved + rule::observed_factor * total.observed);
       const bool late = !(error <= goal.tolerance);
+      // What is to be reached now: the accuracy, or that of a slice.
+      const double current = input.sliced ? rule::slice_error(here, ndim, input.observe) : error;
+      const double aim = input.sliced ? work.slice[c].error : goal.tolerance;
+      const bool open = input.sliced ? current > aim : late;
       // Work that mineval demands is given to all components alike.
-      scale[c] = late || state.neval < input.mineval ? (goal.scale > 0 ? goal.scale
-                                                        : error > 0    ? 1 / error
-                                                                       : 0)
-                                                     : 0;
+      const bool wanted = open || (!input.sliced && state.neval < input.mineval);
+      scale[c] = !wanted ? 0 : goal.scale > 0 ? goal.scale : error > 0 ? 1 / error : 0;
       nlate += late;
-      if (late && error * worst_tolerance >= worst_error * goal.tolerance) {
-        worst_error = error;
-        worst_tolerance = goal.tolerance;
+      nopen += open;
+      if (open && current * worst_tolerance >= worst_error * aim) {
+        worst_error = current;
+        worst_tolerance = aim;
       }
       if (!units_only) {
         output.value[(sequence & 1) * ncomp + c] = total.value;
@@ -240,17 +307,19 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
   goal.share = rule::needed_share(input.share, worst_error, worst_tolerance);
   goal.least = input.least;
   const long long affordable = (input.maxeval - state.neval) / (2 * input.npoints);
-  const long long room = regions.capacity - state.nregions;
+  const long long room = input.limit - state.nregions;
   goal.most = affordable < work.capacity ? affordable : work.capacity;
   const Marking marking = choose_threshold(state, goal);
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
     const long long split = marking.count < goal.most ? marking.count : goal.most;
     RegionStatus status = RegionStatus::running;
-    if (nlate == 0 && state.neval >= input.mineval) {
+    if (nlate == 0 && (input.sliced || state.neval >= input.mineval)) {
       status = RegionStatus::converged;
     } else if (affordable <= 0 || state.neval >= input.maxeval) {
       status = RegionStatus::budget;
+    } else if (input.sliced && (nopen == 0 || split == 0)) {
+      status = RegionStatus::done;
     } else if (split == 0) {
       status = RegionStatus::final;
     } else if (split > room) {
@@ -272,6 +341,7 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
     if (status == RegionStatus::running) {
       state.threshold = marking.threshold;
       state.limit = split;
+      state.share = rule::split_share(goal, marking.share, split, marking.count);
       state.nwork = 2 * split;
       state.nregions += split;
       state.neval += 2 * split * input.npoints;
@@ -298,9 +368,9 @@ __global__ void __launch_bounds__(survey_threads)
   histogram[threadIdx.x] = 0;
   __syncthreads();
   const long long nregions = state.nregions;
-  const long long nchunks = (nregions + survey_threads - 1) / survey_threads;
+  const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
   for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
-    const long long slot = chunk * survey_threads + threadIdx.x;
+    const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
     const bool exists = slot < nregions;
     if (exists && fresh) {
       const long long pair = slot >= state.base ? slot - state.base : regions.rank[slot];
@@ -313,27 +383,7 @@ __global__ void __launch_bounds__(survey_threads)
       const int bin = rule::error_bin(marking_error(regions, scale, ncomp, slot));
       if (bin >= 0) atomicAdd(&histogram[bin], 1u);
     }
-    for (int c = 0; c < ncomp; ++c) {
-      double sums[rule::nregion_sums] = {};
-      if (exists) {
-        const long long at = c * regions.capacity + slot;
-        const double value = regions.value[at];
-        const double carried = regions.carried[at];
-        sums[0] = value;
-        sums[1] = fabs(value);
-        sums[2] = carried == 0 ? regions.error[at] : 0;
-        sums[3] = fabs(carried);
-        sums[4] = carried;
-        sums[5] = carried * carried;
-        sums[6] = regions.null[at];
-      }
-      for (int q = 0; q < rule::nregion_sums; ++q) {
-        const double sum = block_sum(sums[q]);
-        if (threadIdx.x == 0) {
-          __stcg(output.partial + (chunk * ncomp + c) * rule::nregion_sums + q, sum);
-        }
-      }
-    }
+    sum_chunk(regions, output.partial, ncomp, chunk, exists ? slot : -1);
   }
   __syncthreads();
   if (histogram[threadIdx.x] != 0) atomicAdd(&state.histogram[threadIdx.x], histogram[threadIdx.x]);
@@ -362,7 +412,7 @@ __global__ void __launch_bounds__(survey_threads)
   const unsigned long long epoch = (sequence & 0x3FFFFF) << 42;
   const double *scale = work.scale + (sequence & 1) * ncomp;
   const long long base = state.base;
-  const long long nchunks = (base + survey_threads - 1) / survey_threads;
+  const long long nchunks = (base - regions.begin + survey_threads - 1) / survey_threads;
   __shared__ long long chunk_shared;
   __shared__ long long before_shared;
   __shared__ int warp_counts[survey_threads / 32];
@@ -376,7 +426,7 @@ __global__ void __launch_bounds__(survey_threads)
     __syncthreads();
     const long long chunk = chunk_shared;
     if (chunk >= nchunks) return;
-    const long long slot = chunk * survey_threads + threadIdx.x;
+    const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
     const bool marked = slot < base && rule::error_bin(marking_error(regions, scale, ncomp,
                                                                      slot)) >= state.threshold;
     const unsigned int votes = __ballot_sync(0xFFFFFFFFu, marked);

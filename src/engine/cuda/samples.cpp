@@ -6,12 +6,16 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "engine/cuda/error.hpp"
 #include "engine/cuda/launch.hpp"
 #include "engine/cuda/samples_list.hpp"
+#include "engine/cuda/samples_memory.hpp"
 #include "engine/cuda/samples_steps.hpp"
 #include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
@@ -20,95 +24,12 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// A stream of its own.
-class Stream {
- public:
-  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
-  Stream(const Stream &) = delete;
-  Stream &operator=(const Stream &) = delete;
-  ~Stream() {
-    cudaStreamSynchronize(stream_);
-    cudaStreamDestroy(stream_);
-  }
-  operator cudaStream_t() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
-
-/// An array in device memory that only grows.
-template <class Element>
-class Array {
- public:
-  explicit Array(cudaStream_t stream) : stream_(stream) {}
-  Array(const Array &) = delete;
-  Array &operator=(const Array &) = delete;
-  ~Array() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
-  }
-
-  /// Room for at least so many elements; what was there is lost if it has to grow.
-  void reserve(uint64 size) {
-    if (size <= size_) return;
-    if (data_ != nullptr) check(cudaFreeAsync(data_, stream_), "giving back memory");
-    data_ = nullptr;
-    size_ = 0;
-    void *data = nullptr;
-    check(cudaMallocAsync(&data, size * sizeof(Element), stream_),
-          ("taking " + std::to_string(size * sizeof(Element)) + " bytes of memory").c_str());
-    data_ = static_cast<Element *>(data);
-    size_ = size;
-  }
-  void set(const Element *from, uint64 count) {
-    reserve(count);
-    check(cudaMemcpyAsync(data_, from, count * sizeof(Element), cudaMemcpyHostToDevice, stream_),
-          "copying to the device");
-  }
-  void clear(uint64 count) {
-    reserve(count);
-    check(cudaMemsetAsync(data_, 0, count * sizeof(Element), stream_), "clearing memory");
-  }
-  Element *data() const { return data_; }
-
- private:
-  cudaStream_t stream_;
-  Element *data_ = nullptr;
-  uint64 size_ = 0;
-};
-
-/// Reports that the device writes and the host reads, and events that say when.
-class Reports {
- public:
-  static constexpr std::size_t count = 32;
-
-  Reports() {
-    void *memory = nullptr;
-    check(cudaHostAlloc(&memory, count * sizeof(SamplesReport), cudaHostAllocMapped),
-          "taking memory that host and device share");
-    reports_ = static_cast<SamplesReport *>(memory);
-    for (cudaEvent_t &event : events_)
-      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
-  }
-  Reports(const Reports &) = delete;
-  Reports &operator=(const Reports &) = delete;
-  ~Reports() {
-    for (const cudaEvent_t event : events_)
-      if (event != nullptr) cudaEventDestroy(event);
-    cudaFreeHost(reports_);
-  }
-  SamplesReport *report(std::size_t number) const { return reports_ + number % count; }
-  cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
-
- private:
-  SamplesReport *reports_ = nullptr;
-  cudaEvent_t events_[count] = {};
-};
-
 /// One of the fill kernels, with its launch.
 struct FillKernel {
   const void *kernel = nullptr;
   std::size_t shared_bytes = 0;
-  unsigned blocks = 0;  ///< that fill the device
+  unsigned threads = 0;  ///< of a block
+  unsigned blocks = 0;   ///< that fill the device
 };
 
 /// What is known before any value was seen.
@@ -156,7 +77,7 @@ class DeviceSamples final : public SamplesEngine {
   std::size_t collected_ = 0;
 
   // Streams before what is freed on them.
-  Stream stream_;
+  BorrowedStream stream_;
   Array<map::MapInterval> map_{stream_};
   Array<map::Interval> box_{stream_};
   Array<uint64> histogram_{stream_};
@@ -164,13 +85,13 @@ class DeviceSamples final : public SamplesEngine {
   Array<double> group_sums_{stream_};
   Array<float> variance_{stream_};
   Array<double> piece_variance_{stream_};
-  Array<uint64> piece_cube_{stream_};
+  Array<uint32> piece_cube_{stream_};
   Array<uint64> tile_first_{stream_};
-  Array<uint32> cube_first_{stream_};
+  Array<uint32> cube_end_{stream_};
   Array<double> tile_sum_{stream_};
   Array<uint32> ticket_{stream_};
   Array<uint32> directions_{stream_};
-  Reports reports_;
+  const Reports &reports_ = stream_.reports();
 };
 
 DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
@@ -193,8 +114,9 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
 
   const SamplesState state = fresh_state(problem_.ncomp);
   state_.set(&state, 1);
-  const std::vector<std::uint32_t> directions =
+  std::vector<std::uint32_t> directions =
       problem_.quasi ? rng::sobol_direction_words(problem_.ndim) : std::vector<std::uint32_t>{};
+  for (std::uint32_t &direction : directions) direction = rng::reverse_bits(direction);
   if (problem_.quasi) directions_.set(directions.data(), directions.size());
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
   ticket_.clear(2);
@@ -218,10 +140,12 @@ FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const
   check(cudaFuncSetAttribute(fill.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(fill.shared_bytes)),
         "taking shared memory");
+  const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
   int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, fill.kernel, samples_threads(problem_.ndim, adaptive_), fill.shared_bytes),
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fill.kernel, threads,
+                                                      fill.shared_bytes),
         "asking for the occupancy");
+  fill.threads = static_cast<unsigned>(threads);
   fill.blocks = static_cast<unsigned>(std::max(blocks, 1) * multiprocessors_);
   return fill;
 }
@@ -252,8 +176,8 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
     variance_.reserve(arguments_.ncube);
     check(cudaMemsetAsync(variance_.data(), 0x3F, arguments_.ncube * sizeof(float), stream_),
           "setting memory");
-    // And what is read ahead behind the last one.
-    cube_first_.reserve(tiles * samples_tile_entries + 3);
+    // And one that is read ahead.
+    cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
     tile_first_.reserve(tiles + 1);
     tile_sum_.reserve(tiles);
   }
@@ -261,7 +185,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.histogram = histogram_.data();
   arguments_.variance = adaptive ? variance_.data() : nullptr;
   arguments_.tile_first = tile_first_.data();
-  arguments_.cube_first = cube_first_.data();
+  arguments_.cube_end = cube_end_.data();
 }
 
 void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
@@ -302,12 +226,15 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   arguments_.samples_per_cube = std::max<uint64>(wanted / arguments_.ncube / 2 * 2, 2);
   arguments_.pairs_per_cube =
       static_cast<uint32>(std::min(arguments_.samples_per_cube / 2, samples_many_pairs));
-  // At worst all hypercubes round up: by half a pair in the mean.
-  const uint64 most_samples = std::max(wanted, 2 * arguments_.ncube) + arguments_.ncube + 64;
+  const uint32 run = statistics::samples_per_run(wanted, arguments_.ncube);
+  arguments_.pairs_per_run = run / 2;
+  // At worst all hypercubes round up: by half a run in the mean.
+  const uint64 most_samples =
+      std::max(wanted, run * arguments_.ncube) + run / 2 * arguments_.ncube + 64;
   const uint64 chunks = reserve_for(most_samples);
   if (adaptive_)
     launch_stratify(
-        {variance_.data(), tile_first_.data(), cube_first_.data(), tile_sum_.data(), ticket_.data(),
+        {variance_.data(), tile_first_.data(), cube_end_.data(), tile_sum_.data(), ticket_.data(),
          arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
         stream_);
 
@@ -318,11 +245,20 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   if (iteration.receiver != nullptr && points_) hand_out(iteration);
 
   const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
-  const auto threads = static_cast<uint64>(samples_threads(problem_.ndim, adaptive_));
   cudaLaunchConfig_t launch{};
-  launch.gridDim =
-      dim3(static_cast<unsigned>(std::min<uint64>(fill.blocks, (chunks + threads - 1) / threads)));
-  launch.blockDim = dim3(static_cast<unsigned>(threads));
+  const uint64 expected =
+      adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).count
+                : statistics::make_chunks(arguments_.ncube * arguments_.samples_per_cube,
+                                          arguments_.samples_per_cube)
+                      .count;
+  // Blocks that are smaller where such ones take all of the device, so that all of it has equally
+  // much to do.
+  constexpr uint64 warp = 32;
+  const uint64 rounds = (expected - 1) / (uint64{fill.blocks} * fill.threads) + 1;
+  const uint64 warps = (expected - 1) / (rounds * fill.blocks * warp) + 1;
+  const uint64 blocks = std::min<uint64>(fill.blocks, (expected - 1) / (warps * warp) + 1);
+  launch.gridDim = dim3(static_cast<unsigned>(blocks));
+  launch.blockDim = dim3(static_cast<unsigned>(warps * warp));
   launch.dynamicSmemBytes = fill.shared_bytes;
   launch.stream = stream_;
   void *parameters[] = {const_cast<void *>(kernels_.integrand), &arguments_};

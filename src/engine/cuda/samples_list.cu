@@ -34,18 +34,18 @@ __device__ Cube cube_of(const SamplesArguments &arguments, bool adaptive, uint64
   const uint64 tile = last_not_above(arguments.tile_first, tiles, sample);
   const uint64 tile_first = arguments.tile_first[tile];
   const auto wanted = static_cast<uint32>(sample - tile_first);
-  const uint32 *const firsts = arguments.cube_first + tile * samples_tile_entries;
   const uint64 before = tile * samples_cubes_per_tile;
+  const uint32 *const ends = arguments.cube_end + before;
   uint64 low = 0;
   uint64 high = min(static_cast<uint64>(samples_cubes_per_tile), arguments.ncube - before) - 1;
   while (low < high) {
-    const uint64 middle = (low + high + 1) / 2;
-    if (firsts[middle] <= wanted)
-      low = middle;
+    const uint64 middle = (low + high) / 2;
+    if (ends[middle] > wanted)
+      high = middle;
     else
-      high = middle - 1;
+      low = middle + 1;
   }
-  return {before + low, static_cast<double>(firsts[low + 1] - firsts[low])};
+  return {before + low, static_cast<double>(ends[low] - (low > 0 ? ends[low - 1] : 0))};
 }
 
 /// block: keeps the last random words.
@@ -54,7 +54,7 @@ __device__ uint32 random_word(const SamplesArguments &arguments, const SamplesLi
   if (list.quasi) {
     const rng::SobolPosition position = rng::sobol_position(sample);
     return map::ordered_word(
-        rng::scramble(
+        rng::scramble_reversed(
             rng::sobol_digits(arguments.sobol_directions + axis * rng::scrambled_sobol_digits,
                               position.code),
             rng::seed_of_block(arguments.scramble_seed[axis], position.block)),

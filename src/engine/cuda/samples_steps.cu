@@ -12,7 +12,6 @@ constexpr int cubes_per_thread = samples_cubes_per_tile / tile_threads;
 constexpr int join_threads = 256;
 constexpr int most_intervals = samples_most_intervals;
 static_assert(most_intervals == 2 * block_threads);
-constexpr uint64 none = ~uint64{0};
 constexpr uint32 infinite_word = 0x7FF00000u;
 
 struct Plus {
@@ -120,7 +119,7 @@ __global__ void __launch_bounds__(tile_threads) weigh_cubes(SamplesStratificatio
   if (threadIdx.x == 0) strata.tile_sum[0] = sum;
 }
 
-/// Numbers of samples, and where each hypercube begins in its tile.
+/// Numbers of samples, and where those of each hypercube end in its tile.
 __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratification strata) {
   __shared__ uint64 room[tile_threads / 32];
   __shared__ uint64 last_end;
@@ -138,13 +137,10 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
     sum += count[i];
   }
   const uint64 upto = block_scan(sum, room, Plus{});
-  const uint32 begin = static_cast<uint32>(upto - sum);
-  uint32 *const firsts = strata.cube_first + uint64{blockIdx.x} * samples_tile_entries +
-                         threadIdx.x * cubes_per_thread;
+  const uint32 end = static_cast<uint32>(upto);
   static_assert(cubes_per_thread == 4);
-  *reinterpret_cast<uint4 *>(firsts) = uint4{begin, begin + count[0], begin + count[0] + count[1],
-                                             begin + count[0] + count[1] + count[2]};
-  if (threadIdx.x == tile_threads - 1) firsts[cubes_per_thread] = static_cast<uint32>(upto);
+  *reinterpret_cast<uint4 *>(strata.cube_end + first) =
+      uint4{end - count[3] - count[2] - count[1], end - count[3] - count[2], end - count[3], end};
   // The sum up to the last warp.
   if (threadIdx.x == 0) strata.tile_first[blockIdx.x + 1] = room[tile_threads / 32 - 1];
   if (!last_block(strata.ticket + 1)) return;
@@ -167,18 +163,18 @@ __global__ void join_pieces(SamplesArguments arguments) {
   const uint64 tiles = (arguments.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
   const statistics::Chunks chunks = statistics::make_chunks(arguments.tile_first[tiles], 0);
   const uint64 chunk = uint64{blockIdx.x} * blockDim.x + threadIdx.x;
-  const uint64 cube = chunk < chunks.count ? arguments.piece_cube[2 * chunk + 1] : none;
+  const uint32 cube = chunk < chunks.count ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
   constexpr uint64 alone = 8;
-  double variance = cube == none ? 0 : arguments.piece_variance[2 * chunk + 1];
+  double variance = cube == samples_no_cube ? 0 : arguments.piece_variance[2 * chunk + 1];
   uint64 next = chunk + 1;
-  bool open = cube != none;
+  bool open = cube != samples_no_cube;
   for (uint64 i = 0; i < alone && open; ++i) {
     open = next < chunks.count && arguments.piece_cube[2 * next] == cube;
     if (open) variance += arguments.piece_variance[2 * next++];
   }
   for (unsigned waiting = __ballot_sync(0xFFFFFFFFu, open); waiting != 0; waiting &= waiting - 1) {
     const int owner = __ffs(static_cast<int>(waiting)) - 1;
-    const uint64 wanted = __shfl_sync(0xFFFFFFFFu, cube, owner);
+    const uint32 wanted = __shfl_sync(0xFFFFFFFFu, cube, owner);
     const uint64 start = __shfl_sync(0xFFFFFFFFu, next, owner);
     double sum = 0;
     for (uint64 begin = start;; begin += 32) {
@@ -190,7 +186,7 @@ __global__ void join_pieces(SamplesArguments arguments) {
     for (int lane = 1; lane < 32; lane *= 2) sum += __shfl_xor_sync(0xFFFFFFFFu, sum, lane);
     if (static_cast<int>(threadIdx.x % 32) == owner) variance += sum;
   }
-  if (cube != none)
+  if (cube != samples_no_cube)
     arguments.variance[cube] = fminf(static_cast<float>(variance), statistics::most_variance);
 }
 
@@ -368,7 +364,7 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
     state.greatest_cube[c] = 0;
   }
   state.nonfinite = 0;
-  state.first_nonfinite = none;
+  state.first_nonfinite = ~uint64{0};
   __threadfence_system();
 }
 

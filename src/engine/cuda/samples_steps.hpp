@@ -11,7 +11,7 @@ namespace cuboid::engine::cuda {
 struct SamplesStratification {
   const float *variance;  ///< [ncube]
   uint64 *tile_first;     ///< [tiles + 1]
-  uint32 *cube_first;     ///< [tiles][samples_tile_entries]
+  uint32 *cube_end;       ///< [tiles][samples_cubes_per_tile]
   double *tile_sum;       ///< [tiles]
   uint32 *ticket;         ///< [2]: zeros between launches
   uint64 ncube;

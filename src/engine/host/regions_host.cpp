@@ -1,27 +1,54 @@
 #include "engine/host/regions_host.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "rule/region_marking.hpp"
+#include "rule/region_division.hpp"
 
 namespace cuboid::engine {
 
 namespace {
 
-/// Bytes of a region, with its place in the results of the rule and what the allocator adds.
+/// Regions whose sums are taken one after the other.  The sums of all such parts are added in their
+/// order, so that they do not depend on who took which.
+constexpr std::int64_t part_of_sum = 4096;
+
+/// Bytes of a region.  While a list grows, it is there once and twice over.
 std::int64_t bytes_per_region(int ndim, int ncomp) {
-  constexpr int of_allocations = 5 * 16;
-  return static_cast<std::int64_t>(sizeof(HostRegion) + sizeof(RuleSums) + of_allocations +
-                                   static_cast<std::size_t>(ndim) * (sizeof(double) + sizeof(int)) +
-                                   static_cast<std::size_t>(ncomp) *
-                                       (sizeof(rule::RegionEstimate) +
-                                        sizeof(std::array<double, rule::nsums>) +
-                                        static_cast<std::size_t>(ndim) * sizeof(double)));
+  constexpr int copies = 3;
+  return copies * static_cast<std::int64_t>(
+                      static_cast<std::size_t>(ndim) * (sizeof(double) + sizeof(std::uint8_t)) +
+                      static_cast<std::size_t>(ncomp) * sizeof(rule::RegionEstimate) + sizeof(int) +
+                      sizeof(std::int16_t));
+}
+
+/// 2^-depth, for depths below 1022.
+double halved(int depth) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(1023 - depth) << 52);
+}
+
+void add(rule::RegionSums &sums, const rule::RegionEstimate &estimate) {
+  sums.value += estimate.value;
+  sums.absolute += std::fabs(estimate.value);
+  sums.unobserved += estimate.carried == 0 ? estimate.error : 0;
+  sums.observed += std::fabs(estimate.carried);
+  sums.signed_sum += estimate.carried;
+  sums.squares += estimate.carried * estimate.carried;
+  sums.null += estimate.null;
 }
 
 }  // namespace
+
+void RegionList::resize(std::int64_t count, int ndim, int ncomp) {
+  const auto rows = static_cast<std::size_t>(count);
+  lower.resize(rows * static_cast<std::size_t>(ndim));
+  depth.resize(rows * static_cast<std::size_t>(ndim));
+  estimate.resize(rows * static_cast<std::size_t>(ncomp));
+  axis.resize(rows);
+}
 
 HostRegions::HostRegions(int ndim, int ncomp, int key, std::int64_t width, std::int64_t memory)
     : ndim_(ndim),
@@ -31,36 +58,47 @@ HostRegions::HostRegions(int ndim, int ncomp, int key, std::int64_t width, std::
       most_regions_(memory > 0 ? memory / bytes_per_region(ndim, ncomp)
                                : std::numeric_limits<std::int64_t>::max()) {}
 
+double HostRegions::width_of(std::int64_t place, int d) const {
+  return halved(regions_.depth[place * ndim_ + d]);
+}
+
+double HostRegions::volume_of(std::int64_t place) const {
+  double volume = 1;
+  for (int d = 0; d < ndim_; ++d) volume *= width_of(place, d);
+  return volume;
+}
+
 const RegionSurvey &HostRegions::start(const RegionRequest &request) {
   request_ = request;
   std::int64_t count = 1;
-  for (const int cuts : request.cuts) count <<= cuts;
-  regions_.assign(static_cast<std::size_t>(count), HostRegion{});
-  last_.assign(ncomp_, {});
+  for (const int cuts : request.cuts) count *= rule::axis_parts(cuts, request.shifted);
+  slices_ = {};
+  scratch_.resize(static_cast<std::size_t>(workers()));
+  regions_.resize(count, ndim_, ncomp_);
+  changes_.assign(ncomp_, {});
   scale_.assign(ncomp_, 1);
-  std::vector<std::int64_t> places(regions_.size());
-  for (std::int64_t place = 0; place < count; ++place) {
-    HostRegion &region = regions_[place];
-    region.depth = request.cuts;
-    region.lower.resize(ndim_);
-    region.estimate.resize(ncomp_);
-    std::int64_t bits = place;
-    for (int d = 0; d < ndim_; ++d) {
-      const std::int64_t part = bits & ((std::int64_t{1} << request.cuts[d]) - 1);
-      bits >>= request.cuts[d];
-      region.lower[d] = std::ldexp(static_cast<double>(part), -request.cuts[d]);
-    }
-    places[place] = place;
-  }
   survey_ = {};
   survey_.iterations = 1;
-  evaluate(places);
-  for (std::int64_t place = 0; place < count; ++place) {
-    for (int c = 0; c < ncomp_; ++c) {
-      regions_[place].estimate[c] =
-          rule::estimate_first(rule_.null, results_[place].sums[c].data());
+  survey_.neval = count * rule_.npoints;
+  share_out(count, batch(), [this](int worker, std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> &places = scratch_[worker].places;
+    places.resize(last - first);
+    std::iota(places.begin(), places.end(), first);
+    for (const std::int64_t place : places) {
+      std::int64_t number = place;
+      for (int d = 0; d < ndim_; ++d) {
+        const int cuts = request_.cuts[d];
+        const long long parts = rule::axis_parts(cuts, request_.shifted);
+        const rule::AxisPart part = rule::axis_part(cuts, request_.shifted, number % parts);
+        number /= parts;
+        regions_.lower[place * ndim_ + d] = part.lower;
+        regions_.depth[place * ndim_ + d] = static_cast<std::uint8_t>(part.depth);
+      }
     }
-  }
+    const double *sums = evaluate(worker, places.data(), last - first).sums.data();
+    for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, sums += rule::nsums)
+      regions_.estimate[i] = rule::estimate_first(rule_.null, sums);
+  });
   survey();
   marking_scale_ = scale_;
   return survey_;
@@ -70,10 +108,12 @@ const RegionSurvey &HostRegions::advance(int iterations) {
   for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
     const std::vector<std::int64_t> marked = mark();
     if (marked.empty()) {
-      survey_.status = RegionStatus::final;
+      survey_.status = slices_.active() ? RegionStatus::done : RegionStatus::final;
       break;
     }
-    if (survey_.nregions + static_cast<std::int64_t>(marked.size()) > most_regions_) {
+    const std::int64_t limit =
+        slices_.active() ? slices_.limit() : rule::limit_without_slices(most_regions_);
+    if (regions_.count() + static_cast<std::int64_t>(marked.size()) > limit) {
       survey_.status = RegionStatus::full;
       break;
     }
@@ -84,109 +124,161 @@ const RegionSurvey &HostRegions::advance(int iterations) {
   return survey_;
 }
 
-void HostRegions::evaluate(const std::vector<std::int64_t> &places) {
-  std::vector<const HostRegion *> pointers;
-  pointers.reserve(places.size());
-  for (const std::int64_t place : places) pointers.push_back(&regions_[place]);
-  results_.resize(places.size());
-  apply_rule(pointers.data(), static_cast<std::int64_t>(places.size()), results_.data());
-  survey_.neval += static_cast<std::int64_t>(places.size()) * rule_.npoints;
-  for (std::size_t i = 0; i < places.size(); ++i) choose_axis(regions_[places[i]], results_[i]);
+/// Applies the rule, and chooses the axes of the next splits.
+const RuleSums &HostRegions::evaluate(int worker, const std::int64_t *place, std::int64_t count) {
+  RuleSums &result = scratch_[worker].result;
+  result.sums.resize(static_cast<std::size_t>(count * ncomp_ * rule::nsums));
+  result.differences.resize(static_cast<std::size_t>(count * ndim_ * ncomp_));
+  apply_rule(worker, place, count, result);
+  for (std::int64_t i = 0; i < count; ++i)
+    choose_axis(place[i], &result.differences[i * ndim_ * ncomp_]);
+  return result;
 }
 
-void HostRegions::choose_axis(HostRegion &region, const RuleSums &result) const {
+/// differences: [ndim][ncomp].
+void HostRegions::choose_axis(std::int64_t place, const double *differences) {
   // A region that was halved this often keeps its points inside, and apart.
   constexpr int most = 45;
+  const std::uint8_t *depth = &regions_.depth[place * ndim_];
   int axis = -1;
   double largest = 0;
   for (int d = 0; d < ndim_; ++d) {
     double difference = 0;
-    for (int c = 0; c < ncomp_; ++c) {
-      difference += result.differences[d * ncomp_ + c] * (ncomp_ > 1 ? scale_[c] : 1);
-    }
+    for (int c = 0; c < ncomp_; ++c)
+      difference += differences[d * ncomp_ + c] * (ncomp_ > 1 ? scale_[c] : 1);
     if (difference > largest) {
       largest = difference;
       axis = d;
     }
   }
-  if (axis < 0 || region.depth[axis] >= most) {
-    const auto least = std::min_element(region.depth.begin(), region.depth.end());
-    axis = *least < most ? static_cast<int>(least - region.depth.begin()) : -1;
+  if (axis < 0 || depth[axis] >= most) {
+    const std::uint8_t *least = std::min_element(depth, depth + ndim_);
+    axis = *least < most ? static_cast<int>(least - depth) : -1;
   }
-  region.axis = axis;
+  regions_.axis[place] = axis;
 }
 
+/// The lower half takes the place of its parent, the upper one goes to the end of the list.
 void HostRegions::split(const std::vector<std::int64_t> &marked) {
-  std::vector<std::int64_t> places;
-  std::vector<std::vector<rule::RegionEstimate>> parents;
-  places.reserve(2 * marked.size());
-  parents.reserve(marked.size());
-  if (const std::size_t needed = regions_.size() + marked.size(); needed > regions_.capacity())
-    regions_.reserve(std::max(needed, 2 * regions_.capacity()));
-  for (const std::int64_t place : marked) {
-    HostRegion &lower = regions_[place];
-    parents.push_back(lower.estimate);
-    const int axis = lower.axis;
-    ++lower.depth[axis];
-    HostRegion upper = lower;
-    upper.lower[axis] += std::ldexp(1.0, -upper.depth[axis]);
-    places.push_back(place);
-    places.push_back(static_cast<std::int64_t>(regions_.size()));
-    regions_.push_back(std::move(upper));
+  const auto count = static_cast<std::int64_t>(marked.size());
+  const std::int64_t before = regions_.count();
+  regions_.resize(before + count, ndim_, ncomp_);
+  survey_.neval += 2 * count * rule_.npoints;
+  share_out(count, std::max<std::int64_t>(batch() / 2, 1),
+            [&](int worker, std::int64_t first, std::int64_t last) {
+              split_part(worker, marked.data() + first, last - first, before + first);
+            });
+}
+
+/// first_upper: where the upper halves go.
+void HostRegions::split_part(int worker, const std::int64_t *marked, std::int64_t count,
+                             std::int64_t first_upper) {
+  Scratch &scratch = scratch_[worker];
+  scratch.places.resize(2 * count);
+  scratch.parent.resize(count * ncomp_);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t lower = marked[i];
+    const std::int64_t upper = first_upper + i;
+    scratch.places[2 * i] = lower;
+    scratch.places[2 * i + 1] = upper;
+    std::copy_n(&regions_.estimate[lower * ncomp_], ncomp_, &scratch.parent[i * ncomp_]);
+    const int axis = regions_.axis[lower];
+    ++regions_.depth[lower * ndim_ + axis];
+    std::copy_n(&regions_.lower[lower * ndim_], ndim_, &regions_.lower[upper * ndim_]);
+    std::copy_n(&regions_.depth[lower * ndim_], ndim_, &regions_.depth[upper * ndim_]);
+    regions_.lower[upper * ndim_ + axis] += width_of(upper, axis);
   }
-  evaluate(places);
-  for (std::size_t i = 0; i < marked.size(); ++i) {
+  const RuleSums &result = evaluate(worker, scratch.places.data(), 2 * count);
+  for (std::int64_t i = 0; i < count; ++i) {
     for (int c = 0; c < ncomp_; ++c) {
-      const double *lower = results_[2 * i].sums[c].data();
-      const double *upper = results_[2 * i + 1].sums[c].data();
-      const rule::RegionEstimate &parent = parents[i][c];
+      const double *lower = &result.sums[(2 * i * ncomp_ + c) * rule::nsums];
+      const double *upper = lower + ncomp_ * rule::nsums;
+      const rule::RegionEstimate &parent = scratch.parent[i * ncomp_ + c];
       const double change = lower[0] + upper[0] - parent.value;
-      regions_[places[2 * i]].estimate[c] = rule::estimate_half(rule_.null, lower, parent, change);
-      regions_[places[2 * i + 1]].estimate[c] =
+      regions_.estimate[marked[i] * ncomp_ + c] =
+          rule::estimate_half(rule_.null, lower, parent, change);
+      regions_.estimate[(first_upper + i) * ncomp_ + c] =
           rule::estimate_half(rule_.null, upper, parent, change);
     }
   }
 }
 
+/// [ncomp] over the regions first to last - 1.
+std::vector<rule::RegionSums> HostRegions::sums_over(std::int64_t first, std::int64_t last) {
+  const std::int64_t nparts = (last - first + part_of_sum - 1) / part_of_sum;
+  parts_.assign(nparts * ncomp_, {});
+  share_out(last - first, part_of_sum, [&](int, std::int64_t begin, std::int64_t end) {
+    rule::RegionSums *const part = &parts_[begin / part_of_sum * ncomp_];
+    for (int c = 0; c < ncomp_; ++c) {
+      rule::RegionSums sums;
+      for (std::int64_t place = first + begin; place < first + end; ++place)
+        add(sums, regions_.estimate[place * ncomp_ + c]);
+      part[c] = sums;
+    }
+  });
+  std::vector<rule::RegionSums> sums(ncomp_);
+  for (std::int64_t part = 0; part < nparts; ++part)
+    for (int c = 0; c < ncomp_; ++c) rule::add(sums[c], parts_[part * ncomp_ + c]);
+  return sums;
+}
+
+bool HostRegions::slice() {
+  const rule::SliceRequest request{request_.epsrel, request_.epsabs, request_.observe, ndim_};
+  do {
+    if (!slices_.next(survey_.status == RegionStatus::done, regions_.count(), most_regions_,
+                      request,
+                      [this](long long first, long long last) { return sums_over(first, last); })) {
+      return false;
+    }
+    regions_.resize(slices_.end(), ndim_, ncomp_);
+    survey();
+    // A slice has other units than the one before it.
+    marking_scale_ = scale_;
+  } while (survey_.status == RegionStatus::done);
+  return true;
+}
+
 void HostRegions::survey() {
   marking_scale_ = scale_;
-  survey_.nregions = static_cast<std::int64_t>(regions_.size());
+  survey_.nregions = regions_.count() + slices_.finished();
   survey_.nonfinite = nonfinite();
   survey_.value.assign(ncomp_, 0);
   survey_.error.assign(ncomp_, 0);
-  const bool too_few = survey_.neval < request_.mineval;
+  const bool sliced = slices_.active();
+  const bool too_few = !sliced && survey_.neval < request_.mineval;
+  const std::vector<rule::RegionSums> inside = sums_over(slices_.begin(), regions_.count());
   bool late = false;
+  bool open = false;
   double worst_error = 0;
   double worst_tolerance = 1;
   for (int c = 0; c < ncomp_; ++c) {
-    rule::RegionSums sums;
-    for (const HostRegion &region : regions_) {
-      const rule::RegionEstimate &estimate = region.estimate[c];
-      sums.value += estimate.value;
-      sums.absolute += std::fabs(estimate.value);
-      sums.unobserved += estimate.carried == 0 ? estimate.error : 0;
-      sums.observed += std::fabs(estimate.carried);
-      sums.signed_sum += estimate.carried;
-      sums.squares += estimate.carried * estimate.carried;
-      sums.null += estimate.null;
-    }
+    rule::RegionSums sums = inside[c];
+    if (sliced) rule::add(sums, slices_.goals()[c].rest);
+    // Of several components, or of a slice, it is not known how much a split was to take off.
+    const double share = ncomp_ == 1 && !sliced ? split_share_ : 0;
     const double error =
-        request_.observe ? rule::confirmed_error(last_[c], sums,
-                                                 rule::total_error(sums, ndim_, survey_.nregions),
-                                                 survey_.iterations)
-                         : rule::null_error(sums);
+        request_.observe
+            ? rule::confirmed_error(
+                  changes_[c], sums, rule::total_error(sums, ndim_, survey_.nregions),
+                  rule::least_error(sums, ndim_, survey_.nregions), share, survey_.iterations)
+            : rule::null_error(sums);
     const rule::ComponentGoal goal =
         rule::component_goal(request_.epsrel, request_.epsabs, sums.value, error,
                              sums.unobserved + rule::observed_factor * sums.observed);
     const bool component_late = !(error <= goal.tolerance);
-    scale_[c] = component_late || too_few ? goal.scale > 0 ? goal.scale
+    // What is to be reached now: the accuracy, or that of a slice.
+    const double current = sliced ? rule::slice_error(inside[c], ndim_, request_.observe) : error;
+    const double aim = sliced ? slices_.goals()[c].error : goal.tolerance;
+    const bool component_open = sliced ? current > aim : component_late;
+    scale_[c] = component_open || too_few ? goal.scale > 0 ? goal.scale
                                             : error > 0    ? 1 / error
                                                            : 0
                                           : 0;
     late = late || component_late;
-    if (component_late && error * worst_tolerance >= worst_error * goal.tolerance) {
-      worst_error = error;
-      worst_tolerance = goal.tolerance;
+    open = open || component_open;
+    if (component_open && current * worst_tolerance >= worst_error * aim) {
+      worst_error = current;
+      worst_tolerance = aim;
     }
     survey_.value[c] = sums.value;
     survey_.error[c] = error;
@@ -197,33 +289,44 @@ void HostRegions::survey() {
   } else if (survey_.neval >= request_.maxeval ||
              (request_.maxeval - survey_.neval) / (2 * rule_.npoints) == 0) {
     survey_.status = RegionStatus::budget;
+  } else if (sliced && !open) {
+    survey_.status = RegionStatus::done;
   } else {
     survey_.status = RegionStatus::running;
   }
 }
 
-double HostRegions::marking_error(const HostRegion &region) const {
-  if (region.axis < 0) return -1;
+double HostRegions::marking_error(std::int64_t place) const {
+  if (regions_.axis[place] < 0) return -1;
+  const rule::RegionEstimate *estimate = &regions_.estimate[place * ncomp_];
   double largest = 0;
-  for (int c = 0; c < ncomp_; ++c) {
-    largest = std::max(largest, region.estimate[c].error * marking_scale_[c]);
-  }
+  for (int c = 0; c < ncomp_; ++c)
+    largest = std::max(largest, estimate[c].error * marking_scale_[c]);
   return largest;
 }
 
-std::vector<std::int64_t> HostRegions::mark() const {
+std::vector<std::int64_t> HostRegions::mark() {
+  bin_.resize(regions_.axis.size());
+  for (Scratch &scratch : scratch_) scratch.histogram.fill(0);
+  const std::int64_t first = slices_.begin();
+  const std::int64_t open = regions_.count() - first;
+  share_out(open, part_of_sum, [&](int worker, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t place = first + begin; place < first + end; ++place) {
+      const int bin = rule::error_bin(marking_error(place));
+      bin_[place] = static_cast<std::int16_t>(bin);
+      if (bin >= 0) ++scratch_[worker].histogram[bin];
+    }
+  });
   std::vector<std::int64_t> count(rule::nbins, 0);
-  for (const HostRegion &region : regions_) {
-    const int bin = rule::error_bin(marking_error(region));
-    if (bin >= 0) ++count[bin];
-  }
+  for (const Scratch &scratch : scratch_)
+    for (int bin = 0; bin < rule::nbins; ++bin) count[bin] += scratch.histogram[bin];
   double total_mass = 0;
   for (int bin = 0; bin < rule::nbins; ++bin) {
     total_mass += static_cast<double>(count[bin]) * rule::bin_error(bin);
   }
   rule::MarkingGoal goal;
   goal.share = share_;
-  goal.least = request_.least;
+  goal.least = slices_.active() ? slices_.least(request_.least) : request_.least;
   goal.most = (request_.maxeval - survey_.neval) / (2 * rule_.npoints);
   int threshold = rule::nbins;
   std::int64_t marked_count = 0;
@@ -235,12 +338,14 @@ std::vector<std::int64_t> HostRegions::mark() const {
   } while (threshold > 0 && !rule::enough_marked(goal, marked_count, mass, total_mass));
 
   std::vector<std::int64_t> marked;
-  for (std::size_t place = 0; place < regions_.size(); ++place) {
+  marked.reserve(std::min<std::int64_t>(marked_count, goal.most));
+  for (std::int64_t place = first; place < regions_.count(); ++place) {
+    if (bin_[place] < threshold) continue;
     if (static_cast<std::int64_t>(marked.size()) == goal.most) break;
-    if (rule::error_bin(marking_error(regions_[place])) >= threshold) {
-      marked.push_back(static_cast<std::int64_t>(place));
-    }
+    marked.push_back(place);
   }
+  split_share_ = rule::split_share(goal, total_mass > 0 ? mass / total_mass : 0,
+                                   static_cast<std::int64_t>(marked.size()), marked_count);
   return marked;
 }
 

@@ -1,9 +1,10 @@
 // What the regions engines of the host share: the list of regions and the decisions.  How the rule
-// is applied is left to them.
+// is applied, and on which threads, is left to them.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,21 +12,26 @@
 #include "engine/regions.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_error.hpp"
+#include "rule/region_marking.hpp"
+#include "rule/region_slices.hpp"
 
 namespace cuboid::engine {
 
-/// A region of the unit cube.
-struct HostRegion {
-  std::vector<double> lower;                   ///< [ndim]
-  std::vector<int> depth;                      ///< [ndim] how often each axis was halved
-  std::vector<rule::RegionEstimate> estimate;  ///< [ncomp]
-  int axis = 0;  ///< of the next split; -1: no axis can be halved any more
+/// Regions of the unit cube.
+struct RegionList {
+  std::vector<double> lower;                   ///< [count][ndim]
+  std::vector<std::uint8_t> depth;             ///< [count][ndim] how often each axis was halved
+  std::vector<rule::RegionEstimate> estimate;  ///< [count][ncomp]
+  std::vector<int> axis;  ///< [count] of the next split; -1: no axis can be halved any more
+
+  std::int64_t count() const { return static_cast<std::int64_t>(axis.size()); }
+  void resize(std::int64_t count, int ndim, int ncomp);
 };
 
-/// What the rule gives for one region.
+/// What the rule gives for a number of regions.
 struct RuleSums {
-  std::vector<std::array<double, rule::nsums>> sums;  ///< [ncomp]
-  std::vector<double> differences;  ///< [ndim][ncomp] absolute fourth differences along the axes
+  std::vector<double> sums;         ///< [count][ncomp][rule::nsums]
+  std::vector<double> differences;  ///< [count][ndim][ncomp] absolute fourth differences
 };
 
 class HostRegions : public RegionsEngine {
@@ -41,22 +47,47 @@ class HostRegions : public RegionsEngine {
   const RegionSurvey &advance(int iterations) override;
   /// The list grows by itself, as far as it may.
   bool grow() override { return false; }
+  bool slice() override;
 
  protected:
-  const rule::OrbitRule &rule() const { return rule_; }
+  /// Does something for the items first to last - 1, as one of the workers.
+  using Work = std::function<void(int worker, std::int64_t first, std::int64_t last)>;
 
-  /// Applies the rule to `count` regions.
-  virtual void apply_rule(const HostRegion *const *regions, std::int64_t count,
-                          RuleSums *results) = 0;
+  const rule::OrbitRule &rule() const { return rule_; }
+  const double *lower(std::int64_t place) const { return &regions_.lower[place * ndim_]; }
+  double width_of(std::int64_t place, int d) const;
+  double volume_of(std::int64_t place) const;
+
+  /// Workers that take part at most.
+  virtual int workers() const { return 1; }
+  /// The number of regions to which a worker applies the rule at once.
+  virtual std::int64_t batch() const { return 1; }
+  /// Calls work for `count` items in parts of at most `part`.  Throws what the first part throws
+  /// that fails.
+  virtual void share_out(std::int64_t count, std::int64_t part, const Work &work) = 0;
+  /// Applies the rule to `count` regions: place[0], ...
+  virtual void apply_rule(int worker, const std::int64_t *place, std::int64_t count,
+                          RuleSums &result) = 0;
   virtual std::int64_t nonfinite() const = 0;
 
  private:
-  void evaluate(const std::vector<std::int64_t> &places);
-  void choose_axis(HostRegion &region, const RuleSums &result) const;
+  /// What one worker works with.
+  struct Scratch {
+    std::vector<std::int64_t> places;
+    RuleSums result;
+    std::vector<rule::RegionEstimate> parent;
+    std::array<std::int64_t, rule::nbins> histogram;
+  };
+
+  const RuleSums &evaluate(int worker, const std::int64_t *place, std::int64_t count);
+  void choose_axis(std::int64_t place, const double *differences);
   void split(const std::vector<std::int64_t> &marked);
+  void split_part(int worker, const std::int64_t *marked, std::int64_t count,
+                  std::int64_t first_upper);
+  std::vector<rule::RegionSums> sums_over(std::int64_t first, std::int64_t last);
   void survey();
-  std::vector<std::int64_t> mark() const;
-  double marking_error(const HostRegion &region) const;
+  std::vector<std::int64_t> mark();
+  double marking_error(std::int64_t place) const;
 
   const int ndim_;
   const int ncomp_;
@@ -64,13 +95,17 @@ class HostRegions : public RegionsEngine {
   const std::int64_t width_;
   const std::int64_t most_regions_;
   RegionRequest request_;
-  std::vector<HostRegion> regions_;
-  std::vector<RuleSums> results_;
-  std::vector<rule::LastChange> last_;  ///< [ncomp]
-  std::vector<double> scale_;           ///< [ncomp] units of errors
+  RegionList regions_;
+  std::vector<Scratch> scratch_;         ///< [workers]
+  std::vector<rule::RegionSums> parts_;  ///< [..][ncomp] of sums over regions
+  std::vector<std::int16_t> bin_;        ///< [count] of the marking
+  std::vector<rule::Changes> changes_;   ///< [ncomp]
+  std::vector<double> scale_;            ///< [ncomp] units of errors
   std::vector<double>
-      marking_scale_;  ///< [ncomp] those of the survey before, by which it is chosen
-  double share_ = 0;   ///< of the error that the next split is to take
+      marking_scale_;       ///< [ncomp] those of the survey before, by which it is chosen
+  double share_ = 0;        ///< of the error that the next split is to take
+  double split_share_ = 0;  ///< of the error in the regions that were split last
+  rule::RegionSlices slices_;
   RegionSurvey survey_;
 };
 

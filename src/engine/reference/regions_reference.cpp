@@ -1,5 +1,6 @@
 #include "engine/reference/regions_reference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -18,21 +19,26 @@ class ReferenceRegions final : public HostRegions {
   }
 
  private:
-  void apply_rule(const HostRegion *const *regions, std::int64_t count,
-                  RuleSums *results) override {
-    for (std::int64_t i = 0; i < count; ++i) apply_to_one(*regions[i], results[i]);
+  void share_out(std::int64_t count, std::int64_t part, const Work &work) override {
+    for (std::int64_t first = 0; first < count; first += part)
+      work(0, first, std::min(first + part, count));
+  }
+  void apply_rule(int, const std::int64_t *place, std::int64_t count, RuleSums &result) override {
+    for (std::int64_t i = 0; i < count; ++i)
+      apply_to_one(place[i], &result.sums[i * ncomp() * rule::nsums],
+                   &result.differences[i * ndim() * ncomp()]);
   }
   std::int64_t nonfinite() const override { return points_->nonfinite().count; }
 
-  std::vector<double> value(const HostRegion &region, const rule::Orbit &orbit,
+  std::vector<double> value(std::int64_t place, const rule::Orbit &orbit,
                             const rule::PointCode &code) {
     const auto factor = [](std::uint64_t bits) { return bits == 1 ? 1. : bits == 3 ? -1. : 0.; };
     std::vector<double> x(ndim());
     for (int d = 0; d < ndim(); ++d) {
-      const double width = std::ldexp(1.0, -region.depth[d]);
+      const double width = width_of(place, d);
       const double step =
           factor(code.a >> 2 * d & 3) * orbit.a + factor(code.b >> 2 * d & 3) * orbit.b;
-      x[d] = region.lower[d] + .5 * width + step * width;
+      x[d] = lower(place)[d] + .5 * width + step * width;
     }
     PointSet point;
     point.count = 1;
@@ -42,22 +48,21 @@ class ReferenceRegions final : public HostRegions {
     return f;
   }
 
-  void apply_to_one(const HostRegion &region, RuleSums &result) {
-    double volume = 1;
-    for (const int depth : region.depth) volume *= std::ldexp(1.0, -depth);
-    result.sums.assign(ncomp(), {});
-    result.differences.assign(static_cast<std::size_t>(ndim()) * ncomp(), 0);
+  /// sums: [ncomp][nsums].  differences: [ndim][ncomp].
+  void apply_to_one(std::int64_t place, double *sums, double *differences) {
+    const double volume = volume_of(place);
+    std::fill_n(sums, ncomp() * rule::nsums, 0);
+    std::fill_n(differences, ndim() * ncomp(), 0);
     const double ratio = rule().difference_ratio;
     for (int s = 0; s < rule().norbits; ++s) {
       const rule::Orbit &orbit = rule().orbit[s];
       for (const rule::PointCode &code : codes_[s]) {
-        const std::vector<double> f = value(region, orbit, code);
+        const std::vector<double> f = value(place, orbit, code);
         for (int c = 0; c < ncomp(); ++c) {
-          for (int k = 0; k < rule::nsums; ++k) {
-            result.sums[c][k] += volume * orbit.weight[k] * f[c];
-          }
+          for (int k = 0; k < rule::nsums; ++k)
+            sums[c * rule::nsums + k] += volume * orbit.weight[k] * f[c];
           for (int d = 0; d < ndim(); ++d) {
-            double &difference = result.differences[d * ncomp() + c];
+            double &difference = differences[d * ncomp() + c];
             const bool on_axis = (code.a >> 2 * d & 3) != 0;
             if (s == 0) difference += 2 * (1 - ratio) * f[c];
             if (s == 1 && on_axis) difference += ratio * f[c];
@@ -66,7 +71,7 @@ class ReferenceRegions final : public HostRegions {
         }
       }
     }
-    for (double &difference : result.differences) difference = std::fabs(difference);
+    for (int i = 0; i < ndim() * ncomp(); ++i) differences[i] = std::fabs(differences[i]);
   }
 
   std::unique_ptr<PointsEngine> points_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "base/failure.hpp"
 #include "map/refine_importance.hpp"
@@ -16,7 +17,13 @@ namespace cuboid::engine::reference {
 namespace {
 
 constexpr uint64 none = ~uint64{0};
-constexpr uint32 infinite_word = 0x7FF00000u;
+
+/// Hypercubes whose samples are allotted together: a fixed number, since the order of the sums over
+/// them depends on it.
+constexpr uint64 cubes_of_block = 4096;
+
+/// Chunks whose pieces are joined together.
+constexpr uint64 chunks_of_block = 16384;
 
 /// Samples that a receiver is handed at once, about.
 constexpr uint64 recorded_samples = 1 << 15;
@@ -38,8 +45,8 @@ float bounded(double variance) {
   return std::min(static_cast<float>(variance), statistics::most_variance);
 }
 
-/// Adds neighbours, then neighbouring sums, and so on.
-double tree_sum(std::vector<double> values) {
+/// Adds neighbours, then neighbouring sums, and so on, in place.
+double tree_sum(std::span<double> values) {
   for (std::size_t step = 1; step < values.size(); step *= 2)
     for (std::size_t i = 0; i + step < values.size(); i += 2 * step) values[i] += values[i + step];
   return values.empty() ? 0 : values[0];
@@ -107,20 +114,22 @@ void HostSamples::submit(const SamplesIteration &iteration) {
   recording_.reset();
   if (problem_.quasi) seed_scrambling();
   allocate_samples();
-  results_.assign(chunks_.count, {});
-  piece_cube_.assign(2 * chunks_.count, none);
-  piece_variance_.assign(2 * chunks_.count, 0);
+  group_sums_.assign(nsums() * chunks_.groups(), 0);
+  if (adaptive_) {
+    piece_cube_.resize(2 * chunks_.count);
+    piece_variance_.resize(2 * chunks_.count);
+  }
   tally_ = empty_tally();
 
   if (iteration.receiver != nullptr)
     fill_for(*iteration.receiver);
   else
-    fill(0, chunks_.count);
+    fill(0, chunks_.groups());
 
-  join_pieces();
+  if (adaptive_) join_pieces();
   SamplesResult result;
   sum_chunks(result);
-  result.first_nonfinite = tally_.nonfinite;
+  result.first_nonfinite = tally_.first_nonfinite;
   if (iteration.alpha > 0) refine();
   rescale(result);
   finished_.push_back(std::move(result));
@@ -140,15 +149,24 @@ void HostSamples::seed_scrambling() {
                             .word[d % 4];
 }
 
+void HostSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
+  for (uint64 i = 0; i < count; ++i) work(i);
+}
+
+std::size_t HostSamples::nsums() const {
+  return static_cast<std::size_t>(problem_.ncomp) + covariances(problem_.ncomp);
+}
+
 void HostSamples::fill_for(const SampleReceiver &receiver) {
-  const uint64 chunks_at_once = std::max<uint64>(recorded_samples / chunks_.length, 1);
+  const uint64 group_samples = statistics::chunks_per_group * chunks_.length;
+  const uint64 groups_at_once = std::max<uint64>(recorded_samples / group_samples, 1);
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   bool wanted = true;
-  for (uint64 first = 0; first < chunks_.count; first += chunks_at_once) {
-    const uint64 end = std::min(first + chunks_at_once, chunks_.count);
-    const uint64 begin = begin_of_chunk(first);
-    const uint64 count = begin_of_chunk(end) - begin;
+  for (uint64 first = 0; first < chunks_.groups(); first += groups_at_once) {
+    const uint64 end = std::min(first + groups_at_once, chunks_.groups());
+    const uint64 begin = begin_of_chunk(first * statistics::chunks_per_group);
+    const uint64 count = begin_of_chunk(end * statistics::chunks_per_group) - begin;
     const auto from = static_cast<uint64>(iteration_.receive_from);
     if (wanted && begin + count > from)
       recording_ = {begin, std::vector<double>(count * ndim), std::vector<double>(count),
@@ -182,16 +200,37 @@ void HostSamples::allocate_samples() {
     return;
   }
   per_cube_ = 0;
-  std::vector<float> weight(variance_);
-  double sum = 0;
-  for (float &w : weight) {
-    w = std::pow(w, static_cast<float>(iteration_.beta / 2));
-    sum += w;
-  }
-  const statistics::Allocation allocation = statistics::allocate(wanted, ncube_, sum);
-  first_.assign(1, 0);
-  for (uint64 cube = 0; cube < ncube_; ++cube)
-    first_.push_back(first_.back() + allocation.samples(cube, weight[cube]));
+  const uint64 blocks = (ncube_ + cubes_of_block - 1) / cubes_of_block;
+  const auto end_of = [this](uint64 block) {
+    return std::min((block + 1) * cubes_of_block, ncube_);
+  };
+  sigma_beta_.resize(ncube_);
+  std::vector<double> sum(blocks);
+  const auto half_beta = static_cast<float>(iteration_.beta / 2);
+  share_out(blocks, [&](uint64 block) {
+    for (uint64 cube = block * cubes_of_block; cube < end_of(block); ++cube) {
+      sigma_beta_[cube] = std::pow(variance_[cube], half_beta);
+      sum[block] += sigma_beta_[cube];
+    }
+  });
+  const statistics::Allocation allocation = statistics::allocate(wanted, ncube_, tree_sum(sum));
+  first_.resize(ncube_ + 1);
+  first_[0] = 0;
+  // Numbers of samples up to each hypercube, from the beginning of its block and then of all.
+  share_out(blocks, [&](uint64 block) {
+    uint64 samples = 0;
+    for (uint64 cube = block * cubes_of_block; cube < end_of(block); ++cube) {
+      samples += allocation.samples(cube, sigma_beta_[cube]);
+      first_[cube + 1] = samples;
+    }
+  });
+  std::vector<uint64> before(blocks);
+  for (uint64 block = 1; block < blocks; ++block)
+    before[block] = before[block - 1] + first_[end_of(block - 1)];
+  share_out(blocks, [&](uint64 block) {
+    for (uint64 cube = block * cubes_of_block; cube < end_of(block); ++cube)
+      first_[cube + 1] += before[block];
+  });
   chunks_ = statistics::make_chunks(first_.back(), 0);
 }
 
@@ -222,7 +261,7 @@ void HostSamples::add_pieces(uint64 chunk, std::vector<SamplesPiece> &pieces) co
     const uint64 first = first_of_cube(cube);
     const uint64 next = first_of_cube(cube + 1);
     const uint64 stop = std::min(next, end);
-    pieces.push_back({cube, sample, stop - sample, next - first, sample == first});
+    pieces.push_back({chunk, cube, sample, stop - sample, next - first, sample == first});
     sample = stop;
   }
 }
@@ -279,14 +318,18 @@ double HostSamples::place(const SamplesPiece &piece, uint64 number, uint32 *inte
   return volume;
 }
 
-double HostSamples::sample_share(const SamplesPiece &piece) const {
-  return cell_volume_ / static_cast<double>(piece.cube_count) / static_cast<double>(ncube_);
+HostSamples::PieceFactors HostSamples::factors(uint64 cube_count) const {
+  const auto count = static_cast<double>(cube_count);
+  const auto ncube = static_cast<double>(ncube_);
+  // Where samples are dense each stands for less.
+  return {1 / count, static_cast<float>(static_cast<double>(chunks_.samples) / (count * ncube)),
+          cell_volume_ / count / ncube};
 }
 
 HostSamples::Tally HostSamples::empty_tally() const {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   return {std::vector<uint64>(map_.size(), 0), std::vector<uint32>(ncomp, 0),
-          std::vector<uint32>(ncomp, 0), std::nullopt};
+          std::vector<uint32>(ncomp, 0), 0, std::nullopt};
 }
 
 void HostSamples::Tally::add(const Tally &other) {
@@ -295,145 +338,90 @@ void HostSamples::Tally::add(const Tally &other) {
     greatest[c] = std::max(greatest[c], other.greatest[c]);
     greatest_cube[c] = std::max(greatest_cube[c], other.greatest_cube[c]);
   }
-  if (other.nonfinite) add(SamplesNonfinite(*other.nonfinite));
+  nonfinite += other.nonfinite;
+  if (other.first_nonfinite) add(SamplesNonfinite(*other.first_nonfinite));
 }
 
 void HostSamples::Tally::add(SamplesNonfinite &&found) {
-  if (!nonfinite || found.sample < nonfinite->sample) nonfinite = std::move(found);
+  if (!first_nonfinite || found.sample < first_nonfinite->sample)
+    first_nonfinite = std::move(found);
 }
 
-HostSamples::ChunkSums::ChunkSums(HostSamples &engine, uint64 chunk, Tally &tally)
-    : engine_(engine),
-      chunk_(chunk),
-      tally_(tally),
-      chosen_(statistics::histogram_choice(chunk, 0, engine.chunks_.histogram_stride)) {
-  const auto ncomp = static_cast<std::size_t>(engine.problem_.ncomp);
-  result_.sums.assign(ncomp + covariances(engine.problem_.ncomp), 0);
-  value_.resize(ncomp);
-  previous_.resize(ncomp);
-  for (const double scale : engine.scale_) unit_.push_back(scale * engine.cell_volume_);
-  square_.assign(covariances(engine.problem_.ncomp), 0);
-}
-
-void HostSamples::ChunkSums::begin(const SamplesPiece &piece) {
-  piece_ = piece;
-  const auto count = static_cast<double>(piece.cube_count);
-  per_cube_ = 1 / count;
-  // Where samples are dense each stands for less.
-  density_ = static_cast<float>(static_cast<double>(engine_.chunks_.samples) /
-                                (count * static_cast<double>(engine_.ncube_)));
-}
-
-void HostSamples::ChunkSums::add(const Sample &sample, const double *f) {
-  const std::size_t ncomp = value_.size();
-  bool finite = true;
-  for (std::size_t c = 0; c < ncomp; ++c) {
-    value_[c] = f[c] * (sample.volume * unit_[c]);
-    const uint32 word = upper_word(value_[c]);
-    tally_.greatest[c] = std::max(tally_.greatest[c], word);
-    finite = finite && word < infinite_word;
-  }
-  if (engine_.recording_) engine_.record(sample, engine_.sample_share(piece_), f);
-  if (!finite) {
-    note_nonfinite(sample, f);
-    ++result_.nonfinite;
-    std::fill(value_.begin(), value_.end(), 0.0);
-  }
-  if (engine_.iteration_.alpha > 0 && drawn_ / 2 == chosen_) add_to_histogram(sample);
-  ++drawn_;
-  if (drawn_ % 2 != 0) {
-    previous_.swap(value_);
-    return;
-  }
-  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    result_.sums[c] += per_cube_ * (previous_[c] + value_[c]);
-    for (std::size_t b = 0; b <= c; ++b, ++k)
-      square_[k] += (value_[c] - previous_[c]) * (value_[b] - previous_[b]);
-  }
-  if (drawn_ / 2 == chosen_ + 1)
-    chosen_ = statistics::next_histogram_choice(chunk_, chosen_, engine_.chunks_.histogram_stride);
-}
-
-void HostSamples::ChunkSums::note_nonfinite(const Sample &sample, const double *f) {
+void HostSamples::note_nonfinite(const Sample &sample, const double *f, Tally &tally) const {
+  ++tally.nonfinite;
   const auto number = static_cast<std::int64_t>(sample.number);
-  if (tally_.nonfinite && tally_.nonfinite->sample < number) return;
+  if (tally.first_nonfinite && tally.first_nonfinite->sample < number) return;
   int component = 0;
   // Finite values may be beyond the range of double once they are weighted.
-  while (component + 1 < engine_.problem_.ncomp && std::isfinite(f[component])) ++component;
-  tally_.add({number, component, f[component],
-              std::vector<double>(sample.x, sample.x + engine_.problem_.ndim)});
+  while (component + 1 < problem_.ncomp && std::isfinite(f[component])) ++component;
+  tally.add(
+      {number, component, f[component], std::vector<double>(sample.x, sample.x + problem_.ndim)});
 }
 
-void HostSamples::ChunkSums::add_to_histogram(const Sample &sample) {
-  const statistics::Chunks &chunks = engine_.chunks_;
-  float squares = 0;
-  for (std::size_t c = 0; c < value_.size(); ++c) {
-    const auto v = static_cast<float>(value_[c]);
-    squares += engine_.weight_[c] * (v * v);
-  }
-  squares *= density_;
-  const auto limit = static_cast<float>(chunks.histogram_limit);
-  const float units = std::min(squares * (statistics::histogram_unit_share * limit) +
-                                   std::bit_cast<float>(statistics::rounding_bits(sample.number)),
-                               limit + 1);
-  const uint32 added = static_cast<uint32>(units) - 1;
-  if (added == 0) return;
-  uint64 *const histogram = tally_.histogram.data();
-  const uint32 *interval = sample.interval;
-  for (int d = 0; d < engine_.problem_.ndim; ++d, interval += sample.interval_stride)
-    histogram[*interval] += added;
+void HostSamples::open_chunk(uint64 chunk) {
+  if (adaptive_) piece_cube_[2 * chunk] = piece_cube_[2 * chunk + 1] = none;
 }
 
-void HostSamples::ChunkSums::end() {
-  const std::size_t ncomp = value_.size();
+void HostSamples::close_piece(const SamplesPiece &piece, double per_cube, double *square,
+                              double *sums, Tally &tally) {
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   double variance = 0;
   for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
     for (std::size_t b = 0; b <= c; ++b, ++k) {
       // NaN comes from squares that overflow.
-      if (b == c && std::isnan(square_[k])) square_[k] = std::numeric_limits<double>::infinity();
-      const double covariance = square_[k] * per_cube_;
-      const double added = covariance * per_cube_;
+      if (b == c && std::isnan(square[k])) square[k] = std::numeric_limits<double>::infinity();
+      const double covariance = square[k] * per_cube;
+      const double added = covariance * per_cube;
       if (b == c) {
-        variance += static_cast<double>(engine_.weight_[c]) * covariance;
-        tally_.greatest_cube[c] = std::max(tally_.greatest_cube[c], upper_word(added));
+        variance += static_cast<double>(weight_[c]) * covariance;
+        tally.greatest_cube[c] = std::max(tally.greatest_cube[c], upper_word(added));
       }
-      result_.sums[ncomp + k] += added;
+      sums[ncomp + k] += added;
     }
   }
-  if (engine_.adaptive_) {
-    if (piece_.count == piece_.cube_count) {
-      engine_.variance_[piece_.cube] = bounded(variance);
-    } else {
-      const uint64 slot = 2 * chunk_ + (piece_.begins_cube ? 1 : 0);
-      engine_.piece_variance_[slot] = variance;
-      engine_.piece_cube_[slot] = piece_.cube;
-    }
+  if (!adaptive_) return;
+  if (piece.count == piece.cube_count) {
+    variance_[piece.cube] = bounded(variance);
+  } else {
+    const uint64 slot = 2 * piece.chunk + (piece.begins_cube ? 1 : 0);
+    piece_variance_[slot] = variance;
+    piece_cube_[slot] = piece.cube;
   }
-  std::fill(square_.begin(), square_.end(), 0.0);
+}
+
+void HostSamples::close_chunk(uint64 chunk, const double *sums, std::vector<double> &group) {
+  constexpr std::size_t columns = statistics::chunks_per_group;
+  const std::size_t rows = nsums();
+  group.resize(rows * columns);
+  const std::size_t column = chunk % columns;
+  for (std::size_t k = 0; k < rows; ++k) group[k * columns + column] = sums[k];
+  if (column + 1 < columns && chunk + 1 < chunks_.count) return;
+  for (std::size_t k = 0; k < rows; ++k)
+    group_sums_[k * chunks_.groups() + chunk / columns] =
+        tree_sum({group.data() + k * columns, column + 1});
 }
 
 void HostSamples::join_pieces() {
-  for (uint64 chunk = 0; chunk < chunks_.count; ++chunk) {
-    const uint64 cube = piece_cube_[2 * chunk + 1];
-    if (cube == none) continue;
-    double variance = piece_variance_[2 * chunk + 1];
-    for (uint64 next = chunk + 1; next < chunks_.count && piece_cube_[2 * next] == cube; ++next)
-      variance += piece_variance_[2 * next];
-    variance_[cube] = bounded(variance);
-  }
+  const uint64 blocks = (chunks_.count + chunks_of_block - 1) / chunks_of_block;
+  share_out(blocks, [&](uint64 block) {
+    const uint64 end = std::min((block + 1) * chunks_of_block, chunks_.count);
+    for (uint64 chunk = block * chunks_of_block; chunk < end; ++chunk) {
+      const uint64 cube = piece_cube_[2 * chunk + 1];
+      if (cube == none) continue;
+      double variance = piece_variance_[2 * chunk + 1];
+      for (uint64 next = chunk + 1; next < chunks_.count && piece_cube_[2 * next] == cube; ++next)
+        variance += piece_variance_[2 * next];
+      variance_[cube] = bounded(variance);
+    }
+  });
 }
 
-void HostSamples::sum_chunks(SamplesResult &result) const {
+void HostSamples::sum_chunks(SamplesResult &result) {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  const std::size_t nsums = ncomp + covariances(problem_.ncomp);
   const auto ncube = static_cast<double>(ncube_);
-  std::vector<double> sums(nsums);
-  std::vector<double> column(results_.size());
-  for (std::size_t k = 0; k < nsums; ++k) {
-    for (std::size_t i = 0; i < results_.size(); ++i)
-      column[i] = results_[i].sums.empty() ? 0 : results_[i].sums[k];
-    sums[k] = tree_sum(column);
-  }
+  std::vector<double> sums(nsums());
+  for (std::size_t k = 0; k < sums.size(); ++k)
+    sums[k] = tree_sum({group_sums_.data() + k * chunks_.groups(), chunks_.groups()});
   for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
     result.integral.push_back(sums[c] / ncube / scale_[c]);
     const double variance = sums[ncomp + k + c];
@@ -448,8 +436,7 @@ void HostSamples::sum_chunks(SamplesResult &result) const {
     }
   }
   result.samples = static_cast<std::int64_t>(chunks_.samples);
-  for (const SamplesChunk &chunk : results_)
-    result.nonfinite += static_cast<std::int64_t>(chunk.nonfinite);
+  result.nonfinite = static_cast<std::int64_t>(tally_.nonfinite);
 }
 
 void HostSamples::rescale(const SamplesResult &result) {
@@ -471,20 +458,65 @@ void HostSamples::rescale(const SamplesResult &result) {
 
 void HostSamples::refine() {
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  std::vector<double> squares(nintervals_);
   const double samples = static_cast<double>(chunks_.samples) / chunks_.histogram_stride /
                          static_cast<double>(nintervals_) *
                          (iteration_.one_map ? problem_.ndim : 1);
-  for (std::size_t d = 0; d < ndim; ++d) {
-    std::fill(squares.begin(), squares.end(), 0.0);
+  share_out(ndim, [&](uint64 d) {
+    std::vector<double> squares(nintervals_);
     for (std::size_t e = 0; e < ndim; ++e)
       if (iteration_.one_map || e == d)
         for (uint64 i = 0; i < nintervals_; ++i)
           squares[i] += static_cast<double>(tally_.histogram[e * nintervals_ + i]);
     map::refine_importance({edges_.data() + d * (nintervals_ + 1), nintervals_ + 1}, squares,
                            samples, iteration_.alpha);
-  }
+  });
   read_edges();
+}
+
+void ReferenceSamples::add(const Sample &sample, const uint32 *interval,
+                           const PieceFactors &factors, const double *f, ChunkSums &chunk) {
+  const std::size_t ncomp = chunk.value.size();
+  bool finite = true;
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    chunk.value[c] = f[c] * (sample.volume * unit(c));
+    const uint32 word = upper_word(chunk.value[c]);
+    tally_.greatest[c] = std::max(tally_.greatest[c], word);
+    finite = finite && word < infinite_word;
+  }
+  if (recording()) record(sample, factors.share, f);
+  if (!finite) {
+    note_nonfinite(sample, f, tally_);
+    std::fill(chunk.value.begin(), chunk.value.end(), 0.0);
+  }
+  if (refines() && chunk.drawn / 2 == chunk.chosen)
+    add_to_histogram(sample, interval, factors.density, chunk.value);
+  ++chunk.drawn;
+  if (chunk.drawn % 2 != 0) {
+    chunk.previous.swap(chunk.value);
+    return;
+  }
+  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
+    chunk.sums[c] += factors.per_cube * (chunk.previous[c] + chunk.value[c]);
+    for (std::size_t b = 0; b <= c; ++b, ++k)
+      chunk.square[k] +=
+          (chunk.value[c] - chunk.previous[c]) * (chunk.value[b] - chunk.previous[b]);
+  }
+}
+
+void ReferenceSamples::add_to_histogram(const Sample &sample, const uint32 *interval, float density,
+                                        const std::vector<double> &value) {
+  float squares = 0;
+  for (std::size_t c = 0; c < value.size(); ++c) {
+    const auto v = static_cast<float>(value[c]);
+    squares += weights()[c] * (v * v);
+  }
+  squares *= density;
+  const auto limit = static_cast<float>(chunks().histogram_limit);
+  const float units = squares * (statistics::histogram_unit_share * limit) +
+                      std::bit_cast<float>(statistics::rounding_bits(sample.number));
+  // Not a number where a square that overflows has the weight 0.
+  const uint32 added = static_cast<uint32>(units < limit + 1 ? units : limit + 1) - 1;
+  for (int d = 0; d < problem_.ndim; ++d) tally_.histogram[interval[d]] += added;
 }
 
 void ReferenceSamples::fill(uint64 first, uint64 end) {
@@ -498,24 +530,38 @@ void ReferenceSamples::fill(uint64 first, uint64 end) {
   const int core = -1;
   const int number = iteration();
   std::vector<uint32> interval(x.size());
-  for (uint64 chunk = first; chunk < end; ++chunk) {
-    ChunkSums sums(*this, chunk, tally_);
+  const std::size_t ncomp = f.size();
+  const std::size_t ncov = nsums() - ncomp;
+  std::vector<double> group;
+  const uint64 end_chunk = std::min(end * statistics::chunks_per_group, chunks().count);
+  for (uint64 chunk = first * statistics::chunks_per_group; chunk < end_chunk; ++chunk) {
+    const uint32 stride = chunks().histogram_stride;
+    ChunkSums sums{std::vector<double>(nsums()),
+                   std::vector<double>(ncov),
+                   f,
+                   f,
+                   0,
+                   statistics::histogram_choice(chunk, 0, stride)};
+    open_chunk(chunk);
     std::vector<SamplesPiece> pieces;
     add_pieces(chunk, pieces);
     for (const SamplesPiece &piece : pieces) {
-      sums.begin(piece);
+      const PieceFactors factor = factors(piece.cube_count);
       for (uint64 i = 0; i < piece.count; ++i) {
         const uint64 sample = piece.first + i;
         const double volume = place(piece, sample, interval.data(), x.data());
-        const double weight = volume * sample_share(piece);
+        const double weight = volume * factor.share;
         if (function(&host_.ndim, x.data(), &host_.ncomp, f.data(), host_.userdata, &one, &core,
                      &weight, &number) == -999)
           throw Failure(CUBOID_ABORTED, "the integrand returned -999");
-        sums.add({sample, interval.data(), 1, x.data(), volume}, f.data());
+        add({sample, x.data(), volume}, interval.data(), factor, f.data(), sums);
+        if (sums.drawn == 2 * (uint64{sums.chosen} + 1))
+          sums.chosen = statistics::next_histogram_choice(chunk, sums.chosen, stride);
       }
-      sums.end();
+      close_piece(piece, factor.per_cube, sums.square.data(), sums.sums.data(), tally_);
+      std::fill(sums.square.begin(), sums.square.end(), 0.0);
     }
-    results_[chunk] = sums.finish();
+    close_chunk(chunk, sums.sums.data(), group);
   }
 }
 

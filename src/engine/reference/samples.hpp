@@ -20,19 +20,14 @@ namespace cuboid::engine::reference {
 /// Rounds of Philox: the fewest that pass all tests of BigCrush.
 inline constexpr int philox_rounds = 7;
 
-/// A run of samples of one hypercube.
+/// A run of samples of one hypercube in one chunk.
 struct SamplesPiece {
+  uint64 chunk;
   uint64 cube;
   uint64 first;       ///< sample
   uint64 count;       ///< samples of the piece
   uint64 cube_count;  ///< samples of the hypercube
   bool begins_cube;   ///< the first sample of the hypercube is one of them
-};
-
-/// What a chunk gives.
-struct SamplesChunk {
-  std::vector<double> sums;  ///< [ncomp + ncov]
-  uint64 nonfinite = 0;
 };
 
 /// All but the evaluation of the integrand.
@@ -54,11 +49,12 @@ class HostSamples : public SamplesEngine {
   const std::vector<float> &variance() const { return variance_; }
 
  protected:
+  /// Upper words of infinity and NaN are at least this.
+  static constexpr uint32 infinite_word = 0x7FF00000u;
+
   /// Where a sample lies and what it weighs.
   struct Sample {
     uint64 number;
-    const uint32 *interval;  ///< of each axis in the map of all axes, interval_stride apart
-    uint64 interval_stride;
     const double *x;  ///< [ndim], in the box
     double volume;    ///< weight, without the share of the hypercube
   };
@@ -68,16 +64,21 @@ class HostSamples : public SamplesEngine {
     std::vector<uint64> histogram;      ///< [ndim][nintervals]
     std::vector<uint32> greatest;       ///< [ncomp]: upper words of |value|
     std::vector<uint32> greatest_cube;  ///< the same of what a hypercube adds to the variance
-    std::optional<SamplesNonfinite> nonfinite;  ///< the first
+    uint64 nonfinite = 0;               ///< samples
+    std::optional<SamplesNonfinite> first_nonfinite;
 
     void add(const Tally &other);
     void add(SamplesNonfinite &&found);
   };
   Tally empty_tally() const;
 
-  /// Evaluates the chunks from first to before end: puts what each gives into results_, and the
-  /// sums over all of them into tally_.  The order of the chunks does not matter.
+  /// Evaluates the groups of chunks from first to before end: hands the sums of each chunk to
+  /// close_chunk, and adds up in tally_ what does not depend on their order.
   virtual void fill(uint64 first, uint64 end) = 0;
+
+  /// Calls work with the numbers from 0 to before count, in any order, several at once if the
+  /// engine has threads.  work must not throw.
+  virtual void share_out(uint64 count, const std::function<void(uint64)> &work);
 
   /// Adds the parts of hypercubes in one chunk to those before, in order.
   void add_pieces(uint64 chunk, std::vector<SamplesPiece> &pieces) const;
@@ -85,33 +86,39 @@ class HostSamples : public SamplesEngine {
   /// Finds a sample.  interval, x: [ndim].  Returns the volume.
   double place(const SamplesPiece &piece, uint64 number, uint32 *interval, double *x) const;
 
-  /// Sums up one chunk from the values, in the order of the samples.
-  class ChunkSums {
-   public:
-    ChunkSums(HostSamples &engine, uint64 chunk, Tally &tally);
-    void begin(const SamplesPiece &piece);
-    void add(const Sample &sample, const double *f);  ///< f: [ncomp], of the box
-    void end();
-    SamplesChunk finish() { return std::move(result_); }
-
-   private:
-    void add_to_histogram(const Sample &sample);
-    void note_nonfinite(const Sample &sample, const double *f);
-
-    HostSamples &engine_;
-    uint64 chunk_;
-    Tally &tally_;
-    SamplesChunk result_;
-    SamplesPiece piece_{};
-    double per_cube_ = 0;       ///< 1 / samples of the hypercube
-    float density_ = 1;         ///< samples that one of the hypercube stands for, in the mean 1
-    std::vector<double> unit_;  ///< [ncomp]: what values are multiplied by besides their volumes
-    std::vector<double> value_, previous_;
-    std::vector<double> square_;  ///< of the differences of the pairs of this piece
-    uint64 drawn_ = 0;
-    uint32 chosen_;
+  /// What a hypercube multiplies its samples by, of which there are cube_count.
+  struct PieceFactors {
+    double per_cube;  ///< 1 / samples of the hypercube
+    float density;    ///< samples that one of the hypercube stands for, in the mean 1
+    double share;     ///< of a sample in the integral, without its volume
   };
+  PieceFactors factors(uint64 cube_count) const;
 
+  /// Factor of the values of a component besides their volumes.
+  double unit(std::size_t component) const { return scale_[component] * cell_volume_; }
+
+  /// Counts a sample one of whose values is not finite.  f: [ncomp], of the box.
+  void note_nonfinite(const Sample &sample, const double *f, Tally &tally) const;
+
+  /// Begins a chunk.
+  void open_chunk(uint64 chunk);
+
+  /// Ends a piece.  square: [ncov] sums of products of the differences of its pairs.  Adds what it
+  /// gives to the sums of its chunk, [ncomp + ncov].
+  void close_piece(const SamplesPiece &piece, double per_cube, double *square, double *sums,
+                   Tally &tally);
+
+  /// Ends a chunk.  sums: [ncomp + ncov].  group: what this function needs from chunk to chunk; the
+  /// chunks of a group come in order and with the same vector.
+  void close_chunk(uint64 chunk, const double *sums, std::vector<double> &group);
+
+  /// Whether a receiver wants the samples, and what it gets of one.
+  bool recording() const { return recording_.has_value(); }
+  void record(const Sample &sample, double share, const double *f);
+
+  std::size_t nsums() const;
+  bool refines() const { return iteration_.alpha > 0; }
+  const std::vector<float> &weights() const { return weight_; }
   const statistics::Chunks &chunks() const { return chunks_; }
   int iteration() const { return iteration_.number; }
   /// Quasi-random points: directions and seed of the scrambling of an axis in this iteration.
@@ -123,10 +130,9 @@ class HostSamples : public SamplesEngine {
   uint32 stratum_bits() const {
     return static_cast<uint32>(std::countr_zero(nintervals_ / nstrat_));
   }
-  double sample_share(const SamplesPiece &piece) const;
+  uint64 begin_of_chunk(uint64 chunk) const;
 
-  /// For fill(): what each chunk gave, and sums over all of them.
-  std::vector<SamplesChunk> results_;
+  /// For fill(): sums over all chunks.
   Tally tally_;
 
   const SamplesProblem problem_;
@@ -146,15 +152,13 @@ class HostSamples : public SamplesEngine {
   };
 
   uint64 first_of_cube(uint64 cube) const;
-  uint64 begin_of_chunk(uint64 chunk) const;
   uint32 random_word(uint64 number, std::size_t axis, rng::PhiloxBlock &block) const;
   void seed_scrambling();
   void fill_for(const SampleReceiver &receiver);
-  void record(const Sample &sample, double share, const double *f);
   uint64 cube_of_sample(uint64 sample) const;
   void allocate_samples();
   void join_pieces();
-  void sum_chunks(SamplesResult &result) const;
+  void sum_chunks(SamplesResult &result);
   void rescale(const SamplesResult &result);
   void refine();
   void read_edges();
@@ -162,10 +166,13 @@ class HostSamples : public SamplesEngine {
   SamplesIteration iteration_;
   uint64 per_cube_ = 0;  ///< samples of each hypercube, if they all have as many
   statistics::Chunks chunks_{};
-  std::vector<uint64> first_;    ///< [ncube + 1], if their numbers differ
-  std::vector<float> variance_;  ///< [ncube] of one sample, weighted over the components
-  std::vector<double> piece_variance_;
-  std::vector<uint64> piece_cube_;
+  std::vector<uint64> first_;           ///< [ncube + 1], if their numbers differ
+  std::vector<double> group_sums_;      ///< [ncomp + ncov][groups of chunks]
+  std::vector<float> variance_;         ///< [ncube] of one sample, weighted over the components
+  std::vector<float> sigma_beta_;       ///< [ncube], in proportion
+  std::vector<double> piece_variance_;  ///< [chunks][2], if adaptive, of pieces of hypercubes: the
+                                        ///< one that goes on in this chunk, and one that begins
+  std::vector<uint64> piece_cube_;      ///< the same: which hypercube, or none
   bool adaptive_ = false;
 
   std::vector<double> scale_;          ///< [ncomp], powers of 2
@@ -183,7 +190,20 @@ class ReferenceSamples final : public HostSamples {
       : HostSamples(std::move(problem)), host_(host) {}
 
  private:
+  /// The sums of one chunk, and which pair of it goes to the histograms next.
+  struct ChunkSums {
+    std::vector<double> sums;    ///< [ncomp + ncov]
+    std::vector<double> square;  ///< [ncov], of the differences of the pairs of a piece
+    std::vector<double> value, previous;
+    uint64 drawn = 0;
+    uint32 chosen = 0;
+  };
+
   void fill(uint64 first, uint64 end) override;
+  void add(const Sample &sample, const uint32 *interval, const PieceFactors &factors,
+           const double *f, ChunkSums &chunk);
+  void add_to_histogram(const Sample &sample, const uint32 *interval, float density,
+                        const std::vector<double> &value);
 
   HostFunction host_;
 };

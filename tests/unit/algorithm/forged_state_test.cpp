@@ -70,6 +70,47 @@ Outcome cuhre(const char *statefile, int maxeval) {
   return o;
 }
 
+/// A method of the native interface.
+Outcome native(const char *method, int quasi, const char *statefile, int maxeval) {
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  EXPECT_EQ(cuboid_integrand_create(&integrand, 2, 1, watched_peak, nullptr), 0);
+  EXPECT_EQ(cuboid_options_create(&options), 0);
+  cuboid_options_set_text(options, "method", method);
+  cuboid_options_set_text(options, "statefile", statefile);
+  cuboid_options_set_text(options, "workers", "none");
+  cuboid_options_set_integer(options, "seed", 1);
+  cuboid_options_set_integer(options, "quasi", quasi);
+  cuboid_options_set_integer(options, "maxeval", maxeval);
+  cuboid_options_set_integer(options, "nstart", 100);
+  cuboid_options_set_integer(options, "nincrease", 0);
+  cuboid_options_set_integer(options, "intervals", 64);
+  cuboid_options_set_real(options, "epsrel", 1e-9);
+  Outcome o;
+  o.fail = cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+  o.neval = static_cast<int>(cuboid_result_neval(result));
+  o.integral = cuboid_result_value(result)[0];
+  o.error = cuboid_result_error(result)[0];
+  o.prob = cuboid_result_prob(result)[0];
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+  return o;
+}
+
+Outcome vegas_plus(const char *statefile, int maxeval) {
+  return native("vegas_plus", 0, statefile, maxeval);
+}
+
+Outcome m_cubes(const char *statefile, int maxeval) {
+  return native("m_cubes", 0, statefile, maxeval);
+}
+
+Outcome sobol(const char *statefile, int maxeval) {
+  return native("vegas_plus", 1, statefile, maxeval);
+}
+
 /// Puts the right header before the contents.
 void write(const std::string &name, const StateHeader &like,
            const std::vector<unsigned char> &contents) {
@@ -113,6 +154,12 @@ void expect_no_harm(const Call &call) {
       ASSERT_TRUE(in_cube) << at << ": " << number;
     }
   EXPECT_GT(refused, words / 4);
+  // Of a file with more than a run writes nothing is kept.
+  std::vector<unsigned char> longer = sound;
+  longer.resize(longer.size() + 8);
+  write(name, header, longer);
+  points_left = 5000;
+  EXPECT_EQ(call(name.c_str(), 400), fresh);
   // The test forges as the library writes.
   write(name, header, sound);
   points_left = 5000;
@@ -121,6 +168,12 @@ void expect_no_harm(const Call &call) {
 
 TEST(ForgedState, OfVegasDoesNoHarm) {
   expect_no_harm(vegas);
+}
+
+TEST(ForgedState, OfVegasPlusDoesNoHarm) {
+  expect_no_harm(vegas_plus);
+  expect_no_harm(m_cubes);
+  expect_no_harm(sobol);
 }
 
 TEST(ForgedState, OfSuaveDoesNoHarm) {

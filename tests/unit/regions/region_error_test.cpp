@@ -5,9 +5,12 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "rule/orbit_rule.hpp"
+#include "rule/region_division.hpp"
 #include "rule/region_marking.hpp"
+#include "rule/region_slices.hpp"
 
 namespace {
 
@@ -23,6 +26,20 @@ TEST(NullRuleError, IsZeroForAConstantAndScales) {
   EXPECT_GT(error.plain, 0);
   EXPECT_LE(error.asymptotic, error.plain);
   EXPECT_DOUBLE_EQ(null_rule_error(rule.null, twice).plain, 2 * error.plain);
+}
+
+TEST(NullRuleError, MistrustsNullRulesWhereOnlyAFaceIsSeen) {
+  const OrbitRule rule = make_orbit_rule(4, 0);
+  double s[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
+  const NullRuleError smooth = null_rule_error(rule.null, s);
+  ASSERT_TRUE(smooth.decaying);
+  // As large as the first null rule would be.
+  s[face_sum] = 1e-12;
+  EXPECT_EQ(null_rule_error(rule.null, s).asymptotic, smooth.asymptotic);
+  s[face_sum] = -1;
+  const NullRuleError hidden = null_rule_error(rule.null, s);
+  EXPECT_FALSE(hidden.decaying);
+  EXPECT_DOUBLE_EQ(hidden.plain, rule.null.plain * rule.null.face);
 }
 
 TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
@@ -75,33 +92,137 @@ TEST(TotalError, LetsErrorsCancelNoMoreThanValues) {
   sums.unobserved = 3;
   sums.null = 10;
   EXPECT_NEAR(total_error(sums, 5, 1000), 3 + partly, 1e-9);
-  EXPECT_NEAR(total_error(sums, 3, 1000), 4 + partly, 1e-9);
+  EXPECT_NEAR(total_error(sums, 3, 1000), 3 + null_share * 10 + partly, 1e-9);
   EXPECT_NEAR(total_error(sums, 5, 100), 3 + few_regions_factor * (40 + observed_factor), 1e-9);
 }
 
 TEST(ConfirmedError, IsNotBelowWhatTheLastIterationHasChanged) {
   RegionSums sums;
-  LastChange last;
+  Changes changes;
+  const auto confirmed = [&](double error, long long iteration) {
+    return confirmed_error(changes, sums, error, error, 0, iteration);
+  };
   sums.value = sums.absolute = 1;
   // The first iteration has changed nothing yet.
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 1e-6);
+  EXPECT_EQ(confirmed(1e-6, 1), 1e-6);
   sums.value = .75;
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 2), change_factor * .25);
-  EXPECT_EQ(confirmed_error(last, sums, 10, 2), 10);
+  EXPECT_EQ(confirmed(1e-6, 2), change_factor * .25);
+  EXPECT_EQ(confirmed(10, 2), 10);
   // The same iteration again, and then one that changes nothing.
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 2), change_factor * .25);
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 3), 1e-6);
+  EXPECT_EQ(confirmed(1e-6, 2), change_factor * .25);
+  EXPECT_EQ(confirmed(1e-6, 3), 1e-6);
 }
 
 TEST(ConfirmedError, FollowsNullRulesWhileNothingIsResolved) {
   RegionSums sums;
-  LastChange last;
+  Changes changes;
   sums.value = sums.absolute = 1;
   sums.null = 1;
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 1e-6);
+  EXPECT_EQ(confirmed_error(changes, sums, 1e-6, 0, .5, 1), 1e-6);
   sums.null = 3;
-  EXPECT_EQ(confirmed_error(last, sums, 1e-6, 1), 3);
-  EXPECT_EQ(confirmed_error(last, sums, 4, 1), 4);
+  EXPECT_EQ(confirmed_error(changes, sums, 1e-6, 0, .5, 1), 3);
+  EXPECT_EQ(confirmed_error(changes, sums, 4, 0, .5, 1), 4);
+}
+
+TEST(ConfirmedError, FallsWithTheLargestOfTheRememberedChanges) {
+  RegionSums sums;
+  Changes changes;
+  sums.absolute = 1;
+  const double step = 1e-3;
+  const double share = .5;
+  long long iteration = 1;
+  EXPECT_EQ(confirmed_error(changes, sums, 1, 0, share, iteration), 1);
+  // One iteration changes ten times as much as the others, and counts as long as it is remembered.
+  const auto after = [&](double change) {
+    sums.value += change;
+    return confirmed_error(changes, sums, 1, 0, share, ++iteration);
+  };
+  after(10 * step);
+  for (int i = 1; i < remembered_changes - 1; ++i) EXPECT_EQ(after(step), 1) << i;
+  EXPECT_NEAR(after(step), part_factor * 10 * step / share, 1e-12);
+  EXPECT_NEAR(after(step), part_factor * step / share, 1e-12);
+  // It never falls below the least, nor where it is not known what a split was to take off.
+  sums.value += step;
+  EXPECT_EQ(confirmed_error(changes, sums, 1, .25, share, ++iteration), .25);
+  EXPECT_EQ(confirmed_error(changes, sums, 1, 0, 0, ++iteration), 1);
+}
+
+TEST(LeastError, IsThatOfValuesThatCancel) {
+  RegionSums sums;
+  sums.absolute = 100;
+  sums.value = -50;
+  sums.observed = sums.squares = 1;
+  sums.null = 10;
+  EXPECT_NEAR(least_error(sums, 5, 1000), observed_factor / 2, 1e-9);
+  EXPECT_NEAR(least_error(sums, 3, 1000), observed_factor / 2 + null_share * 10, 1e-9);
+  EXPECT_LE(least_error(sums, 5, 1000), total_error(sums, 5, 1000));
+  EXPECT_EQ(least_error(sums, 5, 100), total_error(sums, 5, 100));
+}
+
+TEST(SplitShare, IsNoMoreThanWasWanted) {
+  MarkingGoal goal;
+  goal.share = .5;
+  EXPECT_EQ(split_share(goal, .75, 10, 10), .5);
+  EXPECT_EQ(split_share(goal, .4, 10, 10), .4);
+  EXPECT_EQ(split_share(goal, .6, 5, 10), .3);
+  EXPECT_EQ(split_share(goal, 0, 0, 0), 0);
+}
+
+TEST(AxisPart, CoverTheAxis) {
+  for (const bool shifted : {false, true}) {
+    for (const int cuts : {0, 1, 3}) {
+      double end = 0;
+      for (long long part = 0; part < axis_parts(cuts, shifted); ++part) {
+        const AxisPart here = axis_part(cuts, shifted, part);
+        EXPECT_EQ(here.lower, end) << shifted << " " << cuts << " " << part;
+        end = here.lower + std::ldexp(1., -here.depth);
+      }
+      EXPECT_EQ(end, 1) << shifted << " " << cuts;
+    }
+  }
+  // Half a part aside.
+  EXPECT_EQ(axis_parts(2, true), 5);
+  EXPECT_EQ(axis_part(2, true, 2).lower, .375);
+}
+
+TEST(RegionSlices, TakeOffWhatIsDone) {
+  // Each region has an error of 1, all but the first ten one of 1/8.
+  const auto sum = [](long long first, long long last) {
+    RegionSums sums;
+    for (long long region = first; region < last; ++region) {
+      sums.value += 1;
+      sums.unobserved += region < 10 ? 1 : .125;
+    }
+    return std::vector<RegionSums>{sums};
+  };
+  SliceRequest request;
+  request.epsrel = .01;
+  request.ndim = 5;
+  RegionSlices slices;
+  EXPECT_FALSE(slices.active());
+  // Half full: the slice is an eighth of the room.
+  ASSERT_TRUE(slices.next(false, 1000, 2000, request, sum));
+  EXPECT_TRUE(slices.active());
+  EXPECT_EQ(slices.begin(), 875);
+  EXPECT_EQ(slices.end(), 1000);
+  EXPECT_EQ(slices.limit(), 1750);
+  EXPECT_DOUBLE_EQ(slices.goals()[0].rest.value, 875);
+  // Of .8 times the tolerance, half by errors, half by numbers.
+  const double share = .5 * 15.625 / 133.75 + .5 * .125;
+  EXPECT_NEAR(slices.goals()[0].error, .8 * 10 * share, 1e-12);
+  // It fills the memory, and is narrowed.
+  ASSERT_TRUE(slices.next(false, 1740, 2000, request, sum));
+  EXPECT_EQ(slices.begin(), 1740 - 32);
+  EXPECT_EQ(slices.finished(), 0);
+  // It is done: the next one begins below.
+  ASSERT_TRUE(slices.next(true, 1900, 2000, request, sum));
+  EXPECT_EQ(slices.finished(), 1900 - 1708);
+  EXPECT_EQ(slices.end(), 1708);
+  EXPECT_DOUBLE_EQ(slices.goals()[0].rest.value, 1900 - (1708 - slices.begin()));
+  // No slice is larger than what is left, and the last one leaves nothing.
+  ASSERT_TRUE(slices.next(true, 1708, 100000, request, sum));
+  EXPECT_EQ(slices.begin(), 0);
+  EXPECT_FALSE(slices.next(true, slices.end(), 100000, request, sum));
 }
 
 TEST(ErrorBin, CountsHalfOctaves) {

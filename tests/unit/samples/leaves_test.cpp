@@ -119,6 +119,27 @@ void expect_valid(const std::vector<std::uint64_t> &edges) {
   for (std::size_t i = 1; i < edges.size(); ++i) EXPECT_GT(edges[i], edges[i - 1]) << i;
 }
 
+TEST(ImportanceMap, OrderedWordsKeepTheIntervalAndShiftNoFraction) {
+  for (const std::uint32_t bits : {1u, 5u, 10u, 20u}) {
+    for (const std::uint32_t interval : {0u, 1u, (1u << bits) / 3, (1u << bits) - 1}) {
+      const std::uint32_t below = (1u << (32 - bits)) - 1;
+      const double places = std::ldexp(1.0, 32 - static_cast<int>(bits));
+      constexpr int count = 1 << 12;
+      double shift = 0;
+      for (std::uint32_t k = 0; k < count; ++k) {
+        const std::uint32_t place = (k * 0x9E3779B9u) & below;
+        const std::uint32_t word = map::ordered_word(interval << (32 - bits) | place, bits);
+        const map::MapPosition position = map::map_position(word, 1u << bits);
+        ASSERT_EQ(position.interval, interval);
+        const double difference = position.fraction * 0x1p-32 - (place + 0.5) / places;
+        ASSERT_LE(std::abs(difference), std::ldexp(1.2, static_cast<int>(bits) - 29));
+        shift += difference / count;
+      }
+      EXPECT_LT(std::abs(shift), std::ldexp(0.02, static_cast<int>(bits) - 29)) << bits;
+    }
+  }
+}
+
 TEST(Refinement, LeavesAFlatAndAnEmptyHistogramAlone) {
   const auto before = equal_edges(100);
   auto edges = before;
@@ -190,6 +211,9 @@ TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
     for (const std::uint64_t per_cube : {0ull, 2ull, 6ull, 1000ull}) {
       const auto chunks = statistics::make_chunks(samples, per_cube);
       EXPECT_EQ(chunks.length % 2, 0u);
+      if (per_cube == 0) {
+        EXPECT_EQ(chunks.length % statistics::longest_run, 0u);
+      }
       EXPECT_GE(chunks.count * chunks.length, samples);
       EXPECT_LT((chunks.count - 1) * chunks.length, samples);
       EXPECT_LE(chunks.count, statistics::most_chunks);
@@ -215,26 +239,32 @@ TEST(Chunks, HistogramChoicesTakeOnePairOfEachStretch) {
 
 TEST(Allocation, FollowsSigmaAndKeepsTheNumberOfSamples) {
   constexpr std::uint64_t ncube = 1000;
-  constexpr std::uint64_t wanted = 20000;
-  std::vector<float> weights;
-  for (std::uint64_t cube = 0; cube < ncube; ++cube)
-    weights.push_back(static_cast<float>(cube % 7));
-  const auto allocation =
-      statistics::allocate(wanted, ncube, std::accumulate(weights.begin(), weights.end(), 0.0));
-  std::uint64_t sum = 0;
-  std::vector<double> mean(7);
-  for (std::uint64_t cube = 0; cube < ncube; ++cube) {
-    const auto samples = allocation.samples(cube, weights[cube]);
-    EXPECT_EQ(samples % 2, 0u);
-    EXPECT_GE(samples, 4u);
-    sum += samples;
-    mean[cube % 7] += samples / (cube % 7 == 6 ? 142.0 : 143.0);
+  // The number of samples, and those of a run.
+  for (const auto &[wanted, run] :
+       {std::pair<std::uint64_t, unsigned>{15000, 2}, {20000, 4}, {50000, 8}}) {
+    std::vector<float> weights;
+    for (std::uint64_t cube = 0; cube < ncube; ++cube)
+      weights.push_back(static_cast<float>(cube % 7));
+    const auto allocation =
+        statistics::allocate(wanted, ncube, std::accumulate(weights.begin(), weights.end(), 0.0));
+    std::uint64_t sum = 0;
+    std::vector<double> mean(7);
+    for (std::uint64_t cube = 0; cube < ncube; ++cube) {
+      const auto samples = allocation.samples(cube, weights[cube]);
+      EXPECT_EQ(samples % run, 0u);
+      sum += samples;
+      mean[cube % 7] += samples / (cube % 7 == 6 ? 142.0 : 143.0);
+    }
+    EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(wanted), 5 * run);
+    // A quarter of the samples is spread evenly, in whole runs.
+    const unsigned even = static_cast<unsigned>(wanted / ncube / 4 / run * run);
+    EXPECT_GE(even, run);
+    EXPECT_EQ(allocation.samples(0, 0), even);
+    for (std::size_t k = 1; k < 7; ++k)
+      EXPECT_NEAR((mean[k] - even) / static_cast<double>(k),
+                  static_cast<double>(wanted - even * ncube) / 2997, 0.05 * run)
+          << k;
   }
-  // A quarter of the samples is spread evenly, in whole pairs.
-  EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(wanted), 10);
-  EXPECT_EQ(allocation.samples(0, 0), 4u);
-  for (std::size_t k = 1; k < 7; ++k)
-    EXPECT_NEAR((mean[k] - 4) / static_cast<double>(k), (wanted - 4.0 * ncube) / 2997, 0.1) << k;
 }
 
 TEST(Allocation, HoldsForATrillionSamplesInABillionHypercubes) {
@@ -252,7 +282,8 @@ TEST(Allocation, HoldsForATrillionSamplesInABillionHypercubes) {
     mean_square += count * count / looked_at;
   }
   EXPECT_NEAR(mean, 1000, 1);
-  EXPECT_NEAR(mean_square, 0.01 * 75250.0 * 75250.0 + 0.99 * 250 * 250, 1e-3 * mean_square);
+  // 31 runs of 8 everywhere, the other 752 samples a hypercube in one of a hundred.
+  EXPECT_NEAR(mean_square, 0.01 * 75448.0 * 75448.0 + 0.99 * 248 * 248, 1e-5 * mean_square);
   // A tile of 4096 hypercubes counts in 32 bits.
   EXPECT_LT(4096 * static_cast<std::uint64_t>(statistics::most_samples_of_cube),
             std::uint64_t{1} << 32);
@@ -267,8 +298,8 @@ TEST(Allocation, IsEvenWhereNothingIsKnown) {
   for (const double sum :
        {0.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     const auto allocation = statistics::allocate(1000, 4, sum);
-    EXPECT_EQ(allocation.samples(7, std::numeric_limits<float>::infinity()), 250u);
-    EXPECT_EQ(allocation.samples(7, 0), 250u);
+    EXPECT_EQ(allocation.samples(7, std::numeric_limits<float>::infinity()), 248u);
+    EXPECT_EQ(allocation.samples(7, 0), 248u);
   }
   EXPECT_EQ(statistics::allocate(4, 4, 8).samples(7, 5), 2u);
   EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(7, 5),

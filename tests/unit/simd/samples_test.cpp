@@ -1,10 +1,15 @@
-// Random words and points of VEGAS+ in every instruction set, against the functions that define
-// them.
+// Random words, points and sums of VEGAS+ in every instruction set, against the functions that
+// define them.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
 #include "simd_support.hpp"
+#include "statistics/strata.hpp"
 
 namespace {
 
@@ -66,8 +71,9 @@ TEST(MapPoints, AreThoseOfTheMap) {
     for (const Kernels *kernels : instruction_sets()) {
       std::vector<std::uint32_t> interval(word.size());
       std::vector<double> x(as_size(2 * count * ndim)), volume(as_size(stride));
-      kernels->map_points({count, ndim, stride, word.data(), stratum.data(), per_stratum - 1,
-                           cells.data(), interval.data(), x.data(), volume.data()});
+      kernels->map_points({count, ndim, stride, stride, word.data(), stratum.data(),
+                           per_stratum - 1, cells.data(), interval.data(), x.data(),
+                           volume.data()});
       for (std::int64_t i = 0; i < count; ++i) {
         double expected = 1;
         std::uint32_t previous = 0;
@@ -87,6 +93,117 @@ TEST(MapPoints, AreThoseOfTheMap) {
         }
         EXPECT_EQ(volume[as_size(i)], expected) << kernels->name << " sample " << i;
       }
+    }
+  }
+}
+
+TEST(PairValues, AreWeightedAndTheirGreatestIsKnown) {
+  constexpr std::int64_t count = 77;
+  constexpr std::int64_t stride = 2 * samples_block;
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal;
+  for (const std::int64_t step : {1, 3}) {
+    std::vector<double> f(as_size(2 * count * step)), volume(as_size(2 * stride));
+    for (double &one : f) one = normal(random);
+    for (double &one : volume) one = std::exp(normal(random));
+    for (const double special : {1.0, std::numeric_limits<double>::quiet_NaN(),
+                                 -std::numeric_limits<double>::infinity()}) {
+      f[as_size(step * 91)] = special;
+      for (const Kernels *kernels : instruction_sets()) {
+        std::vector<double> value(as_size(2 * stride));
+        const std::uint32_t greatest = kernels->pair_values(
+            {count, step, f.data(), volume.data(), 0.75, value.data(), stride});
+        std::uint32_t expected = 0;
+        for (std::int64_t i = 0; i < 2 * count; ++i) {
+          const auto place = as_size(i % 2 * stride + i / 2);
+          const double product = f[as_size(i * step)] * (volume[place] * 0.75);
+          EXPECT_TRUE(value[place] == product || std::isnan(product)) << kernels->name;
+          expected = std::max(
+              expected, static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(product) >> 32) &
+                            0x7FFFFFFFu);
+        }
+        EXPECT_EQ(greatest, expected) << kernels->name;
+        EXPECT_EQ(greatest < 0x7FF00000u, std::isfinite(special)) << kernels->name;
+      }
+    }
+  }
+}
+
+TEST(PairTerms, AreSumsAndDifferences) {
+  constexpr std::int64_t count = 77;
+  constexpr std::int64_t stride = 2 * samples_block;
+  std::mt19937_64 random(8);
+  std::normal_distribution<double> normal;
+  std::vector<double> value(as_size(2 * stride)), per_cube(as_size(stride));
+  for (double &one : value) one = normal(random);
+  for (double &one : per_cube) one = 1 / (1 + std::fabs(normal(random)));
+  for (const Kernels *kernels : instruction_sets()) {
+    std::vector<double> term(as_size(stride)), difference(as_size(stride));
+    kernels->pair_terms(
+        {count, value.data(), per_cube.data(), term.data(), difference.data(), stride});
+    for (std::size_t i = 0; i < as_size(count); ++i) {
+      const double second = value[as_size(stride) + i];
+      EXPECT_EQ(term[i], per_cube[i] * (value[i] + second)) << kernels->name;
+      EXPECT_EQ(difference[i], second - value[i]) << kernels->name;
+    }
+  }
+}
+
+TEST(Histograms, AddTheUnitsOfChosenPairs) {
+  constexpr std::int64_t count = 100;
+  constexpr std::int64_t stride = 2 * samples_block;
+  constexpr std::int64_t ncomp = 2;
+  constexpr std::int64_t ndim = 3;
+  constexpr std::uint32_t first = 0xFFFFFFF0u;
+  constexpr float scale = 1000;
+  constexpr float most = 50000;
+  const float weight[ncomp] = {0.25f, 0};
+  std::mt19937_64 random(9);
+  std::normal_distribution<double> normal;
+  std::vector<double> value(as_size(2 * ncomp * stride));
+  std::vector<float> density(as_size(stride));
+  std::vector<std::uint32_t> interval(as_size(2 * ndim * stride));
+  for (double &one : value) one = 3 * normal(random);
+  // A square that overflows, and one that has no weight.
+  value[5] = 1e30;
+  value[as_size(2 * stride) + 6] = 1e30;
+  for (float &one : density) one = static_cast<float>(std::exp(normal(random)));
+  for (std::uint32_t &one : interval) one = static_cast<std::uint32_t>(random() % 20);
+  std::vector<std::uint32_t> expected(as_size(2 * stride));
+  for (std::uint32_t i = 0; i < 2 * count; ++i) {
+    const std::size_t place = i % 2 * as_size(stride) + i / 2;
+    float square = 0;
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const auto v = static_cast<float>(value[2 * c * as_size(stride) + place]);
+      square += weight[c] * (v * v);
+    }
+    const float sum = square * density[i / 2] * scale +
+                      std::bit_cast<float>(statistics::rounding_bits(first + i));
+    expected[place] = static_cast<std::uint32_t>(sum < most ? sum : most) - 1;
+  }
+  EXPECT_EQ(expected[5], 49999u);
+  EXPECT_EQ(expected[6], 49999u);
+  const std::vector<std::uint32_t> chosen{0, 3, 5, 64, 99};
+  for (const Kernels *kernels : instruction_sets()) {
+    std::vector<std::uint32_t> unit(as_size(2 * stride));
+    kernels->histogram_units({count, ncomp, value.data(), weight, density.data(), scale, most,
+                              first, unit.data(), stride});
+    for (std::size_t half = 0; half < 2; ++half)
+      for (std::size_t i = 0; i < as_size(count); ++i) {
+        const std::size_t place = half * as_size(stride) + i;
+        EXPECT_EQ(unit[place], expected[place]) << kernels->name << " pair " << i;
+      }
+    for (const bool all : {false, true}) {
+      std::vector<unsigned long long> histogram(20), wanted(20);
+      kernels->histogram_add({all ? count : static_cast<std::int64_t>(chosen.size()),
+                              all ? nullptr : chosen.data(), ndim, interval.data(), unit.data(),
+                              stride, histogram.data()});
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (!all && std::find(chosen.begin(), chosen.end(), i) == chosen.end()) continue;
+        for (std::size_t row = 0; row < 2 * ndim; ++row)
+          wanted[interval[row * as_size(stride) + i]] += unit[row / ndim * as_size(stride) + i];
+      }
+      EXPECT_EQ(histogram, wanted) << kernels->name;
     }
   }
 }

@@ -43,6 +43,7 @@ struct BoxTable {
 /// Regions of the unit cube.  Arrays of arrays: [ndim or ncomp][capacity].
 struct RegionArrays {
   long long capacity;
+  long long begin;  ///< regions before it are left as they are
   double *lower;
   unsigned char *depth;  ///< how often an axis was halved
   double *value;
@@ -64,6 +65,7 @@ struct LoopState {
   long long nwork;  ///< new regions to evaluate
   long long neval;
   long long iterations;
+  double share;     ///< of the error, in the regions that were split last; 0: not known
   int threshold;    ///< bin from which on regions are split
   long long limit;  ///< number of them, in the order of their places
   unsigned long long nonfinite;
@@ -80,8 +82,9 @@ struct WorkArrays {
   double *sums;                  ///< [ncomp][nsums][nsums_stride]
   long long *slot;               ///< [capacity] the place of the parent, and of its lower half
   rule::RegionEstimate *parent;  ///< [ncomp][capacity]
-  rule::LastChange *last;        ///< [ncomp]
+  rule::Changes *changes;        ///< [ncomp]
   double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
+  rule::SliceGoal *slice;  ///< [ncomp] where the regions are worked off in slices
 };
 
 /// What the host sees of a decision: written by the device, read while it runs.
@@ -103,6 +106,9 @@ struct DecisionInput {
   long long mineval;
   long long maxeval;
   long long npoints;
+  long long limit;     ///< of regions, for which there is memory
+  int sliced;          ///< 1: WorkArrays::slice says what is to be reached
+  long long finished;  ///< regions that were taken off
 };
 
 __device__ __forceinline__ double depth_width(int depth) {

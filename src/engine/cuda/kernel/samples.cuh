@@ -44,17 +44,17 @@ template <int ncomp>
 struct ChunkSums {
   static constexpr int ncov = ncomp * (ncomp + 1) / 2;
 
-  double mean[ncomp];       ///< of the sums of pairs, adaptive: over the samples of the hypercube
+  double mean[ncomp];
   double covariance[ncov];  ///< (0, 0), (1, 0), (1, 1), (2, 0), ...
-  double square[ncov];      ///< of the differences of the pairs since the last hypercube ended
+  double sum[ncomp];        ///< since the last hypercube ended
+  double square[ncov];      ///< of the differences of the pairs since then
 
-  /// weight: of the sum in the mean.
-  __device__ __forceinline__ void add(const double *first, const double *second, double weight) {
+  __device__ __forceinline__ void add(const double *first, const double *second) {
     double difference[ncomp];
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
       difference[c] = second[c] - first[c];
-      mean[c] += weight * (first[c] + second[c]);
+      sum[c] += first[c] + second[c];
     }
 #pragma unroll
     for (int c = 0; c < ncomp; ++c)
@@ -67,7 +67,9 @@ struct ChunkSums {
   /// the variance of the sum over the hypercubes.
   __device__ __forceinline__ void end_cube(double inverse, double *variance, double *added) {
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c)
+    for (int c = 0; c < ncomp; ++c) {
+      mean[c] += inverse * sum[c];
+      sum[c] = 0;
 #pragma unroll
       for (int b = 0; b <= c; ++b) {
         const int k = c * (c + 1) / 2 + b;
@@ -80,6 +82,7 @@ struct ChunkSums {
         covariance[k] += addition;
         square[k] = 0;
       }
+    }
   }
 
   /// The same for all hypercubes of a chunk at once, where all have equally many samples.
@@ -87,14 +90,18 @@ struct ChunkSums {
     double variance[ncomp];
     double added[ncomp];
     end_cube(inverse, variance, added);
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) mean[c] *= inverse;
   }
 };
 
-/// Numbers of pairs for which the inverses of the numbers of samples are tabulated: those in most
-/// hypercubes.
-inline constexpr uint32 samples_inverses = 128;
+/// 1 / number without a branch, for numbers that are far from the ends of the range: Newton's
+/// iteration from 20 bits.
+__device__ __forceinline__ double reciprocal(double number) {
+  double result;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(number));
+#pragma unroll
+  for (int i = 0; i < 2; ++i) result = fma(fma(-number, result, 1.0), result, result);
+  return result;
+}
 
 /// Numbers that all threads of a block use, in shared memory so that they take no registers.
 template <int ncomp>
@@ -105,29 +112,22 @@ struct SamplesCommon {
   float histogram_scale;   ///< units per weighted sum of squares
   float histogram_limit;   ///< most units, plus 1
   float samples_per_cube;  ///< mean
-  double inverses[samples_inverses];
-
-  /// 1 / samples; even.
-  __device__ __forceinline__ double inverse_of(uint32 samples) const {
-    return samples < 2 * samples_inverses ? inverses[samples / 2] : 1.0 / samples;
-  }
 };
 
 /// Walks through the hypercubes of a chunk in order.
 template <int ndim, bool adaptive>
 struct CubeWalk {
-  uint64 cube;
-  uint32 samples;       ///< adaptive: in the hypercube
   uint32 offset[ndim];  ///< of the first interval of the stratum in the map, in bytes
-  /// Adaptive: place of the hypercube in cube_first; the samples of the tile up to the end of this
-  /// hypercube and of the next, the latter being on its way from memory.
-  uint64 entry;
-  uint32 end;
-  uint32 next_end;
+  // Adaptive only.
+  uint32 cube;
+  uint32 samples;   ///< in the hypercube
+  uint32 end;       ///< samples of the tile up to the end of the hypercube
+  uint32 next_end;  ///< and of the next one, or what precedes it in the next tile
 
   /// Begins with the hypercube that holds a sample, and says which one is its first.
   __device__ __forceinline__ uint64 find(const SamplesArguments &arguments, uint64 sample) {
     uint64 first;
+    uint64 rest;
     if constexpr (adaptive) {
       uint64 tile = 0;
       uint64 last = (arguments.ncube - 1) / samples_cubes_per_tile;
@@ -140,29 +140,28 @@ struct CubeWalk {
       }
       const uint64 tile_first = arguments.tile_first[tile];
       const auto wanted = static_cast<uint32>(sample - tile_first);
-      const uint32 *const firsts = arguments.cube_first + tile * samples_tile_entries;
+      const uint32 *const ends = arguments.cube_end + tile * samples_cubes_per_tile;
       uint32 low = 0;
       uint32 high = static_cast<uint32>(min(static_cast<uint64>(samples_cubes_per_tile),
                                             arguments.ncube - tile * samples_cubes_per_tile)) -
                     1;
       while (low < high) {
-        const uint32 middle = (low + high + 1) / 2;
-        if (firsts[middle] <= wanted)
-          low = middle;
+        const uint32 middle = (low + high) / 2;
+        if (ends[middle] > wanted)
+          high = middle;
         else
-          high = middle - 1;
+          low = middle + 1;
       }
-      cube = tile * samples_cubes_per_tile + low;
-      entry = tile * samples_tile_entries + low;
-      first = tile_first + firsts[low];
-      end = firsts[low + 1];
-      next_end = arguments.cube_first[entry + 2];
-      samples = end - firsts[low];
+      const uint32 before = low > 0 ? ends[low - 1] : 0;
+      rest = tile * samples_cubes_per_tile + low;
+      cube = static_cast<uint32>(rest);
+      first = tile_first + before;
+      end = ends[low];
+      samples = end - before;
     } else {
-      cube = sample / arguments.samples_per_cube;
-      first = cube * arguments.samples_per_cube;
+      rest = sample / arguments.samples_per_cube;
+      first = rest * arguments.samples_per_cube;
     }
-    uint64 rest = cube;
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) {
       const uint64 quotient = rest / arguments.nstrat;
@@ -174,19 +173,17 @@ struct CubeWalk {
     return first;
   }
 
+  /// Begins to read what advance needs, which takes a while.
+  __device__ __forceinline__ void look_ahead(const SamplesArguments &arguments) {
+    next_end = arguments.cube_end[cube + 1];
+  }
+
+  /// To the next hypercube; adaptive: after look_ahead.
   __device__ __forceinline__ void advance(const SamplesArguments &arguments) {
     if constexpr (adaptive) {
       ++cube;
-      ++entry;
-      uint32 begin = end;
+      samples = next_end - (cube % samples_cubes_per_tile == 0 ? 0 : end);
       end = next_end;
-      if (cube % samples_cubes_per_tile == 0) {
-        entry += samples_tile_entries - samples_cubes_per_tile;
-        begin = 0;
-        end = arguments.cube_first[entry + 1];
-      }
-      samples = end - begin;
-      next_end = arguments.cube_first[entry + 2];
     }
     carry<0>(arguments);
   }
@@ -286,8 +283,8 @@ struct ChunkFill {
 
   __device__ __forceinline__ void run(uint64 chunk) {
     if constexpr (adaptive) {
-      arguments.piece_cube[2 * chunk] = ~uint64{0};
-      arguments.piece_cube[2 * chunk + 1] = ~uint64{0};
+      arguments.piece_cube[2 * chunk] = samples_no_cube;
+      arguments.piece_cube[2 * chunk + 1] = samples_no_cube;
     }
     const uint64 begin = chunk * common.chunks.length;
     const uint64 end = min(begin + common.chunks.length, common.chunks.samples);
@@ -299,73 +296,79 @@ struct ChunkFill {
     auto cube_end = static_cast<uint32>(
         min((first + (adaptive ? walk.samples : arguments.samples_per_cube) - begin) / 2,
             samples_many_pairs));
-    double inverse = adaptive ? common.inverse_of(walk.samples) : 1;
     uint32 chosen =
         histogram ? statistics::histogram_choice(chunk, 0, common.chunks.histogram_stride) : 0;
     uint32 drawn = 0;
     SobolDraws<quasi ? ndim : 1> sobol;
     while (drawn < pairs) {
-      const uint64 pair = begin / 2 + drawn;
-      uint32 random[2 * ndim];
-      if constexpr (quasi) {
-        sobol.draw(arguments, 2 * pair, random);
-        sobol.draw(arguments, 2 * pair + 1, random + ndim);
-      } else {
-        draw<ndim>(arguments, pair, random);
-      }
-      Sample<ndim, ncomp> sample[2];
-      if constexpr (samples_together(ndim, ncomp)) {
-#pragma unroll
-        for (int half = 0; half < 2; ++half)
-          sample[half].place(arguments, cells, walk.offset, random + half * ndim);
-        if (arguments.box) {
-#pragma unroll
-          for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments.box);
+      if constexpr (adaptive) walk.look_ahead(arguments);
+      const uint32 run_end = drawn + (adaptive ? arguments.pairs_per_run : 1);
+#pragma unroll 1
+      for (; drawn < run_end; ++drawn) {
+        const uint64 pair = begin / 2 + drawn;
+        uint32 random[2 * ndim];
+        if constexpr (quasi) {
+          sobol.draw(arguments, 2 * pair, random);
+          sobol.draw(arguments, 2 * pair + 1, random + ndim);
+        } else {
+          draw<ndim>(arguments, pair, random);
         }
+        Sample<ndim, ncomp> sample[2];
+        evaluate(sample, walk.offset, random);
+        if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
+          leave_out_nonfinite(sample, begin);
+        sums.add(sample[0].value, sample[1].value);
+        if constexpr (histogram) {
+          if (drawn == chosen) {
 #pragma unroll
-        for (int half = 0; half < 2; ++half) integrand(sample[half].x, sample[half].value);
-      } else {
-#pragma unroll
-        for (int half = 0; half < 2; ++half) {
-          sample[half].place(arguments, cells, walk.offset, random + half * ndim);
-          if (arguments.box) sample[half].move_to_box(arguments.box);
-          integrand(sample[half].x, sample[half].value);
-        }
-      }
-      if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
-        leave_out_nonfinite(sample, begin);
-      sums.add(sample[0].value, sample[1].value, inverse);
-
-      if constexpr (histogram) {
-        if (drawn == chosen) {
-#pragma unroll
-          for (int half = 0; half < 2; ++half)
-            add_to_histograms(sample[half], 2 * pair + half, walk.samples);
-          chosen = statistics::next_histogram_choice(chunk, chosen, common.chunks.histogram_stride);
+            for (int half = 0; half < 2; ++half)
+              add_to_histograms(sample[half], 2 * pair + half, walk.samples);
+            chosen =
+                statistics::next_histogram_choice(chunk, chosen, common.chunks.histogram_stride);
+          }
         }
       }
-      ++drawn;
       if (drawn == cube_end) {
         if constexpr (adaptive) {
-          end_cube(walk, drawn - cube_begin, inverse, 2 * chunk);
+          end_cube(walk, drawn - cube_begin, 2 * chunk);
           cube_begin = drawn;
         }
         walk.advance(arguments);
         cube_end += adaptive ? walk.samples / 2 : arguments.pairs_per_cube;
-        if constexpr (adaptive) inverse = common.inverse_of(walk.samples);
       }
     }
     if constexpr (adaptive) {
       // The hypercube that goes on in the next chunk, unless it began in one before.
       const bool begins = cube_begin > 0 || first == begin;
-      if (cube_begin < pairs)
-        end_cube(walk, pairs - cube_begin, inverse, 2 * chunk + (begins ? 1 : 0));
+      if (cube_begin < pairs) end_cube(walk, pairs - cube_begin, 2 * chunk + (begins ? 1 : 0));
     } else {
       sums.end_equal_cubes(1.0 / static_cast<double>(arguments.samples_per_cube));
     }
   }
 
  private:
+  __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample, const uint32 *offset,
+                                           const uint32 *random) {
+    if constexpr (samples_together(ndim, ncomp)) {
+#pragma unroll
+      for (int half = 0; half < 2; ++half)
+        sample[half].place(arguments, cells, offset, random + half * ndim);
+      if (arguments.box) {
+#pragma unroll
+        for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments.box);
+      }
+#pragma unroll
+      for (int half = 0; half < 2; ++half) integrand(sample[half].x, sample[half].value);
+    } else {
+#pragma unroll
+      for (int half = 0; half < 2; ++half) {
+        sample[half].place(arguments, cells, offset, random + half * ndim);
+        if (arguments.box) sample[half].move_to_box(arguments.box);
+        integrand(sample[half].x, sample[half].value);
+      }
+    }
+  }
+
   /// Makes values those of the scaled integrand over the unit cube before the map.  Returns the
   /// greatest of their upper words.
   __device__ __forceinline__ uint32 weigh(Sample<ndim, ncomp> &sample) {
@@ -422,10 +425,10 @@ struct ChunkFill {
   /// Adaptive: ends a hypercube.  pairs: of it in this chunk; slot: where its variance goes if
   /// there are more in others.
   __device__ __forceinline__ void end_cube(const CubeWalk<ndim, adaptive> &walk, uint32 pairs,
-                                           double inverse, uint64 slot) {
+                                           uint64 slot) {
     double variances[ncomp];
     double added[ncomp];
-    sums.end_cube(inverse, variances, added);
+    sums.end_cube(reciprocal(walk.samples), variances, added);
     float variance = 0;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
@@ -464,7 +467,6 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
     shared_memory[i] = arguments.map[i];
     if constexpr (histogram) bins[i] = 0;
   }
-  for (uint32 i = threadIdx.x; i < samples_inverses; i += blockDim.x) common.inverses[i] = 0.5 / i;
   if (threadIdx.x == 0) {
     const uint64 samples =
         adaptive ? arguments.tile_first[(arguments.ncube - 1) / samples_cubes_per_tile + 1]
@@ -536,7 +538,7 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
 
 /// The kernels for an integrand that is compiled with the program.
 template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi = false>
-__global__ void __launch_bounds__(samples_threads(ndim, adaptive),
+__global__ void __launch_bounds__(samples_threads(ndim, ncomp, adaptive, histogram),
                                   samples_blocks_per_multiprocessor)
     samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
   fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi>(integrand, arguments);
@@ -573,7 +575,7 @@ void add_samples_kernels(Add &&add) {
 /// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_.
 #define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, Integrand, ndim, ncomp)     \
   extern "C" __global__ void __launch_bounds__(                                             \
-      cuboid::engine::cuda::samples_threads(ndim, adaptive),                                \
+      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),              \
       cuboid::engine::cuda::samples_blocks_per_multiprocessor)                              \
       cuboid_samples_fill_##kind(                                                           \
           const Integrand integrand,                                                        \

@@ -18,16 +18,17 @@ inline constexpr int samples_ndim_limit = 32;
 inline constexpr int samples_most_intervals = 2048;  ///< of an axis
 /// Hypercubes that are counted together where their numbers of samples differ.
 inline constexpr int samples_cubes_per_tile = 4096;
-/// Where the samples of the hypercubes of a tile begin, and the end; more for the sake of
-/// alignment.
-inline constexpr int samples_tile_entries = samples_cubes_per_tile + 4;
 
-/// Blocks of the fill kernel on a multiprocessor, and threads of a block: so that both samples of a
-/// pair find room in the registers, and two maps with histograms in the shared memory.
+/// Blocks of the fill kernel on a multiprocessor, and threads of a block: more hide the latencies
+/// of each other, but both samples of a pair must find room in the registers.  Two maps with
+/// histograms fit into the shared memory.
 inline constexpr int samples_blocks_per_multiprocessor = 2;
-CUBOID_HD constexpr int samples_threads(int ndim, bool adaptive) {
-  return ndim <= (adaptive ? 3 : 4) ? 384 : 256;
+CUBOID_HD constexpr int samples_threads(int ndim, int ncomp, bool adaptive, bool histogram) {
+  int most_ndim = adaptive ? 3 : 4;
+  if (ncomp == 1 && !(adaptive && histogram)) most_ndim = adaptive || histogram ? 6 : 8;
+  return ndim <= most_ndim ? 384 : 256;
 }
+static_assert(statistics::chunks_per_histogram >= 384);
 
 /// Whether the two samples of a pair are evaluated together, which hides the latencies of one
 /// behind the other, or one after the other, since their values would not find room in the
@@ -35,6 +36,9 @@ CUBOID_HD constexpr int samples_threads(int ndim, bool adaptive) {
 CUBOID_HD constexpr bool samples_together(int ndim, int ncomp) {
   return ndim <= 10 && ncomp <= 2;
 }
+
+/// In the place of the number of a hypercube: none.
+inline constexpr uint32 samples_no_cube = 0xFFFFFFFF;
 
 /// Pairs of a hypercube that is longer than any chunk, as far as they can be told.
 inline constexpr uint64 samples_many_pairs = uint64{1} << 30;
@@ -63,15 +67,16 @@ struct SamplesArguments {
   double *group_sums;      ///< [groups][ncomp + ncomp (ncomp + 1) / 2]: of means, of covariances
   float *variance;         ///< [ncube]: of one sample in the hypercube; nullptr: not wanted
   double *piece_variance;  ///< [2 chunks]: of parts of hypercubes, at the head and tail of a chunk
-  uint64 *piece_cube;      ///< [2 chunks]: their hypercubes; all bits set: none
+  uint32 *piece_cube;      ///< [2 chunks]: their hypercubes, or samples_no_cube
 
-  // Where the samples of each hypercube begin, if their numbers differ.
+  // Where the samples of each hypercube end, if their numbers differ.
   const uint64 *tile_first;  ///< [tiles + 1]: first sample of each tile of hypercubes, and the end
-  const uint32 *cube_first;  ///< [tiles][samples_tile_entries] and 1: samples before, of the tile
+  const uint32 *cube_end;  ///< [tiles][samples_cubes_per_tile] and 1: samples of the tile up to it
 
-  uint64 ncube;
+  uint64 ncube;             ///< less than 2^32 - 1 if their numbers of samples differ
   uint64 samples_per_cube;  ///< if the same for all; even
   uint32 pairs_per_cube;    ///< the same in pairs, at most samples_many_pairs
+  uint32 pairs_per_run;     ///< if their numbers differ
   uint32 nstrat;
   uint32 intervals;              ///< of each axis
   uint32 intervals_per_stratum;  ///< intervals / nstrat, a power of 2
@@ -80,7 +85,7 @@ struct SamplesArguments {
   uint32 iteration;
   rng::PhiloxKeys<samples_philox_rounds> keys;
   // Of quasi-random points.
-  const uint32 *sobol_directions;            ///< [ndim][32]
+  const uint32 *sobol_directions;            ///< [ndim][32]: the first digit lowest
   uint32 scramble_seed[samples_ndim_limit];  ///< of each axis in this iteration
   double cell_volume;  ///< weight of a sample if all intervals had a width of one unit
 };

@@ -12,7 +12,7 @@ namespace cuboid::engine::cuda {
 /// added, whose loads are all that a point costs besides the scrambling.
 template <int ndim>
 struct SobolDraws {
-  uint32 digits[ndim];  ///< of the last sample, before the scrambling
+  uint32 digits[ndim];  ///< of the last sample, before the scrambling; the first one lowest
   uint64 next = 0;      ///< the sample after it; 0: none was drawn
 
   __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 sample,
@@ -30,12 +30,20 @@ struct SobolDraws {
         digits[axis] ^=
             __ldg(arguments.sobol_directions + axis * rng::scrambled_sobol_digits + changed);
     }
+    // Apart, so that the seeds of nearly all samples come from the constants of the kernel.
+    if (position.block == 0) {
+#pragma unroll
+      for (int axis = 0; axis < ndim; ++axis)
+        random[axis] = rng::scramble_reversed(digits[axis], arguments.scramble_seed[axis]);
+    } else {
+#pragma unroll
+      for (int axis = 0; axis < ndim; ++axis)
+        random[axis] = rng::scramble_reversed(
+            digits[axis], rng::seed_of_block(arguments.scramble_seed[axis], position.block));
+    }
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis)
-      random[axis] = map::ordered_word(
-          rng::scramble(digits[axis],
-                        rng::seed_of_block(arguments.scramble_seed[axis], position.block)),
-          arguments.stratum_bits);
+      random[axis] = map::ordered_word(random[axis], arguments.stratum_bits);
     next = sample + 1;
   }
 };

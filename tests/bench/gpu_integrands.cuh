@@ -1,24 +1,29 @@
-// The integrands of the benchmarks: f1 to f6 of Genz as PAGANI and m-Cubes take them, and others.
+// The integrands of the benchmarks: f1 to f8 of the PAGANI paper, as in the measurements of the
+// peers, and others.
 #pragma once
 
 namespace bench {
 
-template <int ndim>
+template <int n>
 struct F1 {
+  static constexpr const char *name = "f1";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 0;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) s = fma(double(i + 1), x[i], s);
+    for (int i = 0; i < n; ++i) s = fma(double(i + 1), x[i], s);
     f[0] = cos(s);
   }
 };
 
-template <int ndim>
+template <int n>
 struct F2 {
+  static constexpr const char *name = "f2";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double p = 1;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) {
+    for (int i = 0; i < n; ++i) {
       const double t = x[i] - .5;
       p *= fma(t, t, 4e-4);
     }
@@ -26,25 +31,29 @@ struct F2 {
   }
 };
 
-template <int ndim>
+template <int n>
 struct F3 {
+  static constexpr const char *name = "f3";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 1;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) s = fma(double(i + 1), x[i], s);
+    for (int i = 0; i < n; ++i) s = fma(double(i + 1), x[i], s);
     double r = 1;
 #pragma unroll
-    for (int i = 0; i < ndim + 1; ++i) r *= s;
+    for (int i = 0; i < n + 1; ++i) r *= s;
     f[0] = 1. / r;
   }
 };
 
-template <int ndim>
+template <int n>
 struct F4 {
+  static constexpr const char *name = "f4";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 0;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) {
+    for (int i = 0; i < n; ++i) {
       const double t = x[i] - .5;
       s = fma(t, t, s);
     }
@@ -52,27 +61,57 @@ struct F4 {
   }
 };
 
-template <int ndim>
+template <int n>
 struct F5 {
+  static constexpr const char *name = "f5";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 0;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) s += fabs(x[i] - .5);
+    for (int i = 0; i < n; ++i) s += fabs(x[i] - .5);
     f[0] = exp(-10. * s);
   }
 };
 
-template <int ndim>
+template <int n>
 struct F6 {
+  static constexpr const char *name = "f6";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 0;
     bool in = true;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) {
+    for (int i = 0; i < n; ++i) {
       in = in && (x[i] < (4. + i) / 10.);
       s = fma(double(i + 5), x[i], s);
     }
     f[0] = in ? exp(s) : 0.;
+  }
+};
+
+template <int n>
+struct F7 {
+  static constexpr const char *name = "f7";
+  static constexpr int ndim = n;
+  __device__ void operator()(const double *x, double *f) const {
+    double s = 0;
+#pragma unroll
+    for (int i = 0; i < n; ++i) s = fma(x[i], x[i], s);
+    const double s2 = s * s, s4 = s2 * s2, s8 = s4 * s4;
+    f[0] = s8 * s2 * s;
+  }
+};
+
+template <int n>
+struct F8 {
+  static constexpr const char *name = "f8";
+  static constexpr int ndim = n;
+  __device__ void operator()(const double *x, double *f) const {
+    double s = 0;
+#pragma unroll
+    for (int i = 0; i < n; ++i) s = fma(x[i], x[i], s);
+    const double s2 = s * s, s4 = s2 * s2;
+    f[0] = s4 * s2 * s * sqrt(s);
   }
 };
 
@@ -102,6 +141,17 @@ struct Ridge {
       sum += exp(-100. * s);
     }
     f[0] = sum * (100. / M_PI) * (100. / M_PI) / 1000.;
+  }
+};
+
+/// exp(-200 sum (x_i - 1/2)^2)
+template <int ndim>
+struct Gaussian {
+  __device__ void operator()(const double *x, double *f) const {
+    double sum = 0;
+#pragma unroll
+    for (int i = 0; i < ndim; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
+    f[0] = exp(-200 * sum);
   }
 };
 
