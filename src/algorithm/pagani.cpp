@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -84,6 +85,8 @@ void Pagani::run() {
   } catch (const Failure &failure) {
     // Without memory for the second look, the first one stands.
     if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    result_ = before_;
+  } catch (const std::bad_alloc &) {
     result_ = before_;
   }
 }

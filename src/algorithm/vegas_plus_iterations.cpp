@@ -41,7 +41,10 @@ void VegasPlusIterations::add(engine::SamplesResult iteration) {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   unit_.resize(ncomp, 0);
   for (std::size_t c = 0; c < ncomp; ++c) {
-    const double size = std::max(std::fabs(iteration.integral[c]), iteration.error[c]);
+    // Squares may overflow where the pilot has met none but much smaller values.
+    const double value = std::fabs(iteration.integral[c]);
+    const double error = iteration.error[c];
+    const double size = std::isfinite(error) ? std::max(value, error) : value;
     if (unit_[c] == 0 && size > 0 && std::isfinite(size))
       unit_[c] = std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
     if (unit_[c] == 0) continue;
@@ -117,8 +120,9 @@ VegasPlusIterations::Mean VegasPlusIterations::mean_from(std::size_t first,
     // A variance of 0 stands for a value that is exact as far as can be seen.
     bool exact = false;
     for (std::size_t j = first; j < iterations_.size(); ++j) exact = exact || variance(j, c) == 0;
+    // Of variances that overflow none is less than the others.
+    const bool by_samples = combination == Combination::samples || std::isinf(variance(first, c));
     for (std::size_t j = first; j < iterations_.size(); ++j) {
-      const bool by_samples = combination == Combination::samples;
       double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
       if (by_samples)
         w = static_cast<double>(iterations_[j].samples);
@@ -208,6 +212,8 @@ bool VegasPlusIterations::contradicts(std::size_t iteration, const LaterMean &la
     const double sigma = std::sqrt(variance(iteration, c) + later.variance(component));
     // Sums of many equal values differ by rounding.
     const double rounding = 1e-13 * std::fabs(mean);
+    // A variance that overflows says nothing, and later ones need not.
+    if (std::isinf(variance(iteration, c)) && std::isfinite(later.variance(component))) return true;
     if (!(difference <= contradiction * sigma + rounding)) return true;
   }
   return false;

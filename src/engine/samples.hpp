@@ -115,10 +115,10 @@ class SamplesEngine {
 
   /// Sets the grids, and forgets what was known of the hypercubes.  adaptive: numbers of samples
   /// follow sigma, for which each hypercube takes 8 bytes.  The scales that the values have shown
-  /// stay. Throws Failure: CUBOID_OUT_OF_MEMORY.
+  /// stay.  Throws Failure: CUBOID_OUT_OF_MEMORY, and must be called anew before anything else.
   virtual void set_grid(const SamplesGrid &grid, bool adaptive) = 0;
 
-  /// Begins an iteration.
+  /// Begins an iteration.  Throws Failure: CUBOID_OUT_OF_MEMORY, and then none has begun.
   virtual void submit(const SamplesIteration &iteration) = 0;
 
   /// Waits for the oldest iteration that was submitted and not collected.

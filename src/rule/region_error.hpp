@@ -35,8 +35,23 @@ struct NullRuleError {
 /// says: there is a jump or a kink that only the points at a face see.  Elsewhere, both are alike.
 constexpr double hidden_factor = 16;
 
-/// Each pair of neighbouring null rules counts with the largest of its normalised combinations
-/// without one orbit (Berntsen, Espelid, Genz, ACM TOMS 17 (1991) 437, section 4).
+/// n: each pair of neighbouring null rules with the largest of its normalised combinations without
+/// one orbit (Berntsen, Espelid, Genz, ACM TOMS 17 (1991) 437, section 4).  face_of_sums:
+/// what the null rule of the faces gives.
+CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const double (&n)[3],
+                                               double face_of_sums) {
+  double larger = n[0] > n[1] ? n[0] : n[1];
+  const double face = (face_of_sums < 0 ? -face_of_sums : face_of_sums) * null.face;
+  const bool hidden = face > hidden_factor * n[0];
+  if (hidden && face > larger) larger = face;
+  NullRuleError error;
+  error.plain = null.plain * (larger > n[2] ? larger : n[2]);
+  error.decaying = !hidden && null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
+  error.asymptotic = error.decaying ? null.trusted * n[0] : error.plain;
+  return error;
+}
+
+/// Of the sums of a region.
 CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const double *s) {
   double n[3] = {0, 0, 0};
   for (int x = 0; x < null.norbits; ++x) {
@@ -46,15 +61,7 @@ CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const doub
       n[r] = size > n[r] ? size : n[r];
     }
   }
-  double larger = n[0] > n[1] ? n[0] : n[1];
-  const double face = (s[face_sum] < 0 ? -s[face_sum] : s[face_sum]) * null.face;
-  const bool hidden = face > hidden_factor * n[0];
-  if (hidden && face > larger) larger = face;
-  NullRuleError error;
-  error.plain = null.plain * (larger > n[2] ? larger : n[2]);
-  error.decaying = !hidden && null.decay * n[0] <= n[1] && null.decay * n[1] <= n[2];
-  error.asymptotic = error.decaying ? null.trusted * n[0] : error.plain;
-  return error;
+  return null_rule_error(null, n, s[face_sum]);
 }
 
 /// What is known of one component on a region.
@@ -76,14 +83,17 @@ constexpr double scatter_factor = 4;
 constexpr double observation_memory = .9;
 
 /// A region whose parent is not known.
-CUBOID_HD inline RegionEstimate estimate_first(const NullRules &null, const double *s) {
-  const NullRuleError error = null_rule_error(null, s);
+CUBOID_HD inline RegionEstimate estimate_first(double value, const NullRuleError &error) {
   RegionEstimate estimate;
-  estimate.value = s[0];
+  estimate.value = value;
   estimate.null = error.asymptotic;
   estimate.error = error.plain;
   estimate.plain = error.plain;
   return estimate;
+}
+
+CUBOID_HD inline RegionEstimate estimate_first(const NullRules &null, const double *s) {
+  return estimate_first(s[0], null_rule_error(null, s));
 }
 
 CUBOID_HD inline double falling_ratio(double now, double before) {
@@ -96,11 +106,10 @@ CUBOID_HD inline double falling_ratio(double now, double before) {
 /// or rises by orders of magnitude from parent to half although the error does not; but the largest
 /// null rule alone falls too slowly.  There the half keeps a mean of both proportions, geometric
 /// with weights 2 and 1.
-CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const double *s,
+CUBOID_HD inline RegionEstimate estimate_half(double value, const NullRuleError &error,
                                               const RegionEstimate &parent, double change) {
   RegionEstimate estimate;
-  estimate.value = s[0];
-  const NullRuleError error = null_rule_error(null, s);
+  estimate.value = value;
   estimate.null = error.asymptotic;
   estimate.plain = error.plain;
   const double remembered =
@@ -118,6 +127,11 @@ CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const doubl
   estimate.carried = change < 0 ? -size : size;
   estimate.error = size > 0 ? ::sqrt(observed_factor * size * estimate.null) : estimate.null;
   return estimate;
+}
+
+CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const double *s,
+                                              const RegionEstimate &parent, double change) {
+  return estimate_half(s[0], null_rule_error(null, s), parent, change);
 }
 
 /// Sums over all regions of one component.
@@ -147,21 +161,21 @@ CUBOID_HD inline void add(RegionSums &sums, const RegionSums &more) {
 constexpr long long reliable_regions = 512;
 /// Before that, errors count this many times.
 constexpr double few_regions_factor = 10;
-/// How much of the errors by null rules is added in up to three dimensions.
+/// How much of the errors by null rules is added in up to three dimensions, and where an estimate
+/// falls in more.
 constexpr double null_share = .2;
 /// Of the values, the points and the weights; errors of the weights do not average out.
 constexpr double relative_rounding = 0x1p-44;
 
-/// What is left of the observed errors where signs cancel as the values of the regions do.
-CUBOID_HD inline double least_observed(const RegionSums &sums) {
+/// What is left of errors whose signs cancel as the values of the regions do.
+CUBOID_HD inline double uncancelled_share(const RegionSums &sums) {
   const double value = sums.value < 0 ? -sums.value : sums.value;
-  return sums.absolute > 0 ? sums.observed * (value / sums.absolute) : sums.observed;
+  return sums.absolute > 0 ? value / sums.absolute : 1;
 }
 
-/// With observed errors of that size.
+/// Where observed errors of that size are counted.
 CUBOID_HD inline double error_with(double observed, const RegionSums &sums, int ndim) {
-  const double error =
-      sums.unobserved + relative_rounding * sums.absolute + observed_factor * observed;
+  const double error = sums.unobserved + relative_rounding * sums.absolute + observed;
   return ndim <= 3 ? error + null_share * sums.null : error;
 }
 
@@ -176,16 +190,10 @@ CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long 
   }
   const double magnitude = sums.signed_sum < 0 ? -sums.signed_sum : sums.signed_sum;
   double observed = magnitude + scatter_factor * ::sqrt(sums.squares);
-  const double least = least_observed(sums);
+  const double least = uncancelled_share(sums) * sums.observed;
   observed = observed > least ? observed : least;
   observed = observed < sums.observed ? observed : sums.observed;
-  return error_with(observed, sums, ndim);
-}
-
-/// Below this, no change of the sum over all regions lets the error be believed.
-CUBOID_HD inline double least_error(const RegionSums &sums, int ndim, long long nregions) {
-  if (nregions < reliable_regions) return total_error(sums, ndim, nregions);
-  return error_with(least_observed(sums), sums, ndim);
+  return error_with(observed_factor * observed, sums, ndim);
 }
 
 /// The same from null rules alone.
@@ -206,55 +214,89 @@ struct SliceGoal {
   double error = 0;  ///< slice_error of the slice by which it is done
 };
 
-constexpr int remembered_changes = 6;
+/// Stages of an integration, in each of which the estimate of total_error has halved, that tell how
+/// far it can be believed.
+constexpr int remembered_stages = 3;
+/// An estimate that rises to so many times what it was when the stage began has met something new.
+constexpr double rise_of_new = 2;
 
 /// What the iterations have changed of a sum over all regions.
 struct Changes {
   long long iteration = 0;
-  double value = 0;     ///< after it
-  double change = 0;    ///< by it
-  double estimate = 0;  ///< of the error after it, by total_error
-  /// The last changes, each as a part of the error that its iteration was to take off; the newest
-  /// first.
-  double part[remembered_changes] = {1, 1, 1, 1, 1, 1};
+  double value = 0;    ///< after it
+  double change = 0;   ///< by it
+  double begin = 0;    ///< total_error where the stage began; 0: before the first
+  double changed = 0;  ///< sizes of all changes since
+  /// The changes of the last stages, each as a part of what the estimate has fallen meanwhile.
+  double part[remembered_stages] = {1, 1, 1};
 };
 
 /// An error counts as at least so many times what the last iteration has changed.
 constexpr double change_factor = 4;
-/// And as no more than so many times the part that the remembered changes were of what was expected
-/// of them.
-constexpr double part_factor = 8;
+/// And as no more than so many times the largest part of the remembered stages.
+constexpr double part_factor = 4;
+/// Where the estimate falls, observed errors count at least this many times.
+constexpr double least_observed_factor = 2;
 
-/// Takes note of an iteration.  share: of the error, which its split was to take off; 0: not known.
-CUBOID_HD inline void note_change(Changes &changes, double value, double estimate, double share,
+/// Takes note of an iteration.  estimate: by total_error; reliable: it is one of many regions.
+CUBOID_HD inline void note_change(Changes &changes, double value, double estimate, bool reliable,
                                   long long iteration) {
   const double change = value < changes.value ? changes.value - value : value - changes.value;
-  const double expected = share * changes.estimate;
-  for (int i = remembered_changes - 1; i > 0; --i) changes.part[i] = changes.part[i - 1];
-  changes.part[0] = iteration > 1 && change < expected ? change / expected : 1;
+  changes.change = iteration > 1 ? change : 0;
   changes.iteration = iteration;
   changes.value = value;
-  changes.change = iteration > 1 ? change : 0;
-  changes.estimate = estimate;
+  changes.changed += changes.change;
+  if (!reliable) return;
+  if (changes.begin == 0 || !(estimate <= rise_of_new * changes.begin)) {
+    for (double &part : changes.part) part = 1;
+  } else if (estimate <= .5 * changes.begin) {
+    for (int i = remembered_stages - 1; i > 0; --i) changes.part[i] = changes.part[i - 1];
+    const double part = changes.changed / (changes.begin - estimate);
+    changes.part[0] = part < 1 ? part : 1;
+  } else {
+    return;
+  }
+  changes.begin = estimate;
+  changes.changed = 0;
 }
 
-/// The error as far as it is confirmed.  error, least: total_error, least_error.
+/// The largest part that the sum changed of what the estimate fell, in the remembered stages and in
+/// the one that has begun.
+CUBOID_HD inline double largest_part(const Changes &changes) {
+  double part = changes.begin > 0 ? changes.changed / changes.begin : 1;
+  for (const double one : changes.part) part = part > one ? part : one;
+  return part;
+}
+
+/// Below this, no change of the sum lets an estimate fall.  At singularities, splitting changes the
+/// sum as little as if the error were small, but there the null rules do not fall.
+CUBOID_HD inline double least_error(const RegionSums &sums, int ndim) {
+  const double null = ndim <= 3 ? 0 : null_share * sums.null;
+  const double error = least_observed_factor * sums.observed + null;
+  return error_with(uncancelled_share(sums) * error, sums, ndim);
+}
+
+/// The error as far as it is confirmed.
 ///
-/// Where the errors of the regions alternate in sign as regularly as an oscillating integrand does,
-/// they cancel beyond what their scatter shows, and iteration after iteration changes far less than
-/// the estimate let expect.  The estimate then falls in proportion to the largest of the changes.
+/// If the estimates of total_error were as much too large all the time, the sum changes in each
+/// stage by that much less than they fall.  The estimate then falls in proportion to the largest of
+/// these parts, but not below least_error.
 ///
 /// An estimate below what the last iteration has changed is not believed: what is observed in one
 /// region falls with its null rules, and these may fall by orders of magnitude while the error
 /// stays.  Nor is one that was observed while null rules still speak of errors larger than all
 /// values: there, nothing is resolved.
-CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, double error,
-                                        double least, double share, long long iteration) {
-  if (iteration != changes.iteration) note_change(changes, sums.value, error, share, iteration);
-  double part = 0;
-  for (const double one : changes.part) part = part > one ? part : one;
-  const double fallen = part_factor * part * error;
-  if (fallen < error) error = fallen > least ? fallen : least;
+CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, int ndim,
+                                        long long nregions, long long iteration) {
+  double error = total_error(sums, ndim, nregions);
+  const bool reliable = nregions >= reliable_regions;
+  if (iteration != changes.iteration) note_change(changes, sums.value, error, reliable, iteration);
+  if (reliable) {
+    const double least = least_error(sums, ndim);
+    double fallen = part_factor * largest_part(changes) * error;
+    fallen = fallen > least ? fallen : least;
+    error = error < fallen ? error : fallen;
+  }
   const double changed = change_factor * changes.change;
   error = error > changed ? error : changed;
   return sums.null > sums.absolute && sums.null > error ? sums.null : error;

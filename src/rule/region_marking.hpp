@@ -75,13 +75,4 @@ CUBOID_HD inline bool enough_marked(const MarkingGoal &goal, long long count, do
   return count >= goal.most || (count >= goal.least && mass >= goal.share * total_mass);
 }
 
-/// The share of the error that a split is to take off, at least.  marked_share: of all that were
-/// marked, of which the first `split` are split.
-CUBOID_HD inline double split_share(const MarkingGoal &goal, double marked_share, long long split,
-                                    long long marked) {
-  const double share =
-      marked > 0 ? marked_share * static_cast<double>(split) / static_cast<double>(marked) : 0;
-  return share < goal.share ? share : goal.share;
-}
-
 }  // namespace cuboid::rule

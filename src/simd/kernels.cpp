@@ -371,18 +371,20 @@ void fill(std::int64_t count, double value, double *out) {
 // bit.
 constexpr std::uint64_t exponent_bits = 0x7ff0000000000000;
 constexpr std::uint64_t exponent_unit = 0x0010000000000000;
+constexpr std::uint64_t sign_bit = 0x8000000000000000;
 
 bool all_finite(std::int64_t count, const double *f) {
-  Word4 carries[4] = {};
+  WideWord carries[4] = {};
   std::int64_t i = 0;
-  for (; i + 16 <= count; i += 16)
+  for (; i + 4 * wide <= count; i += 4 * wide)
     for (int k = 0; k < 4; ++k) {
-      Word4 bits;
-      load(bits, f + i + 4 * k);
+      WideWord bits;
+      load(bits, f + i + wide * k);
       carries[k] |= (bits & exponent_bits) + exponent_unit;
     }
-  const Word4 all = (carries[0] | carries[1]) | (carries[2] | carries[3]);
-  std::uint64_t carry = (all[0] | all[1]) | (all[2] | all[3]);
+  const WideWord all = (carries[0] | carries[1]) | (carries[2] | carries[3]);
+  std::uint64_t carry = 0;
+  for (int k = 0; k < wide; ++k) carry |= all[k];
   for (; i < count; ++i) {
     std::uint64_t bits;
     __builtin_memcpy(&bits, f + i, sizeof bits);
@@ -391,91 +393,134 @@ bool all_finite(std::int64_t count, const double *f) {
   return carry >> 63 == 0;
 }
 
-// eights: groups of eight coordinates of consecutive points, so many that they hold whole points.
-// ndim, eights: known when compiling.
-template <int ndim, int eights>
+constexpr int chunks_of_lanes = region_lanes / wide;
+
+// A row of all regions for each point.  ndim: known when compiling, and as the number of regions
+// it makes whole vectors.
+template <int ndim>
 void rule_points_of(const RulePoints &given) {
-  static_assert(8 * eights % ndim == 0);
-  constexpr int vectors = 8 / wide * eights;
+  constexpr int vectors = chunks_of_lanes * ndim;
   const RulePoints points = given;
   Wide centre[vectors], width[vectors];
-  for (int k = 0; k < vectors; ++k)
-    for (int i = 0; i < wide; ++i) {
-      centre[k][i] = points.centre[(wide * k + i) % ndim];
-      width[k][i] = points.width[(wide * k + i) % ndim];
-    }
-  const std::int64_t count = points.npoints * ndim;
-  std::int64_t i = 0;
-  for (; i + wide * vectors <= count; i += wide * vectors)
+  for (int k = 0; k < vectors; ++k) {
+    load(centre[k], points.centre + wide * k);
+    load(width[k], points.width + wide * k);
+  }
+  const double *step = points.step;
+  double *x = points.x;
+  for (std::int64_t i = 0; i < points.npoints; ++i) {
     for (int k = 0; k < vectors; ++k) {
-      Wide step;
-      load(step, points.step + i + wide * k);
-      store<Wide>(points.x + i + wide * k, centre[k] + step * width[k]);
+      Wide steps;
+      load(steps, step + wide * k % ndim);
+      store<Wide>(x + wide * k, centre[k] + steps * width[k]);
     }
-  for (int k = 0; i < count; i += wide, ++k) {
-    Wide step;
-    load(step, points.step + i);
-    store<Wide>(points.x + i, centre[k] + step * width[k]);
+    step += points.stride;
+    x += wide * vectors;
   }
 }
 
-void rule_points_of_any(const RulePoints &points) {
-  for (std::int64_t i = 0; i < points.npoints; ++i) {
-    const double *step = points.step + i * points.ndim;
-    double *__restrict x = points.x + i * points.ndim;
-    for (std::int64_t d = 0; d < points.ndim; ++d)
-      x[d] = points.centre[d] + step[d] * points.width[d];
-  }
+// Vectors reach beyond the end of a point: the next one comes there.
+void rule_points_of_any(const RulePoints &given) {
+  const RulePoints points = given;
+  const double *step = points.step;
+  double *x = points.x;
+  for (std::int64_t i = 0; i < points.npoints; ++i, step += points.stride)
+    for (std::int64_t r = 0; r < points.regions; ++r, x += points.ndim)
+      for (std::int64_t d = 0; d < points.ndim; d += wide) {
+        Wide centre, width, steps;
+        load(centre, points.centre + r * points.ndim + d);
+        load(width, points.width + r * points.ndim + d);
+        load(steps, step + d);
+        store<Wide>(x + d, centre + steps * width);
+      }
 }
 
 void rule_points(const RulePoints &points) {
-  switch (points.ndim) {
+  switch (points.regions == region_lanes ? points.ndim : 0) {
     case 1:
-      return rule_points_of<1, 4>(points);
+      return rule_points_of<1>(points);
     case 2:
-      return rule_points_of<2, 4>(points);
+      return rule_points_of<2>(points);
     case 3:
-      return rule_points_of<3, 6>(points);
+      return rule_points_of<3>(points);
     case 4:
-      return rule_points_of<4, 4>(points);
+      return rule_points_of<4>(points);
     case 5:
-      return rule_points_of<5, 5>(points);
+      return rule_points_of<5>(points);
     case 6:
-      return rule_points_of<6, 6>(points);
+      return rule_points_of<6>(points);
     case 7:
-      return rule_points_of<7, 7>(points);
+      return rule_points_of<7>(points);
     case 8:
-      return rule_points_of<8, 4>(points);
+      return rule_points_of<8>(points);
     default:
       return rule_points_of_any(points);
   }
 }
 
-// From the eighth less some on, they let so many of eight values through.
-constexpr std::uint64_t passing[16] = {~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull};
-
-void sums_in_lanes(std::int64_t nsums, const std::int64_t *count, const double *f, double *sum) {
-  for (std::int64_t s = 0; s < nsums; ++s) {
-    Double4 low{}, high{};
+// Four sums that do not wait for each other.
+void add_rows(std::int64_t first, std::int64_t count, const double (*f)[region_lanes], bool anew,
+              double (*sum)[region_lanes]) {
+  for (int chunk = 0; chunk < region_lanes; chunk += wide) {
+    // The row that comes next belongs to total[0].
+    Wide total[4] = {};
+    if (!anew)
+      for (std::int64_t k = 0; k < 4; ++k) load(total[k], sum[(first + k) % 4] + chunk);
     std::int64_t i = 0;
-    for (; i + 8 <= count[s]; i += 8) {
-      Double4 value;
-      load(value, f + i);
-      low += value;
-      load(value, f + i + 4);
-      high += value;
+    for (; i + 4 <= count; i += 4)
+      for (int k = 0; k < 4; ++k) {
+        Wide row;
+        load(row, f[i + k] + chunk);
+        total[k] += row;
+      }
+    for (int k = 0; k < 3; ++k) {
+      if (i + k >= count) break;
+      Wide row;
+      load(row, f[i + k] + chunk);
+      total[k] += row;
     }
-    const std::uint64_t *pass = passing + 8 - (count[s] - i);
-    Word4 rest, passed;
-    load(rest, f + i);
-    load(passed, pass);
-    low += reinterpret_cast<Double4>(rest & passed);
-    load(rest, f + i + 4);
-    load(passed, pass + 4);
-    high += reinterpret_cast<Double4>(rest & passed);
-    sum[s] = ((low[0] + low[1]) + (low[2] + low[3])) + ((high[0] + high[1]) + (high[2] + high[3]));
-    f += count[s];
+    for (std::int64_t k = 0; k < 4; ++k) store(sum[(first + k) % 4] + chunk, total[k]);
   }
+}
+
+void rule_sums(const RuleSums &given) {
+  const RuleSums sums = given;
+  for (int chunk = 0; chunk < region_lanes; chunk += wide) {
+    for (std::int64_t s = 0; s < sums.norbits; ++s) {
+      Wide row[4];
+      for (int k = 0; k < 4; ++k) load(row[k], sums.row_sum[s][k] + chunk);
+      store<Wide>(sums.orbit_sum[s] + chunk, (row[0] + row[1]) + (row[2] + row[3]));
+    }
+    Wide volume;
+    load(volume, sums.volume + chunk);
+    for (std::int64_t k = 0; k < sums.nsums; ++k) {
+      Wide total{};
+      for (std::int64_t s = 0; s < sums.norbits; ++s) {
+        Wide orbit;
+        load(orbit, sums.orbit_sum[s] + chunk);
+        total += sums.weight[s * sums.nsums + k] * orbit;
+      }
+      store<Wide>(sums.sum[k] + chunk, total * volume);
+    }
+  }
+}
+
+void null_rule_sums(const NullRuleSums &given) {
+  const NullRuleSums sums = given;
+  for (int chunk = 0; chunk < region_lanes; chunk += wide)
+    for (int r = 0; r < 3; ++r) {
+      Wide larger_degree, smaller_degree;
+      load(larger_degree, sums.sum[r] + chunk);
+      load(smaller_degree, sums.sum[r + 1] + chunk);
+      Wide largest{};
+      for (std::int64_t s = 0; s < sums.norbits; ++s) {
+        const Wide sum = smaller_degree + sums.lambda[s][r] * larger_degree;
+        const Wide size =
+            reinterpret_cast<Wide>(reinterpret_cast<WideWord>(sum) & ~sign_bit) * sums.nu[s][r];
+        largest = size > largest ? size : largest;
+      }
+      store(sums.largest[r] + chunk, largest);
+    }
 }
 
 // Numbers that are worked on at once: loops over so many without branches become vectors.
@@ -504,9 +549,9 @@ void philox_pairs(const PhiloxPairs &pairs) {
       for (int i = 0; i < block; ++i) {
         const std::uint64_t number = pairs.first + static_cast<std::uint64_t>(begin + i);
         blocks.word[0][i] = static_cast<std::uint32_t>(number);
-        blocks.word[1][i] = static_cast<std::uint32_t>(number >> 32);
-        blocks.word[2][i] = static_cast<std::uint32_t>(first_row / 4);
-        blocks.word[3][i] = pairs.iteration;
+        blocks.word[1][i] = static_cast<std::uint32_t>(first_row / 4);
+        blocks.word[2][i] = pairs.iteration;
+        blocks.word[3][i] = static_cast<std::uint32_t>(number >> 32);
       }
       for (int round = 0; round < philox_rounds; ++round)
         philox_round(blocks, pairs.key[round][0], pairs.key[round][1]);
@@ -721,6 +766,8 @@ const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        fill,
                        all_finite,
                        rule_points,
-                       sums_in_lanes};
+                       add_rows,
+                       rule_sums,
+                       null_rule_sums};
 
 }  // namespace cuboid::simd::CUBOID_SIMD

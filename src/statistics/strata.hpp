@@ -24,8 +24,8 @@ CUBOID_HD inline uint32 samples_per_run(uint64 samples, uint64 ncube) {
   return mean < 16 ? 2 : mean < 32 ? 4 : longest_run;
 }
 
-/// A multiple of the threads that a GPU of 132 multiprocessors works with at once, two blocks of
-/// 256 or 384 on each, so that none of them waits for the others at the end.
+/// A multiple of the threads that a GPU of 132 multiprocessors works with at once, a block of 512
+/// or 768 on each, so that none of them waits for the others at the end.
 inline constexpr uint64 most_chunks = 132 * 2 * 768;
 inline constexpr uint64 least_chunk_length = 16;  ///< samples
 static_assert(least_chunk_length % longest_run == 0);

@@ -12,10 +12,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "algorithm/vegas_plus.hpp"
+#include "engine/cuda/device.hpp"
 #include "engine/cuda/samples.hpp"
 #include "engine/cuda/samples_functor.cuh"
 #include "gpu_integrands.cuh"
@@ -25,6 +27,12 @@ namespace {
 
 using namespace cuboid;
 using engine::cuda::samples_kernels;
+
+std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
+                                                   const engine::cuda::KernelTable &kernels) {
+  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
+  return engine::cuda::make_samples_engine(problem, kernels, call);
+}
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -90,8 +98,7 @@ double rate(Integrand integrand, double samples, bool adaptive_strata, bool adap
   engine::SamplesProblem problem;
   problem.ndim = ndim;
   problem.ncomp = 1;
-  const auto engine =
-      engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+  const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
   const auto n = std::int64_t(samples);
   engine->set_grid({}, false);
   engine::SamplesIteration iteration;
@@ -159,8 +166,7 @@ void latency(const char *name, Integrand integrand, double beta) {
   engine::SamplesProblem problem;
   problem.ndim = ndim;
   problem.ncomp = 1;
-  const auto engine =
-      engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+  const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
   algorithm::VegasPlusOptions options;
   options.epsrel = options.epsabs = 0;
   options.samples = 1000000;
@@ -219,8 +225,7 @@ Accuracy accuracy(Integrand integrand, double value, const Steps &steps, double 
     problem.ncomp = 1;
     problem.seed = std::uint64_t(seed);
     problem.quasi = quasi;
-    const auto engine =
-        engine::cuda::make_samples_engine(problem, samples_kernels<ndim, 1>(integrand));
+    const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
     algorithm::VegasPlusOptions options;
     options.epsrel = options.epsabs = 0;
     options.samples = std::int64_t(samples);

@@ -3,7 +3,8 @@
 // For each integrand of the PAGANI paper: nanoseconds an evaluation of bare loops over points in
 // memory that call the integrand as Cuba does, of PAGANI on one core, and of PAGANI in threads. The
 // one loop has points all over the cube, the other has points that PAGANI comes to: where an
-// integrand branches, its cost depends on them.
+// integrand branches, its cost depends on them.  All evaluate as often, in turns, and of each the
+// best of ten turns counts: other programs on the machine slow some down.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -79,26 +80,22 @@ int f7(const int *ndim, const double x[], const int *, double f[], void *) {
 
 constexpr int stretch = 4096;  ///< points that are evaluated one after the other
 
-/// Nanoseconds an evaluation of a loop over the points, in stretches.  x: [..][ndim].
-double bare(cuboid_function function, int ndim, const std::vector<double> &x) {
+/// Nanoseconds an evaluation of a loop over the points, stretch by stretch, each as often as makes
+/// `evaluations` of all.  x: [..][ndim].
+double bare(cuboid_function function, int ndim, const std::vector<double> &x,
+            std::int64_t evaluations) {
   const std::size_t coordinates = static_cast<std::size_t>(stretch) * ndim;
+  const auto stretches = static_cast<std::int64_t>(x.size() / coordinates);
+  const std::int64_t repeats = std::max<std::int64_t>(evaluations / (stretches * stretch), 1);
   std::vector<double> f(stretch);
   const int ncomp = 1;
-  double sum = 0;
-  int stretches = 0;
-  for (std::size_t first = 0; first + coordinates <= x.size(); first += coordinates, ++stretches) {
-    double best = 1e300;
-    for (int run = 0; run < 15; ++run) {
-      const double begin = seconds();
-      for (int repeat = 0; repeat < 5; ++repeat)
-        for (int i = 0; i < stretch; ++i)
-          function(&ndim, x.data() + first + static_cast<std::size_t>(i) * ndim, &ncomp,
-                   f.data() + i, nullptr);
-      best = std::min(best, (seconds() - begin) / (5. * stretch));
-    }
-    sum += best;
-  }
-  return 1e9 * sum / stretches;
+  const double begin = seconds();
+  for (std::int64_t s = 0; s < stretches; ++s)
+    for (std::int64_t repeat = 0; repeat < repeats; ++repeat)
+      for (int i = 0; i < stretch; ++i)
+        function(&ndim, x.data() + s * coordinates + static_cast<std::size_t>(i) * ndim, &ncomp,
+                 f.data() + i, nullptr);
+  return 1e9 * (seconds() - begin) / static_cast<double>(stretches * repeats * stretch);
 }
 
 std::vector<double> points_of_the_cube(int ndim) {
@@ -124,7 +121,7 @@ int record(const int *ndim, const double x[], const int *ncomp, double f[], void
 
 /// The same of PAGANI that goes on until it has used up its evaluations.
 double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int threads,
-              void *userdata = nullptr, int runs = 5) {
+              void *userdata = nullptr) {
   cuboid_integrand *integrand = nullptr;
   cuboid_options *options = nullptr;
   cuboid_integrand_create(&integrand, ndim, 1, function, userdata);
@@ -135,24 +132,20 @@ double pagani(cuboid_function function, int ndim, std::int64_t evaluations, int 
   cuboid_options_set_integer(options, "maxeval", evaluations);
   cuboid_options_set_real(options, "epsrel", 1e-15);
   cuboid_options_set_real(options, "epsabs", 0);
-  double best = 1e300;
-  for (int run = 0; run < runs; ++run) {
-    cuboid_result *result = nullptr;
-    const double begin = seconds();
-    cuboid_integrate(integrand, nullptr, nullptr, options, &result);
-    const double time = seconds() - begin;
-    best = std::min(best, time / static_cast<double>(cuboid_result_neval(result)));
-    cuboid_result_free(result);
-  }
+  cuboid_result *result = nullptr;
+  const double begin = seconds();
+  cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+  const double time = (seconds() - begin) / static_cast<double>(cuboid_result_neval(result));
+  cuboid_result_free(result);
   cuboid_options_free(options);
   cuboid_integrand_free(integrand);
-  return 1e9 * best;
+  return 1e9 * time;
 }
 
 /// Points from all stages of a refinement.
 std::vector<double> points_of_pagani(cuboid_function function, int ndim, std::int64_t evaluations) {
   Recorder recorder{function, evaluations / 8, 0, {}};
-  pagani(record, ndim, evaluations, 1, &recorder, 1);
+  pagani(record, ndim, evaluations, 1, &recorder);
   return recorder.x;
 }
 
@@ -174,10 +167,15 @@ int main(int argc, char **argv) {
       "integrand ndim  the cube    PAGANI        ns  cube PAGANI  %d threads ns  gain\n",
       threads);
   for (const Case &c : cases) {
-    const double cube = bare(c.function, c.ndim, points_of_the_cube(c.ndim));
-    const double own = bare(c.function, c.ndim, points_of_pagani(c.function, c.ndim, evaluations));
-    const double one = pagani(c.function, c.ndim, evaluations, 1);
-    const double many = pagani(c.function, c.ndim, evaluations, threads);
+    const std::vector<double> cube_points = points_of_the_cube(c.ndim);
+    const std::vector<double> own_points = points_of_pagani(c.function, c.ndim, evaluations);
+    double cube = 1e300, own = 1e300, one = 1e300, many = 1e300;
+    for (int turn = 0; turn < 10; ++turn) {
+      cube = std::min(cube, bare(c.function, c.ndim, cube_points, evaluations));
+      own = std::min(own, bare(c.function, c.ndim, own_points, evaluations));
+      one = std::min(one, pagani(c.function, c.ndim, evaluations, 1));
+      many = std::min(many, pagani(c.function, c.ndim, evaluations, threads));
+    }
     std::printf("%-9s %4d  %8.2f  %8.2f  %8.2f  %4.2f   %4.2f  %*s%.2f  %4.2f\n", c.name, c.ndim,
                 cube, own, one, one / cube, one / own, 8, "", many, one / many);
   }

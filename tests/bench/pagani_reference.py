@@ -172,28 +172,31 @@ def main():
         if not os.path.exists(arguments.functions):
             compile_functions(entries, arguments.functions)
 
-    with multiprocessing.Pool(arguments.jobs) as pool:
-        results = pool.map(measure, [(entry, arguments) for entry in entries], chunksize=1)
-
     converged, above, families, refused = Counter(), Counter(), Counter(), 0
     genz, genz_above = 0, 0
-    lines = []
-    for entry, rows, problem in results:
-        if problem:
-            refused += 1
-            lines.append(f"{entry['id']:35s} {problem.splitlines()[0]}")
-        for epsrel, status, estimated, true, is_above, neval, nregions, milliseconds in rows:
-            flag = "!" if is_above and status == 0 else " "
-            lines.append(f"{entry['id']:35s} {entry['ndim']:2d} {entry['ncomp']:5d}  {epsrel:.0e} "
-                         f"{status:6d} {estimated:10.3e} {true:10.3e}{flag} {neval:12d} "
-                         f"{nregions:9d} {milliseconds:10.3f}")
-            if status == 0:
-                converged[epsrel] += 1
-                genz += entry["family"].startswith("genz_")
-                genz_above += is_above and entry["family"].startswith("genz_")
-                if is_above:
-                    above[epsrel] += 1
-                    families[entry["family"]] += 1
+    finite = True
+    print(f"{'integral':35s} ndim ncomp epsrel status  estimated       true         neval   regions"
+          "         ms", flush=True)
+    with multiprocessing.Pool(arguments.jobs) as pool:
+        tasks = [(entry, arguments) for entry in entries]
+        for entry, rows, problem in pool.imap(measure, tasks, chunksize=1):
+            if problem:
+                refused += 1
+                print(f"{entry['id']:35s} {problem.splitlines()[0]}")
+            for epsrel, status, estimated, true, is_above, neval, nregions, milliseconds in rows:
+                flag = "!" if is_above and status == 0 else " "
+                print(f"{entry['id']:35s} {entry['ndim']:2d} {entry['ncomp']:5d}  {epsrel:.0e} "
+                      f"{status:6d} {estimated:10.3e} {true:10.3e}{flag} {neval:12d} "
+                      f"{nregions:9d} {milliseconds:10.3f}", flush=True)
+                finite = finite and math.isfinite(milliseconds)
+                if status == 0:
+                    converged[epsrel] += 1
+                    genz += entry["family"].startswith("genz_")
+                    genz_above += is_above and entry["family"].startswith("genz_")
+                    if is_above:
+                        above[epsrel] += 1
+                        families[entry["family"]] += 1
+    print()
     for epsrel in TOLERANCES:
         print(f"{epsrel:.0e}: true error above the estimate in "
               f"{percentage(above[epsrel], converged[epsrel])} of the calls that converged")
@@ -202,10 +205,7 @@ def main():
           + (f"; refused: {refused}" if refused else ""))
     print(f"families of Genz: {percentage(genz_above, genz)}; all others: "
           f"{percentage(sum(above.values()) - genz_above, sum(converged.values()) - genz)}")
-    print(f"\n{'integral':35s} ndim ncomp epsrel status  estimated       true         neval   regions"
-          "         ms")
-    print("\n".join(lines))
-    return 0 if all(math.isfinite(row[7]) for _, rows, _ in results for row in rows) else 1
+    return 0 if finite else 1
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@
 #include "../unit/samples/samples_support.hpp"
 #include "algorithm/vegas_plus.hpp"
 #include "base/failure.hpp"
+#include "engine/cuda/device.hpp"
+#include "engine/cuda/memory.hpp"
 #include "engine/cuda/samples.hpp"
 #include "engine/cuda/samples_functor.cuh"
 #include "engine/reference/samples.hpp"
@@ -38,7 +40,8 @@ template <int ndim, int ncomp, class Functor>
 std::unique_ptr<SamplesEngine> on_device(const engine::SamplesProblem &problem,
                                          const Functor &functor) {
   const auto kernels = engine::cuda::samples_kernels<ndim, ncomp>(functor);
-  return engine::cuda::make_samples_engine(problem, kernels, [kernels] { return kernels; });
+  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
+  return engine::cuda::make_samples_engine(problem, kernels, call, [kernels] { return kernels; });
 }
 
 class DeviceReceiver : public ::testing::Test {
@@ -113,6 +116,22 @@ TEST_F(DeviceReceiver, HasThePointsOfTheReferenceBitForBit) {
       EXPECT_NEAR(results[0].integral[0], results[1].integral[0], 1e-9 * std::fabs(sum));
       EXPECT_NEAR(results[0].error[0], results[1].error[0], 1e-6 * results[0].error[0]);
     }
+}
+
+TEST_F(DeviceReceiver, SurvivesAFailedAllocation) {
+  const auto device = on_device<3, 2>(problem_of(false, false), Two{});
+  device->set_grid(grid(4, 64), false);
+  SamplesResult result;
+  const Received expected = receive(*device, iteration(1, 10000), result);
+  engine::cuda::fail_allocation_after(0);
+  try {
+    receive(*device, iteration(1, 10000), result);
+    ADD_FAILURE() << "nothing was allocated";
+  } catch (const Failure &failure) {
+    EXPECT_EQ(failure.status(), CUBOID_OUT_OF_MEMORY) << failure.what();
+  }
+  engine::cuda::fail_allocation_after(-1);
+  EXPECT_EQ(receive(*device, iteration(1, 10000), result).f, expected.f);
 }
 
 TEST_F(DeviceReceiver, MemoriesGoFromTheHostToTheDeviceAndBack) {

@@ -7,11 +7,15 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "../unit/samples/samples_support.hpp"
 #include "algorithm/vegas_plus.hpp"
 #include "base/failure.hpp"
+#include "engine/cuda/device.hpp"
+#include "engine/cuda/memory.hpp"
 #include "engine/cuda/samples.hpp"
 #include "engine/cuda/samples_functor.cuh"
 #include "engine/reference/samples.hpp"
@@ -21,9 +25,19 @@ namespace {
 using namespace cuboid;
 using namespace cuboid::test;
 using engine::SamplesResult;
-using engine::cuda::make_samples_engine;
 using engine::cuda::samples_kernels;
 using engine::reference::ReferenceSamples;
+
+/// One stream for all engines, as if they were of one integration.
+const engine::cuda::DeviceCall &device_call() {
+  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
+  return call;
+}
+
+std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
+                                                   const engine::cuda::KernelTable &kernels) {
+  return engine::cuda::make_samples_engine(problem, kernels, device_call());
+}
 
 class DeviceSamples : public ::testing::Test {
  protected:
@@ -75,7 +89,7 @@ void compare_points(const engine::SamplesGrid &grid, std::int64_t samples) {
   ASSERT_EQ(cudaMalloc(&recorder.points, room * ndim * sizeof(double)), cudaSuccess);
   ASSERT_EQ(cudaMalloc(&recorder.count, sizeof(unsigned long long)), cudaSuccess);
   ASSERT_EQ(cudaMemset(recorder.count, 0, sizeof(unsigned long long)), cudaSuccess);
-  const auto device = make_samples_engine(problem(ndim, 1, 77), samples_kernels<ndim, 1>(recorder));
+  const auto device = make_engine(problem(ndim, 1, 77), samples_kernels<ndim, 1>(recorder));
   device->set_grid(grid, false);
   device->submit(iteration(5, samples));
   const SamplesResult on_device = device->collect();
@@ -131,8 +145,7 @@ struct TwoComponents {
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {
-      const auto device =
-          make_samples_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
+      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
       ReferenceSamples reference(problem(3, 2), host(product_and_sum, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
@@ -201,7 +214,7 @@ TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
     f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
     return 0;
   };
-  const auto device = make_samples_engine(problem(1), samples_kernels<1, 1>(Steep{}));
+  const auto device = make_engine(problem(1), samples_kernels<1, 1>(Steep{}));
   ReferenceSamples reference(problem(1), host(steep, 1));
   device->set_grid(grid(2, 4), true);
   reference.set_grid(grid(2, 4), true);
@@ -244,6 +257,8 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.nstrat = nstrat;
   arguments.intervals = n;
   arguments.intervals_per_stratum = n / nstrat;
+  arguments.axis_bytes = n * sizeof(map::MapInterval);
+  arguments.stratum_bytes = n / nstrat * sizeof(map::MapInterval);
   arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
   arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
@@ -251,11 +266,11 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   const auto chunks = statistics::make_chunks(ncube * 38, 38);
   const std::size_t sums = chunks.groups() * 2;
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
-  const std::size_t shared = map.size() * 12;
+  constexpr int threads = samples_threads(ndim, 1, false, true);
+  const std::size_t shared = map.size() * (8 + 4 * samples_histograms(threads));
   cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true, false>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-  samples_fill<Peak, ndim, 1, false, true, false>
-      <<<blocks, samples_threads(ndim, 1, false, true), shared>>>(Peak{}, arguments);
+  samples_fill<Peak, ndim, 1, false, true, false><<<blocks, threads, shared>>>(Peak{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
   EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),
@@ -286,7 +301,7 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
     std::vector<double> bits;
     std::vector<std::uint64_t> edges;
     for (int run = 0; run < 3; ++run) {
-      const auto engine = make_samples_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
       algorithm::VegasPlusOptions options;
       options.epsrel = options.epsabs = 0;
       options.samples = 300000;
@@ -320,8 +335,7 @@ TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
   for (const std::int64_t samples : {10000, 1000000}) {
     int trusted = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto engine =
-          make_samples_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
+      const auto engine = make_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
       algorithm::VegasPlusOptions options;
       options.epsrel = options.epsabs = 0;
       options.samples = samples;
@@ -345,7 +359,7 @@ struct Square {
 
 TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
   for (const bool adaptive : {false, true}) {
-    const auto engine = make_samples_engine(problem(1), samples_kernels<1, 1>(Square{}));
+    const auto engine = make_engine(problem(1), samples_kernels<1, 1>(Square{}));
     engine->set_grid(grid(500, 1000), adaptive);
     constexpr std::int64_t samples = 10000000000;
     engine->submit(iteration(1, samples, adaptive ? 0.75 : 0));
@@ -362,7 +376,7 @@ TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
 }
 
 TEST_F(DeviceSamples, OneMapServesAllAxes) {
-  const auto engine = make_samples_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
   engine->set_grid(grid(3, 384), false);
   for (int i = 1; i <= 5; ++i) {
     engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
@@ -381,7 +395,7 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
   engine::SamplesProblem boxed = problem(3);
   boxed.box = {map::make_interval(-infinity, infinity), map::make_interval(1, infinity),
                map::make_interval(2, 5)};
-  const auto engine = make_samples_engine(boxed, samples_kernels<3, 1>(Function{}));
+  const auto engine = make_engine(boxed, samples_kernels<3, 1>(Function{}));
   algorithm::VegasPlusOptions options;
   options.epsrel = 1e-4;
   options.samples = 1000000;
@@ -394,7 +408,7 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
 
 TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   for (const double scale : {1e-200, 1e200}) {
-    const auto engine = make_samples_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
+    const auto engine = make_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
     algorithm::VegasPlusOptions options;
     options.epsabs = 0;
     options.epsrel = 1e-5;
@@ -406,7 +420,7 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
     EXPECT_NEAR(result.integral[0] / scale, 1.5, 5 * result.error[0] / scale);
     EXPECT_GT(result.error[0], 0);
   }
-  const auto engine = make_samples_engine(problem(1), samples_kernels<1, 1>(Sometimes{}));
+  const auto engine = make_engine(problem(1), samples_kernels<1, 1>(Sometimes{}));
   engine->set_grid(grid(4, 8), false);
   engine->submit(iteration(1, 4000));
   const SamplesResult result = engine->collect();
@@ -418,6 +432,55 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
         algorithm::vegas_plus(*engine, {}, failed);
       },
       Failure);
+}
+
+/// Bytes that are taken from the pool.
+std::uint64_t memory_in_use() {
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  cuuint64_t used = 0;
+  EXPECT_EQ(
+      cudaMemPoolGetAttribute(device_call().device().pool(), cudaMemPoolAttrUsedMemCurrent, &used),
+      cudaSuccess);
+  return used;
+}
+
+TEST_F(DeviceSamples, SurvivesFailedAllocations) {
+  const auto integral = [](engine::SamplesEngine &engine) {
+    algorithm::VegasPlusOptions options;
+    options.epsrel = options.epsabs = 0;
+    options.samples = 300000;
+    options.maxeval = 1000000;
+    algorithm::VegasPlusResult result(1);
+    algorithm::vegas_plus(engine, options, result);
+    return result.integral[0];
+  };
+  const auto kernels = samples_kernels<6, 1>(Peak{});
+  const std::uint64_t in_use = memory_in_use();
+  const double undisturbed = integral(*make_engine(problem(6), kernels));
+  int refused = 0;
+  for (bool failed = true; failed; ++refused) {
+    std::unique_ptr<engine::SamplesEngine> engine;
+    engine::cuda::fail_allocation_after(refused);
+    try {
+      engine = make_engine(problem(6), kernels);
+      EXPECT_EQ(integral(*engine), undisturbed);
+      failed = false;
+    } catch (const Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_OUT_OF_MEMORY) << failure.what();
+      EXPECT_NE(failure.message().find("bytes of memory left"), std::string::npos)
+          << failure.message();
+    }
+    engine::cuda::fail_allocation_after(-1);
+    // What is there goes on as if nothing had happened.
+    if (engine) {
+      EXPECT_EQ(integral(*engine), undisturbed) << refused;
+    }
+    engine.reset();
+    EXPECT_EQ(memory_in_use(), in_use) << refused;
+  }
+  // Of the engine, of the grid and the sums of the pilot, of the grid and of the sums of the first
+  // iteration.
+  EXPECT_EQ(refused - 1, 2 + 3 + 6 + 3);
 }
 
 }  // namespace

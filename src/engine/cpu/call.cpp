@@ -29,45 +29,61 @@ double seconds(clockid_t clock) {
 /// How call_all ended.
 enum class Ended { finished, aborted, interrupted };
 
-/// Where the next call reads and writes.
-struct Position {
+/// What a call passes on, in one place, for the loop to need a single register for all of it.
+struct Call {
+  int ndim;
+  int ncomp;
+  int core;
+  int iteration;
+  int phase;
+  std::int64_t points;  ///< of each call
+  void *userdata;
   const double *x;
-  const double *weight;
+  const double *weight;  ///< nullptr: none
   double *f;
+  std::int64_t x_step = 0;
+  std::int64_t f_step = 0;
 };
 
-/// A number of calls with n points each.  Kept small and apart: for cheap integrands and one point
-/// per call, its few instructions are what an evaluation costs.  plain: no point has a weight, and
+/// A number of calls.  Kept small and apart: for cheap integrands and one point per call, its few
+/// instructions are what an evaluation costs.  plain: there are neither weights nor a phase, and
 /// nobody has a flag to look at.
 template <bool plain>
-__attribute__((noinline)) Ended call_repeatedly(const HostFunction &host, Position &position,
-                                                std::int64_t calls, const std::int64_t n,
-                                                const int core, const int iteration,
-                                                const int phase, Interrupts &interrupts) {
-  // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
-  const auto function = reinterpret_cast<FullFunction>(reinterpret_cast<void (*)()>(host.function));
-  const std::int64_t x_step = n * host.ndim;
-  const std::int64_t f_step = n * host.ncomp;
-  const std::int64_t weight_step = position.weight ? n : 0;
-  auto [x, weight, f] = position;
+__attribute__((noinline, aligned(64))) Ended call_repeatedly(const FullFunction function,
+                                                             Call &given, std::int64_t calls,
+                                                             Interrupts &interrupts) {
+  given.x_step = given.points * given.ndim;
+  given.f_step = given.points * given.ncomp;
+  const std::int64_t weight_step = given.weight ? given.points : 0;
+  const double *x = given.x;
+  double *f = given.f;
   // Cuba's Divonne has the phase where the other routines have the weights.
-  if (phase != PointSet::no_phase) weight = reinterpret_cast<const double *>(&phase);
+  const bool phased = given.phase != PointSet::no_phase;
+  const double *weight = plain    ? nullptr
+                         : phased ? reinterpret_cast<const double *>(&given.phase)
+                                  : given.weight;
   while (calls > 0) {
     if (interrupts.calls_until_look() <= 0 && !interrupts.look()) return Ended::interrupted;
     const std::int64_t run = std::min(calls, interrupts.calls_until_look());
-    for (std::int64_t left = run; left > 0; --left) {
+    for (const double *const end = x + run * given.x_step; x != end;) {
       if (!plain && interrupts.flagged() && !interrupts.look()) return Ended::interrupted;
-      if (function(&host.ndim, x, &host.ncomp, f, host.userdata, &n, &core, weight, &iteration) ==
-          abort_value)
+      Call *call = &given;
+      // The members are then read and their addresses put together where they are needed: kept from
+      // one call to the next, they would be more than there are registers.
+      __asm__("" : "+r"(call));
+      if (function(&call->ndim, x, &call->ncomp, f, call->userdata, &call->points, &call->core,
+                   weight, &call->iteration) == abort_value)
         return Ended::aborted;
-      x += x_step;
-      f += f_step;
+      x += call->x_step;
+      f += call->f_step;
       if (!plain) weight += weight_step;
     }
     interrupts.count_calls(run);
     calls -= run;
   }
-  position = {x, position.weight ? weight : nullptr, f};
+  given.x = x;
+  if (given.weight) given.weight = weight;
+  given.f = f;
   return Ended::finished;
 }
 
@@ -79,17 +95,22 @@ Ended call_all(const HostFunction &host, const PointSet &points, double *f, int 
   const std::int64_t nvec =
       std::clamp<std::int64_t>(host.nvec, 1, std::numeric_limits<std::int32_t>::max());
   const std::int64_t block = std::max<std::int64_t>(block_values / host.ncomp / nvec, 1) * nvec;
-  const bool plain = !points.weight && !interrupts.watches_flags();
-  const auto call = plain ? call_repeatedly<true> : call_repeatedly<false>;
-  Position position{points.x, points.weight, f};
+  const bool plain =
+      !points.weight && points.phase == PointSet::no_phase && !interrupts.watches_flags();
+  const auto call_all_of = plain ? call_repeatedly<true> : call_repeatedly<false>;
+  // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
+  const auto function = reinterpret_cast<FullFunction>(reinterpret_cast<void (*)()>(host.function));
+  Call call{host.ndim, host.ncomp,    core,     points.iteration, points.phase,
+            nvec,      host.userdata, points.x, points.weight,    f};
   for (std::int64_t left = points.count; left > 0; left -= block) {
     const std::int64_t count = std::min(left, block);
-    simd::kernels().fill(count * host.ncomp, std::numeric_limits<double>::quiet_NaN(), position.f);
-    auto ended =
-        call(host, position, count / nvec, nvec, core, points.iteration, points.phase, interrupts);
-    if (ended == Ended::finished && count % nvec > 0)
-      ended =
-          call(host, position, 1, count % nvec, core, points.iteration, points.phase, interrupts);
+    simd::kernels().fill(count * host.ncomp, std::numeric_limits<double>::quiet_NaN(), call.f);
+    call.points = nvec;
+    auto ended = call_all_of(function, call, count / nvec, interrupts);
+    if (ended == Ended::finished && count % nvec > 0) {
+      call.points = count % nvec;
+      ended = call_all_of(function, call, 1, interrupts);
+    }
     if (ended != Ended::finished) return ended;
   }
   return Ended::finished;

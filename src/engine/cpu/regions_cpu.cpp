@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -16,16 +17,6 @@
 namespace cuboid::engine::cpu {
 namespace {
 
-/// Sum of every stride-th value, in four parts that do not wait for each other.
-double strided_sum(const double *value, std::int64_t count, std::int64_t stride) {
-  double part[4] = {};
-  std::int64_t i = 0;
-  for (; i + 3 < count; i += 4)
-    for (int k = 0; k < 4; ++k) part[k] += value[(i + k) * stride];
-  for (; i < count; ++i) part[0] += value[i * stride];
-  return (part[0] + part[1]) + (part[2] + part[3]);
-}
-
 class CpuRegions final : public HostRegions {
  public:
   CpuRegions(int ndim, int ncomp, int key, std::vector<std::unique_ptr<PointsEngine>> points,
@@ -35,67 +26,113 @@ class CpuRegions final : public HostRegions {
         team_(static_cast<int>(points.size())) {
     make_steps();
     divide(points.front()->worthwhile_batch());
-    for (auto &engine : points) workers_.push_back({std::move(engine), {}, {}});
+    cut_orbits();
+    for (auto &engine : points) workers_.push_back({std::move(engine), {}, {}, {}, {}});
   }
 
  private:
   /// The number of regions the refinement begins with, for the error estimates to rest on.
   static constexpr std::int64_t first_regions = 1024;
+  static constexpr int lanes = simd::region_lanes;
 
-  /// Eight doubles, which the kernels read and write at once.
+  /// A number of each of some regions side by side, which the kernels read and write at once.
   struct alignas(64) Line {
-    double value[8];
+    double value[lanes];
   };
-  static std::size_t lines(std::int64_t doubles) {
-    return static_cast<std::size_t>((doubles + 7) / 8);
+  static std::vector<Line> lines(std::int64_t doubles) {
+    return std::vector<Line>(static_cast<std::size_t>((doubles + lanes - 1) / lanes));
   }
   /// All numbers of the lines, which follow each other without gaps.
-  static double *numbers(std::vector<Line> &lines) {
-    return reinterpret_cast<double *>(lines.data());
+  static double *numbers(std::vector<Line> &all) { return reinterpret_cast<double *>(all.data()); }
+  /// The same as rows, from a line on.
+  static double (*rows(std::vector<Line> &all, std::int64_t first))[lanes] {
+    return reinterpret_cast<double(*)[lanes]>(all.data() + first);
   }
 
-  /// A part of a rule's points, in so many regions that there are enough for a call of the engine,
-  /// and for the regions of a batch.  least: that number.
+  /// How many points of how many regions are evaluated at once.  least: points that are enough for
+  /// a call of the engine.
   void divide(std::int64_t least) {
-    // With as much of the table, it stays in the first-level cache from when it is written until
-    // it is read.
-    constexpr std::int64_t bytes_of_points = 12 << 10;
-    const std::int64_t fits =
-        std::max(bytes_of_points / (ndim() * static_cast<int>(sizeof(double))), least);
+    // So many stay in the first-level cache from when they are written until they are read.
+    constexpr std::int64_t bytes_of_points = 16 << 10;
+    const std::int64_t bytes_of_row = ndim() * lanes * static_cast<int>(sizeof(double));
+    const std::int64_t fits = std::max(bytes_of_points / bytes_of_row, (least + lanes - 1) / lanes);
     const std::int64_t ntiles = (npoints() + fits - 1) / fits;
-    tile_ = ((npoints() + ntiles - 1) / ntiles + 7) / 8 * 8;
-    if (tile_ >= npoints()) tile_ = npoints();
-    regions_at_once_ = tile_ < npoints() ? 1 : (least + npoints() - 1) / npoints();
-    // As many regions as make a task for a thread, with their values in the second-level cache.
-    constexpr std::int64_t bytes_of_batch = 1 << 18;
-    const std::int64_t bytes = npoints() * (ndim() + ncomp()) * static_cast<int>(sizeof(double));
-    batch_ = std::max({bytes_of_batch / bytes, regions_at_once_, std::int64_t{2}});
+    tile_ = std::min((npoints() + ntiles - 1) / ntiles, npoints());
+    groups_at_once_ = tile_ < npoints() ? 1 : (least + npoints() * lanes - 1) / (npoints() * lanes);
+    // As many regions as make a task for a thread.
+    constexpr std::int64_t points_of_batch = 4096;
+    const std::int64_t at_once = groups_at_once_ * lanes;
+    batch_ = at_once * std::max<std::int64_t>(points_of_batch / (at_once * npoints()), 1);
   }
 
   void make_steps() {
-    steps_.resize(lines(npoints() * ndim()));
-    double *step = numbers(steps_);
+    stride_ = simd::rule_step_stride(ndim());
+    steps_ = lines(npoints() * stride_ + lanes);
+    double *row = numbers(steps_);
     for (int s = 0; s < rule().norbits; ++s) {
       const rule::Orbit &orbit = rule().orbit[s];
-      npoints_of_orbit_[s] = orbit.npoints;
       for (const rule::PointCode &code : rule::orbit_points(ndim(), orbit)) {
         for (int d = 0; d < ndim(); ++d) {
           const std::uint64_t a = code.a >> 2 * d & 3;
           const std::uint64_t b = code.b >> 2 * d & 3;
-          *step++ = a == 1 ? orbit.a : a == 3 ? -orbit.a : b == 1 ? orbit.b : b == 3 ? -orbit.b : 0;
+          row[d] = a == 1 ? orbit.a : a == 3 ? -orbit.a : b == 1 ? orbit.b : b == 3 ? -orbit.b : 0;
         }
+        for (std::int64_t i = ndim(); i < stride_; ++i) row[i] = row[i - ndim()];
+        row += stride_;
+      }
+      std::copy_n(orbit.weight, rule::nsums, weight_[s]);
+    }
+  }
+
+  /// Points of one orbit among those that are evaluated at once.
+  struct Piece {
+    int orbit;
+    bool begins;  ///< the orbit
+    std::int64_t first;
+    std::int64_t count;
+  };
+
+  void cut_orbits() {
+    tiles_.resize(static_cast<std::size_t>((npoints() + tile_ - 1) / tile_));
+    std::int64_t point = 0;
+    for (int s = 0; s < rule().norbits; ++s) {
+      const std::int64_t begin = point;
+      const std::int64_t end = begin + rule().orbit[s].npoints;
+      while (point < end) {
+        const std::int64_t tile = point / tile_;
+        const std::int64_t count = std::min(end, (tile + 1) * tile_) - point;
+        tiles_[tile].push_back({s, point == begin, point, count});
+        point += count;
       }
     }
   }
 
+  /// Regions that stand side by side, with their sums.
+  struct Group {
+    std::int64_t count = 0;      ///< 1 to lanes
+    std::vector<Line> centre;    ///< [count][ndim]
+    std::vector<Line> width;     ///< [count][ndim]
+    Line volume{};               ///< [count]
+    std::vector<Line> row_sums;  ///< [ncomp][norbits][4]
+    std::vector<Line> near;      ///< [ncomp][points_near] values at the first points
+  };
+
   /// What one thread works with.
   struct Worker {
     std::unique_ptr<PointsEngine> points;
+    std::vector<Group> groups;
     std::vector<Line> x;
-    std::vector<double> f;
+    std::vector<Line> f;
+    std::vector<Line> rows;  ///< of one component
   };
 
+  /// The centre, and of each axis the points of orbits 1 and 2, by which the axis is chosen.
+  int points_near() const { return 1 + 4 * ndim(); }
+
   int workers() const override { return static_cast<int>(workers_.size()); }
+  std::int64_t least_batch() const override {
+    return groups_at_once_ > 1 ? groups_at_once_ * lanes : 1;
+  }
   std::int64_t batch() const override { return batch_; }
 
   void share_out(std::int64_t count, std::int64_t part, const Work &work) override {
@@ -130,38 +167,128 @@ class CpuRegions final : public HostRegions {
   }
 
   void apply_rule(int worker_number, const std::int64_t *place, std::int64_t count,
-                  RuleSums &result) override {
+                  RuleValues &result) override {
     Worker &worker = workers_[worker_number];
-    // The last region may end within a line and begin within another one.
-    worker.x.resize(lines(regions_at_once_ * tile_ * ndim()) + 1);
-    double *const x = numbers(worker.x);
-    worker.f.resize(static_cast<std::size_t>(batch_ * npoints() * ncomp() + 8));
-    for (std::int64_t point = 0; point < npoints(); point += tile_) {
-      const std::int64_t points = std::min(tile_, npoints() - point);
-      for (std::int64_t i = 0; i < count; i += regions_at_once_) {
-        const std::int64_t regions = std::min(regions_at_once_, count - i);
-        for (std::int64_t k = 0; k < regions; ++k)
-          write_points(place[i + k], point, points, x + k * points * ndim());
-        PointSet set;
-        set.count = regions * points;
-        set.x = x;
-        worker.points->evaluate(set, worker.f.data() + (i * npoints() + point) * ncomp());
-      }
+    if (worker.groups.empty()) prepare(worker);
+    for (std::int64_t first = 0; first < count; first += groups_at_once_ * lanes) {
+      const std::int64_t regions = std::min(groups_at_once_ * lanes, count - first);
+      const std::int64_t ngroups = (regions + lanes - 1) / lanes;
+      for (std::int64_t g = 0; g < ngroups; ++g)
+        begin(worker.groups[g], place + first + g * lanes,
+              std::min<std::int64_t>(regions - g * lanes, lanes));
+      for (std::int64_t point = 0; point < npoints(); point += tile_)
+        evaluate_tile(worker, ngroups, point, std::min(tile_, npoints() - point));
+      for (std::int64_t g = 0; g < ngroups; ++g)
+        finish(worker.groups[g], &result.values[(first + g * lanes) * ncomp()],
+               &result.differences[(first + g * lanes) * ndim() * ncomp()]);
     }
-    for (std::int64_t i = 0; i < count; ++i)
-      add_up(volume_of(place[i]), worker.f.data() + i * npoints() * ncomp(),
-             &result.sums[i * ncomp() * rule::nsums], &result.differences[i * ndim() * ncomp()]);
   }
 
-  /// The points from `first` on, x: [count][ndim].
-  void write_points(std::int64_t place, std::int64_t first, std::int64_t count, double *x) {
-    constexpr int most_ndim = 30;
-    double centre[most_ndim], width[most_ndim];
-    for (int d = 0; d < ndim(); ++d) {
-      width[d] = width_of(place, d);
-      centre[d] = lower(place)[d] + .5 * width[d];
+  /// By the thread that works with it.
+  void prepare(Worker &worker) const {
+    const std::int64_t points = groups_at_once_ * lanes * tile_;
+    worker.x = lines(points * ndim() + lanes);
+    worker.f = lines(points * ncomp());
+    worker.rows = lines(lanes * tile_);
+    std::vector<Group> groups(groups_at_once_);
+    for (Group &group : groups) {
+      group.centre = lines(lanes * ndim() + lanes);
+      group.width = lines(lanes * ndim() + lanes);
+      group.row_sums = lines(lanes * 4 * rule().norbits * ncomp());
+      group.near = lines(lanes * points_near() * ncomp());
     }
-    kernels_.rule_points({count, ndim(), numbers(steps_) + first * ndim(), centre, width, x});
+    worker.groups = std::move(groups);
+  }
+
+  void begin(Group &group, const std::int64_t *place, std::int64_t count) const {
+    group.count = count;
+    double *centre = numbers(group.centre);
+    double *width = numbers(group.width);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double *const lowest = lower(place[i]);
+      for (int d = 0; d < ndim(); ++d, ++centre, ++width) {
+        *width = width_of(place[i], d);
+        *centre = lowest[d] + .5 * *width;
+      }
+      group.volume.value[i] = volume_of(place[i]);
+    }
+  }
+
+  /// Some points of all regions of some groups.
+  void evaluate_tile(Worker &worker, std::int64_t ngroups, std::int64_t first, std::int64_t count) {
+    PointSet set;
+    double *x = numbers(worker.x);
+    set.x = x;
+    for (std::int64_t g = 0; g < ngroups; ++g) {
+      Group &group = worker.groups[g];
+      kernels_.rule_points({count, ndim(), group.count, numbers(steps_) + first * stride_, stride_,
+                            numbers(group.centre), numbers(group.width), x});
+      x += count * group.count * ndim();
+      set.count += count * group.count;
+    }
+    double *f = numbers(worker.f);
+    worker.points->evaluate(set, f);
+    for (std::int64_t g = 0; g < ngroups; ++g) {
+      Group &group = worker.groups[g];
+      for (int c = 0; c < ncomp(); ++c) {
+        if (group.count == lanes && ncomp() == 1) {
+          add(group, c, first, count, reinterpret_cast<const double(*)[lanes]>(f));
+        } else {
+          for (std::int64_t i = 0; i < count; ++i) {
+            worker.rows[i] = {};
+            for (std::int64_t k = 0; k < group.count; ++k)
+              worker.rows[i].value[k] = f[(i * group.count + k) * ncomp() + c];
+          }
+          add(group, c, first, count, rows(worker.rows, 0));
+        }
+      }
+      f += count * group.count * ncomp();
+    }
+  }
+
+  /// To the sums of the orbits of which they are.  f: [count] the values at points from `first` on.
+  void add(Group &group, int c, std::int64_t first, std::int64_t count,
+           const double (*f)[lanes]) const {
+    if (first < points_near())
+      std::memcpy(&group.near[c * points_near() + first], f,
+                  std::min(count, points_near() - first) * sizeof(Line));
+    for (const Piece &piece : tiles_[first / tile_])
+      kernels_.add_rows(piece.first, piece.count, f + (piece.first - first), piece.begins,
+                        rows(group.row_sums, 4 * (c * rule().norbits + piece.orbit)));
+  }
+
+  /// values: [count][ncomp].  differences: [count][ndim][ncomp].
+  void finish(Group &group, RuleValue *values, double *differences) const {
+    const int m = ncomp();
+    const double ratio = rule().difference_ratio;
+    for (int c = 0; c < m; ++c) {
+      alignas(64) double orbit_sum[rule::max_orbits][lanes];
+      alignas(64) double sum[rule::nsums][lanes];
+      alignas(64) double largest[3][lanes];
+      const auto *row_sum =
+          reinterpret_cast<const double(*)[4][lanes]>(&group.row_sums[4 * c * rule().norbits]);
+      kernels_.rule_sums({rule().norbits, rule::nsums, row_sum, &weight_[0][0], group.volume.value,
+                          orbit_sum, sum});
+      const rule::NullRules &null = rule().null;
+      kernels_.null_rule_sums({null.norbits, null.lambda, null.nu, sum + 1, largest});
+      for (std::int64_t i = 0; i < group.count; ++i) {
+        const double n[3] = {largest[0][i], largest[1][i], largest[2][i]};
+        values[i * m + c] = {sum[0][i], rule::null_rule_error(null, n, sum[rule::face_sum][i])};
+      }
+      // The points on the axes come in pairs, the last axis first.
+      const Line *const centre = &group.near[c * points_near()];
+      for (int d = 0; d < ndim(); ++d) {
+        const Line *const first = centre + 1 + 2 * (ndim() - 1 - d);
+        const Line *const second = first + 2 * ndim();
+        double difference[lanes];
+        for (int i = 0; i < lanes; ++i)
+          difference[i] = std::fabs(2 * (1 - ratio) * centre->value[i] +
+                                    ratio * (first[0].value[i] + first[1].value[i]) -
+                                    (second[0].value[i] + second[1].value[i]));
+        for (std::int64_t i = 0; i < group.count; ++i)
+          differences[(i * ndim() + d) * m + c] = difference[i];
+      }
+    }
   }
 
   std::int64_t nonfinite() const override {
@@ -170,45 +297,16 @@ class CpuRegions final : public HostRegions {
     return count;
   }
 
-  /// f: [npoints][ncomp].  sums: [ncomp][nsums].  differences: [ndim][ncomp].
-  void add_up(double volume, const double *f, double *sums, double *differences) const {
-    const int n = ndim();
-    const int m = ncomp();
-    const double ratio = rule().difference_ratio;
-    for (int c = 0; c < m; ++c, sums += rule::nsums) {
-      double of_orbit[rule::max_orbits];
-      if (m == 1) {
-        kernels_.sums_in_lanes(rule().norbits, npoints_of_orbit_, f, of_orbit);
-      } else {
-        const double *value = f + c;
-        for (int s = 0; s < rule().norbits; ++s) {
-          of_orbit[s] = strided_sum(value, npoints_of_orbit_[s], m);
-          value += npoints_of_orbit_[s] * m;
-        }
-      }
-      std::fill_n(sums, rule::nsums, 0);
-      for (int s = 0; s < rule().norbits; ++s)
-        for (int k = 0; k < rule::nsums; ++k) sums[k] += rule().orbit[s].weight[k] * of_orbit[s];
-      for (int k = 0; k < rule::nsums; ++k) sums[k] *= volume;
-      // The points on the axes come in pairs, the last axis first.
-      const double centre = f[c];
-      for (int d = 0; d < n; ++d) {
-        const double *first = f + (1 + 2 * (n - 1 - d)) * m + c;
-        const double *second = first + 2 * n * m;
-        differences[d * m + c] = std::fabs(2 * (1 - ratio) * centre +
-                                           ratio * (first[0] + first[m]) - (second[0] + second[m]));
-      }
-    }
-  }
-
   const simd::Kernels &kernels_;
   std::vector<Worker> workers_;
-  std::vector<Line> steps_;  ///< [npoints][ndim] from the centre, in widths
-  std::int64_t npoints_of_orbit_[rule::max_orbits] = {};
-  std::int64_t batch_ = 2;            ///< regions
-  std::int64_t tile_ = 1;             ///< points of a region that are evaluated at once
-  std::int64_t regions_at_once_ = 1;  ///< if those are all its points
-  ThreadTeam team_;                   ///< goes first, since it works with all of this
+  std::vector<Line> steps_;  ///< [npoints][stride_] from the centre, in widths
+  std::int64_t stride_ = 0;
+  double weight_[rule::max_orbits][rule::nsums] = {};
+  std::vector<std::vector<Piece>> tiles_;  ///< the orbits cut into what is evaluated at once
+  std::int64_t tile_ = 1;                  ///< points of each region that are evaluated at once
+  std::int64_t groups_at_once_ = 1;        ///< if those are all its points
+  std::int64_t batch_ = 2;                 ///< regions
+  ThreadTeam team_;                        ///< goes first, since it works with all of this
 };
 
 }  // namespace

@@ -24,19 +24,31 @@ const KernelPart &regions_part() {
   return part;
 }
 
-const KernelPart &samples_part(bool quasi) {
+const KernelPart &samples_part(const SamplesProblem &problem) {
+  static const char *const header = "engine/cuda/kernel/samples.cuh";
   static const KernelPart random{
-      "engine/cuda/kernel/samples.cuh",
+      header,
       "CUBOID_SAMPLES_KERNELS",
       {"cuboid_samples_fill_uniform", "cuboid_samples_fill_uniform_fixed",
        "cuboid_samples_fill_adaptive", "cuboid_samples_fill_adaptive_fixed"},
       {}};
-  static const KernelPart quasi_random{
-      "engine/cuda/kernel/samples.cuh",
-      "CUBOID_SAMPLES_QUASI_KERNELS",
-      {"cuboid_samples_fill_quasi", "cuboid_samples_fill_quasi_fixed"},
+  static const KernelPart boxed_random{
+      header,
+      "CUBOID_SAMPLES_BOXED_KERNELS",
+      {"cuboid_samples_fill_boxed_uniform", "cuboid_samples_fill_boxed_uniform_fixed",
+       "cuboid_samples_fill_boxed_adaptive", "cuboid_samples_fill_boxed_adaptive_fixed"},
       {}};
-  return quasi ? quasi_random : random;
+  static const KernelPart quasi{header,
+                                "CUBOID_SAMPLES_QUASI_KERNELS",
+                                {"cuboid_samples_fill_quasi", "cuboid_samples_fill_quasi_fixed"},
+                                {}};
+  static const KernelPart boxed_quasi{
+      header,
+      "CUBOID_SAMPLES_BOXED_QUASI_KERNELS",
+      {"cuboid_samples_fill_boxed_quasi", "cuboid_samples_fill_boxed_quasi_fixed"},
+      {}};
+  if (problem.box.empty()) return problem.quasi ? quasi : random;
+  return problem.quasi ? boxed_quasi : boxed_random;
 }
 
 /// An engine that works with the current context, and what must outlive it.
@@ -67,8 +79,6 @@ class Bound {
   template <class Make>
   void make(Make &&make) {
     const ContextScope scope(call_.device());
-    // On the call's stream, and the engine may have its own.
-    if (integrand_.copies_userdata()) call_.wait("copying the userdata to the device");
     engine_ = make();
   }
 
@@ -139,9 +149,9 @@ class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
                const Limits &limits)
-      : bound_(integrand, userdata, samples_part(problem.quasi)), interrupts_(limits) {
+      : bound_(integrand, userdata, samples_part(problem)), interrupts_(limits) {
     bound_.make([&] {
-      return make_samples_engine(std::move(problem), bound_.kernels(),
+      return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
                                  [this] { return bound_.kernels_of(points_part()); });
     });
   }

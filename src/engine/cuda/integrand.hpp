@@ -52,9 +52,6 @@ class BoundIntegrand {
 
   const CudaIntegrand &integrand() const { return integrand_; }
 
-  /// True if userdata is being copied on the stream of the call.
-  bool copies_userdata() const { return argument_.userdata != nullptr; }
-
   /// The kernels of a part, ready to be launched as long as this object lives.
   KernelTable kernels(const KernelPart &part) const;
 

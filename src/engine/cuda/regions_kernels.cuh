@@ -36,7 +36,6 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     LoopState &state = *work.state;
     state.status = static_cast<int>(RegionStatus::running);
     state.iterations = 1;
-    state.share = 0;
     state.units = 0;
     state.nonfinite = 0;
     state.blocks_done = 0;
@@ -211,7 +210,6 @@ __global__ void __launch_bounds__(survey_threads)
 struct Marking {
   int threshold;
   long long count;
-  double share;  ///< of the error
 };
 
 /// Highest bin from which on enough regions are marked.  All threads of the block take part.
@@ -239,7 +237,7 @@ __device__ inline Marking choose_threshold(const LoopState &state, const rule::M
     atomicMax(&chosen, bin);
   }
   __syncthreads();
-  return {chosen, count[at][chosen], mass[at][0] > 0 ? mass[at][chosen] / mass[at][0] : 0};
+  return {chosen, count[at][chosen]};
 }
 
 /// The last block of a survey: totals, the test for convergence, and what is split next.
@@ -270,13 +268,9 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
       rule::RegionSums total = here;
       if (input.sliced) rule::add(total, work.slice[c].rest);
       const long long nregions = state.nregions + input.finished;
-      // Of several components, or of a slice, it is not known how much a split was to take off.
-      const double share = ncomp == 1 && !input.sliced ? state.share : 0;
-      const double error =
-          input.observe ? rule::confirmed_error(
-                              work.changes[c], total, rule::total_error(total, ndim, nregions),
-                              rule::least_error(total, ndim, nregions), share, state.iterations)
-                        : rule::null_error(total);
+      const double error = input.observe ? rule::confirmed_error(work.changes[c], total, ndim,
+                                                                 nregions, state.iterations)
+                                         : rule::null_error(total);
       const rule::ComponentGoal goal =
           rule::component_goal(input.epsrel, input.epsabs, total.value, error,
                                total.unobserved + rule::observed_factor * total.observed);
@@ -341,7 +335,6 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
     if (status == RegionStatus::running) {
       state.threshold = marking.threshold;
       state.limit = split;
-      state.share = rule::split_share(goal, marking.share, split, marking.count);
       state.nwork = 2 * split;
       state.nregions += split;
       state.neval += 2 * split * input.npoints;

@@ -45,7 +45,8 @@ SamplesState fresh_state(int ncomp) {
 
 class DeviceSamples final : public SamplesEngine {
  public:
-  DeviceSamples(SamplesProblem problem, KernelTable kernels, std::function<KernelTable()> points);
+  DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
+                std::function<KernelTable()> points);
 
   const SamplesProblem &problem() const override { return problem_; }
   std::size_t most_under_way() const override { return Reports::count / 2; }
@@ -66,8 +67,8 @@ class DeviceSamples final : public SamplesEngine {
   const SamplesProblem problem_;
   const KernelTable kernels_;
   const std::function<KernelTable()> points_;
-  int multiprocessors_ = 0;
-  int shared_memory_ = 0;  ///< bytes of a block when the wanted number of blocks is resident
+  const int multiprocessors_;
+  int shared_memory_ = 0;  ///< bytes of a multiprocessor
   FillKernel adapting_;
   FillKernel fixed_;
 
@@ -76,42 +77,34 @@ class DeviceSamples final : public SamplesEngine {
   std::size_t submitted_ = 0;
   std::size_t collected_ = 0;
 
-  // Streams before what is freed on them.
-  BorrowedStream stream_;
-  Array<map::MapInterval> map_{stream_};
-  Array<map::Interval> box_{stream_};
-  Array<uint64> histogram_{stream_};
-  Array<SamplesState> state_{stream_};
-  Array<double> group_sums_{stream_};
-  Array<float> variance_{stream_};
-  Array<double> piece_variance_{stream_};
-  Array<uint32> piece_cube_{stream_};
-  Array<uint64> tile_first_{stream_};
-  Array<uint32> cube_end_{stream_};
-  Array<double> tile_sum_{stream_};
-  Array<uint32> ticket_{stream_};
-  Array<uint32> directions_{stream_};
-  const Reports &reports_ = stream_.reports();
+  const DeviceCall &call_;
+  GrowingArray<map::MapInterval> map_{call_};
+  GrowingArray<map::Interval> box_{call_};
+  GrowingArray<uint64> histogram_{call_};
+  GrowingArray<SamplesState> state_{call_};
+  GrowingArray<double> group_sums_{call_};
+  GrowingArray<float> variance_{call_};
+  GrowingArray<double> piece_variance_{call_};
+  GrowingArray<uint32> piece_cube_{call_};
+  GrowingArray<uint64> tile_first_{call_};
+  GrowingArray<uint32> cube_end_{call_};
+  GrowingArray<double> tile_sum_{call_};
+  GrowingArray<uint32> ticket_{call_};
+  GrowingArray<uint32> directions_{call_};
+  // Waits for the device before the arrays go.
+  BorrowedReports reports_{call_};
 };
 
-DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
+DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
                              std::function<KernelTable()> points)
-    : problem_(std::move(problem)), kernels_(std::move(kernels)), points_(std::move(points)) {
-  int device = 0;
-  check(cudaGetDevice(&device), "asking for the device");
-  int per_multiprocessor = 0;
-  int reserved = 0;
-  check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device),
-        "asking for the multiprocessors");
-  check(cudaDeviceGetAttribute(&per_multiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                               device),
+    : problem_(std::move(problem)),
+      kernels_(std::move(kernels)),
+      points_(std::move(points)),
+      multiprocessors_(call.device().multiprocessors()),
+      call_(call) {
+  check(cudaDeviceGetAttribute(&shared_memory_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                               call.device().ordinal()),
         "asking for the shared memory");
-  check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device),
-        "asking for the shared memory");
-  // Some is left for what the kernel declares itself.
-  constexpr int declared = 3072;
-  shared_memory_ = per_multiprocessor / samples_blocks_per_multiprocessor - reserved - declared;
-
   const SamplesState state = fresh_state(problem_.ncomp);
   state_.set(&state, 1);
   std::vector<std::uint32_t> directions =
@@ -119,8 +112,8 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
   for (std::uint32_t &direction : directions) direction = rng::reverse_bits(direction);
   if (problem_.quasi) directions_.set(directions.data(), directions.size());
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
-  ticket_.clear(2);
-  check(cudaStreamSynchronize(stream_), "copying to the device");
+  ticket_.fill(0, 2);
+  call_.wait("copying to the device");
   arguments_.box = box_.data();
   arguments_.state = state_.data();
   arguments_.sobol_directions = directions_.data();
@@ -128,25 +121,24 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels,
 }
 
 std::int64_t DeviceSamples::most_intervals() const {
-  constexpr int bytes = sizeof(map::MapInterval) + sizeof(uint32);
-  return std::min(samples_most_intervals, shared_memory_ / bytes / problem_.ndim);
+  // At most two thirds are for the map and two histograms, the rest for what the kernel declares
+  // itself and the first-level cache.
+  constexpr int bytes = sizeof(map::MapInterval) + 2 * sizeof(uint32);
+  return std::min(samples_most_intervals, shared_memory_ / 3 * 2 / bytes / problem_.ndim);
 }
 
 FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
   FillKernel fill;
   fill.kernel = kernels_.get("cuboid_samples_fill_" + kind);
   const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments_.intervals;
-  fill.shared_bytes = cells * (sizeof(map::MapInterval) + (histogram ? sizeof(uint32) : 0));
+  const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
+  const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;
+  fill.shared_bytes = cells * (sizeof(map::MapInterval) + histograms * sizeof(uint32));
   check(cudaFuncSetAttribute(fill.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(fill.shared_bytes)),
         "taking shared memory");
-  const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fill.kernel, threads,
-                                                      fill.shared_bytes),
-        "asking for the occupancy");
   fill.threads = static_cast<unsigned>(threads);
-  fill.blocks = static_cast<unsigned>(std::max(blocks, 1) * multiprocessors_);
+  fill.blocks = static_cast<unsigned>(samples_blocks_per_multiprocessor * multiprocessors_);
   return fill;
 }
 
@@ -156,6 +148,9 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.nstrat = static_cast<uint32>(grid.nstrat);
   arguments_.intervals = static_cast<uint32>(grid.nintervals);
   arguments_.intervals_per_stratum = arguments_.intervals / arguments_.nstrat;
+  arguments_.axis_bytes = static_cast<uint32>(arguments_.intervals * sizeof(map::MapInterval));
+  arguments_.stratum_bytes =
+      static_cast<uint32>(arguments_.intervals_per_stratum * sizeof(map::MapInterval));
   arguments_.stratum_bits = static_cast<uint32>(std::countr_zero(arguments_.intervals_per_stratum));
   arguments_.stratum_mask =
       static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
@@ -163,19 +158,20 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
   arguments_.cell_volume =
       std::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
-  const std::string points = problem_.quasi ? "quasi" : adaptive ? "adaptive" : "uniform";
+  const std::string points =
+      std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
+                                                           : adaptive     ? "adaptive"
+                                                                          : "uniform");
   adapting_ = prepare(points, true);
   fixed_ = prepare(points + "_fixed", false);
 
   const uint64 n = arguments_.intervals;
   set_map(grid.edges);
-  histogram_.clear(ndim * n);
+  histogram_.fill(0, ndim * n);
   if (adaptive) {
     const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
     // All bytes equal: all variances equal, which is all that matters.
-    variance_.reserve(arguments_.ncube);
-    check(cudaMemsetAsync(variance_.data(), 0x3F, arguments_.ncube * sizeof(float), stream_),
-          "setting memory");
+    variance_.fill(0x3F, arguments_.ncube);
     // And one that is read ahead.
     cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
     tile_first_.reserve(tiles + 1);
@@ -201,7 +197,7 @@ void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
     }
   map_.set(intervals.data(), intervals.size());
   // The intervals are given back when this function returns.
-  check(cudaStreamSynchronize(stream_), "copying to the device");
+  call_.wait("copying to the device");
 }
 
 uint64 DeviceSamples::reserve_for(uint64 samples) {
@@ -236,7 +232,7 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
     launch_stratify(
         {variance_.data(), tile_first_.data(), cube_end_.data(), tile_sum_.data(), ticket_.data(),
          arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
-        stream_);
+        call_.stream());
 
   for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
     arguments_.scramble_seed[d] =
@@ -260,17 +256,17 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   launch.gridDim = dim3(static_cast<unsigned>(blocks));
   launch.blockDim = dim3(static_cast<unsigned>(warps * warp));
   launch.dynamicSmemBytes = fill.shared_bytes;
-  launch.stream = stream_;
+  launch.stream = call_.stream();
   void *parameters[] = {const_cast<void *>(kernels_.integrand), &arguments_};
   check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
 
-  if (adaptive_) launch_join_pieces(arguments_, chunks, stream_);
+  if (adaptive_) launch_join_pieces(arguments_, chunks, call_.stream());
   launch_finish(arguments_,
-                {map_.data(), reports_.report(submitted_), iteration.alpha, problem_.ndim,
+                {map_.data(), reports_->report(submitted_), iteration.alpha, problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
-                stream_);
+                call_.stream());
   check(cudaGetLastError(), "an iteration");
-  check(cudaEventRecord(reports_.event(submitted_), stream_), "an iteration");
+  check(cudaEventRecord(reports_->event(submitted_), call_.stream()), "an iteration");
   ++submitted_;
 }
 
@@ -285,27 +281,26 @@ void DeviceSamples::hand_out(const SamplesIteration &iteration) {
   if (adaptive_) {
     const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
     check(cudaMemcpyAsync(&samples, tile_first_.data() + tiles, sizeof samples,
-                          cudaMemcpyDeviceToHost, stream_),
+                          cudaMemcpyDeviceToHost, call_.stream()),
           "copying the number of samples");
-    check(cudaStreamSynchronize(stream_), "copying the number of samples");
+    call_.wait("copying the number of samples");
   }
-  Array<double> device(stream_);
-  device.reserve(most * (ndim + 1 + ncomp));
-  double *const x = device.data();
+  const DeviceArray<double> device(call_, static_cast<std::int64_t>(most * (ndim + 1 + ncomp)));
+  double *const x = device.get();
   double *const weight = x + most * ndim;
   double *const f = weight + most;
   std::vector<double> host(most * (ndim + 1 + ncomp));
   for (auto first = static_cast<uint64>(iteration.receive_from); first < samples; first += most) {
     const uint64 count = std::min(most, samples - first);
     launch_list(arguments_, {problem_.ndim, adaptive_, problem_.quasi, first, count, x, weight},
-                stream_);
+                call_.stream());
     launch(points, "cuboid_evaluate_points",
-           {static_cast<unsigned>((count + threads - 1) / threads), threads, 0}, stream_,
+           {static_cast<unsigned>((count + threads - 1) / threads), threads, 0}, call_.stream(),
            static_cast<const double *>(x), f, static_cast<long long>(count));
     check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
-                          stream_),
+                          call_.stream()),
           "copying samples");
-    check(cudaStreamSynchronize(stream_), "copying samples");
+    call_.wait("copying samples");
     if (!(*iteration.receiver)({iteration.number, static_cast<std::int64_t>(first),
                                 static_cast<std::int64_t>(count), host.data(),
                                 host.data() + most * ndim, host.data() + most * (ndim + 1)}))
@@ -314,8 +309,8 @@ void DeviceSamples::hand_out(const SamplesIteration &iteration) {
 }
 
 SamplesResult DeviceSamples::collect() {
-  check(cudaEventSynchronize(reports_.event(collected_)), "an iteration");
-  const SamplesReport &report = *reports_.report(collected_);
+  check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
+  const SamplesReport &report = *reports_->report(collected_);
   ++collected_;
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   SamplesResult result;
@@ -336,13 +331,14 @@ SamplesMemory DeviceSamples::memory() {
   if (adaptive_) {
     memory.variance.resize(arguments_.ncube);
     check(cudaMemcpyAsync(memory.variance.data(), variance_.data(),
-                          arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, stream_),
+                          arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
           "copying the variances");
   }
   SamplesState state;
-  check(cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, stream_),
-        "copying the scales");
-  check(cudaStreamSynchronize(stream_), "copying the state");
+  check(
+      cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, call_.stream()),
+      "copying the scales");
+  call_.wait("copying the state");
   memory.scale.assign(state.scale, state.scale + problem_.ncomp);
   memory.weight.assign(state.weight, state.weight + problem_.ncomp);
   return memory;
@@ -356,7 +352,7 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
   std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
   std::copy(memory.weight.begin(), memory.weight.end(), state.weight);
   state_.set(&state, 1);
-  check(cudaStreamSynchronize(stream_), "copying to the device");
+  call_.wait("copying to the device");
 }
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
@@ -364,9 +360,9 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
   const std::size_t n = arguments_.intervals;
   std::vector<map::MapInterval> intervals(ndim * n);
   check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof(intervals[0]),
-                        cudaMemcpyDeviceToHost, stream_),
+                        cudaMemcpyDeviceToHost, call_.stream()),
         "copying the map");
-  check(cudaStreamSynchronize(stream_), "copying the map");
+  call_.wait("copying the map");
   std::vector<std::uint64_t> edges;
   for (std::size_t d = 0; d < ndim; ++d) {
     for (std::size_t i = 0; i < n; ++i) edges.push_back(intervals[d * n + i] >> 32);
@@ -378,8 +374,10 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 }  // namespace
 
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
+                                                   const DeviceCall &call,
                                                    std::function<KernelTable()> points) {
-  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), std::move(points));
+  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,
+                                         std::move(points));
 }
 
 }  // namespace cuboid::engine::cuda

@@ -64,8 +64,7 @@ __device__ uint32 random_word(const SamplesArguments &arguments, const SamplesLi
   const uint64 pair = sample / 2;
   if (axis == 0 || word % 4 == 0)
     block = rng::philox<samples_philox_rounds>(
-        {{static_cast<uint32>(pair), static_cast<uint32>(pair >> 32), static_cast<uint32>(word / 4),
-          arguments.iteration}},
+        rng::pair_counter(pair, static_cast<uint32>(word / 4), arguments.iteration),
         arguments.keys);
   return block.word[word % 4];
 }

@@ -1,4 +1,4 @@
-// What the samples engine keeps on a device: a stream, reports to the host, and arrays.
+// What the samples engine keeps beside the stream and the arrays of its call: reports to the host.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,32 +7,16 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/words.hpp"
 #include "engine/cuda/device.hpp"
 #include "engine/cuda/error.hpp"
+#include "engine/cuda/memory.hpp"
 #include "engine/cuda/samples_steps.hpp"
 
 namespace cuboid::engine::cuda {
-
-/// A stream of its own.
-class Stream {
- public:
-  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
-  Stream(const Stream &) = delete;
-  Stream &operator=(const Stream &) = delete;
-  ~Stream() {
-    cudaStreamSynchronize(stream_);
-    cudaStreamDestroy(stream_);
-  }
-  operator cudaStream_t() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 /// Reports that the device writes and the host reads, and events that say when.
 class Reports {
@@ -40,43 +24,46 @@ class Reports {
   static constexpr std::size_t count = 32;
 
   Reports() {
-    void *memory = nullptr;
-    check(cudaHostAlloc(&memory, count * sizeof(SamplesReport), cudaHostAllocMapped),
-          "taking memory that host and device share");
-    reports_ = static_cast<SamplesReport *>(memory);
-    for (cudaEvent_t &event : events_)
-      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+    try {
+      void *memory = nullptr;
+      check(cudaHostAlloc(&memory, count * sizeof(SamplesReport), cudaHostAllocMapped),
+            "taking memory that host and device share");
+      reports_ = static_cast<SamplesReport *>(memory);
+      for (cudaEvent_t &event : events_)
+        check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+    } catch (...) {
+      free();
+      throw;
+    }
   }
   Reports(const Reports &) = delete;
   Reports &operator=(const Reports &) = delete;
-  ~Reports() {
-    for (const cudaEvent_t event : events_)
-      if (event != nullptr) cudaEventDestroy(event);
-    cudaFreeHost(reports_);
-  }
+  ~Reports() { free(); }
+
   SamplesReport *report(std::size_t number) const { return reports_ + number % count; }
   cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
 
  private:
+  void free() {
+    for (const cudaEvent_t event : events_)
+      if (event != nullptr) cudaEventDestroy(event);
+    cudaFreeHost(reports_);
+  }
+
   SamplesReport *reports_ = nullptr;
   cudaEvent_t events_[count] = {};
 };
 
-/// What is slow to make: kept from one integration to the next.
-struct StreamWithReports {
-  Stream stream;
-  Reports reports;
-};
-
-/// Those that no engine has.  They are never destroyed, since the driver may go before they do.
-class IdleStreams {
+/// Those that no engine has: they are slow to make.  They are never destroyed, since the driver may
+/// go before they do.
+class IdleReports {
  public:
-  static IdleStreams &of_process() {
-    static auto *const idle = new IdleStreams;
+  static IdleReports &of_process() {
+    static auto *const idle = new IdleReports;
     return *idle;
   }
 
-  std::unique_ptr<StreamWithReports> take(int device) {
+  std::unique_ptr<Reports> take(int device) {
     {
       const std::lock_guard lock(mutex_);
       auto &idle = idle_[device];
@@ -86,78 +73,70 @@ class IdleStreams {
         return taken;
       }
     }
-    return std::make_unique<StreamWithReports>();
+    return std::make_unique<Reports>();
   }
 
-  void give_back(int device, std::unique_ptr<StreamWithReports> stream) {
+  void give_back(int device, std::unique_ptr<Reports> reports) {
     const std::lock_guard lock(mutex_);
-    idle_[device].push_back(std::move(stream));
+    idle_[device].push_back(std::move(reports));
   }
 
  private:
   std::mutex mutex_;  ///< guards what follows
-  std::map<int, std::vector<std::unique_ptr<StreamWithReports>>> idle_;
+  std::map<int, std::vector<std::unique_ptr<Reports>>> idle_;
 };
 
-/// A stream with reports for the life of an engine, on the current device.
-class BorrowedStream {
+/// Reports for the life of an engine, whose device is current.
+class BorrowedReports {
  public:
-  BorrowedStream()
-      : device_(Device::chosen()), taken_(IdleStreams::of_process().take(device_.ordinal())) {}
-  BorrowedStream(const BorrowedStream &) = delete;
-  BorrowedStream &operator=(const BorrowedStream &) = delete;
-  ~BorrowedStream() {
-    const bool sound = cudaStreamSynchronize(taken_->stream) == cudaSuccess;
-    if (sound) IdleStreams::of_process().give_back(device_.ordinal(), std::move(taken_));
+  explicit BorrowedReports(const DeviceCall &call)
+      : call_(call), taken_(IdleReports::of_process().take(call.device().ordinal())) {}
+  BorrowedReports(const BorrowedReports &) = delete;
+  BorrowedReports &operator=(const BorrowedReports &) = delete;
+  /// Waits for what is under way, which may still write to them.
+  ~BorrowedReports() {
+    if (cudaStreamSynchronize(call_.stream()) == cudaSuccess)
+      IdleReports::of_process().give_back(call_.device().ordinal(), std::move(taken_));
+    else
+      static_cast<void>(taken_.release());
   }
-  operator cudaStream_t() const { return taken_->stream; }
-  cudaMemPool_t pool() const { return device_.pool(); }
-  const Reports &reports() const { return taken_->reports; }
+  const Reports *operator->() const { return taken_.get(); }
 
  private:
-  Device &device_;
-  std::unique_ptr<StreamWithReports> taken_;
+  const DeviceCall &call_;
+  std::unique_ptr<Reports> taken_;
 };
 
 /// An array in device memory that only grows.
 template <class Element>
-class Array {
+class GrowingArray {
  public:
-  explicit Array(const BorrowedStream &stream) : stream_(stream), pool_(stream.pool()) {}
-  Array(const Array &) = delete;
-  Array &operator=(const Array &) = delete;
-  ~Array() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
-  }
+  explicit GrowingArray(const DeviceCall &call) : call_(call) {}
 
   /// Room for at least so many elements; what was there is lost if it has to grow.
-  void reserve(uint64 size) {
-    if (size <= size_) return;
-    if (data_ != nullptr) check(cudaFreeAsync(data_, stream_), "giving back memory");
-    data_ = nullptr;
-    size_ = 0;
-    void *data = nullptr;
-    check(cudaMallocFromPoolAsync(&data, size * sizeof(Element), pool_, stream_),
-          ("taking " + std::to_string(size * sizeof(Element)) + " bytes of memory").c_str());
-    data_ = static_cast<Element *>(data);
-    size_ = size;
+  /// Throws Failure(CUBOID_OUT_OF_MEMORY), and then there is none.
+  void reserve(uint64 count) {
+    const auto wanted = static_cast<std::int64_t>(count);
+    if (wanted <= array_.count()) return;
+    array_ = {};
+    array_ = {call_, wanted};
   }
   void set(const Element *from, uint64 count) {
     reserve(count);
-    check(cudaMemcpyAsync(data_, from, count * sizeof(Element), cudaMemcpyHostToDevice, stream_),
+    check(cudaMemcpyAsync(data(), from, count * sizeof(Element), cudaMemcpyHostToDevice,
+                          call_.stream()),
           "copying to the device");
   }
-  void clear(uint64 count) {
+  /// Sets all bytes.
+  void fill(int byte, uint64 count) {
     reserve(count);
-    check(cudaMemsetAsync(data_, 0, count * sizeof(Element), stream_), "clearing memory");
+    check(cudaMemsetAsync(data(), byte, count * sizeof(Element), call_.stream()), "setting memory");
   }
-  Element *data() const { return data_; }
+  Element *data() const { return array_.get(); }
 
  private:
-  cudaStream_t stream_;
-  cudaMemPool_t pool_;
-  Element *data_ = nullptr;
-  uint64 size_ = 0;
+  const DeviceCall &call_;
+  DeviceArray<Element> array_;
 };
 
 }  // namespace cuboid::engine::cuda

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <numeric>
 
 #include "rule/region_division.hpp"
@@ -22,12 +23,22 @@ std::int64_t bytes_per_region(int ndim, int ncomp) {
   return copies * static_cast<std::int64_t>(
                       static_cast<std::size_t>(ndim) * (sizeof(double) + sizeof(std::uint8_t)) +
                       static_cast<std::size_t>(ncomp) * sizeof(rule::RegionEstimate) + sizeof(int) +
-                      sizeof(std::int16_t));
+                      sizeof(std::int16_t) + sizeof(std::int64_t));
 }
 
 /// 2^-depth, for depths below 1022.
 double halved(int depth) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(1023 - depth) << 52);
+}
+
+/// rule::bin_error of every bin.
+const std::array<double, rule::nbins> &bin_errors() {
+  static const std::array<double, rule::nbins> errors = [] {
+    std::array<double, rule::nbins> all;
+    for (int bin = 0; bin < rule::nbins; ++bin) all[bin] = rule::bin_error(bin);
+    return all;
+  }();
+  return errors;
 }
 
 void add(rule::RegionSums &sums, const rule::RegionEstimate &estimate) {
@@ -50,6 +61,14 @@ void RegionList::resize(std::int64_t count, int ndim, int ncomp) {
   axis.resize(rows);
 }
 
+void RegionList::reserve(std::int64_t count, int ndim, int ncomp) {
+  const auto rows = static_cast<std::size_t>(count);
+  lower.reserve(rows * static_cast<std::size_t>(ndim));
+  depth.reserve(rows * static_cast<std::size_t>(ndim));
+  estimate.reserve(rows * static_cast<std::size_t>(ncomp));
+  axis.reserve(rows);
+}
+
 HostRegions::HostRegions(int ndim, int ncomp, int key, std::int64_t width, std::int64_t memory)
     : ndim_(ndim),
       ncomp_(ncomp),
@@ -63,9 +82,17 @@ double HostRegions::width_of(std::int64_t place, int d) const {
 }
 
 double HostRegions::volume_of(std::int64_t place) const {
-  double volume = 1;
-  for (int d = 0; d < ndim_; ++d) volume *= width_of(place, d);
-  return volume;
+  const std::uint8_t *depth = &regions_.depth[place * ndim_];
+  return halved(std::accumulate(depth, depth + ndim_, 0));
+}
+
+/// How many of the regions to which the rule is to be applied make a part.  The number of workers
+/// has no say in it: with the parts, the order of the points changes, and with that, which failure
+/// comes first.
+std::int64_t HostRegions::part_of(std::int64_t regions) const {
+  // So that none of some tens of workers waits long for the last one.
+  constexpr std::int64_t least_parts = 32;
+  return std::max(std::min(regions / least_parts, batch()), least_batch());
 }
 
 const RegionSurvey &HostRegions::start(const RegionRequest &request) {
@@ -74,13 +101,14 @@ const RegionSurvey &HostRegions::start(const RegionRequest &request) {
   for (const int cuts : request.cuts) count *= rule::axis_parts(cuts, request.shifted);
   slices_ = {};
   scratch_.resize(static_cast<std::size_t>(workers()));
+  make_first_room(count);
   regions_.resize(count, ndim_, ncomp_);
   changes_.assign(ncomp_, {});
   scale_.assign(ncomp_, 1);
   survey_ = {};
   survey_.iterations = 1;
   survey_.neval = count * rule_.npoints;
-  share_out(count, batch(), [this](int worker, std::int64_t first, std::int64_t last) {
+  share_out(count, part_of(count), [this](int worker, std::int64_t first, std::int64_t last) {
     std::vector<std::int64_t> &places = scratch_[worker].places;
     places.resize(last - first);
     std::iota(places.begin(), places.end(), first);
@@ -95,39 +123,76 @@ const RegionSurvey &HostRegions::start(const RegionRequest &request) {
         regions_.depth[place * ndim_ + d] = static_cast<std::uint8_t>(part.depth);
       }
     }
-    const double *sums = evaluate(worker, places.data(), last - first).sums.data();
-    for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, sums += rule::nsums)
-      regions_.estimate[i] = rule::estimate_first(rule_.null, sums);
+    const RuleValue *one = evaluate(worker, places.data(), last - first).values.data();
+    for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, ++one)
+      regions_.estimate[i] = rule::estimate_first(one->value, one->error);
   });
   survey();
   marking_scale_ = scale_;
   return survey_;
 }
 
+/// False: there is no memory for it.
+bool HostRegions::reserve(std::int64_t count) {
+  try {
+    regions_.reserve(count, ndim_, ncomp_);
+    bin_.reserve(count);
+    marked_.reserve(count);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+  capacity_ = count;
+  return true;
+}
+
+/// Room for all regions that there may be, unless that is much: the list then does not move while
+/// it grows.  count: the first ones.
+void HostRegions::make_first_room(std::int64_t count) {
+  constexpr std::int64_t most_bytes = 1 << 26;
+  const std::int64_t splits =
+      std::max<std::int64_t>(request_.maxeval / rule_.npoints - count, 0) / 2;
+  const std::int64_t regions =
+      std::min(count + splits, most_bytes / bytes_per_region(ndim_, ncomp_));
+  // With what slices need beside them.
+  const std::int64_t wanted = std::min(regions + regions / 2, most_regions_);
+  if (wanted <= count || !reserve(wanted)) capacity_ = count;
+}
+
+/// For `count` regions, as far as there is memory for the list.
+void HostRegions::make_room(std::int64_t count) {
+  while (count > rule::limit_without_slices(capacity_) && capacity_ < most_regions_) {
+    // The list is there twice while it moves: where there is no memory for one of twice its size,
+    // there may be some for a smaller one.
+    std::int64_t more = std::min(capacity_, most_regions_ - capacity_);
+    while (more > 0 && !reserve(capacity_ + more)) more /= 2;
+    if (more < capacity_ / 8) most_regions_ = capacity_;
+  }
+}
+
 const RegionSurvey &HostRegions::advance(int iterations) {
   for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
-    const std::vector<std::int64_t> marked = mark();
-    if (marked.empty()) {
+    mark();
+    if (marked_.empty()) {
       survey_.status = slices_.active() ? RegionStatus::done : RegionStatus::final;
       break;
     }
-    const std::int64_t limit =
-        slices_.active() ? slices_.limit() : rule::limit_without_slices(most_regions_);
-    if (regions_.count() + static_cast<std::int64_t>(marked.size()) > limit) {
+    const std::int64_t count = regions_.count() + static_cast<std::int64_t>(marked_.size());
+    if (!slices_.active()) make_room(count);
+    if (count > (slices_.active() ? slices_.limit() : rule::limit_without_slices(capacity_))) {
       survey_.status = RegionStatus::full;
       break;
     }
     ++survey_.iterations;
-    split(marked);
+    split();
     survey();
   }
   return survey_;
 }
 
 /// Applies the rule, and chooses the axes of the next splits.
-const RuleSums &HostRegions::evaluate(int worker, const std::int64_t *place, std::int64_t count) {
-  RuleSums &result = scratch_[worker].result;
-  result.sums.resize(static_cast<std::size_t>(count * ncomp_ * rule::nsums));
+const RuleValues &HostRegions::evaluate(int worker, const std::int64_t *place, std::int64_t count) {
+  RuleValues &result = scratch_[worker].result;
+  result.values.resize(static_cast<std::size_t>(count * ncomp_));
   result.differences.resize(static_cast<std::size_t>(count * ndim_ * ncomp_));
   apply_rule(worker, place, count, result);
   for (std::int64_t i = 0; i < count; ++i)
@@ -159,14 +224,14 @@ void HostRegions::choose_axis(std::int64_t place, const double *differences) {
 }
 
 /// The lower half takes the place of its parent, the upper one goes to the end of the list.
-void HostRegions::split(const std::vector<std::int64_t> &marked) {
-  const auto count = static_cast<std::int64_t>(marked.size());
+void HostRegions::split() {
+  const auto count = static_cast<std::int64_t>(marked_.size());
   const std::int64_t before = regions_.count();
   regions_.resize(before + count, ndim_, ncomp_);
   survey_.neval += 2 * count * rule_.npoints;
-  share_out(count, std::max<std::int64_t>(batch() / 2, 1),
+  share_out(count, std::max<std::int64_t>(part_of(2 * count) / 2, 1),
             [&](int worker, std::int64_t first, std::int64_t last) {
-              split_part(worker, marked.data() + first, last - first, before + first);
+              split_part(worker, marked_.data() + first, last - first, before + first);
             });
 }
 
@@ -188,17 +253,17 @@ void HostRegions::split_part(int worker, const std::int64_t *marked, std::int64_
     std::copy_n(&regions_.depth[lower * ndim_], ndim_, &regions_.depth[upper * ndim_]);
     regions_.lower[upper * ndim_ + axis] += width_of(upper, axis);
   }
-  const RuleSums &result = evaluate(worker, scratch.places.data(), 2 * count);
+  const RuleValues &result = evaluate(worker, scratch.places.data(), 2 * count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (int c = 0; c < ncomp_; ++c) {
-      const double *lower = &result.sums[(2 * i * ncomp_ + c) * rule::nsums];
-      const double *upper = lower + ncomp_ * rule::nsums;
+      const RuleValue &lower = result.values[2 * i * ncomp_ + c];
+      const RuleValue &upper = result.values[(2 * i + 1) * ncomp_ + c];
       const rule::RegionEstimate &parent = scratch.parent[i * ncomp_ + c];
-      const double change = lower[0] + upper[0] - parent.value;
+      const double change = lower.value + upper.value - parent.value;
       regions_.estimate[marked[i] * ncomp_ + c] =
-          rule::estimate_half(rule_.null, lower, parent, change);
+          rule::estimate_half(lower.value, lower.error, parent, change);
       regions_.estimate[(first_upper + i) * ncomp_ + c] =
-          rule::estimate_half(rule_.null, upper, parent, change);
+          rule::estimate_half(upper.value, upper.error, parent, change);
     }
   }
 }
@@ -225,8 +290,7 @@ std::vector<rule::RegionSums> HostRegions::sums_over(std::int64_t first, std::in
 bool HostRegions::slice() {
   const rule::SliceRequest request{request_.epsrel, request_.epsabs, request_.observe, ndim_};
   do {
-    if (!slices_.next(survey_.status == RegionStatus::done, regions_.count(), most_regions_,
-                      request,
+    if (!slices_.next(survey_.status == RegionStatus::done, regions_.count(), capacity_, request,
                       [this](long long first, long long last) { return sums_over(first, last); })) {
       return false;
     }
@@ -254,13 +318,9 @@ void HostRegions::survey() {
   for (int c = 0; c < ncomp_; ++c) {
     rule::RegionSums sums = inside[c];
     if (sliced) rule::add(sums, slices_.goals()[c].rest);
-    // Of several components, or of a slice, it is not known how much a split was to take off.
-    const double share = ncomp_ == 1 && !sliced ? split_share_ : 0;
     const double error =
         request_.observe
-            ? rule::confirmed_error(
-                  changes_[c], sums, rule::total_error(sums, ndim_, survey_.nregions),
-                  rule::least_error(sums, ndim_, survey_.nregions), share, survey_.iterations)
+            ? rule::confirmed_error(changes_[c], sums, ndim_, survey_.nregions, survey_.iterations)
             : rule::null_error(sums);
     const rule::ComponentGoal goal =
         rule::component_goal(request_.epsrel, request_.epsabs, sums.value, error,
@@ -305,7 +365,7 @@ double HostRegions::marking_error(std::int64_t place) const {
   return largest;
 }
 
-std::vector<std::int64_t> HostRegions::mark() {
+void HostRegions::mark() {
   bin_.resize(regions_.axis.size());
   for (Scratch &scratch : scratch_) scratch.histogram.fill(0);
   const std::int64_t first = slices_.begin();
@@ -320,10 +380,10 @@ std::vector<std::int64_t> HostRegions::mark() {
   std::vector<std::int64_t> count(rule::nbins, 0);
   for (const Scratch &scratch : scratch_)
     for (int bin = 0; bin < rule::nbins; ++bin) count[bin] += scratch.histogram[bin];
+  const std::array<double, rule::nbins> &error = bin_errors();
   double total_mass = 0;
-  for (int bin = 0; bin < rule::nbins; ++bin) {
-    total_mass += static_cast<double>(count[bin]) * rule::bin_error(bin);
-  }
+  for (int bin = 0; bin < rule::nbins; ++bin)
+    total_mass += static_cast<double>(count[bin]) * error[bin];
   rule::MarkingGoal goal;
   goal.share = share_;
   goal.least = slices_.active() ? slices_.least(request_.least) : request_.least;
@@ -334,19 +394,15 @@ std::vector<std::int64_t> HostRegions::mark() {
   do {
     --threshold;
     marked_count += count[threshold];
-    mass += static_cast<double>(count[threshold]) * rule::bin_error(threshold);
+    mass += static_cast<double>(count[threshold]) * error[threshold];
   } while (threshold > 0 && !rule::enough_marked(goal, marked_count, mass, total_mass));
 
-  std::vector<std::int64_t> marked;
-  marked.reserve(std::min<std::int64_t>(marked_count, goal.most));
+  marked_.clear();
   for (std::int64_t place = first; place < regions_.count(); ++place) {
     if (bin_[place] < threshold) continue;
-    if (static_cast<std::int64_t>(marked.size()) == goal.most) break;
-    marked.push_back(place);
+    if (static_cast<std::int64_t>(marked_.size()) == goal.most) break;
+    marked_.push_back(place);
   }
-  split_share_ = rule::split_share(goal, total_mass > 0 ? mass / total_mass : 0,
-                                   static_cast<std::int64_t>(marked.size()), marked_count);
-  return marked;
 }
 
 }  // namespace cuboid::engine

@@ -25,12 +25,19 @@ struct RegionList {
   std::vector<int> axis;  ///< [count] of the next split; -1: no axis can be halved any more
 
   std::int64_t count() const { return static_cast<std::int64_t>(axis.size()); }
+  void reserve(std::int64_t count, int ndim, int ncomp);
   void resize(std::int64_t count, int ndim, int ncomp);
 };
 
-/// What the rule gives for a number of regions.
-struct RuleSums {
-  std::vector<double> sums;         ///< [count][ncomp][rule::nsums]
+/// What the rule gives for one component on a region.
+struct RuleValue {
+  double value = 0;
+  rule::NullRuleError error;
+};
+
+/// And for a number of regions.
+struct RuleValues {
+  std::vector<RuleValue> values;    ///< [count][ncomp]
   std::vector<double> differences;  ///< [count][ndim][ncomp] absolute fourth differences
 };
 
@@ -60,51 +67,58 @@ class HostRegions : public RegionsEngine {
 
   /// Workers that take part at most.
   virtual int workers() const { return 1; }
-  /// The number of regions to which a worker applies the rule at once.
+  /// The number of regions to which a worker applies the rule at once, at least and at most, if
+  /// there are as many.
+  virtual std::int64_t least_batch() const { return 1; }
   virtual std::int64_t batch() const { return 1; }
   /// Calls work for `count` items in parts of at most `part`.  Throws what the first part throws
   /// that fails.
   virtual void share_out(std::int64_t count, std::int64_t part, const Work &work) = 0;
   /// Applies the rule to `count` regions: place[0], ...
   virtual void apply_rule(int worker, const std::int64_t *place, std::int64_t count,
-                          RuleSums &result) = 0;
+                          RuleValues &result) = 0;
   virtual std::int64_t nonfinite() const = 0;
 
  private:
   /// What one worker works with.
   struct Scratch {
     std::vector<std::int64_t> places;
-    RuleSums result;
+    RuleValues result;
     std::vector<rule::RegionEstimate> parent;
     std::array<std::int64_t, rule::nbins> histogram;
   };
 
-  const RuleSums &evaluate(int worker, const std::int64_t *place, std::int64_t count);
+  bool reserve(std::int64_t count);
+  void make_first_room(std::int64_t count);
+  void make_room(std::int64_t count);
+  std::int64_t part_of(std::int64_t regions) const;
+  const RuleValues &evaluate(int worker, const std::int64_t *place, std::int64_t count);
   void choose_axis(std::int64_t place, const double *differences);
-  void split(const std::vector<std::int64_t> &marked);
+  void split();
   void split_part(int worker, const std::int64_t *marked, std::int64_t count,
                   std::int64_t first_upper);
   std::vector<rule::RegionSums> sums_over(std::int64_t first, std::int64_t last);
   void survey();
-  std::vector<std::int64_t> mark();
+  void mark();
   double marking_error(std::int64_t place) const;
 
   const int ndim_;
   const int ncomp_;
   const rule::OrbitRule rule_;
   const std::int64_t width_;
-  const std::int64_t most_regions_;
+  std::int64_t most_regions_;  ///< as far as it is known
   RegionRequest request_;
   RegionList regions_;
+  std::int64_t capacity_ = 0;            ///< regions for which there is room
   std::vector<Scratch> scratch_;         ///< [workers]
   std::vector<rule::RegionSums> parts_;  ///< [..][ncomp] of sums over regions
   std::vector<std::int16_t> bin_;        ///< [count] of the marking
+  std::vector<std::int64_t> marked_;     ///< places of the regions that are split
   std::vector<rule::Changes> changes_;   ///< [ncomp]
   std::vector<double> scale_;            ///< [ncomp] units of errors
   std::vector<double>
-      marking_scale_;       ///< [ncomp] those of the survey before, by which it is chosen
-  double share_ = 0;        ///< of the error that the next split is to take
-  double split_share_ = 0;  ///< of the error in the regions that were split last
+      marking_scale_;  ///< [ncomp] those of the survey before, by which it is chosen
+  double share_ = 0;   ///< of the error that the next split is to take
   rule::RegionSlices slices_;
   RegionSurvey survey_;
 };

@@ -23,10 +23,15 @@ class ReferenceRegions final : public HostRegions {
     for (std::int64_t first = 0; first < count; first += part)
       work(0, first, std::min(first + part, count));
   }
-  void apply_rule(int, const std::int64_t *place, std::int64_t count, RuleSums &result) override {
-    for (std::int64_t i = 0; i < count; ++i)
-      apply_to_one(place[i], &result.sums[i * ncomp() * rule::nsums],
-                   &result.differences[i * ndim() * ncomp()]);
+  void apply_rule(int, const std::int64_t *place, std::int64_t count, RuleValues &result) override {
+    std::vector<double> sums(ncomp() * rule::nsums);
+    for (std::int64_t i = 0; i < count; ++i) {
+      apply_to_one(place[i], sums.data(), &result.differences[i * ndim() * ncomp()]);
+      for (int c = 0; c < ncomp(); ++c) {
+        const double *s = &sums[c * rule::nsums];
+        result.values[i * ncomp() + c] = {s[0], rule::null_rule_error(rule().null, s)};
+      }
+    }
   }
   std::int64_t nonfinite() const override { return points_->nonfinite().count; }
 

@@ -275,10 +275,9 @@ uint32 HostSamples::random_word(uint64 number, std::size_t axis, rng::PhiloxBloc
   }
   const std::size_t word = number % 2 * static_cast<std::size_t>(problem_.ndim) + axis;
   if (axis == 0 || word % 4 == 0)
-    block = rng::philox<philox_rounds>(
-        {{static_cast<uint32>(number / 2), static_cast<uint32>(number >> 33),
-          static_cast<uint32>(word / 4), static_cast<uint32>(iteration_.number)}},
-        keys_);
+    block = rng::philox<philox_rounds>(rng::pair_counter(number / 2, static_cast<uint32>(word / 4),
+                                                         static_cast<uint32>(iteration_.number)),
+                                       keys_);
   return block.word[word % 4];
 }
 

@@ -96,76 +96,135 @@ TEST(TotalError, LetsErrorsCancelNoMoreThanValues) {
   EXPECT_NEAR(total_error(sums, 5, 100), 3 + few_regions_factor * (40 + observed_factor), 1e-9);
 }
 
-TEST(ConfirmedError, IsNotBelowWhatTheLastIterationHasChanged) {
+/// Sums whose total_error in five dimensions is `error`, in many regions of an integrand of one
+/// sign.
+RegionSums sums_with_error(double value, double error) {
   RegionSums sums;
+  sums.value = sums.absolute = value;
+  sums.observed = sums.signed_sum = (error - relative_rounding * value) / observed_factor;
+  return sums;
+}
+
+constexpr long long many_regions = 1000;
+
+TEST(ConfirmedError, IsNotBelowWhatTheLastIterationHasChanged) {
   Changes changes;
-  const auto confirmed = [&](double error, long long iteration) {
-    return confirmed_error(changes, sums, error, error, 0, iteration);
+  const auto confirmed = [&](double value, double error, long long iteration) {
+    return confirmed_error(changes, sums_with_error(value, error), 5, many_regions, iteration);
   };
-  sums.value = sums.absolute = 1;
   // The first iteration has changed nothing yet.
-  EXPECT_EQ(confirmed(1e-6, 1), 1e-6);
-  sums.value = .75;
-  EXPECT_EQ(confirmed(1e-6, 2), change_factor * .25);
-  EXPECT_EQ(confirmed(10, 2), 10);
+  EXPECT_NEAR(confirmed(1, 1e-6, 1), 1e-6, 1e-18);
+  EXPECT_EQ(confirmed(.75, 1e-6, 2), change_factor * .25);
+  EXPECT_NEAR(confirmed(.75, 10, 2), 10, 1e-12);
   // The same iteration again, and then one that changes nothing.
-  EXPECT_EQ(confirmed(1e-6, 2), change_factor * .25);
-  EXPECT_EQ(confirmed(1e-6, 3), 1e-6);
+  EXPECT_EQ(confirmed(.75, 1e-6, 2), change_factor * .25);
+  EXPECT_NEAR(confirmed(.75, 1e-6, 3), 1e-6, 1e-18);
 }
 
 TEST(ConfirmedError, FollowsNullRulesWhileNothingIsResolved) {
-  RegionSums sums;
   Changes changes;
-  sums.value = sums.absolute = 1;
+  RegionSums sums = sums_with_error(1, 1e-6);
   sums.null = 1;
-  EXPECT_EQ(confirmed_error(changes, sums, 1e-6, 0, .5, 1), 1e-6);
+  EXPECT_NEAR(confirmed_error(changes, sums, 5, many_regions, 1), 1e-6, 1e-18);
   sums.null = 3;
-  EXPECT_EQ(confirmed_error(changes, sums, 1e-6, 0, .5, 1), 3);
-  EXPECT_EQ(confirmed_error(changes, sums, 4, 0, .5, 1), 4);
+  EXPECT_EQ(confirmed_error(changes, sums, 5, many_regions, 1), 3);
+  sums = sums_with_error(1, 4);
+  sums.null = 3;
+  EXPECT_NEAR(confirmed_error(changes, sums, 5, many_regions, 1), 4, 1e-12);
 }
 
-TEST(ConfirmedError, FallsWithTheLargestOfTheRememberedChanges) {
-  RegionSums sums;
+/// An integration of which two iterations, each lowering the estimate to 0.7, make a stage.
+struct Integration {
   Changes changes;
-  sums.absolute = 1;
-  const double step = 1e-3;
-  const double share = .5;
-  long long iteration = 1;
-  EXPECT_EQ(confirmed_error(changes, sums, 1, 0, share, iteration), 1);
-  // One iteration changes ten times as much as the others, and counts as long as it is remembered.
-  const auto after = [&](double change) {
-    sums.value += change;
-    return confirmed_error(changes, sums, 1, 0, share, ++iteration);
-  };
-  after(10 * step);
-  for (int i = 1; i < remembered_changes - 1; ++i) EXPECT_EQ(after(step), 1) << i;
-  EXPECT_NEAR(after(step), part_factor * 10 * step / share, 1e-12);
-  EXPECT_NEAR(after(step), part_factor * step / share, 1e-12);
-  // It never falls below the least, nor where it is not known what a split was to take off.
-  sums.value += step;
-  EXPECT_EQ(confirmed_error(changes, sums, 1, .25, share, ++iteration), .25);
-  EXPECT_EQ(confirmed_error(changes, sums, 1, 0, 0, ++iteration), 1);
+  long long iteration = 0;
+  double value = 1;
+  double error = 4e-3;
+
+  /// The confirmed error, as a part of the estimate.
+  double after(double change, double factor) {
+    value += change;
+    error *= factor;
+    return confirmed_error(changes, sums_with_error(value, error), 5, many_regions, ++iteration) /
+           error;
+  }
+
+  /// A stage in which the sum changes by that part of what the estimate falls.
+  double after_stage(double part) {
+    after(part * .3 * error, .7);
+    return after(part * .3 * error, .7);
+  }
+};
+
+TEST(ConfirmedError, FallsWithTheLargestPartOfTheRememberedStages) {
+  Integration integration;
+  integration.after(0, 1);
+  // One stage changes more of what the estimate falls than others, and counts while remembered.
+  const double large = .16;
+  const double small = .08;
+  integration.after_stage(large);
+  for (int i = 1; i < remembered_stages - 1; ++i) {
+    EXPECT_NEAR(integration.after_stage(small), 1, 1e-9) << i;
+  }
+  EXPECT_NEAR(integration.after_stage(small), part_factor * large, 1e-3);
+  EXPECT_NEAR(integration.after_stage(small), part_factor * small, 1e-3);
+  // It never falls below what was observed, counted twice.
+  for (int i = 1; i < remembered_stages; ++i) integration.after_stage(1e-4);
+  EXPECT_NEAR(integration.after_stage(1e-4), least_observed_factor / observed_factor, 1e-3);
 }
 
-TEST(LeastError, IsThatOfValuesThatCancel) {
+TEST(ConfirmedError, CountsAllChangesSinceTheStageBegan) {
+  Integration integration;
+  integration.after(0, 1);
+  for (int i = 0; i < remembered_stages; ++i) integration.after_stage(1e-4);
+  // The estimate falls slowly, while the sum goes to and fro.
+  const double begin = integration.error;
+  integration.after(.06 * begin, .9);
+  EXPECT_NEAR(integration.after(-.04 * begin, .9), part_factor * .1, 1e-3);
+}
+
+TEST(ConfirmedError, IsTheWholeEstimateAfterSomethingNewWasMet) {
+  Integration integration;
+  integration.after(0, 1);
+  for (int i = 0; i < remembered_stages; ++i) integration.after_stage(1e-4);
+  EXPECT_NEAR(integration.after(0, 3), 1, 1e-9);
+  EXPECT_NEAR(integration.after_stage(1e-4), 1, 1e-9);
+}
+
+TEST(ConfirmedError, DoesNotFallWithFewRegions) {
+  Changes changes;
+  double error = 1;
+  for (int iteration = 1; iteration < 9; ++iteration, error /= 4) {
+    const RegionSums sums = sums_with_error(1, error);
+    EXPECT_EQ(confirmed_error(changes, sums, 5, reliable_regions - 1, iteration),
+              total_error(sums, 5, reliable_regions - 1));
+  }
+}
+
+TEST(ConfirmedError, FallsAsFarAsValuesCancel) {
+  Changes changes;
+  double error = 1;
   RegionSums sums;
-  sums.absolute = 100;
-  sums.value = -50;
-  sums.observed = sums.squares = 1;
-  sums.null = 10;
-  EXPECT_NEAR(least_error(sums, 5, 1000), observed_factor / 2, 1e-9);
-  EXPECT_NEAR(least_error(sums, 3, 1000), observed_factor / 2 + null_share * 10, 1e-9);
-  EXPECT_LE(least_error(sums, 5, 1000), total_error(sums, 5, 1000));
-  EXPECT_EQ(least_error(sums, 5, 100), total_error(sums, 5, 100));
+  double confirmed = 0;
+  for (int iteration = 1; iteration < 9; ++iteration, error /= 4) {
+    sums = sums_with_error(1, error);
+    sums.absolute = 100;
+    confirmed = confirmed_error(changes, sums, 5, many_regions, iteration);
+  }
+  EXPECT_NEAR(confirmed, least_observed_factor * sums.observed / 100 + 100 * relative_rounding,
+              1e-6 * confirmed);
+  EXPECT_EQ(confirmed, least_error(sums, 5));
 }
 
-TEST(SplitShare, IsNoMoreThanWasWanted) {
-  MarkingGoal goal;
-  goal.share = .5;
-  EXPECT_EQ(split_share(goal, .75, 10, 10), .5);
-  EXPECT_EQ(split_share(goal, .4, 10, 10), .4);
-  EXPECT_EQ(split_share(goal, .6, 5, 10), .3);
-  EXPECT_EQ(split_share(goal, 0, 0, 0), 0);
+TEST(LeastError, CountsAShareOfTheNullRules) {
+  RegionSums sums = sums_with_error(1, 1e-3);
+  const double without = least_error(sums, 5);
+  sums.null = 1e-2;
+  EXPECT_NEAR(least_error(sums, 5) - without, null_share * sums.null, 1e-12);
+  EXPECT_NEAR(least_error(sums, 3) - without, null_share * sums.null, 1e-12);
+  // Signs cancel as those of the values.
+  sums.absolute = 10;
+  EXPECT_NEAR(least_error(sums, 5), .1 * (without + null_share * sums.null), 1e-9);
+  EXPECT_NEAR(least_error(sums, 3), .1 * without + null_share * sums.null, 1e-9);
 }
 
 TEST(AxisPart, CoverTheAxis) {

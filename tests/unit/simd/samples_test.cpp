@@ -28,10 +28,8 @@ TEST(PhiloxPairs, AreTheWordsOfTheirCounters) {
     for (std::int64_t i = 0; i < 150; ++i) {
       const std::uint64_t pair = first + static_cast<std::uint64_t>(i);
       for (std::int64_t row = 0; row < rows; ++row) {
-        const auto block =
-            rng::philox<philox_rounds>({{static_cast<uint32>(pair), static_cast<uint32>(pair >> 32),
-                                         static_cast<uint32>(row / 4), 77}},
-                                       keys);
+        const auto block = rng::philox<philox_rounds>(
+            rng::pair_counter(pair, static_cast<uint32>(row / 4), 77), keys);
         ASSERT_EQ(word[as_size(row * stride + i)], block.word[row % 4])
             << kernels->name << " pair " << i << " word " << row;
       }

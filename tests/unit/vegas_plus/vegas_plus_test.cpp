@@ -328,6 +328,25 @@ TEST(Iterations, AreWeightedAsAskedFor) {
   EXPECT_NEAR(samples.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04), 1e-12);
 }
 
+TEST(Iterations, WhoseVarianceOverflowsAreLeftOut) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const Combination combination : {Combination::samples, Combination::inverse_variance}) {
+    VegasPlusIterations iterations(1, combination);
+    iterations.add(estimate(1.6, infinity));
+    VegasPlusResult result(1);
+    iterations.combine(result);
+    EXPECT_EQ(result.integral[0], 1.6);
+    EXPECT_EQ(result.error[0], infinity);
+    EXPECT_FALSE(result.trusted);
+    iterations.add(estimate(1, 0.1));
+    iterations.add(estimate(1.1, 0.1));
+    iterations.combine(result);
+    EXPECT_EQ(result.missed, 1);
+    EXPECT_NEAR(result.integral[0], 1.05, 1e-12);
+    EXPECT_NEAR(result.error[0], 0.1 / std::sqrt(2.0), 1e-12);
+  }
+}
+
 TEST(Iterations, ThatContradictEachOtherAreNotTrusted) {
   VegasPlusIterations iterations(1, Combination::samples);
   for (const double integral : {1.0, 1.04, 0.95, 1.05, 0.96})

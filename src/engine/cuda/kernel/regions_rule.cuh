@@ -97,15 +97,37 @@ __device__ __forceinline__ bool is_finite(double value) {
   return (__double2hiint(value) & 0x7FF00000) != 0x7FF00000;
 }
 
-/// Sum over the lanes of a group, by halves; every lane gets it.
+/// The sums of a region over the lanes of its group, each by halves.  While a lane has several
+/// sums, it gives half of them to its partner of the step and goes on with the others.
 template <int lanes>
-__device__ __forceinline__ double group_sum(double value) {
+struct GroupSums {
+  static constexpr int padded = 8;  ///< the power of 2 that holds nsums
+  static_assert(nsums <= padded);
+  /// Lanes that differ in these bits end with the same sums; else, each has sums of its own.
+  static constexpr int alike = lanes > padded ? lanes / padded - 1 : 0;
+  static constexpr int left = lanes < padded ? padded / lanes : 1;
+
+  double value[padded];
+  int first = 0;  ///< value[i], i < left, ends as sum number first + i
+
+  __device__ __forceinline__ void add_up(int lane) {
 #pragma unroll
-  for (int step = lanes / 2; step > 0; step /= 2) {
-    value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
+    for (int step = lanes / 2, several = padded / 2; step > 0; step /= 2, several /= 2) {
+      if (several > 0) {
+        const bool upper = (lane & step) != 0;
+#pragma unroll
+        for (int i = 0; i < several; ++i) {
+          const double given = upper ? value[i] : value[several + i];
+          const double kept = upper ? value[several + i] : value[i];
+          value[i] = kept + __shfl_xor_sync(0xFFFFFFFFu, given, step);
+        }
+        if (upper) first += several;
+      } else {
+        value[0] += __shfl_xor_sync(0xFFFFFFFFu, value[0], step);
+      }
+    }
   }
-  return value;
-}
+};
 
 /// Adds an orbit's sum with its weights.
 template <int ncomp>
@@ -134,7 +156,7 @@ __device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp,
     const int axis = pair - pair / ndim * ndim;
     const double generator = rule.orbit[1 + orbit].a;
     double sum[ncomp] = {};
-#pragma unroll 1
+#pragma unroll
     for (int sign = 0; sign < 2; ++sign) {
       const double step = sign ? -generator : generator;
       double x[ndim];
@@ -358,12 +380,10 @@ __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, co
     add_orbits<lanes>(call, rule, centre, width, lane, total);
     if (rule.has_vertices) add_vertices<lanes>(call, rule, centre, width, lane, total);
 
+    // A value that is not finite makes every sum so, also with a weight of zero.
     bool finite = true;
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-#pragma unroll
-      for (int k = 0; k < nsums; ++k) finite = finite && is_finite(total[k][c]);
-    }
+    for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
     // The whole warp begins anew and looks at each value.
     if (!__all_sync(0xFFFFFFFFu, finite)) {
       double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
@@ -386,11 +406,17 @@ __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, co
 
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
+      GroupSums<lanes> sums;
 #pragma unroll
-      for (int k = 0; k < nsums; ++k) {
-        const double sum = volume * group_sum<lanes>(total[k][c]);
-        if (active && lane == 0) {
-          work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] = sum;
+      for (int k = 0; k < GroupSums<lanes>::padded; ++k)
+        sums.value[k] = k < nsums ? total[k][c] : 0;
+      sums.add_up(lane);
+#pragma unroll
+      for (int i = 0; i < GroupSums<lanes>::left; ++i) {
+        const int k = sums.first + i;
+        if (active && k < nsums && (lane & GroupSums<lanes>::alike) == 0) {
+          work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] =
+              volume * sums.value[i];
         }
       }
     }
@@ -416,6 +442,7 @@ __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, co
     }
 #pragma unroll
     for (int step = lanes / 2; step > 0; step /= 2) {
+      if (step >= ndim) continue;  // No axis is that far from lane 0.
       const double other = __shfl_xor_sync(0xFFFFFFFFu, largest, step);
       const int other_axis = __shfl_xor_sync(0xFFFFFFFFu, axis, step);
       if (other > largest || (other == largest && other_axis < axis)) {

@@ -65,7 +65,6 @@ struct LoopState {
   long long nwork;  ///< new regions to evaluate
   long long neval;
   long long iterations;
-  double share;     ///< of the error, in the regions that were split last; 0: not known
   int threshold;    ///< bin from which on regions are split
   long long limit;  ///< number of them, in the order of their places
   unsigned long long nonfinite;

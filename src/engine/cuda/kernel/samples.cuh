@@ -12,17 +12,14 @@
 
 namespace cuboid::engine::cuda {
 
-/// The random words of a pair: [2][ndim].  Words of the counter: number of the pair (two), number
-/// of four words, iteration.
+/// The random words of a pair: [2][ndim].
 template <int ndim>
 __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 pair,
                                      uint32 *random) {
 #pragma unroll
   for (int group = 0; group < (2 * ndim + 3) / 4; ++group) {
     const rng::PhiloxBlock block = rng::philox<samples_philox_rounds>(
-        {{static_cast<uint32>(pair), static_cast<uint32>(pair >> 32), static_cast<uint32>(group),
-          arguments.iteration}},
-        arguments.keys);
+        rng::pair_counter(pair, static_cast<uint32>(group), arguments.iteration), arguments.keys);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
       if (4 * group + i < 2 * ndim) random[4 * group + i] = block.word[i];
@@ -166,8 +163,7 @@ struct CubeWalk {
     for (int axis = 0; axis < ndim; ++axis) {
       const uint64 quotient = rest / arguments.nstrat;
       const uint32 coordinate = static_cast<uint32>(rest - quotient * arguments.nstrat);
-      offset[axis] = sizeof(map::MapInterval) *
-                     (axis * arguments.intervals + coordinate * arguments.intervals_per_stratum);
+      offset[axis] = axis * arguments.axis_bytes + coordinate * arguments.stratum_bytes;
       rest = quotient;
     }
     return first;
@@ -185,21 +181,28 @@ struct CubeWalk {
       samples = next_end - (cube % samples_cubes_per_tile == 0 ? 0 : end);
       end = next_end;
     }
-    carry<0>(arguments);
+    // The threads of a warp seldom come to the end of an axis together, and so the first two are
+    // worked off without branches.
+    const bool wraps = step<0>(arguments, true);
+    if constexpr (ndim > 1)
+      if (step<1>(arguments, wraps)) carry<2>(arguments);
   }
 
  private:
-  /// Adds one to the coordinates, the first of them running fastest.
+  /// Adds one to a coordinate, and says whether it was the last one and is the first one now.
+  template <int axis>
+  __device__ __forceinline__ bool step(const SamplesArguments &arguments, bool carries) {
+    if (carries) offset[axis] += arguments.stratum_bytes;
+    const bool wraps = offset[axis] == (axis + 1) * arguments.axis_bytes;
+    if (wraps) offset[axis] = axis * arguments.axis_bytes;
+    return wraps;
+  }
+
+  /// The first coordinate runs fastest.
   template <int axis>
   __device__ __forceinline__ void carry(const SamplesArguments &arguments) {
-    offset[axis] += sizeof(map::MapInterval) * arguments.intervals_per_stratum;
-    if constexpr (axis + 1 < ndim) {
-      const uint32 bytes = sizeof(map::MapInterval) * arguments.intervals;
-      if (offset[axis] == (axis + 1) * bytes) {
-        offset[axis] = axis * bytes;
-        carry<axis + 1>(arguments);
-      }
-    }
+    if constexpr (axis < ndim)
+      if (step<axis>(arguments, true)) carry<axis + 1>(arguments);
   }
 };
 
@@ -208,7 +211,7 @@ __device__ __forceinline__ uint32 upper_word(double value) {
   return static_cast<uint32>(__double2hiint(value)) & 0x7FFFFFFFu;
 }
 
-/// From the unit cube to the box; the Jacobian.  Apart, so that it costs the unit cube nothing.
+/// From the unit cube to the box; the Jacobian.
 __device__ __noinline__ static double map_to_box(const map::Interval *box, int ndim, double *x) {
   double volume = 1;
   for (int axis = 0; axis < ndim; ++axis) {
@@ -259,14 +262,15 @@ struct Sample {
 };
 
 /// One chunk, worked off by one thread.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
+          bool boxed>
 struct ChunkFill {
   const Integrand &integrand;
   const SamplesArguments &arguments;
   const SamplesCommon<ncomp> &common;
   double scale[ncomp];
   const char *cells;  ///< the map in shared memory
-  char *bins;         ///< the histograms in shared memory
+  char *bins;         ///< the histograms of the thread in shared memory
 
   ChunkSums<ncomp> sums = {};
   uint32 greatest[ncomp] = {};
@@ -296,37 +300,21 @@ struct ChunkFill {
     auto cube_end = static_cast<uint32>(
         min((first + (adaptive ? walk.samples : arguments.samples_per_cube) - begin) / 2,
             samples_many_pairs));
-    uint32 chosen =
-        histogram ? statistics::histogram_choice(chunk, 0, common.chunks.histogram_stride) : 0;
-    uint32 drawn = 0;
-    SobolDraws<quasi ? ndim : 1> sobol;
+    Position position{begin / 2, 0, 0, {}};
+    // Kept in registers, since the compiler would multiply anew for each pair.
+    asm volatile("" : "+l"(position.first_pair));
+    if constexpr (histogram)
+      position.chosen = statistics::histogram_choice(chunk, 0, common.chunks.histogram_stride);
+    uint32 &drawn = position.drawn;
     while (drawn < pairs) {
-      if constexpr (adaptive) walk.look_ahead(arguments);
-      const uint32 run_end = drawn + (adaptive ? arguments.pairs_per_run : 1);
+      if constexpr (adaptive) {
+        walk.look_ahead(arguments);
+        const uint32 run_end = drawn + arguments.pairs_per_run;
 #pragma unroll 1
-      for (; drawn < run_end; ++drawn) {
-        const uint64 pair = begin / 2 + drawn;
-        uint32 random[2 * ndim];
-        if constexpr (quasi) {
-          sobol.draw(arguments, 2 * pair, random);
-          sobol.draw(arguments, 2 * pair + 1, random + ndim);
-        } else {
-          draw<ndim>(arguments, pair, random);
-        }
-        Sample<ndim, ncomp> sample[2];
-        evaluate(sample, walk.offset, random);
-        if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
-          leave_out_nonfinite(sample, begin);
-        sums.add(sample[0].value, sample[1].value);
-        if constexpr (histogram) {
-          if (drawn == chosen) {
-#pragma unroll
-            for (int half = 0; half < 2; ++half)
-              add_to_histograms(sample[half], 2 * pair + half, walk.samples);
-            chosen =
-                statistics::next_histogram_choice(chunk, chosen, common.chunks.histogram_stride);
-          }
-        }
+        do work_off(chunk, walk, position);
+        while (drawn < run_end);
+      } else {
+        work_off(chunk, walk, position);
       }
       if (drawn == cube_end) {
         if constexpr (adaptive) {
@@ -347,13 +335,49 @@ struct ChunkFill {
   }
 
  private:
+  /// Where in a chunk a thread is.
+  struct Position {
+    uint64 first_pair;  ///< of the chunk
+    uint32 drawn;       ///< pairs of the chunk
+    uint32 chosen;      ///< the pair of the chunk that is added to the histograms next
+    SobolDraws<quasi ? ndim : 1> sobol;
+  };
+
+  /// One pair.
+  __device__ __forceinline__ void work_off(uint64 chunk, const CubeWalk<ndim, adaptive> &walk,
+                                           Position &position) {
+    const uint64 pair = position.first_pair + position.drawn;
+    uint32 random[2 * ndim];
+    if constexpr (quasi) {
+      position.sobol.draw(arguments, 2 * pair, random);
+      position.sobol.draw(arguments, 2 * pair + 1, random + ndim);
+    } else {
+      draw<ndim>(arguments, pair, random);
+    }
+    Sample<ndim, ncomp> sample[2];
+    evaluate(sample, walk.offset, random);
+    if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
+      leave_out_nonfinite(sample, 2 * position.first_pair);
+    sums.add(sample[0].value, sample[1].value);
+    if constexpr (histogram) {
+      if (position.drawn == position.chosen) {
+#pragma unroll
+        for (int half = 0; half < 2; ++half)
+          add_to_histograms(sample[half], 2 * pair + half, walk.samples);
+        position.chosen = statistics::next_histogram_choice(chunk, position.chosen,
+                                                            common.chunks.histogram_stride);
+      }
+    }
+    ++position.drawn;
+  }
+
   __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample, const uint32 *offset,
                                            const uint32 *random) {
     if constexpr (samples_together(ndim, ncomp)) {
 #pragma unroll
       for (int half = 0; half < 2; ++half)
         sample[half].place(arguments, cells, offset, random + half * ndim);
-      if (arguments.box) {
+      if constexpr (boxed) {
 #pragma unroll
         for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments.box);
       }
@@ -363,7 +387,7 @@ struct ChunkFill {
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         sample[half].place(arguments, cells, offset, random + half * ndim);
-        if (arguments.box) sample[half].move_to_box(arguments.box);
+        if constexpr (boxed) sample[half].move_to_box(arguments.box);
         integrand(sample[half].x, sample[half].value);
       }
     }
@@ -455,7 +479,8 @@ __device__ __forceinline__ double sum_of_group(double sum) {
   return sum;
 }
 
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
+          bool boxed>
 __device__ __forceinline__ void fill_samples(const Integrand &integrand,
                                              const SamplesArguments &arguments) {
   constexpr int nsums = ncomp + ncomp * (ncomp + 1) / 2;
@@ -463,10 +488,10 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   __shared__ SamplesCommon<ncomp> common;
   const uint32 cells = ndim * arguments.intervals;
   uint32 *const bins = reinterpret_cast<uint32 *>(shared_memory + cells);
-  for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) {
-    shared_memory[i] = arguments.map[i];
-    if constexpr (histogram) bins[i] = 0;
-  }
+  const uint32 all_bins = cells * samples_histograms(blockDim.x);
+  for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) shared_memory[i] = arguments.map[i];
+  if constexpr (histogram)
+    for (uint32 i = threadIdx.x; i < all_bins; i += blockDim.x) bins[i] = 0;
   if (threadIdx.x == 0) {
     const uint64 samples =
         adaptive ? arguments.tile_first[(arguments.ncube - 1) / samples_cubes_per_tile + 1]
@@ -485,13 +510,13 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   }
   __syncthreads();
 
-  uint32 added = 0;  // Chunks that have added to the histograms.
+  uint32 added = 0;  // Chunks that have added to one histogram, at most.
   for (uint64 begin = uint64{blockIdx.x} * blockDim.x; begin < common.chunks.count;
        begin += uint64{gridDim.x} * blockDim.x) {
     const uint64 chunk = begin + threadIdx.x;
-    ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi> fill(
+    ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
-        reinterpret_cast<char *>(bins));
+        reinterpret_cast<char *>(bins + threadIdx.x / samples_threads_per_histogram * cells));
     const bool has_chunk = chunk < common.chunks.count;
     if (has_chunk) fill.run(chunk);
     __syncwarp();
@@ -520,16 +545,19 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
     }
     if constexpr (histogram) {
       // When as many chunks have added to the histograms as may, or there are no more of them.
-      added += blockDim.x;
+      const uint32 adding = min(blockDim.x, samples_threads_per_histogram);
+      added += adding;
       const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.chunks.count;
-      if (added + blockDim.x <= statistics::chunks_per_histogram && !last) continue;
+      if (added + adding <= statistics::chunks_per_histogram && !last) continue;
       added = 0;
       __syncthreads();
       for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) {
-        if (bins[i] != 0) {
-          atomicAdd(arguments.histogram + i, uint64{bins[i]});
-          bins[i] = 0;
+        uint64 units = 0;
+        for (uint32 bin = i; bin < all_bins; bin += cells) {
+          units += bins[bin];
+          bins[bin] = 0;
         }
+        if (units != 0) atomicAdd(arguments.histogram + i, units);
       }
       __syncthreads();
     }
@@ -537,11 +565,12 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
 }
 
 /// The kernels for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi = false>
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi = false,
+          bool boxed = false>
 __global__ void __launch_bounds__(samples_threads(ndim, ncomp, adaptive, histogram),
                                   samples_blocks_per_multiprocessor)
     samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi>(integrand, arguments);
+  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, arguments);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -557,15 +586,30 @@ void add_samples_kernels(Add &&add) {
     add(name, reinterpret_cast<const void *>(kernel));
   };
   if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit) {
-    one("cuboid_samples_fill_uniform", samples_fill<Integrand, ndim, ncomp, false, true, false>);
+    one("cuboid_samples_fill_uniform",
+        samples_fill<Integrand, ndim, ncomp, false, true, false, false>);
     one("cuboid_samples_fill_uniform_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, false>);
-    one("cuboid_samples_fill_adaptive", samples_fill<Integrand, ndim, ncomp, true, true, false>);
+        samples_fill<Integrand, ndim, ncomp, false, false, false, false>);
+    one("cuboid_samples_fill_adaptive",
+        samples_fill<Integrand, ndim, ncomp, true, true, false, false>);
     one("cuboid_samples_fill_adaptive_fixed",
-        samples_fill<Integrand, ndim, ncomp, true, false, false>);
-    one("cuboid_samples_fill_quasi", samples_fill<Integrand, ndim, ncomp, false, true, true>);
+        samples_fill<Integrand, ndim, ncomp, true, false, false, false>);
+    one("cuboid_samples_fill_quasi",
+        samples_fill<Integrand, ndim, ncomp, false, true, true, false>);
     one("cuboid_samples_fill_quasi_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, true>);
+        samples_fill<Integrand, ndim, ncomp, false, false, true, false>);
+    one("cuboid_samples_fill_boxed_uniform",
+        samples_fill<Integrand, ndim, ncomp, false, true, false, true>);
+    one("cuboid_samples_fill_boxed_uniform_fixed",
+        samples_fill<Integrand, ndim, ncomp, false, false, false, true>);
+    one("cuboid_samples_fill_boxed_adaptive",
+        samples_fill<Integrand, ndim, ncomp, true, true, false, true>);
+    one("cuboid_samples_fill_boxed_adaptive_fixed",
+        samples_fill<Integrand, ndim, ncomp, true, false, false, true>);
+    one("cuboid_samples_fill_boxed_quasi",
+        samples_fill<Integrand, ndim, ncomp, false, true, true, true>);
+    one("cuboid_samples_fill_boxed_quasi_fixed",
+        samples_fill<Integrand, ndim, ncomp, false, false, true, true>);
   }
 }
 
@@ -573,26 +617,36 @@ void add_samples_kernels(Add &&add) {
 #endif
 
 /// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_.
-#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, Integrand, ndim, ncomp)     \
-  extern "C" __global__ void __launch_bounds__(                                             \
-      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),              \
-      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                              \
-      cuboid_samples_fill_##kind(                                                           \
-          const Integrand integrand,                                                        \
-          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {       \
-    cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi>( \
-        integrand, arguments);                                                              \
+#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim, ncomp)     \
+  extern "C" __global__ void __launch_bounds__(                                                    \
+      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),                     \
+      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                                     \
+      cuboid_samples_fill_##kind(                                                                  \
+          const Integrand integrand,                                                               \
+          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {              \
+    cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>( \
+        integrand, arguments);                                                                     \
   }
 
-/// The kernels of the samples engine for one integrand: the same number of samples in all
-/// hypercubes or not, with histograms for the refinement of the map or without.
-#define CUBOID_SAMPLES_KERNELS(Integrand, ndim, ncomp)                              \
-  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, Integrand, ndim, ncomp)
+/// The kernels of the samples engine for one integrand over the unit cube: the same number of
+/// samples in all hypercubes or not, with histograms for the refinement of the map or without.
+#define CUBOID_SAMPLES_KERNELS(Integrand, ndim, ncomp)                                     \
+  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, false, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, false, Integrand, ndim, ncomp)
 
-/// Those for quasi-random points.
-#define CUBOID_SAMPLES_QUASI_KERNELS(Integrand, ndim, ncomp)              \
-  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, Integrand, ndim, ncomp)
+/// Those over a box, which need more registers.
+#define CUBOID_SAMPLES_BOXED_KERNELS(Integrand, ndim, ncomp)                                    \
+  CUBOID_SAMPLES_KERNEL(boxed_uniform, false, true, false, true, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(boxed_uniform_fixed, false, false, false, true, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(boxed_adaptive, true, true, false, true, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_KERNEL(boxed_adaptive_fixed, true, false, false, true, Integrand, ndim, ncomp)
+
+/// Both for quasi-random points.
+#define CUBOID_SAMPLES_QUASI_KERNELS(Integrand, ndim, ncomp)                     \
+  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, false, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, false, Integrand, ndim, ncomp)
+#define CUBOID_SAMPLES_BOXED_QUASI_KERNELS(Integrand, ndim, ncomp)                    \
+  CUBOID_SAMPLES_KERNEL(boxed_quasi, false, true, true, true, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_KERNEL(boxed_quasi_fixed, false, false, true, true, Integrand, ndim, ncomp)

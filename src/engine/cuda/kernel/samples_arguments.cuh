@@ -19,16 +19,24 @@ inline constexpr int samples_most_intervals = 2048;  ///< of an axis
 /// Hypercubes that are counted together where their numbers of samples differ.
 inline constexpr int samples_cubes_per_tile = 4096;
 
-/// Blocks of the fill kernel on a multiprocessor, and threads of a block: more hide the latencies
-/// of each other, but both samples of a pair must find room in the registers.  Two maps with
-/// histograms fit into the shared memory.
-inline constexpr int samples_blocks_per_multiprocessor = 2;
+/// One block of the fill kernel takes a whole multiprocessor: of several, the warps of the oldest
+/// go first, so that those of the youngest are left alone at the end.
+inline constexpr int samples_blocks_per_multiprocessor = 1;
+
+/// Threads of a block, two or three rounds of which make up the most chunks: more hide the
+/// latencies of each other, but both samples of a pair must find room in the registers.
 CUBOID_HD constexpr int samples_threads(int ndim, int ncomp, bool adaptive, bool histogram) {
   int most_ndim = adaptive ? 3 : 4;
-  if (ncomp == 1 && !(adaptive && histogram)) most_ndim = adaptive || histogram ? 6 : 8;
-  return ndim <= most_ndim ? 384 : 256;
+  if (ncomp == 1) most_ndim = histogram ? 6 : adaptive ? 8 : 10;
+  return ndim <= most_ndim ? 768 : 512;
 }
-static_assert(statistics::chunks_per_histogram >= 384);
+
+/// Threads of a block that share histograms, and how many of those that takes.
+inline constexpr uint32 samples_threads_per_histogram = 384;
+static_assert(samples_threads_per_histogram <= statistics::chunks_per_histogram);
+CUBOID_HD constexpr uint32 samples_histograms(uint32 threads) {
+  return (threads + samples_threads_per_histogram - 1) / samples_threads_per_histogram;
+}
 
 /// Whether the two samples of a pair are evaluated together, which hides the latencies of one
 /// behind the other, or one after the other, since their values would not find room in the
@@ -79,6 +87,8 @@ struct SamplesArguments {
   uint32 pairs_per_run;     ///< if their numbers differ
   uint32 nstrat;
   uint32 intervals;              ///< of each axis
+  uint32 axis_bytes;             ///< of the intervals of an axis in the map
+  uint32 stratum_bytes;          ///< of those of a stratum
   uint32 intervals_per_stratum;  ///< intervals / nstrat, a power of 2
   uint32 stratum_bits;           ///< its logarithm
   uint32 stratum_mask;           ///< where a random word says which interval of the stratum
