@@ -86,7 +86,8 @@ CUBOID_HD inline uint32 next_histogram_choice(uint64 chunk, uint32 choice, uint3
 }
 
 /// Units in the histograms of a weighted sum of squares of 1, as a share of the limit: the greatest
-/// values of the last iteration lie in [1, 2), and their squares shall have room to grow.
+/// values of the last iteration that count lie in [1, 2) (statistics/scaling.hpp), and squares
+/// shall have room to grow.
 inline constexpr float histogram_unit_share = 1.0f / 64;
 
 /// The bits of a number in [1, 2) that depends on nothing but the number of the sample: what is

@@ -1,5 +1,6 @@
 #include "engine/cuda/samples_steps.hpp"
 #include "map/refine_constants.hpp"
+#include "statistics/scaling.hpp"
 #include "statistics/stratify.hpp"
 
 namespace cuboid::engine::cuda {
@@ -350,8 +351,11 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
     const uint32 word = state.greatest[c];
     const double old = state.scale[c];
     if (word >= 0x00100000u && word < infinite_word)
-      state.scale[c] =
-          fmin(fmax(scalbn(old, 1023 - static_cast<int>(word >> 20)), 0x1p-1000), 0x1p1000);
+      state.scale[c] = fmin(
+          fmax(scalbn(old, -statistics::scaling_exponent(word, means[c], sqrt(variances[c]) / cubes,
+                                                         static_cast<double>(chunks.samples))),
+               0x1p-1000),
+          0x1p1000);
     const double scaled = means[c] * (state.scale[c] / old);
     const double inverse = 1 / (scaled * scaled);
     shares[c] = scaled != 0 && isfinite(inverse) ? inverse : 0;

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "map/refine_importance.hpp"
 #include "rng/sobol.hpp"
+#include "statistics/scaling.hpp"
 #include "statistics/stratify.hpp"
 
 namespace cuboid::engine::reference {
@@ -444,8 +445,11 @@ void HostSamples::rescale(const SamplesResult &result) {
   for (std::size_t c = 0; c < scale_.size(); ++c) {
     const uint32 word = tally_.greatest[c];
     if (word >= 0x00100000u && word < infinite_word)
-      scale_[c] = std::clamp(std::ldexp(scale_[c], 1023 - static_cast<int>(word >> 20)), 0x1p-1000,
-                             0x1p1000);
+      scale_[c] = std::clamp(
+          std::ldexp(scale_[c], -statistics::scaling_exponent(word, result.integral[c] * scale_[c],
+                                                              result.error[c] * scale_[c],
+                                                              static_cast<double>(result.samples))),
+          0x1p-1000, 0x1p1000);
     const double scaled = result.integral[c] * scale_[c];
     if (scaled != 0 && std::isfinite(1 / (scaled * scaled))) share[c] = 1 / (scaled * scaled);
     sum += share[c];

@@ -268,6 +268,22 @@ TEST(VegasPlus, FindsTheNarrowGaussianOfTheBenchmarksOrSaysThatItHasNot) {
     }
 }
 
+TEST(VegasPlus, FollowsThePeakAndNotSingleSamplesInItsTails) {
+  // Had the greatest values their full share of the histograms, the errors would be 3.5e-4.
+  double error = 0;
+  constexpr int seeds = 8;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    engine::cpu::ThreadedSamples engine(problem(8, 1, static_cast<std::uint64_t>(seed)),
+                                        host(gaussian, 8), {}, 2);
+    VegasPlusResult result(1);
+    vegas_plus(engine, fixed_budget(200000, 20), result);
+    EXPECT_TRUE(result.trusted) << seed;
+    EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0]) << seed;
+    error += result.error[0] / gaussian_integral(8) / seeds;
+  }
+  EXPECT_LT(error, 3.1e-4);
+}
+
 TEST(VegasPlus, GivesNoTrustedResultForAPeakThatItMisses) {
   // A peak of volume 1e-13 and 20000 samples an iteration.
   int trusted = 0;
