@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Integrals of families on which no constant of PAGANI's error estimate was chosen, in the form that
-pagani_reference.py takes.  The constants of its stages were chosen before the last five families
-(poles and after) were written.
+"""Integrals of families that are not in the reference, in the form that pagani_reference.py takes, to
+prove PAGANI's error estimate.  On the first ten no constant was chosen but those of the stages in
+which the estimate falls; the last five (poles and after) were written when all had been chosen.
 
     pagani_proof.py OUTPUT.json [--draws N] [--seed S]
 
