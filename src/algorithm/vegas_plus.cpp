@@ -359,14 +359,14 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   engine::SamplesGrid grid;
   grid.nintervals = intervals_about(nintervals, 1, most_intervals);
   if (strata == Strata::none) return grid;
-  // Four samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
-  // two.  From many hypercubes on more of them gain next to nothing, and cost time.
+  // Eight samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
+  // four.  From many hypercubes on more of them gain next to nothing, and cost time.
   constexpr double many_cubes = 1 << 18;
   const bool adaptive = strata == Strata::adaptive;
   const auto wanted = static_cast<double>(samples);
-  const double cubes = adaptive ? std::min({wanted / 4, std::max(many_cubes, wanted / 32),
+  const double cubes = adaptive ? std::min({wanted / 8, std::max(many_cubes, wanted / 32),
                                             static_cast<double>(most_cubes)})
-                                : std::min(wanted / 2, 1e9);
+                                : std::min(wanted / 4, 1e9);
   const auto most = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
   grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
   grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);

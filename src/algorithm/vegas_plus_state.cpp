@@ -41,9 +41,9 @@ void require_grid(const VegasPlusState &state, const engine::SamplesProblem &pro
       grid.nintervals % grid.nstrat == 0 &&
       std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
       are_edges(state.memory.edges, problem.ndim, grid.nintervals));
-  // Every hypercube has two samples at least; Sobol points have one hypercube.
+  // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
-  StateReader::require(cubes == 1 || cubes <= static_cast<std::size_t>(state.samples) / 2);
+  StateReader::require(cubes == 1 || cubes <= static_cast<std::size_t>(state.samples) / 4);
   StateReader::require(cubes == 1 || !problem.quasi);
   StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
 }

@@ -53,7 +53,7 @@ using SampleReceiver = std::function<bool(const SampleBatch &)>;
 /// the iteration, k), so that its point depends on nothing else but the grids.
 struct SamplesIteration {
   std::int32_t number = 1;  ///< 0 to 2^31 - 1
-  /// To draw; as many pairs in all hypercubes as this allows, and at least one, are drawn.  With an
+  /// To draw; as many times 4 in all hypercubes as this allows, and at least 4, are drawn.  With an
   /// adaptive grid what is drawn is more or less by what is rounded.
   std::int64_t samples = 0;
   /// With an adaptive grid: hypercubes get samples in proportion to sigma^beta, sigma being that of

@@ -34,6 +34,12 @@ CUBOID_HD inline MapPosition map_position(uint32 random, uint32 intervals_per_st
   return {(random >> 3) & (intervals_per_stratum - 1), random};
 }
 
+/// The word of the point that lies as far from the upper end of the stratum as the word's own does
+/// from the lower one: for the same widths of the intervals, they are mirror images.
+CUBOID_HD inline uint32 reflected_word(uint32 random) {
+  return ~random;
+}
+
 /// The word that map_position takes for one whose upper bits are to choose the interval and whose
 /// other bits are the fraction, as for quasi-random numbers.  The lower bits of the result are
 /// given by the interval, and so the upper ones are rounded to where the whole comes nearest to the

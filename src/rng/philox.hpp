@@ -49,9 +49,9 @@ CUBOID_HD inline PhiloxBlock philox(PhiloxBlock block, const PhiloxKeys<rounds> 
   return block;
 }
 
-/// The counter of four random words of a pair of samples: those from 4 group on.  Words 1 and 3
-/// enter the products only in the second round, and so a compiler shares the first rounds among the
-/// groups of a pair and the iterations: with 8 dimensions a tenth of all products.
+/// The counter of four of the random words of a pair of samples, which has one for each axis: those
+/// from 4 group on.  Words 1 and 3 enter the products only in the second round, and so a compiler
+/// shares the first rounds among the groups of a pair and the iterations.
 CUBOID_HD inline PhiloxBlock pair_counter(uint64 pair, uint32 group, uint32 iteration) {
   return {{static_cast<uint32>(pair), group, iteration, static_cast<uint32>(pair >> 32)}};
 }

@@ -693,10 +693,9 @@ void pair_terms(const PairTerms &terms) {
   const double *__restrict const per_cube = terms.per_cube;
   double *__restrict const term = terms.term;
   double *__restrict const difference = terms.difference;
-  for (std::int64_t i = 0; i < terms.count; ++i) {
-    term[i] = per_cube[i] * (first[i] + second[i]);
-    difference[i] = second[i] - first[i];
-  }
+  for (std::int64_t i = 0; i < terms.count; ++i) term[i] = per_cube[i] * (first[i] + second[i]);
+  for (std::int64_t i = 0; i < terms.count / 2; ++i)
+    difference[i] = (first[2 * i + 1] + second[2 * i + 1]) - (first[2 * i] + second[2 * i]);
 }
 
 void histogram_units(const HistogramUnits &given) {

@@ -92,13 +92,13 @@ struct PairValues {
   std::int64_t stride;
 };
 
-/// What pairs add to the sums of their hypercubes.
+/// What pairs add to the sums of their hypercubes.  Two of them show the variance.
 struct PairTerms {
-  std::int64_t count;
+  std::int64_t count;      ///< even
   const double *value;     ///< [2][stride]
   const double *per_cube;  ///< [count]
   double *term;            ///< [count]: the sum of both values times per_cube
-  double *difference;      ///< [count]: the second less the first
+  double *difference;      ///< [count / 2]: of the sums of two pairs, the second less the first
   std::int64_t stride;
 };
 

@@ -1,13 +1,18 @@
 // How the samples of an iteration are numbered, shared out and summed.
 //
-// Samples are drawn in pairs of the same hypercube: the two of a pair share random numbers of one
-// counter, and are worked on together.  So all numbers of samples are even.  Where they differ from
-// hypercube to hypercube they are whole runs of pairs, so that the threads of a warp come to the
-// end of a hypercube all at the end of a run, and do not wait for each other.  The samples are
-// numbered hypercube by hypercube.  A chunk is a run of consecutive pairs that one thread works off
-// in order; 32 chunks are summed by a fixed tree, and these sums by another.  The length of a chunk
-// follows from the number of samples alone.  So the bits of every sum are the same for any number
-// of threads, blocks or workers.
+// Samples are drawn in pairs of the same hypercube that are worked on together: the second one is
+// the first reflected at the middle of the hypercube, before the map.  What is linear within a
+// hypercube cancels in a pair, so that errors fall with the square of the width of the hypercubes
+// and not only with the width: S. Haber, A modified Monte-Carlo quadrature II, Math. Comp. 21
+// (1967) 388.  Two pairs of a hypercube are independent, and show the variance.  So all numbers of
+// samples are multiples of 4.  Where they differ from hypercube to hypercube they are whole runs,
+// so that the threads of a warp come to the end of a hypercube all at the end of a run, and do not
+// wait for each other.  Quasi-random points are not reflected, but counted likewise.
+//
+// The samples are numbered hypercube by hypercube.  A chunk is a run of consecutive pairs that one
+// thread works off in order; 32 chunks are summed by a fixed tree, and these sums by another.  The
+// length of a chunk follows from the number of samples alone.  So the bits of every sum are the
+// same for any number of threads, blocks or workers.
 #pragma once
 
 #include "base/hd.hpp"
@@ -15,13 +20,20 @@
 
 namespace cuboid::statistics {
 
-/// Most samples of a run; a power of 2, as the others.
+/// Least and most samples of a run; powers of 2.
+inline constexpr uint32 shortest_run = 4;
 inline constexpr uint32 longest_run = 8;
 
 /// As long as leaves some runs to each hypercube.
 CUBOID_HD inline uint32 samples_per_run(uint64 samples, uint64 ncube) {
   const uint64 mean = samples / ncube;
-  return mean < 16 ? 2 : mean < 32 ? 4 : longest_run;
+  return mean < 32 ? shortest_run : longest_run;
+}
+
+/// Samples of a hypercube if all get the same number.
+CUBOID_HD inline uint64 equal_samples(uint64 samples, uint64 ncube) {
+  const uint64 whole = samples / ncube / shortest_run * shortest_run;
+  return whole > 0 ? whole : shortest_run;
 }
 
 /// A multiple of the threads that a GPU of 132 multiprocessors works with at once, a block of 512
@@ -50,10 +62,10 @@ struct Chunks {
   CUBOID_HD uint64 groups() const { return (count + chunks_per_group - 1) / chunks_per_group; }
 };
 
-/// samples: even.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then end with
-/// a hypercube if they are longer than one.
+/// Both are multiples of 4.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then
+/// end with a hypercube if they are longer than one.
 CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
-  const uint64 run = samples_per_cube > 0 ? 2 : longest_run;
+  const uint64 run = samples_per_cube > 0 ? shortest_run : longest_run;
   const uint64 step = run * most_chunks;
   Chunks chunks{samples, run * ((samples + step - 1) / step), 0, 1, 0};
   if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;

@@ -11,15 +11,16 @@ FILE.so by cc, unless it is there; on the GPU, the library compiles the same tex
 
 import argparse
 import ctypes
+import faulthandler
 import json
 import math
-import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
 
 MOST_DIMENSIONS = 10
@@ -177,9 +178,9 @@ def main():
     finite = True
     print(f"{'integral':35s} ndim ncomp epsrel status  estimated       true         neval   regions"
           "         ms", flush=True)
-    with multiprocessing.Pool(arguments.jobs) as pool:
-        tasks = [(entry, arguments) for entry in entries]
-        for entry, rows, problem in pool.imap(measure, tasks, chunksize=1):
+    # A worker that crashes says where, and ends the run: a Pool would wait for it.
+    with ProcessPoolExecutor(arguments.jobs, initializer=faulthandler.enable) as pool:
+        for entry, rows, problem in pool.map(measure, ((entry, arguments) for entry in entries)):
             if problem:
                 refused += 1
                 print(f"{entry['id']:35s} {problem.splitlines()[0]}")

@@ -33,6 +33,7 @@ struct Two {
       f[0] *= 2 * x[i];
       f[1] += x[i];
     }
+    f[1] *= f[1];
   }
 };
 
@@ -89,7 +90,7 @@ TEST_F(DeviceReceiver, HasThePointsOfTheReferenceBitForBit) {
       const bool quasi = kind == 2;
       const bool adaptive = kind == 1;
       const auto device = on_device<3, 2>(problem_of(quasi, box), Two{});
-      ReferenceSamples reference(problem_of(quasi, box), host(product_and_sum, 3, 2));
+      ReferenceSamples reference(problem_of(quasi, box), host(product_and_square, 3, 2));
       std::vector<Received> received;
       SamplesResult results[2];
       int i = 0;
@@ -138,7 +139,7 @@ TEST_F(DeviceReceiver, MemoriesGoFromTheHostToTheDeviceAndBack) {
   for (const bool quasi : {false, true}) {
     const bool adaptive = !quasi;
     const auto device = on_device<3, 2>(problem_of(quasi, false), Two{});
-    ReferenceSamples reference(problem_of(quasi, false), host(product_and_sum, 3, 2));
+    ReferenceSamples reference(problem_of(quasi, false), host(product_and_square, 3, 2));
     for (SamplesEngine *one : {static_cast<SamplesEngine *>(&reference), device.get()})
       one->set_grid(grid(quasi ? 1 : 5, quasi ? 128 : 160), adaptive);
     for (int i = 1; i <= 3; ++i) {

@@ -58,7 +58,7 @@ struct Recorder {
     const unsigned long long place = atomicAdd(count, 1ull);
     if (place < room)
       for (int i = 0; i < ndim; ++i) points[place * ndim + i] = x[i];
-    f[0] = x[0];
+    f[0] = x[0] * x[0];
   }
 };
 
@@ -69,7 +69,7 @@ struct HostRecord {
 int record(const int *ndim, const double *x, const int *, double *f, void *userdata) {
   auto &kept = static_cast<HostRecord *>(userdata)->points;
   kept.insert(kept.end(), x, x + *ndim);
-  f[0] = x[0];
+  f[0] = x[0] * x[0];
   return 0;
 }
 
@@ -139,6 +139,7 @@ struct TwoComponents {
       f[0] *= 2 * x[i];
       f[1] += x[i];
     }
+    f[1] *= f[1];
   }
 };
 
@@ -146,7 +147,7 @@ TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {
       const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
-      ReferenceSamples reference(problem(3, 2), host(product_and_sum, 3, 2));
+      ReferenceSamples reference(problem(3, 2), host(product_and_square, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
         engine->set_grid(grid(6, 192), adaptive);
@@ -159,7 +160,7 @@ TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
         if (i == 1) {
           EXPECT_EQ(a.samples, b.samples);
         } else {
-          EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples), 5);
+          EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples), 16);
         }
         const double tolerance = i == 1 ? 1e-12 : 6 * std::sqrt(2.0);
         for (std::size_t c = 0; c < 2; ++c) {
@@ -180,7 +181,7 @@ TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
 
 struct Steep {
   __device__ void operator()(const double *x, double *f) const {
-    f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
+    f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);
   }
 };
 
@@ -192,7 +193,7 @@ struct Function {
 
 struct Scaled {
   double scale;
-  __device__ void operator()(const double *x, double *f) const { f[0] = scale * (1 + x[0]); }
+  __device__ void operator()(const double *x, double *f) const { f[0] = scale * (1 + x[0] * x[0]); }
 };
 
 struct Sometimes {
@@ -211,7 +212,7 @@ struct Peak {
 
 TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
   const auto steep = [](const int *, const double *x, const int *, double *f, void *) {
-    f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
+    f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);
     return 0;
   };
   const auto device = make_engine(problem(1), samples_kernels<1, 1>(Steep{}));
@@ -223,7 +224,9 @@ TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
     reference.submit(iteration(i, 300000, 1));
     const SamplesResult a = device->collect();
     const SamplesResult b = reference.collect();
-    EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples), 2) << i;
+    EXPECT_NEAR(static_cast<double>(a.samples), static_cast<double>(b.samples),
+                statistics::longest_run)
+        << i;
     EXPECT_NEAR(a.error[0], b.error[0], 1e-5 * b.error[0]) << i;
   }
 }
@@ -252,8 +255,8 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   cudaMalloc(&arguments.state, sizeof state);
   cudaMemcpy(arguments.state, &state, sizeof state, cudaMemcpyHostToDevice);
   arguments.ncube = ncube;
-  arguments.samples_per_cube = 38;
-  arguments.pairs_per_cube = 19;
+  arguments.samples_per_cube = 40;
+  arguments.pairs_per_cube = 20;
   arguments.nstrat = nstrat;
   arguments.intervals = n;
   arguments.intervals_per_stratum = n / nstrat;
@@ -263,7 +266,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.iteration = 1;
   arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
   arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
-  const auto chunks = statistics::make_chunks(ncube * 38, 38);
+  const auto chunks = statistics::make_chunks(ncube * 40, 40);
   const std::size_t sums = chunks.groups() * 2;
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
   constexpr int threads = samples_threads(ndim, 1, false, true);
@@ -417,7 +420,7 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
     algorithm::VegasPlusResult result(1);
     algorithm::vegas_plus(*engine, options, result);
     EXPECT_TRUE(result.converged);
-    EXPECT_NEAR(result.integral[0] / scale, 1.5, 5 * result.error[0] / scale);
+    EXPECT_NEAR(result.integral[0] / scale, 4.0 / 3, 5 * result.error[0] / scale);
     EXPECT_GT(result.error[0], 0);
   }
   const auto engine = make_engine(problem(1), samples_kernels<1, 1>(Sometimes{}));

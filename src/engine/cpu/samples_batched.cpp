@@ -52,7 +52,7 @@ BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
   f.resize(2 * capacity * ncomp);
   value.resize(2 * ncomp * stride);
   term.resize(ncomp * stride);
-  difference.resize(ncomp * stride);
+  difference.resize(ncomp * stride / 2);
   unit.resize(2 * stride);
   sums.resize(ncomp + ncov);
   square.resize(ncov);
@@ -141,7 +141,7 @@ void BatchedSamples::choose_samples(Batch &batch) const {
 }
 
 void BatchedSamples::draw_philox(Batch &batch, std::size_t begin, std::size_t count) const {
-  simd::kernels().philox_pairs({as_signed(count), 2 * problem().ndim, batch.first / 2 + begin,
+  simd::kernels().philox_pairs({as_signed(count), problem().ndim, batch.first / 2 + begin,
                                 static_cast<uint32>(iteration()), keys_.key, batch.word.data(),
                                 as_signed(block)});
 }
@@ -176,14 +176,19 @@ void BatchedSamples::place_points(Batch &batch) const {
       draw_sobol(batch, begin, count);
     else
       draw_philox(batch, begin, count);
-    for (std::size_t half = 0; half < 2; ++half)
+    for (std::size_t half = 0; half < 2; ++half) {
+      const std::size_t first_row = problem().quasi ? half * ndim : 0;
+      if (half == 1 && !problem().quasi)
+        for (std::size_t i = 0; i < ndim * block; ++i)
+          batch.word[i] = map::reflected_word(batch.word[i]);
       simd::kernels().map_points({as_signed(count), problem().ndim, as_signed(block),
-                                  as_signed(batch.stride), batch.word.data() + half * ndim * block,
+                                  as_signed(batch.stride), batch.word.data() + first_row * block,
                                   batch.stratum.data() + begin,
                                   static_cast<uint32>(nintervals_ / nstrat_) - 1, map_.data(),
                                   batch.interval.data() + half * ndim * batch.stride + begin,
                                   batch.x.data() + (2 * begin + half) * ndim,
                                   batch.volume.data() + half * batch.stride + begin});
+    }
   }
 }
 
@@ -230,7 +235,7 @@ void BatchedSamples::take_values(Batch &batch, Tally &tally) {
   for (std::size_t c = 0; c < ncomp; ++c)
     kernels.pair_terms({as_signed(batch.pairs), batch.value.data() + 2 * c * batch.stride,
                         batch.per_cube.data(), batch.term.data() + c * batch.stride,
-                        batch.difference.data() + c * batch.stride, as_signed(batch.stride)});
+                        batch.difference.data() + c * batch.stride / 2, as_signed(batch.stride)});
 }
 
 void BatchedSamples::drop_nonfinite(Batch &batch, Tally &tally) const {
@@ -258,17 +263,18 @@ void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, Tally &ta
     batch.next_choice = statistics::histogram_choice(piece.chunk, 0, stride);
   }
   for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    const double *const row = batch.difference.data() + c * batch.stride + segment.begin;
+    const double *const row = batch.difference.data() + (c * batch.stride + segment.begin) / 2;
     for (std::size_t b = 0; b < c; ++b, ++k) {
-      const double *const column = batch.difference.data() + b * batch.stride + segment.begin;
-      for (std::size_t i = 0; i < segment.pairs; ++i) batch.square[k] += row[i] * column[i];
+      const double *const column = batch.difference.data() + (b * batch.stride + segment.begin) / 2;
+      for (std::size_t i = 0; i < segment.pairs / 2; ++i) batch.square[k] += row[i] * column[i];
     }
     // One loop for both: its end is what the processor cannot foresee.
     const double *const term = batch.term.data() + c * batch.stride + segment.begin;
     double sum = batch.sums[c];
     double square = batch.square[k];
-    for (std::size_t i = 0; i < segment.pairs; ++i) {
-      sum += term[i];
+    for (std::size_t i = 0; i < segment.pairs / 2; ++i) {
+      sum += term[2 * i];
+      sum += term[2 * i + 1];
       square += row[i] * row[i];
     }
     batch.sums[c] = sum;

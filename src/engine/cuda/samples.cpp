@@ -219,7 +219,7 @@ uint64 DeviceSamples::reserve_for(uint64 samples) {
 void DeviceSamples::submit(const SamplesIteration &iteration) {
   const auto wanted = static_cast<uint64>(iteration.samples);
   arguments_.iteration = static_cast<uint32>(iteration.number);
-  arguments_.samples_per_cube = std::max<uint64>(wanted / arguments_.ncube / 2 * 2, 2);
+  arguments_.samples_per_cube = statistics::equal_samples(wanted, arguments_.ncube);
   arguments_.pairs_per_cube =
       static_cast<uint32>(std::min(arguments_.samples_per_cube / 2, samples_many_pairs));
   const uint32 run = statistics::samples_per_run(wanted, arguments_.ncube);

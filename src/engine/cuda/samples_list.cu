@@ -60,13 +60,12 @@ __device__ uint32 random_word(const SamplesArguments &arguments, const SamplesLi
             rng::seed_of_block(arguments.scramble_seed[axis], position.block)),
         arguments.stratum_bits);
   }
-  const int word = static_cast<int>(sample % 2) * list.ndim + axis;
-  const uint64 pair = sample / 2;
-  if (axis == 0 || word % 4 == 0)
+  if (axis % 4 == 0)
     block = rng::philox<samples_philox_rounds>(
-        rng::pair_counter(pair, static_cast<uint32>(word / 4), arguments.iteration),
+        rng::pair_counter(sample / 2, static_cast<uint32>(axis / 4), arguments.iteration),
         arguments.keys);
-  return block.word[word % 4];
+  const uint32 word = block.word[axis % 4];
+  return sample % 2 == 0 ? word : map::reflected_word(word);
 }
 
 __global__ void __launch_bounds__(block_threads)

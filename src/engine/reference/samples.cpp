@@ -196,7 +196,7 @@ void HostSamples::record(const Sample &sample, double share, const double *f) {
 void HostSamples::allocate_samples() {
   const auto wanted = static_cast<uint64>(iteration_.samples);
   if (!adaptive_) {
-    per_cube_ = std::max<uint64>(wanted / ncube_ / 2 * 2, 2);
+    per_cube_ = statistics::equal_samples(wanted, ncube_);
     chunks_ = statistics::make_chunks(per_cube_ * ncube_, per_cube_);
     return;
   }
@@ -274,12 +274,12 @@ uint32 HostSamples::random_word(uint64 number, std::size_t axis, rng::PhiloxBloc
                                            rng::seed_of_block(scramble_seed(axis), position.block)),
                              stratum_bits());
   }
-  const std::size_t word = number % 2 * static_cast<std::size_t>(problem_.ndim) + axis;
-  if (axis == 0 || word % 4 == 0)
-    block = rng::philox<philox_rounds>(rng::pair_counter(number / 2, static_cast<uint32>(word / 4),
+  if (axis % 4 == 0)
+    block = rng::philox<philox_rounds>(rng::pair_counter(number / 2, static_cast<uint32>(axis / 4),
                                                          static_cast<uint32>(iteration_.number)),
                                        keys_);
-  return block.word[word % 4];
+  const uint32 word = block.word[axis % 4];
+  return number % 2 == 0 ? word : map::reflected_word(word);
 }
 
 double HostSamples::place(const SamplesPiece &piece, uint64 number, uint32 *interval,
@@ -498,12 +498,18 @@ void ReferenceSamples::add(const Sample &sample, const uint32 *interval,
     chunk.previous.swap(chunk.value);
     return;
   }
-  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    chunk.sums[c] += factors.per_cube * (chunk.previous[c] + chunk.value[c]);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    chunk.value[c] += chunk.previous[c];
+    chunk.sums[c] += factors.per_cube * chunk.value[c];
+  }
+  if (chunk.drawn % 4 != 0) {
+    chunk.previous_pair.swap(chunk.value);
+    return;
+  }
+  for (std::size_t c = 0, k = 0; c < ncomp; ++c)
     for (std::size_t b = 0; b <= c; ++b, ++k)
       chunk.square[k] +=
-          (chunk.value[c] - chunk.previous[c]) * (chunk.value[b] - chunk.previous[b]);
-  }
+          (chunk.value[c] - chunk.previous_pair[c]) * (chunk.value[b] - chunk.previous_pair[b]);
 }
 
 void ReferenceSamples::add_to_histogram(const Sample &sample, const uint32 *interval, float density,
@@ -541,6 +547,7 @@ void ReferenceSamples::fill(uint64 first, uint64 end) {
     const uint32 stride = chunks().histogram_stride;
     ChunkSums sums{std::vector<double>(nsums()),
                    std::vector<double>(ncov),
+                   f,
                    f,
                    f,
                    0,

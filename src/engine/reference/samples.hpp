@@ -194,7 +194,7 @@ class ReferenceSamples final : public HostSamples {
   struct ChunkSums {
     std::vector<double> sums;    ///< [ncomp + ncov]
     std::vector<double> square;  ///< [ncov], of the differences of the pairs of a piece
-    std::vector<double> value, previous;
+    std::vector<double> value, previous, previous_pair;
     uint64 drawn = 0;
     uint32 chosen = 0;
   };

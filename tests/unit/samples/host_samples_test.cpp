@@ -45,33 +45,76 @@ TEST(ReferenceSamples, SumsAgreeWithDirectOnes) {
   Record kept;
   ReferenceSamples samples(problem(2), host(record_function, 2, 1, 1, &kept));
   samples.set_grid(grid(5, 20), false);
-  // Seven samples a hypercube are wanted, and three pairs drawn.
-  samples.submit(iteration(3, 25 * 7));
+  // Eleven samples a hypercube are wanted, and four pairs drawn.
+  samples.submit(iteration(3, 25 * 11));
   const SamplesResult result = samples.collect();
-  ASSERT_EQ(result.samples, 25 * 6);
-  ASSERT_EQ(kept.f.size(), 25u * 6u);
+  ASSERT_EQ(result.samples, 25 * 8);
+  ASSERT_EQ(kept.f.size(), 25u * 8u);
   double integral = 0;
   double variance = 0;
   for (std::size_t cube = 0; cube < 25; ++cube) {
-    for (std::size_t i = 6 * cube; i < 6 * cube + 6; ++i) {
+    for (std::size_t i = 8 * cube; i < 8 * cube + 8; ++i) {
       // Hypercubes in order, the first axis running fastest; the map is the identity.
       EXPECT_EQ(static_cast<std::size_t>(kept.x[2 * i] * 5), cube % 5);
       EXPECT_EQ(static_cast<std::size_t>(kept.x[2 * i + 1] * 5), cube / 5);
-      EXPECT_NEAR(kept.weight[i], 1.0 / (25 * 6), 1e-8);
+      EXPECT_NEAR(kept.weight[i], 1.0 / (25 * 8), 1e-8);
       integral += kept.f[i] * kept.weight[i];
     }
-    // Of one sample by three pairs, then of the mean over six samples and 25 hypercubes.
-    for (std::size_t i = 6 * cube; i < 6 * cube + 6; i += 2)
-      variance += (kept.f[i] - kept.f[i + 1]) * (kept.f[i] - kept.f[i + 1]) / 2 / 3 / 6 / 25 / 25;
+    // Of the mean of a pair by two differences, then of the mean over four pairs and 25 hypercubes.
+    for (std::size_t i = 8 * cube; i < 8 * cube + 8; i += 4) {
+      const double difference =
+          (kept.f[i] + kept.f[i + 1]) / 2 - (kept.f[i + 2] + kept.f[i + 3]) / 2;
+      variance += difference * difference / 2 / 2 / 4 / 25 / 25;
+    }
+    // The second one of a pair is the first one's mirror image in its hypercube.
+    for (std::size_t i = 8 * cube; i < 8 * cube + 8; i += 2)
+      for (std::size_t d = 0; d < 2; ++d) {
+        const double coordinate = d == 0 ? cube % 5 : cube / 5;
+        EXPECT_NEAR(kept.x[2 * i + d] + kept.x[2 * i + 2 + d], (2 * coordinate + 1) / 5, 1e-7);
+      }
   }
   EXPECT_NEAR(result.integral[0], integral, 1e-13 * integral);
   EXPECT_NEAR(result.error[0] * result.error[0], variance, 1e-6 * variance);
 }
 
+TEST(ReferenceSamples, LinearIntegrandsHaveNoError) {
+  const auto function = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = 3 + x[0] - 2 * x[1] + 5 * x[2];
+    return 0;
+  };
+  for (const bool adaptive : {false, true}) {
+    ReferenceSamples samples(problem(3), host(function, 3));
+    samples.set_grid(grid(4, 64), adaptive);
+    samples.submit(iteration(1, 600));
+    const SamplesResult result = samples.collect();
+    // Edges are multiples of 2^-32.
+    EXPECT_NEAR(result.integral[0], 5, 1e-7);
+    EXPECT_LT(result.error[0], 1e-7);
+  }
+}
+
+TEST(ReferenceSamples, TheErrorFallsWithTheSquareOfTheWidthOfHypercubes) {
+  const auto function = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = std::exp(x[0] + 2 * x[1]);
+    return 0;
+  };
+  ReferenceSamples samples(problem(2), host(function, 2));
+  double before = 0;
+  for (const int nstrat : {8, 16, 32}) {
+    samples.set_grid(grid(nstrat, 16 * nstrat), false);
+    samples.submit(iteration(1, 32 * 32 * 8));
+    const double error = samples.collect().error[0];
+    if (before > 0) {
+      EXPECT_NEAR(before / error, 4, 0.5);
+    }
+    before = error;
+  }
+}
+
 TEST(ReferenceSamples, ErrorsAreThoseOfManyIterations) {
   // The spread of the estimates of many iterations, against what each of them says.
   for (const bool adaptive : {false, true}) {
-    ReferenceSamples samples(problem(3, 2), host(product_and_sum, 3, 2));
+    ReferenceSamples samples(problem(3, 2), host(product_and_square, 3, 2));
     samples.set_grid(grid(4, 64), adaptive);
     constexpr int count = 400;
     double sums[2] = {}, squares[3] = {}, said[3] = {};
@@ -79,7 +122,7 @@ TEST(ReferenceSamples, ErrorsAreThoseOfManyIterations) {
       samples.submit(iteration(i, 600, adaptive ? 0.75 : 0));
       const SamplesResult result = samples.collect();
       const double a = result.integral[0] - 1;
-      const double b = result.integral[1] - 1.5;
+      const double b = result.integral[1] - 2.5;
       sums[0] += a / count;
       sums[1] += b / count;
       squares[0] += a * a / count;
@@ -138,7 +181,7 @@ TEST(ReferenceSamples, SquaresDoNotOverflowOrVanish) {
       double scale;
     } scaled{scale};
     const auto function = [](const int *, const double *x, const int *, double *f, void *user) {
-      f[0] = static_cast<Scaled *>(user)->scale * (1 + x[0]);
+      f[0] = static_cast<Scaled *>(user)->scale * (1 + x[0] * x[0]);
       return 0;
     };
     ReferenceSamples samples(problem(2), host(function, 2, 1, 1, &scaled));
@@ -152,7 +195,7 @@ TEST(ReferenceSamples, SquaresDoNotOverflowOrVanish) {
       const double sigma = result.error[0] / scale;
       EXPECT_GT(sigma, 1e-5);
       EXPECT_LT(sigma, 1e-2);
-      EXPECT_NEAR(result.integral[0] / scale, 1.5, 5 * sigma);
+      EXPECT_NEAR(result.integral[0] / scale, 4.0 / 3, 5 * sigma);
     }
   }
 }
@@ -175,7 +218,7 @@ TEST(ReferenceSamples, CountsWhatIsNotFiniteAsZero) {
 TEST(ReferenceSamples, HypercubesOfManyChunksHaveTheirVariance) {
   // Two strata with very different spreads, each of them many chunks long.
   const auto function = [](const int *, const double *x, const int *, double *f, void *) {
-    f[0] = x[0] < 0.5 ? x[0] : 10 * x[0];
+    f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);
     return 0;
   };
   ReferenceSamples samples(problem(1), host(function, 1));
@@ -215,17 +258,17 @@ Bits run(Engine &samples, bool adaptive) {
   return bits;
 }
 
-/// product_and_sum for many points.
+/// product_and_square for many points.
 int many(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata,
          const std::int64_t *nvec, const int *, const double *, const int *) {
   for (std::int64_t i = 0; i < *nvec; ++i)
-    product_and_sum(ndim, x + i * *ndim, ncomp, f + i * *ncomp, userdata);
+    product_and_square(ndim, x + i * *ndim, ncomp, f + i * *ncomp, userdata);
   return 0;
 }
 
 TEST(ThreadedSamples, HasTheBitsOfTheReferenceForAllThreadsAndBatches) {
   for (const bool adaptive : {false, true}) {
-    ReferenceSamples reference(problem(3, 2), host(product_and_sum, 3, 2));
+    ReferenceSamples reference(problem(3, 2), host(product_and_square, 3, 2));
     const Bits expected = run(reference, adaptive);
     EXPECT_GT(std::accumulate(expected.histogram.begin(), expected.histogram.end(), uint64{0}), 0u);
     for (const int threads : {1, 2, 5})
@@ -267,7 +310,7 @@ TEST(ThreadedSamples, StopsWhenTheIntegrandSaysSoOrTheFlagIsSet) {
 TEST(ReferenceSamples, DifferentSeedsAndIterationsHaveDifferentSamples) {
   std::vector<double> integrals;
   for (const std::uint64_t seed : {1ull, 2ull, 1ull << 32}) {
-    ReferenceSamples samples(problem(2, 2, seed), host(product_and_sum, 2, 2));
+    ReferenceSamples samples(problem(2, 2, seed), host(product_and_square, 2, 2));
     samples.set_grid(grid(2, 8), false);
     for (const int number : {1, 2, 1000000}) {
       samples.submit(iteration(number, 100));

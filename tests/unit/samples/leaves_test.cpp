@@ -241,7 +241,7 @@ TEST(Allocation, FollowsSigmaAndKeepsTheNumberOfSamples) {
   constexpr std::uint64_t ncube = 1000;
   // The number of samples, and those of a run.
   for (const auto &[wanted, run] :
-       {std::pair<std::uint64_t, unsigned>{15000, 2}, {20000, 4}, {50000, 8}}) {
+       {std::pair<std::uint64_t, unsigned>{16000, 4}, {20000, 4}, {50000, 8}}) {
     std::vector<float> weights;
     for (std::uint64_t cube = 0; cube < ncube; ++cube)
       weights.push_back(static_cast<float>(cube % 7));
@@ -301,7 +301,7 @@ TEST(Allocation, IsEvenWhereNothingIsKnown) {
     EXPECT_EQ(allocation.samples(7, std::numeric_limits<float>::infinity()), 248u);
     EXPECT_EQ(allocation.samples(7, 0), 248u);
   }
-  EXPECT_EQ(statistics::allocate(4, 4, 8).samples(7, 5), 2u);
+  EXPECT_EQ(statistics::allocate(4, 4, 8).samples(7, 5), 4u);
   EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(7, 5),
             statistics::most_samples_of_cube);
 }

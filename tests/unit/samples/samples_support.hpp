@@ -26,6 +26,14 @@ inline int product_and_sum(const int *ndim, const double *x, const int *, double
   return 0;
 }
 
+/// The same with the square of the sum: pairs of samples have no error of the sum itself.
+inline int product_and_square(const int *ndim, const double *x, const int *ncomp, double *f,
+                              void *userdata) {
+  product_and_sum(ndim, x, ncomp, f, userdata);
+  f[1] *= f[1];
+  return 0;
+}
+
 /// exp(-625 sum (x - 1/2)^2), f4 of the benchmarks.
 inline int gaussian(const int *ndim, const double *x, const int *ncomp, double *f, void *) {
   double sum = 0;

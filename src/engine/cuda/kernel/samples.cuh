@@ -12,18 +12,20 @@
 
 namespace cuboid::engine::cuda {
 
-/// The random words of a pair: [2][ndim].
+/// The random words of a pair: [2][ndim], those of the second sample reflected.
 template <int ndim>
 __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 pair,
                                      uint32 *random) {
 #pragma unroll
-  for (int group = 0; group < (2 * ndim + 3) / 4; ++group) {
+  for (int group = 0; group < (ndim + 3) / 4; ++group) {
     const rng::PhiloxBlock block = rng::philox<samples_philox_rounds>(
         rng::pair_counter(pair, static_cast<uint32>(group), arguments.iteration), arguments.keys);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-      if (4 * group + i < 2 * ndim) random[4 * group + i] = block.word[i];
+      if (4 * group + i < ndim) random[4 * group + i] = block.word[i];
   }
+#pragma unroll
+  for (int axis = 0; axis < ndim; ++axis) random[ndim + axis] = map::reflected_word(random[axis]);
 }
 
 /// A variance is never NaN, even from squares that overflow.
@@ -33,10 +35,11 @@ __device__ __forceinline__ double not_nan(double variance) {
 
 /// What a chunk adds to the sums over hypercubes of means and of their covariances.
 ///
-/// Half the square of the difference of a pair is an unbiased estimate of the variance of one
-/// sample in the hypercube; the mean of those of all its pairs is taken.  So values of a constant
-/// have no variance, nothing is lost to cancellation, and what the parts of a hypercube in several
-/// chunks give is simply added.
+/// Half the square of the difference of the means of two pairs is an unbiased estimate of the
+/// variance of one of them in the hypercube; the mean of those of all its pairs is taken.  So
+/// values of a constant have no variance, nothing is lost to cancellation, and what the parts of a
+/// hypercube in several chunks give is simply added.  The variance of a sample is meant to be twice
+/// that of the mean of a pair, though the two of a pair depend on each other.
 template <int ncomp>
 struct ChunkSums {
   static constexpr int ncov = ncomp * (ncomp + 1) / 2;
@@ -44,15 +47,20 @@ struct ChunkSums {
   double mean[ncomp];
   double covariance[ncov];  ///< (0, 0), (1, 0), (1, 1), (2, 0), ...
   double sum[ncomp];        ///< since the last hypercube ended
-  double square[ncov];      ///< of the differences of the pairs since then
+  double square[ncov];      ///< of the differences of pairs, each of two, since then
+  double pair_sum[ncomp];   ///< of the last pair
 
-  __device__ __forceinline__ void add(const double *first, const double *second) {
+  /// completes: the pair is the second of two.
+  __device__ __forceinline__ void add(const double *first, const double *second, bool completes) {
     double difference[ncomp];
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
-      difference[c] = second[c] - first[c];
-      sum[c] += first[c] + second[c];
+      const double both = first[c] + second[c];
+      difference[c] = both - pair_sum[c];
+      pair_sum[c] = both;
+      sum[c] += both;
     }
+    if (!completes) return;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c)
 #pragma unroll
@@ -358,7 +366,7 @@ struct ChunkFill {
     evaluate(sample, walk.offset, random);
     if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
       leave_out_nonfinite(sample, 2 * position.first_pair);
-    sums.add(sample[0].value, sample[1].value);
+    sums.add(sample[0].value, sample[1].value, position.drawn % 2 != 0);
     if constexpr (histogram) {
       if (position.drawn == position.chosen) {
 #pragma unroll

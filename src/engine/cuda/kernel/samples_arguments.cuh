@@ -82,7 +82,7 @@ struct SamplesArguments {
   const uint32 *cube_end;  ///< [tiles][samples_cubes_per_tile] and 1: samples of the tile up to it
 
   uint64 ncube;             ///< less than 2^32 - 1 if their numbers of samples differ
-  uint64 samples_per_cube;  ///< if the same for all; even
+  uint64 samples_per_cube;  ///< if the same for all; a multiple of 4
   uint32 pairs_per_cube;    ///< the same in pairs, at most samples_many_pairs
   uint32 pairs_per_run;     ///< if their numbers differ
   uint32 nstrat;
