@@ -114,7 +114,7 @@ TEST(Receiver, BeginsAndEndsWhereItIsTold) {
 
 TEST(Memory, IsAllThatTheNextIterationDependsOn) {
   for (const bool adaptive : {false, true}) {
-    ReferenceSamples first(problem(3, 2), host(product_and_sum, 3, 2));
+    ReferenceSamples first(problem(3, 2), host(product_and_square, 3, 2));
     first.set_grid(grid(4, 64), adaptive);
     for (int i = 1; i <= 3; ++i) {
       first.submit(iteration(i, 20000, 0.75, 1));
@@ -123,7 +123,7 @@ TEST(Memory, IsAllThatTheNextIterationDependsOn) {
     const engine::SamplesMemory memory = first.memory();
     first.submit(iteration(4, 20000, 0.75, 1));
     const SamplesResult expected = first.collect();
-    ReferenceSamples second(problem(3, 2), host(product_and_sum, 3, 2));
+    ReferenceSamples second(problem(3, 2), host(product_and_square, 3, 2));
     second.set_grid(grid(4, 64), adaptive);
     second.remember(memory);
     second.submit(iteration(4, 20000, 0.75, 1));

@@ -34,7 +34,7 @@ struct Settings {
 const Log silent(0, {});
 
 VegasPlusResult integrate(const Settings &settings, const std::string &path,
-                          cuboid_function function = product_and_sum, int ncomp = 2) {
+                          cuboid_function function = product_and_square, int ncomp = 2) {
   engine::SamplesProblem one = problem(3, ncomp, settings.seed);
   one.quasi = settings.quasi;
   ReferenceSamples engine(one, host(function, 3, ncomp));
@@ -87,8 +87,7 @@ TEST(VegasPlusState, TheMapAloneBeginsANewRun) {
   settings.reset = true;
   const VegasPlusResult second = integrate(settings, directory.file("state"));
   EXPECT_EQ(second.niterations, first.niterations);
-  EXPECT_NEAR(static_cast<double>(second.neval), static_cast<double>(first.neval),
-              0.01 * static_cast<double>(first.neval));
+  EXPECT_LT(std::fabs(second.neval - first.neval), 100);
   // Other random numbers, of iterations that the first run has not used.
   EXPECT_NE(second.integral, first.integral);
   EXPECT_NEAR(second.integral[0], 1, 5 * second.error[0]);

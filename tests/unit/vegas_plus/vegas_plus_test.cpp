@@ -431,9 +431,9 @@ TEST(VegasPlus, StopsAtNanOrCountsItAsZero) {
 TEST(VegasPlus, ComponentsHaveTheirCovariance) {
   // The sum of the components has the variance of the sum.
   VegasPlusOptions options = fixed_budget(10000, 8);
-  const VegasPlusResult result = integrate(product_and_sum, 3, options, 5, 2);
+  const VegasPlusResult result = integrate(product_and_square, 3, options, 5, 2);
   EXPECT_NEAR(result.integral[0], 1, 5 * result.error[0]);
-  EXPECT_NEAR(result.integral[1], 1.5, 5 * result.error[1]);
+  EXPECT_NEAR(result.integral[1], 2.5, 5 * result.error[1]);
   const double correlation = result.covariance[1] / result.error[0] / result.error[1];
   EXPECT_GT(correlation, 0.3);
   EXPECT_LT(correlation, 1);
