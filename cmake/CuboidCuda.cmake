@@ -38,7 +38,16 @@ message(STATUS "CUDA: ${CUBOID_WITH_CUDA} ${CUDAToolkit_VERSION}")
 
 include(CuboidEmbed)
 
-# cuboid_device_layers(): the layers engine_device and engine_cuda (or its stub), and the header with all
+# cuboid_cuda_layer(NAME USES <paths below src>...): the layer engine_cuda_NAME of all sources in
+# engine/cuda/NAME.
+function(cuboid_cuda_layer name)
+  set(folder ${PROJECT_SOURCE_DIR}/src/engine/cuda/${name})
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/*.cpp ${folder}/*.cu)
+  cuboid_layer(engine_cuda_${name} FOLDER engine/cuda/${name} SOURCES ${sources} ${ARGN})
+  target_include_directories(cuboid_engine_cuda_${name} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+endfunction()
+
+# cuboid_device_layers(): the layers engine_device and those of engine/cuda (or its stub), and the header with all
 # kernels for functors of users.
 function(cuboid_device_layers)
   cuboid_layer(engine_device FOLDER engine/device USES base map engine/engine.hpp engine/regions.hpp
@@ -54,18 +63,16 @@ function(cuboid_device_layers)
   set(root ${PROJECT_SOURCE_DIR}/src)
   file(GLOB kernels CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/kernel/*.cuh)
   file(GLOB preludes CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/prelude/*.cuh)
-  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${root}/engine/cuda
-    ${root}/engine/cuda/*.cpp ${root}/engine/cuda/*.cu)
   cuboid_included_headers(embedded ${root} ${kernels} ${preludes})
   cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_table.h)
-  cuboid_layer(engine_cuda FOLDER engine/cuda
-    USES base simd rng rule map statistics engine/engine.hpp engine/regions.hpp
-      engine/samples.hpp engine/device engine/cpu
-    SOURCES ${sources})
-  target_sources(cuboid_engine_cuda PRIVATE ${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp)
-  target_include_directories(cuboid_engine_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-  target_compile_definitions(cuboid_engine_cuda PRIVATE
+  cuboid_cuda_layer(runtime USES base)
+  cuboid_cuda_layer(compile USES base)
+  target_sources(cuboid_engine_cuda_compile PRIVATE ${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp)
+  target_compile_definitions(cuboid_engine_cuda_compile PRIVATE
     CUBOID_LIBRARY_VERSION="${PROJECT_VERSION}")
+  cuboid_cuda_layer(engines
+    USES base simd rng rule map statistics engine/engine.hpp engine/regions.hpp engine/samples.hpp
+      engine/device engine/cpu/points engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
 
   cuboid_included_headers(joined ${root} ${kernels})
   cuboid_join(${PROJECT_BINARY_DIR}/include/cuboid_kernels.cuh ${root} ${joined})

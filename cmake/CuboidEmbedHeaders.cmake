@@ -28,7 +28,7 @@ if(MODE STREQUAL "embed")
     string(APPEND entries "    {\"${name}\", ${quoted}},\n")
   endforeach()
   file(WRITE ${OUTPUT} "// Written by CuboidEmbedHeaders.cmake.
-#include \"engine/cuda/embedded.hpp\"
+#include \"engine/cuda/compile/embedded.hpp\"
 
 namespace cuboid::engine::cuda {
 

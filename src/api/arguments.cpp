@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "algorithm/log.hpp"
+#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/samples.hpp"

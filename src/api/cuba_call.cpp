@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-#include "algorithm/log.hpp"
+#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/log_sink.hpp"

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "algorithm/log.hpp"
+#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"

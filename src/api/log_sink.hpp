@@ -1,7 +1,7 @@
 // Where printed output goes.
 #pragma once
 
-#include "algorithm/log.hpp"
+#include "algorithm/common/log.hpp"
 #include "cuboid.h"
 
 namespace cuboid::api {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/cpu/worker_group.hpp"
+#include "engine/cpu/processes/worker_group.hpp"
 
 namespace cuboid::api {
 

@@ -1,8 +1,8 @@
 #include "router/device_engine.hpp"
 
 #include "base/failure.hpp"
-#include "engine/cpu/box.hpp"
 #include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/points/box.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/device/agreement.hpp"
 #include "engine/device/registry.hpp"

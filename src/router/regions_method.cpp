@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "algorithm/log.hpp"
-#include "algorithm/pagani.hpp"
+#include "algorithm/common/log.hpp"
+#include "algorithm/pagani/pagani.hpp"
 #include "base/failure.hpp"
-#include "engine/cpu/regions_cpu.hpp"
+#include "engine/cpu/regions/regions_cpu.hpp"
 
 namespace cuboid::router {
 

@@ -5,14 +5,14 @@
 #include <new>
 #include <utility>
 
-#include "algorithm/cuhre.hpp"
-#include "algorithm/state_file.hpp"
-#include "algorithm/suave.hpp"
-#include "algorithm/vegas.hpp"
+#include "algorithm/common/state_file.hpp"
+#include "algorithm/cuhre/cuhre.hpp"
+#include "algorithm/suave/suave.hpp"
+#include "algorithm/vegas/vegas.hpp"
 #include "base/failure.hpp"
-#include "engine/cpu/box.hpp"
-#include "engine/cpu/call.hpp"
 #include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/points/box.hpp"
+#include "engine/cpu/points/call.hpp"
 #include "router/device_engine.hpp"
 #include "router/device_methods.hpp"
 #include "router/plan.hpp"

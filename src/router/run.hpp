@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/log.hpp"
+#include "algorithm/common/task.hpp"
 #include "algorithm/divonne/divonne.hpp"
-#include "algorithm/log.hpp"
-#include "algorithm/task.hpp"
 #include "base/options.hpp"
-#include "engine/cpu/worker_group.hpp"
+#include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 #include "engine/samples.hpp"

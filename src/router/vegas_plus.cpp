@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "algorithm/vegas_plus.hpp"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cpu/samples.hpp"
+#include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
 #include "router/vegas_grid.hpp"
 

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <thread>
 
-#include "algorithm/vegas_plus.hpp"
-#include "engine/cpu/samples.hpp"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "engine/cpu/samples/samples.hpp"
 
 namespace {
 

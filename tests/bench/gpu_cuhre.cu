@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/pagani.hpp"
+#include "algorithm/pagani/pagani.hpp"
 #include "base/failure.hpp"
+#include "engine/cuda/engines/regions_cuda.hpp"
+#include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_rule.cuh"
-#include "engine/cuda/regions_cuda.hpp"
-#include "engine/cuda/rule_table.hpp"
 #include "gpu_integrands.cuh"
 
 namespace {

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/vegas_plus.hpp"
-#include "engine/cuda/device.hpp"
-#include "engine/cuda/samples.hpp"
-#include "engine/cuda/samples_functor.cuh"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "engine/cuda/engines/samples.hpp"
+#include "engine/cuda/engines/samples_functor.cuh"
+#include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "gpu_vegas_peers.hpp"
 

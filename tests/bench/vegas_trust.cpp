@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "algorithm/vegas_plus.hpp"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cpu/samples.hpp"
+#include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
 #include "reference/integrals.hpp"
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "algorithm/state_header.hpp"
+#include "algorithm/common/state_header.hpp"
 #include "calls.hpp"
 
 namespace {

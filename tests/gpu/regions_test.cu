@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/pagani.hpp"
+#include "algorithm/pagani/pagani.hpp"
 #include "base/failure.hpp"
-#include "engine/cpu/box.hpp"
 #include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/points/box.hpp"
+#include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/kernel/regions_rule.cuh"
-#include "engine/cuda/memory.hpp"
-#include "engine/cuda/regions_cuda.hpp"
+#include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/regions_reference.hpp"
 
 namespace {

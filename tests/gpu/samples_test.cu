@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "../unit/samples/samples_support.hpp"
-#include "algorithm/vegas_plus.hpp"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/device.hpp"
-#include "engine/cuda/memory.hpp"
-#include "engine/cuda/samples.hpp"
-#include "engine/cuda/samples_functor.cuh"
+#include "engine/cuda/engines/samples.hpp"
+#include "engine/cuda/engines/samples_functor.cuh"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/samples.hpp"
+#include "unit/engine/cpu/samples/samples_support.hpp"
 
 namespace {
 

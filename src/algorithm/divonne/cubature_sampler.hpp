@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/divonne/sampler.hpp"
-#include "algorithm/rule_sampler.hpp"
 #include "rule/cuhre_rule.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

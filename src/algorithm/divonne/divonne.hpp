@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "algorithm/task.hpp"
+#include "algorithm/common/task.hpp"
 
 namespace cuboid::algorithm {
 

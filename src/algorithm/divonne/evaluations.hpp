@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/task.hpp"
+#include "algorithm/common/task.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

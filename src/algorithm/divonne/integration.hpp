@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/save_schedule.hpp"
 #include "algorithm/divonne/divonne.hpp"
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/partition.hpp"
 #include "algorithm/divonne/region.hpp"
 #include "algorithm/divonne/sampler.hpp"
-#include "algorithm/save_schedule.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/cpu/shares.hpp"
+#include "engine/cpu/points/shares.hpp"
 
 namespace cuboid::engine::cpu {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <memory>
 
-#include "engine/cpu/serial.hpp"
+#include "engine/cpu/points/serial.hpp"
 
 namespace cuboid::engine::cpu {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "engine/cpu/automatic.hpp"
-#include "engine/cpu/fork_safety.hpp"
-#include "engine/cpu/forked.hpp"
-#include "engine/cpu/samples.hpp"
-#include "engine/cpu/serial.hpp"
-#include "engine/cpu/threaded.hpp"
-#include "engine/cpu/worker_thread.hpp"
+#include "engine/cpu/points/serial.hpp"
+#include "engine/cpu/points/threaded.hpp"
+#include "engine/cpu/processes/fork_safety.hpp"
+#include "engine/cpu/processes/forked.hpp"
+#include "engine/cpu/samples/samples.hpp"
+#include "engine/cpu/threads/worker_thread.hpp"
 
 namespace cuboid::engine::cpu {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/cpu/processes/worker_group.hpp"
 #include "engine/cpu/settings.hpp"
-#include "engine/cpu/worker_group.hpp"
 #include "engine/engine.hpp"
 #include "engine/samples.hpp"
 

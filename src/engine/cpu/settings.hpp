@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/cpu/hooks.hpp"
-#include "engine/cpu/shares.hpp"
+#include "engine/cpu/points/hooks.hpp"
+#include "engine/cpu/points/shares.hpp"
 
 namespace cuboid::engine::cpu {
 

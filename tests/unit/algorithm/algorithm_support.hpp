@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/cuhre.hpp"
-#include "algorithm/vegas.hpp"
+#include "algorithm/cuhre/cuhre.hpp"
+#include "algorithm/vegas/vegas.hpp"
 #include "base/failure.hpp"
 #include "reference/integrals.hpp"
 

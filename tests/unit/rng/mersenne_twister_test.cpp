@@ -4,7 +4,7 @@
 #include <climits>
 #include <random>
 
-#include "rng_support.hpp"
+#include "unit/rng/rng_support.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <sstream>
 
-#include "rng_support.hpp"
+#include "unit/rng/rng_support.hpp"
 
 namespace {
 

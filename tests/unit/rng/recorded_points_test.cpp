@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "rng_support.hpp"
+#include "unit/rng/rng_support.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Leaving out points is drawing them and looking away.
-#include "rng_support.hpp"
+#include "unit/rng/rng_support.hpp"
 
 namespace {
 

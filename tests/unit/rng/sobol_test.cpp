@@ -2,7 +2,7 @@
 // Gray code of k names.
 #include "rng/sobol.hpp"
 
-#include "rng_support.hpp"
+#include "unit/rng/rng_support.hpp"
 
 namespace {
 

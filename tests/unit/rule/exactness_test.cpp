@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "rule_support.hpp"
+#include "unit/rule/rule_support.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Numbers of points, sums of weights, and points inside the cube.
 #include <cmath>
 
-#include "rule_support.hpp"
+#include "unit/rule/rule_support.hpp"
 
 namespace {
 

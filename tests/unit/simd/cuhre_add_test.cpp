@@ -1,5 +1,5 @@
 // The sums of a rule and its null rules, point by point.
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Words of Sobol points, and which kernels are chosen.
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

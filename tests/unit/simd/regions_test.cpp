@@ -2,7 +2,7 @@
 #include <cfenv>
 #include <limits>
 
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
-#include "simd_support.hpp"
 #include "statistics/strata.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Points of a rule with up to three coordinates off the centre.
 #include <algorithm>
 
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Sums, squares and marginals of Vegas in the order of the samples: step 3 of the algorithm.
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "rng/fraction.hpp"
-#include "simd_support.hpp"
+#include "unit/simd/simd_support.hpp"
 
 namespace {
 

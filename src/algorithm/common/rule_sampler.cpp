@@ -1,0 +1,210 @@
+#include "algorithm/common/rule_sampler.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/failure.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+// What the kernels write beyond the last point.
+constexpr std::int64_t overrun = 3;
+// Points that a support can add to a buffer that is nearly full.
+constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
+
+std::size_t as_size(std::int64_t n) {
+  return static_cast<std::size_t>(n);
+}
+
+// The callback sees full vectors wherever the buffer is cut.
+std::int64_t chunk_for(const Task &task, std::int64_t points) {
+  constexpr std::int64_t most_bytes = std::int64_t{4} << 20;
+  const std::int64_t fits =
+      std::max<std::int64_t>(1024, most_bytes / (8 * (std::int64_t{task.ndim} + task.ncomp)));
+  if (points <= fits) return points;
+  return task.nvec < fits ? fits / task.nvec * task.nvec : fits;
+}
+
+}  // namespace
+
+RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
+    : task_(task), rule_(rule), kernels_(simd::kernels()), chunk_(chunk_for(task, rule.points)) {
+  const std::int64_t ndim = task.ndim;
+  kept_ = 1 + 4 * ndim;
+  const double inner = rule.orbits[1].generator[0];
+  const double outer = rule.orbits[2].generator[0];
+  ratio_ = (outer / inner) * (outer / inner);
+  centre_.resize(as_size(ndim + overrun));
+  plus_.resize(as_size(ndim) * rule.generators.size());
+  minus_.resize(plus_.size());
+  widths_.resize(as_size(ndim));
+  x_.resize(as_size((chunk_ + most_of_support) * ndim + overrun));
+  f_.resize(as_size(chunk_ * task.ncomp));
+  first_.resize(as_size(kept_ * task.ncomp));
+  sums_.resize(as_size(std::int64_t{8} * task.ncomp));
+}
+
+void RuleSampler::evaluate(const double *lower, const double *upper, double volume,
+                           RuleEstimate *estimates) {
+  place(lower, upper);
+  std::fill(sums_.begin(), sums_.end(), 0);
+  filled_ = 0;
+  evaluated_ = 0;
+  visit_points();
+  for (int c = 0; c < task_.ncomp; ++c) estimates[c] = estimate(c, volume);
+}
+
+void RuleSampler::place(const double *lower, const double *upper) {
+  const auto ndim = as_size(task_.ndim);
+  for (std::size_t d = 0; d < ndim; ++d) {
+    centre_[d] = 0.5 * lower[d] + 0.5 * upper[d];
+    widths_[d] = upper[d] - lower[d];
+  }
+  for (std::size_t g = 0; g < rule_.generators.size(); ++g) {
+    const double towards = 0.5 + rule_.generators[g];
+    const double away = 0.5 - rule_.generators[g];
+    for (std::size_t d = 0; d < ndim; ++d) {
+      plus_[g * ndim + d] = towards * lower[d] + away * upper[d];
+      minus_[g * ndim + d] = away * lower[d] + towards * upper[d];
+    }
+  }
+}
+
+void RuleSampler::visit_points() {
+  for (std::size_t o = 0; o < rule_.orbits.size(); ++o) {
+    const rule::Orbit &orbit = rule_.orbits[o];
+    if (orbit.diagonal) {
+      visit_diagonal(rule_.diagonal_generator[o]);
+    } else if (orbit.nonzero == 0) {
+      make_room(1);
+      std::copy_n(centre_.begin(), task_.ndim, x_.begin());
+      ++filled_;
+    } else {
+      visit_supports(orbit);
+    }
+  }
+  if (filled_ > 0) flush(filled_);
+}
+
+void RuleSampler::visit_supports(const rule::Orbit &orbit) {
+  const simd::RegionPlaces places{task_.ndim, centre_.data(), plus_.data(), minus_.data()};
+  const std::int64_t points = std::int64_t{1} << orbit.nonzero;
+  const auto supports = static_cast<std::int64_t>(orbit.supports.size());
+  for (std::int64_t done = 0; done < supports;) {
+    make_room(points);
+    const std::int64_t fits = (chunk_ + most_of_support - filled_) / points;
+    const std::int64_t count = std::min(supports - done, fits);
+    kernels_.cuhre_support_points(places, orbit.supports.data() + done, count, orbit.nonzero,
+                                  x_.data() + filled_ * task_.ndim);
+    filled_ += count * points;
+    done += count;
+  }
+}
+
+// Signs count in binary, the first axis fastest, so a point differs from the one before in the axes
+// up to the lowest bit that was clear.
+void RuleSampler::visit_diagonal(int generator) {
+  const auto ndim = as_size(task_.ndim);
+  const double *plus = plus_.data() + as_size(generator) * ndim;
+  const double *minus = minus_.data() + as_size(generator) * ndim;
+  std::vector<double> point(plus, plus + ndim);
+  for (std::uint64_t signs = 0; signs < std::uint64_t{1} << ndim;) {
+    make_room(1);
+    std::copy(point.begin(), point.end(), x_.data() + as_size(filled_) * ndim);
+    ++filled_;
+    ++signs;
+    for (std::size_t d = 0; d < ndim; ++d) {
+      const bool negative = signs >> d & 1;
+      point[d] = negative ? minus[d] : plus[d];
+      if (negative) break;
+    }
+  }
+}
+
+void RuleSampler::make_room(std::int64_t points) {
+  if (filled_ + points <= chunk_ + most_of_support && filled_ < chunk_) return;
+  flush(chunk_);
+}
+
+// Evaluates the first count points of the buffer and moves the rest to its beginning.
+void RuleSampler::flush(std::int64_t count) {
+  while (count > chunk_) {
+    flush(chunk_);
+    count -= chunk_;
+  }
+  task_.engine->evaluate({count, x_.data(), nullptr, 0}, f_.data());
+  add_values(count);
+  evaluated_ += count;
+  filled_ -= count;
+  std::copy_n(x_.begin() + count * task_.ndim, filled_ * task_.ndim, x_.begin());
+}
+
+void RuleSampler::add_values(std::int64_t count) {
+  const std::int64_t ncomp = task_.ncomp;
+  if (evaluated_ < kept_)
+    std::copy_n(f_.begin(), std::min(count, kept_ - evaluated_) * ncomp,
+                first_.begin() + evaluated_ * ncomp);
+  std::int64_t begin = 0;  // of an orbit, among the points of the rule
+  for (const rule::Orbit &orbit : rule_.orbits) {
+    const std::int64_t from = std::max(begin, evaluated_);
+    const std::int64_t to = std::min(begin + orbit.points, evaluated_ + count);
+    if (from < to)
+      kernels_.cuhre_add(to - from, ncomp, f_.data() + (from - evaluated_) * ncomp,
+                         orbit.weight.data(), sums_.data());
+    begin += orbit.points;
+  }
+}
+
+RuleEstimate RuleSampler::estimate(int component, double volume) const {
+  const double *sums = sums_.data() + 8 * component;
+  const RuleEstimate estimate{volume * sums[0], volume * error(sums), split_axis(component)};
+  // Of the rule and its null rules: the largest of several numbers says nothing of a NaN among
+  // them.
+  const bool sums_finite =
+      std::all_of(sums, sums + rule::null_pairs + 2, [](double sum) { return std::isfinite(sum); });
+  if (!sums_finite || !std::isfinite(estimate.integral) || !std::isfinite(estimate.error))
+    throw Failure(CUBOID_NONFINITE,
+                  formatted("the sum of the rule over component %d overflows: scale the "
+                            "integrand, or an axis that runs to infinity",
+                            component + 1));
+  return estimate;
+}
+
+double RuleSampler::error(const double *sums) const {
+  double null_rule[rule::null_pairs] = {};
+  for (const rule::Orbit &orbit : rule_.orbits)
+    for (std::size_t r = 0; r < rule::null_pairs; ++r) {
+      const double combined = std::fabs(sums[r + 2] + orbit.lambda[r] * sums[r + 1]) * orbit.nu[r];
+      null_rule[r] = std::max(null_rule[r], combined);
+    }
+  const rule::ErrorConstants &constants = rule_.error;
+  if (constants.a * null_rule[0] <= null_rule[1] && constants.a * null_rule[1] <= null_rule[2])
+    return constants.b * null_rule[0];
+  return constants.c * std::max({null_rule[0], null_rule[1], null_rule[2]});
+}
+
+int RuleSampler::split_axis(int component) const {
+  const std::int64_t ncomp = task_.ncomp;
+  const double *f = first_.data() + component;
+  const double centre = 2 * (1 - ratio_) * f[0];
+  const double *inner = f + ncomp;
+  const double *outer = inner + 2 * task_.ndim * ncomp;
+  int axis = -1;
+  double largest = 0;
+  for (int d = 0; d < task_.ndim; ++d) {
+    const std::int64_t plus = 2 * d * ncomp;
+    const std::int64_t minus = plus + ncomp;
+    const double difference =
+        std::fabs(centre + ratio_ * (inner[minus] + inner[plus]) - (outer[minus] + outer[plus]));
+    if (difference > largest) {
+      largest = difference;
+      axis = d;
+    }
+  }
+  if (axis >= 0) return axis;
+  return static_cast<int>(std::max_element(widths_.begin(), widths_.end()) - widths_.begin());
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,58 @@
+// A cubature rule of DCUHRE applied to one region.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/task.hpp"
+#include "rule/cuhre_rule.hpp"
+#include "simd/kernels.hpp"
+
+namespace cuboid::algorithm {
+
+/// What a rule says about one component in a region.
+struct RuleEstimate {
+  double integral;
+  double error;
+  int split;  ///< the axis along which the fourth difference is largest
+};
+
+/// Sections 4 and 5 of cuba-cuhre.  Points of a region are one batch, unless they are too many for
+/// a buffer of a few megabytes.
+class RuleSampler {
+ public:
+  RuleSampler(const Task &task, const rule::CuhreRule &rule);
+
+  std::int64_t points() const { return rule_.points; }
+
+  /// lower, upper: [ndim].  volume: of the region, the cube's being 1.  estimates: [ncomp].
+  /// Throws Failure: what the engine throws; CUBOID_NONFINITE when the sums overflow.
+  void evaluate(const double *lower, const double *upper, double volume, RuleEstimate *estimates);
+
+ private:
+  void place(const double *lower, const double *upper);
+  void visit_points();
+  void visit_supports(const rule::Orbit &orbit);
+  void visit_diagonal(int generator);
+  void make_room(std::int64_t points);
+  void flush(std::int64_t count);
+  void add_values(std::int64_t count);
+  RuleEstimate estimate(int component, double volume) const;
+  int split_axis(int component) const;
+  double error(const double *sums) const;
+
+  const Task &task_;
+  const rule::CuhreRule &rule_;
+  const simd::Kernels &kernels_;
+  std::int64_t chunk_;  ///< points that are evaluated together
+  std::int64_t kept_;   ///< values of the first points that are kept for the fourth differences
+  double ratio_;        ///< of the squares of the generators of the axis orbits
+  std::vector<double> centre_, plus_, minus_;
+  std::vector<double> x_, f_, first_;
+  std::vector<double> sums_;  ///< [ncomp][8]
+  std::vector<double> widths_;
+  std::int64_t filled_ = 0;     ///< points in x_
+  std::int64_t evaluated_ = 0;  ///< points of the region that have been evaluated
+};
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,57 @@
+// What every method is given, and what it gives.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/log.hpp"
+#include "algorithm/common/state_file.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::algorithm {
+
+/// An integral over the unit cube, and when to stop.  The arguments have been checked: ndim and
+/// ncomp are at least 1.
+struct Task {
+  int ndim = 0;
+  int ncomp = 0;
+  double epsrel = 0;
+  double epsabs = 0;
+  std::int64_t mineval = 0;
+  std::int64_t maxeval = 0;
+  bool last_only = false;         ///< Cuba's flag 4
+  std::int64_t memory_limit = 0;  ///< bytes of working memory
+  std::int64_t nvec = 1;          ///< points in one call: batches are cut at multiples of it
+  /// Go on from a run that ended at maxeval as Cuba's Cuhre does, which differs from a longer run.
+  bool as_cuba_resumes = false;
+  engine::PointsEngine *engine = nullptr;
+  const Log *log = nullptr;
+  StateFile *state = nullptr;
+};
+
+/// The best result so far.  A method brings it up to date after every step, so that it holds when
+/// the engine throws.
+struct Result {
+  std::vector<double> integral;  ///< [ncomp], as are the others
+  std::vector<double> error;     ///< one sigma for Monte Carlo, the rule's estimate for cubature
+  std::vector<double> chi2;
+  std::int64_t dof = 0;
+  std::int64_t neval = 0;
+  std::int64_t nregions = 0;
+  std::int64_t niterations = 0;
+  std::int64_t missing = 0;  ///< Divonne: evaluations that the accuracy still needs, about
+  bool converged = false;
+
+  explicit Result(int ncomp);
+
+  /// [ncomp] probabilities of a smaller chi2; -999: not defined.
+  std::vector<double> prob() const;
+};
+
+/// Whether an error is small enough.  Never for a NaN.
+inline bool reached(double integral, double error, double epsrel, double epsabs) {
+  const double relative = epsrel * (integral < 0 ? -integral : integral);
+  return error <= (relative > epsabs ? relative : epsabs);
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,274 @@
+#include "algorithm/cuhre/cuhre.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithm/common/rule_sampler.hpp"
+#include "algorithm/common/save_schedule.hpp"
+#include "algorithm/cuhre/region_store.hpp"
+#include "base/failure.hpp"
+#include "rule/cuhre_rule.hpp"
+#include "statistics/tiny.hpp"
+#include "statistics/weighted_mean.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Totals over the current regions, and what has become of them from step to step.
+struct Totals {
+  double integral = 0;
+  double error = 0;
+  statistics::WeightedMean mean;
+};
+
+class Cuhre {
+ public:
+  Cuhre(const Task &task, int key, Result &result)
+      : task_(task),
+        result_(result),
+        rule_(rule::make_cuhre_rule(task.ndim, key)),
+        sampler_(task, rule_),
+        regions_(task.ndim, task.ncomp),
+        totals_(static_cast<std::size_t>(task.ncomp)),
+        lower_half_(totals_.size()),
+        upper_half_(totals_.size()),
+        epsabs_(std::max(task.epsabs, statistics::tiny)),
+        mineval_(std::max(task.mineval, rule_.points + 1)) {}
+
+  void run();
+
+ private:
+  StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
+  bool restore();
+  void save(bool ended) const;
+  void forget_last_split();
+  void start();
+  bool finished(int &worst);
+  void bisect(int worst);
+  void evaluate(const double *lower, const double *upper, std::int32_t depth,
+                std::vector<RuleEstimate> &estimates);
+  void correct(std::int64_t lower, std::int64_t upper);
+  void report();
+  void print() const;
+  void print_region(const double *lower, const double *upper,
+                    const std::vector<RuleEstimate> &estimates) const;
+  void check_memory() const;
+
+  const Task &task_;
+  Result &result_;
+  rule::CuhreRule rule_;
+  RuleSampler sampler_;
+  RegionStore regions_;
+  std::vector<Totals> totals_;
+  std::vector<RuleEstimate> lower_half_, upper_half_;
+  double epsabs_;
+  std::int64_t mineval_;
+};
+
+void Cuhre::run() {
+  if (!restore()) start();
+  SaveSchedule schedule;
+  int worst = 0;
+  while (!finished(worst)) {
+    bisect(worst);
+    if (task_.state->used() && schedule.due(regions_.size()))
+      schedule.save(regions_.size(), [&] { save(false); });
+  }
+  if (!result_.converged) save(true);
+}
+
+bool Cuhre::restore() {
+  RegionStore regions(task_.ndim, task_.ncomp);
+  std::vector<Totals> totals;
+  std::int64_t neval = 0;
+  bool ended = false;
+  const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
+    neval = reader.get_count();
+    ended = reader.get<std::uint8_t>() != 0;
+    reader.get(totals);
+    regions.restore(reader);
+    reader.require(reader.at_end() && totals.size() == totals_.size());
+    for (const Totals &total : totals)
+      reader.require(std::isfinite(total.integral) && std::isfinite(total.error) &&
+                     total.mean.sound() && total.mean.weight > 0);
+  });
+  if (!restored) return false;
+  regions_ = std::move(regions);
+  totals_ = totals;
+  result_.neval = neval;
+  if (ended && task_.as_cuba_resumes) forget_last_split();
+  report();
+  return true;
+}
+
+// Cuba's files lack the end of the last region, the axis of its next bisection, and a run that goes
+// on from one takes the first axis.
+void Cuhre::forget_last_split() {
+  const std::int64_t last = regions_.size() - 1;
+  RuleEstimate estimate = regions_.estimate(last, task_.ncomp - 1);
+  estimate.split = 0;
+  regions_.set_estimate(last, task_.ncomp - 1, estimate);
+}
+
+// ended: the run is over, and has not been interrupted.
+void Cuhre::save(bool ended) const {
+  if (!task_.state->used()) return;
+  StateWriter writer;
+  writer.put(result_.neval);
+  writer.put(static_cast<std::uint8_t>(ended));
+  writer.put(totals_);
+  regions_.save(writer);
+  task_.state->save(identity(), writer);
+}
+
+void Cuhre::start() {
+  const std::int64_t cube = regions_.add(0);
+  evaluate(regions_.lower(cube), regions_.upper(cube), 0, lower_half_);
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const RuleEstimate &estimate = lower_half_[c];
+    regions_.set_estimate(cube, static_cast<int>(c), estimate);
+    totals_[c].integral = estimate.integral;
+    totals_[c].error = estimate.error;
+    totals_[c].mean.add(estimate.integral,
+                        1 / std::max(estimate.error * estimate.error, statistics::tiny));
+  }
+  report();
+}
+
+// Step 1 of section 6.  worst: the component that is farthest from its goal.
+bool Cuhre::finished(int &worst) {
+  print();
+  double largest = -1;
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    // In this order, so that an infinite epsrel times zero, which is NaN, counts for nothing.
+    const double goal = std::max(epsabs_, task_.epsrel * std::fabs(result_.integral[c]));
+    const double ratio = result_.error[c] / goal;
+    if (ratio > largest) {
+      largest = ratio;
+      worst = static_cast<int>(c);
+    }
+  }
+  result_.converged = largest <= 1 && result_.neval >= mineval_;
+  return result_.converged || result_.neval >= task_.maxeval;
+}
+
+void Cuhre::bisect(int worst) {
+  check_memory();
+  const std::int64_t lower = regions_.largest(worst);
+  const int axis = regions_.estimate(lower, worst).split;
+  // The region stays as it is until both halves are known, for whoever reads the result if the
+  // engine throws.
+  std::vector<double> bounds(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
+  double *const lower_bounds = bounds.data();
+  double *const upper_bounds = bounds.data() + task_.ndim;
+  const double low = lower_bounds[axis];
+  const double high = upper_bounds[axis];
+  const double middle = 0.5 * (low + high);
+  const std::int32_t depth = regions_.depth(lower) + 1;
+
+  upper_bounds[axis] = middle;
+  evaluate(lower_bounds, upper_bounds, depth, lower_half_);
+  lower_bounds[axis] = middle;
+  upper_bounds[axis] = high;
+  evaluate(lower_bounds, upper_bounds, depth, upper_half_);
+
+  const std::int64_t upper = regions_.add(lower);
+  regions_.upper(lower)[axis] = middle;
+  regions_.lower(upper)[axis] = middle;
+  regions_.depth(lower) = depth;
+  regions_.depth(upper) = depth;
+  correct(lower, upper);
+  report();
+}
+
+// Cuba counts the points before it looks at what became of them.
+void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t depth,
+                     std::vector<RuleEstimate> &estimates) {
+  result_.neval += sampler_.points();
+  sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
+  if (task_.log->shows(3)) print_region(lower, upper, estimates);
+}
+
+// Step 4: what the halves say of the parent goes into their errors.
+void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    const RuleEstimate parent = regions_.estimate(lower, component);
+    RuleEstimate &first = lower_half_[c];
+    RuleEstimate &second = upper_half_[c];
+    double difference = first.integral + second.integral - parent.integral;
+    Totals &totals = totals_[c];
+    totals.integral += difference;
+    difference = 0.25 * std::fabs(difference);
+    const double sum = first.error + second.error;
+    if (sum > 0) {
+      const double factor = 1 + 2 * difference / sum;
+      first.error *= factor;
+      second.error *= factor;
+    }
+    first.error += difference;
+    second.error += difference;
+    totals.error += first.error + second.error - parent.error;
+    totals.mean.add(totals.integral, 1 / std::max(totals.error * totals.error, statistics::tiny));
+    regions_.set_estimate(lower, component, first);
+    regions_.set_estimate(upper, component, second);
+  }
+}
+
+void Cuhre::report() {
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const Totals &totals = totals_[c];
+    const double average = totals.mean.weighted / totals.mean.weight;
+    result_.chi2[c] = totals.mean.chi2(average);
+    result_.integral[c] = task_.last_only ? totals.integral : average;
+    result_.error[c] = task_.last_only ? totals.error : std::sqrt(1 / totals.mean.weight);
+    if (!std::isfinite(result_.integral[c]) || !std::isfinite(result_.error[c]))
+      throw Failure(CUBOID_NONFINITE,
+                    formatted("the sums or the squared errors of component %zu overflow: scale the "
+                              "integrand, or an axis that runs to infinity",
+                              c + 1));
+  }
+  result_.nregions = regions_.size();
+  result_.niterations = regions_.size();
+  result_.dof = regions_.size() - 1;
+}
+
+void Cuhre::print() const {
+  if (!task_.log->shows(1)) return;
+  std::string text =
+      formatted("\nIteration %lld:  %lld integrand evaluations so far",
+                static_cast<long long>(result_.nregions), static_cast<long long>(result_.neval));
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
+                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
+  task_.log->print(1, "%s", text.c_str());
+}
+
+void Cuhre::print_region(const double *lower, const double *upper,
+                         const std::vector<RuleEstimate> &estimates) const {
+  std::string text = formatted("\nRegion (%f) - (%f)", lower[0], upper[0]);
+  for (int d = 1; d < task_.ndim; ++d)
+    text += formatted("\n       (%f) - (%f)", lower[d], upper[d]);
+  for (std::size_t c = 0; c < estimates.size(); ++c)
+    text += formatted("\n[%zu] %g +- %g", c + 1, estimates[c].integral, estimates[c].error);
+  task_.log->print(3, "%s", text.c_str());
+}
+
+void Cuhre::check_memory() const {
+  const auto bytes =
+      static_cast<double>(regions_.bytes_per_region()) * static_cast<double>(regions_.size() + 1);
+  if (bytes <= static_cast<double>(task_.memory_limit)) return;
+  throw Failure(CUBOID_OUT_OF_MEMORY,
+                formatted("%lld regions fill the memory: memory_limit = %lld bytes",
+                          static_cast<long long>(regions_.size()),
+                          static_cast<long long>(task_.memory_limit)));
+}
+
+}  // namespace
+
+void cuhre(const Task &task, int key, Result &result) {
+  Cuhre(task, key, result).run();
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,74 @@
+// PAGANI: adaptive cubature that refines many regions at once (I. Sakiotis, K. Arumugam, M.
+// Paterno, D. Ranjan, B. Terzic, M. Zubair, SC'21, doi:10.1145/3458817.3476198).
+//
+// What differs from the paper: each iteration splits the smallest set of regions that carries a
+// share of the error, instead of all; all others stay, and may be split later, so that nothing is
+// filtered by its relative error, which is wrong for integrands that change sign; and the error is
+// estimated from what splitting has changed (rule/region_error.hpp).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithm/common/log.hpp"
+#include "engine/engine.hpp"
+#include "engine/regions.hpp"
+
+namespace cuboid::algorithm {
+
+struct PaganiOptions {
+  double epsrel = 1e-3;
+  double epsabs = 1e-12;
+  std::int64_t mineval = 0;
+  std::int64_t maxeval = 1000000;
+  double share = .5;    ///< of the error that the regions carry which an iteration splits
+  bool observe = true;  ///< false: errors by null rules alone
+  /// NaN or infinity from the integrand.
+  engine::Nonfinite nonfinite = engine::Nonfinite::stop;
+  engine::Limits limits;
+  const Log *log = nullptr;  ///< a line for each iteration at level 1
+};
+
+struct PaganiResult {
+  int status =
+      0;  ///< CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, CUBOID_CANCELLED, CUBOID_TIME_LIMIT ...
+  std::string message;
+  std::vector<double> value;  ///< [ncomp]
+  std::vector<double> error;  ///< [ncomp] absolute
+  /// [ncomp] of the totals of the iterations, as if they were independent, which is Cuba's meaning.
+  std::vector<double> chi2;
+  std::int64_t dof = 0;
+  std::int64_t neval = 0;
+  std::int64_t nregions = 0;
+  std::int64_t niterations = 0;
+  std::int64_t nonfinite = 0;
+};
+
+/// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
+/// evaluates in the time of one, and with half of maxeval at most.
+std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
+                            std::int64_t maxeval);
+
+/// The cuts of a second look, into up to eight times as many parts, but not more than `most`.
+/// The axes cut least come first, so that a structure in the middle of the box does not stay at the
+/// corners of the parts alike.
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
+
+/// The same where nothing but zeros was seen, into at most `most` regions half a part aside: a
+/// structure in the middle of the box, or at another corner of the first regions, is in the middle
+/// of one.
+std::vector<int> shifted_cuts(int ndim, std::int64_t most);
+
+/// An integrand whose first estimate is exact as far as rounding lets it be seen is looked at a
+/// second time on another, finer grid, for peaks between the points.  Throws what the engine
+/// throws; the result is then that of the last iteration.
+void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result);
+
+inline PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options) {
+  PaganiResult result;
+  pagani(regions, options, result);
+  return result;
+}
+
+}  // namespace cuboid::algorithm

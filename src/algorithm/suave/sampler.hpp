@@ -1,0 +1,54 @@
+// Draws and evaluates the samples of Suave's regions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "algorithm/suave/memory.hpp"
+#include "algorithm/suave/region.hpp"
+#include "engine/engine.hpp"
+#include "rng/generator.hpp"
+
+namespace cuboid::algorithm::suave_parts {
+
+class Sampler {
+ public:
+  Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine, SampleStore &store,
+          MemoryBudget &budget);
+
+  /// Draws the region's newest set, in one batch of the engine.
+  void sample(Region &region, std::int64_t count);
+
+  /// Points handed to the engine, also by the run that is resumed.
+  std::int64_t evaluations() const { return evaluations_; }
+  /// Goes to where the generator is after so many points.
+  void resume_after(std::int64_t evaluations);
+
+  /// Gives up the bins of the newest set.
+  void forget_bins(Region &region);
+
+ private:
+  /// The bins of one axis, relative to the region.
+  struct Bins {
+    double low[grid_bins];  ///< lower edges
+    double width[grid_bins];
+  };
+
+  void tabulate(const Region &region);
+  /// Fills the coordinates of points begin to begin + count, and multiplies their weights.
+  /// bins: [points of the set].
+  void place_axis(const Region &region, const SampleSet &set, int axis, std::int64_t begin,
+                  std::int64_t count, std::uint8_t *bins) const;
+
+  int ndim_;
+  engine::PointsEngine &engine_;
+  SampleStore &store_;
+  MemoryBudget &budget_;
+  std::unique_ptr<rng::Generator> generator_;
+  std::vector<Bins> table_;               ///< [ndim]
+  std::vector<rng::Fraction> fractions_;  ///< [ndim][points drawn at once]
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace cuboid::algorithm::suave_parts

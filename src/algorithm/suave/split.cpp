@@ -1,0 +1,118 @@
+#include "algorithm/suave/split.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithm/suave/fluctuation.hpp"
+#include "map/refine.hpp"
+
+namespace cuboid::algorithm::suave_parts {
+
+namespace {
+
+struct Fluctuations {
+  double lower = 0;
+  double upper = 0;
+
+  double both() const { return lower + upper; }
+};
+
+/// The logarithm to base 2 of sum^(2 / (3 flatness)).
+long double logarithm(long double sum, double flatness) {
+  return std::log2(sum) * 2 / (3 * static_cast<long double>(flatness));
+}
+
+/// sum^(2 / (3 flatness)).  For a small flatness the powers may exceed the range of double: then
+/// all are divided by the largest, since only their ratios count.
+std::vector<Fluctuations> fluctuations_from(const std::vector<HalfSums> &sums, double flatness) {
+  const long double exponent = 2 / (3 * static_cast<long double>(flatness));
+  std::vector<Fluctuations> result;
+  constexpr double largest_in_range = 1e280;  // so that products with numbers of samples are, too
+  bool in_range = true;
+  for (const HalfSums &sum : sums) {
+    result.push_back({static_cast<double>(std::pow(sum.lower, exponent)),
+                      static_cast<double>(std::pow(sum.upper, exponent))});
+    in_range = in_range && result.back().both() < largest_in_range;
+  }
+  if (in_range) return result;
+
+  long double largest = 0;
+  for (const HalfSums &sum : sums)
+    largest = std::max(largest, logarithm(std::max(sum.lower, sum.upper), flatness));
+  const auto relative = [&](long double sum) {
+    return static_cast<double>(std::exp2(logarithm(sum, flatness) - largest));
+  };
+  for (std::size_t d = 0; d < sums.size(); ++d)
+    result[d] = {relative(sums[d].lower), relative(sums[d].upper)};
+  return result;
+}
+
+/// How much more a long edge counts than a short one: the less the deeper the region is.
+double preference_for_long_edges(const Region &region, const SplitRule &rule) {
+  if (!(rule.epsrel >= 1e-50)) return 2;
+  return std::max(std::exp2(-region.bisections / static_cast<double>(rule.ndim)) / rule.epsrel,
+                  2.0);
+}
+
+std::size_t best_axis(const Region &region, const SplitRule &rule,
+                      const std::vector<Fluctuations> &fluctuations) {
+  const double beta = preference_for_long_edges(region, rule);
+  double least = std::numeric_limits<double>::max();
+  std::size_t best = 0;
+  for (std::size_t d = 0; d < fluctuations.size(); ++d) {
+    const double value = fluctuations[d].both() * (beta - (region.upper[d] - region.lower[d]));
+    if (value < least) {
+      least = value;
+      best = d;
+    }
+  }
+  return best;
+}
+
+std::int64_t share_of_lower(const Fluctuations &fluctuations, std::int64_t nnew) {
+  if (fluctuations.both() == 0) return nnew / 2;
+  return static_cast<std::int64_t>(static_cast<double>(nnew) * fluctuations.lower /
+                                   fluctuations.both());
+}
+
+}  // namespace
+
+Split choose_split(const Region &region, const SplitRule &rule, int component, double integral,
+                   double error) {
+  const FluctuationMeasure measure{component, integral, std::max(error, rule.epsabs),
+                                   rule.flatness};
+  const std::vector<Fluctuations> fluctuations =
+      fluctuations_from(fluctuation_sums(region, rule.ncomp, measure), rule.flatness);
+  const std::size_t axis = best_axis(region, rule, fluctuations);
+  const std::int64_t lower = std::max(share_of_lower(fluctuations[axis], rule.nnew), rule.least);
+  return {static_cast<int>(axis), lower, std::max(rule.nnew - lower, rule.least)};
+}
+
+void refine_grids(Region &region, int ncomp, const double *scale, bool smooth) {
+  constexpr std::int64_t chunk = 256;
+  const SampleSet &newest = region.sets.back();
+  const int ndim = static_cast<int>(region.lower.size());
+  std::vector<double> marginal(region.edges.size());
+  for (std::int64_t begin = 0; begin < newest.count; begin += chunk) {
+    const std::int64_t count = std::min(chunk, newest.count - begin);
+    double square[chunk];
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double *f = newest.f + (begin + i) * ncomp;
+      double sum = 0;
+      for (int c = 0; c < ncomp; ++c) sum += (f[c] * scale[c]) * (f[c] * scale[c]);
+      const double weight = newest.weight[begin + i];
+      square[i] = weight * weight * sum;
+    }
+    for (int d = 0; d < ndim; ++d) {
+      const std::uint8_t *bin = region.bins.data() + d * newest.count + begin;
+      double *into = marginal.data() + d * grid_bins;
+      for (std::int64_t i = 0; i < count; ++i) into[bin[i]] += square[i];
+    }
+  }
+  for (int d = 0; d < ndim; ++d)
+    map::refine(region.edges_of(d), marginal.data() + d * grid_bins, grid_bins, smooth,
+                smooth ? grid_margin : 0);
+}
+
+}  // namespace cuboid::algorithm::suave_parts

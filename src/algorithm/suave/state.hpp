@@ -1,0 +1,15 @@
+// Regions of Suave in state files.
+#pragma once
+
+#include "algorithm/common/state_file.hpp"
+#include "algorithm/suave/memory.hpp"
+#include "algorithm/suave/region.hpp"
+
+namespace cuboid::algorithm::suave_parts {
+
+void put_region(StateWriter &writer, const Region &region, int ncomp);
+
+/// The samples go to the store.  Throws BadState for a region that cannot be.
+Region get_region(StateReader &reader, int ndim, int ncomp, SampleStore &store);
+
+}  // namespace cuboid::algorithm::suave_parts

@@ -1,0 +1,291 @@
+#include "algorithm/suave/suave.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithm/common/save_schedule.hpp"
+#include "algorithm/suave/memory.hpp"
+#include "algorithm/suave/region.hpp"
+#include "algorithm/suave/sampler.hpp"
+#include "algorithm/suave/split.hpp"
+#include "algorithm/suave/state.hpp"
+#include "algorithm/suave/tree.hpp"
+#include "statistics/tiny.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+using namespace suave_parts;
+
+/// Least number of new samples in a half.
+constexpr std::int64_t least_new_samples = 10;
+
+class Suave {
+ public:
+  Suave(const Task &task, const SuaveOptions &options, Result &result)
+      : task_(task),
+        options_(options),
+        result_(result),
+        epsabs_(std::max(task.epsabs, statistics::tiny)),
+        nmin_(std::max<std::int64_t>(options.nmin, 2)),
+        budget_(task.memory_limit),
+        store_(task.ndim, task.ncomp, budget_),
+        sampler_(task.ndim, options.seed, options.rng_level, *task.engine, store_, budget_),
+        tree_(task.ncomp) {}
+
+  void run();
+
+ private:
+  void begin();
+  void bisect();
+  void sample(Region &region, std::int64_t count);
+  Estimate estimate(const Region &region) const {
+    return estimate_region(region, task_.ncomp, nmin_, task_.last_only);
+  }
+  int component_to_improve() const;
+  std::vector<double> scale_of_components() const;
+  Region take_upper_half(Region &region, const Split &split);
+  void add_region(Region region);
+
+  bool accurate() const;
+  void update_result();
+
+  void report() const;
+  void report_region(const Region &region, const Estimate &estimate) const;
+  std::vector<std::string> report_sets(const Region &region) const;
+
+  StateIdentity identity() const { return {Routine::suave, task_.ndim, task_.ncomp}; }
+  bool restore();
+  void save();
+
+  const Task &task_;
+  const SuaveOptions &options_;
+  Result &result_;
+  double epsabs_;
+  std::int64_t nmin_;
+  MemoryBudget budget_;
+  SampleStore store_;
+  Sampler sampler_;
+  BisectionTree tree_;
+  std::vector<Region> regions_;
+  SaveSchedule schedule_;
+};
+
+void Suave::run() {
+  if (!restore()) begin();
+  for (;;) {
+    update_result();
+    report();
+    if (result_.converged || result_.neval >= task_.maxeval) break;
+    bisect();
+    if (schedule_.due(tree_.leaves())) save();
+  }
+  if (!result_.converged && schedule_.last_regions() != tree_.leaves()) save();
+}
+
+void Suave::begin() {
+  result_.nregions = 1;
+  add_region(unit_cube(task_.ndim));
+  sample(regions_[0], options_.nnew);
+  tree_.plant(estimate(regions_[0]));
+}
+
+void Suave::sample(Region &region, std::int64_t count) {
+  result_.neval = sampler_.evaluations() + count;
+  sampler_.sample(region, count);
+}
+
+void Suave::add_region(Region region) {
+  budget_.take(1, bytes_of_region(task_.ndim) + tree_.bytes_of_region());
+  regions_.push_back(std::move(region));
+}
+
+void Suave::bisect() {
+  const int component = component_to_improve();
+  const auto c = static_cast<std::size_t>(component);
+  const BisectionTree::Node leaf = tree_.worst(component);
+  const auto number = static_cast<std::size_t>(tree_.region_of(leaf));
+  const Estimate parent = tree_.estimate_of(leaf);
+
+  const SplitRule rule{task_.ndim,
+                       task_.ncomp,
+                       task_.epsrel,
+                       epsabs_,
+                       options_.flatness,
+                       options_.nnew,
+                       std::max(nmin_, least_new_samples)};
+  const Split split = choose_split(regions_[number], rule, component, parent.integral[c],
+                                   std::sqrt(parent.variance[c]));
+  refine_grids(regions_[number], task_.ncomp, scale_of_components().data(), options_.smooth);
+  sampler_.forget_bins(regions_[number]);
+  add_region(take_upper_half(regions_[number], split));
+
+  sample(regions_[number], split.lower_samples);
+  Estimate lower = estimate(regions_[number]);
+  sample(regions_.back(), split.upper_samples);
+  Estimate upper = estimate(regions_.back());
+  correct_for_difference(parent, lower, upper);
+  tree_.split(leaf, lower, upper);
+}
+
+/// The component whose error is the largest in terms of what is requested.
+int Suave::component_to_improve() const {
+  if (options_.split_first_component) return 0;
+  int worst = 0;
+  double largest = 0;
+  for (int c = 0; c < task_.ncomp; ++c) {
+    const auto i = static_cast<std::size_t>(c);
+    const double ratio =
+        result_.error[i] / std::max(task_.epsrel * std::fabs(result_.integral[i]), epsabs_);
+    if (ratio > largest) {
+      largest = ratio;
+      worst = c;
+    }
+  }
+  return worst;
+}
+
+/// Factors that make the components equally large, for the refinement of grids.
+std::vector<double> Suave::scale_of_components() const {
+  if (task_.ncomp == 1) return {1};
+  std::vector<double> scale;
+  for (const double integral : result_.integral) scale.push_back(integral == 0 ? 0 : 1 / integral);
+  return scale;
+}
+
+/// Leaves the lower half in the place of the region.
+Region Suave::take_upper_half(Region &region, const Split &split) {
+  const auto axis = static_cast<std::size_t>(split.axis);
+  const double middle = region.middle(split.axis);
+  Region upper;
+  ++region.bisections;
+  upper.bisections = region.bisections;
+  upper.lower = region.lower;
+  upper.upper = region.upper;
+  upper.edges = region.edges;
+  region.upper[axis] = middle;
+  upper.lower[axis] = middle;
+
+  const std::vector<double> edges(region.edges_of(split.axis),
+                                  region.edges_of(split.axis) + grid_bins);
+  halve_grid(edges.data(), region.edges_of(split.axis), upper.edges_of(split.axis));
+
+  std::vector<SampleSet> lower_sets;
+  for (const SampleSet &set : region.sets) {
+    const SampleStore::Halves halves = store_.divide(set, split.axis, middle);
+    if (halves.lower.count > 0) lower_sets.push_back(halves.lower);
+    if (halves.upper.count > 0) upper.sets.push_back(halves.upper);
+  }
+  region.sets = std::move(lower_sets);
+  return upper;
+}
+
+void Suave::update_result() {
+  const Estimate totals = tree_.totals();
+  result_.integral = totals.integral;
+  result_.chi2 = totals.chi2;
+  for (std::size_t c = 0; c < totals.variance.size(); ++c)
+    result_.error[c] = std::sqrt(totals.variance[c]);
+  result_.dof = totals.dof;
+  result_.neval = sampler_.evaluations();
+  result_.nregions = tree_.leaves();
+  result_.niterations = tree_.leaves();
+  result_.converged = result_.neval >= task_.mineval && accurate();
+}
+
+bool Suave::accurate() const {
+  for (std::size_t c = 0; c < result_.integral.size(); ++c) {
+    if (!reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) return false;
+  }
+  return true;
+}
+
+void Suave::report() const {
+  const Log &log = *task_.log;
+  if (!log.shows(1)) return;
+  log.print(1, "\nIteration %" PRId64 ":  %" PRId64 " integrand evaluations so far",
+            result_.niterations, result_.neval);
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    log.print(1, "[%zu] %g +- %g  \tchisq %g (%" PRId64 " df)", c + 1, result_.integral[c],
+              result_.error[c], result_.chi2[c], result_.dof);
+  if (!log.shows(3)) return;
+  for (BisectionTree::Node leaf = tree_.first(); leaf >= 0; leaf = tree_.next(leaf))
+    report_region(regions_[static_cast<std::size_t>(tree_.region_of(leaf))],
+                  tree_.estimate_of(leaf));
+}
+
+void Suave::report_region(const Region &region, const Estimate &estimate) const {
+  const Log &log = *task_.log;
+  for (std::size_t d = 0; d < region.lower.size(); ++d)
+    log.print(3, d == 0 ? "\nRegion (%f) - (%f)" : "       (%f) - (%f)", region.lower[d],
+              region.upper[d]);
+  const std::vector<std::string> sets = report_sets(region);
+  for (std::size_t c = 0; c < sets.size(); ++c)
+    log.print(3, "[%zu] %s  \tchisq %g (%" PRId64 " df)", c + 1, sets[c].c_str(), estimate.chi2[c],
+              estimate.dof);
+}
+
+/// For each component a line for each set that counts; the first line without what precedes it, the
+/// last without what follows.
+std::vector<std::string> Suave::report_sets(const Region &region) const {
+  const auto ncomp = static_cast<std::size_t>(task_.ncomp);
+  std::vector<std::string> lines(ncomp);
+  std::vector<SetEstimate> estimates(ncomp);
+  for (const SampleSet &set : region.sets) {
+    if (set.count < nmin_) continue;
+    estimate_set(set, task_.ncomp, estimates.data());
+    for (std::size_t c = 0; c < ncomp; ++c)
+      lines[c] +=
+          formatted("%s%g +- %g (%" PRId64 ")", lines[c].empty() ? "" : "\n    ",
+                    estimates[c].integral, 1 / std::sqrt(estimates[c].inverse_variance), set.count);
+  }
+  return lines;
+}
+
+void Suave::save() {
+  if (!task_.state->used()) return;
+  schedule_.save(tree_.leaves(), [&] {
+    StateWriter writer;
+    writer.put(sampler_.evaluations());
+    tree_.put(writer);
+    for (const Region &region : regions_) put_region(writer, region, task_.ncomp);
+    task_.state->save(identity(), writer);
+  });
+}
+
+bool Suave::restore() {
+  BisectionTree tree(task_.ncomp);
+  std::vector<Region> regions;
+  std::int64_t evaluations = 0;
+  const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
+    evaluations = reader.get_count();
+    tree.get(reader);
+    for (std::int64_t i = 0; i < tree.leaves(); ++i)
+      regions.push_back(get_region(reader, task_.ndim, task_.ncomp, store_));
+    StateReader::require(reader.at_end());
+  });
+  if (!restored) {
+    store_.clear();
+    return false;
+  }
+  tree_ = std::move(tree);
+  for (Region &region : regions) {
+    budget_.take(static_cast<std::int64_t>(region.bins.size()), 1);
+    add_region(std::move(region));
+  }
+  sampler_.resume_after(evaluations);
+  return true;
+}
+
+}  // namespace
+
+void suave(const Task &task, const SuaveOptions &options, Result &result) {
+  Suave(task, options, result).run();
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,118 @@
+#include "algorithm/vegas/fill.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/failure.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+constexpr std::size_t bins = simd::vegas_bins;
+
+// Random numbers are drawn for so many samples at once that they stay in the first-level cache.
+std::int64_t tile_for(std::int64_t ndim) {
+  return std::max<std::int64_t>(64, 2048 / ndim / 8 * 8);
+}
+
+// A batch is drawn as a whole, but a caller may ask for one that no memory holds.
+std::int64_t batch_for(const Task &task, std::int64_t nbatch) {
+  constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+  constexpr std::int64_t least = 1024;
+  const std::int64_t bytes = 9 * (task.ndim + 2) + 8 * task.ncomp;
+  return std::min(nbatch, std::max(least, most_bytes / bytes));
+}
+
+std::size_t marginal_size(const Task &task, std::int64_t padded) {
+  const double size = static_cast<double>(bins) * task.ndim * static_cast<double>(padded);
+  if (size * sizeof(double) > static_cast<double>(task.memory_limit))
+    throw Failure(CUBOID_OUT_OF_MEMORY,
+                  formatted("vegas needs %.3g bytes for ndim = %d and ncomp = %d, which is more "
+                            "than memory_limit = %lld",
+                            size * sizeof(double), task.ndim, task.ncomp,
+                            static_cast<long long>(task.memory_limit)));
+  return static_cast<std::size_t>(size);
+}
+
+std::size_t as_size(std::int64_t n) {
+  return static_cast<std::size_t>(n);
+}
+
+}  // namespace
+
+VegasFill::VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval)
+    : task_(task),
+      kernels_(simd::kernels()),
+      neval_(neval),
+      batch_(batch_for(task, nbatch)),
+      padded_(task.ncomp == 1 ? 1 : (std::int64_t{task.ncomp} + 3) / 4 * 4),
+      bins_(static_cast<std::size_t>(task.ndim) * bins),
+      marginals_(marginal_size(task, padded_)) {
+  const std::int64_t ndim = task.ndim;
+  fraction_.resize(as_size(ndim * std::min(batch_, tile_for(ndim))));
+  x_.resize(as_size(ndim * batch_));
+  weight_.resize(as_size(batch_));
+  f_.resize(as_size(task.ncomp * batch_));
+  bin_.resize(as_size(ndim * batch_));
+  scratch_.resize(as_size(task.ncomp == 1 ? batch_ + 8 : padded_));
+  sums_.resize(as_size(task.ncomp));
+  squares_.resize(sums_.size());
+}
+
+void VegasFill::iteration(rng::Generator &generator, const std::vector<double> &grid,
+                          std::int64_t samples, std::int64_t number) {
+  read_grid(grid);
+  clear();
+  const double first_weight = 1 / static_cast<double>(samples);
+  for (std::int64_t done = 0; done < samples;) {
+    const std::int64_t count = std::min(batch_, samples - done);
+    batch(generator, count, first_weight, number);
+    done += count;
+  }
+}
+
+void VegasFill::read_grid(const std::vector<double> &grid) {
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const double lower = i % bins == 0 ? 0 : grid[i - 1];
+    bins_[i] = {lower, (grid[i] - lower) * static_cast<double>(bins)};
+  }
+}
+
+void VegasFill::clear() {
+  for (std::vector<double> *values : {&sums_, &squares_, &marginals_})
+    std::fill(values->begin(), values->end(), 0);
+}
+
+void VegasFill::batch(rng::Generator &generator, std::int64_t count, double first_weight,
+                      std::int64_t number) {
+  const std::int64_t ndim = task_.ndim;
+  const std::int64_t tile = tile_for(ndim);
+  for (std::int64_t begin = 0; begin < count; begin += tile) {
+    const std::int64_t n = std::min(tile, count - begin);
+    generator.fill(fraction_.data(), n);
+    kernels_.vegas_place({n, ndim, fraction_.data(), bins_.data(), first_weight,
+                          x_.data() + begin * ndim, weight_.data() + begin, bin_.data() + begin,
+                          batch_});
+  }
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  // Cuba counts a batch before it looks at what became of it.
+  neval_ += count;
+  task_.engine->evaluate(
+      {count, x_.data(), weight_.data(), static_cast<std::int32_t>(std::min(number, most))},
+      f_.data());
+  kernels_.vegas_add({count, ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(), batch_,
+                      sums_.data(), squares_.data(), marginals_.data(), padded_, scratch_.data()});
+}
+
+std::vector<double> VegasFill::marginal(int d, const std::vector<double> &factor) const {
+  std::vector<double> marginal(bins);
+  const double *table = marginals_.data() + static_cast<std::size_t>(d) * bins * as_size(padded_);
+  for (std::size_t b = 0; b < bins; ++b) {
+    for (std::size_t c = 0; c < factor.size(); ++c)
+      if (factor[c] != 0) marginal[b] += factor[c] * table[b * as_size(padded_) + c];
+  }
+  return marginal;
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,50 @@
+// The samples of one iteration of Vegas: drawn, evaluated and summed up, batch by batch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/task.hpp"
+#include "rng/generator.hpp"
+#include "simd/kernels.hpp"
+
+namespace cuboid::algorithm {
+
+class VegasFill {
+ public:
+  /// neval is raised as the integrand is called.
+  /// Throws Failure(CUBOID_OUT_OF_MEMORY) if the sums are beyond the task's memory limit.
+  VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval);
+
+  /// grid: [ndim][128] upper edges.  number: of the iteration, 1, 2, ...
+  void iteration(rng::Generator &generator, const std::vector<double> &grid, std::int64_t samples,
+                 std::int64_t number);
+
+  /// Of the last iteration: the sum of weighted values, which is its estimate of the integral, and
+  /// the sum of their squares.
+  double sum(std::size_t component) const { return sums_[component]; }
+  double square(std::size_t component) const { return squares_[component]; }
+
+  /// [128] sums of squares by bin of axis d, added up over components with the factors.
+  std::vector<double> marginal(int d, const std::vector<double> &factor) const;
+
+ private:
+  void read_grid(const std::vector<double> &grid);
+  void clear();
+  void batch(rng::Generator &generator, std::int64_t count, double first_weight,
+             std::int64_t number);
+
+  const Task &task_;
+  const simd::Kernels &kernels_;
+  std::int64_t &neval_;
+  std::int64_t batch_;   ///< samples of a batch, at most
+  std::int64_t padded_;  ///< components of a bin in the table of marginals
+  std::vector<simd::VegasBin> bins_;
+  std::vector<rng::Fraction> fraction_;
+  std::vector<double> x_, weight_, f_, scratch_;
+  std::vector<std::uint8_t> bin_;
+  std::vector<double> sums_, squares_;  ///< [ncomp]
+  std::vector<double> marginals_;
+};
+
+}  // namespace cuboid::algorithm

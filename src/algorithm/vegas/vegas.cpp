@@ -1,0 +1,228 @@
+#include "algorithm/vegas/vegas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithm/vegas/fill.hpp"
+#include "base/failure.hpp"
+#include "map/refine.hpp"
+#include "rng/generator.hpp"
+#include "statistics/tiny.hpp"
+#include "statistics/weighted_mean.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+constexpr std::size_t bins = simd::vegas_bins;
+
+std::vector<double> uniform_grid(int ndim) {
+  std::vector<double> grid(static_cast<std::size_t>(ndim) * bins);
+  for (std::size_t i = 0; i < grid.size(); ++i)
+    grid[i] = static_cast<double>(i % bins + 1) / static_cast<double>(bins);
+  return grid;
+}
+
+bool is_grid(const std::vector<double> &grid, int ndim) {
+  if (grid.size() != static_cast<std::size_t>(ndim) * bins) return false;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const double below = i % bins == 0 ? 0 : grid[i - 1];
+    if (!(below <= grid[i] && grid[i] <= 1)) return false;
+    if (i % bins == bins - 1 && grid[i] != 1) return false;
+  }
+  return true;
+}
+
+std::int64_t sum_or_most(std::int64_t a, std::int64_t b) {
+  std::int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b > 0 ? std::numeric_limits<std::int64_t>::max()
+               : std::numeric_limits<std::int64_t>::min();
+}
+
+/// Whether next to nothing is left of a first estimate that chi-square holds on to.  In many
+/// dimensions the grid ends up where the samples of one iteration were, sees none of the rest, and
+/// its iterations agree on almost zero.
+bool has_collapsed(const statistics::WeightedMean &mean, double average) {
+  constexpr double next_to_nothing = 1e-3;
+  constexpr double ten_sigma = 100;
+  return std::fabs(average) < next_to_nothing * std::fabs(mean.first) &&
+         mean.chi2(average) > ten_sigma + static_cast<double>(mean.count);
+}
+
+/// What goes on from iteration to iteration, and into the state file.
+struct State {
+  std::int64_t iteration = 0;  ///< iterations that are done
+  std::int64_t samples = 0;    ///< of the next iteration
+  std::int64_t neval = 0;
+  std::int64_t drawn = 0;  ///< points of the generator; those before a reset of the state count
+  std::vector<statistics::WeightedMean> means;  ///< [ncomp]
+};
+
+class Vegas {
+ public:
+  Vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid, Result &result)
+      : task_(task),
+        options_(options),
+        grid_(grid),
+        result_(result),
+        fill_(task, options.nbatch, result.neval) {
+    if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
+    state_.samples = options.nstart;
+    state_.means.resize(static_cast<std::size_t>(task.ncomp));
+  }
+
+  void run();
+
+ private:
+  StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
+  void restore();
+  void save() const;
+  bool estimate();
+  void print() const;
+  void refine();
+
+  const Task &task_;
+  const VegasOptions &options_;
+  std::vector<double> &grid_;
+  Result &result_;
+  VegasFill fill_;
+  State state_;
+};
+
+void Vegas::run() {
+  restore();
+  const auto generator = rng::make_generator(task_.ndim, options_.seed, options_.rng_level);
+  generator->skip(state_.drawn);
+  result_.neval = state_.neval;
+  for (;;) {
+    fill_.iteration(*generator, grid_, state_.samples, state_.iteration + 1);
+    state_.neval = result_.neval;
+    state_.drawn += state_.samples;
+    const bool accurate = estimate();
+    print();
+    result_.converged = accurate && result_.neval >= task_.mineval;
+    if (result_.converged) return;
+    const bool exhausted = result_.neval >= task_.maxeval;
+    // Cuba calls a result below mineval a success when maxeval is the reason.
+    result_.converged = exhausted && accurate;
+    if (exhausted && !task_.state->used()) return;
+
+    const std::vector<double> used = grid_;
+    refine();
+    ++state_.iteration;
+    state_.samples = sum_or_most(state_.samples, options_.nincrease);
+    save();
+    if (exhausted) {
+      // Cuba's degrees of freedom are one too many here.
+      result_.dof = state_.iteration;
+      grid_ = used;
+      return;
+    }
+    // A negative nincrease has used up the samples.
+    if (state_.samples <= 0) return;
+  }
+}
+
+void Vegas::restore() {
+  State state;
+  std::vector<double> grid;
+  const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
+    state.iteration = reader.get_count();
+    state.samples = reader.get<std::int64_t>();
+    state.neval = reader.get_count();
+    state.drawn = reader.get_count();
+    reader.get(state.means);
+    reader.get(grid);
+    reader.require(reader.at_end() && state.iteration >= 1 &&
+                   state.means.size() == state_.means.size() && is_grid(grid, task_.ndim));
+    for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
+    reader.require(options_.reset_state ||
+                   (state.samples >= 1 && state.samples <= StateReader::most_count));
+  });
+  if (!restored) return;
+  grid_ = grid;
+  if (options_.reset_state)
+    state_.drawn = state.drawn;
+  else
+    state_ = state;
+}
+
+void Vegas::save() const {
+  if (!task_.state->used()) return;
+  StateWriter writer;
+  writer.put(state_.iteration);
+  writer.put(state_.samples);
+  writer.put(state_.neval);
+  writer.put(state_.drawn);
+  writer.put(state_.means);
+  writer.put(grid_);
+  task_.state->save(identity(), writer);
+}
+
+// Step 4 of cuba-vegas: adds this iteration to the means.  Whether all components are accurate.
+bool Vegas::estimate() {
+  bool accurate = true;
+  const auto samples = static_cast<double>(state_.samples);
+  for (std::size_t c = 0; c < state_.means.size(); ++c) {
+    const double sum = fill_.sum(c);
+    const double square = fill_.square(c);
+    if (!std::isfinite(sum) || !std::isfinite(square * samples))
+      throw Failure(CUBOID_NONFINITE,
+                    formatted("the sum of the squares of component %zu overflows: scale the "
+                              "integrand, or an axis that runs to infinity",
+                              c + 1));
+    const double root = std::sqrt(square * samples);
+    const double inverse_variance =
+        (samples - 1) / std::max((root + sum) * (root - sum), statistics::tiny);
+    statistics::WeightedMean &mean = state_.means[c];
+    mean.add(sum, inverse_variance);
+    const double variance = 1 / mean.weight;
+    // One sample has no variance: its value stands, with an unknown error.
+    const double average = mean.weight > 0 ? variance * mean.weighted : sum;
+    result_.integral[c] = task_.last_only ? sum : average;
+    result_.error[c] = task_.last_only ? std::sqrt(1 / inverse_variance) : std::sqrt(variance);
+    result_.chi2[c] = mean.chi2(average);
+    accurate &= reached(result_.integral[c], result_.error[c], task_.epsrel, task_.epsabs) &&
+                !has_collapsed(mean, average);
+  }
+  result_.niterations = state_.iteration + 1;
+  result_.dof = state_.iteration;
+  return accurate;
+}
+
+void Vegas::print() const {
+  if (!task_.log->shows(1)) return;
+  std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
+                               static_cast<long long>(state_.iteration + 1),
+                               static_cast<long long>(result_.neval));
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
+                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
+  task_.log->print(1, "%s", text.c_str());
+}
+
+// Step 6: components count by the inverse square of their integral.
+void Vegas::refine() {
+  std::vector<double> factor(state_.means.size(), 1);
+  if (factor.size() > 1)
+    for (std::size_t c = 0; c < factor.size(); ++c) {
+      const double integral = result_.integral[c];
+      factor[c] = integral != 0 ? 1 / (integral * integral) : 0;
+    }
+  for (int d = 0; d < task_.ndim; ++d) {
+    const std::vector<double> marginal = fill_.marginal(d, factor);
+    map::refine(grid_.data() + static_cast<std::size_t>(d) * bins, marginal.data(),
+                static_cast<int>(bins), options_.smooth, 0);
+  }
+}
+
+}  // namespace
+
+void vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid,
+           Result &result) {
+  Vegas(task, options, grid, result).run();
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,333 @@
+#include "algorithm/vegas_plus/iterations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "statistics/chi_square.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Differences of so many standard deviations do not happen by chance.
+constexpr double contradiction = 5;
+
+/// A chi-square that is exceeded with less than this probability is one that contradicts the
+/// errors.
+constexpr double least_probability = 1e-4;
+
+/// A sample or hypercube that makes up so much of a variance is a sign of more like it that were
+/// not hit,
+constexpr double dominance = 0.2;
+/// unless it is as small as this compared with the integral.
+constexpr double least_relevant = 1e-3;
+
+/// But a variance of single samples would jump from iteration to iteration: it is believed if it
+/// stays within such a factor over so many of them.  An integral of 0 has no other sign, since
+/// every sample is large compared with it.
+constexpr double most_jump = 2;
+constexpr std::size_t least_steady = 4;
+
+/// Iterations whose spread is taken for their error: with fewer, it is too often small by chance.
+constexpr std::size_t least_for_spread = 8;
+
+/// Least of what is left of an iteration's weight for the spread to be told.
+constexpr double least_share_of_others = 0.2;
+
+}  // namespace
+
+void VegasPlusIterations::add(engine::SamplesResult iteration) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  unit_.resize(ncomp, 0);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    // Squares may overflow where the pilot has met none but much smaller values.
+    const double value = std::fabs(iteration.integral[c]);
+    const double error = iteration.error[c];
+    const double size = std::isfinite(error) ? std::max(value, error) : value;
+    if (unit_[c] == 0 && size > 0 && std::isfinite(size))
+      unit_[c] = std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
+    if (unit_[c] == 0) continue;
+    iteration.integral[c] /= unit_[c];
+    iteration.error[c] /= unit_[c];
+  }
+  iterations_.push_back(std::move(iteration));
+}
+
+void VegasPlusIterations::save(StateWriter &writer) const {
+  writer.put(unit_);
+  writer.put(size());
+  for (const engine::SamplesResult &one : iterations_) {
+    writer.put(one.integral);
+    writer.put(one.error);
+    writer.put(one.correlation);
+    writer.put(one.dominance);
+    writer.put(one.samples);
+  }
+}
+
+void VegasPlusIterations::restore(StateReader &reader) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  std::vector<double> unit;
+  reader.get(unit);
+  reader.require(unit.size() == ncomp);
+  StateReader::require_finite(unit.data(), ncomp);
+  for (const double one : unit) reader.require(one >= 0);
+  const auto count = reader.get<std::int64_t>();
+  reader.require(count >= 1);
+  std::vector<engine::SamplesResult> iterations;
+  for (std::int64_t i = 0; i < count; ++i) {
+    engine::SamplesResult one;
+    reader.get(one.integral);
+    reader.get(one.error);
+    reader.get(one.correlation);
+    reader.get(one.dominance);
+    one.samples = reader.get<std::int64_t>();
+    reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
+                   one.correlation.size() == ncomp * (ncomp + 1) / 2 &&
+                   one.dominance.size() == ncomp && one.samples >= 1 &&
+                   one.samples <= StateReader::most_count);
+    StateReader::require_finite(one.integral.data(), ncomp);
+    // Of a variance that overflows nothing can be a share.
+    for (std::size_t c = 0; c < ncomp; ++c)
+      reader.require(one.error[c] >= 0 && !(one.dominance[c] < 0));
+    iterations.push_back(std::move(one));
+  }
+  unit_ = std::move(unit);
+  iterations_ = std::move(iterations);
+}
+
+double VegasPlusIterations::variance(std::size_t iteration, int component) const {
+  const double error = iterations_[iteration].error[static_cast<std::size_t>(component)];
+  return error * error;
+}
+
+double VegasPlusIterations::covariance(std::size_t iteration, int row, int column) const {
+  if (row == column) return variance(iteration, row);
+  const engine::SamplesResult &one = iterations_[iteration];
+  return one.correlation[symmetric_index(row, column)] * one.error[static_cast<std::size_t>(row)] *
+         one.error[static_cast<std::size_t>(column)];
+}
+
+VegasPlusIterations::Mean VegasPlusIterations::mean_from(std::size_t first,
+                                                         Combination combination) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0),
+            std::vector<double>(iterations_.size() * ncomp, 0.0)};
+  std::vector<double> &weight = mean.weight;
+  for (int c = 0; c < ncomp_; ++c) {
+    double sum = 0;
+    // A variance of 0 stands for a value that is exact as far as can be seen.
+    bool exact = false;
+    for (std::size_t j = first; j < iterations_.size(); ++j) exact = exact || variance(j, c) == 0;
+    // Of variances that overflow none is less than the others.
+    const bool by_samples = combination == Combination::samples || std::isinf(variance(first, c));
+    for (std::size_t j = first; j < iterations_.size(); ++j) {
+      double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
+      if (by_samples)
+        w = static_cast<double>(iterations_[j].samples);
+      else if (exact)
+        w = variance(j, c) == 0 ? 1 : 0;
+      else
+        w = variance(first, c) / variance(j, c);
+      sum += w;
+    }
+    for (std::size_t j = first; j < iterations_.size(); ++j) {
+      double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
+      w /= sum;
+      mean.integral[static_cast<std::size_t>(c)] +=
+          w * iterations_[j].integral[static_cast<std::size_t>(c)];
+    }
+  }
+  for (std::size_t j = first; j < iterations_.size(); ++j)
+    for (int c = 0; c < ncomp_; ++c)
+      for (int b = 0; b <= c; ++b)
+        mean.covariance[symmetric_index(c, b)] += weight[j * ncomp + static_cast<std::size_t>(c)] *
+                                                  weight[j * ncomp + static_cast<std::size_t>(b)] *
+                                                  covariance(j, c, b);
+  return mean;
+}
+
+// Let S_j be the covariance of iteration j, w_j its weight, M the mean and V = sum w_j^2 S_j what
+// is sought.  Then <(I_j - M)^2> = (1 - 2 w_j) S_j + V, whether the S_j are the same or not, and so
+// sum w_j^2 (I_j - M)^2 / (1 - 2 w_j) has the mean V (1 + sum w_j^2 / (1 - 2 w_j)).  The result is
+// for as many degrees of freedom as there are iterations less one: its factor makes it the variance
+// of Student's distribution.  Empty where the spread does not tell.
+std::vector<double> VegasPlusIterations::spread_from(std::size_t first, const Mean &mean) const {
+  const std::size_t count = iterations_.size() - first;
+  if (count < least_for_spread) return {};
+  const auto dof = static_cast<double>(count - 1);
+  std::vector<double> spread;
+  for (int c = 0; c < ncomp_; ++c)
+    for (int b = 0; b <= c; ++b) {
+      const auto row = static_cast<std::size_t>(c);
+      const auto column = static_cast<std::size_t>(b);
+      double sum = 0;
+      double norm = 1;
+      for (std::size_t j = first; j < iterations_.size(); ++j) {
+        const double w = mean.weight[j * static_cast<std::size_t>(ncomp_) + row];
+        const double v = mean.weight[j * static_cast<std::size_t>(ncomp_) + column];
+        const double others = 1 - w - v;
+        if (others < least_share_of_others) return {};
+        sum += w * v / others * (iterations_[j].integral[row] - mean.integral[row]) *
+               (iterations_[j].integral[column] - mean.integral[column]);
+        norm += w * v / others;
+      }
+      spread.push_back(sum / norm * (dof / (dof - 2)));
+    }
+  return spread;
+}
+
+/// The mean of the last iterations with weights by samples, to which one after the other is added
+/// from the end: there may be thousands of them.
+class VegasPlusIterations::LaterMean {
+ public:
+  explicit LaterMean(const VegasPlusIterations &all)
+      : all_(all), sum_(static_cast<std::size_t>(all.ncomp_), 0.0), square_(sum_) {}
+
+  void add(std::size_t iteration) {
+    const auto samples = static_cast<double>(all_.iterations_[iteration].samples);
+    samples_ += samples;
+    for (std::size_t c = 0; c < sum_.size(); ++c) {
+      sum_[c] += samples * all_.iterations_[iteration].integral[c];
+      square_[c] += samples * samples * all_.variance(iteration, static_cast<int>(c));
+    }
+  }
+  double integral(std::size_t component) const { return sum_[component] / samples_; }
+  double variance(std::size_t component) const {
+    return square_[component] / (samples_ * samples_);
+  }
+
+ private:
+  const VegasPlusIterations &all_;
+  double samples_ = 0;
+  std::vector<double> sum_, square_;
+};
+
+bool VegasPlusIterations::contradicts(std::size_t iteration, const LaterMean &later) const {
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double mean = later.integral(component);
+    const double difference = std::fabs(iterations_[iteration].integral[component] - mean);
+    const double sigma = std::sqrt(variance(iteration, c) + later.variance(component));
+    // Sums of many equal values differ by rounding.
+    const double rounding = 1e-13 * std::fabs(mean);
+    // A variance that overflows says nothing, and later ones need not.
+    if (std::isinf(variance(iteration, c)) && std::isfinite(later.variance(component))) return true;
+    if (!(difference <= contradiction * sigma + rounding)) return true;
+  }
+  return false;
+}
+
+std::size_t VegasPlusIterations::first_without_contradiction() const {
+  LaterMean later(*this);
+  std::size_t first = iterations_.size() - 1;
+  later.add(first);
+  while (first > 0 && !contradicts(first - 1, later)) later.add(--first);
+  return first;
+}
+
+std::size_t VegasPlusIterations::first_of_least_error(std::size_t first) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  // Of the mean from each iteration on.
+  std::vector<double> variances(iterations_.size() * ncomp);
+  LaterMean later(*this);
+  for (std::size_t j = iterations_.size(); j-- > first;) {
+    later.add(j);
+    for (std::size_t c = 0; c < ncomp; ++c) variances[j * ncomp + c] = later.variance(c);
+  }
+  // The components' variances are compared with those of the best so far, which makes them alike.
+  std::size_t best = first;
+  for (std::size_t j = first + 1; j < iterations_.size(); ++j) {
+    double ratio = 0;
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const double least = variances[best * ncomp + c];
+      const double variance = variances[j * ncomp + c];
+      ratio += least > 0 ? variance / least : (variance > 0 ? 2.0 : 1.0);
+    }
+    if (ratio < static_cast<double>(ncomp_)) best = j;
+  }
+  return best;
+}
+
+double VegasPlusIterations::chi2_from(std::size_t first, const Mean &mean, int component) const {
+  const auto c = static_cast<std::size_t>(component);
+  double chi2 = 0;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    const double difference = iterations_[j].integral[c] - mean.integral[c];
+    if (std::fabs(difference) > 1e-13 * std::fabs(mean.integral[c]))
+      chi2 += difference * difference / variance(j, component);
+  }
+  return chi2;
+}
+
+bool VegasPlusIterations::variance_is_steady(std::size_t first, int component) const {
+  const std::size_t count = iterations_.size() - first;
+  if (count < least_steady) return false;
+  // Over the later half: before, the map may have changed it.
+  first = iterations_.size() - std::max(count / 2, least_steady);
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    // That of one sample, for iterations of different size.
+    const double one = variance(j, component) * static_cast<double>(iterations_[j].samples);
+    least = std::min(least, one);
+    most = std::max(most, one);
+  }
+  return most <= most_jump * least;
+}
+
+bool VegasPlusIterations::vanishes(const Mean &mean, int component) const {
+  return std::fabs(mean.integral[static_cast<std::size_t>(component)]) <=
+         contradiction * std::sqrt(mean.covariance[symmetric_index(component, component)]);
+}
+
+bool VegasPlusIterations::single_sample_dominates(std::size_t first, const Mean &mean) const {
+  const engine::SamplesResult &last = iterations_.back();
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double single =
+        std::sqrt(last.dominance[component] * variance(iterations_.size() - 1, c));
+    if (last.dominance[component] > dominance &&
+        single > least_relevant * std::fabs(last.integral[component]) &&
+        !(vanishes(mean, c) && variance_is_steady(first, c)))
+      return true;
+  }
+  return false;
+}
+
+void VegasPlusIterations::combine(VegasPlusResult &result) const {
+  const std::size_t unspoilt = first_without_contradiction();
+  std::size_t first =
+      combination_ == Combination::samples ? first_of_least_error(unspoilt) : unspoilt;
+  // Enough for the spread to tell.
+  if (quasi_ && iterations_.size() - first < least_for_spread)
+    first = std::max(unspoilt, iterations_.size() - std::min(iterations_.size(), least_for_spread));
+  Mean mean = mean_from(first, combination_);
+  if (quasi_)
+    if (std::vector<double> spread = spread_from(first, mean); !spread.empty())
+      mean.covariance = std::move(spread);
+  const Mean least_squares = mean_from(first, Combination::inverse_variance);
+  result.covariance.resize(mean.covariance.size());
+  result.trusted = !single_sample_dominates(first, mean);
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    const double unit = unit_[component];
+    result.integral[component] = mean.integral[component] * unit;
+    result.error[component] = std::sqrt(mean.covariance[symmetric_index(c, c)]) * unit;
+    for (int b = 0; b <= c; ++b) {
+      const std::size_t k = symmetric_index(c, b);
+      result.covariance[k] = mean.covariance[k] * unit * unit_[static_cast<std::size_t>(b)];
+    }
+    result.chi2[component] = chi2_from(first, least_squares, c);
+  }
+  result.niterations = size();
+  result.left_out = static_cast<std::int64_t>(first);
+  result.missed = static_cast<std::int64_t>(unspoilt);
+  result.dof = size() - static_cast<std::int64_t>(first) - 1;
+  for (const double prob : result.prob())
+    if (!(prob <= 1 - least_probability)) result.trusted = false;
+  if (result.dof < 1) result.trusted = false;
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,122 @@
+#include "algorithm/vegas_plus/state.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Numbers of iterations have 31 bits; half of them are left for the run that goes on.
+constexpr std::int64_t most_numbers = std::int64_t{1} << 30;
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool are_edges(const std::vector<std::uint64_t> &edges, int ndim, std::int64_t nintervals) {
+  const auto n = static_cast<std::size_t>(nintervals);
+  if (edges.size() != static_cast<std::size_t>(ndim) * (n + 1)) return false;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::size_t place = i % (n + 1);
+    if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
+    if (place == n && edges[i] != std::uint64_t{1} << 32) return false;
+  }
+  return true;
+}
+
+std::size_t cubes_of(const engine::SamplesGrid &grid, int ndim) {
+  const double cubes = std::pow(static_cast<double>(grid.nstrat), ndim);
+  return static_cast<std::size_t>(std::llround(std::min(cubes, 1e18)));
+}
+
+/// Throws BadState for grids that no run has chosen.
+void require_grid(const VegasPlusState &state, const engine::SamplesProblem &problem) {
+  const engine::SamplesGrid &grid = state.grid;
+  StateReader::require(
+      grid.nstrat >= 1 && grid.nintervals >= 2 && grid.nintervals / 2 >= grid.nstrat &&
+      grid.nintervals % grid.nstrat == 0 &&
+      std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
+      are_edges(state.memory.edges, problem.ndim, grid.nintervals));
+  // Every hypercube has four samples at least; Sobol points have one hypercube.
+  const std::size_t cubes = cubes_of(grid, problem.ndim);
+  StateReader::require(cubes == 1 || cubes <= static_cast<std::size_t>(state.samples) / 4);
+  StateReader::require(cubes == 1 || !problem.quasi);
+  StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
+}
+
+/// Throws BadState for what no values can have led to.
+void require_memory(const engine::SamplesMemory &memory, std::size_t ncomp) {
+  StateReader::require(memory.scale.size() == ncomp && memory.weight.size() == ncomp);
+  for (const float variance : memory.variance)
+    StateReader::require(variance >= 0 && std::isfinite(variance));
+  for (const double scale : memory.scale)
+    StateReader::require(scale >= 0x1p-1000 && scale <= 0x1p1000);
+  for (const float weight : memory.weight) StateReader::require(weight >= 0 && weight <= 1);
+}
+
+}  // namespace
+
+std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &iterations) {
+  if (!used()) return {};
+  VegasPlusState state;
+  // A file that is refused leaves those of the caller as they are.
+  VegasPlusIterations found = iterations;
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const bool restored = file_->restore(identity(), [&](StateReader &reader) {
+    state.samples = reader.get_count();
+    state.numbers_used = reader.get_count();
+    state.neval = reader.get_count();
+    state.nonfinite = reader.get_count();
+    reader.get(&state.grid.nstrat, 1);
+    reader.get(&state.grid.nintervals, 1);
+    state.adaptive = reader.get<std::uint8_t>() != 0;
+    // Runs with and without hypercubes differ in what their errors are.
+    reader.require((reader.get<std::uint8_t>() != 0) == problem_.quasi);
+    reader.get(state.memory.edges);
+    reader.get(state.memory.variance);
+    reader.get(state.memory.scale);
+    reader.get(state.memory.weight);
+    reader.require(state.samples >= 1 && state.numbers_used <= most_numbers);
+    require_grid(state, problem_);
+    require_memory(state.memory, ncomp);
+    found.restore(reader);
+    reader.require(reader.at_end());
+  });
+  if (!restored) return {};
+  iterations = std::move(found);
+  return state;
+}
+
+bool VegasPlusStateFile::due() const {
+  constexpr double share = 0.05;
+  return seconds() - last_saved_ > cost_ / share;
+}
+
+void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engine,
+                              const VegasPlusIterations &iterations) {
+  const double begin = seconds();
+  state.memory = engine.memory();
+  StateWriter writer;
+  writer.put(state.samples);
+  writer.put(state.numbers_used);
+  writer.put(state.neval);
+  writer.put(state.nonfinite);
+  writer.put(state.grid.nstrat);
+  writer.put(state.grid.nintervals);
+  writer.put(static_cast<std::uint8_t>(state.adaptive));
+  writer.put(static_cast<std::uint8_t>(problem_.quasi));
+  writer.put(state.memory.edges);
+  writer.put(state.memory.variance);
+  writer.put(state.memory.scale);
+  writer.put(state.memory.weight);
+  iterations.save(writer);
+  file_->save(identity(), writer);
+  last_saved_ = seconds();
+  cost_ = last_saved_ - begin;
+}
+
+}  // namespace cuboid::algorithm

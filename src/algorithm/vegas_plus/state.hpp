@@ -1,0 +1,51 @@
+// What a run of VEGAS+ keeps in its state file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "algorithm/common/state_file.hpp"
+#include "algorithm/vegas_plus/iterations.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::algorithm {
+
+/// All that the next iteration depends on.
+struct VegasPlusState {
+  std::int64_t samples = 0;       ///< of the first iteration
+  std::int64_t numbers_used = 0;  ///< of iterations, by runs of which only the map was taken
+  std::int64_t neval = 0;
+  std::int64_t nonfinite = 0;
+  engine::SamplesGrid grid;  ///< without edges
+  bool adaptive = false;
+  engine::SamplesMemory memory;
+};
+
+/// Where the state goes, and when.
+class VegasPlusStateFile {
+ public:
+  /// file: nullptr for none.
+  VegasPlusStateFile(StateFile *file, const engine::SamplesProblem &problem)
+      : file_(file), problem_(problem) {}
+
+  bool used() const { return file_ != nullptr && file_->used(); }
+
+  /// The state of an earlier run, and its iterations; nothing if there is none that fits.
+  std::optional<VegasPlusState> restore(VegasPlusIterations &iterations);
+
+  /// Whether it is time: writing must not take more than a small part of the time.
+  bool due() const;
+  /// state: without the memory, which the engine gives.
+  void save(VegasPlusState state, engine::SamplesEngine &engine,
+            const VegasPlusIterations &iterations);
+
+ private:
+  StateIdentity identity() const { return {Routine::vegas_plus, problem_.ndim, problem_.ncomp}; }
+
+  StateFile *file_;
+  const engine::SamplesProblem &problem_;
+  double last_saved_ = 0;  ///< seconds of the steady clock
+  double cost_ = 0;        ///< seconds
+};
+
+}  // namespace cuboid::algorithm

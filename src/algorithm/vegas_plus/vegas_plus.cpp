@@ -1,0 +1,381 @@
+#include "algorithm/vegas_plus/vegas_plus.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "algorithm/vegas_plus/iterations.hpp"
+#include "algorithm/vegas_plus/state.hpp"
+#include "base/failure.hpp"
+#include "base/point_text.hpp"
+#include "map/resample_importance.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Samples that show the size of the integrand before the first iteration; they are no part of the
+/// result.
+constexpr std::int64_t pilot_samples = 4096;
+
+/// Iterations that the result must rest on before it can be called converged: fewer say nothing of
+/// each other.
+constexpr std::int64_t least_iterations = 3;
+
+/// Most samples of an iteration.
+constexpr std::int64_t most_samples = std::int64_t{1} << 50;
+
+std::string remark(const VegasPlusResult &result) {
+  std::string text;
+  if (result.missed > 0)
+    text = "the first " + std::to_string(result.missed) + " of " +
+           std::to_string(result.niterations) +
+           " iterations contradict the later ones and are left out; ";
+  if (result.left_out > result.missed)
+    text += std::to_string(result.left_out - result.missed) +
+            " iterations are left out because the map was not yet good; ";
+  if (!result.trusted && result.dof >= 1)
+    text +=
+        "the iterations contradict each other or hang on single samples, so that the error "
+        "estimate is not to be believed; ";
+  if (!text.empty()) text.resize(text.size() - 2);
+  return text;
+}
+
+bool accurate(const VegasPlusResult &result, const VegasPlusOptions &options) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (!reached(result.integral[c], result.error[c], options.epsrel, options.epsabs)) return false;
+  return true;
+}
+
+/// The map of all axes with another number of intervals.
+std::vector<std::uint64_t> resampled(const std::vector<std::uint64_t> &edges, std::int64_t before,
+                                     std::int64_t nintervals) {
+  if (before == nintervals) return edges;
+  std::vector<std::uint64_t> result;
+  const auto stride = static_cast<std::size_t>(before) + 1;
+  for (std::size_t begin = 0; begin < edges.size(); begin += stride) {
+    const auto axis = map::resample_importance({edges.data() + begin, stride},
+                                               static_cast<std::size_t>(nintervals));
+    result.insert(result.end(), axis.begin(), axis.end());
+  }
+  return result;
+}
+
+/// The run of one integration.
+class Run {
+ public:
+  Run(engine::SamplesEngine &engine, const VegasPlusOptions &options, VegasPlusResult &result)
+      : engine_(engine),
+        options_(options),
+        result_(result),
+        file_(options.state, engine.problem()),
+        iterations_(engine.problem().ncomp, options.combination, engine.problem().quasi) {}
+
+  void operator()() {
+    begin();
+    // What looks at the state or at the samples sees one iteration after the other.
+    const std::size_t ahead = file_.used() || options_.receiver ? 1 : engine_.most_under_way();
+    while (!finished()) {
+      while (in_flight_ < ahead && (in_flight_ == 0 || certain_to_be_needed())) submit();
+      collect();
+      const bool last = finished();
+      if (file_.used() && !result_.converged && (last || file_.due()))
+        file_.save(state_, engine_, iterations_);
+    }
+    while (in_flight_ > 0) collect();
+    result_.edges = engine_.edges();
+    result_.edges_intervals = state_.grid.nintervals;
+  }
+
+ private:
+  void begin() {
+    if (std::optional<VegasPlusState> found = file_.restore(iterations_)) {
+      if (!options_.reset_state) {
+        go_on_from(std::move(*found));
+        return;
+      }
+      state_.numbers_used = found->numbers_used + iterations_.size();
+      edges_ = std::move(found->memory.edges);
+      edges_intervals_ = found->grid.nintervals;
+      iterations_ = VegasPlusIterations(engine_.problem().ncomp, options_.combination,
+                                        engine_.problem().quasi);
+    } else {
+      edges_ = options_.edges;
+      edges_intervals_ = options_.edges_intervals;
+    }
+    state_.samples = std::min(options_.samples, most_samples);
+    look_at_scale();
+    state_.grid = choose_grid(engine_.problem().ndim, state_.samples, strata(), options_.nintervals,
+                              engine_.most_intervals());
+    state_.adaptive = strata() == Strata::adaptive && state_.grid.nstrat > 1;
+    set_grid();
+  }
+
+  void go_on_from(VegasPlusState &&found) {
+    restored_memory_ = std::move(found.memory);
+    state_ = std::move(found);
+    const std::int64_t before = state_.grid.nintervals;
+    const std::int64_t most = engine_.most_intervals();
+    // A map of another engine may be too fine for this one.
+    if (before > most) {
+      if (2 * state_.grid.nstrat > most)
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      "the hypercubes of the state file need more intervals than the device has "
+                      "room for in " +
+                          std::to_string(engine_.problem().ndim) + " dimensions");
+      while (state_.grid.nintervals > most) state_.grid.nintervals /= 2;
+    }
+    restored_memory_->edges = resampled(restored_memory_->edges, before, state_.grid.nintervals);
+    submitted_ = restored_iterations_ = iterations_.size();
+    result_.neval = state_.neval;
+    result_.nonfinite = state_.nonfinite;
+    set_grid();
+    update_result();
+  }
+
+  Strata strata() const {
+    if (engine_.problem().quasi) return Strata::none;
+    return options_.beta > 0 ? Strata::adaptive : Strata::equal;
+  }
+
+  void look_at_scale() {
+    engine_.set_grid({}, false);
+    engine_.submit(pilot());
+    const engine::SamplesResult found = engine_.collect();
+    // Doing it again changes nothing: the scales fit already.
+    note(found, true, [&](const engine::SampleReceiver &receiver) {
+      receive(pilot(), found.nonfinite_from, receiver);
+    });
+  }
+
+  engine::SamplesIteration pilot() const {
+    engine::SamplesIteration pilot;
+    pilot.number = 0;
+    pilot.samples = std::clamp<std::int64_t>(state_.samples / 10, 16, pilot_samples);
+    return pilot;
+  }
+
+  /// Sets the grids as they were before the first iteration of this run.
+  void set_grid() {
+    engine::SamplesGrid grid = state_.grid;
+    if (restored_memory_)
+      grid.edges = restored_memory_->edges;
+    else if (!edges_.empty())
+      grid.edges = resampled(edges_, edges_intervals_, grid.nintervals);
+    engine_.set_grid(grid, state_.adaptive);
+    if (restored_memory_) engine_.remember(*restored_memory_);
+  }
+
+  /// 0: a negative increase has used them up.
+  std::int64_t samples_of(std::int64_t iteration) const {
+    const double sum = static_cast<double>(state_.samples) +
+                       static_cast<double>(iteration) * static_cast<double>(options_.increase);
+    if (sum > static_cast<double>(most_samples)) return most_samples;
+    if (sum < 1) return 0;
+    return state_.samples + iteration * options_.increase;
+  }
+
+  double alpha_of(std::int64_t i) const {
+    if (options_.adapting >= 0 && i >= options_.adapting) return 0;
+    if (options_.full_steps < 0 || i < options_.full_steps) return options_.alpha;
+    return options_.alpha * static_cast<double>(options_.full_steps) / static_cast<double>(i + 1);
+  }
+
+  engine::SamplesIteration iteration(std::int64_t i) const {
+    engine::SamplesIteration one;
+    one.number = static_cast<std::int32_t>(state_.numbers_used + i + 1);
+    one.samples = samples_of(i);
+    one.beta = state_.adaptive ? options_.beta : 0;
+    one.one_map = options_.one_map;
+    one.alpha = alpha_of(i);
+    return one;
+  }
+
+  void submit() {
+    engine::SamplesIteration next = iteration(submitted_);
+    if (options_.receiver) next.receiver = &options_.receiver;
+    engine_.submit(next);
+    planned_ += next.samples;
+    ++submitted_;
+    ++in_flight_;
+  }
+
+  /// Whether whatever the iterations under way may bring, there will be a further one.
+  bool certain_to_be_needed() const {
+    if (result_.neval + planned_ >= options_.maxeval || samples_of(submitted_) == 0) return false;
+    return submitted_ < least_iterations || result_.neval + planned_ < options_.mineval ||
+           (options_.epsrel <= 0 && options_.epsabs <= 0);
+  }
+
+  void collect() {
+    engine::SamplesResult found = engine_.collect();
+    --in_flight_;
+    const std::int64_t number = submitted_ - 1 - static_cast<std::int64_t>(in_flight_);
+    planned_ -= samples_of(number);
+    note(found, options_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
+      repeat(number, found.nonfinite_from, receiver);
+    });
+    iterations_.add(std::move(found));
+    update_result();
+    state_.neval = result_.neval;
+    state_.nonfinite = result_.nonfinite;
+    print();
+  }
+
+  void update_result() {
+    iterations_.combine(result_);
+    for (std::size_t c = 0; c < result_.integral.size(); ++c)
+      if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
+        throw Failure(CUBOID_NONFINITE,
+                      "the sums of component " + std::to_string(c + 1) +
+                          " overflow: scale the integrand, or an axis that runs to infinity");
+    result_.remark = remark(result_);
+  }
+
+  /// Counts what an iteration brought.  look_again: hands its samples to a receiver, if it may be
+  /// repeated.
+  template <class LookAgain>
+  void note(const engine::SamplesResult &found, bool repeatable, LookAgain look_again) {
+    result_.neval += found.samples;
+    result_.nonfinite += found.nonfinite;
+    if (found.nonfinite == 0) return;
+    const int ndim = engine_.problem().ndim;
+    if (result_.first_nonfinite.empty() && found.first_nonfinite)
+      result_.first_nonfinite =
+          point_text(found.first_nonfinite->x.data(), ndim, found.first_nonfinite->component,
+                     found.first_nonfinite->value);
+    if (result_.first_nonfinite.empty() && repeatable) look_again(finder());
+    if (options_.stop_at_nonfinite) throw Failure(CUBOID_NONFINITE, nonfinite_sentence(found));
+  }
+
+  std::string nonfinite_sentence(const engine::SamplesResult &found) const {
+    const std::string share = std::to_string(found.nonfinite) + " of " +
+                              std::to_string(found.samples) + " samples of an iteration";
+    if (result_.first_nonfinite.empty()) return "the integrand is NaN or infinite at " + share;
+    return "the integrand is not finite: " + result_.first_nonfinite + ", the first of " + share;
+  }
+
+  /// Looks for the first value that is not finite.
+  engine::SampleReceiver finder() {
+    const auto ndim = static_cast<std::size_t>(engine_.problem().ndim);
+    const auto ncomp = static_cast<std::size_t>(engine_.problem().ncomp);
+    return [this, ndim, ncomp](const engine::SampleBatch &batch) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
+        for (std::size_t c = 0; c < ncomp; ++c) {
+          const double value = batch.f[i * ncomp + c];
+          if (std::isfinite(value * batch.weight[i])) continue;
+          result_.first_nonfinite =
+              point_text(batch.x + i * ndim, static_cast<int>(ndim), static_cast<int>(c), value);
+          return false;
+        }
+      return true;
+    };
+  }
+
+  /// Repeats this run up to an iteration and hands its samples to a receiver.  The engine cannot go
+  /// back to a map and to numbers of samples that later iterations have replaced.
+  void repeat(std::int64_t number, std::int64_t from, const engine::SampleReceiver &receiver) {
+    for (; in_flight_ > 0; --in_flight_) engine_.collect();
+    if (!restored_memory_) {
+      engine_.set_grid({}, false);
+      engine_.remember({engine_.edges(), {}, {}, {}});
+      engine_.submit(pilot());
+      engine_.collect();
+    }
+    set_grid();
+    for (std::int64_t i = restored_iterations_; i < number; ++i) {
+      engine_.submit(iteration(i));
+      engine_.collect();
+    }
+    receive(iteration(number), from, receiver);
+  }
+
+  void receive(engine::SamplesIteration again, std::int64_t from,
+               const engine::SampleReceiver &receiver) {
+    again.receiver = &receiver;
+    again.receive_from = from;
+    engine_.submit(again);
+    engine_.collect();
+  }
+
+  bool finished() {
+    if (iterations_.size() == 0) return false;
+    result_.converged = result_.neval >= options_.mineval && result_.trusted &&
+                        result_.niterations - result_.left_out >= least_iterations &&
+                        accurate(result_, options_);
+    const bool exhausted = result_.neval >= options_.maxeval || samples_of(submitted_) == 0;
+    return result_.converged || (exhausted && in_flight_ == 0);
+  }
+
+  void print() const {
+    if (options_.log == nullptr || !options_.log->shows(1)) return;
+    std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
+                                 static_cast<long long>(iterations_.size()),
+                                 static_cast<long long>(result_.neval));
+    for (std::size_t c = 0; c < result_.integral.size(); ++c)
+      text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
+                        result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
+    options_.log->print(1, "%s", text.c_str());
+  }
+
+  engine::SamplesEngine &engine_;
+  const VegasPlusOptions &options_;
+  VegasPlusResult &result_;
+  VegasPlusStateFile file_;
+  VegasPlusIterations iterations_;
+  VegasPlusState state_;
+  std::vector<std::uint64_t> edges_;  ///< of the map that was given; empty: none
+  std::int64_t edges_intervals_ = 0;
+  std::optional<engine::SamplesMemory> restored_memory_;
+  std::int64_t restored_iterations_ = 0;
+  std::int64_t submitted_ = 0;
+  std::size_t in_flight_ = 0;
+  std::int64_t planned_ = 0;  ///< samples of the iterations under way
+};
+
+/// nstrat times a power of 2 that is at least 2: about the wanted number, but for a factor of the
+/// square root of 2 either way, and not more than `most`.
+std::int64_t intervals_about(std::int64_t wanted, std::int64_t nstrat, std::int64_t most) {
+  wanted = std::min(wanted, 2 * most);
+  std::int64_t nintervals = 2 * nstrat;
+  while (2 * nintervals <= most && nintervals * 2 * nintervals <= wanted * wanted) nintervals *= 2;
+  return nintervals;
+}
+
+}  // namespace
+
+VegasPlusOptions m_cubes_options() {
+  VegasPlusOptions options;
+  options.alpha = 1.5;
+  options.beta = 0;
+  return options;
+}
+
+engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
+                                std::int64_t nintervals, std::int64_t most_intervals,
+                                std::int64_t most_cubes) {
+  const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, most_intervals), 2);
+  engine::SamplesGrid grid;
+  grid.nintervals = intervals_about(nintervals, 1, most_intervals);
+  if (strata == Strata::none) return grid;
+  // Eight samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
+  // four.  From many hypercubes on more of them gain next to nothing, and cost time.
+  constexpr double many_cubes = 1 << 18;
+  const bool adaptive = strata == Strata::adaptive;
+  const auto wanted = static_cast<double>(samples);
+  const double cubes = adaptive ? std::min({wanted / 8, std::max(many_cubes, wanted / 32),
+                                            static_cast<double>(most_cubes)})
+                                : std::min(wanted / 4, 1e9);
+  const auto most = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
+  grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
+  grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);
+  return grid;
+}
+
+void vegas_plus(engine::SamplesEngine &engine, const VegasPlusOptions &options,
+                VegasPlusResult &result) {
+  Run(engine, options, result)();
+}
+
+}  // namespace cuboid::algorithm

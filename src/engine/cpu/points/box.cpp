@@ -1,0 +1,57 @@
+#include "engine/cpu/points/box.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/failure.hpp"
+
+namespace cuboid::engine::cpu {
+
+BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upper,
+                     std::unique_ptr<PointsEngine> inner, Nonfinite policy)
+    : ndim_(ndim), ncomp_(ncomp), inner_(std::move(inner)), products_(policy) {
+  for (int axis = 0; axis < ndim; ++axis) {
+    axes_.push_back(map::make_interval(lower[axis], upper[axis]));
+    if (axes_.back().kind == map::IntervalKind::none)
+      throw Failure(CUBOID_BAD_ARGUMENT, "the limits of coordinate " + std::to_string(axis + 1) +
+                                             ", " + std::to_string(lower[axis]) + " and " +
+                                             std::to_string(upper[axis]) +
+                                             ", do not bound an interval of representable width");
+  }
+}
+
+void BoxEngine::evaluate(const PointSet &points, double *f) {
+  const auto count = static_cast<std::size_t>(points.count);
+  x_.resize(count * static_cast<std::size_t>(ndim_));
+  jacobian_.resize(count);
+  if (points.weight) weight_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    double product = 1;
+    for (std::size_t d = 0; d < axes_.size(); ++d) {
+      const std::size_t at = i * axes_.size() + d;
+      double factor;
+      x_[at] = axes_[d].map(points.x[at], factor);
+      product *= factor;
+    }
+    jacobian_[i] = product;
+    if (points.weight) weight_[i] = points.weight[i] * product;
+  }
+  const PointSet mapped{points.count, x_.data(), points.weight ? weight_.data() : nullptr,
+                        points.iteration, points.phase};
+  inner_->evaluate(mapped, f);
+  for (std::size_t i = 0; i < count; ++i)
+    for (int c = 0; c < ncomp_; ++c) *f++ *= jacobian_[i];
+  f -= points.count * ncomp_;
+  products_.apply(mapped, ndim_, f, ncomp_);
+}
+
+const NonfiniteReport &BoxEngine::nonfinite() const {
+  const NonfiniteReport &values = inner_->nonfinite();
+  const NonfiniteReport &products = products_.report();
+  // The integrand's own value says more than a product, so it goes first.
+  report_ = {values.count + products.count, values.count > 0 ? values.first : products.first};
+  return report_;
+}
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,188 @@
+#include "engine/cpu/points/call.hpp"
+
+#include <cxxabi.h>
+#include <time.h>
+
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <limits>
+
+#include "simd/kernels.hpp"
+
+namespace cuboid::engine::cpu {
+
+// The integrand may read the 64-bit number of points through a pointer to int.
+static_assert(std::endian::native == std::endian::little);
+
+namespace {
+
+constexpr int abort_value = -999;
+constexpr int never = 0;
+
+double seconds(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// How call_all ended.
+enum class Ended { finished, aborted, interrupted };
+
+/// What a call passes on, in one place, for the loop to need a single register for all of it.
+struct Call {
+  int ndim;
+  int ncomp;
+  int core;
+  int iteration;
+  int phase;
+  std::int64_t points;  ///< of each call
+  void *userdata;
+  const double *x;
+  const double *weight;  ///< nullptr: none
+  double *f;
+  std::int64_t x_step = 0;
+  std::int64_t f_step = 0;
+};
+
+/// A number of calls.  Kept small and apart: for cheap integrands and one point per call, its few
+/// instructions are what an evaluation costs.  plain: there are neither weights nor a phase, and
+/// nobody has a flag to look at.
+template <bool plain>
+__attribute__((noinline, aligned(64))) Ended call_repeatedly(const FullFunction function,
+                                                             Call &given, std::int64_t calls,
+                                                             Interrupts &interrupts) {
+  given.x_step = given.points * given.ndim;
+  given.f_step = given.points * given.ncomp;
+  const std::int64_t weight_step = given.weight ? given.points : 0;
+  const double *x = given.x;
+  double *f = given.f;
+  // Cuba's Divonne has the phase where the other routines have the weights.
+  const bool phased = given.phase != PointSet::no_phase;
+  const double *weight = plain    ? nullptr
+                         : phased ? reinterpret_cast<const double *>(&given.phase)
+                                  : given.weight;
+  while (calls > 0) {
+    if (interrupts.calls_until_look() <= 0 && !interrupts.look()) return Ended::interrupted;
+    const std::int64_t run = std::min(calls, interrupts.calls_until_look());
+    for (const double *const end = x + run * given.x_step; x != end;) {
+      if (!plain && interrupts.flagged() && !interrupts.look()) return Ended::interrupted;
+      Call *call = &given;
+      // The members are then read and their addresses put together where they are needed: kept from
+      // one call to the next, they would be more than there are registers.
+      __asm__("" : "+r"(call));
+      if (function(&call->ndim, x, &call->ncomp, f, call->userdata, &call->points, &call->core,
+                   weight, &call->iteration) == abort_value)
+        return Ended::aborted;
+      x += call->x_step;
+      f += call->f_step;
+      if (!plain) weight += weight_step;
+    }
+    interrupts.count_calls(run);
+    calls -= run;
+  }
+  given.x = x;
+  if (given.weight) given.weight = weight;
+  given.f = f;
+  return Ended::finished;
+}
+
+/// All calls.  f is prefilled with NaN for a block of calls at once, a block being small enough to
+/// stay in the first-level cache.
+Ended call_all(const HostFunction &host, const PointSet &points, double *f, int core,
+               Interrupts &interrupts) {
+  constexpr std::int64_t block_values = 1024;
+  const std::int64_t nvec =
+      std::clamp<std::int64_t>(host.nvec, 1, std::numeric_limits<std::int32_t>::max());
+  const std::int64_t block = std::max<std::int64_t>(block_values / host.ncomp / nvec, 1) * nvec;
+  const bool plain =
+      !points.weight && points.phase == PointSet::no_phase && !interrupts.watches_flags();
+  const auto call_all_of = plain ? call_repeatedly<true> : call_repeatedly<false>;
+  // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
+  const auto function = reinterpret_cast<FullFunction>(reinterpret_cast<void (*)()>(host.function));
+  Call call{host.ndim, host.ncomp,    core,     points.iteration, points.phase,
+            nvec,      host.userdata, points.x, points.weight,    f};
+  for (std::int64_t left = points.count; left > 0; left -= block) {
+    const std::int64_t count = std::min(left, block);
+    simd::kernels().fill(count * host.ncomp, std::numeric_limits<double>::quiet_NaN(), call.f);
+    call.points = nvec;
+    auto ended = call_all_of(function, call, count / nvec, interrupts);
+    if (ended == Ended::finished && count % nvec > 0) {
+      call.points = count % nvec;
+      ended = call_all_of(function, call, 1, interrupts);
+    }
+    if (ended != Ended::finished) return ended;
+  }
+  return Ended::finished;
+}
+
+}  // namespace
+
+double monotonic_seconds() {
+  return seconds(CLOCK_MONOTONIC);
+}
+
+double thread_cpu_seconds() {
+  return seconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+bool Interrupts::watches_flags() const {
+  return stop_ != &never || cancel_ != &never;
+}
+
+Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
+    : stop_(stop ? stop : &never),
+      cancel_(limits.cancel ? limits.cancel : &never),
+      deadline_(limits.deadline) {}
+
+bool Interrupts::look() {
+  constexpr std::int64_t most_calls = 1024;
+  constexpr double interval = 1e-4;
+  const double now = deadline_ == 0 ? 0 : monotonic_seconds();
+  reason_ = load(stop_) != 0                     ? Reason::stopped
+            : load(cancel_) != 0                 ? Reason::cancelled
+            : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
+                                                 : Reason::none;
+  if (reason_ != Reason::none) return false;
+  if (deadline_ == 0) {
+    calls_until_look_ = std::numeric_limits<std::int64_t>::max();
+    return true;
+  }
+  if (now - last_time_ < interval)
+    stride_ = std::min(2 * stride_, most_calls);
+  else if (now - last_time_ > 2 * interval)
+    stride_ = std::max<std::int64_t>(stride_ / 4, 1);
+  last_time_ = now;
+  calls_until_look_ = stride_;
+  return true;
+}
+
+Failure Interrupts::failure_of(Reason reason) {
+  if (reason == Reason::time_limit)
+    return Failure(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
+  return Failure(CUBOID_CANCELLED, "the caller's cancel flag was set");
+}
+
+bool call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
+                    Interrupts &interrupts) {
+  auto ended = Ended::finished;
+  try {
+    ended = call_all(host, points, f, core, interrupts);
+  } catch (const abi::__forced_unwind &) {
+    throw;  // The thread is being cancelled, which must not be held up.
+  } catch (const std::exception &exception) {
+    throw Failure(CUBOID_EXCEPTION,
+                  std::string("the integrand threw an exception: ") + exception.what());
+  } catch (...) {
+    throw Failure(CUBOID_EXCEPTION,
+                  "the integrand threw an exception that is not derived from std::exception");
+  }
+  if (ended == Ended::aborted) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+  if (ended == Ended::interrupted) {
+    if (interrupts.reason() == Interrupts::Reason::stopped) return false;
+    throw Interrupts::failure_of(interrupts.reason());
+  }
+  return true;
+}
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,47 @@
+// What evaluates points, before anybody looks at the values.
+#pragma once
+
+#include "engine/cpu/points/call.hpp"
+#include "engine/cpu/points/nonfinite.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine::cpu {
+
+/// Fills f for a batch of points in one of several ways.  An object serves one integration, which
+/// ends with its destruction.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  /// f: [points.count][ncomp].  Throws Failure as PointsEngine does, except CUBOID_NONFINITE.
+  virtual void evaluate(const PointSet &points, double *f) = 0;
+
+  /// CPU seconds that the workers have spent in the integrand so far; 0 where nobody measures it.
+  virtual double busy_seconds() const { return 0; }
+
+  /// As that of PointsEngine, where there are workers that have to be told.
+  virtual std::int64_t worthwhile_batch() const { return 4096; }
+};
+
+/// A PointsEngine made of an evaluator and the policy for NaN and infinity.
+class FilteredEngine final : public PointsEngine {
+ public:
+  FilteredEngine(const HostFunction &host, std::unique_ptr<Evaluator> evaluator, Nonfinite policy)
+      : ndim_(host.ndim), ncomp_(host.ncomp), evaluator_(std::move(evaluator)), filter_(policy) {}
+
+  void evaluate(const PointSet &points, double *f) override {
+    evaluator_->evaluate(points, f);
+    filter_.apply(points, ndim_, f, ncomp_);
+  }
+
+  const NonfiniteReport &nonfinite() const override { return filter_.report(); }
+  std::int64_t worthwhile_batch() const override { return evaluator_->worthwhile_batch(); }
+
+ private:
+  int ndim_;
+  int ncomp_;
+  std::unique_ptr<Evaluator> evaluator_;
+  NonfiniteFilter filter_;
+};
+
+}  // namespace cuboid::engine::cpu

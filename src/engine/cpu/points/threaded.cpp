@@ -1,0 +1,123 @@
+#include "engine/cpu/points/threaded.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "engine/cpu/threads/worker_thread.hpp"
+
+namespace cuboid::engine::cpu {
+
+ThreadedEvaluator::ThreadedEvaluator(const HostFunction &host, const Limits &limits,
+                                     const Hooks &hooks, int threads,
+                                     std::shared_ptr<SerialEvaluator> master)
+    : host_(host), limits_(limits), hooks_(hooks), master_(std::move(master)) {
+  const BlockedSignals blocked;
+  threads_.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+  try {
+    for (int number = 1; number < threads; ++number)
+      threads_.emplace_back([this, number] { run_thread(number); });
+  } catch (const std::system_error &) {
+    // The threads that did start are enough.
+  }
+}
+
+ThreadedEvaluator::~ThreadedEvaluator() {
+  quit();
+}
+
+void ThreadedEvaluator::quit() {
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  batch_open_.notify_all();
+  for (std::thread &thread : threads_) thread.join();
+}
+
+void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
+  const auto most_useful =
+      static_cast<std::size_t>(std::max<std::int64_t>(points.count / least_shared_points - 1, 0));
+  const std::size_t helpers = std::min(threads_.size(), most_useful);
+  if (helpers == 0) {
+    master_->evaluate(points, f);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    points_ = points;
+    f_ = f;
+    common_ = CommonBatch(points.count, static_cast<int>(helpers) + 1, host_.nvec);
+    next_ = 0;
+    __atomic_store_n(&stop_, 0, __ATOMIC_RELAXED);
+    failure_.reset();
+    open_ = true;
+    ++batch_number_;
+  }
+  if (helpers == threads_.size())
+    batch_open_.notify_all();
+  else
+    for (std::size_t i = 0; i < helpers; ++i) batch_open_.notify_one();
+
+  {
+    const WorkerThreadScope scope;
+    work(master_->hooks(), 0);
+  }
+
+  std::unique_lock lock(mutex_);
+  open_ = false;
+  batch_done_.wait(lock, [this] { return working_ == 0; });
+  if (failure_) throw Failure(*failure_);
+}
+
+void ThreadedEvaluator::run_thread(int number) {
+  const WorkerThreadScope scope;
+  HookScope hooks(hooks_, number);
+  std::int64_t last_batch = 0;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    batch_open_.wait(lock, [&] { return quit_ || (open_ && batch_number_ != last_batch); });
+    if (quit_) break;
+    last_batch = batch_number_;
+    ++working_;
+    lock.unlock();
+    work(hooks, number);
+    lock.lock();
+    if (--working_ == 0) batch_done_.notify_one();
+  }
+  lock.unlock();
+  hooks.end();
+}
+
+/// Takes chunks of the batch until none is left or something stops it.
+void ThreadedEvaluator::work(HookScope &hooks, int core) {
+  const double start_seconds = thread_cpu_seconds();
+  Interrupts interrupts(limits_, &stop_);
+  while (true) {
+    const CommonBatch::Chunk chunk = common_.take(next_);
+    if (chunk.count == 0) break;
+    try {
+      hooks.begin();
+      if (!call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
+                          f_ + chunk.start * host_.ncomp, core, interrupts))
+        break;
+    } catch (const Failure &failure) {
+      record(failure, chunk.start);
+      break;
+    }
+  }
+  const double seconds = thread_cpu_seconds() - start_seconds;
+  const std::lock_guard lock(mutex_);
+  busy_seconds_ += seconds;
+}
+
+/// Keeps the failure of the earliest points and ends the others' work.
+void ThreadedEvaluator::record(const Failure &failure, std::int64_t start) {
+  const std::lock_guard lock(mutex_);
+  if (!failure_ || start < failure_start_) {
+    failure_ = failure;
+    failure_start_ = start;
+  }
+  __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
+}
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,156 @@
+#include "engine/cuda/compile/nvrtc.hpp"
+
+#include <nvrtc.h>
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "engine/cuda/compile/dynamic_library.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+struct Nvrtc {
+  DynamicLibrary library{"the run-time compiler NVRTC",
+                         {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}};
+  decltype(&::nvrtcCreateProgram) create;
+  decltype(&::nvrtcDestroyProgram) destroy;
+  decltype(&::nvrtcCompileProgram) compile;
+  decltype(&::nvrtcGetErrorString) error_text;
+  decltype(&::nvrtcGetProgramLogSize) log_size;
+  decltype(&::nvrtcGetProgramLog) log;
+  decltype(&::nvrtcGetCUBINSize) cubin_size;
+  decltype(&::nvrtcGetCUBIN) cubin;
+  decltype(&::nvrtcGetPTXSize) ptx_size;
+  decltype(&::nvrtcGetPTX) ptx;
+  decltype(&::nvrtcGetLTOIRSize) lto_ir_size;
+  decltype(&::nvrtcGetLTOIR) lto_ir;
+  decltype(&::nvrtcVersion) version;
+  decltype(&::nvrtcGetNumSupportedArchs) architecture_count;
+  decltype(&::nvrtcGetSupportedArchs) architectures;
+
+  Nvrtc() {
+    library.load(create, "nvrtcCreateProgram");
+    library.load(destroy, "nvrtcDestroyProgram");
+    library.load(compile, "nvrtcCompileProgram");
+    library.load(error_text, "nvrtcGetErrorString");
+    library.load(log_size, "nvrtcGetProgramLogSize");
+    library.load(log, "nvrtcGetProgramLog");
+    library.load(cubin_size, "nvrtcGetCUBINSize");
+    library.load(cubin, "nvrtcGetCUBIN");
+    library.load(ptx_size, "nvrtcGetPTXSize");
+    library.load(ptx, "nvrtcGetPTX");
+    library.load(lto_ir_size, "nvrtcGetLTOIRSize");
+    library.load(lto_ir, "nvrtcGetLTOIR");
+    library.load(version, "nvrtcVersion");
+    library.load(architecture_count, "nvrtcGetNumSupportedArchs");
+    library.load(architectures, "nvrtcGetSupportedArchs");
+  }
+};
+
+const Nvrtc &loaded() {
+  static const Nvrtc nvrtc;
+  return nvrtc;
+}
+
+const Nvrtc &usable() {
+  if (!loaded().library.problem().empty())
+    throw Failure(CUBOID_NO_DEVICE, loaded().library.problem());
+  return loaded();
+}
+
+/// Destroys the program at the end of a scope.
+class Program {
+ public:
+  Program(const Nvrtc &nvrtc, const NvrtcInput &input) : nvrtc_(nvrtc) {
+    std::vector<const char *> names;
+    std::vector<const char *> texts;
+    for (const auto &[name, text] : input.headers) {
+      names.push_back(name.c_str());
+      texts.push_back(text.c_str());
+    }
+    check(nvrtc.create(&program_, input.text.c_str(), "cuboid", static_cast<int>(names.size()),
+                       texts.data(), names.data()));
+  }
+  ~Program() { nvrtc_.destroy(&program_); }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  void compile(const std::vector<std::string> &options) {
+    std::vector<const char *> list;
+    for (const auto &option : options) list.push_back(option.c_str());
+    const auto result = nvrtc_.compile(program_, static_cast<int>(list.size()), list.data());
+    if (result == NVRTC_SUCCESS) return;
+    const std::string text = fetch(nvrtc_.log_size, nvrtc_.log);
+    throw Failure(CUBOID_COMPILE_FAILED,
+                  "the source of the integrand does not compile" +
+                      (text.size() > 1 ? ":\n" + text : ": " + std::string(name_of(result))));
+  }
+
+  template <class SizeFunction, class Function>
+  std::string fetch(SizeFunction size_of, Function get) {
+    std::size_t size = 0;
+    check(size_of(program_, &size));
+    std::string bytes(size, '\0');
+    check(get(program_, bytes.data()));
+    return bytes;
+  }
+
+ private:
+  const char *name_of(nvrtcResult result) const { return nvrtc_.error_text(result); }
+
+  void check(nvrtcResult result) const {
+    if (result == NVRTC_ERROR_OUT_OF_MEMORY)
+      throw Failure(CUBOID_OUT_OF_MEMORY, "NVRTC has not enough memory");
+    if (result != NVRTC_SUCCESS)
+      throw Failure(CUBOID_COMPILE_FAILED, std::string("NVRTC failed: ") + name_of(result));
+  }
+
+  const Nvrtc &nvrtc_;
+  nvrtcProgram program_ = nullptr;
+};
+
+/// Without the zeros at the end that the sizes of texts count.
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
+  const Nvrtc &nvrtc = usable();
+  Program program(nvrtc, input);
+  try {
+    program.compile(input.options);
+  } catch (const Failure &failure) {
+    throw Failure(failure.status(), trimmed(failure.message()));
+  }
+  if (output == NvrtcOutput::ptx) return trimmed(program.fetch(nvrtc.ptx_size, nvrtc.ptx)) + '\n';
+  if (output == NvrtcOutput::lto_ir) return program.fetch(nvrtc.lto_ir_size, nvrtc.lto_ir);
+  return program.fetch(nvrtc.cubin_size, nvrtc.cubin);
+}
+
+const std::string &nvrtc_problem() {
+  return loaded().library.problem();
+}
+
+std::string nvrtc_version() {
+  int major = 0;
+  int minor = 0;
+  usable().version(&major, &minor);
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+std::vector<int> nvrtc_architectures() {
+  const Nvrtc &nvrtc = usable();
+  int count = 0;
+  nvrtc.architecture_count(&count);
+  std::vector<int> list(count);
+  nvrtc.architectures(list.data());
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,185 @@
+#include "engine/cuda/compile/program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/failure.hpp"
+#include "engine/cuda/compile/cache.hpp"
+#include "engine/cuda/compile/embedded.hpp"
+#include "engine/cuda/compile/nvjitlink.hpp"
+#include "engine/cuda/compile/sha256.hpp"
+#include "engine/cuda/compile/source.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+constexpr std::array standard_headers = {
+    "assert.h",  "ctype.h",  "errno.h",     "float.h",  "inttypes.h", "limits.h",  "math.h",
+    "stdarg.h",  "stddef.h", "stdint.h",    "stdio.h",  "stdlib.h",   "stdbool.h", "string.h",
+    "strings.h", "tgmath.h", "time.h",      "unistd.h", "cuba.h",     "cuboid.h",  "algorithm",
+    "cmath",     "cfloat",   "climits",     "cstddef",  "cstdint",    "cstdio",    "cstdlib",
+    "cstring",   "limits",   "type_traits", "utility"};
+
+constexpr std::string_view standard = "engine/cuda/prelude/standard.cuh";
+
+bool is_standard(std::string_view name) {
+  return std::find(standard_headers.begin(), standard_headers.end(), name) !=
+         standard_headers.end();
+}
+
+bool is_embedded(std::string_view name) {
+  const auto headers = embedded_headers();
+  return std::any_of(headers.begin(), headers.end(),
+                     [&](const EmbeddedHeader &header) { return header.name == name; });
+}
+
+std::string include(std::string_view name) {
+  return "#include \"" + std::string(name) + "\"\n";
+}
+
+std::string declaration(const std::string &name) {
+  return "extern \"C\" __device__ int " + name +
+         "(const int *, const double *, const int *, double *, void *);\n";
+}
+
+/// Names of headers in the user's text of which nothing is known: they are taken as empty.
+std::vector<std::string> unknown_headers(const PreparedSource &source) {
+  std::vector<std::string> unknown;
+  for (const auto &name : source.included)
+    if (!is_standard(name) && !is_embedded(name)) unknown.push_back(name);
+  return unknown;
+}
+
+/// The digest of the texts of all embedded headers.
+const std::string &embedded_digest() {
+  static const std::string digest = [] {
+    std::string all;
+    for (const auto &[name, text] : embedded_headers()) {
+      all += name;
+      all += '\0';
+      all += text;
+      all += '\0';
+    }
+    return sha256(all);
+  }();
+  return digest;
+}
+
+/// The digest of all that decides what comes out of NVRTC, the linker and this library.
+std::string cache_key(const NvrtcInput &input, const std::string &image,
+                      const std::string &versions) {
+  std::string all = versions;
+  const auto add = [&all](std::string_view text) {
+    all += std::to_string(text.size());
+    all += ':';
+    all += text;
+  };
+  add(CUBOID_LIBRARY_VERSION);
+  add(embedded_digest());
+  add(input.text);
+  for (const auto &option : input.options) add(option);
+  add(image);
+  return sha256(all);
+}
+
+/// The newest architecture that NVRTC knows and devices of `architecture` run.
+int known_architecture(int architecture) {
+  int known = 0;
+  for (const int each : nvrtc_architectures())
+    if (each <= architecture) known = each;
+  if (known == 0)
+    throw Failure(CUBOID_NO_DEVICE,
+                  "NVRTC " + nvrtc_version() + " makes no code for devices of compute capability " +
+                      std::to_string(architecture / 10) + "." + std::to_string(architecture % 10));
+  return known;
+}
+
+/// Adds to the compiler's log what may be the reason: the function was not found, or headers were
+/// taken as empty.
+[[noreturn]] void throw_with_reasons(const Failure &failure, const DeviceFunction &function) {
+  std::string message = failure.message();
+  const PreparedSource prepared = prepare_source(function.source, function.name);
+  const auto unknown = unknown_headers(prepared);
+  if (failure.status() == CUBOID_COMPILE_FAILED && !function.is_image()) {
+    if (!prepared.defines_function)
+      message = "the source has no function named " + function.name + "; " + message;
+    if (!unknown.empty()) message += "\nHeaders unknown on a device were taken as empty:";
+    for (const auto &name : unknown) message += " " + name;
+  }
+  throw Failure(failure.status(), message);
+}
+
+std::string compile(const NvrtcInput &input, const DeviceFunction &function, NvrtcOutput output) {
+  try {
+    return nvrtc_compile(input, output);
+  } catch (const Failure &failure) {
+    throw_with_reasons(failure, function);
+  }
+}
+
+}  // namespace
+
+NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
+  const std::string ndim = std::to_string(function.ndim);
+  const std::string ncomp = std::to_string(function.ncomp);
+  NvrtcInput input;
+  for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
+  for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
+
+  // The user's text comes after the kernels, so that its macros do not reach them, and in a
+  // namespace, so that it may use the names of functions that CUDA has and C has not.
+  input.text = include("engine/cuda/prelude/integrand.cuh") + include(part.header) +
+               "using cuboid_user_function = cuboid::kernel::UserFunction<" + ndim + ", " + ncomp +
+               ">;\n" + part.macro + "(cuboid_user_function, " + ndim + ", " + ncomp + ")\n";
+  if (function.is_image()) {
+    input.text += "namespace cuboid_user {\n" + declaration(function.name) + "}\n";
+  } else {
+    const PreparedSource prepared = prepare_source(function.source, function.name);
+    for (const auto &name : unknown_headers(prepared)) input.headers.emplace_back(name, "");
+    input.text += include("engine/cuda/prelude/c_language.cuh") +
+                  "namespace cuboid_user {\n#line 1 \"source\"\n" + prepared.text + "\n}\n";
+  }
+  input.text +=
+      "#line 1 \"function_name\"\n"
+      "__device__ int cuboid_call_user_function(const int *cuboid_ndim, const double *cuboid_x, "
+      "const int *cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
+      "return cuboid_invoke<&cuboid_user::" +
+      function.name + ">(&cuboid_user::" + function.name +
+      ", cuboid_ndim, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n}\n";
+
+  // C has no execution spaces: what has no mark is for the device.
+  input.options = {"-std=c++20", "--device-as-default-execution-space", "--disable-warnings"};
+  input.options.insert(input.options.end(), part.options.begin(), part.options.end());
+  return input;
+}
+
+std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
+                                                 const KernelPart &part, int architecture) {
+  NvrtcInput input = make_program(function, part);
+  const int known = known_architecture(architecture);
+  const bool linked = function.is_image();
+  // Devices newer than NVRTC get PTX, which the driver compiles.
+  const bool as_ptx = known != architecture && !linked;
+  input.options.push_back((as_ptx ? "--gpu-architecture=compute_" : "--gpu-architecture=sm_") +
+                          std::to_string(known));
+  if (linked) input.options.push_back("-dlto");
+
+  const std::string versions =
+      "nvrtc " + nvrtc_version() + (linked ? " nvjitlink " + nvjitlink_version() : "");
+  const std::string key = cache_key(input, function.image, versions);
+  ImageCache &cache = process_cache();
+  if (auto found = cache.find(key)) return found;
+
+  if (!linked)
+    return cache.keep(key,
+                      compile(input, function, as_ptx ? NvrtcOutput::ptx : NvrtcOutput::cubin));
+  const std::string kernels = compile(input, function, NvrtcOutput::lto_ir);
+  return cache.keep(key,
+                    nvjitlink_link({{"kernels", kernels, ImageKind::lto_ir},
+                                    {"the image", function.image, kind_of_image(function.image)}},
+                                   known));
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,42 @@
+// Programs that are compiled at run time: kernels around the user's integrand.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/cuda/compile/nvrtc.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// A set of kernels that belong together and are compiled together.
+struct KernelPart {
+  std::string header;                ///< "engine/cuda/kernel/points.cuh"
+  std::string macro;                 ///< "CUBOID_POINTS_KERNELS", of integrand, ndim, ncomp
+  std::vector<std::string> kernels;  ///< the names that the macro defines
+  std::vector<std::string> options;  ///< further options of NVRTC, as "-DCUBOID_REGIONS_KEY=9"
+};
+
+/// A function on the device with Cuba's signature, as a text or as an image.
+struct DeviceFunction {
+  int ndim = 0;
+  int ncomp = 0;
+  std::string name;
+  std::string source;  ///< C or CUDA C++
+  std::string image;   ///< in its place LTO-IR, PTX, fatbin or cubin with an extern "C" function
+
+  bool is_image() const { return !image.empty(); }
+};
+
+/// What NVRTC gets for the kernels of a part around a function, but for options that say what is to
+/// come out.
+NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part);
+
+/// What the driver can load for devices of an architecture (90 for 9.0) and newer ones of its kind:
+/// from the cache, or else compiled and, for images, linked.  Throws Failure:
+/// CUBOID_COMPILE_FAILED with the log, CUBOID_NO_DEVICE with what is missing.
+std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
+                                                 const KernelPart &part, int architecture);
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,78 @@
+#include "engine/cuda/compile/sha256.hpp"
+
+#include <bit>
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+using State = std::array<std::uint32_t, 8>;
+
+/// Fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
+constexpr std::array<std::uint32_t, 64> round_constants = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+/// Works one block of 64 bytes into the state (FIPS 180-4, 6.2.2).
+void add_block(State &state, const unsigned char *block) {
+  std::array<std::uint32_t, 64> w;
+  for (int t = 0; t < 16; ++t)
+    w[t] = std::uint32_t{block[4 * t]} << 24 | std::uint32_t{block[4 * t + 1]} << 16 |
+           std::uint32_t{block[4 * t + 2]} << 8 | std::uint32_t{block[4 * t + 3]};
+  for (int t = 16; t < 64; ++t) {
+    const auto s0 = std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ (w[t - 15] >> 3);
+    const auto s1 = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ (w[t - 2] >> 10);
+    w[t] = s1 + w[t - 7] + s0 + w[t - 16];
+  }
+  auto [a, b, c, d, e, f, g, h] = state;
+  for (int t = 0; t < 64; ++t) {
+    const auto sum1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+    const auto choice = (e & f) ^ (~e & g);
+    const auto t1 = h + sum1 + choice + round_constants[t] + w[t];
+    const auto sum0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+    const auto majority = (a & b) ^ (a & c) ^ (b & c);
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + sum0 + majority;
+  }
+  const State increment{a, b, c, d, e, f, g, h};
+  for (int i = 0; i < 8; ++i) state[i] += increment[i];
+}
+
+}  // namespace
+
+std::string sha256(std::string_view text) {
+  // Fractional parts of the square roots of the first 8 primes (FIPS 180-4, 5.3.3).
+  State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  const auto *bytes = reinterpret_cast<const unsigned char *>(text.data());
+  const std::size_t whole = text.size() / 64 * 64;
+  for (std::size_t at = 0; at < whole; at += 64) add_block(state, bytes + at);
+
+  // The rest, a bit 1, zeros, and the length in bits in the last eight bytes of a block.
+  std::string rest(text.substr(whole));
+  rest += '\x80';
+  while (rest.size() % 64 != 56) rest += '\0';
+  const std::uint64_t bits = 8 * std::uint64_t{text.size()};
+  for (int shift = 56; shift >= 0; shift -= 8) rest += static_cast<char>(bits >> shift);
+  for (std::size_t at = 0; at < rest.size(); at += 64)
+    add_block(state, reinterpret_cast<const unsigned char *>(rest.data()) + at);
+
+  std::string digits;
+  for (const auto word : state)
+    for (int shift = 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[word >> shift & 15];
+  return digits;
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,230 @@
+// The regions and samples engines with a device integrand bound to them, for one integration.
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/cpu/points/call.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/engines/regions_cuda.hpp"
+#include "engine/cuda/engines/samples.hpp"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/device/integrand.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+const KernelPart &regions_part() {
+  static const KernelPart part{"engine/cuda/kernel/regions_rule.cuh",
+                               "CUBOID_REGIONS_KERNELS",
+                               {"cuboid_regions_finite", "cuboid_regions_mapped"},
+                               {}};
+  return part;
+}
+
+const KernelPart &samples_part(const SamplesProblem &problem) {
+  static const char *const header = "engine/cuda/kernel/samples.cuh";
+  static const KernelPart random{
+      header,
+      "CUBOID_SAMPLES_KERNELS",
+      {"cuboid_samples_fill_uniform", "cuboid_samples_fill_uniform_fixed",
+       "cuboid_samples_fill_adaptive", "cuboid_samples_fill_adaptive_fixed"},
+      {}};
+  static const KernelPart boxed_random{
+      header,
+      "CUBOID_SAMPLES_BOXED_KERNELS",
+      {"cuboid_samples_fill_boxed_uniform", "cuboid_samples_fill_boxed_uniform_fixed",
+       "cuboid_samples_fill_boxed_adaptive", "cuboid_samples_fill_boxed_adaptive_fixed"},
+      {}};
+  static const KernelPart quasi{header,
+                                "CUBOID_SAMPLES_QUASI_KERNELS",
+                                {"cuboid_samples_fill_quasi", "cuboid_samples_fill_quasi_fixed"},
+                                {}};
+  static const KernelPart boxed_quasi{
+      header,
+      "CUBOID_SAMPLES_BOXED_QUASI_KERNELS",
+      {"cuboid_samples_fill_boxed_quasi", "cuboid_samples_fill_boxed_quasi_fixed"},
+      {}};
+  if (problem.box.empty()) return problem.quasi ? quasi : random;
+  return problem.quasi ? boxed_quasi : boxed_random;
+}
+
+/// An engine that works with the current context, and what must outlive it.
+template <class Engine>
+class Bound {
+ public:
+  Bound(const DeviceIntegrandPointer &integrand, void *userdata, const KernelPart &part)
+      : call_(Device::chosen()),
+        integrand_(integrand, call_, userdata),
+        kernels_(integrand_.kernels(part)) {}
+
+  ~Bound() {
+    try {
+      const ContextScope scope(call_.device());
+      engine_.reset();
+    } catch (const std::exception &) {
+      // The device is lost, and with it what the engine would give back.
+      engine_.reset();
+    }
+  }
+  Bound(const Bound &) = delete;
+  Bound &operator=(const Bound &) = delete;
+
+  const DeviceCall &call() const { return call_; }
+  const KernelTable &kernels() const { return kernels_; }
+  KernelTable kernels_of(const KernelPart &part) const { return integrand_.kernels(part); }
+
+  template <class Make>
+  void make(Make &&make) {
+    const ContextScope scope(call_.device());
+    engine_ = make();
+  }
+
+  Engine &engine() const { return *engine_; }
+
+  /// Carries out an operation of the engine on the device.
+  template <class Operation>
+  decltype(auto) run(Operation &&operation) const {
+    const ContextScope scope(call_.device());
+    return operation(*engine_);
+  }
+
+  void check_aborted() const { integrand_.check_aborted(); }
+
+ private:
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  KernelTable kernels_;
+  std::unique_ptr<Engine> engine_;
+};
+
+class BoundRegions final : public RegionsEngine {
+ public:
+  BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
+               const double *upper, int key, std::int64_t memory)
+      : bound_(integrand, userdata, regions_part()) {
+    const KernelTable &kernels = bound_.kernels();
+    bound_.make([&] {
+      return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key,
+                               {kernels.get("cuboid_regions_finite"),
+                                kernels.get("cuboid_regions_mapped"), kernels.integrand},
+                               bound_.call(), memory);
+    });
+  }
+
+  int ndim() const override { return bound_.engine().ndim(); }
+  int ncomp() const override { return bound_.engine().ncomp(); }
+  std::int64_t npoints() const override { return bound_.engine().npoints(); }
+  std::int64_t width() const override { return bound_.engine().width(); }
+
+  const RegionSurvey &start(const RegionRequest &request) override {
+    const RegionSurvey &survey = bound_.run(
+        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.start(request); });
+    bound_.check_aborted();
+    return survey;
+  }
+
+  const RegionSurvey &advance(int iterations) override {
+    const RegionSurvey &survey = bound_.run(
+        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.advance(iterations); });
+    bound_.check_aborted();
+    return survey;
+  }
+
+  bool grow() override {
+    return bound_.run([](RegionsEngine &engine) { return engine.grow(); });
+  }
+
+  bool slice() override {
+    return bound_.run([](RegionsEngine &engine) { return engine.slice(); });
+  }
+
+ private:
+  Bound<RegionsEngine> bound_;
+};
+
+class BoundSamples final : public SamplesEngine {
+ public:
+  BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
+               const Limits &limits)
+      : bound_(integrand, userdata, samples_part(problem)), interrupts_(limits) {
+    bound_.make([&] {
+      return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
+                                 [this] { return bound_.kernels_of(points_part()); });
+    });
+  }
+
+  const SamplesProblem &problem() const override { return bound_.engine().problem(); }
+  std::size_t most_under_way() const override { return bound_.engine().most_under_way(); }
+  std::int64_t most_intervals() const override { return bound_.engine().most_intervals(); }
+
+  void set_grid(const SamplesGrid &grid, bool adaptive) override {
+    bound_.run([&](SamplesEngine &engine) { engine.set_grid(grid, adaptive); });
+  }
+
+  void submit(const SamplesIteration &iteration) override {
+    bound_.run([&](SamplesEngine &engine) { engine.submit(iteration); });
+  }
+
+  SamplesResult collect() override {
+    if (!interrupts_.look()) throw cpu::Interrupts::failure_of(interrupts_.reason());
+    SamplesResult result = bound_.run([](SamplesEngine &engine) { return engine.collect(); });
+    bound_.check_aborted();
+    return result;
+  }
+
+  std::vector<std::uint64_t> edges() override {
+    return bound_.run([](SamplesEngine &engine) { return engine.edges(); });
+  }
+
+  SamplesMemory memory() override {
+    return bound_.run([](SamplesEngine &engine) { return engine.memory(); });
+  }
+
+  void remember(const SamplesMemory &memory) override {
+    bound_.run([&](SamplesEngine &engine) { engine.remember(memory); });
+  }
+
+ private:
+  Bound<SamplesEngine> bound_;
+  cpu::Interrupts interrupts_;
+};
+
+/// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
+void check_shape(const DeviceIntegrand &integrand, int least_ndim, int most_ndim, int most_ncomp) {
+  if (integrand.ndim() < least_ndim || integrand.ndim() > most_ndim)
+    throw Failure(CUBOID_BAD_NDIM, "ndim = " + std::to_string(integrand.ndim()) +
+                                       " must be between " + std::to_string(least_ndim) + " and " +
+                                       std::to_string(most_ndim) + " for this method on a device");
+  if (integrand.ncomp() > most_ncomp)
+    throw Failure(CUBOID_BAD_NCOMP, "ncomp = " + std::to_string(integrand.ncomp()) +
+                                        " must be at most " + std::to_string(most_ncomp) +
+                                        " for this method on a device");
+}
+
+}  // namespace
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, const double *lower,
+                                                          const double *upper, int key,
+                                                          std::int64_t memory) {
+  constexpr int most_dimensions = 30;
+  constexpr int most_components = 1024;
+  cuda::check_shape(*integrand, 1, most_dimensions, most_components);
+  return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory);
+}
+
+std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, SamplesProblem problem,
+                                                          const Limits &limits) {
+  cuda::check_shape(*integrand, 1, samples_most_ndim, samples_most_ncomp);
+  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), limits);
+}
+
+}  // namespace cuboid::engine

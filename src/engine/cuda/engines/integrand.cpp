@@ -1,0 +1,225 @@
+#include "engine/cuda/engines/integrand.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/cuda/compile/nvjitlink.hpp"
+#include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/runtime/error.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// Unloads when nobody needs the kernels any more.
+class LoadedLibrary {
+ public:
+  explicit LoadedLibrary(std::shared_ptr<const std::string> image) : image_(std::move(image)) {
+    check(cudaLibraryLoadData(&library_, image_->data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+          "loading the integrand's kernels");
+  }
+  ~LoadedLibrary() {
+    if (!device_is_lost()) static_cast<void>(cudaLibraryUnload(library_));
+  }
+  LoadedLibrary(const LoadedLibrary &) = delete;
+  LoadedLibrary &operator=(const LoadedLibrary &) = delete;
+
+  const void *kernel(const std::string &name) const {
+    cudaKernel_t kernel = nullptr;
+    check(cudaLibraryGetKernel(&kernel, library_, name.c_str()), "looking for a kernel");
+    return kernel;
+  }
+
+ private:
+  std::shared_ptr<const std::string> image_;
+  cudaLibrary_t library_ = nullptr;
+};
+
+/// From source or from an image.
+class CompiledIntegrand final : public CudaIntegrand {
+ public:
+  CompiledIntegrand(DeviceFunction function, std::int64_t userdata_bytes)
+      : CudaIntegrand(function.ndim, function.ncomp),
+        function_(std::move(function)),
+        userdata_bytes_(userdata_bytes) {}
+
+  bool has_kernels() const override { return true; }
+  std::int64_t userdata_bytes() const override { return userdata_bytes_; }
+
+  KernelTable kernels(const KernelPart &part, Device &device) const override {
+    const auto key = std::make_pair(identity(part), device.architecture());
+    const std::lock_guard lock(mutex_);
+    auto &table = tables_[key];
+    if (!table.owner) table = load(part, device.architecture());
+    return table;
+  }
+
+  const DeviceFunction &function() const { return function_; }
+
+ private:
+  static std::string identity(const KernelPart &part) {
+    std::string all = part.macro;
+    for (const auto &option : part.options) all += ' ' + option;
+    return all;
+  }
+
+  KernelTable load(const KernelPart &part, int architecture) const {
+    const auto library =
+        std::make_shared<LoadedLibrary>(build_program(function_, part, architecture));
+    KernelTable table;
+    for (const auto &name : part.kernels) table.entries.emplace_back(name, library->kernel(name));
+    table.owner = library;
+    return table;
+  }
+
+  DeviceFunction function_;
+  std::int64_t userdata_bytes_;
+  mutable std::mutex mutex_;  ///< guards what follows
+  mutable std::map<std::pair<std::string, int>, KernelTable> tables_;
+};
+
+class BatchIntegrand final : public CudaIntegrand {
+ public:
+  BatchIntegrand(int ndim, int ncomp, cuboid_device_batch function)
+      : CudaIntegrand(ndim, ncomp), function_(function) {}
+
+  bool has_kernels() const override { return false; }
+  cuboid_device_batch batch() const override { return function_; }
+
+  KernelTable kernels(const KernelPart &, Device &) const override {
+    throw Failure(CUBOID_NOT_COMPILED,
+                  "an integrand that is a batch function on the host has no kernels; the method "
+                  "needs one from source, from an image or from a functor");
+  }
+
+ private:
+  cuboid_device_batch function_;
+};
+
+class FunctorIntegrand final : public CudaIntegrand {
+ public:
+  FunctorIntegrand(int ndim, int ncomp, std::string functor,
+                   std::vector<std::pair<std::string, const void *>> entries)
+      : CudaIntegrand(ndim, ncomp), functor_(std::move(functor)), entries_(std::move(entries)) {}
+
+  bool has_kernels() const override { return true; }
+  std::string_view functor() const override { return functor_; }
+
+  KernelTable kernels(const KernelPart &part, Device &) const override {
+    if (!part.options.empty())
+      throw Failure(CUBOID_NOT_COMPILED,
+                    "the kernels of " + part.macro +
+                        " are not those that are compiled around functors; use an integrand from "
+                        "source");
+    return {entries_, nullptr, nullptr};
+  }
+
+ private:
+  std::string functor_;
+  std::vector<std::pair<std::string, const void *>> entries_;
+};
+
+/// The architecture to compile for when an integrand is made: the device's, or, so that errors
+/// in the source are found at once, that of no device in particular.
+int architecture_for_trial() {
+  if (device_problem().empty()) return Device::chosen().architecture();
+  return nvrtc_architectures().back();
+}
+
+/// Compiles the smallest part, if there is a compiler.
+DeviceIntegrandPointer tried(std::shared_ptr<CompiledIntegrand> integrand) {
+  const bool from_image = integrand->function().is_image();
+  const bool possible = nvrtc_problem().empty() && (!from_image || nvjitlink_problem().empty());
+  if (possible && (!from_image || device_problem().empty()))
+    build_program(integrand->function(), points_part(), architecture_for_trial());
+  return integrand;
+}
+
+}  // namespace
+
+const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand) {
+  const auto *cuda = dynamic_cast<const CudaIntegrand *>(&integrand);
+  if (!cuda) throw Failure(CUBOID_INTERNAL, "the integrand was made for another kind of device");
+  return *cuda;
+}
+
+BoundIntegrand::BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call,
+                               void *userdata)
+    : owner_(std::move(integrand)), integrand_(as_cuda(*owner_)), call_(call) {
+  argument_.aborted = reinterpret_cast<int *>(call.page());
+  *argument_.aborted = 0;
+  const std::int64_t bytes = integrand_.userdata_bytes();
+  if (!userdata || bytes == 0) return;
+  userdata_ = DeviceMemory(call, bytes);
+  const ContextScope scope(call.device());
+  check(cudaMemcpyAsync(userdata_.get(), userdata, static_cast<std::size_t>(bytes),
+                        cudaMemcpyHostToDevice, call.stream()),
+        "copying the userdata to the device");
+  argument_.userdata = userdata_.get();
+}
+
+KernelTable BoundIntegrand::kernels(const KernelPart &part) const {
+  const ContextScope scope(call_.device());
+  KernelTable table = integrand_.kernels(part, call_.device());
+  const std::string_view functor = integrand_.functor();
+  table.integrand = functor.empty() ? static_cast<const void *>(&argument_) : functor.data();
+  if (!table.owner) table.owner = owner_;
+  return table;
+}
+
+void BoundIntegrand::check_aborted() const {
+  if (*const_cast<const volatile int *>(argument_.aborted))
+    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+}
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+DeviceIntegrandPointer device_integrand_from_source(int ndim, int ncomp, std::string source,
+                                                    std::string function_name,
+                                                    std::int64_t userdata_bytes) {
+  return cuda::tried(std::make_shared<cuda::CompiledIntegrand>(
+      cuda::DeviceFunction{ndim, ncomp, std::move(function_name), std::move(source), ""},
+      userdata_bytes));
+}
+
+DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::string image,
+                                                   std::string function_name,
+                                                   std::int64_t userdata_bytes) {
+  return cuda::tried(std::make_shared<cuda::CompiledIntegrand>(
+      cuda::DeviceFunction{ndim, ncomp, std::move(function_name), "", std::move(image)},
+      userdata_bytes));
+}
+
+DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp,
+                                                   cuboid_device_batch function) {
+  return std::make_shared<cuda::BatchIntegrand>(ndim, ncomp, function);
+}
+
+DeviceIntegrandPointer device_integrand_from_kernels(
+    int ndim, int ncomp, std::string functor,
+    std::vector<std::pair<std::string, const void *>> kernels) {
+  return std::make_shared<cuda::FunctorIntegrand>(ndim, ncomp, std::move(functor),
+                                                  std::move(kernels));
+}
+
+std::string device_problem() {
+  try {
+    cuda::Device::chosen();
+    return "";
+  } catch (const Failure &failure) {
+    return failure.message();
+  }
+}
+
+std::string device_description() {
+  const cuda::Device &device = cuda::Device::chosen();
+  return "device " + std::to_string(device.ordinal()) + ", " + device.name() +
+         " (compute capability " + std::to_string(device.architecture() / 10) + "." +
+         std::to_string(device.architecture() % 10) + ")";
+}
+
+}  // namespace cuboid::engine

@@ -1,0 +1,69 @@
+// Device integrands of every kind, and what an integration binds of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/cuda/compile/program.hpp"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/cuda/runtime/memory.hpp"
+#include "engine/device/integrand.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The bytes of kernel::UserFunction.
+struct UserFunctionArgument {
+  void *userdata;
+  int *aborted;
+};
+
+/// Adds to the interface of the upper layers what engines of this folder need.
+class CudaIntegrand : public DeviceIntegrand {
+ public:
+  using DeviceIntegrand::DeviceIntegrand;
+
+  /// The kernels of a part for a device, without the integrand's bytes.  Made at the first call,
+  /// kept after that.  Throws Failure(CUBOID_NOT_COMPILED) if kernels cannot be made around it.
+  virtual KernelTable kernels(const KernelPart &part, Device &device) const = 0;
+
+  /// The integrand's bytes for kernels; empty: those of UserFunctionArgument.
+  virtual std::string_view functor() const { return {}; }
+
+  /// What is copied to the device for each integration.
+  virtual std::int64_t userdata_bytes() const { return 0; }
+
+  /// The function of a batch integrand, else nullptr.
+  virtual cuboid_device_batch batch() const { return nullptr; }
+};
+
+/// Throws Failure(CUBOID_INTERNAL) for an integrand of another kind of engine.
+const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand);
+
+/// An integrand with the userdata of one integration.
+class BoundIntegrand {
+ public:
+  /// Copies the userdata to the device.  The call must outlive this object.
+  BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call, void *userdata);
+
+  const CudaIntegrand &integrand() const { return integrand_; }
+
+  /// The kernels of a part, ready to be launched as long as this object lives.
+  KernelTable kernels(const KernelPart &part) const;
+
+  /// Throws Failure(CUBOID_ABORTED) if the integrand returned -999 in a kernel that has finished.
+  void check_aborted() const;
+
+ private:
+  DeviceIntegrandPointer owner_;
+  const CudaIntegrand &integrand_;
+  const DeviceCall &call_;
+  DeviceMemory userdata_;
+  UserFunctionArgument argument_{};
+};
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,34 @@
+// Evaluates integrands at given points on a device: the simplest of the engines.
+#pragma once
+
+#include "engine/cpu/points/evaluator.hpp"
+#include "engine/cuda/compile/program.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/runtime/device.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The kernels of kernel/points.cuh.
+const KernelPart &points_part();
+
+/// Copies points to the device and values back, as many points at a time as are worth a launch.
+class PointsEvaluator final : public cpu::Evaluator {
+ public:
+  PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata, const Limits &limits);
+
+  void evaluate(const PointSet &points, double *f) override;
+  /// A launch and the copies around it are then a few per cent of the time.
+  std::int64_t worthwhile_batch() const override { return 1 << 16; }
+
+ private:
+  void evaluate_some(const PointSet &points, double *f);
+  void start(std::int64_t count, const double *x, double *f);
+
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  void *userdata_;
+  cpu::Interrupts interrupts_;
+  KernelTable kernels_;
+};
+
+}  // namespace cuboid::engine::cuda

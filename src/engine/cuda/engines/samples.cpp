@@ -1,0 +1,383 @@
+#include "engine/cuda/engines/samples.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "engine/cuda/engines/samples_list.hpp"
+#include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/samples_steps.hpp"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+#include "rng/scrambled_sobol.hpp"
+#include "rng/sobol.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// One of the fill kernels, with its launch.
+struct FillKernel {
+  const void *kernel = nullptr;
+  std::size_t shared_bytes = 0;
+  unsigned threads = 0;  ///< of a block
+  unsigned blocks = 0;   ///< that fill the device
+};
+
+/// What is known before any value was seen.
+SamplesState fresh_state(int ncomp) {
+  SamplesState state{};
+  for (int c = 0; c < ncomp; ++c) {
+    state.scale[c] = 1;
+    state.weight[c] = 1.0f / static_cast<float>(ncomp);
+  }
+  state.first_nonfinite = ~uint64{0};
+  return state;
+}
+
+class DeviceSamples final : public SamplesEngine {
+ public:
+  DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
+                std::function<KernelTable()> points);
+
+  const SamplesProblem &problem() const override { return problem_; }
+  std::size_t most_under_way() const override { return Reports::count / 2; }
+  std::int64_t most_intervals() const override;
+  void set_grid(const SamplesGrid &grid, bool adaptive) override;
+  void submit(const SamplesIteration &iteration) override;
+  SamplesResult collect() override;
+  std::vector<std::uint64_t> edges() override;
+  SamplesMemory memory() override;
+  void remember(const SamplesMemory &memory) override;
+
+ private:
+  FillKernel prepare(const std::string &kind, bool histogram) const;
+  uint64 reserve_for(uint64 samples);
+  void set_map(const std::vector<std::uint64_t> &edges);
+  void hand_out(const SamplesIteration &iteration);
+
+  const SamplesProblem problem_;
+  const KernelTable kernels_;
+  const std::function<KernelTable()> points_;
+  const int multiprocessors_;
+  int shared_memory_ = 0;  ///< bytes of a multiprocessor
+  FillKernel adapting_;
+  FillKernel fixed_;
+
+  SamplesArguments arguments_{};
+  bool adaptive_ = false;
+  std::size_t submitted_ = 0;
+  std::size_t collected_ = 0;
+
+  const DeviceCall &call_;
+  GrowingArray<map::MapInterval> map_{call_};
+  GrowingArray<map::Interval> box_{call_};
+  GrowingArray<uint64> histogram_{call_};
+  GrowingArray<SamplesState> state_{call_};
+  GrowingArray<double> group_sums_{call_};
+  GrowingArray<float> variance_{call_};
+  GrowingArray<double> piece_variance_{call_};
+  GrowingArray<uint32> piece_cube_{call_};
+  GrowingArray<uint64> tile_first_{call_};
+  GrowingArray<uint32> cube_end_{call_};
+  GrowingArray<double> tile_sum_{call_};
+  GrowingArray<uint32> ticket_{call_};
+  GrowingArray<uint32> directions_{call_};
+  // Waits for the device before the arrays go.
+  BorrowedReports reports_{call_};
+};
+
+DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
+                             std::function<KernelTable()> points)
+    : problem_(std::move(problem)),
+      kernels_(std::move(kernels)),
+      points_(std::move(points)),
+      multiprocessors_(call.device().multiprocessors()),
+      call_(call) {
+  check(cudaDeviceGetAttribute(&shared_memory_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                               call.device().ordinal()),
+        "asking for the shared memory");
+  const SamplesState state = fresh_state(problem_.ncomp);
+  state_.set(&state, 1);
+  std::vector<std::uint32_t> directions =
+      problem_.quasi ? rng::sobol_direction_words(problem_.ndim) : std::vector<std::uint32_t>{};
+  for (std::uint32_t &direction : directions) direction = rng::reverse_bits(direction);
+  if (problem_.quasi) directions_.set(directions.data(), directions.size());
+  if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
+  ticket_.fill(0, 2);
+  call_.wait("copying to the device");
+  arguments_.box = box_.data();
+  arguments_.state = state_.data();
+  arguments_.sobol_directions = directions_.data();
+  arguments_.keys = rng::make_philox_keys<samples_philox_rounds>(problem_.seed);
+}
+
+std::int64_t DeviceSamples::most_intervals() const {
+  // At most two thirds are for the map and two histograms, the rest for what the kernel declares
+  // itself and the first-level cache.
+  constexpr int bytes = sizeof(map::MapInterval) + 2 * sizeof(uint32);
+  return std::min(samples_most_intervals, shared_memory_ / 3 * 2 / bytes / problem_.ndim);
+}
+
+FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
+  FillKernel fill;
+  fill.kernel = kernels_.get("cuboid_samples_fill_" + kind);
+  const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments_.intervals;
+  const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
+  const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;
+  fill.shared_bytes = cells * (sizeof(map::MapInterval) + histograms * sizeof(uint32));
+  check(cudaFuncSetAttribute(fill.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(fill.shared_bytes)),
+        "taking shared memory");
+  fill.threads = static_cast<unsigned>(threads);
+  fill.blocks = static_cast<unsigned>(samples_blocks_per_multiprocessor * multiprocessors_);
+  return fill;
+}
+
+void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  adaptive_ = adaptive;
+  arguments_.nstrat = static_cast<uint32>(grid.nstrat);
+  arguments_.intervals = static_cast<uint32>(grid.nintervals);
+  arguments_.intervals_per_stratum = arguments_.intervals / arguments_.nstrat;
+  arguments_.axis_bytes = static_cast<uint32>(arguments_.intervals * sizeof(map::MapInterval));
+  arguments_.stratum_bytes =
+      static_cast<uint32>(arguments_.intervals_per_stratum * sizeof(map::MapInterval));
+  arguments_.stratum_bits = static_cast<uint32>(std::countr_zero(arguments_.intervals_per_stratum));
+  arguments_.stratum_mask =
+      static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
+  arguments_.ncube = 1;
+  for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
+  arguments_.cell_volume =
+      std::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
+  const std::string points =
+      std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
+                                                           : adaptive     ? "adaptive"
+                                                                          : "uniform");
+  adapting_ = prepare(points, true);
+  fixed_ = prepare(points + "_fixed", false);
+
+  const uint64 n = arguments_.intervals;
+  set_map(grid.edges);
+  histogram_.fill(0, ndim * n);
+  if (adaptive) {
+    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    // All bytes equal: all variances equal, which is all that matters.
+    variance_.fill(0x3F, arguments_.ncube);
+    // And one that is read ahead.
+    cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
+    tile_first_.reserve(tiles + 1);
+    tile_sum_.reserve(tiles);
+  }
+  arguments_.map = map_.data();
+  arguments_.histogram = histogram_.data();
+  arguments_.variance = adaptive ? variance_.data() : nullptr;
+  arguments_.tile_first = tile_first_.data();
+  arguments_.cube_end = cube_end_.data();
+}
+
+void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  const uint64 n = arguments_.intervals;
+  std::vector<map::MapInterval> intervals;
+  intervals.reserve(ndim * n);
+  for (uint64 d = 0; d < ndim; ++d)
+    for (uint64 i = 0; i < n; ++i) {
+      const std::uint64_t *edge = edges.empty() ? nullptr : edges.data() + d * (n + 1) + i;
+      intervals.push_back(edge ? map::make_map_interval(edge[0], edge[1])
+                               : map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
+    }
+  map_.set(intervals.data(), intervals.size());
+  // The intervals are given back when this function returns.
+  call_.wait("copying to the device");
+}
+
+uint64 DeviceSamples::reserve_for(uint64 samples) {
+  const uint64 chunks =
+      std::min(statistics::most_chunks, samples / statistics::least_chunk_length + 1);
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
+  group_sums_.reserve(groups * (ncomp + ncomp * (ncomp + 1) / 2));
+  arguments_.group_sums = group_sums_.data();
+  if (adaptive_) {
+    piece_variance_.reserve(2 * chunks);
+    piece_cube_.reserve(2 * chunks);
+    arguments_.piece_variance = piece_variance_.data();
+    arguments_.piece_cube = piece_cube_.data();
+  }
+  return chunks;
+}
+
+void DeviceSamples::submit(const SamplesIteration &iteration) {
+  const auto wanted = static_cast<uint64>(iteration.samples);
+  arguments_.iteration = static_cast<uint32>(iteration.number);
+  arguments_.samples_per_cube = statistics::equal_samples(wanted, arguments_.ncube);
+  arguments_.pairs_per_cube =
+      static_cast<uint32>(std::min(arguments_.samples_per_cube / 2, samples_many_pairs));
+  const uint32 run = statistics::samples_per_run(wanted, arguments_.ncube);
+  arguments_.pairs_per_run = run / 2;
+  // At worst all hypercubes round up: by half a run in the mean.
+  const uint64 most_samples =
+      std::max(wanted, run * arguments_.ncube) + run / 2 * arguments_.ncube + 64;
+  const uint64 chunks = reserve_for(most_samples);
+  if (adaptive_)
+    launch_stratify(
+        {variance_.data(), tile_first_.data(), cube_end_.data(), tile_sum_.data(), ticket_.data(),
+         arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
+        call_.stream());
+
+  for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
+    arguments_.scramble_seed[d] =
+        rng::scramble_seeds(static_cast<uint32>(d / 4), arguments_.iteration, arguments_.keys)
+            .word[d % 4];
+  if (iteration.receiver != nullptr && points_) hand_out(iteration);
+
+  const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
+  cudaLaunchConfig_t launch{};
+  const uint64 expected =
+      adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).count
+                : statistics::make_chunks(arguments_.ncube * arguments_.samples_per_cube,
+                                          arguments_.samples_per_cube)
+                      .count;
+  // Blocks that are smaller where such ones take all of the device, so that all of it has equally
+  // much to do.
+  constexpr uint64 warp = 32;
+  const uint64 rounds = (expected - 1) / (uint64{fill.blocks} * fill.threads) + 1;
+  const uint64 warps = (expected - 1) / (rounds * fill.blocks * warp) + 1;
+  const uint64 blocks = std::min<uint64>(fill.blocks, (expected - 1) / (warps * warp) + 1);
+  launch.gridDim = dim3(static_cast<unsigned>(blocks));
+  launch.blockDim = dim3(static_cast<unsigned>(warps * warp));
+  launch.dynamicSmemBytes = fill.shared_bytes;
+  launch.stream = call_.stream();
+  void *parameters[] = {const_cast<void *>(kernels_.integrand), &arguments_};
+  check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
+
+  if (adaptive_) launch_join_pieces(arguments_, chunks, call_.stream());
+  launch_finish(arguments_,
+                {map_.data(), reports_->report(submitted_), iteration.alpha, problem_.ndim,
+                 problem_.ncomp, iteration.one_map, adaptive_},
+                call_.stream());
+  check(cudaGetLastError(), "an iteration");
+  check(cudaEventRecord(reports_->event(submitted_), call_.stream()), "an iteration");
+  ++submitted_;
+}
+
+/// The samples are placed once more, and evaluated at given points.
+void DeviceSamples::hand_out(const SamplesIteration &iteration) {
+  constexpr uint64 most = 1 << 16;
+  constexpr unsigned threads = 128;
+  const auto ndim = static_cast<uint64>(problem_.ndim);
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  const KernelTable points = points_();
+  uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
+  if (adaptive_) {
+    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    check(cudaMemcpyAsync(&samples, tile_first_.data() + tiles, sizeof samples,
+                          cudaMemcpyDeviceToHost, call_.stream()),
+          "copying the number of samples");
+    call_.wait("copying the number of samples");
+  }
+  const DeviceArray<double> device(call_, static_cast<std::int64_t>(most * (ndim + 1 + ncomp)));
+  double *const x = device.get();
+  double *const weight = x + most * ndim;
+  double *const f = weight + most;
+  std::vector<double> host(most * (ndim + 1 + ncomp));
+  for (auto first = static_cast<uint64>(iteration.receive_from); first < samples; first += most) {
+    const uint64 count = std::min(most, samples - first);
+    launch_list(arguments_, {problem_.ndim, adaptive_, problem_.quasi, first, count, x, weight},
+                call_.stream());
+    launch(points, "cuboid_evaluate_points",
+           {static_cast<unsigned>((count + threads - 1) / threads), threads, 0}, call_.stream(),
+           static_cast<const double *>(x), f, static_cast<long long>(count));
+    check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
+                          call_.stream()),
+          "copying samples");
+    call_.wait("copying samples");
+    if (!(*iteration.receiver)({iteration.number, static_cast<std::int64_t>(first),
+                                static_cast<std::int64_t>(count), host.data(),
+                                host.data() + most * ndim, host.data() + most * (ndim + 1)}))
+      break;
+  }
+}
+
+SamplesResult DeviceSamples::collect() {
+  check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
+  const SamplesReport &report = *reports_->report(collected_);
+  ++collected_;
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  SamplesResult result;
+  result.integral.assign(report.integral, report.integral + ncomp);
+  result.error.assign(report.error, report.error + ncomp);
+  result.correlation.assign(report.correlation, report.correlation + ncomp * (ncomp + 1) / 2);
+  result.dominance.assign(report.dominance, report.dominance + ncomp);
+  result.samples = static_cast<std::int64_t>(report.samples);
+  result.nonfinite = static_cast<std::int64_t>(report.nonfinite);
+  if (result.nonfinite > 0)
+    result.nonfinite_from = static_cast<std::int64_t>(report.first_nonfinite);
+  return result;
+}
+
+SamplesMemory DeviceSamples::memory() {
+  SamplesMemory memory;
+  memory.edges = edges();
+  if (adaptive_) {
+    memory.variance.resize(arguments_.ncube);
+    check(cudaMemcpyAsync(memory.variance.data(), variance_.data(),
+                          arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
+          "copying the variances");
+  }
+  SamplesState state;
+  check(
+      cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, call_.stream()),
+      "copying the scales");
+  call_.wait("copying the state");
+  memory.scale.assign(state.scale, state.scale + problem_.ncomp);
+  memory.weight.assign(state.weight, state.weight + problem_.ncomp);
+  return memory;
+}
+
+void DeviceSamples::remember(const SamplesMemory &memory) {
+  set_map(memory.edges);
+  if (adaptive_ && !memory.variance.empty())
+    variance_.set(memory.variance.data(), memory.variance.size());
+  SamplesState state = fresh_state(problem_.ncomp);
+  std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
+  std::copy(memory.weight.begin(), memory.weight.end(), state.weight);
+  state_.set(&state, 1);
+  call_.wait("copying to the device");
+}
+
+std::vector<std::uint64_t> DeviceSamples::edges() {
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const std::size_t n = arguments_.intervals;
+  std::vector<map::MapInterval> intervals(ndim * n);
+  check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof(intervals[0]),
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "copying the map");
+  call_.wait("copying the map");
+  std::vector<std::uint64_t> edges;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    for (std::size_t i = 0; i < n; ++i) edges.push_back(intervals[d * n + i] >> 32);
+    edges.push_back(std::uint64_t{1} << 32);
+  }
+  return edges;
+}
+
+}  // namespace
+
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
+                                                   const DeviceCall &call,
+                                                   std::function<KernelTable()> points) {
+  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,
+                                         std::move(points));
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,22 @@
+// The samples engine on a CUDA device.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
+/// those of CUBOID_SAMPLES_KERNELS, over a box of CUBOID_SAMPLES_BOXED_KERNELS, with quasi-random
+/// points of CUBOID_SAMPLES_QUASI_KERNELS or CUBOID_SAMPLES_BOXED_QUASI_KERNELS, for an integrand
+/// of the problem's ndim and ncomp.  points: gives those of CUBOID_POINTS_KERNELS, when samples are
+/// to be handed to a receiver.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
+                                                   const DeviceCall &call,
+                                                   std::function<KernelTable()> points = {});
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,142 @@
+// What the samples engine keeps beside the stream and the arrays of its call: reports to the host.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "base/words.hpp"
+#include "engine/cuda/engines/samples_steps.hpp"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/memory.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Reports that the device writes and the host reads, and events that say when.
+class Reports {
+ public:
+  static constexpr std::size_t count = 32;
+
+  Reports() {
+    try {
+      void *memory = nullptr;
+      check(cudaHostAlloc(&memory, count * sizeof(SamplesReport), cudaHostAllocMapped),
+            "taking memory that host and device share");
+      reports_ = static_cast<SamplesReport *>(memory);
+      for (cudaEvent_t &event : events_)
+        check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+    } catch (...) {
+      free();
+      throw;
+    }
+  }
+  Reports(const Reports &) = delete;
+  Reports &operator=(const Reports &) = delete;
+  ~Reports() { free(); }
+
+  SamplesReport *report(std::size_t number) const { return reports_ + number % count; }
+  cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
+
+ private:
+  void free() {
+    for (const cudaEvent_t event : events_)
+      if (event != nullptr) cudaEventDestroy(event);
+    cudaFreeHost(reports_);
+  }
+
+  SamplesReport *reports_ = nullptr;
+  cudaEvent_t events_[count] = {};
+};
+
+/// Those that no engine has: they are slow to make.  They are never destroyed, since the driver may
+/// go before they do.
+class IdleReports {
+ public:
+  static IdleReports &of_process() {
+    static auto *const idle = new IdleReports;
+    return *idle;
+  }
+
+  std::unique_ptr<Reports> take(int device) {
+    {
+      const std::lock_guard lock(mutex_);
+      auto &idle = idle_[device];
+      if (!idle.empty()) {
+        auto taken = std::move(idle.back());
+        idle.pop_back();
+        return taken;
+      }
+    }
+    return std::make_unique<Reports>();
+  }
+
+  void give_back(int device, std::unique_ptr<Reports> reports) {
+    const std::lock_guard lock(mutex_);
+    idle_[device].push_back(std::move(reports));
+  }
+
+ private:
+  std::mutex mutex_;  ///< guards what follows
+  std::map<int, std::vector<std::unique_ptr<Reports>>> idle_;
+};
+
+/// Reports for the life of an engine, whose device is current.
+class BorrowedReports {
+ public:
+  explicit BorrowedReports(const DeviceCall &call)
+      : call_(call), taken_(IdleReports::of_process().take(call.device().ordinal())) {}
+  BorrowedReports(const BorrowedReports &) = delete;
+  BorrowedReports &operator=(const BorrowedReports &) = delete;
+  /// Waits for what is under way, which may still write to them.
+  ~BorrowedReports() {
+    if (cudaStreamSynchronize(call_.stream()) == cudaSuccess)
+      IdleReports::of_process().give_back(call_.device().ordinal(), std::move(taken_));
+    else
+      static_cast<void>(taken_.release());
+  }
+  const Reports *operator->() const { return taken_.get(); }
+
+ private:
+  const DeviceCall &call_;
+  std::unique_ptr<Reports> taken_;
+};
+
+/// An array in device memory that only grows.
+template <class Element>
+class GrowingArray {
+ public:
+  explicit GrowingArray(const DeviceCall &call) : call_(call) {}
+
+  /// Room for at least so many elements; what was there is lost if it has to grow.
+  /// Throws Failure(CUBOID_OUT_OF_MEMORY), and then there is none.
+  void reserve(uint64 count) {
+    const auto wanted = static_cast<std::int64_t>(count);
+    if (wanted <= array_.count()) return;
+    array_ = {};
+    array_ = {call_, wanted};
+  }
+  void set(const Element *from, uint64 count) {
+    reserve(count);
+    check(cudaMemcpyAsync(data(), from, count * sizeof(Element), cudaMemcpyHostToDevice,
+                          call_.stream()),
+          "copying to the device");
+  }
+  /// Sets all bytes.
+  void fill(int byte, uint64 count) {
+    reserve(count);
+    check(cudaMemsetAsync(data(), byte, count * sizeof(Element), call_.stream()), "setting memory");
+  }
+  Element *data() const { return array_.get(); }
+
+ private:
+  const DeviceCall &call_;
+  DeviceArray<Element> array_;
+};
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,185 @@
+#include "engine/cuda/runtime/device.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "base/failure.hpp"
+#include "engine/cuda/runtime/error.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// The functions of the driver by names, since its library must not be needed at load time.
+template <class Function>
+void load(Function &function, const char *name) {
+  void *address = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &found),
+        "looking for a function of the driver");
+  if (found != cudaDriverEntryPointSuccess || !address)
+    throw Failure(CUBOID_NO_DEVICE, std::string("the CUDA driver has no function ") + name);
+  function = reinterpret_cast<Function>(address);
+}
+
+int attribute(cudaDeviceAttr which, int ordinal) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, ordinal), "asking for the device's properties");
+  return value;
+}
+
+int device_count() {
+  int version = 0;
+  if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0)
+    throw Failure(CUBOID_NO_DEVICE, "this machine has no CUDA driver");
+  int count = 0;
+  check(cudaGetDeviceCount(&count), "looking for a CUDA device");
+  return count;
+}
+
+/// The number in CUBOID_DEVICE, or of the calling thread's current device.
+int chosen_ordinal(int count) {
+  const char *text = std::getenv("CUBOID_DEVICE");
+  if (!text || !*text) {
+    int ordinal = 0;
+    check(cudaGetDevice(&ordinal), "asking for the current device");
+    return ordinal;
+  }
+  const std::string_view value = text;
+  if (value == "off" || value == "none" || value == "-1")
+    throw Failure(CUBOID_NO_DEVICE, "CUBOID_DEVICE is " + std::string(value) +
+                                        ", which keeps integrations off the devices");
+  int ordinal = -1;
+  const auto end = std::from_chars(value.data(), value.data() + value.size(), ordinal);
+  if (end.ptr != value.data() + value.size() || ordinal < 0 || ordinal >= count)
+    throw Failure(CUBOID_NO_DEVICE, "CUBOID_DEVICE is " + std::string(value) +
+                                        ", but this machine has devices 0 to " +
+                                        std::to_string(count - 1) + "; \"off\" means none");
+  return ordinal;
+}
+
+void require_not_lost() {
+  if (device_is_lost())
+    throw Failure(CUBOID_DEVICE_FAILED,
+                  "an earlier failure on the device allows this process no further work on it; "
+                  "the process must be restarted to use it again");
+}
+
+}  // namespace
+
+ContextScope::ContextScope(const Device &device) : device_(device) {
+  device.require_usable();
+  if (device.push_(device.context_) != CUDA_SUCCESS)
+    throw Failure(CUBOID_DEVICE_FAILED, "the context of device " + std::to_string(device.ordinal_) +
+                                            " cannot be made current");
+}
+
+ContextScope::~ContextScope() {
+  CUcontext popped = nullptr;
+  device_.pop_(&popped);
+}
+
+Device &Device::chosen() {
+  static std::mutex mutex;
+  static std::vector<std::unique_ptr<Device>> devices;
+  require_not_lost();
+  const std::lock_guard lock(mutex);
+  for (const auto &device : devices)
+    if (device) device->require_usable();
+  const int count = device_count();
+  if (count == 0) throw Failure(CUBOID_NO_DEVICE, "this machine has no CUDA device");
+  const auto ordinal = static_cast<std::size_t>(chosen_ordinal(count));
+  if (devices.size() <= ordinal) devices.resize(ordinal + 1);
+  if (!devices[ordinal]) devices[ordinal] = std::make_unique<Device>(static_cast<int>(ordinal));
+  devices[ordinal]->require_usable();
+  return *devices[ordinal];
+}
+
+Device::Device(int ordinal) : ordinal_(ordinal), process_(getpid()) {
+  architecture_ = 10 * attribute(cudaDevAttrComputeCapabilityMajor, ordinal) +
+                  attribute(cudaDevAttrComputeCapabilityMinor, ordinal);
+  multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount, ordinal);
+  if (!attribute(cudaDevAttrMemoryPoolsSupported, ordinal))
+    throw Failure(CUBOID_NO_DEVICE,
+                  "device " + std::to_string(ordinal) + " has no stream-ordered memory");
+
+  decltype(&::cuDevicePrimaryCtxRetain) retain = nullptr;
+  decltype(&::cuDeviceGetName) name_of = nullptr;
+  decltype(&::cuDeviceGet) get = nullptr;
+  load(retain, "cuDevicePrimaryCtxRetain");
+  load(name_of, "cuDeviceGetName");
+  load(get, "cuDeviceGet");
+  load(push_, "cuCtxPushCurrent");
+  load(pop_, "cuCtxPopCurrent");
+  char name[256] = "";
+  CUdevice device = 0;
+  get(&device, ordinal);
+  name_of(name, sizeof name, device);
+  name_ = name;
+  // Kept for the life of the process, like the context of any program that uses the device.
+  if (const CUresult result = retain(&context_, device); result != CUDA_SUCCESS)
+    throw Failure(result == CUDA_ERROR_OUT_OF_MEMORY ? CUBOID_OUT_OF_MEMORY : CUBOID_NO_DEVICE,
+                  "device " + std::to_string(ordinal) + " gives no context (CUDA error " +
+                      std::to_string(result) + "): it may be busy or out of memory");
+  const ContextScope scope(*this);
+  make_pool();
+}
+
+void Device::make_pool() {
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = ordinal_;
+  check(cudaMemPoolCreate(&pool_, &properties), "making a pool of device memory");
+  // What is kept between integrations, so that the next one begins without asking the driver.
+  std::size_t free = 0;
+  std::size_t total = 0;
+  check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  cuuint64_t kept = total / 16;
+  check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &kept),
+        "setting up a pool of device memory");
+}
+
+void Device::require_usable() const {
+  require_not_lost();
+  if (getpid() != process_)
+    throw Failure(CUBOID_NO_DEVICE,
+                  "this process was forked after CUDA was used, and CUDA cannot be used in it");
+}
+
+Lane Device::take_lane() {
+  const ContextScope scope(*this);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!lanes_.empty()) {
+      const Lane lane = lanes_.back();
+      lanes_.pop_back();
+      return lane;
+    }
+  }
+  Lane lane;
+  check(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking), "making a stream");
+  void *page = nullptr;
+  const cudaError_t result = cudaHostAlloc(&page, page_bytes, cudaHostAllocMapped);
+  if (result != cudaSuccess) cudaStreamDestroy(lane.stream);
+  check(result, "allocating page-locked memory");
+  lane.page = static_cast<std::byte *>(page);
+  return lane;
+}
+
+void Device::give_back(Lane lane) noexcept {
+  // After a failure, or in the child of a fork, nothing can be done with it.
+  if (device_is_lost() || getpid() != process_) return;
+  const std::lock_guard lock(mutex_);
+  lanes_.push_back(lane);
+}
+
+void DeviceCall::wait(const char *action) const {
+  check(cudaStreamSynchronize(lane_.stream), action);
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,34 @@
+// Launches kernels of a table.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/kernel_table.hpp"
+
+namespace cuboid::engine::cuda {
+
+struct LaunchShape {
+  unsigned blocks = 1;
+  unsigned threads = 1;
+  std::size_t shared_bytes = 0;
+};
+
+/// Starts kernel `name` with the integrand and the arguments, whose types must be exactly those of
+/// the kernel's parameters after the first.
+template <class... Arguments>
+void launch(const KernelTable &table, std::string_view name, const LaunchShape &shape,
+            cudaStream_t stream, Arguments... arguments) {
+  void *parameters[] = {const_cast<void *>(table.integrand), static_cast<void *>(&arguments)...};
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3{shape.blocks, 1, 1};
+  config.blockDim = dim3{shape.threads, 1, 1};
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = stream;
+  check(cudaLaunchKernelExC(&config, table.get(name), parameters), "starting a kernel");
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,55 @@
+#include "engine/cuda/runtime/memory.hpp"
+
+#include <atomic>
+#include <string>
+
+#include "base/failure.hpp"
+#include "engine/cuda/runtime/error.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+std::atomic<std::int64_t> successes_left{-1};
+
+/// True if a test wants this allocation to fail.
+bool is_to_fail() {
+  if (successes_left.load(std::memory_order_relaxed) < 0) return false;
+  return successes_left.fetch_sub(1) == 0;
+}
+
+}  // namespace
+
+void fail_allocation_after(std::int64_t successes) {
+  successes_left = successes;
+}
+
+DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
+    : call_(&call), bytes_(bytes) {
+  const ContextScope scope(call.device());
+  const cudaError_t result =
+      is_to_fail() ? cudaErrorMemoryAllocation
+                   : cudaMallocFromPoolAsync(&memory_, static_cast<std::size_t>(bytes),
+                                             call.device().pool(), call.stream());
+  if (result != cudaErrorMemoryAllocation) {
+    check(result, "allocating device memory");
+    return;
+  }
+  static_cast<void>(cudaGetLastError());
+  throw Failure(CUBOID_OUT_OF_MEMORY, "device " + std::to_string(call.device().ordinal()) +
+                                          " has no " + std::to_string(bytes) +
+                                          " bytes of memory left");
+}
+
+void DeviceMemory::free() noexcept {
+  if (!memory_ || device_is_lost()) return;
+  try {
+    const ContextScope scope(call_->device());
+    static_cast<void>(cudaFreeAsync(memory_, call_->stream()));
+  } catch (...) {
+    // The child of a fork cannot free what its parent has.
+    return;
+  }
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,83 @@
+// Device memory of one integration.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "engine/cuda/runtime/device.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Stream-ordered memory from the device's pool; freed in the order of the stream as well.
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  /// Throws Failure(CUBOID_OUT_OF_MEMORY).
+  DeviceMemory(const DeviceCall &call, std::int64_t bytes);
+  ~DeviceMemory() { free(); }
+  DeviceMemory(DeviceMemory &&other) noexcept { swap(other); }
+  DeviceMemory &operator=(DeviceMemory &&other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  void *get() const { return memory_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  void free() noexcept;
+  void swap(DeviceMemory &other) noexcept {
+    std::swap(call_, other.call_);
+    std::swap(memory_, other.memory_);
+    std::swap(bytes_, other.bytes_);
+  }
+
+  const DeviceCall *call_ = nullptr;
+  void *memory_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+/// An array of count uninitialised values.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  DeviceArray(const DeviceCall &call, std::int64_t count)
+      : memory_(call, count * static_cast<std::int64_t>(sizeof(T))), count_(count) {}
+
+  T *get() const { return static_cast<T *>(memory_.get()); }
+  std::int64_t count() const { return count_; }
+
+ private:
+  DeviceMemory memory_;
+  std::int64_t count_ = 0;
+};
+
+/// Places arrays one after the other in a block of memory.  Without one, it counts the bytes that
+/// they need: an allocation takes longer than many small kernels.
+class ArrayPlacer {
+ public:
+  explicit ArrayPlacer(void *block) : block_(static_cast<std::byte *>(block)) {}
+
+  /// count uninitialised values.
+  template <class T>
+  T *place(std::int64_t count) {
+    constexpr std::int64_t alignment = 256;
+    const std::int64_t begin = bytes_;
+    bytes_ +=
+        (count * static_cast<std::int64_t>(sizeof(T)) + alignment - 1) / alignment * alignment;
+    return block_ == nullptr ? nullptr : reinterpret_cast<T *>(block_ + begin);
+  }
+
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::byte *block_;
+  std::int64_t bytes_ = 0;
+};
+
+/// For tests: the allocation after the next `successes` ones fails, once.  Negative: none fails.
+void fail_allocation_after(std::int64_t successes);
+
+}  // namespace cuboid::engine::cuda

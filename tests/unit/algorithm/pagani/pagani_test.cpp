@@ -1,0 +1,450 @@
+// PAGANI on the cores: values, honest errors, and every way to stop.
+#include "algorithm/pagani/pagani.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/points/box.hpp"
+#include "engine/cpu/regions/regions_cpu.hpp"
+
+namespace {
+
+using namespace cuboid;
+using algorithm::PaganiOptions;
+using algorithm::PaganiResult;
+
+/// A family of integrands over the unit cube with known integrals (Genz 1984).
+struct Family {
+  enum Kind { oscillatory, product_peak, corner_peak, gaussian, c0, step } kind;
+  std::vector<double> a;
+  std::vector<double> u;
+
+  double operator()(const double *x) const {
+    const int n = static_cast<int>(a.size());
+    double sum = 0, product = 1;
+    switch (kind) {
+      case oscillatory:
+        for (int d = 0; d < n; ++d) sum += a[d] * x[d];
+        return std::cos(2 * M_PI * u[0] + sum);
+      case product_peak:
+        for (int d = 0; d < n; ++d) product *= 1 / (a[d] * a[d]) + (x[d] - u[d]) * (x[d] - u[d]);
+        return 1 / product;
+      case corner_peak:
+        for (int d = 0; d < n; ++d) sum += a[d] * x[d];
+        return std::pow(1 + sum, -n - 1);
+      case gaussian:
+        for (int d = 0; d < n; ++d) sum += a[d] * a[d] * (x[d] - u[d]) * (x[d] - u[d]);
+        return std::exp(-sum);
+      case c0:
+        for (int d = 0; d < n; ++d) sum += a[d] * std::fabs(x[d] - u[d]);
+        return std::exp(-sum);
+      default:
+        if (x[0] > u[0] || x[1] > u[1]) return 0;
+        for (int d = 0; d < n; ++d) sum += a[d] * x[d];
+        return std::exp(sum);
+    }
+  }
+
+  double integral() const {
+    const int n = static_cast<int>(a.size());
+    double product = 1, sum = 0;
+    switch (kind) {
+      case oscillatory:
+        for (int d = 0; d < n; ++d) product *= 2 * std::sin(a[d] / 2) / a[d];
+        return product * std::cos(2 * M_PI * u[0] + std::accumulate(a.begin(), a.end(), 0.) / 2);
+      case product_peak:
+        for (int d = 0; d < n; ++d) {
+          product *= a[d] * (std::atan(a[d] * (1 - u[d])) + std::atan(a[d] * u[d]));
+        }
+        return product;
+      case corner_peak: {
+        // Sum over the corners with alternating signs.
+        for (int corner = 0; corner < 1 << n; ++corner) {
+          double at = 1;
+          int ones = 0;
+          for (int d = 0; d < n; ++d) {
+            at += corner >> d & 1 ? a[d] : 0;
+            ones += corner >> d & 1;
+          }
+          sum += (ones % 2 ? -1 : 1) / at;
+        }
+        for (int d = 0; d < n; ++d) product *= a[d] * (d + 1);
+        return sum / product;
+      }
+      case gaussian:
+        for (int d = 0; d < n; ++d) {
+          product *=
+              std::sqrt(M_PI) / (2 * a[d]) * (std::erf(a[d] * (1 - u[d])) + std::erf(a[d] * u[d]));
+        }
+        return product;
+      case c0:
+        for (int d = 0; d < n; ++d) {
+          product *= (2 - std::exp(-a[d] * u[d]) - std::exp(-a[d] * (1 - u[d]))) / a[d];
+        }
+        return product;
+      default:
+        for (int d = 0; d < n; ++d) product *= std::expm1(a[d] * (d < 2 ? u[d] : 1)) / a[d];
+        return product;
+    }
+  }
+};
+
+int call_family(const int *, const double *x, const int *, double *f, void *userdata) {
+  f[0] = (*static_cast<const Family *>(userdata))(x);
+  return 0;
+}
+
+PaganiResult integrate(int ndim, int ncomp, cuboid_function function, void *userdata,
+                       const PaganiOptions &options, const double *lower = nullptr,
+                       const double *upper = nullptr, std::int64_t memory = 0) {
+  engine::HostFunction host;
+  host.ndim = ndim;
+  host.ncomp = ncomp;
+  host.function = function;
+  host.userdata = userdata;
+  engine::cpu::EngineOptions settings;
+  settings.mode = engine::cpu::WorkerMode::serial;
+  settings.nonfinite = options.nonfinite;
+  auto points = engine::cpu::make_points_engine(host, settings);
+  if (lower != nullptr) {
+    points = std::make_unique<engine::cpu::BoxEngine>(ndim, ncomp, lower, upper, std::move(points),
+                                                      options.nonfinite);
+  }
+  const auto regions = engine::cpu::make_regions(ndim, ncomp, 0, std::move(points), memory);
+  return algorithm::pagani(*regions, options);
+}
+
+PaganiOptions accuracy(double epsrel, std::int64_t maxeval = 3000000) {
+  PaganiOptions options;
+  options.epsrel = epsrel;
+  options.epsabs = 0;
+  options.maxeval = maxeval;
+  return options;
+}
+
+/// Draws other than those of the published reference integrals: other seeds, other difficulties.
+TEST(Pagani, StaysBelowItsEstimateOnFamiliesItWasNotFittedTo) {
+  std::mt19937_64 generator(20261121);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int converged = 0, violated = 0, too_far = 0;
+  for (const int kind : {0, 1, 2, 3, 4, 5}) {
+    for (const int n : {2, 3, 4, 6}) {
+      for (int draw = 0; draw < 4; ++draw) {
+        Family family;
+        family.kind = static_cast<Family::Kind>(kind);
+        const double difficulty[] = {9, 24, 3, 12, 12, 8};
+        double sum = 0;
+        for (int d = 0; d < n; ++d) {
+          family.a.push_back(.1 + uniform(generator));
+          family.u.push_back(.05 + .9 * uniform(generator));
+          sum += family.a[d];
+        }
+        for (double &a : family.a) a *= difficulty[kind] / sum;
+        for (const double epsrel : {1e-3, 1e-6, 1e-9}) {
+          const PaganiResult result =
+              integrate(n, 1, call_family, &family, accuracy(epsrel, 1000000));
+          const double exact = family.integral();
+          const double error = std::fabs(result.value[0] - exact);
+          if (result.status != CUBOID_CONVERGED) continue;
+          ++converged;
+          EXPECT_LE(result.error[0], epsrel * std::fabs(result.value[0]));
+          violated += error > result.error[0] + 1e-13 * std::fabs(exact);
+          too_far += error > epsrel * std::fabs(exact);
+        }
+      }
+    }
+  }
+  RecordProperty("converged", converged);
+  RecordProperty("violated", violated);
+  EXPECT_GE(converged, 180);
+  EXPECT_LE(violated, converged / 100);
+  EXPECT_LE(too_far, converged / 100);
+}
+
+int two_waves(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::cos(9 * x[0]) * x[1];
+  f[1] = 1e6 * std::exp(-30 * (x[0] - .2) * (x[0] - .2) - 30 * (x[1] - .7) * (x[1] - .7));
+  return 0;
+}
+
+TEST(Pagani, ServesEveryComponent) {
+  const PaganiResult result = integrate(2, 2, two_waves, nullptr, accuracy(1e-9));
+  ASSERT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  const double s = std::sqrt(30.);
+  const double exact[] = {std::sin(9.) / 18, 1e6 * M_PI / 120 *
+                                                 (std::erf(s * .8) + std::erf(s * .2)) *
+                                                 (std::erf(s * .3) + std::erf(s * .7))};
+  for (int c = 0; c < 2; ++c) {
+    EXPECT_LE(std::fabs(result.value[c] - exact[c]), result.error[c] + 1e-15 * std::fabs(exact[c]));
+    EXPECT_LE(result.error[c], 1e-9 * std::fabs(result.value[c]));
+  }
+}
+
+int antisymmetric(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::sin(7 * (x[0] - .5)) * std::exp(x[1]);
+  return 0;
+}
+
+TEST(Pagani, DoesNotClaimARelativeErrorOfZero) {
+  const PaganiResult result = integrate(2, 1, antisymmetric, nullptr, accuracy(1e-6, 500000));
+  if (result.status == CUBOID_CONVERGED) {
+    EXPECT_LE(std::fabs(result.value[0]), result.error[0]);
+  } else {
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  }
+  PaganiOptions options = accuracy(1e-6);
+  options.epsabs = 1e-12;
+  const PaganiResult absolute = integrate(2, 1, antisymmetric, nullptr, options);
+  EXPECT_EQ(absolute.status, CUBOID_CONVERGED);
+  EXPECT_LE(std::fabs(absolute.value[0]), 1e-12);
+}
+
+int zero(const int *, const double *, const int *, double *f, void *) {
+  f[0] = 0;
+  return 0;
+}
+int huge(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1e200 * std::exp(x[0] * x[1]);
+  return 0;
+}
+int tiny(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1e-200 * std::exp(x[0] * x[1]);
+  return 0;
+}
+
+TEST(Pagani, TakesZeroAndOtherScales) {
+  const PaganiResult nothing = integrate(3, 1, zero, nullptr, accuracy(1e-6));
+  EXPECT_EQ(nothing.status, CUBOID_CONVERGED);
+  EXPECT_EQ(nothing.value[0], 0);
+  EXPECT_EQ(nothing.error[0], 0);
+  constexpr double exact = 1.3179021514544038949;  // sum over k of 1 / (k! (k + 1)^2)
+  for (const auto &[function, scale] : {std::pair{&huge, 1e200}, std::pair{&tiny, 1e-200}}) {
+    const PaganiResult result = integrate(2, 1, function, nullptr, accuracy(1e-10));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << scale;
+    EXPECT_NEAR(result.value[0] / scale, exact, 1e-13);
+  }
+}
+
+int kink(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::sqrt(std::fabs(x[0] + x[1] + x[2] - 1.234));
+  return 0;
+}
+
+TEST(Pagani, KeepsToMaxeval) {
+  for (const std::int64_t maxeval : {1, 127, 1000, 100000}) {
+    const PaganiResult result = integrate(3, 1, kink, nullptr, accuracy(1e-12, maxeval));
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+    EXPECT_LE(result.neval, std::max<std::int64_t>(maxeval, 127)) << maxeval;
+    EXPECT_GT(result.neval, 0);
+    EXPECT_GT(result.error[0], 1e-12 * result.value[0]);
+  }
+}
+
+TEST(Pagani, WorksForMineval) {
+  Family family;
+  family.kind = Family::gaussian;
+  family.a = {1, 1};
+  family.u = {.5, .5};
+  PaganiOptions options = accuracy(1e-3);
+  const PaganiResult few = integrate(2, 1, call_family, &family, options);
+  options.mineval = 2 * few.neval;
+  const PaganiResult many = integrate(2, 1, call_family, &family, options);
+  EXPECT_EQ(many.status, CUBOID_CONVERGED);
+  EXPECT_GE(many.neval, options.mineval);
+}
+
+int pole(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1 / (x[0] < .51 && x[0] > .49 ? 0 : 1.);
+  return 0;
+}
+
+TEST(Pagani, StopsAtNonfiniteValuesOrCountsThem) {
+  EXPECT_THROW(integrate(2, 1, pole, nullptr, accuracy(1e-3)), Failure);
+  PaganiOptions options = accuracy(1e-3);
+  options.nonfinite = engine::Nonfinite::zero;
+  const PaganiResult result = integrate(2, 1, pole, nullptr, options);
+  EXPECT_GT(result.nonfinite, 0);
+  EXPECT_NEAR(result.value[0], .98, 2e-3);
+}
+
+TEST(Pagani, SaysThatItsSumsOverflow) {
+  const auto beyond = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = (x[0] - 0.4) * 1e308;
+    return 0;
+  };
+  const PaganiResult result = integrate(3, 1, beyond, nullptr, accuracy(1e-3));
+  EXPECT_EQ(result.status, CUBOID_NONFINITE);
+  EXPECT_NE(result.message.find("overflow"), std::string::npos) << result.message;
+}
+
+TEST(Pagani, StopsWhenToldTo) {
+  PaganiOptions options = accuracy(1e-14, 1000000000);
+  const volatile int cancel = 1;
+  options.limits.cancel = &cancel;
+  const PaganiResult cancelled = integrate(3, 1, kink, nullptr, options);
+  EXPECT_EQ(cancelled.status, CUBOID_CANCELLED);
+  EXPECT_NEAR(cancelled.value[0], .55, .1);
+  options.limits = {};
+  options.limits.deadline = 1e-9;
+  EXPECT_EQ(integrate(3, 1, kink, nullptr, options).status, CUBOID_TIME_LIMIT);
+}
+
+/// A narrow peak on a background that the rule integrates exactly.
+int needle(const int *, const double *x, const int *, double *f, void *) {
+  const double r = (x[0] - .3721) * (x[0] - .3721) + (x[1] - .7013) * (x[1] - .7013);
+  f[0] = x[0] + x[1] + std::exp(-.5 * r / 4e-8) / (2 * M_PI * 4e-8);
+  return 0;
+}
+
+TEST(Pagani, LooksASecondTimeWhereTheFirstLookIsTooGood) {
+  // Without evaluations for a second look, the peak is not seen.
+  const PaganiResult blind = integrate(2, 1, needle, nullptr, accuracy(1e-6, 2 * 1024 * 65));
+  EXPECT_NEAR(blind.value[0], 1, 1e-9);
+  const PaganiResult result = integrate(2, 1, needle, nullptr, accuracy(1e-6, 6000000));
+  ASSERT_EQ(result.status, CUBOID_CONVERGED);
+  EXPECT_NEAR(result.value[0], 2, 2e-6);
+  // But only once, and not beyond maxeval.
+  const PaganiResult none = integrate(3, 1, zero, nullptr, accuracy(1e-6, 1000000000));
+  EXPECT_EQ(none.niterations, 2);
+  EXPECT_EQ(none.nregions, 17 * 17 * 9);
+  EXPECT_EQ(none.neval, (512 + 17 * 17 * 9) * 127);
+  EXPECT_LE(integrate(3, 1, zero, nullptr, accuracy(1e-6, 100000)).neval, 100000);
+}
+
+TEST(Pagani, ComparesItsIterationsAsCubaDoes) {
+  const PaganiResult once = integrate(3, 1, kink, nullptr, accuracy(.9));
+  ASSERT_EQ(once.niterations, 1);
+  EXPECT_EQ(once.dof, 0);
+  EXPECT_EQ(once.chi2[0], 0);
+  const PaganiResult often = integrate(3, 1, kink, nullptr, accuracy(1e-5));
+  EXPECT_EQ(often.dof, often.niterations - 1);
+  EXPECT_GT(often.chi2[0], 0);
+  EXPECT_LT(often.chi2[0], static_cast<double>(often.dof));
+}
+
+int normal_density(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::exp(-.5 * (x[0] * x[0] + x[1] * x[1])) / (2 * M_PI);
+  return 0;
+}
+
+TEST(Pagani, IntegratesToInfinity) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double lower[] = {-infinity, 0};
+  const double upper[] = {infinity, infinity};
+  const PaganiResult result =
+      integrate(2, 1, normal_density, nullptr, accuracy(1e-9), lower, upper);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED);
+  EXPECT_NEAR(result.value[0], .5, 5e-10);
+}
+
+/// A jump across an axis in four dimensions; userdata: where.
+int jump(const int *, const double *x, const int *, double *f, void *userdata) {
+  const double at = *static_cast<const double *>(userdata);
+  f[0] = x[0] < at ? std::exp(x[1] + x[2] + x[3]) : 0;
+  return 0;
+}
+
+TEST(Pagani, SeesJumpsNearTheFacesOfAllRegions) {
+  int converged = 0;
+  // The first regions are a quarter of the box wide along these axes, and halved from there on.
+  for (const double width : {.25, .0625}) {
+    for (const double face : {.25, .5}) {
+      for (const double aside : {-.01, .01, .002, -.002}) {
+        double at = face + aside * width;
+        const double exact = at * std::pow(std::exp(1.) - 1, 3);
+        for (const double epsrel : {1e-3, 1e-5, 1e-7}) {
+          const PaganiResult result = integrate(4, 1, jump, &at, accuracy(epsrel, 20000000));
+          EXPECT_LE(std::fabs(result.value[0] - exact), result.error[0])
+              << "jump at " << at << ", " << epsrel << ", status " << result.status;
+          converged += result.status == CUBOID_CONVERGED;
+        }
+      }
+    }
+  }
+  EXPECT_GE(converged, 40);
+}
+
+/// Kinks between the first regions, which the rule integrates exactly there.
+int kinks_in_the_middle(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::fabs(4 * x[d] - 2);
+  return 0;
+}
+
+TEST(Pagani, KeepsTheFirstGridWhereSomethingIsSeen) {
+  const PaganiResult result =
+      integrate(5, 1, kinks_in_the_middle, nullptr, accuracy(1e-9, 3000000));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_NEAR(result.value[0], 1, 1e-12);
+}
+
+/// A needle in the middle of the box, at a corner of all first regions.
+int centred_needle(const int *ndim, const double *x, const int *, double *f, void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - .5) * (x[d] - .5);
+  f[0] = std::exp(-.5 * square / 2.5e-5) / std::pow(std::sqrt(2 * M_PI) * 5e-3, *ndim);
+  return 0;
+}
+
+TEST(Pagani, SeesANeedleInTheMiddleOfTheBox) {
+  for (const int ndim : {5, 9}) {
+    const PaganiResult result =
+        integrate(ndim, 1, centred_needle, nullptr, accuracy(1e-1, 30000000));
+    EXPECT_NEAR(result.value[0], 1, result.error[0]) << ndim;
+    EXPECT_GT(result.error[0], 0) << ndim;
+  }
+}
+
+TEST(Pagani, WorksInSlicesWhenMemoryIsShort) {
+  Family family;
+  family.kind = Family::gaussian;
+  family.a = {9, 11, 8, 10};
+  family.u = {.3, .4, .6, .45};
+  const PaganiOptions options = accuracy(1e-9, 1000000000);
+  const PaganiResult whole = integrate(4, 1, call_family, &family, options);
+  ASSERT_EQ(whole.status, CUBOID_CONVERGED);
+  for (const std::int64_t memory : {20000000, 5000000}) {
+    // Neither holds half of the regions.
+    const PaganiResult result =
+        integrate(4, 1, call_family, &family, options, nullptr, nullptr, memory);
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    EXPECT_NEAR(result.value[0], family.integral(), result.error[0]);
+    EXPECT_LE(result.error[0], 1e-9 * result.value[0]);
+    const PaganiResult again =
+        integrate(4, 1, call_family, &family, options, nullptr, nullptr, memory);
+    EXPECT_EQ(again.value, result.value);
+    EXPECT_EQ(again.error, result.error);
+    EXPECT_EQ(again.neval, result.neval);
+  }
+}
+
+TEST(FirstCuts, TreatsAxesAlike) {
+  EXPECT_EQ(algorithm::first_cuts(3, 4096, 127, 1 << 30), (std::vector<int>{4, 4, 4}));
+  EXPECT_EQ(algorithm::first_cuts(3, 8191, 127, 1 << 30), (std::vector<int>{4, 4, 4}));
+  EXPECT_EQ(algorithm::first_cuts(5, 8, 273, 1 << 30), (std::vector<int>{1, 1, 1, 0, 0}));
+  EXPECT_EQ(algorithm::first_cuts(3, 4096, 127, 1000), (std::vector<int>{1, 0, 0}));
+  EXPECT_EQ(algorithm::first_cuts(2, 4096, 65, 1), (std::vector<int>{0, 0}));
+}
+
+TEST(FinerCuts, BeginWithTheAxesCutLeast) {
+  EXPECT_EQ(algorithm::finer_cuts({1, 1, 0, 0}, 1 << 20), (std::vector<int>{2, 1, 1, 1}));
+  EXPECT_EQ(algorithm::finer_cuts({1, 1, 0, 0}, 15), (std::vector<int>{1, 1, 1, 0}));
+  EXPECT_EQ(algorithm::finer_cuts({4, 4}, 1 << 20), (std::vector<int>{6, 5}));
+  EXPECT_EQ(algorithm::finer_cuts({4, 4}, 256), (std::vector<int>{4, 4}));
+}
+
+TEST(ShiftedCuts, TreatAxesAlikeWithinABound) {
+  EXPECT_EQ(algorithm::shifted_cuts(3, 26), (std::vector<int>{1, 1, 0}));
+  EXPECT_EQ(algorithm::shifted_cuts(3, 27), (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(algorithm::shifted_cuts(2, 65 * 33), (std::vector<int>{6, 5}));
+  EXPECT_EQ(algorithm::shifted_cuts(1, 1), (std::vector<int>{0}));
+}
+
+}  // namespace

@@ -1,0 +1,229 @@
+// State files, warm starts, receivers and what is said of values that are not finite, in VEGAS+.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/samples/samples.hpp"
+#include "engine/reference/samples.hpp"
+#include "support/directory.hpp"
+#include "unit/engine/cpu/samples/samples_support.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::algorithm;
+using namespace cuboid::test;
+using engine::reference::ReferenceSamples;
+
+struct Settings {
+  std::int64_t maxeval = 120000;
+  std::uint64_t seed = 3;
+  bool quasi = false;
+  bool reset = false;
+  bool keep = true;
+  double beta = 0.75;
+  std::function<bool(const engine::SampleBatch &)> receiver;
+};
+
+const Log silent(0, {});
+
+VegasPlusResult integrate(const Settings &settings, const std::string &path,
+                          cuboid_function function = product_and_square, int ncomp = 2) {
+  engine::SamplesProblem one = problem(3, ncomp, settings.seed);
+  one.quasi = settings.quasi;
+  ReferenceSamples engine(one, host(function, 3, ncomp));
+  StateFile state(path, settings.keep, silent);
+  VegasPlusOptions options;
+  options.epsrel = options.epsabs = 0;
+  options.samples = 5000;
+  options.increase = 1000;
+  options.maxeval = settings.maxeval;
+  options.beta = settings.beta;
+  options.state = &state;
+  options.log = &silent;
+  options.reset_state = settings.reset;
+  options.receiver = settings.receiver;
+  VegasPlusResult result(ncomp);
+  vegas_plus(engine, options, result);
+  return result;
+}
+
+void expect_same(const VegasPlusResult &a, const VegasPlusResult &b) {
+  EXPECT_EQ(a.integral, b.integral);
+  EXPECT_EQ(a.error, b.error);
+  EXPECT_EQ(a.covariance, b.covariance);
+  EXPECT_EQ(a.chi2, b.chi2);
+  EXPECT_EQ(a.neval, b.neval);
+  EXPECT_EQ(a.niterations, b.niterations);
+  EXPECT_EQ(a.edges, b.edges);
+}
+
+TEST(VegasPlusState, GoingOnGivesTheBitsOfARunThatWasNotInterrupted) {
+  for (const bool quasi : {false, true})
+    for (const double beta : {0.0, 0.75}) {
+      const support::Directory directory;
+      Settings settings;
+      settings.quasi = quasi;
+      settings.beta = beta;
+      const VegasPlusResult whole = integrate(settings, "");
+      for (const std::int64_t maxeval : {10000, 40000, 41000, 120000}) {
+        settings.maxeval = maxeval;
+        integrate(settings, directory.file("state"));
+      }
+      expect_same(integrate(settings, directory.file("state")), whole);
+    }
+}
+
+TEST(VegasPlusState, TheMapAloneBeginsANewRun) {
+  const support::Directory directory;
+  Settings settings;
+  const VegasPlusResult first = integrate(settings, directory.file("state"));
+  settings.reset = true;
+  const VegasPlusResult second = integrate(settings, directory.file("state"));
+  EXPECT_EQ(second.niterations, first.niterations);
+  EXPECT_LT(std::fabs(second.neval - first.neval), 100);
+  // Other random numbers, of iterations that the first run has not used.
+  EXPECT_NE(second.integral, first.integral);
+  EXPECT_NEAR(second.integral[0], 1, 5 * second.error[0]);
+}
+
+TEST(VegasPlusState, FilesThatDoNotFitAreLeftAside) {
+  const support::Directory directory;
+  const std::string file = directory.file("state");
+  Settings settings;
+  const VegasPlusResult expected = integrate(settings, "");
+  integrate(settings, file);
+  const std::string good = support::contents(file);
+  ASSERT_GT(good.size(), 1000u);
+  settings.quasi = true;
+  const VegasPlusResult quasi = integrate(settings, "");
+  support::write(file, good);
+  expect_same(integrate(settings, file), quasi);
+  settings.quasi = false;
+  for (const std::size_t place : {std::size_t{0}, std::size_t{50}, good.size() / 2, good.size()}) {
+    std::string bad = good;
+    if (place < good.size())
+      bad[place] = static_cast<char>(bad[place] ^ 1);
+    else
+      bad.pop_back();
+    support::write(file, bad);
+    settings.keep = true;
+    expect_same(integrate(settings, file), expected);
+  }
+}
+
+TEST(VegasPlus, HandsAllSamplesToTheReceiver) {
+  Settings settings;
+  std::vector<double> estimates;
+  std::int64_t samples = 0;
+  settings.receiver = [&](const engine::SampleBatch &batch) {
+    estimates.resize(static_cast<std::size_t>(batch.iteration));
+    samples += batch.count;
+    for (std::int64_t i = 0; i < batch.count; ++i)
+      estimates.back() += batch.weight[i] * batch.f[2 * i];
+    return true;
+  };
+  const VegasPlusResult received = integrate(settings, "");
+  settings.receiver = {};
+  expect_same(received, integrate(settings, ""));
+  EXPECT_EQ(static_cast<std::int64_t>(estimates.size()), received.niterations);
+  // All but those of the pilot.
+  EXPECT_EQ(received.neval - samples, 500);
+  for (const double estimate : estimates) EXPECT_NEAR(estimate, 1, 0.1);
+}
+
+/// A host engine that knows of first values that are not finite as little as a device.
+class Forgetful final : public engine::SamplesEngine {
+ public:
+  explicit Forgetful(SamplesEngine &inner) : inner_(inner) {}
+  const engine::SamplesProblem &problem() const override { return inner_.problem(); }
+  std::int64_t most_intervals() const override { return inner_.most_intervals(); }
+  std::size_t most_under_way() const override { return 5; }
+  void set_grid(const engine::SamplesGrid &grid, bool adaptive) override {
+    inner_.set_grid(grid, adaptive);
+  }
+  void submit(const engine::SamplesIteration &iteration) override { inner_.submit(iteration); }
+  engine::SamplesResult collect() override {
+    engine::SamplesResult result = inner_.collect();
+    if (result.first_nonfinite) result.nonfinite_from = result.first_nonfinite->sample / 100 * 100;
+    result.first_nonfinite.reset();
+    return result;
+  }
+  std::vector<std::uint64_t> edges() override { return inner_.edges(); }
+  engine::SamplesMemory memory() override { return inner_.memory(); }
+  void remember(const engine::SamplesMemory &memory) override { inner_.remember(memory); }
+
+ private:
+  SamplesEngine &inner_;
+};
+
+int seldom_nan(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] > 0.3 && x[0] < 0.30003 ? std::numeric_limits<double>::quiet_NaN() : x[1];
+  return 0;
+}
+
+int half_nan(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] > 0.5 ? std::numeric_limits<double>::infinity() : x[1];
+  return 0;
+}
+
+std::string failure_of(engine::SamplesEngine &engine) {
+  VegasPlusOptions options;
+  options.epsrel = options.epsabs = 0;
+  options.samples = 5000;
+  options.maxeval = 1000000;
+  VegasPlusResult result(1);
+  try {
+    vegas_plus(engine, options, result);
+  } catch (const Failure &failure) {
+    EXPECT_EQ(failure.status(), CUBOID_NONFINITE);
+    return failure.message();
+  }
+  return "";
+}
+
+TEST(VegasPlus, NamesTheFirstPointThatIsNotFinite) {
+  for (const auto function : {seldom_nan, half_nan}) {
+    ReferenceSamples one(problem(2), host(function, 2));
+    const std::string expected = failure_of(one);
+    EXPECT_NE(expected.find(function == seldom_nan ? "component 1 is nan at x = (0.3000"
+                                                   : "component 1 is inf at x = ("),
+              std::string::npos)
+        << expected;
+    // Found by repeating the run, while later iterations were under way.
+    ReferenceSamples other(problem(2), host(function, 2));
+    Forgetful forgetful(other);
+    EXPECT_EQ(failure_of(forgetful), expected);
+  }
+}
+
+TEST(VegasPlus, AnIntegralOfZeroIsTrustedWithFewSamples) {
+  const auto odd = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = std::sin(2 * M_PI * x[0]);
+    f[1] = (x[0] - 0.5) * (x[1] - 0.5);
+    return 0;
+  };
+  for (const bool cubes : {false, true})
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      ReferenceSamples samples(problem(2, 2, seed), host(odd, 2, 2));
+      VegasPlusOptions options = cubes ? m_cubes_options() : VegasPlusOptions{};
+      options.epsrel = 0;
+      options.epsabs = 1e-3;
+      options.samples = 500;
+      options.maxeval = 50000;
+      VegasPlusResult result(2);
+      vegas_plus(samples, options, result);
+      EXPECT_TRUE(result.trusted) << seed;
+      EXPECT_TRUE(result.converged) << seed;
+      for (std::size_t c = 0; c < 2; ++c)
+        EXPECT_NEAR(result.integral[c], 0, 5 * result.error[c]) << seed;
+    }
+}
+
+}  // namespace

@@ -1,0 +1,486 @@
+// VEGAS+ and m-Cubes on the engines of the host.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "algorithm/vegas_plus/iterations.hpp"
+#include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/samples/samples.hpp"
+#include "engine/reference/samples.hpp"
+#include "unit/engine/cpu/samples/samples_support.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::algorithm;
+using namespace cuboid::test;
+using engine::reference::ReferenceSamples;
+
+VegasPlusOptions fixed_budget(std::int64_t samples, int iterations) {
+  VegasPlusOptions options;
+  options.epsrel = options.epsabs = 0;
+  options.samples = samples;
+  options.maxeval = samples * iterations;
+  return options;
+}
+
+VegasPlusResult integrate(cuboid_function function, int ndim, const VegasPlusOptions &options,
+                          std::uint64_t seed = 1, int ncomp = 1) {
+  ReferenceSamples samples(problem(ndim, ncomp, seed), host(function, ndim, ncomp));
+  VegasPlusResult result(ncomp);
+  vegas_plus(samples, options, result);
+  return result;
+}
+
+struct Pulls {
+  double mean = 0;
+  double width = 0;
+  double prob_median = 0;  ///< of the chi-square probabilities, which are uniform
+  int beyond_4 = 0;
+  int trusted = 0;
+};
+
+Pulls pulls(cuboid_function function, int ndim, double value, const VegasPlusOptions &options,
+            int seeds) {
+  Pulls result;
+  std::vector<double> probs;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const VegasPlusResult one =
+        integrate(function, ndim, options, static_cast<std::uint64_t>(seed));
+    if (!one.trusted) continue;
+    const double pull = (one.integral[0] - value) / one.error[0];
+    ++result.trusted;
+    result.mean += pull;
+    result.width += pull * pull;
+    result.beyond_4 += std::fabs(pull) > 4 ? 1 : 0;
+    probs.push_back(one.prob()[0]);
+  }
+  result.mean /= result.trusted;
+  result.width = std::sqrt(result.width / result.trusted);
+  std::sort(probs.begin(), probs.end());
+  result.prob_median = probs[probs.size() / 2];
+  return result;
+}
+
+/// Bounds for so many seeds: three standard deviations of mean and width.
+void expect_good(const Pulls &result, int seeds, const char *name) {
+  // One hypercube of the last iteration may chance to make up too much of its variance: that
+  // happens to one seed in 300, and so to two of 40 in less than one per cent of all sets.
+  EXPECT_GE(result.trusted, seeds - 1) << name;
+  EXPECT_LT(std::fabs(result.mean), 3 / std::sqrt(seeds)) << name;
+  EXPECT_NEAR(result.width, 1, 3 / std::sqrt(2.0 * seeds) + 0.05) << name;
+  EXPECT_NEAR(result.prob_median, 0.5, 1.5 / std::sqrt(seeds)) << name;
+  EXPECT_EQ(result.beyond_4, 0) << name;
+}
+
+int corner(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 1;
+  for (int d = 0; d < *ndim; ++d) sum += (d + 1) * x[d];
+  f[0] = std::pow(sum, -*ndim - 1);
+  return 0;
+}
+
+int cusp(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += std::fabs(x[d] - 0.5);
+  f[0] = std::exp(-10 * sum);
+  return 0;
+}
+
+int ridge(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 0;
+  for (int k = 0; k < 10; ++k) {
+    double sum = 0;
+    for (int d = 0; d < *ndim; ++d) sum += (x[d] - k / 9.0) * (x[d] - k / 9.0);
+    f[0] += std::exp(-100 * sum);
+  }
+  return 0;
+}
+
+double ridge_integral(int ndim) {
+  double sum = 0;
+  for (int k = 0; k < 10; ++k)
+    sum += std::pow(std::sqrt(M_PI) / 20 * (std::erf(10 * (1 - k / 9.0)) + std::erf(10 * k / 9.0)),
+                    ndim);
+  return sum;
+}
+
+TEST(VegasPlus, PullsAreThoseOfANormalDistribution) {
+  constexpr int seeds = 40;
+  for (const Combination combination : {Combination::samples, Combination::inverse_variance}) {
+    VegasPlusOptions options = fixed_budget(20000, 12);
+    options.combination = combination;
+    expect_good(pulls(gaussian, 3, gaussian_integral(3), options, seeds), seeds, "gaussian");
+    expect_good(pulls(cusp, 5, std::pow((1 - std::exp(-5.0)) / 5, 5), options, seeds), seeds,
+                "cusp");
+    expect_good(pulls(ridge, 4, ridge_integral(4), options, seeds), seeds, "ridge");
+  }
+}
+
+/// Says what it is asked for, and nothing of the integral.
+class AskedFor final : public engine::SamplesEngine {
+ public:
+  const engine::SamplesProblem &problem() const override { return problem_; }
+  std::int64_t most_intervals() const override { return 1024; }
+  void set_grid(const engine::SamplesGrid &, bool) override {}
+  void submit(const engine::SamplesIteration &iteration) override {
+    if (iteration.number > 0) alpha.push_back(iteration.alpha);
+    samples_ = iteration.samples;
+  }
+  engine::SamplesResult collect() override {
+    return {{1.0}, {0.1}, {1.0}, {0.0}, samples_, 0, {}, 0};
+  }
+  std::vector<std::uint64_t> edges() override { return {}; }
+  engine::SamplesMemory memory() override { return {}; }
+  void remember(const engine::SamplesMemory &) override {}
+
+  std::vector<double> alpha;
+
+ private:
+  const engine::SamplesProblem problem_ = cuboid::test::problem(2);
+  std::int64_t samples_ = 0;
+};
+
+TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
+  const auto alphas = [](const VegasPlusOptions &options) {
+    AskedFor engine;
+    VegasPlusResult result(1);
+    vegas_plus(engine, options, result);
+    return engine.alpha;
+  };
+  VegasPlusOptions options = fixed_budget(1000, 40);
+  const std::vector<double> falling = alphas(options);
+  ASSERT_EQ(falling.size(), 40u);
+  for (std::size_t i = 0; i < 40; ++i)
+    EXPECT_DOUBLE_EQ(falling[i], i < 10 ? 1 : 10.0 / static_cast<double>(i + 1));
+  options.full_steps = -1;
+  EXPECT_EQ(alphas(options), std::vector<double>(40, 1.0));
+  options.adapting = 30;
+  EXPECT_EQ(alphas(options)[29], 1);
+  EXPECT_EQ(alphas(options)[30], 0);
+  VegasPlusOptions cubes = m_cubes_options();
+  cubes.epsrel = cubes.epsabs = 0;
+  cubes.samples = 1000;
+  cubes.maxeval = 20000;
+  EXPECT_EQ(alphas(cubes)[9], 1.5);
+  EXPECT_EQ(alphas(cubes)[19], 0.75);
+}
+
+int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += (x[d] - 0.5) * (x[d] - 0.5);
+  f[0] = std::exp(-50 * sum);
+  return 0;
+}
+
+TEST(MCubes, AMapThatFindsThePeakLateGoesOnAdapting) {
+  // With so few samples in 12 dimensions the first ten iterations hardly see the peak.
+  VegasPlusOptions options = m_cubes_options();
+  options.epsrel = options.epsabs = 0;
+  options.samples = 10000;
+  options.maxeval = 400000;
+  const double value = std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), 12);
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const VegasPlusResult result = integrate(wide_gaussian, 12, options, seed);
+    EXPECT_TRUE(result.trusted) << seed;
+    EXPECT_LT(result.error[0], 0.02 * value) << seed;
+    EXPECT_NEAR(result.integral[0], value, 4 * result.error[0]) << seed;
+  }
+  // A map that stays after ten iterations never gets there, and the result says so.
+  options.adapting = 10;
+  EXPECT_FALSE(integrate(wide_gaussian, 12, options).trusted);
+}
+
+TEST(MCubes, PullsAreThoseOfANormalDistribution) {
+  constexpr int seeds = 60;
+  VegasPlusOptions options = m_cubes_options();
+  options.epsrel = options.epsabs = 0;
+  options.samples = 10000;
+  options.maxeval = 120000;
+  options.adapting = 8;
+  // The integral of corner in 3 dimensions: 1 / (3! (1 + 1) ... ) by inclusion and exclusion.
+  double value = 0;
+  for (int subset = 0; subset < 8; ++subset) {
+    double sum = 1;
+    int sign = 1;
+    for (int d = 0; d < 3; ++d)
+      if (subset & 1 << d) {
+        sum += d + 1;
+        sign = -sign;
+      }
+    value += sign / sum;
+  }
+  value /= 6.0 * 6.0;
+  expect_good(pulls(corner, 3, value, options, seeds), seeds, "corner");
+  options.one_map = true;
+  expect_good(pulls(gaussian, 3, gaussian_integral(3), options, seeds), seeds, "one map");
+}
+
+TEST(VegasPlus, StopsAtTheAccuracyAskedFor) {
+  VegasPlusOptions options;
+  options.epsrel = 1e-3;
+  options.epsabs = 0;
+  options.samples = 20000;
+  options.maxeval = 10000000;
+  const VegasPlusResult result = integrate(cusp, 4, options);
+  EXPECT_TRUE(result.converged);
+  EXPECT_LT(result.neval, options.maxeval);
+  EXPECT_LE(result.error[0], 1e-3 * result.integral[0]);
+  EXPECT_NEAR(result.integral[0], std::pow((1 - std::exp(-5.0)) / 5, 4), 4 * result.error[0]);
+  EXPECT_GE(result.niterations - result.left_out, 3);
+
+  options.mineval = 2 * result.neval;
+  EXPECT_GE(integrate(cusp, 4, options).neval, options.mineval);
+}
+
+TEST(VegasPlus, ExceedsMaxevalByLessThanAnIteration) {
+  for (const std::int64_t maxeval : {1000, 50000, 123456}) {
+    VegasPlusOptions options = fixed_budget(10000, 1);
+    options.maxeval = maxeval;
+    options.increase = 5000;
+    const VegasPlusResult result = integrate(cusp, 4, options);
+    EXPECT_FALSE(result.converged);
+    EXPECT_LT(result.neval, maxeval + options.samples + result.niterations * options.increase);
+  }
+}
+
+TEST(VegasPlus, FindsTheNarrowGaussianOfTheBenchmarksOrSaysThatItHasNot) {
+  // f4 in 8 dimensions, of volume 1e-10, with a million samples and with 10000.
+  struct Budget {
+    std::int64_t samples;
+    int seeds;
+  };
+  for (const auto &[samples, seeds] : {Budget{1000000, 1}, Budget{10000, 20}})
+    for (int seed = 1; seed <= seeds; ++seed) {
+      engine::cpu::ThreadedSamples engine(problem(8, 1, static_cast<std::uint64_t>(seed)),
+                                          host(gaussian, 8), {}, 4);
+      VegasPlusResult result(1);
+      vegas_plus(engine, fixed_budget(samples, 20), result);
+      EXPECT_TRUE(samples == 10000 || result.trusted);
+      if (result.trusted) {
+        EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0]) << seed;
+      }
+      EXPECT_TRUE(result.trusted || !result.remark.empty());
+    }
+}
+
+TEST(VegasPlus, FollowsThePeakAndNotSingleSamplesInItsTails) {
+  // Had the greatest values their full share of the histograms, the errors would be 3.5e-4.
+  double error = 0;
+  constexpr int seeds = 8;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    engine::cpu::ThreadedSamples engine(problem(8, 1, static_cast<std::uint64_t>(seed)),
+                                        host(gaussian, 8), {}, 2);
+    VegasPlusResult result(1);
+    vegas_plus(engine, fixed_budget(200000, 20), result);
+    EXPECT_TRUE(result.trusted) << seed;
+    EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0]) << seed;
+    error += result.error[0] / gaussian_integral(8) / seeds;
+  }
+  EXPECT_LT(error, 3.1e-4);
+}
+
+TEST(VegasPlus, GivesNoTrustedResultForAPeakThatItMisses) {
+  // A peak of volume 1e-13 and 20000 samples an iteration.
+  int trusted = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    VegasPlusOptions options = fixed_budget(20000, 12);
+    const VegasPlusResult result = integrate(gaussian, 9, options, seed);
+    if (!result.trusted) continue;
+    ++trusted;
+    EXPECT_NEAR(result.integral[0], gaussian_integral(9), 5 * result.error[0]) << seed;
+  }
+  EXPECT_LE(trusted, 5);
+}
+
+engine::SamplesResult estimate(double integral, double sigma, std::int64_t samples = 1000) {
+  engine::SamplesResult result;
+  result.integral = {integral};
+  result.error = {sigma};
+  result.correlation = {1};
+  result.dominance = {0};
+  result.samples = samples;
+  return result;
+}
+
+TEST(Iterations, ThatMissedAPeakAreLeftOut) {
+  VegasPlusIterations iterations(1, Combination::samples);
+  iterations.add(estimate(0.001, 0.0001));
+  iterations.add(estimate(0.0012, 0.0001));
+  iterations.add(estimate(0.8, 0.4));
+  iterations.add(estimate(1.01, 0.02));
+  iterations.add(estimate(0.99, 0.02));
+  iterations.add(estimate(1.00, 0.02));
+  VegasPlusResult result(1);
+  iterations.combine(result);
+  EXPECT_EQ(result.missed, 2);
+  EXPECT_EQ(result.left_out, 3);
+  EXPECT_NEAR(result.integral[0], 1, 1e-12);
+  EXPECT_NEAR(result.error[0], 0.02 / std::sqrt(3.0), 1e-12);
+  EXPECT_NEAR(result.chi2[0], 0.5, 1e-12);
+  EXPECT_EQ(result.dof, 2);
+  EXPECT_TRUE(result.trusted);
+}
+
+TEST(Iterations, AreWeightedAsAskedFor) {
+  const auto combined = [](Combination combination) {
+    VegasPlusIterations iterations(1, combination);
+    iterations.add(estimate(1, 0.1, 1000));
+    iterations.add(estimate(1.2, 0.2, 3000));
+    VegasPlusResult result(1);
+    iterations.combine(result);
+    return result;
+  };
+  const VegasPlusResult inverse = combined(Combination::inverse_variance);
+  EXPECT_NEAR(inverse.integral[0], (1 * 4 + 1.2 * 1) / 5.0, 1e-12);
+  EXPECT_NEAR(inverse.error[0], 1 / std::sqrt(125.0), 1e-12);
+  EXPECT_NEAR(inverse.chi2[0], 0.04 / 0.05, 1e-12);
+  const VegasPlusResult samples = combined(Combination::samples);
+  EXPECT_NEAR(samples.integral[0], 0.25 * 1 + 0.75 * 1.2, 1e-12);
+  EXPECT_NEAR(samples.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04), 1e-12);
+}
+
+TEST(Iterations, WhoseVarianceOverflowsAreLeftOut) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const Combination combination : {Combination::samples, Combination::inverse_variance}) {
+    VegasPlusIterations iterations(1, combination);
+    iterations.add(estimate(1.6, infinity));
+    VegasPlusResult result(1);
+    iterations.combine(result);
+    EXPECT_EQ(result.integral[0], 1.6);
+    EXPECT_EQ(result.error[0], infinity);
+    EXPECT_FALSE(result.trusted);
+    iterations.add(estimate(1, 0.1));
+    iterations.add(estimate(1.1, 0.1));
+    iterations.combine(result);
+    EXPECT_EQ(result.missed, 1);
+    EXPECT_NEAR(result.integral[0], 1.05, 1e-12);
+    EXPECT_NEAR(result.error[0], 0.1 / std::sqrt(2.0), 1e-12);
+  }
+}
+
+TEST(Iterations, ThatContradictEachOtherAreNotTrusted) {
+  VegasPlusIterations iterations(1, Combination::samples);
+  for (const double integral : {1.0, 1.04, 0.95, 1.05, 0.96})
+    iterations.add(estimate(integral, 0.01));
+  VegasPlusResult result(1);
+  iterations.combine(result);
+  EXPECT_FALSE(result.trusted);
+}
+
+TEST(VegasPlus, ZeroIsZeroAndAConstantItself) {
+  const auto zero = [](const int *, const double *, const int *, double *f, void *) {
+    f[0] = 0;
+    return 0;
+  };
+  VegasPlusOptions options;
+  options.maxeval = 200000;
+  const VegasPlusResult nothing = integrate(zero, 3, options);
+  EXPECT_EQ(nothing.integral[0], 0);
+  EXPECT_EQ(nothing.error[0], 0);
+  EXPECT_TRUE(nothing.converged);
+  const VegasPlusResult constant = integrate(one, 3, options);
+  EXPECT_NEAR(constant.integral[0], 3.5, 1e-8);
+  EXPECT_LT(constant.error[0], 1e-8);
+  EXPECT_TRUE(constant.converged);
+}
+
+TEST(VegasPlus, ScalesWithTheIntegrand) {
+  for (const double scale : {1e-200, 1e200}) {
+    double factor = scale;
+    const auto scaled = [](const int *ndim, const double *x, const int *ncomp, double *f,
+                           void *userdata) {
+      cusp(ndim, x, ncomp, f, nullptr);
+      f[0] *= *static_cast<double *>(userdata);
+      return 0;
+    };
+    ReferenceSamples samples(problem(3), host(scaled, 3, 1, 1, &factor));
+    VegasPlusOptions options;
+    options.maxeval = 1000000;
+    options.epsabs = 0;
+    VegasPlusResult result(1);
+    vegas_plus(samples, options, result);
+    EXPECT_TRUE(result.converged);
+    EXPECT_NEAR(result.integral[0] / scale, std::pow((1 - std::exp(-5.0)) / 5, 3),
+                5 * result.error[0] / scale);
+    EXPECT_GT(result.error[0], 0);
+  }
+}
+
+TEST(VegasPlus, StopsAtNanOrCountsItAsZero) {
+  const auto sometimes = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = x[0] < 0.5 ? std::numeric_limits<double>::quiet_NaN() : 1;
+    return 0;
+  };
+  VegasPlusOptions options = fixed_budget(10000, 5);
+  try {
+    integrate(sometimes, 2, options);
+    FAIL() << "no Failure";
+  } catch (const Failure &failure) {
+    EXPECT_EQ(failure.status(), CUBOID_NONFINITE);
+  }
+  options.stop_at_nonfinite = false;
+  const VegasPlusResult result = integrate(sometimes, 2, options);
+  EXPECT_NEAR(result.integral[0], 0.5, 5 * result.error[0] + 1e-6);
+}
+
+TEST(VegasPlus, ComponentsHaveTheirCovariance) {
+  // The sum of the components has the variance of the sum.
+  VegasPlusOptions options = fixed_budget(10000, 8);
+  const VegasPlusResult result = integrate(product_and_square, 3, options, 5, 2);
+  EXPECT_NEAR(result.integral[0], 1, 5 * result.error[0]);
+  EXPECT_NEAR(result.integral[1], 2.5, 5 * result.error[1]);
+  const double correlation = result.covariance[1] / result.error[0] / result.error[1];
+  EXPECT_GT(correlation, 0.3);
+  EXPECT_LT(correlation, 1);
+}
+
+TEST(VegasPlus, AMapThatIsGivenSavesTheAdaptation) {
+  VegasPlusOptions options = fixed_budget(20000, 15);
+  const VegasPlusResult first = integrate(gaussian, 4, options);
+  options.maxeval = 60000;
+  options.edges = first.edges;
+  options.edges_intervals = first.edges_intervals;
+  const VegasPlusResult warm = integrate(gaussian, 4, options, 7);
+  options.edges.clear();
+  const VegasPlusResult cold = integrate(gaussian, 4, options, 7);
+  EXPECT_LT(warm.error[0], 0.05 * gaussian_integral(4));
+  EXPECT_TRUE(!cold.trusted || cold.error[0] > 2 * warm.error[0]);
+  EXPECT_NEAR(warm.integral[0], gaussian_integral(4), 5 * warm.error[0]);
+}
+
+TEST(VegasPlus, ThreadsGiveTheSameBits) {
+  VegasPlusOptions options = fixed_budget(20000, 6);
+  const VegasPlusResult expected = integrate(cusp, 4, options);
+  for (const int threads : {1, 3}) {
+    engine::cpu::ThreadedSamples samples(problem(4), host(cusp, 4), {}, threads);
+    VegasPlusResult result(1);
+    vegas_plus(samples, options, result);
+    EXPECT_EQ(result.integral[0], expected.integral[0]);
+    EXPECT_EQ(result.error[0], expected.error[0]);
+    EXPECT_EQ(result.edges, expected.edges);
+  }
+}
+
+TEST(Grid, FitsTheSamplesAndTheIntervals) {
+  for (const int ndim : {1, 2, 3, 8, 20, 32})
+    for (const std::int64_t samples : {100ll, 1000000ll, 1000000000000ll})
+      for (const Strata strata : {Strata::none, Strata::equal, Strata::adaptive}) {
+        const auto chosen = choose_grid(ndim, samples, strata, 1000, 512);
+        if (strata == Strata::none) {
+          EXPECT_EQ(chosen.nstrat, 1);
+        }
+        EXPECT_GE(chosen.nstrat, 1);
+        EXPECT_LE(chosen.nintervals, 512);
+        EXPECT_EQ(chosen.nintervals % chosen.nstrat, 0);
+        EXPECT_GE(chosen.nintervals, 2 * chosen.nstrat);
+        EXPECT_LE(std::pow(static_cast<double>(chosen.nstrat), ndim),
+                  std::max(static_cast<double>(samples) / 2, 1.0));
+      }
+}
+
+}  // namespace

@@ -1,0 +1,246 @@
+// Workers only where they pay.
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+#include "unit/engine/cpu/engine_support.hpp"
+
+namespace {
+
+using namespace engine_test;
+
+struct Log {
+  std::atomic<int> other_processes;
+  std::atomic<int> points;
+  int master;
+};
+
+struct Cost {
+  Log *log;
+  double seconds;
+};
+int costs(const int *, const double x[], const int *, double f[], void *userdata) {
+  const auto &cost = *static_cast<Cost *>(userdata);
+  if (getpid() != cost.log->master) ++cost.log->other_processes;
+  ++cost.log->points;
+  if (cost.seconds > 0) spend(cost.seconds);
+  f[0] = x[0];
+  return 0;
+}
+
+/// Runs batches of a size; returns the points that worker processes did.
+int shared_points(double seconds, std::int64_t batch, int batches, std::int64_t expected = 0) {
+  Shared<Log> log;
+  log->master = getpid();
+  Cost cost{log.get(), seconds};
+  const HostFunction host{1, 1, costs, &cost, 1};
+  EngineOptions options;
+  options.expected_points = expected;
+  const auto engine = make_points_engine(host, options);
+  const Points points(batch, 1);
+  for (int i = 0; i < batches; ++i) EXPECT_EQ(evaluate(*engine, points, 1), points.x);
+  EXPECT_EQ(log->points, batch * batches) << "each point once";
+  return log->other_processes;
+}
+
+/// Of the time of two CPUs, what two threads get: 1 where nothing else runs.
+double share_of_two_cpus() {
+  constexpr double seconds = 0.05;
+  const double end = monotonic_seconds() + seconds;
+  const auto spin = [end] {
+    const double start = thread_cpu_seconds();
+    while (monotonic_seconds() < end) {
+    }
+    return thread_cpu_seconds() - start;
+  };
+  double of_other = 0;
+  std::thread other([&] { of_other = spin(); });
+  const double own = spin();
+  other.join();
+  return (own + of_other) / (2 * seconds);
+}
+
+/// Where other programs use the CPUs, workers do not pay, and are rightly not used.
+#define SKIP_ON_A_BUSY_MACHINE() \
+  if (share_of_two_cpus() < 0.9) GTEST_SKIP() << "other programs use the CPUs"
+
+class Automatic : public testing::Test {
+ protected:
+  void SetUp() override {
+    SKIP_WITHOUT_FORK();
+    if (available_cpus() < 2) GTEST_SKIP() << "one CPU";
+    if (process_settings().current().cores) GTEST_SKIP() << "CUBACORES is set";
+  }
+};
+
+TEST_F(Automatic, CheapIntegrandsStaySerial) {
+  EXPECT_EQ(shared_points(0, 150, 3000), 0);
+}
+
+TEST_F(Automatic, CostlyIntegrandsAreShared) {
+  SKIP_ON_A_BUSY_MACHINE();
+  // How many depends on what else the machine does; the master does its part.
+  EXPECT_GT(shared_points(5e-5, 150, 40), 150 * 4);
+  EXPECT_GT(shared_points(5e-5, 1000, 10), 1000);
+}
+
+TEST_F(Automatic, OneHugeBatchIsSharedAfterItsFirstPoints) {
+  SKIP_ON_A_BUSY_MACHINE();
+  EXPECT_GT(shared_points(1e-4, 3000, 1), 500);
+}
+
+TEST_F(Automatic, ShortIntegrationsStaySerial) {
+  EXPECT_EQ(shared_points(1e-5, 20, 1), 0);
+  EXPECT_EQ(shared_points(1e-5, 50, 1, 50), 0);
+}
+
+TEST_F(Automatic, BatchesTooSmallToShareStaySerial) {
+  EXPECT_EQ(shared_points(5e-5, 9, 100), 0);
+}
+
+TEST_F(Automatic, SameBits) {
+  const Points points(400, 3);
+  const HostFunction slow{3, 2,
+                          as_function([](const int *ndim, const double x[], const int *ncomp,
+                                         double f[], void *data, const std::int64_t *nvec,
+                                         const int *core, const double weight[], const int *iter) {
+                            spend(2e-5 * static_cast<double>(*nvec));
+                            return polynomial(ndim, x, ncomp, f, data, nvec, core, weight, iter);
+                          }),
+                          nullptr, 1};
+  for (std::int64_t nvec : {1, 7, 1000}) {
+    HostFunction host = slow;
+    host.nvec = nvec;
+    const auto expected = serial_values(host, points);
+    const auto engine = make_points_engine(host, {});
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(evaluate(*engine, points, 2), expected);
+  }
+}
+
+struct Trouble {
+  int master;
+  std::atomic<bool> armed;
+  std::atomic<int> in_workers;  ///< calls
+  bool in_master;
+  int kind;
+};
+int makes_trouble(const int *, const double x[], const int *, double f[], void *userdata) {
+  auto &trouble = *static_cast<Trouble *>(userdata);
+  spend(5e-5);
+  f[0] = x[0];
+  if (getpid() != trouble.master) ++trouble.in_workers;
+  if (!trouble.armed || (getpid() == trouble.master) != trouble.in_master) return 0;
+  if (trouble.kind == 0) return -999;
+  if (trouble.kind == 1) throw std::runtime_error("no such table");
+  if (trouble.kind == 2) f[0] = std::numeric_limits<double>::quiet_NaN();
+  if (trouble.kind == 3) {
+    trouble.armed = false;
+    raise(SIGKILL);
+  }
+  return 0;
+}
+
+TEST_F(Automatic, TroubleAfterTheWorkersHaveStarted) {
+  SKIP_ON_A_BUSY_MACHINE();
+  const int expected[] = {CUBOID_ABORTED, CUBOID_EXCEPTION, CUBOID_NONFINITE, CUBOID_WORKER_LOST};
+  for (bool in_master : {false, true})
+    for (int kind = 0; kind < (in_master ? 3 : 4); ++kind) {
+      Shared<Trouble> trouble;
+      trouble->master = getpid();
+      trouble->in_master = in_master;
+      trouble->kind = kind;
+      const HostFunction host{1, 1, makes_trouble, trouble.get(), 1};
+      const auto engine = make_points_engine(host, {});
+      const Points points(300, 1);
+      for (int i = 0; i < 5; ++i) evaluate(*engine, points, 1);
+      trouble->armed = true;
+      // Not every batch is shared out: some are for comparison.
+      const int before = trouble->in_workers;
+      int status = 0;
+      for (int attempt = 0; attempt < 20 && status == 0; ++attempt)
+        status = failure_of([&] { evaluate(*engine, points, 1); }).first;
+      trouble->armed = false;
+      if (status == 0 && trouble->in_workers == before)
+        GTEST_SKIP() << "other programs have spoken against workers";
+      EXPECT_EQ(status, expected[kind]);
+      EXPECT_EQ(evaluate(*engine, points, 1), points.x) << "usable afterwards";
+    }
+}
+
+TEST_F(Automatic, HooksOfMasterAndWorkers) {
+  SKIP_ON_A_BUSY_MACHINE();
+  struct Counts {
+    std::atomic<int> begun[2];  ///< in the master, in workers
+    std::atomic<int> ended[2];
+  };
+  static Shared<Counts> counts;
+  process_settings().set_init_hook([](void *, const int *core) { ++counts->begun[*core != 32768]; },
+                                   nullptr);
+  process_settings().set_exit_hook([](void *, const int *core) { ++counts->ended[*core != 32768]; },
+                                   nullptr);
+  EXPECT_GT(shared_points(5e-5, 300, 20), 0);
+  process_settings().set_init_hook(nullptr, nullptr);
+  process_settings().set_exit_hook(nullptr, nullptr);
+  EXPECT_EQ(counts->begun[0], 1);
+  EXPECT_EQ(counts->ended[0], 1);
+  EXPECT_GE(counts->begun[1], 1);
+  EXPECT_EQ(counts->ended[1], counts->begun[1]);
+}
+
+TEST_F(Automatic, NotWithASecondThread) {
+  std::atomic<bool> done = false;
+  std::thread other([&] {
+    while (!done) usleep(1000);
+  });
+  EXPECT_EQ(shared_points(5e-5, 150, 20), 0);
+  done = true;
+  other.join();
+}
+
+TEST_F(Automatic, KeptWorkersAreUsedWhereTheyPay) {
+  Shared<Log> log;
+  log->master = getpid();
+  Cost cost{log.get(), 0};
+  const HostFunction host{1, 1, costs, &cost, 1};
+  EngineOptions options;
+  options.kept = start_kept_group();
+  EXPECT_EQ(options.kept->counts().cores, available_cpus());
+  const Points points(150, 1);
+  for (int i = 0; i < 500; ++i) evaluate(*make_points_engine(host, options), points, 1);
+  EXPECT_EQ(log->other_processes, 0);
+}
+
+struct ThreadLog {
+  std::atomic<int> most_core = -1;
+  std::atomic<int> least_core = 1000;
+};
+int costs_with_core(const int *, const double x[], const int *, double f[], void *userdata,
+                    const std::int64_t *, const int *core, const double[], const int *) {
+  auto &log = *static_cast<ThreadLog *>(userdata);
+  log.most_core = std::max(*core, log.most_core.load());
+  log.least_core = std::min(*core, log.least_core.load());
+  spend(5e-5);
+  f[0] = x[0];
+  return 0;
+}
+
+TEST(AutomaticThreads, StartWhenTheyPay) {
+  if (available_cpus() < 2) GTEST_SKIP() << "one CPU";
+  SKIP_ON_A_BUSY_MACHINE();
+  ThreadLog log;
+  const HostFunction host{1, 1, as_function(costs_with_core), &log, 1};
+  EngineOptions options;
+  options.mode = WorkerMode::threads;
+  const auto engine = make_points_engine(host, options);
+  const Points points(150, 1);
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(evaluate(*engine, points, 1), points.x);
+  EXPECT_EQ(log.least_core, 0) << "the calling thread is worker 0 throughout";
+  EXPECT_GE(log.most_core, 1);
+}
+
+}  // namespace
