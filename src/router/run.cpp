@@ -88,10 +88,7 @@ algorithm::Task make_task(const Request &request, const Plan &plan) {
   algorithm::Task task;
   task.ndim = request.host.ndim;
   task.ncomp = request.host.ncomp;
-  task.epsrel = options.epsrel;
-  task.epsabs = options.epsabs;
-  task.mineval = options.mineval;
-  task.maxeval = options.maxeval;
+  task.goal = {options.epsrel, options.epsabs, options.mineval, options.maxeval};
   task.last_only = plan.last_only;
   task.memory_limit = plan.memory_limit;
   task.nvec = request.host.nvec;

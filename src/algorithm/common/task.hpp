@@ -6,6 +6,7 @@
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_file.hpp"
+#include "base/goal.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::algorithm {
@@ -15,10 +16,7 @@ namespace cuboid::algorithm {
 struct Task {
   int ndim = 0;
   int ncomp = 0;
-  double epsrel = 0;
-  double epsabs = 0;
-  std::int64_t mineval = 0;
-  std::int64_t maxeval = 0;
+  Goal goal;
   bool last_only = false;         ///< Cuba's flag 4
   std::int64_t memory_limit = 0;  ///< bytes of working memory
   std::int64_t nvec = 1;          ///< points in one call: batches are cut at multiples of it

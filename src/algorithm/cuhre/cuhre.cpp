@@ -33,8 +33,8 @@ class Cuhre {
         totals_(static_cast<std::size_t>(task.ncomp)),
         lower_half_(totals_.size()),
         upper_half_(totals_.size()),
-        epsabs_(std::max(task.epsabs, statistics::tiny)),
-        mineval_(std::max(task.mineval, rule_.points + 1)) {}
+        epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
+        mineval_(std::max(task.goal.mineval, rule_.points + 1)) {}
 
   void run();
 
@@ -142,7 +142,7 @@ bool Cuhre::finished(int &worst) {
   double largest = -1;
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     // In this order, so that an infinite epsrel times zero, which is NaN, counts for nothing.
-    const double goal = std::max(epsabs_, task_.epsrel * std::fabs(result_.integral[c]));
+    const double goal = std::max(epsabs_, task_.goal.epsrel * std::fabs(result_.integral[c]));
     const double ratio = result_.error[c] / goal;
     if (ratio > largest) {
       largest = ratio;
@@ -150,7 +150,7 @@ bool Cuhre::finished(int &worst) {
     }
   }
   result_.converged = largest <= 1 && result_.neval >= mineval_;
-  return result_.converged || result_.neval >= task_.maxeval;
+  return result_.converged || result_.neval >= task_.goal.maxeval;
 }
 
 void Cuhre::bisect(int worst) {

@@ -33,7 +33,7 @@ class Evaluations {
   void set_count(std::int64_t count) { count_ = count; }
 
   /// False once there have been as many as the caller allows.
-  bool within_budget() const { return count_ < task_.maxeval; }
+  bool within_budget() const { return count_ < task_.goal.maxeval; }
 
  private:
   const Task &task_;

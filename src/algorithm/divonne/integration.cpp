@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t first_base = 47;  ///< number of points that small values of key1 multiply
 
 Task with_usable_limits(Task task) {
-  task.mineval = std::clamp<std::int64_t>(task.mineval, 0, most_number);
-  task.maxeval = std::clamp<std::int64_t>(task.maxeval, 0, 256 * most_number);
+  task.goal.mineval = std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
+  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, 256 * most_number);
   return task;
 }
 
@@ -29,10 +29,10 @@ Integration::Integration(const Task &task, const DivonneOptions &options, Result
       options_(options),
       result_(result),
       ncomp_(as_size(task.ncomp)),
-      epsabs_(std::max(task.epsabs, statistics::tiny)),
+      epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
       evaluations_(task_, options.border, result.neval),
       random_(task.ndim, options.seed, options.rng_level),
-      first_(make_sampler(task_, options.key1, first_base, task_.maxeval, 1, random_)),
+      first_(make_sampler(task_, options.key1, first_base, task_.goal.maxeval, 1, random_)),
       pool_(ncomp_) {
   if (static_cast<double>(options.nextra) * task.ndim * sizeof(double) >
       0.5 * static_cast<double>(task.memory_limit))
@@ -94,7 +94,7 @@ std::vector<Point> Integration::evaluate_given() {
 
 /// The error that is allowed.
 double Integration::allowed(std::size_t c) const {
-  return std::max(task_.epsrel * std::fabs(totals_[c].integral), epsabs_);
+  return std::max(task_.goal.epsrel * std::fabs(totals_[c].integral), epsabs_);
 }
 
 /// What rule or variance give, or the spread over the number of points.
@@ -141,12 +141,12 @@ std::int64_t Integration::waiting() const {
 std::int64_t Integration::missing() const {
   double largest = 0;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) continue;
-    const double aim = std::max(task_.epsrel * std::fabs(result_.integral[c]), epsabs_);
+    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
+    const double aim = std::max(task_.goal.epsrel * std::fabs(result_.integral[c]), epsabs_);
     const double ratio = result_.error[c] / aim;
     largest = ratio > largest ? ratio : std::max(largest, 1.0);
   }
-  if (largest == 0) return std::max<std::int64_t>(task_.mineval - evaluations_.count(), 0);
+  if (largest == 0) return std::max<std::int64_t>(task_.goal.mineval - evaluations_.count(), 0);
   const auto n = static_cast<double>(regions());
   const double by_ratio = static_cast<double>(second_->points()) * n * (largest - 1);
   const double by_number =

@@ -33,7 +33,7 @@ constexpr double much_larger = 1.125;
 
 /// Fixes the number of points.
 void Integration::begin_main() {
-  const std::int64_t left = std::max<std::int64_t>(task_.maxeval - evaluations_.count(), 0);
+  const std::int64_t left = std::max<std::int64_t>(task_.goal.maxeval - evaluations_.count(), 0);
   progress_.affordable = left / regions() + 1;
   progress_.wanted = std::max(2 * first_->effective(), rounded_up(need()));
   // Where the integrand seems to be constant, it may be that all of it has been missed.
@@ -41,7 +41,7 @@ void Integration::begin_main() {
                                     [](const Total &total) { return total.spread == 0; });
   if (constant) progress_.wanted = rule::korobov_most_points;
   // The least number of evaluations, too, is reached by larger samples.
-  const std::int64_t required = (task_.mineval - evaluations_.count()) / regions() + 1;
+  const std::int64_t required = (task_.goal.mineval - evaluations_.count()) / regions() + 1;
   if (required > main_points(progress_.wanted))
     progress_.wanted = options_.key2 < 0 ? required : 2 * required;
 }
@@ -90,7 +90,7 @@ void Integration::integrate_regions(const std::vector<std::size_t> &chosen) {
   const std::vector<RegionSample> samples = second_->sample(Phase::main, boxes, each, evaluations_);
   // Regions to come have the first claim on what may still be evaluated.
   const std::int64_t others = waiting() - static_cast<std::int64_t>(chosen.size());
-  std::int64_t left = task_.maxeval - evaluations_.count() - others * second_->points();
+  std::int64_t left = task_.goal.maxeval - evaluations_.count() - others * second_->points();
   std::vector<Region *> failed;
   std::vector<Extremes *> failed_extremes;
   std::vector<std::size_t> failed_numbers;
@@ -195,7 +195,8 @@ void Integration::refine(const std::vector<std::size_t> &failed,
 bool Integration::improve() {
   bool accurate = true;
   for (std::size_t c = 0; c < ncomp_; ++c)
-    accurate = accurate && reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_);
+    accurate =
+        accurate && reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_);
   if (accurate) return false;
   update_totals();
   return options_.key3 == 1 ? refine_largest_errors() : enlarge_all_samples();
@@ -209,8 +210,8 @@ bool Integration::refine_largest_errors() {
   if (progress_.unrefined == 0) progress_.unrefined = evaluations_.count();
   const std::int64_t most_evaluations =
       follows_accuracy(options_.key2, task_.ndim)
-          ? task_.maxeval
-          : std::min(task_.maxeval, std::max(2 * progress_.unrefined, task_.mineval));
+          ? task_.goal.maxeval
+          : std::min(task_.goal.maxeval, std::max(2 * progress_.unrefined, task_.goal.mineval));
   const std::int64_t left = most_evaluations - evaluations_.count();
   std::int64_t each = 2 * (first_->points() + second_->points());
   std::int64_t most;
@@ -224,7 +225,7 @@ bool Integration::refine_largest_errors() {
   std::vector<bool> marked(regions_.size(), false);
   std::vector<std::size_t> chosen;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) continue;
+    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
     for (const std::size_t i : largest_errors(c)) {
       if (static_cast<std::int64_t>(chosen.size()) >= most) break;
       if (marked[i]) continue;
@@ -270,7 +271,7 @@ bool Integration::enlarge_all_samples() {
   const std::int64_t points = second_->points();
   const std::int64_t wanted =
       rounded_up(much_larger * ratio * static_cast<double>(progress_.wanted));
-  const std::int64_t affordable = (task_.maxeval - evaluations_.count()) / regions();
+  const std::int64_t affordable = (task_.goal.maxeval - evaluations_.count()) / regions();
   if (static_cast<double>(affordable) < much_larger * static_cast<double>(points)) return false;
   progress_.wanted = wanted;
   progress_.affordable = affordable;
@@ -361,7 +362,7 @@ void Integration::enlarge_sample() {
   update_totals();
   const std::int64_t wanted = rounded_up(need());
   if (wanted <= progress_.wanted + progress_.wanted / 64) return;
-  const std::int64_t left = std::max<std::int64_t>(task_.maxeval - evaluations_.count(), 0);
+  const std::int64_t left = std::max<std::int64_t>(task_.goal.maxeval - evaluations_.count(), 0);
   progress_.wanted = wanted;
   progress_.affordable = std::max(left / waiting() + 1, second_->points());
   make_samplers();

@@ -85,7 +85,8 @@ bool Integration::beyond_lattices(double needed) const {
 /// down for maxpass cycles, when it cannot do so any more, or when what the main integration needs
 /// at least would no longer be left.
 bool Integration::partitioning_pays() {
-  if (evaluations_.count() + progress_.cycle_cost + regions() * least_main_points() > task_.maxeval)
+  if (evaluations_.count() + progress_.cycle_cost + regions() * least_main_points() >
+      task_.goal.maxeval)
     return false;
   if (!room_for_regions()) return false;
   const double needed = need();
@@ -131,7 +132,8 @@ void Integration::split(const std::vector<std::size_t> &chosen, int levels,
   std::vector<double> scale;
   for (std::size_t c = 0; c < ncomp_; ++c) scale.push_back(allowed(c));
   for (const std::size_t i : chosen) {
-    if (i != chosen.front() && evaluations_.count() + regions() * reserved > task_.maxeval) break;
+    if (i != chosen.front() && evaluations_.count() + regions() * reserved > task_.goal.maxeval)
+      break;
     regions_[i].outcome.clear();
     std::vector<Region> parts = partitioner_->split(std::move(regions_[i]), levels, floor, scale);
     regions_[i] = std::move(parts.front());

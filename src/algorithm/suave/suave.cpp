@@ -31,7 +31,7 @@ class Suave {
       : task_(task),
         options_(options),
         result_(result),
-        epsabs_(std::max(task.epsabs, statistics::tiny)),
+        epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
         nmin_(std::max<std::int64_t>(options.nmin, 2)),
         budget_(task.memory_limit),
         store_(task.ndim, task.ncomp, budget_),
@@ -81,7 +81,7 @@ void Suave::run() {
   for (;;) {
     update_result();
     report();
-    if (result_.converged || result_.neval >= task_.maxeval) break;
+    if (result_.converged || result_.neval >= task_.goal.maxeval) break;
     bisect();
     if (schedule_.due(tree_.leaves())) save();
   }
@@ -114,7 +114,7 @@ void Suave::bisect() {
 
   const SplitRule rule{task_.ndim,
                        task_.ncomp,
-                       task_.epsrel,
+                       task_.goal.epsrel,
                        epsabs_,
                        options_.flatness,
                        options_.nnew,
@@ -141,7 +141,7 @@ int Suave::component_to_improve() const {
   for (int c = 0; c < task_.ncomp; ++c) {
     const auto i = static_cast<std::size_t>(c);
     const double ratio =
-        result_.error[i] / std::max(task_.epsrel * std::fabs(result_.integral[i]), epsabs_);
+        result_.error[i] / std::max(task_.goal.epsrel * std::fabs(result_.integral[i]), epsabs_);
     if (ratio > largest) {
       largest = ratio;
       worst = c;
@@ -195,12 +195,12 @@ void Suave::update_result() {
   result_.neval = sampler_.evaluations();
   result_.nregions = tree_.leaves();
   result_.niterations = tree_.leaves();
-  result_.converged = result_.neval >= task_.mineval && accurate();
+  result_.converged = result_.neval >= task_.goal.mineval && accurate();
 }
 
 bool Suave::accurate() const {
   for (std::size_t c = 0; c < result_.integral.size(); ++c) {
-    if (!reached(result_.integral[c], result_.error[c], task_.epsrel, epsabs_)) return false;
+    if (!reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) return false;
   }
   return true;
 }

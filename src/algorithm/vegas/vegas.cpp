@@ -102,9 +102,9 @@ void Vegas::run() {
     state_.drawn += state_.samples;
     const bool accurate = estimate();
     print();
-    result_.converged = accurate && result_.neval >= task_.mineval;
+    result_.converged = accurate && result_.neval >= task_.goal.mineval;
     if (result_.converged) return;
-    const bool exhausted = result_.neval >= task_.maxeval;
+    const bool exhausted = result_.neval >= task_.goal.maxeval;
     // Cuba calls a result below mineval a success when maxeval is the reason.
     result_.converged = exhausted && accurate;
     if (exhausted && !task_.state->used()) return;
@@ -184,8 +184,9 @@ bool Vegas::estimate() {
     result_.integral[c] = task_.last_only ? sum : average;
     result_.error[c] = task_.last_only ? std::sqrt(1 / inverse_variance) : std::sqrt(variance);
     result_.chi2[c] = mean.chi2(average);
-    accurate &= reached(result_.integral[c], result_.error[c], task_.epsrel, task_.epsabs) &&
-                !has_collapsed(mean, average);
+    accurate &=
+        reached(result_.integral[c], result_.error[c], task_.goal.epsrel, task_.goal.epsabs) &&
+        !has_collapsed(mean, average);
   }
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;

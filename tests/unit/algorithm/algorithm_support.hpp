@@ -60,9 +60,9 @@ struct Integration {
   Integration(int ndim, int ncomp, Function function) : engine(ndim, ncomp, std::move(function)) {
     task.ndim = ndim;
     task.ncomp = ncomp;
-    task.epsrel = 1e-3;
-    task.epsabs = 0;
-    task.maxeval = 50000;
+    task.goal.epsrel = 1e-3;
+    task.goal.epsabs = 0;
+    task.goal.maxeval = 50000;
     task.memory_limit = std::int64_t{1} << 30;
   }
 

@@ -63,9 +63,9 @@ TEST(PointOrder, IsThatOfTheContract) {
                       [=](const double *x, double *f) { f[0] = steep_on_one_axis(x, axis); });
       run.key = key;
       run.engine.keep_points = true;
-      run.task.epsrel = 0;
+      run.task.goal.epsrel = 0;
       const CuhreRule rule = cuboid::rule::make_cuhre_rule(ndim, key);
-      run.task.maxeval = 3 * rule.points;
+      run.task.goal.maxeval = 3 * rule.points;
       run.cuhre();
       const Point zeros(static_cast<std::size_t>(ndim), 0);
       const Point ones(static_cast<std::size_t>(ndim), 1);
@@ -88,7 +88,7 @@ TEST(PointOrder, DoesNotDependOnTheBuffer) {
   const CuhreRule rule = cuboid::rule::make_cuhre_rule(ndim, 9);
   Integration run(ndim, 1, [](const double *x, double *f) { f[0] = x[0]; });
   run.engine.keep_points = true;
-  run.task.maxeval = 1;
+  run.task.goal.maxeval = 1;
   const Result result = run.cuhre();
   EXPECT_GT(run.engine.batches, 1);
   EXPECT_EQ(run.engine.x, points_of(rule, Point(ndim, 0), Point(ndim, 1)));

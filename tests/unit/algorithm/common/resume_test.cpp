@@ -38,8 +38,8 @@ TEST(Resume, VegasGivesTheSameBits) {
       expect_same_after_interruption(
           [&] {
             Integration run = integration_of(id);
-            run.task.epsrel = 3e-3;
-            run.task.maxeval = 100000;
+            run.task.goal.epsrel = 3e-3;
+            run.task.goal.maxeval = 100000;
             run.options.nbatch = run.options.nstart = 1500;
             run.options.seed = choice.seed;
             run.options.rng_level = choice.level;
@@ -54,8 +54,8 @@ TEST(Resume, CuhreGivesTheSameBits) {
       expect_same_after_interruption(
           [&] {
             Integration run = integration_of(id);
-            run.task.epsrel = 1e-9;
-            run.task.maxeval = 7000;
+            run.task.goal.epsrel = 1e-9;
+            run.task.goal.maxeval = 7000;
             run.task.last_only = last_only;
             return run;
           },
@@ -67,8 +67,8 @@ TEST(Resume, CuhreGivesTheSameBitsFromAnOlderState) {
   expect_same_after_interruption(
       [] {
         Integration run = integration_of("pagani_f4_d02");
-        run.task.epsrel = 0;
-        run.task.maxeval = 200000;
+        run.task.goal.epsrel = 0;
+        run.task.goal.maxeval = 200000;
         return run;
       },
       [](Integration &run) { return run.cuhre(); }, 331);
@@ -77,8 +77,8 @@ TEST(Resume, CuhreGivesTheSameBitsFromAnOlderState) {
 TEST(Resume, MoreEvaluationsGoOnWhereFewerEnded) {
   const auto prepare = [](std::int64_t maxeval) {
     Integration run = integration_of("genz_c0_d03_00");
-    run.task.epsrel = 1e-10;
-    run.task.maxeval = maxeval;
+    run.task.goal.epsrel = 1e-10;
+    run.task.goal.maxeval = maxeval;
     return run;
   };
   const auto methods = {&Integration::cuhre, &Integration::vegas};
@@ -101,8 +101,8 @@ TEST(Resume, MoreEvaluationsGoOnWhereFewerEnded) {
 TEST(Resume, DamagedStateMeansABeginningFromScratch) {
   const auto prepare = [] {
     Integration run = integration_of("genz_c0_d03_00");
-    run.task.epsrel = 1e-10;
-    run.task.maxeval = 9000;
+    run.task.goal.epsrel = 1e-10;
+    run.task.goal.maxeval = 9000;
     return run;
   };
   const auto methods = {&Integration::cuhre, &Integration::vegas};
@@ -124,13 +124,13 @@ TEST(Resume, DamagedStateMeansABeginningFromScratch) {
 TEST(Resume, ResetKeepsTheGridAlone) {
   TemporaryFolder folder;
   Integration first = integration_of("genz_gaussian_d03_00");
-  first.task.epsrel = 0;
-  first.task.maxeval = 20000;
+  first.task.goal.epsrel = 0;
+  first.task.goal.maxeval = 20000;
   first.statefile = folder.file("state");
   first.vegas();
   Integration second = integration_of("genz_gaussian_d03_00");
-  second.task.epsrel = 0;
-  second.task.maxeval = 1;
+  second.task.goal.epsrel = 0;
+  second.task.goal.maxeval = 1;
   second.options.reset_state = true;
   second.statefile = first.statefile;
   const Result result = second.vegas();

@@ -44,9 +44,9 @@ TEST(CuhreErrors, AreBounds) {
   for (const ReferenceIntegral &integral : reference_integrals())
     for (const double epsrel : {1e-3, 1e-6, 1e-9}) {
       Integration run(integral.ndim, integral.ncomp, on_cube(integral));
-      run.task.epsrel = epsrel;
-      run.task.epsabs = 1e-300;
-      run.task.maxeval = 200000;
+      run.task.goal.epsrel = epsrel;
+      run.task.goal.epsabs = 1e-300;
+      run.task.goal.maxeval = 200000;
       run.task.last_only = true;
       const Result result = run.cuhre();
       EXPECT_EQ(run.engine.count, result.neval) << integral.id;

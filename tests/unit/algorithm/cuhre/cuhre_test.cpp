@@ -20,7 +20,7 @@ TEST(Cuhre, SeesPolynomialsAtOnce) {
       });
       run.key = key;
       run.task.last_only = true;
-      run.task.mineval = 0;
+      run.task.goal.mineval = 0;
       const Result result = run.cuhre();
       const double term = key == 7 ? 0.5 : ndim == 1 ? 0.25 : 1 / 6.;
       const double exact = 1 + term * ndim * (ndim + 1) / 2;
@@ -39,8 +39,8 @@ TEST(Cuhre, CountsEvaluationsAndStopsAtMaxeval) {
   for (const std::int64_t maxeval :
        {std::int64_t{0}, std::int64_t{1}, points, points + 1, 5 * points, std::int64_t{10000}}) {
     Integration run = integration_of("genz_c0_d03_00");
-    run.task.epsrel = 0;
-    run.task.maxeval = maxeval;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = maxeval;
     const Result result = run.cuhre();
     EXPECT_FALSE(result.converged);
     EXPECT_EQ(result.neval, run.engine.count);
@@ -52,7 +52,7 @@ TEST(Cuhre, CountsEvaluationsAndStopsAtMaxeval) {
 
 TEST(Cuhre, MinevalIsReached) {
   Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0]; });
-  run.task.mineval = 3000;
+  run.task.goal.mineval = 3000;
   const Result result = run.cuhre();
   EXPECT_TRUE(result.converged);
   EXPECT_GE(result.neval, 3000);
@@ -64,14 +64,14 @@ TEST(Cuhre, MinevalIsReached) {
 TEST(Cuhre, MultiplesOfOneFunctionHaveMultiplesOfItsResult) {
   const Function one = on_cube(cuboid_test::reference_integral("genz_c0_d03_00"));
   Integration alone(3, 1, one);
-  alone.task.epsrel = 1e-5;
+  alone.task.goal.epsrel = 1e-5;
   const Result expected = alone.cuhre();
   for (int ncomp = 2; ncomp <= 9; ++ncomp) {
     Integration run(3, ncomp, [&](const double *x, double *f) {
       one(x, f);
       for (int c = 1; c < ncomp; ++c) f[c] = std::ldexp(f[0], c);
     });
-    run.task.epsrel = 1e-5;
+    run.task.goal.epsrel = 1e-5;
     const Result result = run.cuhre();
     EXPECT_EQ(result.neval, expected.neval);
     for (int c = 0; c < ncomp; ++c) {
@@ -84,8 +84,8 @@ TEST(Cuhre, MultiplesOfOneFunctionHaveMultiplesOfItsResult) {
 
 TEST(Cuhre, ConvergedMeansEveryComponent) {
   Integration run = integration_of("vec_vegasflow_n3");
-  run.task.epsrel = 1e-8;
-  run.task.maxeval = 1000000;
+  run.task.goal.epsrel = 1e-8;
+  run.task.goal.maxeval = 1000000;
   run.task.last_only = true;
   const Result result = run.cuhre();
   ASSERT_TRUE(result.converged);
@@ -113,8 +113,8 @@ TEST(Cuhre, OverflowIsAFailure) {
 
 TEST(Cuhre, MemoryLimitLeavesTheResultSoFar) {
   Integration run = integration_of("genz_c0_d03_00");
-  run.task.epsrel = 0;
-  run.task.maxeval = 1000000;
+  run.task.goal.epsrel = 0;
+  run.task.goal.maxeval = 1000000;
   run.task.memory_limit = 20000;
   const Result result = run.cuhre();
   EXPECT_EQ(run.status, CUBOID_OUT_OF_MEMORY);
@@ -127,15 +127,15 @@ TEST(Cuhre, MemoryLimitLeavesTheResultSoFar) {
 
 TEST(Cuhre, FailureOfTheEngineLeavesTheResultSoFar) {
   Integration run = integration_of("genz_c0_d03_00");
-  run.task.epsrel = 0;
+  run.task.goal.epsrel = 0;
   run.task.last_only = true;
   run.engine.cancel_at = 20;
   const Result cancelled = run.cuhre();
   EXPECT_EQ(run.status, CUBOID_CANCELLED);
   Integration shorter = integration_of("genz_c0_d03_00");
-  shorter.task.epsrel = 0;
+  shorter.task.goal.epsrel = 0;
   shorter.task.last_only = true;
-  shorter.task.maxeval = 19 * 127;
+  shorter.task.goal.maxeval = 19 * 127;
   const Result expected = shorter.cuhre();
   EXPECT_EQ(cancelled.integral, expected.integral);
   EXPECT_EQ(cancelled.error, expected.error);

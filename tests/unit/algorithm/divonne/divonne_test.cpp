@@ -71,7 +71,7 @@ void expect_value(const Problem &problem, const Integration &run, const std::str
   EXPECT_EQ(result.converged, result.missing == 0) << what;
   if (result.converged) {
     EXPECT_LE(result.error[0],
-              std::max({run.task.epsabs, 0x1p-104, 1e-3 * std::fabs(result.integral[0])}))
+              std::max({run.task.goal.epsabs, 0x1p-104, 1e-3 * std::fabs(result.integral[0])}))
         << what;
   }
   EXPECT_GT(run.engine.least_x, 0) << what;
@@ -85,7 +85,7 @@ TEST(Divonne, GivesValuesWithinItsErrors) {
       const bool rules = keys.key1 == 7 || keys.key2 == 9;
       if (rules && (problem.ndim > 5 || !problem.continuous)) continue;
       Integration run(problem.ndim, 1, problem.integrand);
-      run.task.epsabs = 0;
+      run.task.goal.epsabs = 0;
       run.options.key1 = keys.key1;
       run.options.key2 = keys.key2;
       run.options.key3 = keys.key3;
@@ -94,14 +94,14 @@ TEST(Divonne, GivesValuesWithinItsErrors) {
                                " " + std::to_string(keys.key2) + " " + std::to_string(keys.key3);
       run();
       expect_value(problem, run, what);
-      EXPECT_LE(run.result.neval, run.task.maxeval + 20000) << what;
+      EXPECT_LE(run.result.neval, run.task.goal.maxeval + 20000) << what;
     }
 }
 
 TEST(Divonne, ConvergesOnSmoothIntegrands) {
   for (const int i : {0, 1, 3, 8, 9}) {
     Integration run(problems[i].ndim, 1, problems[i].integrand);
-    run.task.epsabs = 0;
+    run.task.goal.epsabs = 0;
     run();
     EXPECT_TRUE(run.result.converged) << problems[i].name;
     EXPECT_EQ(run.result.missing, 0);
@@ -137,14 +137,14 @@ TEST(Divonne, FindsANeedleAtAGivenPoint) {
   };
   const double value = std::pow(std::numbers::pi / 1e5, 2);
   Integration blind(4, 1, needle);
-  blind.task.epsabs = 1e-30;
+  blind.task.goal.epsabs = 1e-30;
   blind();
   EXPECT_LT(blind.result.integral[0], 0.01 * value);
 
   // The stride is larger than the dimension.
   const std::vector<double> given{0.9, 0.9, 0.9, 0.9, -1, 0.36, 0.45, 0.55, 0.65};
   Integration told(4, 1, needle);
-  told.task.epsabs = 1e-30;
+  told.task.goal.epsabs = 1e-30;
   told.options.given = given.data();
   told.options.ngiven = 2;
   told.options.ldxgiven = 5;
@@ -155,7 +155,7 @@ TEST(Divonne, FindsANeedleAtAGivenPoint) {
 
   int calls = 0;
   Integration found(4, 1, needle);
-  found.task.epsabs = 1e-30;
+  found.task.goal.epsabs = 1e-30;
   found.options.nextra = 3;
   found.options.peakfinder = [&](const double *bounds, std::int64_t &count, double *x) {
     ++calls;
@@ -220,9 +220,9 @@ TEST(Divonne, ManyComponentsStayNearMaxeval) {
   Integration run(3, 300, [](const double *x, double *f) {
     for (int c = 0; c < 300; ++c) f[c] = std::sin(x[0] * c + x[1] * x[2]);
   });
-  run.task.maxeval = 20000;
+  run.task.goal.maxeval = 20000;
   run();
-  EXPECT_LT(run.result.neval, 3 * run.task.maxeval);
+  EXPECT_LT(run.result.neval, 3 * run.task.goal.maxeval);
 }
 
 TEST(Divonne, ConstantsTakeALookAndConverge) {
@@ -253,8 +253,8 @@ TEST(Divonne, BudgetsThatAreTooSmall) {
        {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
         std::int64_t{1}, std::int64_t{100}, std::int64_t{1000}}) {
     Integration run(3, 1, problems[2].integrand);
-    run.task.maxeval = maxeval;
-    run.task.epsabs = 1e-300;
+    run.task.goal.maxeval = maxeval;
+    run.task.goal.epsabs = 1e-300;
     run();
     EXPECT_FALSE(run.result.converged);
     EXPECT_GT(run.result.missing, 0);
@@ -273,8 +273,8 @@ TEST(Divonne, GoesOnUntilMaxevalIsUsed) {
       for (const std::int64_t maxeval : {30000, 200000}) {
         Integration run(problem.ndim, 1,
                         [&](const double *x, double *f) { problem.integrand(x, f); });
-        run.task.epsrel = 1e-9;
-        run.task.maxeval = maxeval;
+        run.task.goal.epsrel = 1e-9;
+        run.task.goal.maxeval = maxeval;
         run.options.key1 = keys.key1;
         run.options.key2 = keys.key2;
         run.options.key3 = keys.key3;
@@ -294,8 +294,8 @@ TEST(Divonne, DoublesNumbersOfPointsThatAreGiven) {
   for (const int key3 : {0, 1}) {
     Integration run(problems[2].ndim, 1,
                     [&](const double *x, double *f) { problems[2].integrand(x, f); });
-    run.task.epsrel = 1e-9;
-    run.task.maxeval = 1000000;
+    run.task.goal.epsrel = 1e-9;
+    run.task.goal.maxeval = 1000000;
     run.options.key1 = 9;
     run.options.key2 = 9;
     run.options.key3 = key3;
@@ -313,7 +313,7 @@ TEST(Divonne, DoublesNumbersOfPointsThatAreGiven) {
 // Those who give numbers of points, and forbid to split, get no more.
 TEST(Divonne, TakesNoMorePointsThanItIsTold) {
   Integration run(2, 1, problems[5].integrand);
-  run.task.maxeval = 1000000;
+  run.task.goal.maxeval = 1000000;
   run.options.key1 = 100;
   run.options.key2 = 120;
   run.options.key3 = 0;
@@ -328,8 +328,8 @@ TEST(Divonne, LargestNumbersOfEvaluations) {
     Integration run(2, 1, problems[1].integrand);
     run.task.ndim = 2;
     run.engine = TestEngine(2, 1, [](const double *x, double *f) { *f = x[0] * x[1]; });
-    run.task.maxeval = std::numeric_limits<std::int64_t>::max();
-    run.task.epsrel = eps;
+    run.task.goal.maxeval = std::numeric_limits<std::int64_t>::max();
+    run.task.goal.epsrel = eps;
     run();
     EXPECT_TRUE(run.result.converged);
     EXPECT_NEAR(run.result.integral[0], 0.25, 3 * run.result.error[0]);
@@ -338,7 +338,7 @@ TEST(Divonne, LargestNumbersOfEvaluations) {
 
 TEST(Divonne, MinevalIsReachedWithLargerSamples) {
   Integration run(3, 1, problems[1].integrand);
-  run.task.mineval = 20000;
+  run.task.goal.mineval = 20000;
   run();
   EXPECT_GE(run.result.neval, 19000);
   EXPECT_LE(run.result.neval, 30000);
@@ -357,13 +357,13 @@ TEST(Divonne, OverflowsAreFailures) {
 
 TEST(Divonne, CallsDoNotDependOnEachOther) {
   Integration first(10, 1, [](const double *x, double *f) { *f = x[0]; });
-  first.task.epsrel = 1e-5;
-  first.task.maxeval = 1000000;
+  first.task.goal.epsrel = 1e-5;
+  first.task.goal.maxeval = 1000000;
   first();
   for (const Problem &problem : problems) Integration(problem.ndim, 1, problem.integrand)();
   Integration second(10, 1, [](const double *x, double *f) { *f = x[0]; });
-  second.task.epsrel = 1e-5;
-  second.task.maxeval = 1000000;
+  second.task.goal.epsrel = 1e-5;
+  second.task.goal.maxeval = 1000000;
   second();
   EXPECT_EQ(first.result.integral, second.result.integral);
   EXPECT_EQ(first.result.error, second.result.error);
@@ -422,8 +422,8 @@ class DivonneState : public ::testing::Test {
 
   Integration make(const Keys &keys) const {
     Integration run(3, 1, problems[2].integrand);
-    run.task.epsabs = 1e-30;
-    run.task.maxeval = 30000;
+    run.task.goal.epsabs = 1e-30;
+    run.task.goal.maxeval = 30000;
     run.options.key1 = keys.key1;
     run.options.key2 = keys.key2;
     run.options.key3 = keys.key3;
@@ -465,13 +465,13 @@ TEST_F(DivonneState, AnInterruptedRunGoesOnBitForBit) {
 
 TEST_F(DivonneState, MoreEvaluationsContinueAnEndedRun) {
   Integration first = make({47, 1, 1, 0});
-  first.task.maxeval = 5000;
-  first.task.epsrel = 1e-5;
+  first.task.goal.maxeval = 5000;
+  first.task.goal.epsrel = 1e-5;
   first();
   ASSERT_FALSE(first.result.converged);
   Integration second = make({47, 1, 1, 0});
-  second.task.maxeval = 200000;
-  second.task.epsrel = 1e-5;
+  second.task.goal.maxeval = 200000;
+  second.task.goal.epsrel = 1e-5;
   second();
   EXPECT_GT(second.result.neval, first.result.neval);
   EXPECT_EQ(second.result.neval, first.result.neval + second.engine.evaluations());
@@ -481,7 +481,7 @@ TEST_F(DivonneState, MoreEvaluationsContinueAnEndedRun) {
       [&] {
         Integration &run = second;
         run.engine.phases[1] += first.result.neval;
-        run.task.epsabs = 1;  // the accuracy is tested elsewhere
+        run.task.goal.epsabs = 1;  // the accuracy is tested elsewhere
         return run;
       }(),
       "continued");
@@ -489,7 +489,7 @@ TEST_F(DivonneState, MoreEvaluationsContinueAnEndedRun) {
 
 TEST_F(DivonneState, ForeignFilesAreRefused) {
   Integration writer = make({47, 1, 1, 0});
-  writer.task.maxeval = 1000;
+  writer.task.goal.maxeval = 1000;
   writer();
   Integration other(2, 1, problems[5].integrand);
   other.statefile = path_;
@@ -546,7 +546,7 @@ TEST(Divonne, PrintsWhatCubaPrints) {
 
 TEST(Divonne, SaysWhenThereAreNotEnoughSamples) {
   Integration run(3, 1, problems[2].integrand);
-  run.task.maxeval = 0;
+  run.task.goal.maxeval = 0;
   run.verbosity = 1;
   run();
   EXPECT_EQ(run.lines.back(), "\nNot enough samples left for main integration.");

@@ -23,7 +23,7 @@ struct Bench {
       : engine(ndim, ncomp, std::move(integrand)) {
     task.ndim = ndim;
     task.ncomp = ncomp;
-    task.maxeval = 1000000;
+    task.goal.maxeval = 1000000;
     task.engine = &engine;
     evaluations = std::make_unique<Evaluations>(task, border, count);
   }

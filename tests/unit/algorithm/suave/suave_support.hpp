@@ -71,9 +71,9 @@ struct Integration {
       : engine(ndim, ncomp, std::move(integrand)), result(ncomp) {
     task.ndim = ndim;
     task.ncomp = ncomp;
-    task.epsrel = 1e-3;
-    task.epsabs = 1e-12;
-    task.maxeval = 50000;
+    task.goal.epsrel = 1e-3;
+    task.goal.epsabs = 1e-12;
+    task.goal.maxeval = 50000;
   }
 
   void operator()() {

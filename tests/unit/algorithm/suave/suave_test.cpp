@@ -66,7 +66,7 @@ void expect_same(const Result &found, const Result &expected) {
 // Recorded with Cuba 4.1.
 TEST(Suave, HasTheNumbersOfCuba) {
   Integration one_step(3, 1, product);
-  one_step.task.maxeval = 999;
+  one_step.task.goal.maxeval = 999;
   one_step();
   EXPECT_EQ(one_step.result.neval, 1000);
   EXPECT_EQ(one_step.result.nregions, 1);
@@ -231,8 +231,8 @@ Pulls pulls_of_a_bell(int runs, Prepare prepare) {
 TEST(Suave, ErrorsOfTheLastSetsAreHonest) {
   const Pulls pulls = pulls_of_a_bell(150, [](Integration &run) {
     run.task.last_only = true;
-    run.task.epsrel = 1e-4;
-    run.task.maxeval = 30000;
+    run.task.goal.epsrel = 1e-4;
+    run.task.goal.maxeval = 30000;
   });
   EXPECT_LT(std::fabs(pulls.mean), 0.4);
   EXPECT_LT(pulls.rms, 1.1);
@@ -242,7 +242,7 @@ TEST(Suave, ErrorsOfTheLastSetsAreHonest) {
 TEST(Suave, ErrorsOfTheMeanAreHonestForLargeSets) {
   const Pulls pulls = pulls_of_a_bell(100, [](Integration &run) {
     run.options.nnew = 10000;
-    run.task.maxeval = 50000;
+    run.task.goal.maxeval = 50000;
   });
   EXPECT_LT(std::fabs(pulls.mean), 0.4);
   EXPECT_LT(pulls.rms, 1.1);
@@ -251,19 +251,19 @@ TEST(Suave, ErrorsOfTheMeanAreHonestForLargeSets) {
 
 TEST(Suave, MinevalAndMaxeval) {
   Integration run(3, 1, product);
-  run.task.mineval = 20000;
+  run.task.goal.mineval = 20000;
   run();
   EXPECT_TRUE(run.result.converged);
   EXPECT_EQ(run.result.neval, 20000);
   // Accurate, but not by mineval: no success.
   Integration beyond(3, 1, product);
-  beyond.task.mineval = 60000;
+  beyond.task.goal.mineval = 60000;
   beyond();
   EXPECT_FALSE(beyond.result.converged);
   EXPECT_EQ(beyond.result.neval, 50000);
   for (const std::int64_t maxeval : {0, -1, 1}) {
     Integration first_step(3, 1, ridge);
-    first_step.task.maxeval = maxeval;
+    first_step.task.goal.maxeval = maxeval;
     first_step();
     EXPECT_EQ(first_step.result.neval, 1000);
     EXPECT_EQ(first_step.result.nregions, 1);
@@ -275,8 +275,8 @@ TEST(Suave, MinevalAndMaxeval) {
 TEST(Suave, AccuracyThatCannotBeReached) {
   for (const double eps : {0.0, -1.0}) {
     Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0]; });
-    run.task.epsrel = run.task.epsabs = eps;
-    run.task.maxeval = 5000;
+    run.task.goal.epsrel = run.task.goal.epsabs = eps;
+    run.task.goal.maxeval = 5000;
     run();
     EXPECT_FALSE(run.result.converged);
     EXPECT_EQ(run.result.neval, 5000);
@@ -303,8 +303,8 @@ TEST(Suave, OddOptionsGiveFiniteResults) {
       for (const bool smooth : {true, false}) {
         Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0] + x[1] * x[1]; });
         run.options = {nnew, 2, flatness, 0, 0, smooth, false};
-        run.task.epsrel = 1e-9;
-        run.task.maxeval = 3000;
+        run.task.goal.epsrel = 1e-9;
+        run.task.goal.maxeval = 3000;
         run();
         EXPECT_FALSE(run.result.converged);
         EXPECT_GE(run.result.neval, 3000);
@@ -316,8 +316,8 @@ TEST(Suave, OddOptionsGiveFiniteResults) {
 TEST(Suave, ManyDimensions) {
   Integration run(200, 1, [](const double *x, double *f) { f[0] = x[0] + x[199]; });
   run.options.seed = 3;
-  run.task.maxeval = 5000;
-  run.task.epsrel = 1e-9;
+  run.task.goal.maxeval = 5000;
+  run.task.goal.epsrel = 1e-9;
   run();
   EXPECT_NEAR(run.result.integral[0], 1, 5 * run.result.error[0]);
   EXPECT_EQ(run.result.nregions, 5);
@@ -327,8 +327,8 @@ TEST(Suave, PeakDeepInACorner) {
   Integration run(2, 1,
                   [](const double *x, double *f) { f[0] = 1 / std::sqrt(x[0] * x[0] + 1e-300); });
   run.options.nnew = 50;
-  run.task.epsrel = 1e-12;
-  run.task.maxeval = 200000;
+  run.task.goal.epsrel = 1e-12;
+  run.task.goal.maxeval = 200000;
   run();
   EXPECT_FALSE(run.result.converged);
   EXPECT_GE(run.result.neval, 200000);
@@ -361,7 +361,7 @@ TEST(Suave, ResultHoldsWhenTheEngineFails) {
   EXPECT_EQ(later.result.nregions, 3);
   EXPECT_EQ(later.result.neval, 4000);
   Integration whole(3, 1, ridge);
-  whole.task.maxeval = 3000;
+  whole.task.goal.maxeval = 3000;
   whole();
   EXPECT_EQ(later.result.integral, whole.result.integral);
   EXPECT_EQ(later.result.error, whole.result.error);
@@ -372,14 +372,14 @@ TEST(Suave, MemoryIsEightBytesANumber) {
   constexpr std::int64_t samples = 30000 * 40;
   constexpr std::int64_t regions = 30 * (3 * 66 * 8 + 512) + 30000 * 3;
   Integration enough(3, 1, ridge);
-  enough.task.epsrel = 1e-9;
-  enough.task.maxeval = 30000;
+  enough.task.goal.epsrel = 1e-9;
+  enough.task.goal.maxeval = 30000;
   enough.task.memory_limit = samples + regions;
   enough();
   EXPECT_EQ(enough.result.neval, 30000);
   Integration short_of(3, 1, ridge);
-  short_of.task.epsrel = 1e-9;
-  short_of.task.maxeval = 30000;
+  short_of.task.goal.epsrel = 1e-9;
+  short_of.task.goal.maxeval = 30000;
   short_of.task.memory_limit = samples;
   try {
     short_of();
@@ -397,8 +397,8 @@ TEST(Suave, ResumesExactly) {
     for (const int level : {0, 3})
       for (const std::int64_t stop : {1, 1500, 7000, 20000}) {
         Integration whole(3, 2, two_demos);
-        whole.task.maxeval = 30000;
-        whole.task.epsrel = 1e-6;
+        whole.task.goal.maxeval = 30000;
+        whole.task.goal.epsrel = 1e-6;
         whole.options.seed = seed;
         whole.options.rng_level = level;
         whole();
@@ -407,7 +407,7 @@ TEST(Suave, ResumesExactly) {
           Integration part(3, 2, two_demos);
           part.task = whole.task;
           part.options = whole.options;
-          part.task.maxeval = maxeval;
+          part.task.goal.maxeval = maxeval;
           part.statefile = name.get();
           part();
           EXPECT_TRUE(name.exists());
@@ -433,15 +433,15 @@ TEST(Suave, ResumesAfterAFailure) {
 // Whatever stands in the file: a fresh start or an error, never a crash.
 TEST(Suave, DamagedStatesAreRefused) {
   Integration fresh(2, 1, [](const double *x, double *f) { f[0] = x[0] * x[1]; });
-  fresh.task.maxeval = 3000;
-  fresh.task.epsrel = 1e-9;
+  fresh.task.goal.maxeval = 3000;
+  fresh.task.goal.epsrel = 1e-9;
   fresh();
   const TemporaryName name;
   const auto run_with = [&](const std::string &contents, std::int64_t maxeval) {
     name.write(contents);
     Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0] * x[1]; });
-    run.task.maxeval = maxeval;
-    run.task.epsrel = 1e-9;
+    run.task.goal.maxeval = maxeval;
+    run.task.goal.epsrel = 1e-9;
     run.statefile = name.get();
     run();
     return run.result;
@@ -466,20 +466,20 @@ TEST(Suave, StateIsSavedSparinglyForManyRegions) {
   const TemporaryName name;
   Integration run(1, 1, [](const double *x, double *f) { f[0] = std::exp(x[0]); });
   run.options.nnew = 20;
-  run.task.epsrel = 1e-12;
-  run.task.maxeval = 40000;
+  run.task.goal.epsrel = 1e-12;
+  run.task.goal.maxeval = 40000;
   run.statefile = name.get();
   run();
   EXPECT_GE(run.result.nregions, 1500);
   Integration whole(1, 1, [](const double *x, double *f) { f[0] = std::exp(x[0]); });
   whole.options.nnew = 20;
-  whole.task.epsrel = 1e-12;
-  whole.task.maxeval = 60000;
+  whole.task.goal.epsrel = 1e-12;
+  whole.task.goal.maxeval = 60000;
   whole();
   Integration rest(1, 1, [](const double *x, double *f) { f[0] = std::exp(x[0]); });
   rest.options.nnew = 20;
-  rest.task.epsrel = 1e-12;
-  rest.task.maxeval = 60000;
+  rest.task.goal.epsrel = 1e-12;
+  rest.task.goal.maxeval = 60000;
   rest.statefile = name.get();
   rest();
   expect_same(rest.result, whole.result);
@@ -490,8 +490,8 @@ TEST(Suave, PrintsAsCubaDoes) {
     f[0] = x[0] < 0.5 ? 1 : 3;
     f[1] = 2;
   });
-  run.task.epsrel = 1e-9;
-  run.task.maxeval = 2000;
+  run.task.goal.epsrel = 1e-9;
+  run.task.goal.maxeval = 2000;
   run.verbosity = 1;
   run();
   const Result &result = run.result;
@@ -512,8 +512,8 @@ TEST(Suave, PrintsTheRegionsOfAllComponents) {
     f[0] = x[0] < 0.5 ? 1 : 3;
     f[1] = 2 * f[0];
   });
-  run.task.epsrel = 1e-9;
-  run.task.maxeval = 2000;
+  run.task.goal.epsrel = 1e-9;
+  run.task.goal.maxeval = 2000;
   run.verbosity = 3;
   run();
   std::string text;

@@ -22,8 +22,8 @@ Pulls pulls(const std::string &id, int level) {
   double squares = 0;
   for (int seed = 1; seed <= seeds; ++seed) {
     Integration run = integration_of(id);
-    run.task.epsrel = 0;
-    run.task.maxeval = 40000;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = 40000;
     run.options.nstart = 4000;
     run.options.nincrease = 2000;
     run.options.seed = seed;

@@ -15,8 +15,8 @@ TEST(Vegas, IntegratesTheReferenceIntegrals) {
     for (const int seed : {0, 1}) {
       const cuboid_test::ReferenceIntegral &integral = cuboid_test::reference_integral(id);
       Integration run = integration_of(id);
-      run.task.maxeval = 300000;
-      run.task.epsrel = 0;
+      run.task.goal.maxeval = 300000;
+      run.task.goal.epsrel = 0;
       run.options.seed = seed;
       run.options.nstart = 10000;
       run.options.nincrease = 5000;
@@ -39,8 +39,8 @@ TEST(Vegas, SamplesGrowFromIterationToIteration) {
        {Row{1000, 500, 10000, 10000, 5}, Row{1000, 500, 10001, 13500, 6}, Row{1, 0, 10, 10, 10},
         Row{700, 0, 2000, 2100, 3}, Row{1000, -300, 100000, 2200, 4}, Row{5000, 100, 1, 5000, 1}}) {
     Integration run = integration_of("genz_gaussian_d03_00");
-    run.task.epsrel = 0;
-    run.task.maxeval = row.maxeval;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = row.maxeval;
     run.options.nstart = row.nstart;
     run.options.nincrease = row.nincrease;
     const Result result = run.vegas();
@@ -55,8 +55,8 @@ TEST(Vegas, SamplesGrowFromIterationToIteration) {
 TEST(Vegas, BatchesDoNotChangeTheResult) {
   const auto prepare = [](std::int64_t nbatch) {
     Integration run = integration_of("vec_gauss_n2_d03");
-    run.task.epsrel = 0;
-    run.task.maxeval = 20000;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = 20000;
     run.options.nbatch = nbatch;
     return run;
   };
@@ -69,8 +69,8 @@ TEST(Vegas, BatchesDoNotChangeTheResult) {
 TEST(Vegas, LastOnlyReportsTheLastIteration) {
   const auto prepare = [](std::int64_t maxeval, bool last_only) {
     Integration run = integration_of("genz_gaussian_d03_00");
-    run.task.epsrel = 0;
-    run.task.maxeval = maxeval;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = maxeval;
     run.task.last_only = last_only;
     return run;
   };
@@ -96,9 +96,9 @@ TEST(Vegas, MultiplesOfOneFunctionHaveMultiplesOfItsResult) {
         one(x, f);
         for (int c = 1; c < ncomp; ++c) f[c] = std::ldexp(f[0], c);
       });
-      run.task.epsrel = 0;
+      run.task.goal.epsrel = 0;
       run.options.nincrease = 0;
-      run.task.maxeval = iterations * run.options.nstart;
+      run.task.goal.maxeval = iterations * run.options.nstart;
       return run;
     };
     const Result expected = prepare(1).vegas();
@@ -123,8 +123,8 @@ TEST(Vegas, WeightsOfASampleAddUpToTheVolume) {
     f[0] = std::exp(-50 * (x[0] - 0.3) * (x[0] - 0.3));
     f[1] = 1;
   });
-  run.task.epsrel = 0;
-  run.task.maxeval = 50000;
+  run.task.goal.epsrel = 0;
+  run.task.goal.maxeval = 50000;
   run.options.seed = 4;
   run.options.nstart = 5000;
   const Result result = run.vegas();
@@ -143,15 +143,15 @@ TEST(Vegas, AConstantIsExactAfterOneIteration) {
 
 TEST(Vegas, MinevalIsReached) {
   Integration run(4, 1, [](const double *, double *f) { f[0] = 2.5; });
-  run.task.mineval = 5000;
+  run.task.goal.mineval = 5000;
   EXPECT_GE(run.vegas().neval, 5000);
 }
 
 TEST(Vegas, TheGridComesBackAndGoesIn) {
   const auto prepare = [](std::int64_t maxeval) {
     Integration run = integration_of("genz_gaussian_d03_00");
-    run.task.epsrel = 0;
-    run.task.maxeval = maxeval;
+    run.task.goal.epsrel = 0;
+    run.task.goal.maxeval = maxeval;
     run.options.nincrease = 0;
     return run;
   };
@@ -169,7 +169,7 @@ TEST(Vegas, TheGridComesBackAndGoesIn) {
 TEST(Vegas, GridsThatAreNoneAreReplaced) {
   const auto prepare = [] {
     Integration run = integration_of("genz_gaussian_d03_00");
-    run.task.maxeval = 5000;
+    run.task.goal.maxeval = 5000;
     return run;
   };
   const Result expected = prepare().vegas();
@@ -203,7 +203,7 @@ TEST(Vegas, OneSampleHasNoVariance) {
   Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0]; });
   run.options.nstart = 1;
   run.options.nincrease = 0;
-  run.task.maxeval = 1;
+  run.task.goal.maxeval = 1;
   const Result result = run.vegas();
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(result.integral[0], 0.5);
