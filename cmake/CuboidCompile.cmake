@@ -38,5 +38,8 @@ function(cuboid_layer name)
   add_library(cuboid_${name} OBJECT ${LAYER_SOURCES})
   target_include_directories(cuboid_${name} PRIVATE ${view} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(cuboid_${name} PRIVATE cuboid_flags)
+  # For tests/layers, which holds the calls to the same list.
+  set_target_properties(cuboid_${name} PROPERTIES
+    CUBOID_FOLDER ${LAYER_FOLDER} CUBOID_USES "${LAYER_USES}")
   set_property(GLOBAL APPEND PROPERTY CUBOID_LAYERS cuboid_${name})
 endfunction()

@@ -72,7 +72,7 @@ function(cuboid_device_layers)
     CUBOID_LIBRARY_VERSION="${PROJECT_VERSION}")
   cuboid_cuda_layer(engines
     USES base simd rng rule map statistics engine/engine.hpp engine/regions.hpp engine/samples.hpp
-      engine/device engine/cpu/points engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
+      engine/device engine/common engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
 
   cuboid_included_headers(joined ${root} ${kernels})
   cuboid_join(${PROJECT_BINARY_DIR}/include/cuboid_kernels.cuh ${root} ${joined})

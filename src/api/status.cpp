@@ -1,5 +1,6 @@
 // Version, statuses, last error.
 #include "api/last_error.hpp"
+#include "base/status_text.hpp"
 #include "cuboid.h"
 #include "version.hpp"
 
@@ -10,15 +11,7 @@ const char *cuboid_version(void) {
 }
 
 const char *cuboid_status_text(int status) {
-  switch (status) {
-#define CUBOID_STATUS_CASE(name, value, sentence) \
-  case value:                                     \
-    return sentence;
-    CUBOID_STATUSES(CUBOID_STATUS_CASE)
-#undef CUBOID_STATUS_CASE
-    default:
-      return "unknown status";
-  }
+  return cuboid::status_text(status);
 }
 
 const char *cuboid_status_name(int status) {

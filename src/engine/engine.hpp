@@ -30,6 +30,12 @@ struct PointSet {
   static constexpr std::int32_t no_phase = -1;
 };
 
+/// The points first to first + count - 1 of a set.
+inline PointSet slice(const PointSet &points, int ndim, std::int64_t first, std::int64_t count) {
+  return {count, points.x + first * ndim, points.weight ? points.weight + first : nullptr,
+          points.iteration, points.phase};
+}
+
 /// What to do with NaN or infinity from the integrand.
 enum class Nonfinite {
   stop,  ///< Failure(CUBOID_NONFINITE) after the batch in which it appeared

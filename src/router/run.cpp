@@ -9,10 +9,11 @@
 #include "algorithm/cuhre/cuhre.hpp"
 #include "algorithm/suave/suave.hpp"
 #include "algorithm/vegas/vegas.hpp"
+#include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/status_text.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
-#include "engine/cpu/points/call.hpp"
 #include "router/device_engine.hpp"
 #include "router/device_methods.hpp"
 #include "router/plan.hpp"
@@ -28,7 +29,7 @@ engine::Limits limits_of(const Request &request) {
   engine::Limits limits;
   limits.cancel = request.cancel;
   if (request.options.time_limit > 0)
-    limits.deadline = engine::cpu::monotonic_seconds() + request.options.time_limit;
+    limits.deadline = monotonic_seconds() + request.options.time_limit;
   return limits;
 }
 
@@ -179,7 +180,7 @@ void fail(Outcome &outcome, int status, const std::string &message) {
 
 void succeed(Outcome &outcome) {
   outcome.status = outcome.result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
-  outcome.message = cuboid_status_text(outcome.status);
+  outcome.message = status_text(outcome.status);
 }
 
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {

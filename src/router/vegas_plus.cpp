@@ -7,6 +7,7 @@
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
+#include "base/status_text.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
 #include "router/vegas_grid.hpp"
@@ -114,7 +115,7 @@ void take(const algorithm::VegasPlusResult &found, int ndim, Outcome &outcome) {
 
 void conclude(const algorithm::VegasPlusResult &found, bool quasi_random, Outcome &outcome) {
   outcome.status = found.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
-  outcome.message = cuboid_status_text(outcome.status);
+  outcome.message = status_text(outcome.status);
   if (found.nonfinite > 0) {
     outcome.status = CUBOID_NONFINITE;
     outcome.message = std::to_string(found.nonfinite) +

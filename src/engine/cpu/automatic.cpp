@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/clock.hpp"
 #include "engine/cpu/points/shares.hpp"
 
 namespace cuboid::engine::cpu {

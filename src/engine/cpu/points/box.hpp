@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/cpu/points/nonfinite.hpp"
+#include "engine/common/nonfinite.hpp"
 #include "engine/engine.hpp"
 #include "map/interval.hpp"
 

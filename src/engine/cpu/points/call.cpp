@@ -1,13 +1,10 @@
 #include "engine/cpu/points/call.hpp"
 
-#include <cxxabi.h>
-#include <time.h>
-
 #include <algorithm>
 #include <bit>
-#include <exception>
 #include <limits>
 
+#include "engine/common/call_user.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
@@ -18,13 +15,6 @@ static_assert(std::endian::native == std::endian::little);
 namespace {
 
 constexpr int abort_value = -999;
-constexpr int never = 0;
-
-double seconds(clockid_t clock) {
-  timespec now;
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// How call_all ended.
 enum class Ended { finished, aborted, interrupted };
@@ -118,65 +108,9 @@ Ended call_all(const HostFunction &host, const PointSet &points, double *f, int 
 
 }  // namespace
 
-double monotonic_seconds() {
-  return seconds(CLOCK_MONOTONIC);
-}
-
-double thread_cpu_seconds() {
-  return seconds(CLOCK_THREAD_CPUTIME_ID);
-}
-
-bool Interrupts::watches_flags() const {
-  return stop_ != &never || cancel_ != &never;
-}
-
-Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
-    : stop_(stop ? stop : &never),
-      cancel_(limits.cancel ? limits.cancel : &never),
-      deadline_(limits.deadline) {}
-
-bool Interrupts::look() {
-  constexpr std::int64_t most_calls = 1024;
-  constexpr double interval = 1e-4;
-  const double now = deadline_ == 0 ? 0 : monotonic_seconds();
-  reason_ = load(stop_) != 0                     ? Reason::stopped
-            : load(cancel_) != 0                 ? Reason::cancelled
-            : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
-                                                 : Reason::none;
-  if (reason_ != Reason::none) return false;
-  if (deadline_ == 0) {
-    calls_until_look_ = std::numeric_limits<std::int64_t>::max();
-    return true;
-  }
-  if (now - last_time_ < interval)
-    stride_ = std::min(2 * stride_, most_calls);
-  else if (now - last_time_ > 2 * interval)
-    stride_ = std::max<std::int64_t>(stride_ / 4, 1);
-  last_time_ = now;
-  calls_until_look_ = stride_;
-  return true;
-}
-
-Failure Interrupts::failure_of(Reason reason) {
-  if (reason == Reason::time_limit)
-    return Failure(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
-  return Failure(CUBOID_CANCELLED, "the caller's cancel flag was set");
-}
-
 bool call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
                     Interrupts &interrupts) {
-  auto ended = Ended::finished;
-  try {
-    ended = call_all(host, points, f, core, interrupts);
-  } catch (const abi::__forced_unwind &) {
-    throw;  // The thread is being cancelled, which must not be held up.
-  } catch (const std::exception &exception) {
-    throw Failure(CUBOID_EXCEPTION,
-                  std::string("the integrand threw an exception: ") + exception.what());
-  } catch (...) {
-    throw Failure(CUBOID_EXCEPTION,
-                  "the integrand threw an exception that is not derived from std::exception");
-  }
+  const auto ended = call_user([&] { return call_all(host, points, f, core, interrupts); });
   if (ended == Ended::aborted) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
   if (ended == Ended::interrupted) {
     if (interrupts.reason() == Interrupts::Reason::stopped) return false;

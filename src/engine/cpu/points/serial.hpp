@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/cpu/points/evaluator.hpp"
+#include "engine/common/evaluator.hpp"
+#include "engine/cpu/points/call.hpp"
 #include "engine/cpu/points/hooks.hpp"
 
 namespace cuboid::engine::cpu {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/clock.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
 
 namespace cuboid::engine::cpu {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/points/call.hpp"
 #include "engine/cpu/processes/fork_safety.hpp"

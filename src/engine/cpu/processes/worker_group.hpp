@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "engine/cpu/points/evaluator.hpp"
+#include "engine/common/evaluator.hpp"
 #include "engine/cpu/points/hooks.hpp"
 #include "engine/cpu/points/shares.hpp"
 #include "engine/cpu/processes/channel.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "engine/cpu/points/call.hpp"
+#include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/points.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
@@ -169,7 +169,7 @@ class BoundSamples final : public SamplesEngine {
   }
 
   SamplesResult collect() override {
-    if (!interrupts_.look()) throw cpu::Interrupts::failure_of(interrupts_.reason());
+    if (!interrupts_.look()) throw Interrupts::failure_of(interrupts_.reason());
     SamplesResult result = bound_.run([](SamplesEngine &engine) { return engine.collect(); });
     bound_.check_aborted();
     return result;
@@ -189,7 +189,7 @@ class BoundSamples final : public SamplesEngine {
 
  private:
   Bound<SamplesEngine> bound_;
-  cpu::Interrupts interrupts_;
+  Interrupts interrupts_;
 };
 
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.

@@ -1,12 +1,9 @@
 #include "engine/cuda/engines/points.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <exception>
-#include <string>
 
 #include "base/failure.hpp"
+#include "engine/common/call_user.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/cuda/runtime/memory.hpp"
@@ -19,22 +16,6 @@ constexpr int threads_per_block = 128;
 constexpr int blocks_per_multiprocessor = 16;
 /// Enough to fill the largest devices many times over, in tens of megabytes.
 constexpr std::int64_t most_points = 1 << 20;
-
-/// Calls a batch function, which is the user's and may throw.
-int call_batch(const CudaIntegrand &integrand, std::int64_t count, const double *x, double *f,
-               cudaStream_t stream, void *userdata) {
-  try {
-    return integrand.batch()(integrand.ndim(), x, integrand.ncomp(), f, count, stream, userdata);
-  } catch (const abi::__forced_unwind &) {
-    throw;  // The thread is being cancelled, which must not be held up.
-  } catch (const std::exception &exception) {
-    throw Failure(CUBOID_EXCEPTION,
-                  std::string("the integrand threw an exception: ") + exception.what());
-  } catch (...) {
-    throw Failure(CUBOID_EXCEPTION,
-                  "the integrand threw an exception that is not derived from std::exception");
-  }
-}
 
 }  // namespace
 
@@ -57,9 +38,9 @@ void PointsEvaluator::evaluate(const PointSet &points, double *f) {
   const int ndim = integrand_.integrand().ndim();
   const int ncomp = integrand_.integrand().ncomp();
   for (std::int64_t first = 0; first < points.count; first += most_points) {
-    if (!interrupts_.look()) throw cpu::Interrupts::failure_of(interrupts_.reason());
+    if (!interrupts_.look()) throw Interrupts::failure_of(interrupts_.reason());
     const std::int64_t count = std::min(points.count - first, most_points);
-    evaluate_some(cpu::slice(points, ndim, first, count), f + first * ncomp);
+    evaluate_some(slice(points, ndim, first, count), f + first * ncomp);
   }
 }
 
@@ -86,8 +67,11 @@ void PointsEvaluator::start(std::int64_t count, const double *x, double *f) {
     // All bits set make a NaN, which tells values that were not written.
     check(cudaMemsetAsync(f, 0xff, count * integrand.ncomp() * sizeof(double), call_.stream()),
           "preparing the values on the device");
-    if (call_batch(integrand, count, x, f, call_.stream(), userdata_) == -999)
-      throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+    const int returned = call_user([&] {
+      return integrand.batch()(integrand.ndim(), x, integrand.ncomp(), f, count, call_.stream(),
+                               userdata_);
+    });
+    if (returned == -999) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
     return;
   }
   const std::int64_t blocks = (count + threads_per_block - 1) / threads_per_block;
@@ -106,7 +90,7 @@ std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPoi
                                                         void *userdata, Nonfinite nonfinite,
                                                         const Limits &limits) {
   const HostFunction shape{integrand->ndim(), integrand->ncomp(), nullptr, nullptr, 1};
-  return std::make_unique<cpu::FilteredEngine>(
+  return std::make_unique<FilteredEngine>(
       shape, std::make_unique<cuda::PointsEvaluator>(integrand, userdata, limits), nonfinite);
 }
 

@@ -1,7 +1,8 @@
 // Evaluates integrands at given points on a device: the simplest of the engines.
 #pragma once
 
-#include "engine/cpu/points/evaluator.hpp"
+#include "engine/common/evaluator.hpp"
+#include "engine/common/interrupts.hpp"
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/runtime/device.hpp"
@@ -12,7 +13,7 @@ namespace cuboid::engine::cuda {
 const KernelPart &points_part();
 
 /// Copies points to the device and values back, as many points at a time as are worth a launch.
-class PointsEvaluator final : public cpu::Evaluator {
+class PointsEvaluator final : public Evaluator {
  public:
   PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata, const Limits &limits);
 
@@ -27,7 +28,7 @@ class PointsEvaluator final : public cpu::Evaluator {
   DeviceCall call_;
   BoundIntegrand integrand_;
   void *userdata_;
-  cpu::Interrupts interrupts_;
+  Interrupts interrupts_;
   KernelTable kernels_;
 };
 

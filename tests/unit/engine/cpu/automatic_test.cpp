@@ -8,11 +8,13 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "unit/engine/cpu/engine_support.hpp"
 
 namespace {
 
 using namespace engine_test;
+using cuboid::thread_cpu_seconds;
 
 struct Log {
   std::atomic<int> other_processes;

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/call.hpp"
@@ -19,6 +20,7 @@
 namespace engine_test {
 
 using cuboid::Failure;
+using cuboid::monotonic_seconds;
 using cuboid::engine::HostFunction;
 using cuboid::engine::Nonfinite;
 using cuboid::engine::PointsEngine;
@@ -112,8 +114,8 @@ std::pair<int, std::string> failure_of(Body body) {
 
 /// Spends about so many seconds of CPU time.
 inline void spend(double seconds) {
-  const double end = thread_cpu_seconds() + seconds;
-  while (thread_cpu_seconds() < end) {
+  const double end = cuboid::thread_cpu_seconds() + seconds;
+  while (cuboid::thread_cpu_seconds() < end) {
   }
 }
 

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "engine/cpu/points/nonfinite.hpp"
+#include "base/clock.hpp"
+#include "engine/common/nonfinite.hpp"
 #include "unit/engine/cpu/engine_support.hpp"
 
 namespace {

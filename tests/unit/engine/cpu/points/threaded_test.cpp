@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "unit/engine/cpu/engine_support.hpp"
 
 namespace {

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/clock.hpp"
 #include "engine/cpu/processes/worker_process.hpp"
 #include "unit/engine/cpu/engine_support.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "engine/engine.hpp"
 
-namespace cuboid::engine::cpu {
+namespace cuboid::engine {
 
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
@@ -24,4 +24,4 @@ class NonfiniteFilter {
   NonfiniteReport report_;
 };
 
-}  // namespace cuboid::engine::cpu
+}  // namespace cuboid::engine

@@ -1,11 +1,10 @@
 // What evaluates points, before anybody looks at the values.
 #pragma once
 
-#include "engine/cpu/points/call.hpp"
-#include "engine/cpu/points/nonfinite.hpp"
+#include "engine/common/nonfinite.hpp"
 #include "engine/engine.hpp"
 
-namespace cuboid::engine::cpu {
+namespace cuboid::engine {
 
 /// Fills f for a batch of points in one of several ways.  An object serves one integration, which
 /// ends with its destruction.
@@ -44,4 +43,4 @@ class FilteredEngine final : public PointsEngine {
   NonfiniteFilter filter_;
 };
 
-}  // namespace cuboid::engine::cpu
+}  // namespace cuboid::engine

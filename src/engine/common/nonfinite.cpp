@@ -1,4 +1,4 @@
-#include "engine/cpu/points/nonfinite.hpp"
+#include "engine/common/nonfinite.hpp"
 
 #include <cmath>
 #include <string>
@@ -7,7 +7,7 @@
 #include "base/point_text.hpp"
 #include "simd/kernels.hpp"
 
-namespace cuboid::engine::cpu {
+namespace cuboid::engine {
 
 void NonfiniteFilter::apply(const PointSet &points, int ndim, double *f, int ncomp) {
   if (policy_ == Nonfinite::leave || simd::kernels().all_finite(points.count * ncomp, f)) return;
@@ -34,4 +34,4 @@ void NonfiniteFilter::count(const PointSet &points, int ndim, double *f, int nco
   }
 }
 
-}  // namespace cuboid::engine::cpu
+}  // namespace cuboid::engine

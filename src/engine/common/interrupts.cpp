@@ -1,0 +1,53 @@
+#include "engine/common/interrupts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/clock.hpp"
+
+namespace cuboid::engine {
+
+namespace {
+
+constexpr int never = 0;
+
+}  // namespace
+
+bool Interrupts::watches_flags() const {
+  return stop_ != &never || cancel_ != &never;
+}
+
+Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
+    : stop_(stop ? stop : &never),
+      cancel_(limits.cancel ? limits.cancel : &never),
+      deadline_(limits.deadline) {}
+
+bool Interrupts::look() {
+  constexpr std::int64_t most_calls = 1024;
+  constexpr double interval = 1e-4;
+  const double now = deadline_ == 0 ? 0 : monotonic_seconds();
+  reason_ = load(stop_) != 0                     ? Reason::stopped
+            : load(cancel_) != 0                 ? Reason::cancelled
+            : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
+                                                 : Reason::none;
+  if (reason_ != Reason::none) return false;
+  if (deadline_ == 0) {
+    calls_until_look_ = std::numeric_limits<std::int64_t>::max();
+    return true;
+  }
+  if (now - last_time_ < interval)
+    stride_ = std::min(2 * stride_, most_calls);
+  else if (now - last_time_ > 2 * interval)
+    stride_ = std::max<std::int64_t>(stride_ / 4, 1);
+  last_time_ = now;
+  calls_until_look_ = stride_;
+  return true;
+}
+
+Failure Interrupts::failure_of(Reason reason) {
+  if (reason == Reason::time_limit)
+    return Failure(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
+  return Failure(CUBOID_CANCELLED, "the caller's cancel flag was set");
+}
+
+}  // namespace cuboid::engine

@@ -1,0 +1,50 @@
+// What ends an integration from outside: flags and a clock.
+#pragma once
+
+#include <cstdint>
+
+#include "base/failure.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine {
+
+/// Decides before each call of the integrand whether to go on.  The flags are looked at each time,
+/// the clock only every so many calls, as many as pass in about 0.1 ms.
+class Interrupts {
+ public:
+  enum class Reason { none, stopped, cancelled, time_limit };
+
+  /// stop: a further flag, with which workers end each other; nullptr: none.
+  explicit Interrupts(const Limits &limits, const volatile int *stop = nullptr);
+
+  /// True if a flag is set.
+  bool flagged() const { return (load(stop_) | load(cancel_)) != 0; }
+
+  /// False: nobody has given a flag, and flagged() stays false.
+  bool watches_flags() const;
+
+  /// Calls after which look() is due.
+  std::int64_t calls_until_look() const { return calls_until_look_; }
+  void count_calls(std::int64_t calls) { calls_until_look_ -= calls; }
+
+  /// Reads flags and clock.  False if the evaluation is to end, for reason().
+  bool look();
+
+  Reason reason() const { return reason_; }
+
+  /// The Failure that belongs to the reason, which is cancelled or time_limit.
+  static Failure failure_of(Reason reason);
+
+ private:
+  static int load(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
+
+  const volatile int *stop_;
+  const volatile int *cancel_;
+  double deadline_;
+  Reason reason_ = Reason::none;
+  double last_time_ = 0;
+  std::int64_t stride_ = 1;
+  std::int64_t calls_until_look_ = 0;
+};
+
+}  // namespace cuboid::engine
