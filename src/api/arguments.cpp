@@ -10,7 +10,7 @@
 #include "engine/samples.hpp"
 #include "rng/sobol.hpp"
 #include "router/plan.hpp"
-#include "rule/cuhre_rule.hpp"
+#include "rule/symmetric_rule.hpp"
 
 namespace cuboid::api {
 

@@ -1,12 +1,11 @@
 #include "router/device_methods.hpp"
 
 #include "router/regions_method.hpp"
+#include "rule/symmetric_rule.hpp"
 
 namespace cuboid::router {
 
 namespace {
-
-constexpr int most_dimensions_of_rules = 30;
 
 bool is_cubature(Method method) {
   return method == Method::cuhre || method == Method::pagani;
@@ -17,7 +16,7 @@ bool is_cubature(Method method) {
 bool runs_on_device(const Request &request, const Plan &plan, const DeviceChoice &device) {
   if (!device.integrand || !device.integrand->has_kernels()) return false;
   if (!request.options.statefile.empty()) return false;
-  return is_cubature(plan.method) && request.host.ndim <= most_dimensions_of_rules;
+  return is_cubature(plan.method) && request.host.ndim <= rule::cuhre_most_dimensions;
 }
 
 void run_on_device(const Request &request, const Plan &plan, const DeviceChoice &device,

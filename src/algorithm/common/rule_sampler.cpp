@@ -74,7 +74,7 @@ void RuleSampler::place(const double *lower, const double *upper) {
 
 void RuleSampler::visit_points() {
   for (std::size_t o = 0; o < rule_.orbits.size(); ++o) {
-    const rule::Orbit &orbit = rule_.orbits[o];
+    const rule::CuhreOrbit &orbit = rule_.orbits[o];
     if (orbit.diagonal) {
       visit_diagonal(rule_.diagonal_generator[o]);
     } else if (orbit.nonzero == 0) {
@@ -88,7 +88,7 @@ void RuleSampler::visit_points() {
   if (filled_ > 0) flush(filled_);
 }
 
-void RuleSampler::visit_supports(const rule::Orbit &orbit) {
+void RuleSampler::visit_supports(const rule::CuhreOrbit &orbit) {
   const simd::RegionPlaces places{task_.ndim, centre_.data(), plus_.data(), minus_.data()};
   const std::int64_t points = std::int64_t{1} << orbit.nonzero;
   const auto supports = static_cast<std::int64_t>(orbit.supports.size());
@@ -147,7 +147,7 @@ void RuleSampler::add_values(std::int64_t count) {
     std::copy_n(f_.begin(), std::min(count, kept_ - evaluated_) * ncomp,
                 first_.begin() + evaluated_ * ncomp);
   std::int64_t begin = 0;  // of an orbit, among the points of the rule
-  for (const rule::Orbit &orbit : rule_.orbits) {
+  for (const rule::CuhreOrbit &orbit : rule_.orbits) {
     const std::int64_t from = std::max(begin, evaluated_);
     const std::int64_t to = std::min(begin + orbit.points, evaluated_ + count);
     if (from < to)
@@ -174,7 +174,7 @@ RuleEstimate RuleSampler::estimate(int component, double volume) const {
 
 double RuleSampler::error(const double *sums) const {
   double null_rule[rule::null_pairs] = {};
-  for (const rule::Orbit &orbit : rule_.orbits)
+  for (const rule::CuhreOrbit &orbit : rule_.orbits)
     for (std::size_t r = 0; r < rule::null_pairs; ++r) {
       const double combined = std::fabs(sums[r + 2] + orbit.lambda[r] * sums[r + 1]) * orbit.nu[r];
       null_rule[r] = std::max(null_rule[r], combined);

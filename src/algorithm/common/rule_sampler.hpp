@@ -32,7 +32,7 @@ class RuleSampler {
  private:
   void place(const double *lower, const double *upper);
   void visit_points();
-  void visit_supports(const rule::Orbit &orbit);
+  void visit_supports(const rule::CuhreOrbit &orbit);
   void visit_diagonal(int generator);
   void make_room(std::int64_t points);
   void flush(std::int64_t count);

@@ -32,7 +32,7 @@ TEST(Layout, NumbersOfPoints) {
         << choice.ndim << ' ' << choice.key;
     EXPECT_EQ(static_cast<std::int64_t>(nodes_of(rule).size()), rule.points);
     std::int64_t of_orbits = 0;
-    for (const Orbit &orbit : rule.orbits) of_orbits += orbit.points;
+    for (const CuhreOrbit &orbit : rule.orbits) of_orbits += orbit.points;
     EXPECT_EQ(of_orbits, rule.points);
   }
   for (int ndim = 13; ndim <= cuboid::rule::cuhre_most_dimensions; ++ndim) {
@@ -48,7 +48,7 @@ TEST(Layout, WeightsSumUpToOneAndNullRulesToZero) {
       for (std::size_t r = 0; r < 5; ++r) {
         long double sum = 0;
         long double scale = 0;
-        for (const Orbit &orbit : rule.orbits) {
+        for (const CuhreOrbit &orbit : rule.orbits) {
           const long double term = static_cast<long double>(orbit.points) * orbit.weight[r];
           sum += term;
           scale += std::fabs(term);
@@ -82,14 +82,14 @@ TEST(Layout, CombinedNullRulesCancelAndHaveNormOne) {
   for (const Choice &choice : all_rules()) {
     const CuhreRule rule = make_cuhre_rule(choice.ndim, choice.key);
     for (std::size_t r = 0; r < cuboid::rule::null_pairs; ++r)
-      for (const Orbit &orbit : rule.orbits) {
+      for (const CuhreOrbit &orbit : rule.orbits) {
         const double combined = orbit.weight[r + 2] + orbit.lambda[r] * orbit.weight[r + 1];
         if (orbit.weight[r + 1] != 0)
           EXPECT_NEAR(combined, 0, 1e-15 * std::fabs(orbit.weight[r + 2]));
         else
           EXPECT_EQ(orbit.lambda[r], 100);
         double norm = 0;
-        for (const Orbit &other : rule.orbits)
+        for (const CuhreOrbit &other : rule.orbits)
           norm += static_cast<double>(other.points) *
                   std::fabs(other.weight[r + 2] + orbit.lambda[r] * other.weight[r + 1]);
         EXPECT_NEAR(orbit.nu[r] * norm, 1, 1e-13);

@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
+
+#include "base/failure.hpp"
+#include "rule/cuhre_rule.hpp"
 
 namespace {
 
@@ -146,8 +150,45 @@ TEST(OrbitRule, IsKronrodsInOneDimension) {
             1e-9);
 }
 
+/// The weights of the rule and of its four null rules, for the number and the values of the nonzero
+/// coordinates.
+using Weights = std::map<std::vector<double>, std::vector<double>>;
+
+Weights weights_of(const OrbitRule &rule) {
+  Weights weights;
+  for (int s = 0; s < rule.norbits; ++s) {
+    const Orbit &orbit = rule.orbit[s];
+    std::vector<double> generator(orbit.na, orbit.a);
+    generator.insert(generator.end(), orbit.nb, orbit.b);
+    weights[generator].assign(orbit.weight, orbit.weight + face_sum);
+  }
+  return weights;
+}
+
+Weights weights_of(const CuhreRule &rule) {
+  Weights weights;
+  for (const CuhreOrbit &orbit : rule.orbits) {
+    std::vector<double> generator(orbit.nonzero, orbit.generator[0]);
+    if (!orbit.diagonal)
+      generator.assign(orbit.generator.begin(), orbit.generator.begin() + orbit.nonzero);
+    weights[generator].assign(orbit.weight.begin(), orbit.weight.begin() + face_sum);
+  }
+  return weights;
+}
+
+TEST(OrbitRule, HasTheWeightsThatTheHeapMethodUses) {
+  for (int ndim = 1; ndim <= 13; ++ndim) {
+    for (const int key : {0, 7, 9, 11, 13}) {
+      const Weights expected = weights_of(make_cuhre_rule(ndim, key));
+      Weights weights = weights_of(make_orbit_rule(ndim, key));
+      if (weights.size() > expected.size()) weights.erase({.4999});
+      EXPECT_EQ(weights, expected) << "ndim = " << ndim << ", key = " << key;
+    }
+  }
+}
+
 TEST(OrbitRule, RefusesOtherDimensions) {
-  for (const int ndim : {-1, 0, 31}) {
+  for (const int ndim : {-1, 0, cuhre_most_dimensions + 1}) {
     try {
       make_orbit_rule(ndim, 0);
       FAIL() << ndim;

@@ -10,9 +10,9 @@
 
 namespace rule_test {
 
+using cuboid::rule::CuhreOrbit;
 using cuboid::rule::CuhreRule;
 using cuboid::rule::make_cuhre_rule;
-using cuboid::rule::Orbit;
 
 struct Choice {
   int ndim, key, degree;
@@ -42,7 +42,7 @@ inline std::vector<Node> nodes_of(const CuhreRule &rule) {
   std::vector<Node> nodes;
   const auto ndim = static_cast<std::size_t>(rule.ndim);
   for (std::size_t o = 0; o < rule.orbits.size(); ++o) {
-    const Orbit &orbit = rule.orbits[o];
+    const CuhreOrbit &orbit = rule.orbits[o];
     if (orbit.diagonal) {
       const double value = rule.generators[static_cast<std::size_t>(rule.diagonal_generator[o])];
       for (std::size_t signs = 0; signs < std::size_t{1} << ndim; ++signs) {

@@ -11,6 +11,7 @@
 #include "engine/cuda/engines/samples.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/device/integrand.hpp"
+#include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -214,9 +215,8 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           void *userdata, const double *lower,
                                                           const double *upper, int key,
                                                           std::int64_t memory) {
-  constexpr int most_dimensions = 30;
   constexpr int most_components = 1024;
-  cuda::check_shape(*integrand, 1, most_dimensions, most_components);
+  cuda::check_shape(*integrand, 1, rule::cuhre_most_dimensions, most_components);
   return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory);
 }
 

@@ -8,12 +8,12 @@
 namespace {
 
 using namespace algorithm_test;
+using cuboid::rule::CuhreOrbit;
 using cuboid::rule::CuhreRule;
-using cuboid::rule::Orbit;
 using Point = std::vector<double>;
 
 /// All distinct permutations of the generator, by trying all.
-std::vector<Point> permutations(const Orbit &orbit, int ndim) {
+std::vector<Point> permutations(const CuhreOrbit &orbit, int ndim) {
   const auto n = static_cast<std::size_t>(ndim);
   Point tuple(n, 0);
   if (orbit.diagonal) {
@@ -34,7 +34,7 @@ std::vector<Point> permutations(const Orbit &orbit, int ndim) {
 /// The points of a region, coordinate by coordinate, in the order of the contract.
 std::vector<double> points_of(const CuhreRule &rule, const Point &lower, const Point &upper) {
   std::vector<double> points;
-  for (const Orbit &orbit : rule.orbits)
+  for (const CuhreOrbit &orbit : rule.orbits)
     for (const Point &tuple : permutations(orbit, rule.ndim)) {
       std::vector<std::size_t> nonzero;
       for (std::size_t d = 0; d < tuple.size(); ++d)

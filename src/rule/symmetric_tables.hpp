@@ -1,19 +1,14 @@
 // Constants of the rules of DCUHRE (ACM Algorithm 698) and of the Gauss-Kronrod rule of 15 points.
 #pragma once
 
-namespace cuboid::rule {
+#include "rule/symmetric_rule.hpp"
 
-/// An orbit with its nonzero values, the weights of the basic rule and of four null rules.
-struct TabledOrbit {
-  int nonzero;
-  double generator[3];
-  double weight[5];
-};
+namespace cuboid::rule {
 
 // clang-format off
 
 /// One dimension.  Computed to 50 digits: the points of degree 22, the null rules by orthogonalisation.
-inline constexpr TabledOrbit kronrod_orbits[] = {
+inline constexpr SymmetricOrbit kronrod_orbits[] = {
     {0, {}, {0.10474107054236391401, -0.10417476499085957244, 0.10402281189848888846, -0.10470726433867471461, 0.10468499539118091488}},
     {1, {0.1038924775039492338}, {0.10221647003764944621, 0.10215395049874347216, -0.084383550863645886194, 0.052703972167494195585, -0.011263071860517624779}},
     {1, {0.20292257568869858345}, {0.095175289032392704957, -0.09568117810168292897, 0.032575898919886663558, 0.051787975502925664362, -0.10205881637412482754}},
@@ -25,7 +20,7 @@ inline constexpr TabledOrbit kronrod_orbits[] = {
 };
 
 /// Two dimensions, degree 13.
-inline constexpr TabledOrbit degree_13_orbits[] = {
+inline constexpr SymmetricOrbit degree_13_orbits[] = {
     {0, {}, {0.00844923090033615, 0.3213775489050763, 0.3372900883288987, -0.8264123822525677, 0.6539094339575232}},
     {1, {0.12585646717265545}, {0.023771474018994404, -0.1767341636743844, -0.1644903060344491, 0.306583861409436, -0.2041614154424632}},
     {1, {0.3506966822267133}, {0.02940016170142405, 0.07347600537466073, 0.07707849911634623, 0.002389292538329435, -0.174698151579499}},
@@ -43,7 +38,7 @@ inline constexpr TabledOrbit degree_13_orbits[] = {
 };
 
 /// Three dimensions, degree 11.
-inline constexpr TabledOrbit degree_11_orbits[] = {
+inline constexpr SymmetricOrbit degree_11_orbits[] = {
     {0, {}, {0.0009903847688882167, 1.715006248224684, 1.936014978949526, 0.517082819560576, 2.05440450381852}},
     {1, {0.095}, {0.0084964717409851, -0.3755893815889209, -0.3673449403754268, 0.01445269144914044, 0.013777599884901202}},
     {1, {0.25}, {0.00013587331735072814, 0.1488632145140549, 0.02929778657898176, -0.3601489663995932, -0.576806291790441}},
