@@ -97,7 +97,6 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
                   arguments.nvec};
   request.options = options;
   request.log = stdout_sink();
-  request.as_cuba_resumes = true;
   request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
     request.log(3, found);

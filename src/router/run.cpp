@@ -93,7 +93,6 @@ algorithm::Task make_task(const Request &request, const Plan &plan) {
   task.last_only = plan.last_only;
   task.memory_limit = plan.memory_limit;
   task.nvec = request.host.nvec;
-  task.as_cuba_resumes = request.as_cuba_resumes;
   return task;
 }
 

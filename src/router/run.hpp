@@ -35,7 +35,6 @@ struct Request {
   algorithm::Log::Sink log;
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool announce_workers = false;  ///< a line when workers are started
-  bool as_cuba_resumes = false;   ///< see algorithm::Task
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty

@@ -20,8 +20,6 @@ struct Task {
   bool last_only = false;         ///< Cuba's flag 4
   std::int64_t memory_limit = 0;  ///< bytes of working memory
   std::int64_t nvec = 1;          ///< points in one call: batches are cut at multiples of it
-  /// Go on from a run that ended at maxeval as Cuba's Cuhre does, which differs from a longer run.
-  bool as_cuba_resumes = false;
   engine::PointsEngine *engine = nullptr;
   const Log *log = nullptr;
   StateFile *state = nullptr;

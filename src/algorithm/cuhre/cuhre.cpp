@@ -41,8 +41,7 @@ class Cuhre {
  private:
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
   bool restore();
-  void save(bool ended) const;
-  void forget_last_split();
+  void save() const;
   void start();
   bool finished(int &worst);
   void bisect(int worst);
@@ -73,19 +72,17 @@ void Cuhre::run() {
   while (!finished(worst)) {
     bisect(worst);
     if (task_.state->used() && schedule.due(regions_.size()))
-      schedule.save(regions_.size(), [&] { save(false); });
+      schedule.save(regions_.size(), [&] { save(); });
   }
-  if (!result_.converged) save(true);
+  if (!result_.converged) save();
 }
 
 bool Cuhre::restore() {
   RegionStore regions(task_.ndim, task_.ncomp);
   std::vector<Totals> totals;
   std::int64_t neval = 0;
-  bool ended = false;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     neval = reader.get_count();
-    ended = reader.get<std::uint8_t>() != 0;
     reader.get(totals);
     regions.restore(reader);
     reader.require(reader.at_end() && totals.size() == totals_.size());
@@ -97,26 +94,14 @@ bool Cuhre::restore() {
   regions_ = std::move(regions);
   totals_ = totals;
   result_.neval = neval;
-  if (ended && task_.as_cuba_resumes) forget_last_split();
   report();
   return true;
 }
 
-// Cuba's files lack the end of the last region, the axis of its next bisection, and a run that goes
-// on from one takes the first axis.
-void Cuhre::forget_last_split() {
-  const std::int64_t last = regions_.size() - 1;
-  RuleEstimate estimate = regions_.estimate(last, task_.ncomp - 1);
-  estimate.split = 0;
-  regions_.set_estimate(last, task_.ncomp - 1, estimate);
-}
-
-// ended: the run is over, and has not been interrupted.
-void Cuhre::save(bool ended) const {
+void Cuhre::save() const {
   if (!task_.state->used()) return;
   StateWriter writer;
   writer.put(result_.neval);
-  writer.put(static_cast<std::uint8_t>(ended));
   writer.put(totals_);
   regions_.save(writer);
   task_.state->save(identity(), writer);

@@ -251,6 +251,24 @@ TEST_P(StateFile, ContinuesAnInterruptedRunToTheSameBits) {
   }
 }
 
+// Cuba takes another split axis for the last region.
+TEST(CuhreStateFile, OfARunThatEndedGoesOnAsOneLongRun) {
+  Arguments a = hard();
+  a.ndim = 4;
+  a.maxeval = 6000;
+  const Outcome expected = call(Routine::Cuhre, a);
+  for (long long first = 500; first < 3500; first += 300) {
+    const Directory directory;
+    const std::string name = directory.file("state");
+    Arguments part = a;
+    part.statefile = name.c_str();
+    part.maxeval = first;
+    EXPECT_EQ(call(Routine::Cuhre, part).fail, CUBOID_NOT_CONVERGED);
+    part.maxeval = a.maxeval;
+    expect_same(call(Routine::Cuhre, part), expected);
+  }
+}
+
 // Cuba crashes on files with more than 1024 regions.
 TEST(CuhreStateFile, OfManyRegionsIsRead) {
   const Directory directory;
