@@ -299,10 +299,11 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  * integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
  * the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
  * first component for split_component, as Cuba does.  cuboid_Divonne: after CUBOID_NOT_CONVERGED
- * *fail is about the number of evaluations that the accuracy still needs.  xgiven: ngiven points,
- * each ldxgiven numbers after the one before, where the integrand may have peaks; those outside of
- * the cube are left out.  peakfinder: called for every region of the partitioning if nextra, the
- * most points it may write, is not 0; else NULL will do. */
+ * *fail is about the number of evaluations that the accuracy still needs.  xgiven: ngiven points
+ * where the integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or
+ * 0 for the same point again; of no matter for one point); those outside of the cube are left out.
+ * peakfinder: called for every region of the partitioning if nextra, the most points it may write,
+ * is not 0; else NULL will do. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,

@@ -142,7 +142,8 @@ void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiv
   require_range(nextra, "nextra", 0, most_long);
   if (ngiven > 0) {
     require_pointer(xgiven, "xgiven");
-    require_range(ldxgiven, "ldxgiven", ndim, most_int);
+    // Of one point, and of the same one again and again, which is what 0 means, it is no distance.
+    if (ngiven > 1 && ldxgiven != 0) require_range(ldxgiven, "ldxgiven", ndim, most_int);
   }
   if (nextra > 0) require_pointer(peakfinder, "peakfinder");
 }

@@ -188,8 +188,10 @@ TEST(DivonneSizes, PointsThatAreNotThereAreRefused) {
     Arguments a;
     a.ngiven = 1;
     expect_refused(routine, a, "xgiven = NULL");
-    a.xgiven = given;
-    for (const int length : {2, 0, -3, INT_MIN}) {
+    double two_given[] = {0.5, 0.5, 0.5, 0.1, 0.2, 0.3};
+    a.ngiven = 2;
+    a.xgiven = two_given;
+    for (const int length : {2, -3, INT_MIN}) {
       a.ldxgiven = length;
       expect_refused(routine, a, "ldxgiven = " + std::to_string(length));
     }
@@ -229,6 +231,30 @@ TEST(DivonneSizes, GivenPointsMayStandFurtherApart) {
   a.ldxgiven = 3;
   a.ngiven = 4;
   expect_same(call(Routine::Divonne, a), expected);
+}
+
+// The distance of points does not matter if there is one, and 0 means that it is always the same.
+TEST(DivonneSizes, OnePointNeedsNoDistance) {
+  double given[] = {0.4, 0.5, 0.6, NAN, NAN, NAN};
+  double twice[] = {0.4, 0.5, 0.6, 0.4, 0.5, 0.6};
+  for (const Routine routine : {Routine::Divonne, Routine::llDivonne}) {
+    Arguments a;
+    a.integrand = support::peak;
+    a.ngiven = 1;
+    a.xgiven = given;
+    const Outcome expected = call(routine, a);
+    expect_result(expected, 0, 1);
+    for (const int length : {0, 1, 2, -3, INT_MIN, INT_MAX}) {
+      a.ldxgiven = length;
+      expect_same(call(routine, a), expected);
+    }
+    a.ngiven = 2;
+    a.ldxgiven = 0;
+    const Outcome repeated = call(routine, a);
+    a.xgiven = twice;
+    a.ldxgiven = 3;
+    expect_same(repeated, call(routine, a));
+  }
 }
 
 TEST(DivonneSizes, AnyKeyIsASample) {

@@ -99,7 +99,7 @@ TEST(DivonneEntries, BadArguments) {
   EXPECT_EQ(fail([](Call &c) { c.nextra = -1; }), CUBOID_BAD_ARGUMENT);
   EXPECT_EQ(fail([](Call &c) { c.nextra = 1; }), CUBOID_BAD_ARGUMENT);
   double x[3] = {0.5, 0.5, 0.5};
-  EXPECT_EQ(fail([&](Call &c) { c.ngiven = 1, c.given = x, c.ldxgiven = 2; }), CUBOID_BAD_ARGUMENT);
+  EXPECT_EQ(fail([&](Call &c) { c.ngiven = 2, c.given = x, c.ldxgiven = 2; }), CUBOID_BAD_ARGUMENT);
   EXPECT_EQ(fail([&](Call &c) { c.ngiven = 1, c.given = x; }), 0);
 }
 
