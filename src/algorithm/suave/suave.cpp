@@ -43,10 +43,7 @@ class Suave {
  private:
   void begin();
   void bisect();
-  void sample(Region &region, std::int64_t count);
-  Estimate estimate(const Region &region) const {
-    return estimate_region(region, task_.ncomp, nmin_, task_.last_only);
-  }
+  Estimate sample(Region &region, std::int64_t count);
   int component_to_improve() const;
   std::vector<double> scale_of_components() const;
   Region take_upper_half(Region &region, const Split &split);
@@ -91,13 +88,16 @@ void Suave::run() {
 void Suave::begin() {
   result_.nregions = 1;
   add_region(unit_cube(task_.ndim));
-  sample(regions_[0], options_.nnew);
-  tree_.plant(estimate(regions_[0]));
+  tree_.plant(sample(regions_[0], options_.nnew));
 }
 
-void Suave::sample(Region &region, std::int64_t count) {
+/// What all samples of the region say after count more.
+Estimate Suave::sample(Region &region, std::int64_t count) {
   result_.neval = sampler_.evaluations() + count;
   sampler_.sample(region, count);
+  Estimate estimate = estimate_region(region, task_.ncomp, nmin_, task_.last_only);
+  if (task_.log->shows(3)) report_region(region, estimate);
+  return estimate;
 }
 
 void Suave::add_region(Region region) {
@@ -125,10 +125,8 @@ void Suave::bisect() {
   sampler_.forget_bins(regions_[number]);
   add_region(take_upper_half(regions_[number], split));
 
-  sample(regions_[number], split.lower_samples);
-  Estimate lower = estimate(regions_[number]);
-  sample(regions_.back(), split.upper_samples);
-  Estimate upper = estimate(regions_.back());
+  Estimate lower = sample(regions_[number], split.lower_samples);
+  Estimate upper = sample(regions_.back(), split.upper_samples);
   correct_for_difference(parent, lower, upper);
   tree_.split(leaf, lower, upper);
 }
@@ -213,10 +211,6 @@ void Suave::report() const {
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     log.print(1, "[%zu] %g +- %g  \tchisq %g (%" PRId64 " df)", c + 1, result_.integral[c],
               result_.error[c], result_.chi2[c], result_.dof);
-  if (!log.shows(3)) return;
-  for (BisectionTree::Node leaf = tree_.first(); leaf >= 0; leaf = tree_.next(leaf))
-    report_region(regions_[static_cast<std::size_t>(tree_.region_of(leaf))],
-                  tree_.estimate_of(leaf));
 }
 
 void Suave::report_region(const Region &region, const Estimate &estimate) const {

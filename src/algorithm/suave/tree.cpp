@@ -65,19 +65,6 @@ BisectionTree::Node BisectionTree::worst(int component) const {
   return node;
 }
 
-BisectionTree::Node BisectionTree::leftmost(Node node) const {
-  while (link(node).lower >= 0) node = link(node).lower;
-  return node;
-}
-
-BisectionTree::Node BisectionTree::next(Node leaf) const {
-  for (Node node = leaf; link(node).parent >= 0; node = link(node).parent) {
-    const Link &parent = link(link(node).parent);
-    if (node == parent.lower) return leftmost(parent.upper);
-  }
-  return -1;
-}
-
 void BisectionTree::put(StateWriter &writer) const {
   writer.put(links_);
   writer.put(values_);

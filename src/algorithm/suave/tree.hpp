@@ -35,10 +35,6 @@ class BisectionTree {
   /// Number of a leaf's region.
   std::int64_t region_of(Node leaf) const { return link(leaf).region; }
 
-  /// The first leaf from below, and the one after a leaf; -1: none.
-  Node first() const { return leftmost(0); }
-  Node next(Node leaf) const;
-
   void put(StateWriter &writer) const;
   /// Throws BadState unless it is a tree.
   void get(StateReader &reader);
@@ -65,7 +61,6 @@ class BisectionTree {
   const Link &link(Node node) const { return links_[static_cast<std::size_t>(node)]; }
   const Values *values(Node node) const { return values_.data() + node * ncomp_; }
   Values *values(Node node) { return values_.data() + node * ncomp_; }
-  Node leftmost(Node node) const;
   Node append(Node parent, std::int64_t region, const Estimate &estimate);
   void sum_up(Node node);
   bool is_tree() const;

@@ -518,9 +518,14 @@ TEST(Suave, PrintsTheRegionsOfAllComponents) {
   run();
   std::string text;
   for (const std::string &line : run.lines) text += line + "\n";
+  // The halves stand between the line of the first iteration and that of the second, and no region
+  // is printed twice.
+  const std::size_t first = text.find("\nIteration 1:");
   const std::size_t second = text.find("\nIteration 2:");
   ASSERT_NE(second, std::string::npos);
-  const std::string regions = text.substr(second);
+  EXPECT_EQ(text.substr(0, first).find("\nRegion (0.000000) - (1.000000)\n"), 0U);
+  EXPECT_EQ(text.find("\nRegion", second), std::string::npos);
+  const std::string regions = text.substr(first, second - first);
   // The cut is where the step is.  In each half the function is constant.
   const std::size_t lower =
       regions.find("\nRegion (0.000000) - (0.500000)\n       (0.000000) - (1.000000)\n[1] ");
