@@ -770,13 +770,14 @@ module cuboid
   ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
   !
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
-  ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave takes the
-  ! first component for split_component, as Cuba does.  cuboid_Divonne: after CUBOID_NOT_CONVERGED
-  ! *fail is about the number of evaluations that the accuracy still needs.  xgiven: ngiven points
-  ! where the integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or
-  ! 0 for the same point again; of no matter for one point); those outside of the cube are left out.
-  ! peakfinder: called for every region of the partitioning if nextra, the most points it may write,
-  ! is not 0; else NULL will do.
+  ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave has the
+  ! numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those of 4.1; the first
+  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about the
+  ! number of evaluations that the accuracy still needs.  xgiven: ngiven points where the integrand
+  ! may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the same point
+  ! again; of no matter for one point); those outside of the cube are left out.  peakfinder: called
+  ! for every region of the partitioning if nextra, the most points it may write, is not 0; else NULL
+  ! will do.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface

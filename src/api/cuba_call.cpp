@@ -140,6 +140,11 @@ router::Peaks checked_peaks(const CubaArguments &arguments, const DivonneArgumen
   return peaks;
 }
 
+algorithm::SuaveVariant suave_variant() {
+  const bool old = engine::cpu::process_settings().current().suave == "4.1";
+  return old ? algorithm::SuaveVariant::cuba_4_1 : algorithm::SuaveVariant::cuba_4_2;
+}
+
 void write_nothing_known(int ncomp, const CubaOutput &output) {
   if (output.nregions != nullptr) *output.nregions = 0;
   if (ncomp < 1 || ncomp > most_components) return;
@@ -213,7 +218,9 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
     options.nmin = suave.nmin;
     options.flatness = suave.flatness;
     options.split_component = "first";  // the numbers of Cuba
-    return router::run(checked_request(arguments, options));
+    router::Request request = checked_request(arguments, options);
+    request.suave = suave_variant();
+    return router::run(request);
   });
 }
 

@@ -96,8 +96,9 @@ algorithm::Task make_task(const Request &request, const Plan &plan) {
   return task;
 }
 
-algorithm::SuaveOptions suave_options(const Options &options) {
+algorithm::SuaveOptions suave_options(const Options &options, algorithm::SuaveVariant variant) {
   algorithm::SuaveOptions suave;
+  suave.variant = variant;
   suave.nnew = options.nnew;
   suave.nmin = options.nmin;
   suave.flatness = options.flatness;
@@ -147,7 +148,7 @@ void integrate(const algorithm::Task &task, const Request &request, const Plan &
       algorithm::cuhre(task, static_cast<int>(options.key), outcome.result);
       break;
     case Method::suave:
-      algorithm::suave(task, suave_options(options), outcome.result);
+      algorithm::suave(task, suave_options(options, request.suave), outcome.result);
       break;
     case Method::divonne:
       algorithm::divonne(task, divonne_options(options, request.peaks), outcome.result);

@@ -8,6 +8,7 @@
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/task.hpp"
 #include "algorithm/divonne/divonne.hpp"
+#include "algorithm/suave/suave.hpp"
 #include "base/options.hpp"
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"
@@ -35,6 +36,7 @@ struct Request {
   algorithm::Log::Sink log;
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool announce_workers = false;  ///< a line when workers are started
+  algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty

@@ -21,6 +21,12 @@ constexpr double most_binary_digits = 1000;
 /// 2^16382 is half the largest power of two of long double.
 constexpr double long_double_digits = 16382;
 
+constexpr long double largest_sum = std::numeric_limits<long double>::max() / 2;
+
+/// Powers below 2 to this one are lost in a sum that is largest_sum at least.
+constexpr double least_binary_digits =
+    long_double_digits - std::numeric_limits<long double>::digits;
+
 /// Integer exponents up to this one are taken by multiplication.
 constexpr double most_multiplied = 1024;
 
@@ -69,14 +75,18 @@ class Fluctuation {
         per_integral_(1 / std::max(std::fabs(measure.integral), measure.error)),
         flatness_(measure.flatness),
         cap_(power_of_two(std::floor(long_double_digits / measure.flatness))),
-        most_in_double_(power_of_two(most_binary_digits / measure.flatness)) {}
+        most_in_double_(power_of_two(most_binary_digits / measure.flatness)),
+        least_beside_cap_(power_of_two(least_binary_digits / measure.flatness)) {}
 
   /// Adds the samples of a set from begin on, at most chunk of them.
   void add(const SampleSet &set, std::int64_t begin, std::int64_t count, const double *middle,
            HalfSums *sums);
+  /// The same for sums that are largest_sum at least, or 0 without samples.
+  void add_beside_cap(const SampleSet &set, std::int64_t begin, std::int64_t count,
+                      const double *middle, HalfSums *sums);
 
  private:
-  bool measure(const SampleSet &set, std::int64_t begin, std::int64_t count);
+  double measure(const SampleSet &set, std::int64_t begin, std::int64_t count);
   void raise(std::int64_t count);
   void add_in_double(const double *x, std::int64_t count, const double *middle, HalfSums *sums);
   void take_out_large(const double *x, std::int64_t count, const double *middle, HalfSums *sums);
@@ -90,12 +100,13 @@ class Fluctuation {
   double flatness_;
   double cap_;
   double most_in_double_;
+  double least_beside_cap_;
   double phi_[chunk] = {};
   double power_[chunk];
 };
 
-// Whether all powers are within the range of double.
-bool Fluctuation::measure(const SampleSet &set, std::int64_t begin, std::int64_t count) {
+// Returns the largest.
+double Fluctuation::measure(const SampleSet &set, std::int64_t begin, std::int64_t count) {
   const double *weight = set.weight + begin;
   const double *f = set.f + begin * ncomp_ + component_;
   for (std::int64_t i = 0; i < count; ++i) phi_[i] = f[i * ncomp_] - integral_;
@@ -105,9 +116,9 @@ bool Fluctuation::measure(const SampleSet &set, std::int64_t begin, std::int64_t
         1 + std::fabs(weight[i]) * (deviation * per_error_) * (deviation * per_integral_);
     phi_[i] = phi < cap_ ? phi : cap_;
   }
-  std::int64_t beyond = 0;
-  for (std::int64_t i = 0; i < count; ++i) beyond += phi_[i] > most_in_double_;
-  return beyond == 0;
+  double largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) largest = phi_[i] > largest ? phi_[i] : largest;
+  return largest;
 }
 
 // Multiplication is exact enough: the result goes through the power 2/(3 flatness), which divides
@@ -124,9 +135,28 @@ void Fluctuation::raise(std::int64_t count) {
 void Fluctuation::add(const SampleSet &set, std::int64_t begin, std::int64_t count,
                       const double *middle, HalfSums *sums) {
   const double *x = set.x + begin * ndim_;
-  if (!measure(set, begin, count)) take_out_large(x, count, middle, sums);
+  if (measure(set, begin, count) > most_in_double_) take_out_large(x, count, middle, sums);
   raise(count);
   add_in_double(x, count, middle, sums);
+}
+
+bool all_have_samples(const HalfSums *sums, int ndim) {
+  return std::all_of(sums, sums + ndim,
+                     [](const HalfSums &sum) { return sum.lower > 0 && sum.upper > 0; });
+}
+
+void Fluctuation::add_beside_cap(const SampleSet &set, std::int64_t begin, std::int64_t count,
+                                 const double *middle, HalfSums *sums) {
+  const bool large_powers = measure(set, begin, count) >= least_beside_cap_;
+  if (!large_powers && all_have_samples(sums, ndim_)) return;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double *x = set.x + (begin + i) * ndim_;
+    const long double power = phi_[i] >= least_beside_cap_ ? large_power(phi_[i], flatness_) : 0;
+    for (int d = 0; d < ndim_; ++d) {
+      long double &sum = x[d] < middle[d] ? sums[d].lower : sums[d].upper;
+      sum = std::max(sum + power, largest_sum);
+    }
+  }
 }
 
 // The sums of both halves along some neighbouring axes.
@@ -173,17 +203,22 @@ void Fluctuation::take_out_large(const double *x, std::int64_t count, const doub
 }  // namespace
 
 std::vector<HalfSums> fluctuation_sums(const Region &region, int ncomp,
-                                       const FluctuationMeasure &measure) {
+                                       const FluctuationMeasure &measure, FluctuationCap cap) {
   const int ndim = static_cast<int>(region.lower.size());
   std::vector<HalfSums> sums(region.lower.size());
   std::vector<double> middle(region.lower.size());
   for (int d = 0; d < ndim; ++d) middle[static_cast<std::size_t>(d)] = region.middle(d);
   Fluctuation fluctuation(measure, ndim, ncomp);
-  constexpr long double cap = std::numeric_limits<long double>::max() / 2;
   for (const SampleSet &set : region.sets)
     for (std::int64_t begin = 0; begin < set.count; begin += chunk) {
-      fluctuation.add(set, begin, std::min(chunk, set.count - begin), middle.data(), sums.data());
-      for (HalfSums &sum : sums) sum = {std::min(sum.lower, cap), std::min(sum.upper, cap)};
+      const std::int64_t count = std::min(chunk, set.count - begin);
+      if (cap == FluctuationCap::from_below) {
+        fluctuation.add_beside_cap(set, begin, count, middle.data(), sums.data());
+        continue;
+      }
+      fluctuation.add(set, begin, count, middle.data(), sums.data());
+      for (HalfSums &sum : sums)
+        sum = {std::min(sum.lower, largest_sum), std::min(sum.upper, largest_sum)};
     }
   return sums;
 }

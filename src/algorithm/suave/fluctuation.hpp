@@ -23,8 +23,18 @@ struct FluctuationMeasure {
   double flatness = 0;  ///< > 0
 };
 
+/// What is done with a sum at each sample that is added, so that it stays in the range of long
+/// double.
+enum class FluctuationCap {
+  /// The smaller of the sum and the cap.
+  from_above,
+  /// The larger of the two, as in Cuba 4.2: the sum over any samples is the cap, unless powers are
+  /// so large that they count beside it, and it may overflow.
+  from_below,
+};
+
 /// One element for each axis.
 std::vector<HalfSums> fluctuation_sums(const Region &region, int ncomp,
-                                       const FluctuationMeasure &measure);
+                                       const FluctuationMeasure &measure, FluctuationCap cap);
 
 }  // namespace cuboid::algorithm::suave_parts

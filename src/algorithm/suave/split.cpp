@@ -4,48 +4,58 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithm/suave/fluctuation.hpp"
 #include "map/refine.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
 namespace {
 
+/// The kinds of numbers are Cuba's, which shows where both halves are equal: then rounding decides
+/// whether nnew / 2 samples or one less go to the lower one.
 struct Fluctuations {
-  double lower = 0;
-  double upper = 0;
-
-  double both() const { return lower + upper; }
+  long double lower = 0;
+  long double upper = 0;
+  double both = 0;
 };
 
-/// The logarithm to base 2 of sum^(2 / (3 flatness)).
-long double logarithm(long double sum, double flatness) {
-  return std::log2(sum) * 2 / (3 * static_cast<long double>(flatness));
+Fluctuations make_fluctuations(long double lower, long double upper) {
+  return {lower, upper, static_cast<double>(lower + upper)};
 }
 
-/// sum^(2 / (3 flatness)).  For a small flatness the powers may exceed the range of double: then
-/// all are divided by the largest, since only their ratios count.
-std::vector<Fluctuations> fluctuations_from(const std::vector<HalfSums> &sums, double flatness) {
-  const long double exponent = 2 / (3 * static_cast<long double>(flatness));
-  std::vector<Fluctuations> result;
-  constexpr double largest_in_range = 1e280;  // so that products with numbers of samples are, too
-  bool in_range = true;
-  for (const HalfSums &sum : sums) {
-    result.push_back({static_cast<double>(std::pow(sum.lower, exponent)),
-                      static_cast<double>(std::pow(sum.upper, exponent))});
-    in_range = in_range && result.back().both() < largest_in_range;
-  }
-  if (in_range) return result;
+double exponent_of_sums(double flatness) {
+  return 2.0 / 3 / flatness;
+}
 
+/// Divided by the largest half, since only their ratios count.
+std::vector<Fluctuations> relative_fluctuations(const std::vector<HalfSums> &sums,
+                                                double exponent) {
   long double largest = 0;
   for (const HalfSums &sum : sums)
-    largest = std::max(largest, logarithm(std::max(sum.lower, sum.upper), flatness));
+    largest = std::max(largest, exponent * std::log2(std::max(sum.lower, sum.upper)));
   const auto relative = [&](long double sum) {
-    return static_cast<double>(std::exp2(logarithm(sum, flatness) - largest));
+    return std::exp2(exponent * std::log2(sum) - largest);
   };
-  for (std::size_t d = 0; d < sums.size(); ++d)
-    result[d] = {relative(sums[d].lower), relative(sums[d].upper)};
+  std::vector<Fluctuations> result;
+  for (const HalfSums &sum : sums)
+    result.push_back(make_fluctuations(relative(sum.lower), relative(sum.upper)));
   return result;
+}
+
+/// sum^(2 / (3 flatness)).  For a small flatness that may exceed the range of double.
+std::vector<Fluctuations> fluctuations_from(const std::vector<HalfSums> &sums,
+                                            const SplitRule &rule) {
+  constexpr double largest_in_range = 1e280;  // so that products with numbers of samples are, too
+  const double exponent = exponent_of_sums(rule.flatness);
+  std::vector<Fluctuations> result;
+  bool in_range = true;
+  for (const HalfSums &sum : sums) {
+    result.push_back(
+        make_fluctuations(std::pow(sum.lower, exponent), std::pow(sum.upper, exponent)));
+    in_range = in_range && result.back().both < largest_in_range;
+  }
+  // Cuba 4.2 goes on with infinite ones.
+  if (in_range || rule.cap == FluctuationCap::from_below) return result;
+  return relative_fluctuations(sums, exponent);
 }
 
 /// How much more a long edge counts than a short one: the less the deeper the region is.
@@ -61,7 +71,7 @@ std::size_t best_axis(const Region &region, const SplitRule &rule,
   double least = std::numeric_limits<double>::max();
   std::size_t best = 0;
   for (std::size_t d = 0; d < fluctuations.size(); ++d) {
-    const double value = fluctuations[d].both() * (beta - (region.upper[d] - region.lower[d]));
+    const double value = fluctuations[d].both * (beta - (region.upper[d] - region.lower[d]));
     if (value < least) {
       least = value;
       best = d;
@@ -71,9 +81,10 @@ std::size_t best_axis(const Region &region, const SplitRule &rule,
 }
 
 std::int64_t share_of_lower(const Fluctuations &fluctuations, std::int64_t nnew) {
-  if (fluctuations.both() == 0) return nnew / 2;
-  return static_cast<std::int64_t>(static_cast<double>(nnew) * fluctuations.lower /
-                                   fluctuations.both());
+  if (fluctuations.both == 0) return nnew / 2;
+  const long double share = static_cast<long double>(nnew) * fluctuations.lower / fluctuations.both;
+  // Halves beyond the range of long double leave no number to go by.
+  return std::isfinite(share) ? static_cast<std::int64_t>(share) : 0;
 }
 
 }  // namespace
@@ -83,7 +94,7 @@ Split choose_split(const Region &region, const SplitRule &rule, int component, d
   const FluctuationMeasure measure{component, integral, std::max(error, rule.epsabs),
                                    rule.flatness};
   const std::vector<Fluctuations> fluctuations =
-      fluctuations_from(fluctuation_sums(region, rule.ncomp, measure), rule.flatness);
+      fluctuations_from(fluctuation_sums(region, rule.ncomp, measure, rule.cap), rule);
   const std::size_t axis = best_axis(region, rule, fluctuations);
   const std::int64_t lower = std::max(share_of_lower(fluctuations[axis], rule.nnew), rule.least);
   return {static_cast<int>(axis), lower, std::max(rule.nnew - lower, rule.least)};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "algorithm/suave/fluctuation.hpp"
 #include "algorithm/suave/region.hpp"
 
 namespace cuboid::algorithm::suave_parts {
@@ -14,6 +15,7 @@ struct SplitRule {
   double epsrel = 0;
   double epsabs = 0;  ///< > 0
   double flatness = 0;
+  FluctuationCap cap = FluctuationCap::from_above;
   std::int64_t nnew = 0;
   std::int64_t least = 0;  ///< samples of a half
 };

@@ -117,6 +117,8 @@ void Suave::bisect() {
                        task_.goal.epsrel,
                        epsabs_,
                        options_.flatness,
+                       options_.variant == SuaveVariant::cuba_4_2 ? FluctuationCap::from_below
+                                                                  : FluctuationCap::from_above,
                        options_.nnew,
                        std::max(nmin_, least_new_samples)};
   const Split split = choose_split(regions_[number], rule, component, parent.integral[c],

@@ -11,7 +11,17 @@
 
 namespace cuboid::algorithm {
 
+/// Whose numbers Suave gives.
+enum class SuaveVariant {
+  native,
+  cuba_4_1,
+  /// The sums of the fluctuation are capped from below, where 4.1 caps them from above, so that
+  /// all halves with samples look alike: see FluctuationCap.
+  cuba_4_2,
+};
+
 struct SuaveOptions {
+  SuaveVariant variant = SuaveVariant::native;
   /// Samples of the first step, and of the two halves of every bisected region together: >= 2.
   std::int64_t nnew = 1000;
   /// Least number of samples with which a set counts in a region's result: at most nnew.

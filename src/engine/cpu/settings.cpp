@@ -71,6 +71,7 @@ void SettingsStore::read_environment() {
   if (const char *text = variable("CUBOID_WORKERS")) settings_.mode = worker_mode_from(text);
   if (const char *text = variable("CUBOID_WORKER_TIMEOUT"))
     settings_.worker_timeout = std::max(0.0, strtod(text, nullptr));
+  if (const char *text = variable("CUBOID_SUAVE")) settings_.suave = text;
 }
 
 Settings SettingsStore::current() {

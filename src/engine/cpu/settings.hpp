@@ -26,6 +26,7 @@ struct Settings {
   int verbosity = 0;                           ///< CUBAVERBOSE
   std::optional<WorkerMode> mode;              ///< CUBOID_WORKERS
   std::optional<double> worker_timeout;        ///< CUBOID_WORKER_TIMEOUT
+  std::string suave;                           ///< CUBOID_SUAVE: a version of Cuba
   Hooks hooks;
 };
 

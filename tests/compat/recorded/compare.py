@@ -2,7 +2,7 @@
 """Run recorded cases against a library with Cuba's ABI and judge every row.
 
 usage: compare.py --drv ./drv [--cases cases_public.csv] [--routine vegas,cuhre,suave,divonne]
-                  [--suave v41ieee|ieee] [--cores 0] [--list]
+                  [--suave ieee|v41ieee] [--cores 0] [--list]
 
 ./drv is drv.c linked to the library under test (the head of drv.c says how).
 A row is firm where the reference's own builds agree to 1e-11 without -ffast-math; on firm rows of
@@ -86,7 +86,8 @@ def main():
     p.add_argument('--drv', required=True)
     p.add_argument('--cases', default=os.path.join(here, 'cases_public.csv'))
     p.add_argument('--routine', default='vegas,cuhre,suave,divonne')
-    p.add_argument('--suave', default='v41ieee', choices=('v41ieee', 'ieee'))
+    p.add_argument('--suave', default='ieee', choices=('ieee', 'v41ieee'),
+                   help='v41ieee: with CUBOID_SUAVE=4.1 in the environment')
     p.add_argument('--timeout', type=int, default=120)
     p.add_argument('--cores', default='0', help='value of CUBACORES')
     p.add_argument('--list', action='store_true', help='print every failing row')

@@ -242,19 +242,20 @@ TEST(SuaveEntries, AreOneRoutine) {
   EXPECT_EQ(cuboid_options_set_integer(options, "last_only", 0), 0);
   EXPECT_EQ(cuboid_options_set_integer(options, "seed", 7), 0);
   EXPECT_EQ(cuboid_options_set_integer(options, "maxeval", 20000), 0);
-  fail = cuboid_integrate(integrand, nullptr, nullptr, options, &result);
-  nregions = static_cast<int>(cuboid_result_nregions(result));
-  std::memcpy(integral, cuboid_result_value(result), sizeof integral);
-  std::memcpy(error, cuboid_result_error(result), sizeof error);
-  std::memcpy(prob, cuboid_result_prob(result), sizeof prob);
-  expect_same("cuboid_integrate", cuboid_result_neval(result));
+  EXPECT_GE(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0);
   EXPECT_STREQ(cuboid_result_method(result), "suave");
+  // The numbers are its own, and no worse: see SuaveVariant.
+  for (const std::size_t c : {0, 1}) {
+    EXPECT_NE(cuboid_result_value(result)[c], reference.integral[c]);
+    EXPECT_NEAR(cuboid_result_value(result)[c], reference.integral[c], 5 * reference.error[c]);
+  }
+  const double error_with_first = cuboid_result_error(result)[1];
   cuboid_result_free(result);
 
   // The default looks at the second component, which is the difficult one.
   EXPECT_EQ(cuboid_options_set_text(options, "split_component", "worst"), 0);
   cuboid_integrate(integrand, nullptr, nullptr, options, &result);
-  EXPECT_LT(cuboid_result_error(result)[1], reference.error[1] / 2);
+  EXPECT_LT(cuboid_result_error(result)[1], error_with_first / 2);
   cuboid_result_free(result);
 
   EXPECT_EQ(cuboid_options_set_text(options, "split_component", "second"), CUBOID_BAD_ARGUMENT);

@@ -282,7 +282,8 @@ TEST(SuaveEstimate, DifferenceIsAddedToTheVariances) {
 
 /// As the formula stands, in long double throughout.
 std::vector<HalfSums> plain_sums(const Region &region, int ndim, int ncomp,
-                                 const FluctuationMeasure &measure) {
+                                 const FluctuationMeasure &measure,
+                                 FluctuationCap kind = FluctuationCap::from_above) {
   std::vector<HalfSums> sums(static_cast<std::size_t>(ndim));
   const long double cap = std::exp2(std::floor(16382 / static_cast<long double>(measure.flatness)));
   const long double most = std::numeric_limits<long double>::max() / 2;
@@ -299,7 +300,8 @@ std::vector<HalfSums> plain_sums(const Region &region, int ndim, int ncomp,
       for (int d = 0; d < ndim; ++d) {
         HalfSums &sum = sums[static_cast<std::size_t>(d)];
         long double &half = set.x[i * ndim + d] < region.middle(d) ? sum.lower : sum.upper;
-        half = std::min(half + power, most);
+        half = kind == FluctuationCap::from_above ? std::min(half + power, most)
+                                                  : std::max(half + power, most);
       }
     }
   return sums;
@@ -321,7 +323,8 @@ TEST(SuaveFluctuation, IsThatOfLongDouble) {
         for (const double flatness : {0.01, 0.5, 3.0, 25.0, 25.5, 200.0, 1025.0, 5000.0, 1e6}) {
           const RegionFixture fixture(ndim, ncomp, {1, 255, 700}, spread);
           const FluctuationMeasure measure{ncomp - 1, 1.5, 1e-3, flatness};
-          const std::vector<HalfSums> found = fluctuation_sums(fixture.region, ncomp, measure);
+          const std::vector<HalfSums> found =
+              fluctuation_sums(fixture.region, ncomp, measure, FluctuationCap::from_above);
           const std::vector<HalfSums> expected = plain_sums(fixture.region, ndim, ncomp, measure);
           for (std::size_t d = 0; d < expected.size(); ++d) {
             SCOPED_TRACE(testing::Message() << "flatness " << flatness << " spread " << spread);
@@ -331,8 +334,33 @@ TEST(SuaveFluctuation, IsThatOfLongDouble) {
         }
 }
 
+// With the cap from below all sums are the cap, unless powers count beside it: 8191 and 25 leave
+// the largest powers that can be, beside which the cap is small or they overflow.
+TEST(SuaveFluctuation, FromBelowIsTheCapOrMore) {
+  constexpr long double most = std::numeric_limits<long double>::max() / 2;
+  bool equal = false, larger = false, infinite = false;
+  for (const double spread : {0.0, 1.0, 30.0, 1e30, 1e140})
+    for (const double flatness : {0.5, 3.0, 25.0, 200.0, 8191.0, 1e6}) {
+      const RegionFixture fixture(3, 1, {1, 2, 300}, spread);
+      const FluctuationMeasure measure{0, 1.5, 1e-30, flatness};
+      const std::vector<HalfSums> found =
+          fluctuation_sums(fixture.region, 1, measure, FluctuationCap::from_below);
+      const std::vector<HalfSums> expected =
+          plain_sums(fixture.region, 3, 1, measure, FluctuationCap::from_below);
+      for (std::size_t d = 0; d < expected.size(); ++d) {
+        SCOPED_TRACE(testing::Message() << "flatness " << flatness << " spread " << spread);
+        EXPECT_EQ(found[d].lower, expected[d].lower);
+        EXPECT_EQ(found[d].upper, expected[d].upper);
+        equal = equal || found[d].lower == most;
+        infinite = infinite || std::isinf(found[d].lower);
+        larger = larger || (found[d].lower > most && std::isfinite(found[d].lower));
+      }
+    }
+  EXPECT_TRUE(equal && larger && infinite);
+}
+
 SplitRule rule_for(int ndim, double flatness) {
-  return {ndim, 1, 1e-3, 1e-12, flatness, 1000, 10};
+  return {ndim, 1, 1e-3, 1e-12, flatness, FluctuationCap::from_above, 1000, 10};
 }
 
 TEST(SuaveSplit, TakesTheAxisThatConfinesThePeak) {
@@ -365,6 +393,27 @@ TEST(SuaveSplit, TinyFlatnessGivesASplit) {
     EXPECT_GE(split.lower_samples, 10);
     EXPECT_GE(split.upper_samples, 10);
     EXPECT_LE(split.lower_samples + split.upper_samples, 1010);
+  }
+}
+
+// Half and half but for a rounding that Cuba 4.2 has, too; where the fluctuations leave the range
+// of double the first axis, and the least number for the lower half.
+TEST(SuaveSplit, FromBelowSharesAsCuba42) {
+  const RegionFixture fixture(3, 1, {1000});
+  const auto split_with = [&](double flatness, std::int64_t nnew) {
+    SplitRule rule = rule_for(3, flatness);
+    rule.cap = FluctuationCap::from_below;
+    rule.nnew = nnew;
+    return choose_split(fixture.region, rule, 0, 1, 1e-3);
+  };
+  EXPECT_EQ(split_with(25, 1000).lower_samples, 499);
+  EXPECT_EQ(split_with(25, 1000).upper_samples, 501);
+  EXPECT_EQ(split_with(100, 500).lower_samples, 249);
+  for (const double flatness : {10.6, 3.0, 0.7, 0.5, 0.01, 1e-300}) {
+    const Split split = split_with(flatness, 1000);
+    EXPECT_EQ(split.axis, 0) << flatness;
+    EXPECT_EQ(split.lower_samples, 10) << flatness;
+    EXPECT_EQ(split.upper_samples, 990) << flatness;
   }
 }
 

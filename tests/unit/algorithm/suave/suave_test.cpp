@@ -14,6 +14,7 @@
 namespace {
 
 using namespace suave_test;
+using cuboid::algorithm::SuaveVariant;
 
 void sum_of_squares(const double *x, double *f) {
   f[0] = std::fabs(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - 0.125);
@@ -111,6 +112,24 @@ TEST(Suave, HasTheNumbersOfCuba) {
   EXPECT_EQ(least.result.neval, 28038);
   EXPECT_EQ(least.result.nregions, 28);
   EXPECT_NEAR(least.result.integral[0] / 5.2686612549209508, 1, 1e-9);
+}
+
+// Recorded with Cuba 4.2.2.
+TEST(Suave, HasTheNumbersOfCuba42) {
+  Integration last_only(3, 1, ridge);
+  last_only.options.variant = SuaveVariant::cuba_4_2;
+  last_only.task.last_only = true;
+  last_only();
+  EXPECT_EQ(last_only.result.neval, 37000);
+  EXPECT_NEAR(last_only.result.integral[0] / 5.2683457372201365, 1, 1e-9);
+  EXPECT_NEAR(last_only.result.error[0] / 0.0052201791665942637, 1, 1e-9);
+
+  Integration flat(3, 1, ridge);
+  flat.options.variant = SuaveVariant::cuba_4_2;
+  flat.options.flatness = 3;
+  flat();
+  EXPECT_EQ(flat.result.neval, 50000);
+  EXPECT_NEAR(flat.result.integral[0] / 2.2967370149563187, 1, 1e-9);
 }
 
 void two_demos(const double *x, double *f) {
@@ -300,9 +319,10 @@ TEST(Suave, ConstantIntegrands) {
 TEST(Suave, OddOptionsGiveFiniteResults) {
   for (const std::int64_t nnew : {2, 5, 20, 63, 64, 65, 513})
     for (const double flatness : {1e-300, 0.01, 1.0, 25.0, 1e6, 1e300})
-      for (const bool smooth : {true, false}) {
+      for (const SuaveVariant variant : {SuaveVariant::native, SuaveVariant::cuba_4_2}) {
         Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0] + x[1] * x[1]; });
-        run.options = {nnew, 2, flatness, 0, 0, smooth, false};
+        run.options = {.variant = variant, .nnew = nnew, .flatness = flatness};
+        run.options.smooth = nnew % 2 == 0;
         run.task.goal.epsrel = 1e-9;
         run.task.goal.maxeval = 3000;
         run();

@@ -26,8 +26,9 @@ class Environment {
 
  private:
   static void clear() {
-    for (const char *name : {"CUBACORES", "CUBACORESMAX", "CUBAACCEL", "CUBAACCELMAX",
-                             "CUBAVERBOSE", "CUBOID_WORKERS", "CUBOID_WORKER_TIMEOUT"})
+    for (const char *name :
+         {"CUBACORES", "CUBACORESMAX", "CUBAACCEL", "CUBAACCELMAX", "CUBAVERBOSE", "CUBOID_WORKERS",
+          "CUBOID_WORKER_TIMEOUT", "CUBOID_SUAVE"})
       unsetenv(name);
   }
 };
@@ -42,6 +43,7 @@ TEST(Settings, Defaults) {
   EXPECT_EQ(settings.verbosity, 0);
   EXPECT_FALSE(settings.mode.has_value());
   EXPECT_FALSE(settings.worker_timeout.has_value());
+  EXPECT_EQ(settings.suave, "");
 }
 
 TEST(Settings, FromTheEnvironment) {
@@ -51,7 +53,8 @@ TEST(Settings, FromTheEnvironment) {
                                           {"CUBAACCELMAX", "50"},
                                           {"CUBAVERBOSE", "3"},
                                           {"CUBOID_WORKERS", "threads"},
-                                          {"CUBOID_WORKER_TIMEOUT", "2.5"}});
+                                          {"CUBOID_WORKER_TIMEOUT", "2.5"},
+                                          {"CUBOID_SUAVE", "4.1"}});
   const Settings settings = SettingsStore().current();
   EXPECT_EQ(settings.cores, 4);
   EXPECT_EQ(settings.points_per_core, 500);
@@ -60,6 +63,7 @@ TEST(Settings, FromTheEnvironment) {
   EXPECT_EQ(settings.verbosity, 3);
   EXPECT_EQ(settings.mode, WorkerMode::threads);
   EXPECT_EQ(settings.worker_timeout, 2.5);
+  EXPECT_EQ(settings.suave, "4.1");
 }
 
 TEST(Settings, OddTexts) {
