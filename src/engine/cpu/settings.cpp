@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/environment.hpp"
+
 namespace cuboid::engine::cpu {
 
 namespace {
@@ -42,7 +44,7 @@ SettingsStore &process_settings() {
 }
 
 const char *SettingsStore::variable(const char *name) {
-  const char *value = getenv(name);
+  const char *value = environment_variable(name);
   if (value) lines_.push_back(std::string("env ") + name + " = " + value);
   return value;
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "engine/cpu/processes/worker_process.hpp"
 
 namespace cuboid::engine::cpu {
@@ -40,7 +41,7 @@ bool has_cuda_context() {
 
 bool uses_mpi() {
   for (const char *name : {"OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMIX_RANK"})
-    if (getenv(name)) return true;
+    if (environment_variable(name)) return true;
   const auto initialized = reinterpret_cast<int (*)(int *)>(dlsym(RTLD_DEFAULT, "MPI_Initialized"));
   int flag = 0;
   return initialized && initialized(&flag) == 0 && flag != 0;

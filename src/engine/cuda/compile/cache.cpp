@@ -48,7 +48,7 @@ void write_image(const fs::path &folder, const std::string &key, const std::stri
 }
 
 std::string environment(const char *name) {
-  const char *value = std::getenv(name);
+  const char *value = environment_variable(name);
   return value ? value : "";
 }
 

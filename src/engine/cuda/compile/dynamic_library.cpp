@@ -2,8 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <utility>
+
+#include "base/environment.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -12,7 +13,7 @@ namespace {
 std::vector<std::string> folders() {
   std::vector<std::string> result{""};
   for (const char *variable : {"CUDA_PATH", "CUDA_HOME"})
-    if (const char *value = std::getenv(variable); value && *value)
+    if (const char *value = environment_variable(variable); value && *value)
       result.push_back(std::string(value) + "/lib64/");
   result.push_back("/usr/local/cuda/lib64/");
   return result;

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
 
@@ -43,7 +43,7 @@ int device_count() {
 
 /// The number in CUBOID_DEVICE, or of the calling thread's current device.
 int chosen_ordinal(int count) {
-  const char *text = std::getenv("CUBOID_DEVICE");
+  const char *text = environment_variable("CUBOID_DEVICE");
   if (!text || !*text) {
     int ordinal = 0;
     check(cudaGetDevice(&ordinal), "asking for the current device");
