@@ -1,50 +1,89 @@
 #include "engine/cuda/compile/cache.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <cstdint>
+#include <cstdio>
 #include <optional>
+#include <random>
 #include <string_view>
 #include <utility>
 
+#include "base/descriptor.hpp"
+#include "base/environment.hpp"
 #include "engine/cuda/compile/sha256.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A file is this line, the digest of the image and a newline, and the image.
 constexpr std::string_view first_line = "cuboid kernels 1\n";
 constexpr std::size_t digest_length = 64;
+constexpr std::size_t header_length = first_line.size() + digest_length + 1;
+/// Far above any kernel: the largest of the library's has less than 1 MiB.
+constexpr off_t largest_file = off_t{1} << 28;
 
-std::optional<std::string> read_image(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t header = first_line.size() + digest_length + 1;
-  if (content.size() < header || !content.starts_with(first_line)) return std::nullopt;
-  std::string image = content.substr(header);
+/// Whether nobody but this user, and root, can have put there what is there.
+bool is_private(const Descriptor &file, mode_t kind, struct stat &status) {
+  return file.is_open() && fstat(file.get(), &status) == 0 && (status.st_mode & S_IFMT) == kind &&
+         status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// Makes the folder and those above it that are missing, for this user alone.
+void make_folder(const std::string &path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    mkdir(path.substr(0, end).c_str(), 0700);
+    if (end == std::string::npos) return;
+  }
+}
+
+/// Not open if it is not there, or is not private.
+Descriptor open_folder(const std::string &path) {
+  Descriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat status;
+  return is_private(folder, S_IFDIR, status) ? std::move(folder) : Descriptor();
+}
+
+std::optional<std::string> read_image(const std::string &path, const std::string &key) {
+  const Descriptor folder = open_folder(path);
+  if (!folder.is_open()) return std::nullopt;
+  // Without O_NONBLOCK a fifo in the place of the file would stop the program.
+  const Descriptor file(
+      openat(folder.get(), key.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status;
+  if (!is_private(file, S_IFREG, status) || status.st_size > largest_file) return std::nullopt;
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  if (!read_all(file, content.data(), content.size())) return std::nullopt;
+  if (content.size() < header_length || !content.starts_with(first_line)) return std::nullopt;
+  std::string image = content.substr(header_length);
   if (content.compare(first_line.size(), digest_length, sha256(image)) != 0) return std::nullopt;
   return image;
 }
 
-void write_image(const fs::path &folder, const std::string &key, const std::string &image) {
-  static std::atomic<unsigned> counter{0};
-  std::error_code error;
-  fs::create_directories(folder, error);
-  const fs::path temporary =
-      folder / (key + "." + std::to_string(getpid()) + "." + std::to_string(counter.fetch_add(1)));
-  std::ofstream file(temporary, std::ios::binary);
-  file << first_line << sha256(image) << '\n' << image;
-  file.close();
-  if (file) fs::rename(temporary, folder / key, error);
-  if (!file || error) fs::remove(temporary, error);
+/// A name that nobody can have foreseen.
+std::string temporary_name(const std::string &key) {
+  std::random_device random;
+  char number[17];
+  std::snprintf(number, sizeof number, "%08x%08x", random(), random());
+  return key + "." + number;
+}
+
+void write_image(const std::string &path, const std::string &key, const std::string &image) {
+  make_folder(path);
+  const Descriptor folder = open_folder(path);
+  if (!folder.is_open()) return;
+  const std::string temporary = temporary_name(key);
+  Descriptor file(openat(folder.get(), temporary.c_str(),
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file.is_open()) return;
+  std::string content(first_line);
+  content.append(sha256(image)).append("\n").append(image);
+  const bool written = write_all(file, content.data(), content.size()) && file.close() &&
+                       renameat(folder.get(), temporary.c_str(), folder.get(), key.c_str()) == 0;
+  if (!written) unlinkat(folder.get(), temporary.c_str(), 0);
 }
 
 std::string environment(const char *name) {
@@ -60,7 +99,7 @@ std::shared_ptr<const std::string> ImageCache::find(const std::string &key) {
     if (const auto found = images_.find(key); found != images_.end()) return found->second;
   }
   if (folder_.empty()) return nullptr;
-  auto image = read_image(fs::path(folder_) / key);
+  auto image = read_image(folder_, key);
   if (!image) return nullptr;
   const std::lock_guard lock(mutex_);
   return images_.try_emplace(key, std::make_shared<const std::string>(*std::move(image)))

@@ -10,7 +10,9 @@ namespace cuboid::engine::cuda {
 
 /// Images by key, in memory and in files.  Nothing that goes wrong with a file is an error: the
 /// image is then compiled anew.  Any thread may call it, and processes may share a folder: a file
-/// is renamed into place once it is complete, and one whose checksum is wrong is not used.
+/// is renamed into place once it is complete, and one whose checksum is wrong is not used.  What is
+/// in the files is run: nothing is read or written in a folder, and no file is read, that belongs
+/// to another user or that others may write to.
 class ImageCache {
  public:
   /// folder: empty for no files.

@@ -2,6 +2,7 @@
 #include "engine/cuda/compile/cache.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -96,6 +97,84 @@ TEST(ImageCache, DoesNotUseDamagedFiles) {
     EXPECT_EQ(damaged.find("key"), nullptr) << "length " << length;
     damaged.keep("key", image);
   }
+}
+
+/// A cache in the folder below, with an image in its file.
+class FilledCache {
+ public:
+  FilledCache() { ImageCache(path()).keep("key", "image"); }
+  std::string path() const { return (folder_.path() / "cache").string(); }
+  std::string file() const { return path() + "/key"; }
+  bool has_image() const { return ImageCache(path()).find("key") != nullptr; }
+
+ private:
+  Folder folder_;
+};
+
+TEST(ImageCache, MakesFoldersAndFilesForItsUserAlone) {
+  const mode_t mask = umask(0);
+  const FilledCache cache;
+  umask(mask);
+  EXPECT_EQ(fs::status(cache.path()).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(cache.file()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(ImageCache, DoesNotLoadWhatOthersMayWrite) {
+  const FilledCache cache;
+  EXPECT_TRUE(cache.has_image());
+  for (const mode_t mode : {0602, 0620, 0666}) {
+    chmod(cache.file().c_str(), mode);
+    EXPECT_FALSE(cache.has_image()) << mode;
+  }
+  chmod(cache.file().c_str(), 0644);
+  EXPECT_TRUE(cache.has_image());
+  for (const mode_t mode : {0702, 0770, 01777}) {
+    chmod(cache.path().c_str(), mode);
+    EXPECT_FALSE(cache.has_image()) << mode;
+    ImageCache(cache.path()).keep("other", "image");
+    EXPECT_FALSE(fs::exists(cache.path() + "/other")) << mode;
+  }
+  chmod(cache.path().c_str(), 0755);
+  EXPECT_TRUE(cache.has_image());
+}
+
+TEST(ImageCache, DoesNotLoadWhatBelongsToAnotherUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const FilledCache cache;
+  constexpr uid_t nobody = 65534;
+  ASSERT_EQ(chown(cache.file().c_str(), nobody, nobody), 0);
+  EXPECT_FALSE(cache.has_image());
+  ASSERT_EQ(chown(cache.file().c_str(), 0, 0), 0);
+  EXPECT_TRUE(cache.has_image());
+  ASSERT_EQ(chown(cache.path().c_str(), nobody, nobody), 0);
+  EXPECT_FALSE(cache.has_image());
+}
+
+TEST(ImageCache, DoesNotWaitForAFifoNorFollowALink) {
+  const FilledCache cache;
+  fs::rename(cache.file(), cache.path() + "/image");
+  fs::create_symlink("image", cache.file());
+  EXPECT_FALSE(cache.has_image());
+  fs::remove(cache.file());
+  ASSERT_EQ(mkfifo(cache.file().c_str(), 0600), 0);
+  alarm(20);
+  EXPECT_FALSE(cache.has_image());
+  alarm(0);
+  ImageCache(cache.path()).keep("key", "image");
+  EXPECT_TRUE(cache.has_image());
+}
+
+TEST(ImageCache, WritesThroughNoLinkThatSomebodyHasLaid) {
+  const FilledCache cache;
+  const std::string victim = cache.path() + "/victim";
+  std::ofstream(victim) << "precious";
+  for (int i = 0; i < 1000; ++i)
+    fs::create_symlink("victim",
+                       cache.file() + "." + std::to_string(getpid()) + "." + std::to_string(i));
+  ImageCache(cache.path()).keep("key", "image");
+  std::string content;
+  std::ifstream(victim) >> content;
+  EXPECT_EQ(content, "precious");
 }
 
 TEST(ImageCache, WorksWhereNothingCanBeWritten) {
