@@ -50,7 +50,7 @@ endfunction()
 # cuboid_device_layers(): the layers engine_device and those of engine/cuda (or its stub), and the header with all
 # kernels for functors of users.
 function(cuboid_device_layers)
-  cuboid_layer(engine_device FOLDER engine/device USES base map engine/engine.hpp engine/regions.hpp
+  cuboid_layer(engine_device FOLDER engine/device USES base elementary map engine/engine.hpp engine/regions.hpp
       engine/samples.hpp
     SOURCES agreement.cpp registry.cpp)
   if(NOT CUBOID_WITH_CUDA)
@@ -71,7 +71,8 @@ function(cuboid_device_layers)
   target_compile_definitions(cuboid_engine_cuda_compile PRIVATE
     CUBOID_LIBRARY_VERSION="${PROJECT_VERSION}")
   cuboid_cuda_layer(engines
-    USES base simd rng rule map statistics engine/engine.hpp engine/regions.hpp engine/samples.hpp
+    USES base elementary simd rng rule map statistics engine/engine.hpp engine/regions.hpp
+      engine/samples.hpp
       engine/device engine/common engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
 
   cuboid_included_headers(joined ${root} ${kernels})

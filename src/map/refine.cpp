@@ -4,11 +4,11 @@
 #include <cmath>
 #include <vector>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::map {
 
 namespace {
-
-constexpr double damping_exponent = 1.5;
 
 std::vector<double> neighbour_means(const double *marginal, int bins) {
   std::vector<double> mean(static_cast<std::size_t>(bins));
@@ -19,9 +19,9 @@ std::vector<double> neighbour_means(const double *marginal, int bins) {
   return mean;
 }
 
-// The limit for share 1, all importance in one bin, is 1.
+// The power 3/2 damps the refinement.  The limit for share 1, all importance in one bin, is 1.
 double damped(double share) {
-  return share < 1 ? std::pow((share - 1) / std::log(share), damping_exponent) : 1;
+  return share < 1 ? elementary::three_halves_power((share - 1) / elementary::log(share)) : 1;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::map {
 
 namespace {
@@ -12,7 +14,7 @@ namespace {
 double damped(double share, double alpha) {
   share = std::max(share, least_share);
   if (share >= 1) return 1;
-  return std::pow((1 - share) / -std::log(share), alpha);
+  return elementary::pow((1 - share) / -elementary::log(share), alpha);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::statistics {
 
 namespace {
@@ -17,16 +19,16 @@ double log_gamma_above(double a) {
   const double whole = std::floor(a);
   const bool half = a != whole;
   // Gamma(1) = 1 and Gamma(3/2) = sqrt(pi) / 2.
-  double logarithm = half ? 0.5 * std::log(std::numbers::pi) - std::numbers::ln2 : 0;
+  double logarithm = half ? 0.5 * elementary::log(std::numbers::pi) - std::numbers::ln2 : 0;
   double product = 1;
   for (double factor = half ? 1.5 : 1; factor <= a; ++factor) {
     product *= factor;
     if (product > 1e280) {
-      logarithm += std::log(product);
+      logarithm += elementary::log(product);
       product = 1;
     }
   }
-  return logarithm + std::log(product);
+  return logarithm + elementary::log(product);
 }
 
 // P(a, x): the series of DLMF 8.11.4, good below x = a + 1.
@@ -37,7 +39,7 @@ double series(double a, double x) {
     term *= x / n;
     sum += term;
   }
-  return sum * std::exp(a * std::log(x) - x - log_gamma_above(a));
+  return sum * elementary::exp(a * elementary::log(x) - x - log_gamma_above(a));
 }
 
 // Q(a, x) = 1 - P: the continued fraction of DLMF 8.9.2 by Lentz's method, good above x = a + 1.
@@ -60,11 +62,15 @@ double continued_fraction(double a, double x) {
     if (std::fabs(factor - 1) < std::numeric_limits<double>::epsilon()) break;
   }
   // x^a / Gamma(a) = a x^a / Gamma(a + 1)
-  return a * fraction * std::exp(a * std::log(x) - x - log_gamma_above(a));
+  return a * fraction * elementary::exp(a * elementary::log(x) - x - log_gamma_above(a));
 }
 
+// erfc(t) = Q(1/2, t^2), DLMF 7.11.2.
 double standard_normal(double y) {
-  return 0.5 * std::erfc(-y / std::numbers::sqrt2);
+  constexpr double a = 0.5;
+  const double x = y * y / 2;
+  const double outside = x < a + 1 ? 1 - series(a, x) : continued_fraction(a, x);
+  return y < 0 ? outside / 2 : 1 - outside / 2;
 }
 
 // Wilson and Hilferty, Proc. Natl. Acad. Sci. 17 (1931) 684.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::algorithm::divonne_detail {
 
 namespace {
@@ -50,7 +52,7 @@ Descent::Descent(const Box &box, bool inset, std::size_t component, Direction di
 /// What is to go down, from the value of the component with the sign of the search.
 double Descent::aim(double f) const {
   if (!logarithmic_) return f;
-  return f < 0 ? -std::log(-f) : std::numeric_limits<double>::infinity();
+  return f < 0 ? -elementary::log(-f) : std::numeric_limits<double>::infinity();
 }
 
 double Descent::range() const {
@@ -109,7 +111,7 @@ void Descent::choose_direction() {
   double promise = 0;
   for (std::size_t d = 0; d < ndim(); ++d)
     if (!held(d)) promise += std::fabs(gradient_[d]) * (gradient_[d] > 0 ? u_[d] : 1 - u_[d]);
-  const double gain = logarithmic_ ? -f_ * std::expm1(promise) : promise;
+  const double gain = logarithmic_ ? -f_ * elementary::expm1(promise) : promise;
   if (!(gain > worthwhile * range()) || !std::isfinite(promise)) {
     step_ = Step::ended;
     return;
@@ -240,7 +242,7 @@ void Descent::end_line() {
 
 /// Accepts a point, and stops if it is hardly better.
 void Descent::move_to(const std::vector<double> &trial, double value) {
-  const double f = logarithmic_ ? -std::exp(-value) : value;
+  const double f = logarithmic_ ? -elementary::exp(-value) : value;
   const double progress = f_ - f;
   u_ = trial;
   f_ = f;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::algorithm::suave_parts {
 
 namespace {
@@ -32,7 +34,7 @@ constexpr double most_multiplied = 1024;
 
 double power_of_two(double exponent) {
   const double largest = std::numeric_limits<double>::max();
-  return std::min(std::exp2(exponent), largest);
+  return std::min(elementary::exp2(exponent), largest);
 }
 
 /// base^exponent beyond the range of double.  The integer part of the logarithm is kept apart,
@@ -42,9 +44,9 @@ long double large_power(double base, double exponent) {
   int digits = 0;
   const double mantissa = std::frexp(base, &digits);
   const double exact = exponent * digits;
-  const double rounded = exponent * std::log2(mantissa);
+  const double rounded = exponent * elementary::log2(mantissa);
   const double whole = std::floor(exact + rounded);
-  const double fraction = std::exp2((exact - whole) + rounded);
+  const double fraction = elementary::exp2((exact - whole) + rounded);
   return std::ldexp(static_cast<long double>(fraction), static_cast<int>(whole));
 }
 
@@ -125,7 +127,7 @@ double Fluctuation::measure(const SampleSet &set, std::int64_t begin, std::int64
 // its relative error by more than the number of factors.
 void Fluctuation::raise(std::int64_t count) {
   if (flatness_ > most_multiplied || flatness_ != std::floor(flatness_)) {
-    for (std::int64_t i = 0; i < count; ++i) power_[i] = std::pow(phi_[i], flatness_);
+    for (std::int64_t i = 0; i < count; ++i) power_[i] = elementary::pow(phi_[i], flatness_);
     return;
   }
   for (std::int64_t i = 0; i < count; i += lanes)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elementary/functions.hpp"
 #include "map/refine.hpp"
 
 namespace cuboid::algorithm::suave_parts {
@@ -61,8 +62,8 @@ std::vector<Fluctuations> fluctuations_from(const std::vector<HalfSums> &sums,
 /// How much more a long edge counts than a short one: the less the deeper the region is.
 double preference_for_long_edges(const Region &region, const SplitRule &rule) {
   if (!(rule.epsrel >= 1e-50)) return 2;
-  return std::max(std::exp2(-region.bisections / static_cast<double>(rule.ndim)) / rule.epsrel,
-                  2.0);
+  return std::max(
+      elementary::exp2(-region.bisections / static_cast<double>(rule.ndim)) / rule.epsrel, 2.0);
 }
 
 std::size_t best_axis(const Region &region, const SplitRule &rule,

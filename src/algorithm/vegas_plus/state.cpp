@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "elementary/functions.hpp"
+
 namespace cuboid::algorithm {
 
 namespace {
@@ -29,7 +31,7 @@ bool are_edges(const std::vector<std::uint64_t> &edges, int ndim, std::int64_t n
 }
 
 std::size_t cubes_of(const engine::SamplesGrid &grid, int ndim) {
-  const double cubes = std::pow(static_cast<double>(grid.nstrat), ndim);
+  const double cubes = elementary::pow(static_cast<double>(grid.nstrat), ndim);
   return static_cast<std::size_t>(std::llround(std::min(cubes, 1e18)));
 }
 

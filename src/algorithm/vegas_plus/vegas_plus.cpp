@@ -8,6 +8,7 @@
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
+#include "elementary/functions.hpp"
 #include "map/resample_importance.hpp"
 
 namespace cuboid::algorithm {
@@ -367,7 +368,8 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   const double cubes = adaptive ? std::min({wanted / 8, std::max(many_cubes, wanted / 32),
                                             static_cast<double>(most_cubes)})
                                 : std::min(wanted / 4, 1e9);
-  const auto most = static_cast<std::int64_t>(std::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
+  const auto most =
+      static_cast<std::int64_t>(elementary::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
   grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
   grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);
   return grid;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "elementary/functions.hpp"
 
 namespace cuboid::engine {
 
@@ -21,11 +22,11 @@ constexpr double tolerance_of_largest = 1e-8;
 /// sequences", 2018).
 std::vector<double> spread_points(int ndim) {
   double g = 2;
-  for (int i = 0; i < 64; ++i) g = std::pow(1 + g, 1.0 / (ndim + 1));
+  for (int i = 0; i < 64; ++i) g = elementary::pow(1 + g, 1.0 / (ndim + 1));
   std::vector<double> x;
   for (int i = 1; i <= number_of_points; ++i)
     for (int d = 1; d <= ndim; ++d) {
-      const double t = 0.5 + i * std::pow(g, -d);
+      const double t = 0.5 + i * elementary::pow(g, -d);
       x.push_back(t - std::floor(t));
     }
   return x;

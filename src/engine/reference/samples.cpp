@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/failure.hpp"
+#include "elementary/functions.hpp"
 #include "map/refine_importance.hpp"
 #include "rng/sobol.hpp"
 #include "statistics/scaling.hpp"
@@ -70,7 +71,7 @@ void HostSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   adaptive_ = adaptive;
   ncube_ = 1;
   for (std::size_t d = 0; d < ndim; ++d) ncube_ *= nstrat_;
-  cell_volume_ = std::pow(static_cast<double>(nintervals_) * 0x1p-32, problem_.ndim);
+  cell_volume_ = elementary::pow(static_cast<double>(nintervals_) * 0x1p-32, problem_.ndim);
   edges_ = grid.edges;
   if (edges_.empty()) {
     for (std::size_t d = 0; d < ndim; ++d)
@@ -210,7 +211,7 @@ void HostSamples::allocate_samples() {
   const auto half_beta = static_cast<float>(iteration_.beta / 2);
   share_out(blocks, [&](uint64 block) {
     for (uint64 cube = block * cubes_of_block; cube < end_of(block); ++cube) {
-      sigma_beta_[cube] = std::pow(variance_[cube], half_beta);
+      sigma_beta_[cube] = elementary::pow(variance_[cube], half_beta);
       sum[block] += sigma_beta_[cube];
     }
   });

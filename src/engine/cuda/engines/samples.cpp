@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "elementary/functions.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
@@ -157,7 +158,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.ncube = 1;
   for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
   arguments_.cell_volume =
-      std::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
+      elementary::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
   const std::string points =
       std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
                                                            : adaptive     ? "adaptive"

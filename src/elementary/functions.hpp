@@ -1,0 +1,25 @@
+// Elementary functions that have the same bits on every processor.  Those of the C library do not:
+// glibc picks variants of log, exp and pow that round differently by what the processor offers.
+#pragma once
+
+namespace cuboid::elementary {
+
+// Errors, in units of the last place, are the largest of two million arguments each; see
+// tests/unit/elementary.  Special values are those of the C library.
+
+/// Error 0.51.
+double log(double x);
+double log2(double x);
+/// Error 0.56.
+double exp(double x);
+double exp2(double x);
+/// Error 0.9.
+double expm1(double x);
+/// x >= 0; NaN below.  Error 0.56; exact where the result is a double.
+double pow(double x, double y);
+/// x >= 0; NaN below.
+float pow(float x, float y);
+/// x sqrt(x), for 2^-500 < x < 2^500.  Error 0.51.
+double three_halves_power(double x);
+
+}  // namespace cuboid::elementary
