@@ -8,14 +8,14 @@ module cuboid
 
   public :: CUBOID_CONVERGED
   public :: CUBOID_NOT_CONVERGED
+  public :: CUBOID_CANCELLED
+  public :: CUBOID_TIME_LIMIT
   public :: CUBOID_BAD_NDIM
   public :: CUBOID_BAD_NCOMP
   public :: CUBOID_BAD_ARGUMENT
   public :: CUBOID_NONFINITE
   public :: CUBOID_OUT_OF_MEMORY
   public :: CUBOID_WORKER_LOST
-  public :: CUBOID_CANCELLED
-  public :: CUBOID_TIME_LIMIT
   public :: CUBOID_EXCEPTION
   public :: CUBOID_NOT_COMPILED
   public :: CUBOID_NO_DEVICE
@@ -154,11 +154,16 @@ module cuboid
   public :: cuboid_string
 
   ! X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
-  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba.
+  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
+  ! CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again.
   ! the requested accuracy was reached
   integer(c_int), parameter :: CUBOID_CONVERGED = 0
   ! the evaluations allowed by maxeval did not reach the accuracy
   integer(c_int), parameter :: CUBOID_NOT_CONVERGED = 1
+  ! the caller's cancel flag was set
+  integer(c_int), parameter :: CUBOID_CANCELLED = 2
+  ! the wall-clock limit was reached
+  integer(c_int), parameter :: CUBOID_TIME_LIMIT = 3
   ! ndim is outside the range of the method
   integer(c_int), parameter :: CUBOID_BAD_NDIM = -1
   ! ncomp is outside the range of the method
@@ -171,10 +176,6 @@ module cuboid
   integer(c_int), parameter :: CUBOID_OUT_OF_MEMORY = -5
   ! a worker process died or stopped answering
   integer(c_int), parameter :: CUBOID_WORKER_LOST = -6
-  ! the caller's cancel flag was set
-  integer(c_int), parameter :: CUBOID_CANCELLED = -7
-  ! the wall-clock limit was reached
-  integer(c_int), parameter :: CUBOID_TIME_LIMIT = -8
   ! the integrand threw an exception
   integer(c_int), parameter :: CUBOID_EXCEPTION = -9
   ! this build of the library does not hold what was asked for
@@ -543,7 +544,10 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with the best result so far.
+  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best result
+  ! so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until then.  In the
+  ! first iteration vegas, and in its first sample suave, give the estimate of the samples so far; the
+  ! values of other methods are NaN as long as nothing is summed.
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import

@@ -31,18 +31,19 @@ extern "C" {
 #endif
 
 /* X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
- * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. */
+ * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
+ * CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again. */
 #define CUBOID_STATUSES(X)                                                                    \
   X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
   X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
+  X(CUBOID_CANCELLED, 2, "the caller's cancel flag was set")                                  \
+  X(CUBOID_TIME_LIMIT, 3, "the wall-clock limit was reached")                                 \
   X(CUBOID_BAD_NDIM, -1, "ndim is outside the range of the method")                           \
   X(CUBOID_BAD_NCOMP, -2, "ncomp is outside the range of the method")                         \
   X(CUBOID_BAD_ARGUMENT, -3, "an argument has a value that cannot be used")                   \
   X(CUBOID_NONFINITE, -4, "the integrand returned NaN or infinity")                           \
   X(CUBOID_OUT_OF_MEMORY, -5, "the memory needed is not available")                           \
   X(CUBOID_WORKER_LOST, -6, "a worker process died or stopped answering")                     \
-  X(CUBOID_CANCELLED, -7, "the caller's cancel flag was set")                                 \
-  X(CUBOID_TIME_LIMIT, -8, "the wall-clock limit was reached")                                \
   X(CUBOID_EXCEPTION, -9, "the integrand threw an exception")                                 \
   X(CUBOID_NOT_COMPILED, -10, "this build of the library does not hold what was asked for")   \
   X(CUBOID_NO_DEVICE, -11, "no device can be used, or its driver or compiler is missing")     \
@@ -240,7 +241,10 @@ CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char
                                        const char **value);
 /* Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout. */
 CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
-/* The integration stops soon after *cancel becomes nonzero, with the best result so far. */
+/* The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
+ * result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
+ * then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
+ * samples so far; the values of other methods are NaN as long as nothing is summed. */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
 /* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
  * sink(user, ...) on the calling thread, in batches and in the same order each time; those that

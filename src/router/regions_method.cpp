@@ -1,10 +1,12 @@
 #include "router/regions_method.hpp"
 
+#include <atomic>
 #include <utility>
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/pagani/pagani.hpp"
 #include "base/failure.hpp"
+#include "engine/common/counted.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
 
 namespace cuboid::router {
@@ -51,7 +53,8 @@ void run_regions(engine::RegionsEngine &regions, const Request &request, const P
   outcome.status = found.status;
   outcome.message = found.message;
   if (found.status < 0) throw Failure(found.status, found.message);
-  if (found.nonfinite == 0) return;
+  const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
+  if (found.nonfinite == 0 || interrupted) return;
   outcome.status = CUBOID_NONFINITE;
   outcome.message =
       algorithm::formatted("%lld values of the integrand were NaN or infinite and counted as zero",
@@ -61,10 +64,19 @@ void run_regions(engine::RegionsEngine &regions, const Request &request, const P
 void run_pagani_on_points(std::vector<std::unique_ptr<engine::PointsEngine>> points,
                           const Request &request, const Plan &plan, const engine::Limits &limits,
                           Outcome &outcome) {
+  std::atomic<std::int64_t> evaluated = 0;
+  for (auto &engine : points)
+    engine = std::make_unique<engine::CountedEngine>(std::move(engine), evaluated);
   const auto regions = engine::cpu::make_regions(request.host.ndim, request.host.ncomp,
                                                  static_cast<int>(request.options.key),
                                                  std::move(points), plan.memory_limit);
-  run_regions(*regions, request, plan, limits, outcome);
+  try {
+    run_regions(*regions, request, plan, limits, outcome);
+  } catch (const engine::Interrupted &) {
+    // What was evaluated for regions that are not complete counts as well.
+    outcome.result.neval = evaluated;
+    throw;
+  }
 }
 
 }  // namespace cuboid::router

@@ -168,6 +168,10 @@ bool leaves_result(int status) {
          status == CUBOID_OUT_OF_MEMORY;
 }
 
+bool ended_by_itself(int status) {
+  return status == CUBOID_CONVERGED || status == CUBOID_NOT_CONVERGED;
+}
+
 void fail(Outcome &outcome, int status, const std::string &message) {
   outcome.status = status;
   outcome.message = message;
@@ -186,7 +190,7 @@ void succeed(Outcome &outcome) {
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
   const engine::NonfiniteReport &report = engine.nonfinite();
   outcome.nonfinite = report.count;
-  if (report.count == 0 || outcome.status < 0) return;
+  if (report.count == 0 || !ended_by_itself(outcome.status)) return;
   outcome.status = CUBOID_NONFINITE;
   outcome.message = algorithm::formatted(
       "%lld values of the integrand were NaN or infinite and counted as zero, the first of them: "

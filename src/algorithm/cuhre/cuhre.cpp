@@ -171,7 +171,12 @@ void Cuhre::bisect(int worst) {
 void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t depth,
                      std::vector<RuleEstimate> &estimates) {
   result_.neval += sampler_.points();
-  sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
+  try {
+    sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
+  } catch (const engine::Interrupted &interrupted) {
+    result_.neval -= sampler_.points() - sampler_.evaluated() - interrupted.evaluated();
+    throw;
+  }
   if (task_.log->shows(3)) print_region(lower, upper, estimates);
 }
 

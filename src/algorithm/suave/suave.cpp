@@ -88,13 +88,27 @@ void Suave::run() {
 void Suave::begin() {
   result_.nregions = 1;
   add_region(unit_cube(task_.ndim));
-  tree_.plant(sample(regions_[0], options_.nnew));
+  try {
+    tree_.plant(sample(regions_[0], options_.nnew));
+  } catch (const engine::Interrupted &) {
+    // There is no other result than that of the samples so far.
+    if (regions_[0].sets[0].count >= nmin_) {
+      tree_.plant(estimate_region(regions_[0], task_.ncomp, nmin_, task_.last_only));
+      update_result();
+    }
+    throw;
+  }
 }
 
 /// What all samples of the region say after count more.
 Estimate Suave::sample(Region &region, std::int64_t count) {
   result_.neval = sampler_.evaluations() + count;
-  sampler_.sample(region, count);
+  try {
+    sampler_.sample(region, count);
+  } catch (const engine::Interrupted &) {
+    result_.neval = sampler_.evaluations();
+    throw;
+  }
   Estimate estimate = estimate_region(region, task_.ncomp, nmin_, task_.last_only);
   if (task_.log->shows(3)) report_region(region, estimate);
   return estimate;

@@ -77,6 +77,7 @@ class Vegas {
 
  private:
   StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
+  void fill(rng::Generator &generator);
   void restore();
   void save() const;
   bool estimate();
@@ -97,7 +98,7 @@ void Vegas::run() {
   generator->skip(state_.drawn);
   result_.neval = state_.neval;
   for (;;) {
-    fill_.iteration(*generator, grid_, state_.samples, state_.iteration + 1);
+    fill(*generator);
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
     const bool accurate = estimate();
@@ -122,6 +123,19 @@ void Vegas::run() {
     }
     // A negative nincrease has used up the samples.
     if (state_.samples <= 0) return;
+  }
+}
+
+void Vegas::fill(rng::Generator &generator) {
+  try {
+    fill_.iteration(generator, grid_, state_.samples, state_.iteration + 1);
+  } catch (const engine::Interrupted &) {
+    // The first iteration has no other result than that of the samples so far.
+    if (state_.iteration == 0) {
+      state_.samples = fill_.cut_short();
+      if (state_.samples > 0) estimate();
+    }
+    throw;
   }
 }
 

@@ -377,7 +377,12 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
 
 void vegas_plus(engine::SamplesEngine &engine, const VegasPlusOptions &options,
                 VegasPlusResult &result) {
-  Run(engine, options, result)();
+  try {
+    Run(engine, options, result)();
+  } catch (const engine::Interrupted &interrupted) {
+    result.neval += interrupted.evaluated();
+    throw;
+  }
 }
 
 }  // namespace cuboid::algorithm

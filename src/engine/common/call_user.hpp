@@ -10,8 +10,8 @@
 
 namespace cuboid::engine {
 
-/// Returns what call returns.  Throws Failure(CUBOID_EXCEPTION) for an exception that leaves it; but
-/// lets pass the end of a cancelled thread, which must not be held up.
+/// Returns what call returns.  Throws Failure(CUBOID_EXCEPTION) for an exception that leaves it;
+/// but lets pass the end of a cancelled thread, which must not be held up.
 template <class Call>
 auto call_user(const Call &call) {
   try {

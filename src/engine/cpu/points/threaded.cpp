@@ -51,6 +51,8 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
     next_ = 0;
     __atomic_store_n(&stop_, 0, __ATOMIC_RELAXED);
     failure_.reset();
+    evaluated_ = 0;
+    leading_ = points.count;
     open_ = true;
     ++batch_number_;
   }
@@ -67,7 +69,10 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
   std::unique_lock lock(mutex_);
   open_ = false;
   batch_done_.wait(lock, [this] { return working_ == 0; });
-  if (failure_) throw Failure(*failure_);
+  if (!failure_) return;
+  if (ends_early(failure_->status()))
+    throw Interrupted(failure_->status(), evaluated_, std::min(leading_, next_.load()));
+  throw Failure(*failure_);
 }
 
 void ThreadedEvaluator::run_thread(int number) {
@@ -93,22 +98,32 @@ void ThreadedEvaluator::run_thread(int number) {
 void ThreadedEvaluator::work(HookScope &hooks, int core) {
   const double start_seconds = thread_cpu_seconds();
   Interrupts interrupts(limits_, &stop_);
+  std::int64_t evaluated = 0;
+  std::int64_t leading = points_.count;
   while (true) {
     const CommonBatch::Chunk chunk = common_.take(next_);
     if (chunk.count == 0) break;
+    std::int64_t done = 0;
     try {
       hooks.begin();
-      if (!call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
-                          f_ + chunk.start * host_.ncomp, core, interrupts))
-        break;
+      done = call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
+                            f_ + chunk.start * host_.ncomp, core, interrupts);
+    } catch (const Interrupted &interrupted) {
+      done = interrupted.evaluated();
+      record(interrupted, chunk.start);
     } catch (const Failure &failure) {
       record(failure, chunk.start);
-      break;
     }
+    evaluated += done;
+    if (done == chunk.count) continue;
+    leading = chunk.start + done;
+    break;
   }
   const double seconds = thread_cpu_seconds() - start_seconds;
   const std::lock_guard lock(mutex_);
   busy_seconds_ += seconds;
+  evaluated_ += evaluated;
+  leading_ = std::min(leading_, leading);
 }
 
 /// Keeps the failure of the earliest points and ends the others' work.

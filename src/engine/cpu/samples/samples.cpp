@@ -43,11 +43,14 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
   points_at_once_ = group_samples() > small_group ? points : groups_at_once_ * group_samples();
   next_ = first;
   stop_ = 0;
+  evaluated_ = 0;
   failure_.reset();
   const uint64 useful = (end - first + groups_at_once_ - 1) / groups_at_once_;
   team_.run(static_cast<int>(std::min<uint64>(useful, 1 << 20)),
             [this, end](int core) { work(end, core); });
-  if (failure_) throw Failure(*failure_);
+  if (!failure_) return;
+  if (ends_early(failure_->status())) throw Interrupted(failure_->status(), evaluated_, 0);
+  throw Failure(*failure_);
 }
 
 void ThreadedSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
@@ -65,7 +68,14 @@ void ThreadedSamples::work(uint64 end, int core) {
     Interrupts interrupts(limits_, &stop_);
     const auto evaluate = [&](const PointSet &points, double *f) {
       hooks.begin();
-      return call_integrand(host_, points, f, core, interrupts);
+      try {
+        const std::int64_t done = call_integrand(host_, points, f, core, interrupts);
+        evaluated_ += done;
+        return done == points.count;
+      } catch (const Interrupted &interrupted) {
+        evaluated_ += interrupted.evaluated();
+        throw;
+      }
     };
     while (__atomic_load_n(&stop_, __ATOMIC_RELAXED) == 0) {
       const uint64 begin = next_.fetch_add(groups_at_once_);
@@ -89,12 +99,18 @@ PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngin
 void PointsSamples::fill(uint64 first, uint64 end) {
   Batch batch(problem().ndim, problem().ncomp, std::min<uint64>(shared_points, chunks().samples));
   const uint64 at_once = std::max<uint64>(shared_points / group_samples(), 1);
-  for (uint64 begin = first; begin < end; begin += at_once)
-    evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
-                    [&](const PointSet &points, double *f) {
-                      points_->evaluate(points, f);
-                      return true;
-                    });
+  std::int64_t evaluated = 0;
+  try {
+    for (uint64 begin = first; begin < end; begin += at_once)
+      evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
+                      [&](const PointSet &points, double *f) {
+                        points_->evaluate(points, f);
+                        evaluated += points.count;
+                        return true;
+                      });
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
+  }
 }
 
 }  // namespace cuboid::engine::cpu

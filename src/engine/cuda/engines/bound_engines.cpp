@@ -170,7 +170,7 @@ class BoundSamples final : public SamplesEngine {
   }
 
   SamplesResult collect() override {
-    if (!interrupts_.look()) throw Interrupts::failure_of(interrupts_.reason());
+    if (!interrupts_.look()) throw interrupts_.failure(0, 0);
     SamplesResult result = bound_.run([](SamplesEngine &engine) { return engine.collect(); });
     bound_.check_aborted();
     return result;
