@@ -1,4 +1,5 @@
-// Counts the points at which an engine evaluates the integrand, those of interrupted batches included.
+// Counts the points at which an engine evaluates the integrand, those of interrupted batches
+// included.
 #pragma once
 
 #include <atomic>
