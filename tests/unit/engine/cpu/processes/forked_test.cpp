@@ -580,4 +580,10 @@ TEST_F(Forked, Lines) {
                                              "sampling 76 points each on 2 cores"}));
 }
 
+TEST(Forked, SaysHowFarItHasCome) {
+  SKIP_WITHOUT_FORK();
+  for (const WorkerMode mode : {WorkerMode::fork, WorkerMode::automatic})
+    expect_true_progress(with_workers(mode, 2));
+}
+
 }  // namespace
