@@ -544,10 +544,10 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best result
-  ! so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until then.  In the
-  ! first iteration vegas, and in its first sample suave, give the estimate of the samples so far; the
-  ! values of other methods are NaN as long as nothing is summed.
+  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
+  ! result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
+  ! then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
+  ! samples so far; the values of other methods are NaN as long as nothing is summed.
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import
