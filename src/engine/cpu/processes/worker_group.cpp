@@ -317,14 +317,13 @@ void WorkerGroup::take_reply(Batch &batch, std::size_t number) {
   if (!worker.channel.receive(reply)) lose_ended(number);
   busy_seconds_ += reply.cpu_seconds;
   batch.evaluated += reply.evaluated;
-  if (reply.leading < worker.count)
-    batch.leading =
-        std::min(batch.leading, worker.start + (batch.common ? reply.leading : std::int64_t{0}));
+  if (reply.stopped) batch.leading = std::min(batch.leading, worker.start + reply.leading);
   if (reply.status != CUBOID_CONVERGED) {
     note_failure(batch, Failure(reply.status, reply.sentence), worker.start + reply.failed_at);
-  } else if (!reply.stopped && !batch.common) {
+  } else if (!batch.common) {
     const SlotView view(memory_->slot(static_cast<int>(number)), worker.count, batch.host);
-    std::copy_n(view.f, worker.count * batch.host.ncomp, batch.f + worker.start * batch.host.ncomp);
+    std::copy_n(view.f, reply.leading * batch.host.ncomp,
+                batch.f + worker.start * batch.host.ncomp);
   }
   worker.count = 0;
   batch.polled[number].fd = -1;

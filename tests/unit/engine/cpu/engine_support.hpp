@@ -140,9 +140,9 @@ inline void expect_true_progress(const EngineOptions &with) {
   const Points points(100000, 1);
   std::vector<double> f(points.weight.size(), -1);
   EngineOptions options = with;
+  *points_seen() = 0;
   options.limits.deadline = monotonic_seconds() + 0.3;
   const auto engine = make_points_engine(host, options);
-  *points_seen() = 0;
   try {
     engine->evaluate(points.set(), f.data());
     FAIL() << "an evaluation that was not interrupted";
