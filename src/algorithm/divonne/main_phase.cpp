@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "rule/korobov.hpp"
@@ -401,11 +402,7 @@ void Integration::publish_main() {
 
 void Integration::log_totals() const {
   if (!task_.log->shows(3)) return;
-  std::string text = "\nTotals:";
-  for (std::size_t c = 0; c < ncomp_; ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(3, "%s", text.c_str());
+  task_.log->print(3, "\nTotals:%s", component_lines(result_).c_str());
 }
 
 void Integration::log_region(const Region &region, const RegionSample &second,

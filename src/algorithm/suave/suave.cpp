@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
@@ -220,13 +221,7 @@ bool Suave::accurate() const {
 }
 
 void Suave::report() const {
-  const Log &log = *task_.log;
-  if (!log.shows(1)) return;
-  log.print(1, "\nIteration %" PRId64 ":  %" PRId64 " integrand evaluations so far",
-            result_.niterations, result_.neval);
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    log.print(1, "[%zu] %g +- %g  \tchisq %g (%" PRId64 " df)", c + 1, result_.integral[c],
-              result_.error[c], result_.chi2[c], result_.dof);
+  print_iteration(*task_.log, result_.niterations, result_);
 }
 
 void Suave::report_region(const Region &region, const Estimate &estimate) const {

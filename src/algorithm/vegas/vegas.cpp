@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas/fill.hpp"
 #include "base/failure.hpp"
 #include "map/refine.hpp"
@@ -81,7 +82,6 @@ class Vegas {
   void restore();
   void save() const;
   bool estimate();
-  void print() const;
   void refine();
 
   const Task &task_;
@@ -102,7 +102,7 @@ void Vegas::run() {
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
     const bool accurate = estimate();
-    print();
+    print_iteration(*task_.log, result_.niterations, result_);
     result_.converged = accurate && result_.neval >= task_.goal.mineval;
     if (result_.converged) return;
     const bool exhausted = result_.neval >= task_.goal.maxeval;
@@ -205,17 +205,6 @@ bool Vegas::estimate() {
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;
   return accurate;
-}
-
-void Vegas::print() const {
-  if (!task_.log->shows(1)) return;
-  std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                               static_cast<long long>(state_.iteration + 1),
-                               static_cast<long long>(result_.neval));
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(1, "%s", text.c_str());
 }
 
 // Step 6: components count by the inverse square of their integral.

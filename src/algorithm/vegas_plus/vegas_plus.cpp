@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas_plus/iterations.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
@@ -221,7 +222,7 @@ class Run {
     update_result();
     state_.neval = result_.neval;
     state_.nonfinite = result_.nonfinite;
-    print();
+    if (options_.log != nullptr) print_iteration(*options_.log, iterations_.size(), result_);
   }
 
   void update_result() {
@@ -307,17 +308,6 @@ class Run {
                         accurate(result_, options_);
     const bool exhausted = result_.neval >= options_.maxeval || samples_of(submitted_) == 0;
     return result_.converged || (exhausted && in_flight_ == 0);
-  }
-
-  void print() const {
-    if (options_.log == nullptr || !options_.log->shows(1)) return;
-    std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                                 static_cast<long long>(iterations_.size()),
-                                 static_cast<long long>(result_.neval));
-    for (std::size_t c = 0; c < result_.integral.size(); ++c)
-      text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                        result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-    options_.log->print(1, "%s", text.c_str());
   }
 
   engine::SamplesEngine &engine_;
