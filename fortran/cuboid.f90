@@ -75,6 +75,16 @@ module cuboid
   public :: cuboid_options_kind
   public :: cuboid_options_help_c
   public :: cuboid_options_help
+  public :: cuboid_methods_count
+  public :: cuboid_methods_name_c
+  public :: cuboid_methods_name
+  public :: cuboid_methods_help_c
+  public :: cuboid_methods_help
+  public :: cuboid_methods_options_c
+  public :: cuboid_methods_options
+  public :: cuboid_methods_min_ndim
+  public :: cuboid_methods_max_ndim
+  public :: cuboid_methods_max_ncomp
   public :: cuboid_integrate_c
   public :: cuboid_integrate
   public :: cuboid_result_free
@@ -607,6 +617,69 @@ module cuboid
     end function cuboid_options_help_c
   end interface
 
+  ! Number of methods of CUBOID_METHODS, and of method i its name, its sentence and its options, with
+  ! blanks between their names.  Other i: "".
+  interface
+    function cuboid_methods_count() bind(C, name="cuboid_methods_count")
+      import
+      integer(c_int) :: cuboid_methods_count
+    end function cuboid_methods_count
+  end interface
+
+  ! See cuboid_methods_name.
+  interface
+    function cuboid_methods_name_c(i) bind(C, name="cuboid_methods_name")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_name_c
+    end function cuboid_methods_name_c
+  end interface
+
+  ! See cuboid_methods_help.
+  interface
+    function cuboid_methods_help_c(i) bind(C, name="cuboid_methods_help")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_help_c
+    end function cuboid_methods_help_c
+  end interface
+
+  ! See cuboid_methods_options.
+  interface
+    function cuboid_methods_options_c(i) bind(C, name="cuboid_methods_options")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_options_c
+    end function cuboid_methods_options_c
+  end interface
+
+  ! What it can integrate; on_gpu: what the whole method can on a GPU.  Other i: 0.
+  interface
+    function cuboid_methods_min_ndim(i) bind(C, name="cuboid_methods_min_ndim")
+      import
+      integer(c_int), value :: i
+      integer(c_int) :: cuboid_methods_min_ndim
+    end function cuboid_methods_min_ndim
+  end interface
+
+  interface
+    function cuboid_methods_max_ndim(i, on_gpu) bind(C, name="cuboid_methods_max_ndim")
+      import
+      integer(c_int), value :: i
+      integer(c_int), value :: on_gpu
+      integer(c_int) :: cuboid_methods_max_ndim
+    end function cuboid_methods_max_ndim
+  end interface
+
+  interface
+    function cuboid_methods_max_ncomp(i, on_gpu) bind(C, name="cuboid_methods_max_ncomp")
+      import
+      integer(c_int), value :: i
+      integer(c_int), value :: on_gpu
+      integer(c_int) :: cuboid_methods_max_ncomp
+    end function cuboid_methods_max_ncomp
+  end interface
+
   ! ---- integration ----
 
   ! See cuboid_integrate.
@@ -776,12 +849,12 @@ module cuboid
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
   ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave has the
   ! numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those of 4.1; the first
-  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about the
-  ! number of evaluations that the accuracy still needs.  xgiven: ngiven points where the integrand
-  ! may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the same point
-  ! again; of no matter for one point); those outside of the cube are left out.  peakfinder: called
-  ! for every region of the partitioning if nextra, the most points it may write, is not 0; else NULL
-  ! will do.
+  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about
+  ! the number of evaluations that the accuracy still needs.  xgiven: ngiven points where the
+  ! integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
+  ! same point again; of no matter for one point); those outside of the cube are left out.
+  ! peakfinder: called for every region of the partitioning if nextra, the most points it may write,
+  ! is not 0; else NULL will do.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface
@@ -1729,6 +1802,24 @@ contains
     character(len=:), allocatable :: cuboid_options_help
     cuboid_options_help = cuboid_string(cuboid_options_help_c(i))
   end function cuboid_options_help
+
+  recursive function cuboid_methods_name(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_name
+    cuboid_methods_name = cuboid_string(cuboid_methods_name_c(i))
+  end function cuboid_methods_name
+
+  recursive function cuboid_methods_help(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_help
+    cuboid_methods_help = cuboid_string(cuboid_methods_help_c(i))
+  end function cuboid_methods_help
+
+  recursive function cuboid_methods_options(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_options
+    cuboid_methods_options = cuboid_string(cuboid_methods_options_c(i))
+  end function cuboid_methods_options
 
   ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
   ! +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
