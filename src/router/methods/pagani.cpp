@@ -15,16 +15,7 @@ namespace cuboid::router {
 namespace {
 
 void report(const algorithm::PaganiResult &found, Outcome &outcome) {
-  algorithm::Result &result = outcome.result;
-  if (found.value.empty()) return;
-  result.integral = found.value;
-  result.error = found.error;
-  result.chi2 = found.chi2;
-  result.dof = found.dof;
-  result.neval = found.neval;
-  result.nregions = found.nregions;
-  result.niterations = found.niterations;
-  result.converged = found.status == CUBOID_CONVERGED;
+  outcome.result = found;
   outcome.nonfinite = found.nonfinite;
 }
 
@@ -49,17 +40,15 @@ void run_pagani(const Run &run, Outcome &outcome) {
   std::atomic<std::int64_t> evaluated = 0;
   const std::unique_ptr<engine::RegionsEngine> regions = make_regions(run, evaluated);
   const algorithm::Log log(static_cast<int>(options.verbosity), run.request.log);
-  algorithm::PaganiOptions pagani;
-  pagani.epsrel = options.epsrel;
-  pagani.epsabs = options.epsabs;
-  pagani.mineval = options.mineval;
-  pagani.maxeval = options.maxeval;
-  pagani.nonfinite = run.plan.nonfinite;
-  pagani.limits = run.clock.start();
-  pagani.log = &log;
-  algorithm::PaganiResult found;
+  algorithm::PaganiTask task;
+  task.regions = regions.get();
+  task.goal = goal_of(options);
+  task.nonfinite = run.plan.nonfinite;
+  task.limits = run.clock.start();
+  task.log = &log;
+  algorithm::PaganiResult found(regions->shape().ncomp);
   try {
-    algorithm::pagani(*regions, pagani, found);
+    algorithm::pagani(task, found);
   } catch (const engine::Interrupted &) {
     report(found, outcome);
     // What was evaluated for regions that are not complete counts as well.

@@ -113,12 +113,8 @@ class BoundRegions final : public RegionsEngine {
                                 kernels.get("cuboid_regions_mapped"), kernels.integrand},
                                bound_.call(), memory);
     });
+    shape_ = bound_.engine().shape();
   }
-
-  int ndim() const override { return bound_.engine().ndim(); }
-  int ncomp() const override { return bound_.engine().ncomp(); }
-  std::int64_t npoints() const override { return bound_.engine().npoints(); }
-  std::int64_t width() const override { return bound_.engine().width(); }
 
   const RegionSurvey &start(const RegionRequest &request) override {
     const RegionSurvey &survey = bound_.run(
