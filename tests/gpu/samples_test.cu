@@ -18,6 +18,7 @@
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/samples.hpp"
+#include "statistics/stratify.hpp"
 #include "unit/engine/cpu/samples/samples_support.hpp"
 
 namespace {
@@ -262,7 +263,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.stratum_bytes = n / nstrat * sizeof(map::MapInterval);
   arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
-  arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
+  arguments.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(9);
   arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
   const auto chunks = statistics::make_chunks(ncube * 40, 40);
   const std::size_t sums = chunks.groups() * 2;

@@ -64,7 +64,7 @@ void ThreadedSamples::work(uint64 end, int core) {
   HookScope hooks(hooks_, core);
   try {
     Batch batch(problem().ndim, problem().ncomp, std::min(points_at_once_, chunks().samples));
-    Tally tally = empty_tally();
+    SamplesTally tally = empty_tally();
     Interrupts interrupts(limits_, &stop_);
     const auto evaluate = [&](const PointSet &points, double *f) {
       hooks.begin();
