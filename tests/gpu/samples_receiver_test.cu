@@ -184,13 +184,14 @@ int seldom_nan(const int *, const double *x, const int *, double *f, void *) {
 }
 
 std::string failure_of(SamplesEngine &one) {
-  algorithm::VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = 100000;
-  options.maxeval = 10000000;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 100000;
+  task.goal.maxeval = 10000000;
   algorithm::VegasPlusResult result(1);
   try {
-    algorithm::vegas_plus(one, options, result);
+    task.engine = &one;
+    algorithm::vegas_plus(task, result);
   } catch (const Failure &failure) {
     return failure.message();
   }
@@ -222,12 +223,13 @@ TEST_F(DeviceReceiver, QuasiRunsRepeatBitForBitAndAreMoreAccurate) {
       engine::SamplesProblem peak = problem(6);
       peak.quasi = quasi;
       const auto one = on_device<6, 1>(peak, Peak{});
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = 1 << 20;
-      options.maxeval = 20 << 20;
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = 1 << 20;
+      task.goal.maxeval = 20 << 20;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*one, options, result);
+      task.engine = one.get();
+      algorithm::vegas_plus(task, result);
       EXPECT_NEAR(result.integral[0], exact, 5 * result.error[0]);
       EXPECT_TRUE(result.trusted) << result.remark;
       integrals.push_back(result.integral[0]);

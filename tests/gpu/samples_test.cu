@@ -304,13 +304,14 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
     std::vector<std::uint64_t> edges;
     for (int run = 0; run < 3; ++run) {
       const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = 300000;
-      options.maxeval = 3000000;
-      options.beta = beta;
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = 300000;
+      task.goal.maxeval = 3000000;
+      task.beta = beta;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*engine, options, result);
+      task.engine = engine.get();
+      algorithm::vegas_plus(task, result);
       if (run == 0) {
         bits = {result.integral[0], result.error[0], result.chi2[0]};
         edges = result.edges;
@@ -338,12 +339,13 @@ TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
     int trusted = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const auto engine = make_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = samples;
-      options.maxeval = 20 * samples;
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = samples;
+      task.goal.maxeval = 20 * samples;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*engine, options, result);
+      task.engine = engine.get();
+      algorithm::vegas_plus(task, result);
       if (!result.trusted) continue;
       ++trusted;
       EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0])
@@ -398,12 +400,13 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
   boxed.box = {map::make_interval(-infinity, infinity), map::make_interval(1, infinity),
                map::make_interval(2, 5)};
   const auto engine = make_engine(boxed, samples_kernels<3, 1>(Function{}));
-  algorithm::VegasPlusOptions options;
-  options.epsrel = 1e-4;
-  options.samples = 1000000;
-  options.maxeval = 100000000;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = 1e-4;
+  task.samples = 1000000;
+  task.goal.maxeval = 100000000;
   algorithm::VegasPlusResult result(1);
-  algorithm::vegas_plus(*engine, options, result);
+  task.engine = engine.get();
+  algorithm::vegas_plus(task, result);
   EXPECT_TRUE(result.converged);
   EXPECT_NEAR(result.integral[0], std::sqrt(M_PI) * std::exp(-1.0) * 10.5, 5 * result.error[0]);
 }
@@ -411,13 +414,14 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
 TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   for (const double scale : {1e-200, 1e200}) {
     const auto engine = make_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
-    algorithm::VegasPlusOptions options;
-    options.epsabs = 0;
-    options.epsrel = 1e-5;
-    options.samples = 100000;
-    options.maxeval = 10000000;
+    algorithm::VegasPlusTask task;
+    task.goal.epsabs = 0;
+    task.goal.epsrel = 1e-5;
+    task.samples = 100000;
+    task.goal.maxeval = 10000000;
     algorithm::VegasPlusResult result(1);
-    algorithm::vegas_plus(*engine, options, result);
+    task.engine = engine.get();
+    algorithm::vegas_plus(task, result);
     EXPECT_TRUE(result.converged);
     EXPECT_NEAR(result.integral[0] / scale, 4.0 / 3, 5 * result.error[0] / scale);
     EXPECT_GT(result.error[0], 0);
@@ -431,7 +435,9 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   EXPECT_THROW(
       {
         algorithm::VegasPlusResult failed(1);
-        algorithm::vegas_plus(*engine, {}, failed);
+        algorithm::VegasPlusTask task;
+        task.engine = engine.get();
+        algorithm::vegas_plus(task, failed);
       },
       Failure);
 }
@@ -448,12 +454,13 @@ std::uint64_t memory_in_use() {
 
 TEST_F(DeviceSamples, SurvivesFailedAllocations) {
   const auto integral = [](engine::SamplesEngine &engine) {
-    algorithm::VegasPlusOptions options;
-    options.epsrel = options.epsabs = 0;
-    options.samples = 300000;
-    options.maxeval = 1000000;
+    algorithm::VegasPlusTask task;
+    task.goal.epsrel = task.goal.epsabs = 0;
+    task.samples = 300000;
+    task.goal.maxeval = 1000000;
     algorithm::VegasPlusResult result(1);
-    algorithm::vegas_plus(engine, options, result);
+    task.engine = &engine;
+    algorithm::vegas_plus(task, result);
     return result.integral[0];
   };
   const auto kernels = samples_kernels<6, 1>(Peak{});

@@ -71,18 +71,14 @@ std::int64_t samples_of(const Run &run) {
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(raised))));
 }
 
-algorithm::VegasPlusOptions options_of(const Run &run) {
+algorithm::VegasPlusTask task_of(const Run &run) {
   const Request &request = run.request;
   const Plan &plan = run.plan;
   const Options &options = request.options;
   const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
-  algorithm::VegasPlusOptions vegas =
-      cubes ? algorithm::m_cubes_options() : algorithm::VegasPlusOptions{};
+  algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
   vegas.one_map = plan.method == Method::m_cubes_1d;
-  vegas.epsrel = options.epsrel;
-  vegas.epsabs = options.epsabs;
-  vegas.mineval = options.mineval;
-  vegas.maxeval = options.maxeval;
+  vegas.goal = goal_of(options);
   vegas.samples = samples_of(run);
   vegas.increase = options.nincrease;
   if (options.alpha >= 0) {
@@ -132,12 +128,13 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
   const algorithm::Log log(static_cast<int>(request.options.verbosity), request.log);
   algorithm::StateFile state(request.options.statefile, request.options.keep_state != 0, log);
-  algorithm::VegasPlusOptions options = options_of(run);
-  options.log = &log;
-  options.state = &state;
+  algorithm::VegasPlusTask task = task_of(run);
+  task.engine = samples.get();
+  task.log = &log;
+  task.state = &state;
   algorithm::VegasPlusResult found(request.host.ncomp);
   try {
-    algorithm::vegas_plus(*samples, options, found);
+    algorithm::vegas_plus(task, found);
   } catch (const Failure &failure) {
     take(found, request.host.ndim, outcome);
     if (state.trouble().empty()) throw;
