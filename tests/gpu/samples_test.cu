@@ -13,41 +13,22 @@
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/engines/samples_functor.cuh"
-#include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "engine/reference/samples.hpp"
+#include "gpu/samples_support.cuh"
 #include "statistics/stratify.hpp"
-#include "unit/engine/cpu/samples/samples_support.hpp"
 
 namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SamplesResult;
 using engine::cuda::samples_kernels;
-using engine::reference::ReferenceSamples;
-
-/// One stream for all engines, as if they were of one integration.
-const engine::cuda::DeviceCall &device_call() {
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  return call;
-}
 
 std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
                                                    const engine::cuda::KernelTable &kernels) {
   return engine::cuda::make_samples_engine(problem, kernels, device_call());
 }
 
-class DeviceSamples : public ::testing::Test {
- protected:
-  void SetUp() override {
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
-      GTEST_SKIP() << "there is no CUDA device";
-  }
-};
+using DeviceSamples = DeviceTest;
 
 /// Writes down its points.
 template <int ndim>
@@ -132,22 +113,10 @@ TEST_F(DeviceSamples, PointsAreThoseOfTheReferenceBitForBit) {
   compare_points<9>(uneven_grid(9, 2, 64), 100000);
 }
 
-struct TwoComponents {
-  __device__ void operator()(const double *x, double *f) const {
-    f[0] = 1;
-    f[1] = 0;
-    for (int i = 0; i < 3; ++i) {
-      f[0] *= 2 * x[i];
-      f[1] += x[i];
-    }
-    f[1] *= f[1];
-  }
-};
-
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {
-      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
+      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
       ReferenceSamples reference(problem(3, 2), host(product_and_square, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
@@ -200,14 +169,6 @@ struct Scaled {
 struct Sometimes {
   __device__ void operator()(const double *x, double *f) const {
     f[0] = x[0] < 0.25 ? nan("") : x[0] > 0.75 ? 1 / (x[0] - x[0]) : 1;
-  }
-};
-
-struct Peak {
-  __device__ void operator()(const double *x, double *f) const {
-    double sum = 0;
-    for (int i = 0; i < 6; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
-    f[0] = exp(-100 * sum);
   }
 };
 
@@ -270,9 +231,10 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
   constexpr int threads = samples_threads(ndim, 1, false, true);
   const std::size_t shared = map.size() * (8 + 4 * samples_histograms(threads));
-  cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true, false>,
+  cudaFuncSetAttribute(samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-  samples_fill<Peak, ndim, 1, false, true, false><<<blocks, threads, shared>>>(Peak{}, arguments);
+  samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>
+      <<<blocks, threads, shared>>>(GaussianPeak<6, 100>{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
   EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),
@@ -303,7 +265,7 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
     std::vector<double> bits;
     std::vector<std::uint64_t> edges;
     for (int run = 0; run < 3; ++run) {
-      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
       algorithm::VegasPlusTask task;
       task.goal.epsrel = task.goal.epsabs = 0;
       task.samples = 300000;
@@ -325,20 +287,13 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
   }
 }
 
-struct NarrowPeak {
-  __device__ void operator()(const double *x, double *f) const {
-    double sum = 0;
-    for (int i = 0; i < 8; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
-    f[0] = exp(-625 * sum);
-  }
-};
-
 TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
   // The share of the peak in the volume is 6e-10.
   for (const std::int64_t samples : {10000, 1000000}) {
     int trusted = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto engine = make_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
+      const auto engine =
+          make_engine(problem(8, 1, seed), samples_kernels<8, 1>(GaussianPeak<8, 625>{}));
       algorithm::VegasPlusTask task;
       task.goal.epsrel = task.goal.epsabs = 0;
       task.samples = samples;
@@ -380,7 +335,7 @@ TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
 }
 
 TEST_F(DeviceSamples, OneMapServesAllAxes) {
-  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
   engine->set_grid(grid(3, 384), false);
   for (int i = 1; i <= 5; ++i) {
     engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
@@ -463,7 +418,7 @@ TEST_F(DeviceSamples, SurvivesFailedAllocations) {
     algorithm::vegas_plus(task, result);
     return result.integral[0];
   };
-  const auto kernels = samples_kernels<6, 1>(Peak{});
+  const auto kernels = samples_kernels<6, 1>(GaussianPeak<6, 100>{});
   const std::uint64_t in_use = memory_in_use();
   const double undisturbed = integral(*make_engine(problem(6), kernels));
   int refused = 0;

@@ -29,11 +29,11 @@ enum class Combination {
 inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
 
 struct VegasPlusTask {
-  Goal goal;                       ///< maxeval is exceeded by less than one iteration
+  Goal goal;  ///< maxeval is exceeded by less than one iteration
   engine::SamplesEngine *engine = nullptr;
-  std::int64_t samples = 10000;    ///< of the first iteration
-  std::int64_t increase = 0;       ///< samples added from iteration to iteration
-  double alpha = 1;                ///< damping of the refinement of the map
+  std::int64_t samples = 10000;  ///< of the first iteration
+  std::int64_t increase = 0;     ///< samples added from iteration to iteration
+  double alpha = 1;              ///< damping of the refinement of the map
   /// Iterations with all of alpha; in the i-th one after them it is alpha times their number / i,
   /// counted from the first.  A constant step would keep up with the noise of the histograms, while
   /// steps that fall as 1 / i average it out and still reach any map: H. Robbins and S. Monro, Ann.

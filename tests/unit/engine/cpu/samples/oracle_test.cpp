@@ -16,7 +16,6 @@ namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SamplesResult;
 using engine::cpu::ThreadedSamples;
 using engine::reference::ReferenceSamples;
 
@@ -69,21 +68,21 @@ engine::SamplesProblem problem_of(const Case &one) {
   return result;
 }
 
-/// All that an iteration brings, beginning at the first sample that is handed out.
+constexpr std::int64_t first_received = 3;
+
+/// All that an iteration brings; of every second one the samples as well.
 std::vector<double> bits_of(engine::SamplesEngine &engine, const Case &one, int number) {
-  std::vector<double> bits, weights;
-  const engine::SampleReceiver receiver = [&](const engine::SampleBatch &batch) {
-    bits.insert(bits.end(), batch.x, batch.x + batch.count * one.ndim);
-    weights.insert(weights.end(), batch.weight, batch.weight + batch.count);
-    return true;
-  };
+  Received received;
+  received.next = first_received;
+  const engine::SampleReceiver to = receiver(received, one.ndim, one.ncomp);
   engine::SamplesIteration next = iteration(number, one.samples, one.adaptive ? 0.75 : 0, 1);
   next.one_map = one.one_map;
-  if (number % 2 == 0) next.receiver = &receiver;
-  next.receive_from = 3;
+  if (number % 2 == 0) next.receiver = &to;
+  next.receive_from = first_received;
   engine.submit(next);
   const SamplesResult result = engine.collect();
-  bits.insert(bits.end(), weights.begin(), weights.end());
+  std::vector<double> bits = received.x;
+  bits.insert(bits.end(), received.weight.begin(), received.weight.end());
   for (const auto *values :
        {&result.integral, &result.error, &result.correlation, &result.dominance})
     bits.insert(bits.end(), values->begin(), values->end());
