@@ -30,13 +30,13 @@
 //       second_look() below
 #include "algorithm/pagani/pagani.hpp"
 
-#include <ctime>
-
 #include <algorithm>
 #include <cmath>
 #include <new>
 #include <utility>
 
+#include "algorithm/common/print_iteration.hpp"
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
 #include "rule/region_division.hpp"
@@ -45,12 +45,6 @@
 
 namespace cuboid::algorithm {
 namespace {
-
-double monotonic_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// The status with which something from outside ends the integration; 0: nothing does.
 int interruption(const engine::Limits &limits) {
@@ -78,7 +72,6 @@ class Pagani {
   bool second_look(engine::RegionRequest &request) const;
   void refine(const engine::RegionRequest &request);
   void note(const Survey &survey);
-  void print() const;
   bool ended(const Survey &survey);
   bool interrupted();
   bool conclude(int status, const char *message);
@@ -153,17 +146,7 @@ void Pagani::note(const Survey &survey) {
     mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
     result_.chi2[c] = mean.chi2(mean.weighted / mean.weight);
   }
-  if (task_.log != nullptr && task_.log->shows(1)) print();
-}
-
-void Pagani::print() const {
-  std::string text =
-      formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                static_cast<long long>(result_.niterations), static_cast<long long>(result_.neval));
-  for (std::size_t c = 0; c < means_.size(); ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(1, "%s", text.c_str());
+  if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
 }
 
 /// Step 6, with what the engine has decided of it, and step 8.
