@@ -20,9 +20,8 @@
 //  7. THRESHOLD-CLASSIFY, lines 12 and 17: the highest threshold t such that
 //     sum of E > t  >=  min(share, 1 - tolerance / (2 e)) sum of all E.
 //       goal: rule/decision.hpp; histogram of E: rule/region_marking.hpp
-//  8. FILTER, lines 18 to 20, only where memory is short: a slice of the regions is refined until
-//  it
-//     is accurate enough, its sums are kept, and the next slice takes its place.
+//  8. FILTER, lines 18 to 20, only where memory is short: a slice of the regions is refined
+//     until it is accurate enough, its sums are kept, and the next slice takes its place.
 //       rule/region_slices.hpp
 //  9. H <- SPLIT(marked regions, K), line 22: R becomes two halves.
 //       the engine
