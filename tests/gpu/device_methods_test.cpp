@@ -184,6 +184,25 @@ TEST_F(MethodsTest, StopsForNanAbortAndTheCallersFlag) {
   }
 }
 
+// Compilation takes many times as long as the limit.
+TEST_F(MethodsTest, DoesNotCountTheCompilationOfKernels) {
+  int number = 0;
+  for (const char *method : {"cuhre", "vegas", "suave"}) {
+    // No cache has this text.
+    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+    const std::string body =
+        "f[0] = 1 + " + std::to_string(now) + "e-30 * x[0] + " + std::to_string(++number) + "e-12;";
+    const Problem fresh = {"fresh", 2, 1, body.c_str(), {1}, {}, {}};
+    make(fresh);
+    set(method, 1e-3, 20000);
+    cuboid_options_set_real(options, "time_limit", 0.05);
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(integrate(fresh), 0) << method << ": " << cuboid_result_message(result);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    std::printf("%s: %.3f s with the compilation, limit 0.05 s\n", method, took.count());
+  }
+}
+
 TEST_F(MethodsTest, ReportsATrap) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const Problem trap = {"trap", 2, 1, "f[0] = 1; if (x[0] > 0.9) abort();", {}, {}, {}};
