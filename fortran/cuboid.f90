@@ -772,12 +772,16 @@ module cuboid
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
   ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave has the
   ! numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those of 4.1; the first
-  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about the
-  ! number of evaluations that the accuracy still needs.  xgiven: ngiven points where the integrand
-  ! may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the same point
-  ! again; of no matter for one point); those outside of the cube are left out.  peakfinder: called
-  ! for every region of the partitioning if nextra, the most points it may write, is not 0; else NULL
-  ! will do.
+  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about
+  ! the number of evaluations that the accuracy still needs.  xgiven: ngiven points where the
+  ! integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
+  ! same point again; of no matter for one point); those outside of the cube are left out.
+  ! peakfinder: called for every region of the partitioning if nextra, the most points it may write,
+  ! is not 0; else NULL will do.
+  !
+  ! What the integrand, the peak finder or a hook throws passes to the caller, as it does through
+  ! Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
+  ! which is also the result if only a worker process throws.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface

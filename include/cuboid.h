@@ -304,7 +304,11 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  * integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
  * same point again; of no matter for one point); those outside of the cube are left out.
  * peakfinder: called for every region of the partitioning if nextra, the most points it may write,
- * is not 0; else NULL will do. */
+ * is not 0; else NULL will do.
+ *
+ * What the integrand, the peak finder or a hook throws passes to the caller, as it does through
+ * Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
+ * which is also the result if only a worker process throws. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,

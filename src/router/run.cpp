@@ -33,9 +33,11 @@ engine::Limits limits_of(const Request &request) {
   return limits;
 }
 
+using ExitHooks = std::shared_ptr<engine::cpu::HookTrouble>;
 using PointsEngines = std::vector<std::unique_ptr<engine::PointsEngine>>;
 
-engine::cpu::EngineOptions host_engine_options(const Request &request, const Plan &plan) {
+engine::cpu::EngineOptions host_engine_options(const Request &request, const Plan &plan,
+                                               const ExitHooks &exit_hooks) {
   engine::cpu::EngineOptions options;
   options.nonfinite = plan.nonfinite;
   options.limits = limits_of(request);
@@ -44,6 +46,8 @@ engine::cpu::EngineOptions host_engine_options(const Request &request, const Pla
   options.worker_timeout = request.options.worker_timeout;
   options.expected_points = request.options.maxeval;
   options.kept = request.kept_workers;
+  options.repeats_throws = request.passes_exceptions;
+  options.exit_hooks = exit_hooks;
   const auto line = [log = request.log](const std::string &text) {
     if (log) log(3, text);
   };
@@ -62,23 +66,25 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Request &request, const
 }
 
 std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
-                                                  const DeviceChoice &device) {
-  return on_unit_cube(
-      request, plan,
-      device.integrand
-          ? engine::make_device_points_engine(device.integrand, device.userdata, plan.nonfinite,
-                                              limits_of(request))
-          : engine::cpu::make_points_engine(request.host, host_engine_options(request, plan)));
+                                                  const DeviceChoice &device,
+                                                  const ExitHooks &exit_hooks) {
+  return on_unit_cube(request, plan,
+                      device.integrand
+                          ? engine::make_device_points_engine(device.integrand, device.userdata,
+                                                              plan.nonfinite, limits_of(request))
+                          : engine::cpu::make_points_engine(
+                                request.host, host_engine_options(request, plan, exit_hooks)));
 }
 
 /// One for each thread.
-PointsEngines make_engines(const Request &request, const Plan &plan, const DeviceChoice &device) {
+PointsEngines make_engines(const Request &request, const Plan &plan, const DeviceChoice &device,
+                           const ExitHooks &exit_hooks) {
   PointsEngines engines;
   if (device.integrand) {
-    engines.push_back(make_engine(request, plan, device));
+    engines.push_back(make_engine(request, plan, device, exit_hooks));
   } else {
-    for (auto &engine :
-         engine::cpu::make_points_engines(request.host, host_engine_options(request, plan)))
+    for (auto &engine : engine::cpu::make_points_engines(
+             request.host, host_engine_options(request, plan, exit_hooks)))
       engines.push_back(on_unit_cube(request, plan, std::move(engine)));
   }
   return engines;
@@ -168,9 +174,11 @@ bool leaves_result(int status) {
          status == CUBOID_OUT_OF_MEMORY;
 }
 
-void fail(Outcome &outcome, int status, const std::string &message) {
+void fail(Outcome &outcome, int status, const std::string &message,
+          const std::exception_ptr &thrown = nullptr) {
   outcome.status = status;
   outcome.message = message;
+  outcome.thrown = thrown;
   outcome.result.converged = false;
   if (leaves_result(status)) return;
   for (std::vector<double> *values :
@@ -206,11 +214,34 @@ void run_on(engine::PointsEngine &engine, const Request &request, const Plan &pl
     integrate(task, request, plan, outcome);
     succeed(outcome);
   } catch (const Failure &failure) {
-    fail(outcome, failure.status(), failure.message());
+    fail(outcome, failure.status(), failure.message(), failure.thrown());
   }
   report_nonfinite(engine, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
   if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+}
+
+void run_method(const Request &request, const ExitHooks &exit_hooks, Outcome &outcome) {
+  const Plan plan = choose(request.host.ndim, request.options, physical_memory());
+  outcome.method = method_name(plan.method);
+  const DeviceChoice device = choose_device(request);
+  if (runs_vegas_plus(request, plan, device)) {
+    run_vegas_plus(request, plan, device, host_engine_options(request, plan, exit_hooks), outcome);
+  } else if (request.receiver) {
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  std::string("method = \"") + outcome.method +
+                      "\" hands out no samples: a sample sink needs vegas_plus, m_cubes, "
+                      "m_cubes_1d, or vegas on a GPU");
+  } else if (runs_on_device(request, plan, device)) {
+    run_on_device(request, plan, device, limits_of(request), outcome);
+  } else if (plan.method == Method::pagani) {
+    run_pagani_on_points(make_engines(request, plan, device, exit_hooks), request, plan,
+                         limits_of(request), outcome);
+  } else {
+    const auto engine = make_engine(request, plan, device, exit_hooks);
+    run_on(*engine, request, plan, outcome);
+  }
+  if (!device.where.empty()) outcome.message += "; " + device.where;
 }
 
 }  // namespace
@@ -219,28 +250,11 @@ Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
   try {
-    const Plan plan = choose(request.host.ndim, request.options, physical_memory());
-    outcome.method = method_name(plan.method);
-    const DeviceChoice device = choose_device(request);
-    if (runs_vegas_plus(request, plan, device)) {
-      run_vegas_plus(request, plan, device, host_engine_options(request, plan), outcome);
-    } else if (request.receiver) {
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    std::string("method = \"") + outcome.method +
-                        "\" hands out no samples: a sample sink needs vegas_plus, m_cubes, "
-                        "m_cubes_1d, or vegas on a GPU");
-    } else if (runs_on_device(request, plan, device)) {
-      run_on_device(request, plan, device, limits_of(request), outcome);
-    } else if (plan.method == Method::pagani) {
-      run_pagani_on_points(make_engines(request, plan, device), request, plan, limits_of(request),
-                           outcome);
-    } else {
-      const auto engine = make_engine(request, plan, device);
-      run_on(*engine, request, plan, outcome);
-    }
-    if (!device.where.empty()) outcome.message += "; " + device.where;
+    const ExitHooks exit_hooks = std::make_shared<engine::cpu::HookTrouble>();
+    run_method(request, exit_hooks, outcome);
+    if (outcome.status >= 0) exit_hooks->rethrow();
   } catch (const Failure &failure) {
-    fail(outcome, failure.status(), failure.message());
+    fail(outcome, failure.status(), failure.message(), failure.thrown());
   } catch (const std::bad_alloc &) {
     fail(outcome, CUBOID_OUT_OF_MEMORY, "memory for the integration is missing");
   } catch (const std::exception &error) {

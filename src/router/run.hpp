@@ -1,6 +1,7 @@
 // Carries out one integration.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,13 +42,17 @@ struct Request {
   std::vector<double> grid;
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
   Peaks peaks;                      ///< of Divonne, in the unit cube
+  /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
+  /// is evaluated again by this one.
+  bool passes_exceptions = false;
 };
 
 struct Outcome {
   explicit Outcome(int ncomp) : result(ncomp) {}
 
   int status = 0;
-  std::string message;  ///< why it stopped, and what was chosen
+  std::string message;        ///< why it stopped, and what was chosen
+  std::exception_ptr thrown;  ///< by a function of the caller's, if that is why
   std::string method;
   algorithm::Result result;
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
@@ -59,8 +64,9 @@ struct Outcome {
   bool trusted = true;        ///< false: the error estimate is not to be believed
 };
 
-/// Does not throw: what goes wrong is in the outcome's status and message.  After a failure that
-/// leaves no valid result, its values are NaN.
+/// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
+/// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
+/// thread that is being cancelled, and exceptions of other languages.
 Outcome run(const Request &request);
 
 }  // namespace cuboid::router

@@ -152,7 +152,7 @@ void run_vegas_plus(const Request &request, const Plan &plan, const DeviceChoice
   } catch (const Failure &failure) {
     take(found, request.host.ndim, outcome);
     if (state.trouble().empty()) throw;
-    throw Failure(failure.status(), failure.message() + "; " + state.trouble());
+    throw Failure(failure.status(), failure.message() + "; " + state.trouble(), failure.thrown());
   }
   take(found, request.host.ndim, outcome);
   conclude(found, problem.quasi, outcome);

@@ -41,6 +41,13 @@ double timeout_from(double timeout, const Settings &settings) {
   return settings.worker_timeout.value_or(default_worker_timeout);
 }
 
+/// Those of the process, for one integration.
+Settings settings_of(const EngineOptions &options) {
+  Settings settings = process_settings().current();
+  settings.hooks.trouble = options.exit_hooks.get();
+  return settings;
+}
+
 Request resolve(const EngineOptions &options, const Settings &settings) {
   Request request;
   request.mode = options.mode;
@@ -77,9 +84,9 @@ StartFunction process_starter(const HostFunction &host, const EngineOptions &opt
       announce(*group, options.starting_line);
     }
     // Made first, since it starts the workers of a kept group again if they were lost.
-    auto evaluator =
-        std::make_unique<ForkedEvaluator>(host, options.limits, settings.hooks, group, master,
-                                          master_takes_part, options.sampling_line);
+    auto evaluator = std::make_unique<ForkedEvaluator>(
+        host, options.limits, settings.hooks, group, master, master_takes_part,
+        options.repeats_throws, options.sampling_line);
     if (group->counts().total() == 0) return nullptr;
     return evaluator;
   };
@@ -95,7 +102,7 @@ StartFunction thread_starter(const HostFunction &host, const EngineOptions &opti
 }
 
 std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const EngineOptions &options) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   Request request = resolve(options, settings);
   if (options.kept) request.counts = options.kept->counts();
   const bool threads = request.mode == WorkerMode::threads;
@@ -136,7 +143,7 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
                                                    SamplesProblem problem) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   const Request request = resolve(options, settings);
   if (request.mode == WorkerMode::threads && !inside_worker_thread())
     return std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
@@ -149,7 +156,7 @@ std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
 
 std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
                                                                const EngineOptions &options) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   const Request request = resolve(options, settings);
   std::vector<std::unique_ptr<PointsEngine>> engines;
   const int threads = std::min(request.counts.cores, most_threads);

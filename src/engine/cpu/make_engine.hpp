@@ -24,6 +24,8 @@ struct EngineOptions {
   double worker_timeout = -1;         ///< seconds, 0: never; -1: CUBOID_WORKER_TIMEOUT, else 60
   std::int64_t expected_points = 0;   ///< most points of the integration; 0: not known
   std::shared_ptr<WorkerGroup> kept;  ///< workers of the caller's spin pointer, or nullptr
+  bool repeats_throws = false;        ///< see ForkedEvaluator
+  std::shared_ptr<HookTrouble> exit_hooks = {};  ///< where what they throw is kept; may be nullptr
   /// Receives "using N cores M accelerators via shared memory" when workers start; may be empty.
   LineFunction starting_line;
   /// Receives "sampling N points each on M cores" for each batch; may be empty.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <stdexcept>
 
 #include "calls.hpp"
 #include "support/process.hpp"
@@ -84,26 +83,6 @@ TEST(CallbacksOutputs, NullOutputsAreLeftOut) {
         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   Cuhre(0, 1, support::first_coordinate, nullptr, 1, 1e-3, 1e-12, 0, 0, 2000, 0, nullptr, nullptr,
         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-}
-
-int throwing_standard(const int *, const double[], const int *, double[], void *) {
-  throw std::runtime_error("no such luck");
-}
-
-int throwing_number(const int *, const double[], const int *, double[], void *) {
-  throw 7;
-}
-
-TEST_P(Callbacks, ExceptionsAreAFailureAndTheNextCallWorks) {
-  const Outcome expected = run({});
-  Arguments a;
-  a.integrand = throwing_standard;
-  const Outcome standard = run(a);
-  expect_failure(standard, CUBOID_EXCEPTION, 1);
-  EXPECT_NE(standard.why.find("no such luck"), std::string::npos) << standard.why;
-  a.integrand = throwing_number;
-  expect_failure(run(a), CUBOID_EXCEPTION, 1);
-  expect_same(run({}), expected);
 }
 
 jmp_buf way_out;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cancellation.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/points/call.hpp"
@@ -141,6 +143,9 @@ bool WorkerGroup::claim() {
 
 void WorkerGroup::release() noexcept {
   if (owner_ != getpid()) return;
+  // Who still owes results belongs to an evaluation that was left by the cancellation of its
+  // thread.
+  for (const Worker &worker : workers_) lost_ = lost_ || worker.count > 0;
   const Task end{.kind = Task::Kind::end_integration};
   for (Worker &worker : workers_)
     if (std::exchange(worker.in_integration, false) && !worker.channel.send(end)) lost_ = true;
@@ -310,6 +315,11 @@ void WorkerGroup::wait_for_replies(Batch &batch) {
   Interrupts interrupts(batch.limits);
   double last_look = monotonic_seconds();
   while (batch.working > 0) {
+    {
+      // The master may wait as long as a function of the caller's takes.
+      const CallersFunction scope;
+      pthread_testcancel();
+    }
     const int ready = poll(batch.polled.data(), batch.polled.size(), milliseconds_to_wait(batch));
     if (ready > 0) {
       for (std::size_t i = 0; i < workers_.size(); ++i) {
