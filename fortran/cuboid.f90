@@ -39,6 +39,7 @@ module cuboid
   public :: cuboid_last_error
   public :: cuboid_integrand_create
   public :: cuboid_integrand_free
+  public :: cuboid_integrand_set_thread_safe
   public :: cuboid_device_batch
   public :: cuboid_integrand_from_cuda_source_c
   public :: cuboid_integrand_from_cuda_source
@@ -317,6 +318,18 @@ module cuboid
       import
       type(c_ptr), value :: integrand
     end subroutine cuboid_integrand_free
+  end interface
+
+  ! thread_safe: 1 if the function may be called on several threads at once, which is then done with
+  ! the option workers = auto where it pays.  0, as at first: on one thread.
+  interface
+    function cuboid_integrand_set_thread_safe(integrand, &
+        thread_safe) bind(C, name="cuboid_integrand_set_thread_safe")
+      import
+      type(c_ptr), value :: integrand
+      integer(c_int), value :: thread_safe
+      integer(c_int) :: cuboid_integrand_set_thread_safe
+    end function cuboid_integrand_set_thread_safe
   end interface
 
   ! ---- integrands on a GPU ----

@@ -107,7 +107,8 @@ typedef enum cuboid_status {
   X(keep_state, integer, 0, "1: keep the state file after success")                                \
   X(reset_state, integer, 0, "vegas: 1: take only the grid from the state file")                   \
   X(nonfinite, text, "stop", "NaN or infinity from the integrand: stop, or count it as zero")      \
-  X(workers, text, "auto", "serial, fork, threads or auto; threads: the integrand is thread-safe") \
+  X(workers, text, "auto",                                                                         \
+    "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
   X(cores, integer, -1, "number of workers; -1: CUBACORES, else what the machine has")             \
   X(worker_timeout, real, 60, "seconds without CPU use after which a worker is lost; 0: never")    \
   X(time_limit, real, 0,                                                                           \
@@ -165,6 +166,9 @@ CUBOID_API const char *cuboid_last_error(void);
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
 CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
+/* thread_safe: 1 if the function may be called on several threads at once, which is then done with
+ * the option workers = auto where it pays.  0, as at first: on one thread. */
+CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe);
 
 /* ---- integrands on a GPU ----
  *

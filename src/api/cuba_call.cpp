@@ -99,6 +99,7 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   request.options = options;
   request.log = stdout_sink();
   request.passes_exceptions = true;
+  request.forks_unasked = true;
   request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
     request.log(3, found);
@@ -173,6 +174,18 @@ int fail_of(const router::Outcome &outcome) {
                                                    std::numeric_limits<std::int32_t>::max()));
 }
 
+/// Prints the reason of a failure, but for those of which Cuba prints nothing.
+void tell_reason(const CubaArguments &arguments, int status) {
+  const bool silent =
+      status == CUBOID_BAD_NDIM || status == CUBOID_BAD_NCOMP || status == CUBOID_ABORTED;
+  if (status >= 0 || silent || (raised_flags(arguments.flags) & verbosity_bits) < 1) return;
+  try {
+    stdout_sink()(1, last_error());
+  } catch (const std::bad_alloc &) {
+    // cuboid_last_error has it.
+  }
+}
+
 /// Runs integrate, which may throw Failure, and writes what came of it.  What a function of the
 /// caller's threw is thrown again at the end.
 std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
@@ -192,6 +205,7 @@ std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
   if (!written) write_nothing_known(arguments.ncomp, output);
   if (output.fail != nullptr) *output.fail = status;
   if (thrown) std::rethrow_exception(std::move(thrown));
+  tell_reason(arguments, status);
   return neval;
 }
 

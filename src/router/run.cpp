@@ -33,11 +33,11 @@ engine::Limits limits_of(const Request &request) {
   return limits;
 }
 
-using ExitHooks = std::shared_ptr<engine::cpu::HookTrouble>;
+using Notes = std::shared_ptr<engine::cpu::EngineNotes>;
 using PointsEngines = std::vector<std::unique_ptr<engine::PointsEngine>>;
 
 engine::cpu::EngineOptions host_engine_options(const Request &request, const Plan &plan,
-                                               const ExitHooks &exit_hooks) {
+                                               const Notes &notes) {
   engine::cpu::EngineOptions options;
   options.nonfinite = plan.nonfinite;
   options.limits = limits_of(request);
@@ -47,7 +47,9 @@ engine::cpu::EngineOptions host_engine_options(const Request &request, const Pla
   options.expected_points = request.options.maxeval;
   options.kept = request.kept_workers;
   options.repeats_throws = request.passes_exceptions;
-  options.exit_hooks = exit_hooks;
+  options.thread_safe = request.thread_safe;
+  options.forks_unasked = request.forks_unasked;
+  options.notes = notes;
   const auto line = [log = request.log](const std::string &text) {
     if (log) log(3, text);
   };
@@ -66,25 +68,24 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Request &request, const
 }
 
 std::unique_ptr<engine::PointsEngine> make_engine(const Request &request, const Plan &plan,
-                                                  const DeviceChoice &device,
-                                                  const ExitHooks &exit_hooks) {
+                                                  const DeviceChoice &device, const Notes &notes) {
   return on_unit_cube(request, plan,
                       device.integrand
                           ? engine::make_device_points_engine(device.integrand, device.userdata,
                                                               plan.nonfinite, limits_of(request))
                           : engine::cpu::make_points_engine(
-                                request.host, host_engine_options(request, plan, exit_hooks)));
+                                request.host, host_engine_options(request, plan, notes)));
 }
 
 /// One for each thread.
 PointsEngines make_engines(const Request &request, const Plan &plan, const DeviceChoice &device,
-                           const ExitHooks &exit_hooks) {
+                           const Notes &notes) {
   PointsEngines engines;
   if (device.integrand) {
-    engines.push_back(make_engine(request, plan, device, exit_hooks));
+    engines.push_back(make_engine(request, plan, device, notes));
   } else {
-    for (auto &engine : engine::cpu::make_points_engines(
-             request.host, host_engine_options(request, plan, exit_hooks)))
+    for (auto &engine :
+         engine::cpu::make_points_engines(request.host, host_engine_options(request, plan, notes)))
       engines.push_back(on_unit_cube(request, plan, std::move(engine)));
   }
   return engines;
@@ -221,12 +222,12 @@ void run_on(engine::PointsEngine &engine, const Request &request, const Plan &pl
   if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
 }
 
-void run_method(const Request &request, const ExitHooks &exit_hooks, Outcome &outcome) {
+void run_method(const Request &request, const Notes &notes, Outcome &outcome) {
   const Plan plan = choose(request.host.ndim, request.options, physical_memory());
   outcome.method = method_name(plan.method);
   const DeviceChoice device = choose_device(request);
   if (runs_vegas_plus(request, plan, device)) {
-    run_vegas_plus(request, plan, device, host_engine_options(request, plan, exit_hooks), outcome);
+    run_vegas_plus(request, plan, device, host_engine_options(request, plan, notes), outcome);
   } else if (request.receiver) {
     throw Failure(CUBOID_BAD_ARGUMENT,
                   std::string("method = \"") + outcome.method +
@@ -235,10 +236,10 @@ void run_method(const Request &request, const ExitHooks &exit_hooks, Outcome &ou
   } else if (runs_on_device(request, plan, device)) {
     run_on_device(request, plan, device, limits_of(request), outcome);
   } else if (plan.method == Method::pagani) {
-    run_pagani_on_points(make_engines(request, plan, device, exit_hooks), request, plan,
+    run_pagani_on_points(make_engines(request, plan, device, notes), request, plan,
                          limits_of(request), outcome);
   } else {
-    const auto engine = make_engine(request, plan, device, exit_hooks);
+    const auto engine = make_engine(request, plan, device, notes);
     run_on(*engine, request, plan, outcome);
   }
   if (!device.where.empty()) outcome.message += "; " + device.where;
@@ -249,16 +250,21 @@ void run_method(const Request &request, const ExitHooks &exit_hooks, Outcome &ou
 Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
+  const Notes notes = std::make_shared<engine::cpu::EngineNotes>();
   try {
-    const ExitHooks exit_hooks = std::make_shared<engine::cpu::HookTrouble>();
-    run_method(request, exit_hooks, outcome);
-    if (outcome.status >= 0) exit_hooks->rethrow();
+    run_method(request, notes, outcome);
+    if (outcome.status >= 0) notes->exit_hooks.rethrow();
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message(), failure.thrown());
   } catch (const std::bad_alloc &) {
     fail(outcome, CUBOID_OUT_OF_MEMORY, "memory for the integration is missing");
   } catch (const std::exception &error) {
     fail(outcome, CUBOID_INTERNAL, error.what());
+  }
+  if (!notes->no_fork.empty()) {
+    outcome.message += "; " + notes->no_fork;
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", notes->no_fork.c_str());
   }
   return outcome;
 }

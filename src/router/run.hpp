@@ -45,6 +45,8 @@ struct Request {
   /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
   /// is evaluated again by this one.
   bool passes_exceptions = false;
+  bool thread_safe = false;    ///< the host function may be called on several threads at once
+  bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
 };
 
 struct Outcome {

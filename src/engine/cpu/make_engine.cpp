@@ -44,15 +44,21 @@ double timeout_from(double timeout, const Settings &settings) {
 /// Those of the process, for one integration.
 Settings settings_of(const EngineOptions &options) {
   Settings settings = process_settings().current();
-  settings.hooks.trouble = options.exit_hooks.get();
+  if (options.notes) settings.hooks.trouble = &options.notes->exit_hooks;
   return settings;
+}
+
+WorkerMode automatic_mode(const EngineOptions &options, const Settings &settings) {
+  const WorkerMode mode = settings.mode.value_or(WorkerMode::automatic);
+  const bool forks = mode == WorkerMode::fork || mode == WorkerMode::automatic;
+  if (mode == WorkerMode::automatic && options.thread_safe) return WorkerMode::threads;
+  return forks && !options.forks_unasked ? WorkerMode::serial : mode;
 }
 
 Request resolve(const EngineOptions &options, const Settings &settings) {
   Request request;
   request.mode = options.mode;
-  if (request.mode == WorkerMode::automatic)
-    request.mode = settings.mode.value_or(WorkerMode::automatic);
+  if (request.mode == WorkerMode::automatic) request.mode = automatic_mode(options, settings);
   request.counts.points_per_core = settings.points_per_core;
   request.counts.points_per_accelerator = settings.points_per_accelerator;
   request.counts.accelerators = settings.accelerators.value_or(0);
@@ -101,6 +107,18 @@ StartFunction thread_starter(const HostFunction &host, const EngineOptions &opti
   };
 }
 
+/// Why mode fork is without processes, for the one who asked for it.
+void note_no_fork(const EngineOptions &options, const Request &request) {
+  if (!options.notes || request.mode != WorkerMode::fork) return;
+  const char *const reason = reason_not_to_fork();
+  options.notes->no_fork =
+      std::string("no worker processes were started: ") +
+      (inside_worker_thread()       ? "this thread is a worker itself"
+       : reason                     ? reason
+       : request.counts.total() < 1 ? "the number of cores is 0"
+                                    : "the system has no processes, descriptors or memory left");
+}
+
 std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const EngineOptions &options) {
   const Settings settings = settings_of(options);
   Request request = resolve(options, settings);
@@ -112,8 +130,10 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
                     : std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
   const int useful_workers = threads || !request.counted ? 2 : 1;
   if (request.mode == WorkerMode::serial || inside_worker_thread() ||
-      (request.counts.total() < useful_workers && !options.kept))
+      (request.counts.total() < useful_workers && !options.kept)) {
+    note_no_fork(options, request);
     return master;
+  }
 
   const std::shared_ptr<SerialEvaluator> shared_master = std::move(master);
   const bool when_it_pays = !request.counted && request.mode != WorkerMode::fork;
@@ -130,6 +150,7 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
                                                 start);
   }
   if (auto evaluator = start()) return evaluator;
+  note_no_fork(options, request);
   return std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
 }
 

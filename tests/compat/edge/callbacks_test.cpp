@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 
 #include "calls.hpp"
 #include "support/process.hpp"
@@ -83,6 +84,35 @@ TEST(CallbacksOutputs, NullOutputsAreLeftOut) {
         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   Cuhre(0, 1, support::first_coordinate, nullptr, 1, 1e-3, 1e-12, 0, 0, 2000, 0, nullptr, nullptr,
         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+}
+
+int not_a_number(const int *, const double[], const int *, double f[], void *) {
+  f[0] = NAN;
+  return 0;
+}
+
+TEST_P(Callbacks, TheReasonOfAFailureIsPrintedWhereCubaPrintsNothingElse) {
+  const auto printed = [&](Arguments a, int verbosity) {
+    a.flags = verbosity;
+    testing::internal::CaptureStdout();
+    run(a);
+    return testing::internal::GetCapturedStdout();
+  };
+  Arguments nan, no_integrand, aborted, no_dimension, no_component;
+  nan.integrand = not_a_number;
+  EXPECT_EQ(printed(nan, 0), "");
+  EXPECT_NE(printed(nan, 1).find("the integrand is not finite: component 1 is nan"),
+            std::string::npos);
+  no_integrand.integrand = nullptr;
+  EXPECT_EQ(printed(no_integrand, 0), "");
+  EXPECT_NE(printed(no_integrand, 1).find("integrand = NULL"), std::string::npos);
+  Return at_once{-999, 1};
+  aborted.integrand = returning;
+  aborted.userdata = &at_once;
+  no_dimension.ndim = 0;
+  no_component.ncomp = 0;
+  for (const Arguments &a : {aborted, no_dimension, no_component})
+    EXPECT_EQ(printed(a, 1).find(cuboid_last_error()), std::string::npos);
 }
 
 jmp_buf way_out;

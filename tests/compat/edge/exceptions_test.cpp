@@ -165,7 +165,7 @@ TEST_P(Exceptions, OfAnInnerIntegrationPassBothCalls) {
 }
 
 void throwing_hook(void *kind, const int *core) {
-  if (*core == 32768 || *core == 0) throw_one(*static_cast<const Thrown *>(kind));
+  if (*core >= 0) throw_one(*static_cast<const Thrown *>(kind));
 }
 
 TEST_P(Exceptions, OfTheInitHookReachTheCaller) {
@@ -271,6 +271,9 @@ int cancelled_in(const int *, const double[], const int *, double f[], void *) {
 }
 
 TEST_P(Exceptions, DoNotHoldUpTheCancellationOfTheThread) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizers of gcc 12 do not know the unwinding of a cancelled thread";
+#endif
   Routine routine = GetParam();
   const auto thread_body = [](void *argument) -> void * {
     Arguments a;
