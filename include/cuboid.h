@@ -110,7 +110,8 @@ typedef enum cuboid_status {
   X(workers, text, "auto",                                                                         \
     "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
   X(cores, integer, -1, "number of workers; -1: CUBACORES, else what the machine has")             \
-  X(worker_timeout, real, 60, "seconds without CPU use after which a worker is lost; 0: never")    \
+  X(worker_timeout, real, 60,                                                                      \
+    "seconds without any progress after which a worker is lost; 0: never")                         \
   X(time_limit, real, 0,                                                                           \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, "bytes of working memory; 0: three quarters of the physical memory") \
@@ -268,6 +269,8 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);
 
+/* Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
+ * numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why it stopped, and what was chosen: a sentence or two. */
