@@ -11,7 +11,7 @@
 #include "api/guard.hpp"
 #include "api/log_sink.hpp"
 #include "api/spin.hpp"
-#include "base/cancellation.hpp"
+#include "engine/common/call_user.hpp"
 #include "engine/cpu/settings.hpp"
 #include "router/run.hpp"
 
@@ -132,12 +132,9 @@ router::Peaks checked_peaks(const CubaArguments &arguments, const DivonneArgumen
   peaks.nextra = divonne.nextra;
   if (divonne.nextra == 0) return peaks;
   peaks.finder = [&arguments, &divonne](const double *bounds, std::int64_t &count, double *x) {
-    try {
-      const CallersFunction scope;
-      count = find_peaks(arguments, divonne.peakfinder, bounds, count, x);
-    } catch (...) {
-      throw_as_failure("the peak finder");
-    }
+    count = engine::call_user(
+        [&] { return find_peaks(arguments, divonne.peakfinder, bounds, count, x); },
+        "the peak finder");
   };
   return peaks;
 }

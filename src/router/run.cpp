@@ -14,6 +14,7 @@
 #include "base/status_text.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
+#include "router/call_record.hpp"
 #include "router/device_engine.hpp"
 #include "router/device_methods.hpp"
 #include "router/plan.hpp"
@@ -222,7 +223,8 @@ void run_on(engine::PointsEngine &engine, const Request &request, const Plan &pl
   if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
 }
 
-void run_method(const Request &request, const Notes &notes, Outcome &outcome) {
+void run_method(const Request &request, CallRecord &record, Outcome &outcome) {
+  const Notes &notes = record.notes();
   const Plan plan = choose(request.host.ndim, request.options, physical_memory());
   outcome.method = method_name(plan.method);
   const DeviceChoice device = choose_device(request);
@@ -239,8 +241,8 @@ void run_method(const Request &request, const Notes &notes, Outcome &outcome) {
     run_pagani_on_points(make_engines(request, plan, device, notes), request, plan,
                          limits_of(request), outcome);
   } else {
-    const auto engine = make_engine(request, plan, device, notes);
-    run_on(*engine, request, plan, outcome);
+    run_on(record.keep(make_engine(request, plan, device, notes)), request, plan, outcome);
+    record.end();
   }
   if (!device.where.empty()) outcome.message += "; " + device.where;
 }
@@ -250,9 +252,10 @@ void run_method(const Request &request, const Notes &notes, Outcome &outcome) {
 Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
-  const Notes notes = std::make_shared<engine::cpu::EngineNotes>();
+  CallRecord record;
+  const Notes &notes = record.notes();
   try {
-    run_method(request, notes, outcome);
+    run_method(request, record, outcome);
     if (outcome.status >= 0) notes->exit_hooks.rethrow();
   } catch (const Failure &failure) {
     fail(outcome, failure.status(), failure.message(), failure.thrown());

@@ -1,8 +1,11 @@
 // What the caller's functions throw reaches the caller, as it does through a library in C: the very
 // object, and the library is usable afterwards.  The environment says on what kind of workers.
+#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdint>
@@ -13,6 +16,7 @@
 #include <string>
 
 #include "calls.hpp"
+#include "support/process.hpp"
 
 extern "C" void vegas_(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
                        const int *nvec, const double *epsrel, const double *epsabs,
@@ -262,6 +266,71 @@ TEST(ExceptionsOfFortran, PassVegas) {
                                   &integral, &error, &prob, 0);
                          }),
               "");
+}
+
+/// Jumps on the thread and in the process that made the call.
+jmp_buf way_out;
+pthread_t caller;
+pid_t calling_process;
+int jumping(const int *ndim, const double x[], const int *ncomp, double f[], void *) {
+  if (getpid() == calling_process && pthread_equal(pthread_self(), caller)) longjmp(way_out, 1);
+  usleep(100);
+  return support::peak(ndim, x, ncomp, f, nullptr);
+}
+
+__attribute__((noinline)) bool is_left_by_jump(Routine routine) {
+  if (setjmp(way_out) != 0) return true;
+  Arguments a;
+  a.integrand = jumping;
+  // So few that the caller evaluates them, and more than that on threads.
+  if (leaves_all_to_processes()) a.nstart = a.nnew = a.nbatch = 5;
+  a.maxeval = 2000;
+  call(routine, a);
+  return false;
+}
+
+int threads() {
+  int found = 0;
+  DIR *tasks = opendir("/proc/self/task");
+  while (const dirent *entry = readdir(tasks)) found += entry->d_name[0] != '.';
+  closedir(tasks);
+  return found;
+}
+
+/// Deeper in the stack than the call that was left.
+__attribute__((noinline)) Outcome run_deeper(Routine routine, int depth) {
+  volatile char room[4096];
+  room[0] = static_cast<char>(depth);
+  const Outcome o = depth > 0 ? run_deeper(routine, depth - 1) : call(routine, Arguments());
+  return room[0] == static_cast<char>(depth) ? o : Outcome();
+}
+
+// Not all memory of a call that is left is found again, which is why this runs in a child: leak
+// checkers would be right to complain.
+TEST_P(Exceptions, JumpsOutLeaveNeitherProcessesNorThreadsNorDescriptors) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer has threads and frames of its own";
+#endif
+  const Outcome expected = run({});
+  support::expect_zero_in_child([&] {
+    caller = pthread_self();
+    calling_process = getpid();
+    const int threads_before = threads(), descriptors_before = descriptors();
+    for (int i = 0; i < 30; ++i)
+      EXPECT_TRUE(is_left_by_jump(GetParam()) || leaves_all_to_processes());
+    // What one call left may still be there, but not what thirty did.
+    EXPECT_LT(threads(), threads_before + 4);
+    EXPECT_LT(descriptors(), descriptors_before + 4);
+    expect_same(run({}), expected);
+    EXPECT_EQ(threads(), threads_before);
+    EXPECT_EQ(descriptors(), descriptors_before);
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+    is_left_by_jump(GetParam());
+    expect_same(run_deeper(GetParam(), 3), expected);
+    expect_same(run({}), expected);
+    EXPECT_EQ(threads(), threads_before);
+    return testing::Test::HasFailure() ? 1 : 0;
+  });
 }
 
 int cancelled_in(const int *, const double[], const int *, double f[], void *) {

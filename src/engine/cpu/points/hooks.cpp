@@ -1,6 +1,6 @@
 #include "engine/cpu/points/hooks.hpp"
 
-#include "base/cancellation.hpp"
+#include "engine/common/call_user.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -17,12 +17,7 @@ void HookTrouble::rethrow() {
 void HookScope::run_init() {
   begun_ = true;
   if (!hooks_.init) return;
-  try {
-    const CallersFunction scope;
-    hooks_.init(hooks_.init_argument, &core_);
-  } catch (...) {
-    throw_as_failure("the init hook");
-  }
+  call_user([this] { hooks_.init(hooks_.init_argument, &core_); }, "the init hook");
 }
 
 void HookScope::end() noexcept {

@@ -16,6 +16,10 @@ bool inside_worker_thread() {
   return this_is_a_worker;
 }
 
+void set_inside_worker_thread(bool inside) {
+  this_is_a_worker = inside;
+}
+
 WorkerThreadScope::WorkerThreadScope() : before_(this_is_a_worker) {
   this_is_a_worker = true;
 }

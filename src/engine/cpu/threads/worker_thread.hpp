@@ -9,6 +9,9 @@ namespace cuboid::engine::cpu {
 /// serial.
 bool inside_worker_thread();
 
+/// For the end of a call that was left by a longjmp.
+void set_inside_worker_thread(bool inside);
+
 /// While it lives, its thread is such a one.
 class WorkerThreadScope {
  public:
