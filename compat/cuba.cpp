@@ -286,8 +286,8 @@ void cubawait(void *pspin) {
   cuboid_wait(pspin);
 }
 
-// For Fortran 77, which has no C strings: the sentence on the last failure, cut or filled with blanks.
-// Cuba has no such routine, and cuba.h does not declare it.
+// For Fortran 77, which has no C strings: the sentence on the last failure, cut or filled with
+// blanks. Cuba has no such routine, and cuba.h does not declare it.
 void cubaerror(char text[], int length) {
   const char *sentence = cuboid_last_error();
   for (int i = 0; i < length; ++i) text[i] = *sentence != '\0' ? *sentence++ : ' ';

@@ -27,10 +27,10 @@ std::int64_t orbit_size(int ndim, const Orbit &orbit) {
 Orbit orbit_of(int ndim, const SymmetricOrbit &source) {
   Orbit orbit;
   orbit.a = source.generator[0];
-  orbit.na = source.diagonal ? ndim
-                             : static_cast<int>(std::count(source.generator.begin(),
-                                                           source.generator.begin() + source.nonzero,
-                                                           orbit.a));
+  orbit.na = source.diagonal
+                 ? ndim
+                 : static_cast<int>(std::count(source.generator.begin(),
+                                               source.generator.begin() + source.nonzero, orbit.a));
   orbit.nb = source.nonzero - orbit.na;
   if (orbit.nb > 0) orbit.b = source.generator[orbit.na];
   std::copy(source.weight.begin(), source.weight.end(), orbit.weight);
@@ -48,9 +48,9 @@ void put_first(OrbitRule &rule, int orbit) {
 }
 
 /// The rule has no point between its outermost on the axes and the faces.  An orbit without weight
-/// in it and in its null rules is added there, and seen by a null rule of its own: on each axis, the
-/// divided difference in the squares of the coordinates, which annuls the even polynomials of degree
-/// below twice the number of generators.
+/// in it and in its null rules is added there, and seen by a null rule of its own: on each axis,
+/// the divided difference in the squares of the coordinates, which annuls the even polynomials of
+/// degree below twice the number of generators.
 void add_face_rule(OrbitRule &rule) {
   SymmetricOrbit face;
   face.nonzero = 1;

@@ -124,8 +124,10 @@ SymmetricRule make_symmetric_rule(int ndim, int key) {
   // The rule of 15 points integrates degree 22, and by symmetry 23.
   if (ndim == 1) return {23, {5, 1, 5}, {std::begin(kronrod_orbits), std::end(kronrod_orbits)}};
   if (key == 7) return {7, {5, 1, 5}, degree_7(ndim)};
-  if (key != 9 && ndim == 2) return {13, {10, 1, 5}, {std::begin(degree_13_orbits), std::end(degree_13_orbits)}};
-  if (key != 9 && ndim == 3) return {11, {4, .5, 3}, {std::begin(degree_11_orbits), std::end(degree_11_orbits)}};
+  if (key != 9 && ndim == 2)
+    return {13, {10, 1, 5}, {std::begin(degree_13_orbits), std::end(degree_13_orbits)}};
+  if (key != 9 && ndim == 3)
+    return {11, {4, .5, 3}, {std::begin(degree_11_orbits), std::end(degree_11_orbits)}};
   return {9, {5, 1, 5}, degree_9(ndim)};
 }
 

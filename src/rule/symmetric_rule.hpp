@@ -1,7 +1,7 @@
-// The fully symmetric rules of DCUHRE, as lists of orbits with their weights.  Genz and Malik, SIAM J.
-// Numer. Anal. 20 (1983) 580; Berntsen, Espelid and Genz, ACM TOMS 17 (1991) 437 and 452 (Algorithm
-// 698).  Two evaluators make their own forms of them: CuhreRule for points on the host, OrbitRule for
-// lists of regions.
+// The fully symmetric rules of DCUHRE, as lists of orbits with their weights.  Genz and Malik, SIAM
+// J. Numer. Anal. 20 (1983) 580; Berntsen, Espelid and Genz, ACM TOMS 17 (1991) 437 and 452
+// (Algorithm 698).  Two evaluators make their own forms of them: CuhreRule for points on the host,
+// OrbitRule for lists of regions.
 #pragma once
 
 #include <array>

@@ -99,7 +99,8 @@ class WithoutMemory : public testing::TestWithParam<const char *> {
         int without_refusal = 0;
         for (long n = 0; n < 600 && without_refusal < 3; ++n) {
           const int status = status_without(n, all_later, whose, function);
-          EXPECT_TRUE(status == CUBOID_OUT_OF_MEMORY || status == expected) << status << " at " << n;
+          EXPECT_TRUE(status == CUBOID_OUT_OF_MEMORY || status == expected)
+              << status << " at " << n;
           without_refusal = refusals == 0 ? without_refusal + 1 : 0;
         }
       }
