@@ -632,8 +632,8 @@ module cuboid
     end function cuboid_integrate_c
   end interface
 
-  ! Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "", numbers
-  ! and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL.
+  ! Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
+  ! numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL.
   interface
     subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
       import
