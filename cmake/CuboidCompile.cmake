@@ -21,11 +21,12 @@ if(CUBOID_SANITIZE)
   endif()
 endif()
 
-# cuboid_layer(NAME FOLDER <dir> SOURCES <files> USES <paths below src>...)
+# cuboid_layer(NAME [TESTS_ONLY] FOLDER <dir> SOURCES <files> USES <paths below src>...)
 # One OBJECT library whose include path shows include/ and the named folders or headers of src, and
-# nothing else: a folder of symbolic links, one for each of USES and for the layer itself.
+# nothing else: a folder of symbolic links, one for each of USES and for the layer itself.  TESTS_ONLY: it is
+# no part of the library, and built where a test needs it.
 function(cuboid_layer name)
-  cmake_parse_arguments(LAYER "" "FOLDER" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(LAYER "TESTS_ONLY" "FOLDER" "SOURCES;USES" ${ARGN})
   set(view ${PROJECT_BINARY_DIR}/layers/${name})
   foreach(used IN LISTS LAYER_FOLDER LAYER_USES)
     get_filename_component(parent ${view}/${used} DIRECTORY)
@@ -41,5 +42,9 @@ function(cuboid_layer name)
   # For tests/layers, which holds the calls to the same list.
   set_target_properties(cuboid_${name} PROPERTIES
     CUBOID_FOLDER ${LAYER_FOLDER} CUBOID_USES "${LAYER_USES}")
-  set_property(GLOBAL APPEND PROPERTY CUBOID_LAYERS cuboid_${name})
+  if(LAYER_TESTS_ONLY)
+    set_target_properties(cuboid_${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  else()
+    set_property(GLOBAL APPEND PROPERTY CUBOID_LAYERS cuboid_${name})
+  endif()
 endfunction()

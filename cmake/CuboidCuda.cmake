@@ -50,11 +50,11 @@ endfunction()
 # cuboid_device_layers(): the layers engine_device and those of engine/cuda (or its stub), and the header with all
 # kernels for functors of users.
 function(cuboid_device_layers)
-  cuboid_layer(engine_device FOLDER engine/device USES base elementary map engine/engine.hpp engine/regions.hpp
-      engine/samples.hpp
+  cuboid_layer(engine_device FOLDER engine/device USES base elementary rule map engine/engine.hpp
+      engine/regions.hpp engine/samples.hpp
     SOURCES agreement.cpp registry.cpp)
   if(NOT CUBOID_WITH_CUDA)
-    cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base map engine/engine.hpp
+    cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base rule map engine/engine.hpp
       engine/regions.hpp engine/samples.hpp engine/device
       SOURCES integrand.cpp)
     return()

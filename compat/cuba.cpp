@@ -61,199 +61,124 @@ int number_at_or_in(const int *argument) {
 
 }  // namespace
 
+// The arguments of each routine.  number: int or long long int.  at: nothing for C, which has
+// scalars by value, and * for Fortran, which has everything by reference.
+// clang-format off
+#define FIRST_PARAMETERS(number, at) \
+  const int at ndim, const int at ncomp, integrand_t integrand, void *userdata, \
+  const number at nvec, const cubareal at epsrel, const cubareal at epsabs, const int at flags
+#define FIRST_ARGUMENTS ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags
+
+#define LAST_PARAMETERS(number) \
+  number *neval, int *fail, cubareal integral[], cubareal error[], cubareal prob[]
+#define LAST_ARGUMENTS neval, fail, integral, error, prob
+
+#define VEGAS_PARAMETERS(number, at) \
+  FIRST_PARAMETERS(number, at), const int at seed, const number at mineval, \
+  const number at maxeval, const number at nstart, const number at nincrease, \
+  const number at nbatch, const int at gridno, const char *statefile, void *spin, \
+  LAST_PARAMETERS(number)
+#define VEGAS_ARGUMENTS \
+  FIRST_ARGUMENTS, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, \
+  LAST_ARGUMENTS
+
+#define SUAVE_PARAMETERS(number, at) \
+  FIRST_PARAMETERS(number, at), const int at seed, const number at mineval, \
+  const number at maxeval, const number at nnew, const number at nmin, \
+  const cubareal at flatness, const char *statefile, void *spin, int *nregions, \
+  LAST_PARAMETERS(number)
+#define SUAVE_ARGUMENTS \
+  FIRST_ARGUMENTS, seed, mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, \
+  LAST_ARGUMENTS
+
+#define DIVONNE_PARAMETERS(number, at) \
+  FIRST_PARAMETERS(number, at), const int at seed, const number at mineval, \
+  const number at maxeval, const int at key1, const int at key2, const int at key3, \
+  const int at maxpass, const cubareal at border, const cubareal at maxchisq, \
+  const cubareal at mindeviation, const number at ngiven, const int at ldxgiven, \
+  cubareal xgiven[], const number at nextra, peakfinder_t peakfinder, const char *statefile, \
+  void *spin, int *nregions, LAST_PARAMETERS(number)
+#define DIVONNE_ARGUMENTS \
+  FIRST_ARGUMENTS, seed, mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq, \
+  mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, \
+  LAST_ARGUMENTS
+
+#define CUHRE_PARAMETERS(number, at) \
+  FIRST_PARAMETERS(number, at), const number at mineval, const number at maxeval, \
+  const int at key, const char *statefile, void *spin, int *nregions, LAST_PARAMETERS(number)
+#define CUHRE_ARGUMENTS \
+  FIRST_ARGUMENTS, mineval, maxeval, key, statefile, spin, nregions, LAST_ARGUMENTS
+
+// clang-format on
+
 extern "C" {
 
-// ---- C: scalars by value ----
+// For Fortran, functions, userdata and spin are plain addresses.  The hidden length of statefile
+// stands last and is read as 32 bits, which serves compilers that pass 64 as well; statefile may be
+// %VAL(0).
 
-void Vegas(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
-           const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
-           const int mineval, const int maxeval, const int nstart, const int nincrease,
-           const int nbatch, const int gridno, const char *statefile, void *spin, int *neval,
-           int *fail, cubareal integral[], cubareal error[], cubareal prob[]) {
-  cuboid_Vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-               maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, integral,
-               error, prob);
+void Vegas(VEGAS_PARAMETERS(int, )) {
+  cuboid_Vegas(VEGAS_ARGUMENTS);
 }
 
-void llVegas(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
-             const long long int nvec, const cubareal epsrel, const cubareal epsabs,
-             const int flags, const int seed, const long long int mineval,
-             const long long int maxeval, const long long int nstart, const long long int nincrease,
-             const long long int nbatch, const int gridno, const char *statefile, void *spin,
-             long long int *neval, int *fail, cubareal integral[], cubareal error[],
-             cubareal prob[]) {
-  cuboid_llVegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                 maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail, integral,
-                 error, prob);
+void vegas(VEGAS_PARAMETERS(int, *), int statefile_length) {
+  cuboid_fortran_vegas(VEGAS_ARGUMENTS, statefile_length);
 }
 
-void Suave(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
-           const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
-           const int mineval, const int maxeval, const int nnew, const int nmin,
-           const cubareal flatness, const char *statefile, void *spin, int *nregions, int *neval,
-           int *fail, cubareal integral[], cubareal error[], cubareal prob[]) {
-  cuboid_Suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-               maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral,
-               error, prob);
+void llVegas(VEGAS_PARAMETERS(long long int, )) {
+  cuboid_llVegas(VEGAS_ARGUMENTS);
 }
 
-void llSuave(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
-             const long long int nvec, const cubareal epsrel, const cubareal epsabs,
-             const int flags, const int seed, const long long int mineval,
-             const long long int maxeval, const long long int nnew, const long long int nmin,
-             const cubareal flatness, const char *statefile, void *spin, int *nregions,
-             long long int *neval, int *fail, cubareal integral[], cubareal error[],
-             cubareal prob[]) {
-  cuboid_llSuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                 maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail, integral,
-                 error, prob);
+void llvegas(VEGAS_PARAMETERS(long long int, *), int statefile_length) {
+  cuboid_fortran_llvegas(VEGAS_ARGUMENTS, statefile_length);
 }
 
-void Divonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
-             const cubareal epsrel, const cubareal epsabs, const int flags, const int seed,
-             const int mineval, const int maxeval, const int key1, const int key2, const int key3,
-             const int maxpass, const cubareal border, const cubareal maxchisq,
-             const cubareal mindeviation, const int ngiven, const int ldxgiven, cubareal xgiven[],
-             const int nextra, peakfinder_t peakfinder, const char *statefile, void *spin,
-             int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
-             cubareal prob[]) {
-  cuboid_Divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                 maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven,
-                 ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail,
-                 integral, error, prob);
+void Suave(SUAVE_PARAMETERS(int, )) {
+  cuboid_Suave(SUAVE_ARGUMENTS);
 }
 
-void llDivonne(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
-               const long long int nvec, const cubareal epsrel, const cubareal epsabs,
-               const int flags, const int seed, const long long int mineval,
-               const long long int maxeval, const int key1, const int key2, const int key3,
-               const int maxpass, const cubareal border, const cubareal maxchisq,
-               const cubareal mindeviation, const long long int ngiven, const int ldxgiven,
-               cubareal xgiven[], const long long int nextra, peakfinder_t peakfinder,
-               const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
-               cubareal integral[], cubareal error[], cubareal prob[]) {
-  cuboid_llDivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                   maxeval, key1, key2, key3, maxpass, border, maxchisq, mindeviation, ngiven,
-                   ldxgiven, xgiven, nextra, peakfinder, statefile, spin, nregions, neval, fail,
-                   integral, error, prob);
+void suave(SUAVE_PARAMETERS(int, *), int statefile_length) {
+  cuboid_fortran_suave(SUAVE_ARGUMENTS, statefile_length);
 }
 
-void Cuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata, const int nvec,
-           const cubareal epsrel, const cubareal epsabs, const int flags, const int mineval,
-           const int maxeval, const int key, const char *statefile, void *spin, int *nregions,
-           int *neval, int *fail, cubareal integral[], cubareal error[], cubareal prob[]) {
-  cuboid_Cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, maxeval, key,
-               statefile, spin, nregions, neval, fail, integral, error, prob);
+void llSuave(SUAVE_PARAMETERS(long long int, )) {
+  cuboid_llSuave(SUAVE_ARGUMENTS);
 }
 
-void llCuhre(const int ndim, const int ncomp, integrand_t integrand, void *userdata,
-             const long long int nvec, const cubareal epsrel, const cubareal epsabs,
-             const int flags, const long long int mineval, const long long int maxeval,
-             const int key, const char *statefile, void *spin, int *nregions, long long int *neval,
-             int *fail, cubareal integral[], cubareal error[], cubareal prob[]) {
-  cuboid_llCuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval, maxeval,
-                 key, statefile, spin, nregions, neval, fail, integral, error, prob);
+void llsuave(SUAVE_PARAMETERS(long long int, *), int statefile_length) {
+  cuboid_fortran_llsuave(SUAVE_ARGUMENTS, statefile_length);
 }
 
-// ---- Fortran: everything by reference ----
-//
-// Functions, userdata and spin are plain addresses.  The hidden length of statefile stands last and
-// is read as 32 bits, which serves compilers that pass 64 as well; statefile may be %VAL(0).
-
-void vegas(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-           const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
-           const int *seed, const int *mineval, const int *maxeval, const int *nstart,
-           const int *nincrease, const int *nbatch, const int *gridno, const char *statefile,
-           void *spin, int *neval, int *fail, cubareal integral[], cubareal error[],
-           cubareal prob[], int statefile_length) {
-  cuboid_fortran_vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                       maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, fail,
-                       integral, error, prob, statefile_length);
+void Divonne(DIVONNE_PARAMETERS(int, )) {
+  cuboid_Divonne(DIVONNE_ARGUMENTS);
 }
 
-void llvegas(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-             const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
-             const int *flags, const int *seed, const long long int *mineval,
-             const long long int *maxeval, const long long int *nstart,
-             const long long int *nincrease, const long long int *nbatch, const int *gridno,
-             const char *statefile, void *spin, long long int *neval, int *fail,
-             cubareal integral[], cubareal error[], cubareal prob[], int statefile_length) {
-  cuboid_fortran_llvegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
-                         mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin,
-                         neval, fail, integral, error, prob, statefile_length);
+void divonne(DIVONNE_PARAMETERS(int, *), int statefile_length) {
+  cuboid_fortran_divonne(DIVONNE_ARGUMENTS, statefile_length);
 }
 
-void suave(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-           const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
-           const int *seed, const int *mineval, const int *maxeval, const int *nnew,
-           const int *nmin, const cubareal *flatness, const char *statefile, void *spin,
-           int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
-           cubareal prob[], int statefile_length) {
-  cuboid_fortran_suave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                       maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval, fail,
-                       integral, error, prob, statefile_length);
+void llDivonne(DIVONNE_PARAMETERS(long long int, )) {
+  cuboid_llDivonne(DIVONNE_ARGUMENTS);
 }
 
-void llsuave(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-             const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
-             const int *flags, const int *seed, const long long int *mineval,
-             const long long int *maxeval, const long long int *nnew, const long long int *nmin,
-             const cubareal *flatness, const char *statefile, void *spin, int *nregions,
-             long long int *neval, int *fail, cubareal integral[], cubareal error[],
-             cubareal prob[], int statefile_length) {
-  cuboid_fortran_llsuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
-                         mineval, maxeval, nnew, nmin, flatness, statefile, spin, nregions, neval,
-                         fail, integral, error, prob, statefile_length);
+void lldivonne(DIVONNE_PARAMETERS(long long int, *), int statefile_length) {
+  cuboid_fortran_lldivonne(DIVONNE_ARGUMENTS, statefile_length);
 }
 
-void divonne(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-             const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
-             const int *seed, const int *mineval, const int *maxeval, const int *key1,
-             const int *key2, const int *key3, const int *maxpass, const cubareal *border,
-             const cubareal *maxchisq, const cubareal *mindeviation, const int *ngiven,
-             const int *ldxgiven, cubareal xgiven[], const int *nextra, peakfinder_t peakfinder,
-             const char *statefile, void *spin, int *nregions, int *neval, int *fail,
-             cubareal integral[], cubareal error[], cubareal prob[], int statefile_length) {
-  cuboid_fortran_divonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
-                         mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq,
-                         mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile,
-                         spin, nregions, neval, fail, integral, error, prob, statefile_length);
+void Cuhre(CUHRE_PARAMETERS(int, )) {
+  cuboid_Cuhre(CUHRE_ARGUMENTS);
 }
 
-void lldivonne(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-               const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
-               const int *flags, const int *seed, const long long int *mineval,
-               const long long int *maxeval, const int *key1, const int *key2, const int *key3,
-               const int *maxpass, const cubareal *border, const cubareal *maxchisq,
-               const cubareal *mindeviation, const long long int *ngiven, const int *ldxgiven,
-               cubareal xgiven[], const long long int *nextra, peakfinder_t peakfinder,
-               const char *statefile, void *spin, int *nregions, long long int *neval, int *fail,
-               cubareal integral[], cubareal error[], cubareal prob[], int statefile_length) {
-  cuboid_fortran_lldivonne(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed,
-                           mineval, maxeval, key1, key2, key3, maxpass, border, maxchisq,
-                           mindeviation, ngiven, ldxgiven, xgiven, nextra, peakfinder, statefile,
-                           spin, nregions, neval, fail, integral, error, prob, statefile_length);
+void cuhre(CUHRE_PARAMETERS(int, *), int statefile_length) {
+  cuboid_fortran_cuhre(CUHRE_ARGUMENTS, statefile_length);
 }
 
-void cuhre(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-           const int *nvec, const cubareal *epsrel, const cubareal *epsabs, const int *flags,
-           const int *mineval, const int *maxeval, const int *key, const char *statefile,
-           void *spin, int *nregions, int *neval, int *fail, cubareal integral[], cubareal error[],
-           cubareal prob[], int statefile_length) {
-  cuboid_fortran_cuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval,
-                       maxeval, key, statefile, spin, nregions, neval, fail, integral, error, prob,
-                       statefile_length);
+void llCuhre(CUHRE_PARAMETERS(long long int, )) {
+  cuboid_llCuhre(CUHRE_ARGUMENTS);
 }
 
-void llcuhre(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
-             const long long int *nvec, const cubareal *epsrel, const cubareal *epsabs,
-             const int *flags, const long long int *mineval, const long long int *maxeval,
-             const int *key, const char *statefile, void *spin, int *nregions, long long int *neval,
-             int *fail, cubareal integral[], cubareal error[], cubareal prob[],
-             int statefile_length) {
-  cuboid_fortran_llcuhre(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, mineval,
-                         maxeval, key, statefile, spin, nregions, neval, fail, integral, error,
-                         prob, statefile_length);
+void llcuhre(CUHRE_PARAMETERS(long long int, *), int statefile_length) {
+  cuboid_fortran_llcuhre(CUHRE_ARGUMENTS, statefile_length);
 }
 
 // ---- settings: the same symbol for C and Fortran ----

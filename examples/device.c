@@ -10,6 +10,7 @@
 
 #include "cuba.h"
 #include "cuboid.h"
+#include "text_of.h"
 
 #define NDIM 4
 
@@ -42,20 +43,6 @@ static double true_value(const struct parameters *p) {
     product *= sqrt(acos(-1.0) / 2) * p->width *
                (erf((1 - p->centre[d]) / scale) + erf(p->centre[d] / scale));
   return product;
-}
-
-/* The whole file as a string, or NULL. */
-static char *text_of(const char *path) {
-  char *text = NULL;
-  FILE *file = fopen(path, "r");
-  if (file && fseek(file, 0, SEEK_END) == 0) {
-    const long length = ftell(file);
-    rewind(file);
-    text = calloc(1, (size_t)length + 1);
-    if (text && fread(text, 1, (size_t)length, file) != (size_t)length) text[0] = 0;
-  }
-  if (file) fclose(file);
-  return text;
 }
 
 int main(int argc, char **argv) {

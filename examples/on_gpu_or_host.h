@@ -8,20 +8,7 @@
 #include <stdlib.h>
 
 #include "cuboid.h"
-
-/* The whole file as a string, or NULL. */
-static char *text_of(const char *path) {
-  char *text = NULL;
-  FILE *file = fopen(path, "r");
-  if (file && fseek(file, 0, SEEK_END) == 0) {
-    const long length = ftell(file);
-    rewind(file);
-    text = calloc(1, (size_t)length + 1);
-    if (text && fread(text, 1, (size_t)length, file) != (size_t)length) text[0] = 0;
-  }
-  if (file) fclose(file);
-  return text;
-}
+#include "text_of.h"
 
 /* name: of the function in the file.  Says where it will run.  Ends the program on failure. */
 static cuboid_integrand *on_gpu_or_host(int ndim, int ncomp, cuboid_function function,

@@ -8,14 +8,14 @@ module cuboid
 
   public :: CUBOID_CONVERGED
   public :: CUBOID_NOT_CONVERGED
+  public :: CUBOID_CANCELLED
+  public :: CUBOID_TIME_LIMIT
   public :: CUBOID_BAD_NDIM
   public :: CUBOID_BAD_NCOMP
   public :: CUBOID_BAD_ARGUMENT
   public :: CUBOID_NONFINITE
   public :: CUBOID_OUT_OF_MEMORY
   public :: CUBOID_WORKER_LOST
-  public :: CUBOID_CANCELLED
-  public :: CUBOID_TIME_LIMIT
   public :: CUBOID_EXCEPTION
   public :: CUBOID_NOT_COMPILED
   public :: CUBOID_NO_DEVICE
@@ -76,6 +76,16 @@ module cuboid
   public :: cuboid_options_kind
   public :: cuboid_options_help_c
   public :: cuboid_options_help
+  public :: cuboid_methods_count
+  public :: cuboid_methods_name_c
+  public :: cuboid_methods_name
+  public :: cuboid_methods_help_c
+  public :: cuboid_methods_help
+  public :: cuboid_methods_options_c
+  public :: cuboid_methods_options
+  public :: cuboid_methods_min_ndim
+  public :: cuboid_methods_max_ndim
+  public :: cuboid_methods_max_ncomp
   public :: cuboid_integrate_c
   public :: cuboid_integrate
   public :: cuboid_result_free
@@ -155,11 +165,16 @@ module cuboid
   public :: cuboid_string
 
   ! X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
-  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba.
+  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
+  ! CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again.
   ! the requested accuracy was reached
   integer(c_int), parameter :: CUBOID_CONVERGED = 0
   ! the evaluations allowed by maxeval did not reach the accuracy
   integer(c_int), parameter :: CUBOID_NOT_CONVERGED = 1
+  ! the caller's cancel flag was set
+  integer(c_int), parameter :: CUBOID_CANCELLED = 2
+  ! the wall-clock limit was reached
+  integer(c_int), parameter :: CUBOID_TIME_LIMIT = 3
   ! ndim is outside the range of the method
   integer(c_int), parameter :: CUBOID_BAD_NDIM = -1
   ! ncomp is outside the range of the method
@@ -172,10 +187,6 @@ module cuboid
   integer(c_int), parameter :: CUBOID_OUT_OF_MEMORY = -5
   ! a worker process died or stopped answering
   integer(c_int), parameter :: CUBOID_WORKER_LOST = -6
-  ! the caller's cancel flag was set
-  integer(c_int), parameter :: CUBOID_CANCELLED = -7
-  ! the wall-clock limit was reached
-  integer(c_int), parameter :: CUBOID_TIME_LIMIT = -8
   ! the integrand threw an exception
   integer(c_int), parameter :: CUBOID_EXCEPTION = -9
   ! this build of the library does not hold what was asked for
@@ -556,7 +567,10 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with the best result so far.
+  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
+  ! result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
+  ! then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
+  ! samples so far; the values of other methods are NaN as long as nothing is summed.
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import
@@ -614,6 +628,69 @@ module cuboid
       integer(c_int), value :: i
       type(c_ptr) :: cuboid_options_help_c
     end function cuboid_options_help_c
+  end interface
+
+  ! Number of methods of CUBOID_METHODS, and of method i its name, its sentence and its options, with
+  ! blanks between their names.  Other i: "".
+  interface
+    function cuboid_methods_count() bind(C, name="cuboid_methods_count")
+      import
+      integer(c_int) :: cuboid_methods_count
+    end function cuboid_methods_count
+  end interface
+
+  ! See cuboid_methods_name.
+  interface
+    function cuboid_methods_name_c(i) bind(C, name="cuboid_methods_name")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_name_c
+    end function cuboid_methods_name_c
+  end interface
+
+  ! See cuboid_methods_help.
+  interface
+    function cuboid_methods_help_c(i) bind(C, name="cuboid_methods_help")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_help_c
+    end function cuboid_methods_help_c
+  end interface
+
+  ! See cuboid_methods_options.
+  interface
+    function cuboid_methods_options_c(i) bind(C, name="cuboid_methods_options")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_methods_options_c
+    end function cuboid_methods_options_c
+  end interface
+
+  ! What it can integrate; on_gpu: what the whole method can on a GPU.  Other i: 0.
+  interface
+    function cuboid_methods_min_ndim(i) bind(C, name="cuboid_methods_min_ndim")
+      import
+      integer(c_int), value :: i
+      integer(c_int) :: cuboid_methods_min_ndim
+    end function cuboid_methods_min_ndim
+  end interface
+
+  interface
+    function cuboid_methods_max_ndim(i, on_gpu) bind(C, name="cuboid_methods_max_ndim")
+      import
+      integer(c_int), value :: i
+      integer(c_int), value :: on_gpu
+      integer(c_int) :: cuboid_methods_max_ndim
+    end function cuboid_methods_max_ndim
+  end interface
+
+  interface
+    function cuboid_methods_max_ncomp(i, on_gpu) bind(C, name="cuboid_methods_max_ncomp")
+      import
+      integer(c_int), value :: i
+      integer(c_int), value :: on_gpu
+      integer(c_int) :: cuboid_methods_max_ncomp
+    end function cuboid_methods_max_ncomp
   end interface
 
   ! ---- integration ----
@@ -1744,6 +1821,24 @@ contains
     character(len=:), allocatable :: cuboid_options_help
     cuboid_options_help = cuboid_string(cuboid_options_help_c(i))
   end function cuboid_options_help
+
+  recursive function cuboid_methods_name(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_name
+    cuboid_methods_name = cuboid_string(cuboid_methods_name_c(i))
+  end function cuboid_methods_name
+
+  recursive function cuboid_methods_help(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_help
+    cuboid_methods_help = cuboid_string(cuboid_methods_help_c(i))
+  end function cuboid_methods_help
+
+  recursive function cuboid_methods_options(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_methods_options
+    cuboid_methods_options = cuboid_string(cuboid_methods_options_c(i))
+  end function cuboid_methods_options
 
   ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
   ! +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.

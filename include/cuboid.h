@@ -31,18 +31,19 @@ extern "C" {
 #endif
 
 /* X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
- * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. */
+ * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
+ * CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again. */
 #define CUBOID_STATUSES(X)                                                                    \
   X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
   X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
+  X(CUBOID_CANCELLED, 2, "the caller's cancel flag was set")                                  \
+  X(CUBOID_TIME_LIMIT, 3, "the wall-clock limit was reached")                                 \
   X(CUBOID_BAD_NDIM, -1, "ndim is outside the range of the method")                           \
   X(CUBOID_BAD_NCOMP, -2, "ncomp is outside the range of the method")                         \
   X(CUBOID_BAD_ARGUMENT, -3, "an argument has a value that cannot be used")                   \
   X(CUBOID_NONFINITE, -4, "the integrand returned NaN or infinity")                           \
   X(CUBOID_OUT_OF_MEMORY, -5, "the memory needed is not available")                           \
   X(CUBOID_WORKER_LOST, -6, "a worker process died or stopped answering")                     \
-  X(CUBOID_CANCELLED, -7, "the caller's cancel flag was set")                                 \
-  X(CUBOID_TIME_LIMIT, -8, "the wall-clock limit was reached")                                \
   X(CUBOID_EXCEPTION, -9, "the integrand threw an exception")                                 \
   X(CUBOID_NOT_COMPILED, -10, "this build of the library does not hold what was asked for")   \
   X(CUBOID_NO_DEVICE, -11, "no device can be used, or its driver or compiler is missing")     \
@@ -58,64 +59,120 @@ typedef enum cuboid_status {
 #undef CUBOID_STATUS_ENTRY
 } cuboid_status;
 
-/* X(name, kind, default, sentence).  kind: integer (int64_t), real (double) or text. */
+/* X(name, min_ndim, max_ndim, max_ncomp, gpu_max_ndim, gpu_max_ncomp, options, sentence).
+ * max_ncomp: INT32_MAX: as many as there is memory for.  gpu_*: up to which the whole method runs
+ * on a GPU; 0: never, or above: only the integrand's values come from there.  options: those of
+ * CUBOID_OPTIONS that this method has but not all methods have. */
+#define CUBOID_METHODS(X)                                                                          \
+  X(cuhre, 1, 20, INT32_MAX, 20, 1024, "key last_only statefile keep_state",                       \
+    "globally adaptive cubature, deterministic: smooth integrands up to about 7 dimensions; on a " \
+    "GPU pagani takes its place")                                                                  \
+  X(pagani, 1, 20, INT32_MAX, 20, 1024, "key",                                                     \
+    "cubature that refines many regions at once: the accuracy of cubature in up to about 10 "      \
+    "dimensions, on a GPU or on many cores")                                                       \
+  X(vegas, 1, 1024, INT32_MAX, 32, 32,                                                             \
+    "seed rng_level nstart nincrease nbatch smooth last_only statefile keep_state reset_state",    \
+    "importance sampling with an adaptive grid: more dimensions, a few digits, peaks along the "   \
+    "axes; on a GPU vegas_plus takes its place, with its options")                                 \
+  X(suave, 1, 1024, INT32_MAX, 0, 0,                                                               \
+    "seed rng_level nnew nmin flatness split_component smooth last_only statefile keep_state",     \
+    "importance sampling in regions that are bisected: a few peaks that lie across the axes, and " \
+    "memory for all samples")                                                                      \
+  X(divonne, 1, 1024, INT32_MAX, 0, 0,                                                             \
+    "seed rng_level key1 key2 key3 maxpass border maxchisq mindeviation last_only statefile "      \
+    "keep_state",                                                                                  \
+    "regions of about equal spread, found by searching extremes: narrow or many peaks, known "     \
+    "positions of peaks, smooth integrands in up to about 10 dimensions")                          \
+  X(vegas_plus, 1, 32, 32, 32, 32,                                                                 \
+    "seed nstart nincrease quasi alpha beta adapting combination intervals raise_samples "         \
+    "statefile keep_state reset_state",                                                            \
+    "importance sampling with adaptive stratification: many samples, ridges and several peaks")    \
+  X(m_cubes, 1, 32, 32, 32, 32,                                                                    \
+    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples statefile "    \
+    "keep_state reset_state",                                                                      \
+    "vegas_plus with equal hypercubes: the cheapest samples")                                      \
+  X(m_cubes_1d, 1, 32, 32, 32, 32,                                                                 \
+    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples statefile "    \
+    "keep_state reset_state",                                                                      \
+    "m_cubes with one map for all axes: integrands that are symmetric in their axes")
+
+#define CUBOID_METHOD_LISTED(name, ...) ", " #name
+
+/* X(name, kind, default, range, sentence).  kind: integer (int64_t), real (double) or text.  range:
+ * any; between(least, most); at_least(least); number (not NaN); positive (and finite); less_than(
+ * limit, what the limit is); either(value, range); one_of("names, with commas"). */
 #define CUBOID_OPTIONS(X)                                                                          \
-  X(method, text, "auto",                                                                          \
-    "auto (cuhre up to 7 dimensions, else vegas), cuhre, pagani, vegas, suave, divonne, "          \
-    "vegas_plus, m_cubes, m_cubes_1d")                                                             \
-  X(epsrel, real, 1e-3, "requested relative accuracy")                                             \
-  X(epsabs, real, 1e-12, "requested absolute accuracy")                                            \
-  X(mineval, integer, 0, "least number of integrand evaluations")                                  \
-  X(maxeval, integer, 1000000, "number of evaluations after which no new work is begun")           \
-  X(nvec, integer, 1, "most points handed to the integrand in one call, 1 to 2^31 - 1")            \
-  X(seed, integer, 0,                                                                              \
+  X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
+    "auto (cuhre up to 7 dimensions, else vegas)" CUBOID_METHODS(CUBOID_METHOD_LISTED))            \
+  X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
+  X(epsabs, real, 1e-12, number, "requested absolute accuracy")                                    \
+  X(mineval, integer, 0, any, "least number of integrand evaluations")                             \
+  X(maxeval, integer, 1000000, any, "number of evaluations after which no new work is begun")      \
+  X(nvec, integer, 1, at_least(1),                                                                 \
+    "most points handed to the integrand in one call, 1 to 2^31 - 1")                              \
+  X(seed, integer, 0, between(INT32_MIN, INT32_MAX),                                               \
     "0: Sobol quasi-random points, but see quasi; else seed of the random numbers")                \
-  X(rng_level, integer, 0,                                                                         \
+  X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX),                                          \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
-  X(nstart, integer, 1000, "vegas, vegas_plus, m_cubes: samples of the first iteration")           \
-  X(nincrease, integer, 500, "vegas, vegas_plus, m_cubes: samples added in each iteration")        \
-  X(nbatch, integer, 1000, "vegas: samples drawn before the integrand is called")                  \
-  X(quasi, integer, -1,                                                                            \
+  X(nstart, integer, 1000, at_least(1),                                                            \
+    "vegas, vegas_plus, m_cubes: samples of the first iteration")                                  \
+  X(nincrease, integer, 500, any, "vegas, vegas_plus, m_cubes: samples added in each iteration")   \
+  X(nbatch, integer, 1000, at_least(1), "vegas: samples drawn before the integrand is called")     \
+  X(quasi, integer, -1, between(-1, 1),                                                            \
     "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
-  X(alpha, real, -1,                                                                               \
+  X(alpha, real, -1, either(-1, between(0, 10)),                                                   \
     "vegas_plus, m_cubes: damping of the map, 0: it stays; -1: 1, for m_cubes 1.5, later less")    \
-  X(beta, real, 0.75, "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")              \
-  X(adapting, integer, -1, "vegas_plus, m_cubes: iterations that refine the map; -1: all")         \
-  X(combination, text, "samples",                                                                  \
+  X(beta, real, 0.75, between(0, 1),                                                               \
+    "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")                                \
+  X(adapting, integer, -1, at_least(-1),                                                           \
+    "vegas_plus, m_cubes: iterations that refine the map; -1: all")                                \
+  X(combination, text, "samples", one_of("samples, inverse_variance"),                             \
     "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
-  X(intervals, integer, 1000,                                                                      \
+  X(intervals, integer, 1000, between(2, 1024),                                                    \
     "vegas_plus, m_cubes: intervals of the map on an axis, about; 2 to 1024")                      \
-  X(raise_samples, integer, 1,                                                                     \
+  X(raise_samples, integer, 1, between(0, 1),                                                      \
     "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
-  X(nnew, integer, 1000, "suave: samples of the first step and of every later one, at least 2")    \
-  X(nmin, integer, 2, "suave: samples with which a set counts in a region, at most nnew")          \
-  X(flatness, real, 25, "suave: > 0; large for an integrand that is flat but for a few peaks")     \
-  X(split_component, text, "worst", "suave: worst, or first as in Cuba, decides what is bisected") \
-  X(key1, integer, 47,                                                                             \
+  X(nnew, integer, 1000, at_least(2),                                                              \
+    "suave: samples of the first step and of every later one, at least 2")                         \
+  X(nmin, integer, 2, any, "suave: samples with which a set counts in a region, at most nnew")     \
+  X(flatness, real, 25, positive,                                                                  \
+    "suave: > 0; large for an integrand that is flat but for a few peaks")                         \
+  X(split_component, text, "worst", one_of("worst, first"),                                        \
+    "suave: worst, or first as in Cuba, decides what is bisected")                                 \
+  X(key1, integer, 47, between(INT32_MIN, INT32_MAX),                                              \
     "divonne: sample of the partitioning: 7, 9, 11, 13: a rule; < 0: random, else a lattice")      \
-  X(key2, integer, 1, "divonne: sample of the main integration, or factor of what is needed")      \
-  X(key3, integer, 1, "divonne: refinement: 0: none, 1: splits regions, else a third sample")      \
-  X(maxpass, integer, 5, "divonne: cycles without progress that end the partitioning")             \
-  X(border, real, 0, "divonne: width < 0.5 of the border from which values are extrapolated")      \
-  X(maxchisq, real, 10, "divonne: most chi-square between two samples of a region")                \
-  X(mindeviation, real, 0.25, "divonne: least deviation to refine, in units of the accuracy")      \
-  X(smooth, integer, 1, "vegas, suave: 1: smooth the refined grid, 0: do not")                     \
-  X(last_only, integer, -1, "1: last sample set or current regions only, 0: average, -1: default") \
-  X(key, integer, 0,                                                                               \
+  X(key2, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
+    "divonne: sample of the main integration, or factor of what is needed")                        \
+  X(key3, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
+    "divonne: refinement: 0: none, 1: splits regions, else a third sample")                        \
+  X(maxpass, integer, 5, between(INT32_MIN, INT32_MAX),                                            \
+    "divonne: cycles without progress that end the partitioning")                                  \
+  X(border, real, 0, less_than(0.5, "half of the cube's width"),                                   \
+    "divonne: width < 0.5 of the border from which values are extrapolated")                       \
+  X(maxchisq, real, 10, number, "divonne: most chi-square between two samples of a region")        \
+  X(mindeviation, real, 0.25, number,                                                              \
+    "divonne: least deviation to refine, in units of the accuracy")                                \
+  X(smooth, integer, 1, between(0, 1), "vegas, suave: 1: smooth the refined grid, 0: do not")      \
+  X(last_only, integer, -1, between(-1, 1),                                                        \
+    "1: last sample set or current regions only, 0: average, -1: default")                         \
+  X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
-  X(statefile, text, "", "file that keeps the state for a later resume; empty: none")              \
-  X(keep_state, integer, 0, "1: keep the state file after success")                                \
-  X(reset_state, integer, 0, "vegas: 1: take only the grid from the state file")                   \
-  X(nonfinite, text, "stop", "NaN or infinity from the integrand: stop, or count it as zero")      \
-  X(workers, text, "auto",                                                                         \
+  X(statefile, text, "", any, "file that keeps the state for a later resume; empty: none")         \
+  X(keep_state, integer, 0, between(0, 1), "1: keep the state file after success")                 \
+  X(reset_state, integer, 0, between(0, 1), "vegas: 1: take only the grid from the state file")    \
+  X(nonfinite, text, "stop", one_of("stop, zero"),                                                 \
+    "NaN or infinity from the integrand: stop, or count it as zero")                               \
+  X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
     "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
-  X(cores, integer, -1, "number of workers; -1: CUBACORES, else what the machine has")             \
-  X(worker_timeout, real, 60,                                                                      \
+  X(cores, integer, -1, between(-1, INT32_MAX),                                                    \
+    "number of workers; -1: CUBACORES, else what the machine has")                                 \
+  X(worker_timeout, real, 60, number,                                                              \
     "seconds without any progress after which a worker is lost; 0: never")                         \
-  X(time_limit, real, 0,                                                                           \
+  X(time_limit, real, 0, at_least(0),                                                              \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
-  X(memory_limit, integer, 0, "bytes of working memory; 0: three quarters of the physical memory") \
-  X(verbosity, integer, 0, "0 to 3: what goes to the log")
+  X(memory_limit, integer, 0, at_least(0),                                                         \
+    "bytes of working memory; 0: three quarters of the physical memory")                           \
+  X(verbosity, integer, 0, between(0, 3), "0 to 3: what goes to the log")
 
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
  * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
@@ -245,7 +302,10 @@ CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char
                                        const char **value);
 /* Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout. */
 CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
-/* The integration stops soon after *cancel becomes nonzero, with the best result so far. */
+/* The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
+ * result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
+ * then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
+ * samples so far; the values of other methods are NaN as long as nothing is summed. */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
 /* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
  * sink(user, ...) on the calling thread, in batches and in the same order each time; those that
@@ -258,6 +318,17 @@ CUBOID_API int cuboid_options_count(void);
 CUBOID_API const char *cuboid_options_name(int i);
 CUBOID_API const char *cuboid_options_kind(int i);
 CUBOID_API const char *cuboid_options_help(int i);
+
+/* Number of methods of CUBOID_METHODS, and of method i its name, its sentence and its options, with
+ * blanks between their names.  Other i: "". */
+CUBOID_API int cuboid_methods_count(void);
+CUBOID_API const char *cuboid_methods_name(int i);
+CUBOID_API const char *cuboid_methods_help(int i);
+CUBOID_API const char *cuboid_methods_options(int i);
+/* What it can integrate; on_gpu: what the whole method can on a GPU.  Other i: 0. */
+CUBOID_API int cuboid_methods_min_ndim(int i);
+CUBOID_API int cuboid_methods_max_ndim(int i, int on_gpu);
+CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
 
 /* ---- integration ---- */
 

@@ -342,7 +342,7 @@
      &  20000, 50000, 1000, 2, 25D0, '', spin,
      &  nregions, neval, fail, integral, error, prob)
       call expect('suave', neval, fail, integral, error, prob,
-     &  20000, 0, 0.66445014263757574D0, 0.00017143596877312631D0, 1D0)
+     &  20000, 0, 0.66470288870621919D0, 0.00018412995241303945D0, 1D0)
       call expect_number('suave, nregions', nregions, 20)
 
       nvec = 1

@@ -20,7 +20,7 @@ void check_options(const Options &options);
 void check_dimension(int ndim, const Options &options);
 
 /// Throws Failure(CUBOID_BAD_NCOMP) if the method cannot have so many components.
-void check_components(int ncomp, const Options &options);
+void check_components(int ndim, int ncomp, const Options &options);
 
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) for an integrand that cannot be.
 void check_integrand_shape(int ndim, int ncomp);

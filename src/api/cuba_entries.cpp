@@ -1,4 +1,11 @@
 // Cuba's routines, argument by argument.
+//
+// Each routine has four entries: for C and for Fortran, with int and with long long int.  One macro
+// defines a routine; what differs between the entries are its arguments:
+//   entry     the function's name
+//   language  C: scalars by value; FORTRAN: by reference, and the length of statefile comes last
+//   kind      of EntryKind
+//   Integer   the type of what counts evaluations or points
 #include <limits>
 
 #include "api/cuba_call.hpp"
@@ -10,9 +17,18 @@ using cuboid::api::call_cuhre;
 using cuboid::api::call_divonne;
 using cuboid::api::call_suave;
 using cuboid::api::call_vegas;
-using cuboid::api::CubaArguments;
 using cuboid::api::EntryKind;
 using cuboid::api::fortran_text;
+
+/// A scalar argument, given by value or by reference.
+template <class Number>
+Number value(Number number) {
+  return number;
+}
+template <class Number>
+Number value(const Number *number) {
+  return *number;
+}
 
 /// neval as the caller's kind of integer; more than it holds is its largest number.
 template <class Integer>
@@ -23,313 +39,104 @@ void set_neval(Integer *neval, std::int64_t value) {
 
 }  // namespace
 
+// ---- languages ----
+
+#define C_SCALAR(Type) Type
+#define C_LAST
+#define C_TEXT(text) text
+
+#define FORTRAN_SCALAR(Type) const Type *
+#define FORTRAN_LAST , int statefile_length
+#define FORTRAN_TEXT(text) fortran_text(text, statefile_length).c_str()
+
+// ---- parameters that all routines have, and what is made of them ----
+
+#define PROBLEM(language, Integer)                                                       \
+  language##_SCALAR(int) ndim, language##_SCALAR(int) ncomp, cuboid_function integrand,  \
+      void *userdata, language##_SCALAR(Integer) nvec, language##_SCALAR(double) epsrel, \
+      language##_SCALAR(double) epsabs, language##_SCALAR(int) flags
+
+#define RESULT(language, Integer) \
+  Integer *neval, int *fail, double integral[], double error[], double prob[] language##_LAST
+
+#define ARGUMENTS(language, kind)                                                                \
+  {                                                                                              \
+    EntryKind::kind, value(ndim), value(ncomp), integrand, userdata, value(nvec), value(epsrel), \
+        value(epsabs), value(flags), value(mineval), value(maxeval), language##_TEXT(statefile), \
+        spin                                                                                     \
+  }
+
+// ---- the routines ----
+
+#define VEGAS(entry, language, kind, Integer)                                                 \
+  void entry(PROBLEM(language, Integer), language##_SCALAR(int) seed,                         \
+             language##_SCALAR(Integer) mineval, language##_SCALAR(Integer) maxeval,          \
+             language##_SCALAR(Integer) nstart, language##_SCALAR(Integer) nincrease,         \
+             language##_SCALAR(Integer) nbatch, language##_SCALAR(int) gridno,                \
+             const char *statefile, void *spin, RESULT(language, Integer)) {                  \
+    set_neval(neval, call_vegas(ARGUMENTS(language, kind),                                    \
+                                {value(seed), value(nstart), value(nincrease), value(nbatch), \
+                                 value(gridno)},                                              \
+                                {nullptr, fail, integral, error, prob}));                     \
+  }
+
+#define SUAVE(entry, language, kind, Integer)                                                      \
+  void entry(PROBLEM(language, Integer), language##_SCALAR(int) seed,                              \
+             language##_SCALAR(Integer) mineval, language##_SCALAR(Integer) maxeval,               \
+             language##_SCALAR(Integer) nnew, language##_SCALAR(Integer) nmin,                     \
+             language##_SCALAR(double) flatness, const char *statefile, void *spin, int *nregions, \
+             RESULT(language, Integer)) {                                                          \
+    set_neval(neval, call_suave(ARGUMENTS(language, kind),                                         \
+                                {value(seed), value(nnew), value(nmin), value(flatness)},          \
+                                {nregions, fail, integral, error, prob}));                         \
+  }
+
+#define DIVONNE(entry, language, kind, Integer)                                                   \
+  void entry(PROBLEM(language, Integer), language##_SCALAR(int) seed,                             \
+             language##_SCALAR(Integer) mineval, language##_SCALAR(Integer) maxeval,              \
+             language##_SCALAR(int) key1, language##_SCALAR(int) key2,                            \
+             language##_SCALAR(int) key3, language##_SCALAR(int) maxpass,                         \
+             language##_SCALAR(double) border, language##_SCALAR(double) maxchisq,                \
+             language##_SCALAR(double) mindeviation, language##_SCALAR(Integer) ngiven,           \
+             language##_SCALAR(int) ldxgiven, double xgiven[], language##_SCALAR(Integer) nextra, \
+             cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions,      \
+             RESULT(language, Integer)) {                                                         \
+    set_neval(neval,                                                                              \
+              call_divonne(ARGUMENTS(language, kind),                                             \
+                           {value(seed), value(key1), value(key2), value(key3), value(maxpass),   \
+                            value(border), value(maxchisq), value(mindeviation), value(ngiven),   \
+                            value(ldxgiven), xgiven, value(nextra), peakfinder},                  \
+                           {nregions, fail, integral, error, prob}));                             \
+  }
+
+#define CUHRE(entry, language, kind, Integer)                                               \
+  void entry(PROBLEM(language, Integer), language##_SCALAR(Integer) mineval,                \
+             language##_SCALAR(Integer) maxeval, language##_SCALAR(int) key,                \
+             const char *statefile, void *spin, int *nregions, RESULT(language, Integer)) { \
+    set_neval(neval, call_cuhre(ARGUMENTS(language, kind), value(key),                      \
+                                {nregions, fail, integral, error, prob}));                  \
+  }
+
 extern "C" {
 
-void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
-                  double epsrel, double epsabs, int flags, int seed, int mineval, int maxeval,
-                  int nstart, int nincrease, int nbatch, int gridno, const char *statefile,
-                  void *spin, int *neval, int *fail, double integral[], double error[],
-                  double prob[]) {
-  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
-                                epsabs,       flags, mineval, maxeval,   statefile, spin};
-  set_neval(neval, call_vegas(arguments, {seed, nstart, nincrease, nbatch, gridno},
-                              {nullptr, fail, integral, error, prob}));
-}
+VEGAS(cuboid_Vegas, C, c, int)
+VEGAS(cuboid_llVegas, C, c_long, long long int)
+VEGAS(cuboid_fortran_vegas, FORTRAN, fortran, int)
+VEGAS(cuboid_fortran_llvegas, FORTRAN, fortran_long, long long int)
 
-void cuboid_llVegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
-                    long long int nvec, double epsrel, double epsabs, int flags, int seed,
-                    long long int mineval, long long int maxeval, long long int nstart,
-                    long long int nincrease, long long int nbatch, int gridno,
-                    const char *statefile, void *spin, long long int *neval, int *fail,
-                    double integral[], double error[], double prob[]) {
-  const CubaArguments arguments{
-      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
-      mineval,           maxeval, statefile, spin};
-  set_neval(neval, call_vegas(arguments, {seed, nstart, nincrease, nbatch, gridno},
-                              {nullptr, fail, integral, error, prob}));
-}
+SUAVE(cuboid_Suave, C, c, int)
+SUAVE(cuboid_llSuave, C, c_long, long long int)
+SUAVE(cuboid_fortran_suave, FORTRAN, fortran, int)
+SUAVE(cuboid_fortran_llsuave, FORTRAN, fortran_long, long long int)
 
-void cuboid_fortran_vegas(const int *ndim, const int *ncomp, cuboid_function integrand,
-                          void *userdata, const int *nvec, const double *epsrel,
-                          const double *epsabs, const int *flags, const int *seed,
-                          const int *mineval, const int *maxeval, const int *nstart,
-                          const int *nincrease, const int *nbatch, const int *gridno,
-                          const char *statefile, void *spin, int *neval, int *fail,
-                          double integral[], double error[], double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_vegas(arguments, {*seed, *nstart, *nincrease, *nbatch, *gridno},
-                              {nullptr, fail, integral, error, prob}));
-}
+DIVONNE(cuboid_Divonne, C, c, int)
+DIVONNE(cuboid_llDivonne, C, c_long, long long int)
+DIVONNE(cuboid_fortran_divonne, FORTRAN, fortran, int)
+DIVONNE(cuboid_fortran_lldivonne, FORTRAN, fortran_long, long long int)
 
-void cuboid_fortran_llvegas(const int *ndim, const int *ncomp, cuboid_function integrand,
-                            void *userdata, const long long int *nvec, const double *epsrel,
-                            const double *epsabs, const int *flags, const int *seed,
-                            const long long int *mineval, const long long int *maxeval,
-                            const long long int *nstart, const long long int *nincrease,
-                            const long long int *nbatch, const int *gridno, const char *statefile,
-                            void *spin, long long int *neval, int *fail, double integral[],
-                            double error[], double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran_long,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_vegas(arguments, {*seed, *nstart, *nincrease, *nbatch, *gridno},
-                              {nullptr, fail, integral, error, prob}));
-}
-
-void cuboid_Suave(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
-                  double epsrel, double epsabs, int flags, int seed, int mineval, int maxeval,
-                  int nnew, int nmin, double flatness, const char *statefile, void *spin,
-                  int *nregions, int *neval, int *fail, double integral[], double error[],
-                  double prob[]) {
-  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
-                                epsabs,       flags, mineval, maxeval,   statefile, spin};
-  set_neval(neval, call_suave(arguments, {seed, nnew, nmin, flatness},
-                              {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_llSuave(int ndim, int ncomp, cuboid_function integrand, void *userdata,
-                    long long int nvec, double epsrel, double epsabs, int flags, int seed,
-                    long long int mineval, long long int maxeval, long long int nnew,
-                    long long int nmin, double flatness, const char *statefile, void *spin,
-                    int *nregions, long long int *neval, int *fail, double integral[],
-                    double error[], double prob[]) {
-  const CubaArguments arguments{
-      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
-      mineval,           maxeval, statefile, spin};
-  set_neval(neval, call_suave(arguments, {seed, nnew, nmin, flatness},
-                              {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_suave(const int *ndim, const int *ncomp, cuboid_function integrand,
-                          void *userdata, const int *nvec, const double *epsrel,
-                          const double *epsabs, const int *flags, const int *seed,
-                          const int *mineval, const int *maxeval, const int *nnew, const int *nmin,
-                          const double *flatness, const char *statefile, void *spin, int *nregions,
-                          int *neval, int *fail, double integral[], double error[], double prob[],
-                          int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_suave(arguments, {*seed, *nnew, *nmin, *flatness},
-                              {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_llsuave(const int *ndim, const int *ncomp, cuboid_function integrand,
-                            void *userdata, const long long int *nvec, const double *epsrel,
-                            const double *epsabs, const int *flags, const int *seed,
-                            const long long int *mineval, const long long int *maxeval,
-                            const long long int *nnew, const long long int *nmin,
-                            const double *flatness, const char *statefile, void *spin,
-                            int *nregions, long long int *neval, int *fail, double integral[],
-                            double error[], double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran_long,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_suave(arguments, {*seed, *nnew, *nmin, *flatness},
-                              {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_Divonne(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
-                    double epsrel, double epsabs, int flags, int seed, int mineval, int maxeval,
-                    int key1, int key2, int key3, int maxpass, double border, double maxchisq,
-                    double mindeviation, int ngiven, int ldxgiven, double xgiven[], int nextra,
-                    cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions,
-                    int *neval, int *fail, double integral[], double error[], double prob[]) {
-  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
-                                epsabs,       flags, mineval, maxeval,   statefile, spin};
-  set_neval(neval, call_divonne(arguments,
-                                {seed, key1, key2, key3, maxpass, border, maxchisq, mindeviation,
-                                 ngiven, ldxgiven, xgiven, nextra, peakfinder},
-                                {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_llDivonne(int ndim, int ncomp, cuboid_function integrand, void *userdata,
-                      long long int nvec, double epsrel, double epsabs, int flags, int seed,
-                      long long int mineval, long long int maxeval, int key1, int key2, int key3,
-                      int maxpass, double border, double maxchisq, double mindeviation,
-                      long long int ngiven, int ldxgiven, double xgiven[], long long int nextra,
-                      cuboid_peakfinder peakfinder, const char *statefile, void *spin,
-                      int *nregions, long long int *neval, int *fail, double integral[],
-                      double error[], double prob[]) {
-  const CubaArguments arguments{
-      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
-      mineval,           maxeval, statefile, spin};
-  set_neval(neval, call_divonne(arguments,
-                                {seed, key1, key2, key3, maxpass, border, maxchisq, mindeviation,
-                                 ngiven, ldxgiven, xgiven, nextra, peakfinder},
-                                {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_divonne(
-    const int *ndim, const int *ncomp, cuboid_function integrand, void *userdata, const int *nvec,
-    const double *epsrel, const double *epsabs, const int *flags, const int *seed,
-    const int *mineval, const int *maxeval, const int *key1, const int *key2, const int *key3,
-    const int *maxpass, const double *border, const double *maxchisq, const double *mindeviation,
-    const int *ngiven, const int *ldxgiven, double xgiven[], const int *nextra,
-    cuboid_peakfinder peakfinder, const char *statefile, void *spin, int *nregions, int *neval,
-    int *fail, double integral[], double error[], double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_divonne(arguments,
-                                {*seed, *key1, *key2, *key3, *maxpass, *border, *maxchisq,
-                                 *mindeviation, *ngiven, *ldxgiven, xgiven, *nextra, peakfinder},
-                                {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_lldivonne(const int *ndim, const int *ncomp, cuboid_function integrand,
-                              void *userdata, const long long int *nvec, const double *epsrel,
-                              const double *epsabs, const int *flags, const int *seed,
-                              const long long int *mineval, const long long int *maxeval,
-                              const int *key1, const int *key2, const int *key3, const int *maxpass,
-                              const double *border, const double *maxchisq,
-                              const double *mindeviation, const long long int *ngiven,
-                              const int *ldxgiven, double xgiven[], const long long int *nextra,
-                              cuboid_peakfinder peakfinder, const char *statefile, void *spin,
-                              int *nregions, long long int *neval, int *fail, double integral[],
-                              double error[], double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran_long,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_divonne(arguments,
-                                {*seed, *key1, *key2, *key3, *maxpass, *border, *maxchisq,
-                                 *mindeviation, *ngiven, *ldxgiven, xgiven, *nextra, peakfinder},
-                                {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_Cuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata, int nvec,
-                  double epsrel, double epsabs, int flags, int mineval, int maxeval, int key,
-                  const char *statefile, void *spin, int *nregions, int *neval, int *fail,
-                  double integral[], double error[], double prob[]) {
-  const CubaArguments arguments{EntryKind::c, ndim,  ncomp,   integrand, userdata,  nvec, epsrel,
-                                epsabs,       flags, mineval, maxeval,   statefile, spin};
-  set_neval(neval, call_cuhre(arguments, key, {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_llCuhre(int ndim, int ncomp, cuboid_function integrand, void *userdata,
-                    long long int nvec, double epsrel, double epsabs, int flags,
-                    long long int mineval, long long int maxeval, int key, const char *statefile,
-                    void *spin, int *nregions, long long int *neval, int *fail, double integral[],
-                    double error[], double prob[]) {
-  const CubaArguments arguments{
-      EntryKind::c_long, ndim,    ncomp,     integrand, userdata, nvec, epsrel, epsabs, flags,
-      mineval,           maxeval, statefile, spin};
-  set_neval(neval, call_cuhre(arguments, key, {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_cuhre(const int *ndim, const int *ncomp, cuboid_function integrand,
-                          void *userdata, const int *nvec, const double *epsrel,
-                          const double *epsabs, const int *flags, const int *mineval,
-                          const int *maxeval, const int *key, const char *statefile, void *spin,
-                          int *nregions, int *neval, int *fail, double integral[], double error[],
-                          double prob[], int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_cuhre(arguments, *key, {nregions, fail, integral, error, prob}));
-}
-
-void cuboid_fortran_llcuhre(const int *ndim, const int *ncomp, cuboid_function integrand,
-                            void *userdata, const long long int *nvec, const double *epsrel,
-                            const double *epsabs, const int *flags, const long long int *mineval,
-                            const long long int *maxeval, const int *key, const char *statefile,
-                            void *spin, int *nregions, long long int *neval, int *fail,
-                            double integral[], double error[], double prob[],
-                            int statefile_length) {
-  const std::string state = fortran_text(statefile, statefile_length);
-  const CubaArguments arguments{EntryKind::fortran_long,
-                                *ndim,
-                                *ncomp,
-                                integrand,
-                                userdata,
-                                *nvec,
-                                *epsrel,
-                                *epsabs,
-                                *flags,
-                                *mineval,
-                                *maxeval,
-                                state.c_str(),
-                                spin};
-  set_neval(neval, call_cuhre(arguments, *key, {nregions, fail, integral, error, prob}));
-}
+CUHRE(cuboid_Cuhre, C, c, int)
+CUHRE(cuboid_llCuhre, C, c_long, long long int)
+CUHRE(cuboid_fortran_cuhre, FORTRAN, fortran, int)
+CUHRE(cuboid_fortran_llcuhre, FORTRAN, fortran_long, long long int)
 
 }  // extern "C"

@@ -43,7 +43,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   cuboid::api::check_options(options.values);
   cuboid::api::check_together(options.values);
   cuboid::api::check_dimension(integrand.host.ndim, options.values);
-  cuboid::api::check_components(integrand.host.ncomp, options.values);
+  cuboid::api::check_components(integrand.host.ndim, integrand.host.ncomp, options.values);
   Request request;
   request.host = integrand.host;
   request.host.nvec = options.values.nvec;

@@ -23,7 +23,7 @@ struct Entry {
 };
 
 constexpr Entry entries[] = {
-#define CUBOID_OPTION_ENTRY(name, kind, value, sentence) {#name, #kind, sentence},
+#define CUBOID_OPTION_ENTRY(name, kind, value, range, sentence) {#name, #kind, sentence},
     CUBOID_OPTIONS(CUBOID_OPTION_ENTRY)
 #undef CUBOID_OPTION_ENTRY
 };
@@ -34,7 +34,7 @@ template <class Value, class Options>
 auto &value_of(Options &options, const char *name) {
   cuboid::api::require_pointer(name, "name");
   const std::string wanted(name);
-#define CUBOID_OPTION_MATCH(member, kind, value, sentence)                                      \
+#define CUBOID_OPTION_MATCH(member, kind, value, range, sentence)                               \
   if (wanted == #member) {                                                                      \
     if constexpr (std::is_same_v<Value, cuboid::option_kind::kind>)                             \
       return options.values.member;                                                             \

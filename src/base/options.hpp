@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/goal.hpp"
 #include "cuboid.h"
 
 namespace cuboid {
@@ -15,9 +16,13 @@ using text = std::string;
 }  // namespace option_kind
 
 struct Options {
-#define CUBOID_OPTION_MEMBER(name, kind, value, sentence) option_kind::kind name = value;
+#define CUBOID_OPTION_MEMBER(name, kind, value, range, sentence) option_kind::kind name = value;
   CUBOID_OPTIONS(CUBOID_OPTION_MEMBER)
 #undef CUBOID_OPTION_MEMBER
 };
+
+inline Goal goal_of(const Options &options) {
+  return {options.epsrel, options.epsabs, options.mineval, options.maxeval};
+}
 
 }  // namespace cuboid

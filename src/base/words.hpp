@@ -16,7 +16,7 @@ struct Halves {
   uint32 high;
 };
 
-CUBOID_HD inline Halves halves(uint64 number) {
+CUBOID_HD_INLINED Halves halves(uint64 number) {
 #ifdef __CUDA_ARCH__
   // In so many words, since the compiler takes a shift by 32 and a scaling for one shift and a
   // mask.
@@ -29,7 +29,7 @@ CUBOID_HD inline Halves halves(uint64 number) {
 }
 
 /// a b + c.
-CUBOID_HD inline uint64 wide_multiply_add(uint32 a, uint32 b, uint64 c) {
+CUBOID_HD_INLINED uint64 wide_multiply_add(uint32 a, uint32 b, uint64 c) {
 #ifdef __CUDA_ARCH__
   // The form in which the compiler sees the one instruction that this is.
   const Halves added = halves(c);
@@ -48,7 +48,7 @@ CUBOID_HD inline uint64 wide_multiply_add(uint32 a, uint32 b, uint64 c) {
 #endif
 }
 
-CUBOID_HD inline uint64 wide_multiply(uint32 a, uint32 b) {
+CUBOID_HD_INLINED uint64 wide_multiply(uint32 a, uint32 b) {
 #ifdef __CUDA_ARCH__
   uint64 result;
   asm("mul.wide.u32 %0, %1, %2;" : "=l"(result) : "r"(a), "r"(b));

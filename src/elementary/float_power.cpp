@@ -13,14 +13,14 @@ using std::numbers::ln2;
 
 /// The series of the inverse hyperbolic tangent, twice, over s; the terms left out are 2^-44 of the
 /// whole where z = s^2 is largest, (3 - 2 sqrt(2))^2.
-constexpr double area_tangent[] = {2,       2.0 / 3, 2.0 / 5,  2.0 / 7,
+constexpr double area_tangent[] = {2,       2.0 / 3,  2.0 / 5,  2.0 / 7,
                                    2.0 / 9, 2.0 / 11, 2.0 / 13, 2.0 / 15};
 
 /// The series of the exponential function; the terms left out are 2^-48 of the whole where r is
 /// largest, ln(2)/2.
-constexpr double exponential[] = {1,         1,         1.0 / 2,    1.0 / 6,     1.0 / 24,
-                                  1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
-                                  1.0 / 3628800, 1.0 / 39916800};
+constexpr double exponential[] = {
+    1,         1,          1.0 / 2,     1.0 / 6,      1.0 / 24,      1.0 / 120,
+    1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800};
 
 }  // namespace
 

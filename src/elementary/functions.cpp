@@ -27,7 +27,7 @@ constexpr double area_tangent[] = {2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 /
                                    2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
 
 /// ln(m) for sqrt(1/2) <= m <= sqrt(2), as 2 s + 2 s^3/3 + 2 s^5/5 + ..., s = (m - 1)/(m + 1).
-/// 
+///
 DoubleDouble log_of_mantissa(double m) {
   const double f = m - 1;  // exact
   const DoubleDouble divisor = exact_sum_ordered(2, f);
@@ -39,7 +39,8 @@ DoubleDouble log_of_mantissa(double m) {
   DoubleDouble z = exact_product(s, s);
   z.low += 2 * s * s_low;
   constexpr DoubleDouble two_thirds{0x1.5555555555555p-1, 0x1.5555555555555p-55};
-  DoubleDouble series = exact_sum_ordered(two_thirds.high, z.high * polynomial(area_tangent, z.high));
+  DoubleDouble series =
+      exact_sum_ordered(two_thirds.high, z.high * polynomial(area_tangent, z.high));
   series.low += two_thirds.low;
   const DoubleDouble rest = product({s, s_low}, product(z, series));
   const DoubleDouble sum = exact_sum_ordered(2 * s, rest.high);
@@ -62,10 +63,10 @@ double log_of_special(double x) {
 
 /// The series of the exponential function from its fourth term on, over r^3; the terms left out are
 /// 2^-62 of the whole where r is largest, ln(2)/2.
-constexpr double exponential[] = {1.0 / 6,        1.0 / 24,        1.0 / 120,       1.0 / 720,
-                                  1.0 / 5040,     1.0 / 40320,     1.0 / 362880,    1.0 / 3628800,
-                                  1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800,
-                                  1.0 / 87178291200};
+constexpr double exponential[] = {1.0 / 6,         1.0 / 24,         1.0 / 120,
+                                  1.0 / 720,       1.0 / 5040,       1.0 / 40320,
+                                  1.0 / 362880,    1.0 / 3628800,    1.0 / 39916800,
+                                  1.0 / 479001600, 1.0 / 6227020800, 1.0 / 87178291200};
 
 /// e^(x + low), for finite x.
 double exp_of(double x, double low) {
@@ -74,8 +75,8 @@ double exp_of(double x, double low) {
   const double n = nearest_integer(x * per_ln2.high);
   const DoubleDouble r = exact_sum(x - n * ln2_high, low - n * ln2_low);
   const double square = r.high * r.high;
-  const double rest = r.low + r.low * r.high +
-                      (square * 0.5 + square * r.high * polynomial(exponential, r.high));
+  const double rest =
+      r.low + r.low * r.high + (square * 0.5 + square * r.high * polynomial(exponential, r.high));
   const DoubleDouble sum = exact_sum_ordered(1, r.high);
   const double value = sum.high + (sum.low + rest);
   // In two steps, as the power may be beyond the range where the result is not.

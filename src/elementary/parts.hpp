@@ -34,7 +34,8 @@ inline Parts parts_of(double x) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) - sqrt_half;
   const auto exponent = static_cast<std::int64_t>(bits) >> fraction_bits;
   constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;
-  return {static_cast<double>(exponent + shift), std::bit_cast<double>((bits & fraction) + sqrt_half)};
+  return {static_cast<double>(exponent + shift),
+          std::bit_cast<double>((bits & fraction) + sqrt_half)};
 }
 
 /// sum of coefficient[k] z^k.  Even and odd powers are summed side by side.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/failure.hpp"
 #include "cuboid.h"
 
 namespace cuboid::engine {
@@ -55,14 +56,39 @@ struct NonfiniteReport {
   std::string first;  ///< "component 1 is nan at x = (0.5, 0.25)"
 };
 
+/// Whether a status says that Limits have ended an integration.
+inline bool ends_early(int status) {
+  return status == CUBOID_CANCELLED || status == CUBOID_TIME_LIMIT;
+}
+
+/// Thrown where Limits end an evaluation.
+class Interrupted final : public Failure {
+ public:
+  /// status: CUBOID_CANCELLED or CUBOID_TIME_LIMIT.
+  Interrupted(int status, std::int64_t evaluated, std::int64_t leading)
+      : Failure(status, status == CUBOID_TIME_LIMIT ? "the wall-clock limit was reached"
+                                                    : "the caller's cancel flag was set"),
+        evaluated_(evaluated),
+        leading_(leading) {}
+
+  /// Points of the batch at which the integrand has been evaluated.
+  std::int64_t evaluated() const { return evaluated_; }
+  /// The first points of the batch, as many as have their values in f.
+  std::int64_t leading() const { return leading_; }
+
+ private:
+  std::int64_t evaluated_;
+  std::int64_t leading_;
+};
+
 /// Evaluates the integrand at given points.
 class PointsEngine {
  public:
   virtual ~PointsEngine() = default;
 
   /// Fills f: [count][ncomp].  f does not depend on how the points are shared out among workers.
-  /// Throws Failure: CUBOID_ABORTED, CUBOID_NONFINITE, CUBOID_WORKER_LOST, CUBOID_CANCELLED,
-  /// CUBOID_TIME_LIMIT, CUBOID_EXCEPTION.
+  /// Throws Failure: CUBOID_ABORTED, CUBOID_NONFINITE, CUBOID_WORKER_LOST, CUBOID_EXCEPTION; and
+  /// Interrupted.
   virtual void evaluate(const PointSet &points, double *f) = 0;
 
   virtual const NonfiniteReport &nonfinite() const = 0;

@@ -1,39 +1,32 @@
-// The regions interface: a cubature rule on lists of regions, without any decision of an algorithm
-// but the numbers in RegionRequest.  Plain structs, no CUDA types.
+// The regions interface: a cubature rule on lists of regions that are split again and again.
+//
+// An engine keeps the regions, applies the rule to them, adds up what they give, and splits those
+// that are marked.  What is decided on the way stands in leaves that all engines share: which axis
+// is halved (rule/region_axis.hpp), what is known of a region and of the sum over all
+// (rule/region_estimate.hpp, region_sums.hpp, region_error.hpp), whether the integral is done
+// (rule/decision.hpp), which regions are split (rule/region_marking.hpp), and which are worked on
+// where memory is short (rule/region_slices.hpp).  Plain structs, no CUDA types.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "rule/decision.hpp"
+#include "rule/refinement.hpp"
+
 namespace cuboid::engine {
 
-/// What the refinement of regions is to reach, and how.
-struct RegionRequest {
-  double epsrel = 1e-3;
-  double epsabs = 1e-12;
-  std::int64_t mineval = 0;
-  std::int64_t maxeval = 1000000;
-  /// Each iteration splits the smallest set of regions with this share of the error ...
-  double share = .5;
-  /// ... but no fewer than this number, while there are as many.
-  std::int64_t least = 1;
-  /// False: errors are those of null rules alone, without what splitting has shown.
-  bool observe = true;
+/// What the refinement of regions is to reach, by which numbers, and where it begins.
+struct RegionRequest : rule::Refinement {
   /// Every axis of the cube is cut into 2^cuts[axis] parts to begin with,
   std::vector<int> cuts;
   /// or, if this is set, into one more, half a part aside (rule/region_division.hpp).
   bool shifted = false;
 };
 
-enum class RegionStatus : int {
-  running = 0,
-  converged = 1,
-  budget = 2,  ///< another iteration would exceed maxeval
-  full = 3,    ///< another iteration needs more memory: grow() or slice(), and go on
-  final = 4,   ///< no region can be split any further
-  done = 5,    ///< the slice of regions is as accurate as it has to be: slice() and go on
-};
+/// After `full`: grow() or slice(), and go on.  After `done`: slice(), and go on.
+using rule::RegionStatus;
 
 struct RegionSurvey {
   RegionStatus status = RegionStatus::running;
@@ -45,27 +38,38 @@ struct RegionSurvey {
   std::vector<double> error;   ///< [ncomp]
 };
 
+/// What does not change while an engine lives.
+struct RegionShape {
+  int ndim = 0;
+  int ncomp = 0;
+  std::int64_t npoints = 0;  ///< of the rule
+  std::int64_t width = 1;    ///< number of regions that are evaluated in hardly more time than one
+};
+
 /// A box divided into regions, each with its estimate of the integral.
 class RegionsEngine {
  public:
+  RegionsEngine() = default;
+  RegionsEngine(const RegionsEngine &) = delete;
+  RegionsEngine &operator=(const RegionsEngine &) = delete;
   virtual ~RegionsEngine() = default;
 
-  virtual int ndim() const = 0;
-  virtual int ncomp() const = 0;
-  /// Points of the rule.
-  virtual std::int64_t npoints() const = 0;
-  /// Number of regions that are evaluated in hardly more time than one.
-  virtual std::int64_t width() const = 0;
+  const RegionShape &shape() const { return shape_; }
 
   /// Forgets all regions, divides the box anew, and evaluates the parts.
   virtual const RegionSurvey &start(const RegionRequest &request) = 0;
-  /// At most `iterations` further iterations; fewer if the status is no longer `running`.
+  /// At most `iterations` further iterations; fewer if the status is no longer `running`.  What the
+  /// marking says (`full`, `final`, `done` where nothing can be marked) may be known with the
+  /// survey before it or only now: then nothing else has changed.
   virtual const RegionSurvey &advance(int iterations) = 0;
   /// Makes room for more regions after `full`.  False: there is no memory for it.
   virtual bool grow() = 0;
   /// After `full` and `done`: from now on, advance() works on a part of the regions, and takes off
   /// what is accurate enough (rule/region_slices.hpp).  False: nothing is left to be refined.
   virtual bool slice() = 0;
+
+ protected:
+  RegionShape shape_;
 };
 
 }  // namespace cuboid::engine

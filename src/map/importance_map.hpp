@@ -11,11 +11,18 @@ namespace cuboid::map {
 /// that the intervals tile the axis exactly and a map is the same wherever it is refined or read.
 using MapInterval = uint64;
 
+/// The upper edge of an axis.
+inline constexpr uint64 whole_axis = uint64{1} << 32;
+
 CUBOID_HD inline MapInterval make_map_interval(uint64 lower, uint64 upper) {
   return lower << 32 | (upper - lower);
 }
 
-CUBOID_HD inline uint32 interval_width(MapInterval interval) {
+CUBOID_HD inline uint64 interval_lower(MapInterval interval) {
+  return interval >> 32;
+}
+
+CUBOID_HD_INLINED uint32 interval_width(MapInterval interval) {
   return static_cast<uint32>(interval);
 }
 
@@ -30,7 +37,7 @@ struct MapPosition {
 /// are independent of them.  What the lower ones do to it is of the order of 2^-20 of an interval.
 /// The three lowest are passed over: without shifts, the masked word is then the distance in bytes.
 /// intervals_per_stratum: a power of 2.
-CUBOID_HD inline MapPosition map_position(uint32 random, uint32 intervals_per_stratum) {
+CUBOID_HD_INLINED MapPosition map_position(uint32 random, uint32 intervals_per_stratum) {
   return {(random >> 3) & (intervals_per_stratum - 1), random};
 }
 
@@ -54,6 +61,21 @@ CUBOID_HD inline uint32 ordered_word(uint32 word, uint32 bits) {
   const uint32 most = (uint32{1} << (29 - bits)) - 1;
   return (rounded < most ? rounded : most) << (bits + 3) | choice;
 }
+
+/// The product of the widths of a sample's intervals, one axis after the other, in units of one
+/// unit a width.  Products of two widths are exact in 64 bits.
+struct Volume {
+  double product = 1;
+  uint32 previous = 0;  ///< the last width
+
+  CUBOID_HD_INLINED void multiply(int axis, int ndim, uint32 width) {
+    if (axis % 2 != 0)
+      product *= static_cast<double>(wide_multiply(previous, width));
+    else if (axis + 1 == ndim)
+      product *= static_cast<double>(width);
+    previous = width;
+  }
+};
 
 /// Where the last point of all lies, whose fixed-point number would be 1.
 inline constexpr uint32 last_point_upper_word = 0x3FEFFFFFu;

@@ -7,8 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "map/refine_constants.hpp"
-
 namespace cuboid::map {
 
 /// Moves the edges of one axis so that all intervals weigh the same.  edges: [n + 1], from 0 to

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "map/importance_map.hpp"
+
 namespace cuboid::map {
 
 namespace {
-
-constexpr std::uint64_t whole = std::uint64_t{1} << 32;
 
 /// Moves edges apart that are less than 1 apart.
 void separate(std::vector<std::uint64_t> &edges) {
   const std::size_t n = edges.size() - 1;
   for (std::size_t i = 1; i < n; ++i)
-    edges[i] = std::min(std::max(edges[i], edges[i - 1] + 1), whole - (n - i));
+    edges[i] = std::min(std::max(edges[i], edges[i - 1] + 1), std::uint64_t{whole_axis} - (n - i));
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> resample_importance(std::span<const std::uint64_t> ed
     const double part = static_cast<double>(rest) / static_cast<double>(nintervals);
     result.push_back(edges[interval] + static_cast<std::uint64_t>(std::llrint(part * width)));
   }
-  result.push_back(whole);
+  result.push_back(whole_axis);
   separate(result);
   return result;
 }
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> edges_from_upper(std::span<const double> upper) {
   std::vector<std::uint64_t> edges{0};
   for (const double edge : upper)
     edges.push_back(static_cast<std::uint64_t>(std::llrint(std::clamp(edge, 0.0, 1.0) * 0x1p32)));
-  edges.back() = whole;
+  edges.back() = whole_axis;
   separate(edges);
   return edges;
 }

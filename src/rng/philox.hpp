@@ -7,6 +7,10 @@
 
 namespace cuboid::rng {
 
+/// The fewest rounds that pass all tests of BigCrush, as the authors find; they take 10 as the
+/// default.
+inline constexpr int fewest_philox_rounds = 7;
+
 /// Four words, a counter before and random numbers after the rounds.
 struct PhiloxBlock {
   uint32 word[4];
@@ -30,30 +34,42 @@ CUBOID_HD inline PhiloxKeys<rounds> make_philox_keys(uint64 seed) {
   return keys;
 }
 
+/// One round: two products of two words each, whose halves are mixed with the other words.
+CUBOID_HD_INLINED PhiloxBlock philox_round(PhiloxBlock block, uint32 key_0, uint32 key_1) {
+  const uint64 product_0 = uint64{0xD2511F53u} * block.word[0];
+  const uint64 product_1 = uint64{0xCD9E8D57u} * block.word[2];
+  return {{static_cast<uint32>(product_1 >> 32) ^ block.word[1] ^ key_0,
+           static_cast<uint32>(product_1),
+           static_cast<uint32>(product_0 >> 32) ^ block.word[3] ^ key_1,
+           static_cast<uint32>(product_0)}};
+}
+
 /// Any counter gives four random words at once: the words of different counters or keys are
-/// independent.  The authors find 7 rounds to be the fewest that pass BigCrush, and take 10 as the
-/// default.
+/// independent.
 template <int rounds>
 CUBOID_HD inline PhiloxBlock philox(PhiloxBlock block, const PhiloxKeys<rounds> &keys) {
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-  for (int round = 0; round < rounds; ++round) {
-    const uint64 product_0 = uint64{0xD2511F53u} * block.word[0];
-    const uint64 product_1 = uint64{0xCD9E8D57u} * block.word[2];
-    block = {{static_cast<uint32>(product_1 >> 32) ^ block.word[1] ^ keys.key[round][0],
-              static_cast<uint32>(product_1),
-              static_cast<uint32>(product_0 >> 32) ^ block.word[3] ^ keys.key[round][1],
-              static_cast<uint32>(product_0)}};
-  }
+  for (int round = 0; round < rounds; ++round)
+    block = philox_round(block, keys.key[round][0], keys.key[round][1]);
   return block;
 }
+
+/// The keys of an integration by samples.
+using SampleKeys = PhiloxKeys<fewest_philox_rounds>;
 
 /// The counter of four of the random words of a pair of samples, which has one for each axis: those
 /// from 4 group on.  Words 1 and 3 enter the products only in the second round, and so a compiler
 /// shares the first rounds among the groups of a pair and the iterations.
-CUBOID_HD inline PhiloxBlock pair_counter(uint64 pair, uint32 group, uint32 iteration) {
+CUBOID_HD_INLINED PhiloxBlock pair_counter(uint64 pair, uint32 group, uint32 iteration) {
   return {{static_cast<uint32>(pair), group, iteration, static_cast<uint32>(pair >> 32)}};
+}
+
+/// These words.
+CUBOID_HD inline PhiloxBlock pair_words(uint64 pair, uint32 group, uint32 iteration,
+                                        const SampleKeys &keys) {
+  return philox(pair_counter(pair, group, iteration), keys);
 }
 
 }  // namespace cuboid::rng

@@ -39,11 +39,6 @@ CUBOID_HD inline uint32 scramble_reversed(uint32 reversed_digits, uint32 seed) {
   return reverse_bits(x);
 }
 
-/// The same for digits of which the first is highest.
-CUBOID_HD inline uint32 scramble(uint32 digits, uint32 seed) {
-  return scramble_reversed(reverse_bits(digits), seed);
-}
-
 /// Which point of the sequence a sample is.  After 2^32 samples the points come again under another
 /// scrambling.
 struct SobolPosition {
@@ -61,7 +56,7 @@ CUBOID_HD inline uint32 seed_of_block(uint32 seed, uint32 block) {
   return block == 0 ? seed : (seed ^ block * 0x9E3779B9u) * 0x85EBCA6Bu + block;
 }
 
-/// The digits of one axis.  directions: [32] of the axis.
+/// The digits of one axis.  directions: [32] of the axis, in the order that the digits shall have.
 CUBOID_HD inline uint32 sobol_digits(const uint32 *directions, uint32 code) {
   uint32 digits = 0;
   for (int bit = 0; code != 0; ++bit, code >>= 1)
@@ -69,12 +64,10 @@ CUBOID_HD inline uint32 sobol_digits(const uint32 *directions, uint32 code) {
   return digits;
 }
 
-/// Seeds of the axes 4 group to 4 group + 3 in an iteration.  The third word of the counter is out
-/// of reach for the random numbers of samples.
-template <int rounds>
-CUBOID_HD inline PhiloxBlock scramble_seeds(uint32 group, uint32 iteration,
-                                            const PhiloxKeys<rounds> &keys) {
-  return philox<rounds>({{0, 0, 0x80000000u + group, iteration}}, keys);
+/// Seed of an axis in an iteration.  The third word of the counter is out of reach for the random
+/// numbers of samples.
+CUBOID_HD inline uint32 scramble_seed(uint32 axis, uint32 iteration, const SampleKeys &keys) {
+  return philox({{0, 0, 0x80000000u + axis / 4, iteration}}, keys).word[axis % 4];
 }
 
 }  // namespace cuboid::rng

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "rng/scrambled_sobol.hpp"
 #include "rng/sobol_table.hpp"
 #include "simd/kernels.hpp"
 
@@ -41,14 +42,14 @@ std::array<Fraction, fraction_digits> sobol_directions(int dimension) {
   return direction;
 }
 
-std::vector<std::uint32_t> sobol_direction_words(int ndim) {
+std::vector<std::uint32_t> reversed_direction_words(int ndim) {
   constexpr int digits = 32;
   std::vector<std::uint32_t> words;
   for (int d = 1; d <= ndim; ++d) {
     const auto directions = sobol_directions(d);
     for (std::size_t i = 0; i < digits; ++i)
-      words.push_back(
-          static_cast<std::uint32_t>(directions[i] >> (fraction_digits + fraction_shift - digits)));
+      words.push_back(reverse_bits(static_cast<std::uint32_t>(
+          directions[i] >> (fraction_digits + fraction_shift - digits))));
   }
   return words;
 }

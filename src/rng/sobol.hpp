@@ -15,8 +15,8 @@ inline constexpr int sobol_most_dimensions = 40;
 /// Direction numbers v_1 to v_52 of one dimension, 1 to 40: m_i / 2^i.
 std::array<Fraction, fraction_digits> sobol_directions(int dimension);
 
-/// The same in 32 digits for ndim dimensions: [ndim][32].
-std::vector<std::uint32_t> sobol_direction_words(int ndim);
+/// The same in 32 digits for ndim dimensions, the first digit lowest: [ndim][32].
+std::vector<std::uint32_t> reversed_direction_words(int ndim);
 
 /// Points 1, 2, ... of the sequence; point 0, the origin, is left out.  The points do not depend on
 /// how many are drawn: there are 2^52 of them.

@@ -1,72 +1,75 @@
 #include "router/plan.hpp"
 
-#include <unistd.h>
+#include "base/failure.hpp"
 
 namespace cuboid::router {
 
 namespace {
 
-// Above, the rules of Cuhre have hundreds of points in a region, and Monte Carlo needs no more for
-// the accuracies that are usual there.
-constexpr int most_dimensions_for_cuhre = 7;
+/// Measured on one H100 (tests/bench/results/device_times.txt): the least time of a method on a
+/// device is 0.07 ms, in which the host evaluates this many points of a usual integrand.  Not
+/// measured for the integrand at hand, since the same call has to give the same bits.
+constexpr std::int64_t evaluations_worth_a_launch = 1000;
 
-Method choose_method(int ndim, const std::string &name) {
-  if (name == "cuhre") return Method::cuhre;
-  if (name == "pagani") return Method::pagani;
-  if (name == "vegas") return Method::vegas;
-  if (name == "suave") return Method::suave;
-  if (name == "divonne") return Method::divonne;
-  if (name == "vegas_plus") return Method::vegas_plus;
-  if (name == "m_cubes") return Method::m_cubes;
-  if (name == "m_cubes_1d") return Method::m_cubes_1d;
-  return ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas;
+/// Sets place and where.
+void choose_place(const Problem &problem, const Options &options, const Machine &machine,
+                  Plan &plan) {
+  plan.place = Place::host;
+  if (problem.device == DeviceVersion::none) return;
+  if (problem.device == DeviceVersion::registered) {
+    std::string reason = reason_for_host(options, machine);
+    if (reason.empty()) reason = machine.device_problem;
+    if (!reason.empty()) {
+      plan.where = "evaluated on the host: " + reason;
+      return;
+    }
+  }
+  plan.place = Place::device_points;
+  plan.where = "evaluated on " + machine.device;
+}
+
+/// Whether what takes the asked method's place on a device can integrate this there.
+bool runs_on_device(const Problem &problem, const Options &options, const Plan &plan) {
+  const std::optional<Method> method = traits_of(plan.asked).on_device;
+  if (plan.place != Place::device_points || !problem.kernels || !method) return false;
+  if (!options.statefile.empty() && !has_option(*method, "statefile")) return false;
+  const MethodEntry &asked = entry_of(plan.asked);
+  return problem.ndim <= asked.device_max_ndim && problem.ncomp <= asked.device_max_ncomp;
 }
 
 }  // namespace
 
-const char *method_name(Method method) {
-  switch (method) {
-    case Method::vegas:
-      return "vegas";
-    case Method::suave:
-      return "suave";
-    case Method::divonne:
-      return "divonne";
-    case Method::vegas_plus:
-      return "vegas_plus";
-    case Method::m_cubes:
-      return "m_cubes";
-    case Method::m_cubes_1d:
-      return "m_cubes_1d";
-    case Method::pagani:
-      return "pagani";
-    case Method::cuhre:
-      break;
-  }
-  return "cuhre";
+std::string reason_for_host(const Options &options, const Machine &machine) {
+  if (machine.accelerators == 0) return "CUBAACCEL or cubaaccel allow no accelerators";
+  if (options.maxeval <= evaluations_worth_a_launch)
+    return "maxeval = " + std::to_string(options.maxeval) +
+           " evaluations take less time than to start on a device";
+  return "";
 }
 
-bool draws_samples(Method method) {
-  return method == Method::vegas_plus || method == Method::m_cubes || method == Method::m_cubes_1d;
-}
-
-Plan choose(int ndim, const Options &options, std::int64_t physical_memory) {
+Plan choose(const Problem &problem, const Options &options, const Machine &machine) {
   Plan plan;
-  plan.method = choose_method(ndim, options.method);
+  plan.asked = asked_method(problem.ndim, options);
+  plan.method = plan.asked;
+  choose_place(problem, options, machine, plan);
+  if (runs_on_device(problem, options, plan)) {
+    plan.place = Place::device;
+    plan.method = *traits_of(plan.asked).on_device;
+  }
+  plan.interface = traits_of(plan.method).interface;
+  if (problem.wants_samples && plan.interface != Interface::samples)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  std::string("method = \"") + entry_of(plan.asked).name +
+                      "\" hands out no samples: a sample sink needs vegas_plus, m_cubes, "
+                      "m_cubes_1d, or vegas on a GPU");
   plan.workers =
       engine::cpu::worker_mode_from(options.workers).value_or(engine::cpu::WorkerMode::automatic);
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;
-  // The mean over the steps of Cuhre treats totals over the same regions as independent.  That over
-  // the sets of Suave prefers sets with few and small values, and is too low by several errors.
-  plan.last_only = options.last_only == -1
-                       ? plan.method == Method::cuhre || plan.method == Method::suave
-                       : options.last_only == 1;
-  plan.memory_limit = options.memory_limit > 0 ? options.memory_limit : physical_memory / 4 * 3;
+  plan.last_only =
+      options.last_only == -1 ? traits_of(plan.asked).last_only : options.last_only == 1;
+  plan.memory_limit =
+      options.memory_limit > 0 ? options.memory_limit : machine.physical_memory / 4 * 3;
   return plan;
-}
-
-std::int64_t physical_memory() {
-  return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace cuboid::router

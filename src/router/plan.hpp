@@ -2,35 +2,66 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/options.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/engine.hpp"
+#include "router/methods.hpp"
 
 namespace cuboid::router {
 
-enum class Method { vegas, suave, divonne, cuhre, pagani, vegas_plus, m_cubes, m_cubes_1d };
+/// Where the version of an integrand for devices comes from.
+enum class DeviceVersion {
+  none,
+  registered,  ///< for a host function, which can be called as well
+  given        ///< by the caller, without a host function
+};
 
-/// The name by which the option "method" calls it.
-const char *method_name(Method method);
+/// What there is to integrate.
+struct Problem {
+  int ndim = 1;
+  int ncomp = 1;
+  DeviceVersion device = DeviceVersion::none;
+  bool kernels = false;        ///< the device version can be built into kernels
+  bool wants_samples = false;  ///< the caller has a sink for them
+};
 
-/// Whether it is VEGAS+ or a form of it.
-bool draws_samples(Method method);
+/// What there is to do it with.
+struct Machine {
+  std::int64_t physical_memory = 0;  ///< bytes
+  std::optional<int> accelerators;   ///< CUBAACCEL or cubaaccel; nothing: not set
+  std::string device;                ///< the chosen one in words
+  std::string device_problem;        ///< why none can be used; empty: one can
+};
 
+/// Where the integrand is evaluated.
+enum class Place {
+  host,
+  device_points,  ///< its values come from a device; the method runs on the host
+  device          ///< the whole method runs on a device
+};
+
+/// All that is decided before an integration begins.
 struct Plan {
-  Method method;
+  Method asked;   ///< by name, or by "auto"
+  Method method;  ///< carried out, perhaps in its place
+  Interface interface;
+  Place place;
   engine::cpu::WorkerMode workers;
   engine::Nonfinite nonfinite;
   bool last_only;
   std::int64_t memory_limit;  ///< bytes
+  std::string where;          ///< a sentence on the place; empty: there was no choice
 };
 
-/// A pure function of its arguments.  options: checked, see api/arguments.hpp.
-/// physical_memory: of the machine, in bytes.
-Plan choose(int ndim, const Options &options, std::int64_t physical_memory);
+/// Why the host function is called although it has a version for devices; empty: nothing but the
+/// device itself speaks against it.
+std::string reason_for_host(const Options &options, const Machine &machine);
 
-/// Bytes of memory that this machine has.
-std::int64_t physical_memory();
+/// A pure function of its arguments.  options: checked, see api/arguments.hpp.  Throws
+/// Failure(CUBOID_BAD_ARGUMENT) if a sink is given and the method has no samples to hand out.
+Plan choose(const Problem &problem, const Options &options, const Machine &machine);
 
 }  // namespace cuboid::router

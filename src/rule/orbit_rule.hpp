@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rule/region_error.hpp"
+#include "rule/region_estimate.hpp"
 
 namespace cuboid::rule {
 

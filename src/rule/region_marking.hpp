@@ -23,6 +23,20 @@ CUBOID_HD inline int error_bin(double error) {
   return static_cast<int>((bits >> 51) - 2 * (1023 - 64));
 }
 
+/// Error of a region in units of the tolerance, by which it is marked: the largest of its
+/// components. Negative: it cannot be split.  error: indexed by the component.  scale: [ncomp].
+template <class Errors>
+CUBOID_HD inline double marking_error(int axis, int ncomp, const Errors &error,
+                                      const double *scale) {
+  if (axis < 0) return -1;
+  double largest = 0;
+  for (int c = 0; c < ncomp; ++c) {
+    const double scaled = error[c] * scale[c];
+    largest = scaled > largest ? scaled : largest;
+  }
+  return largest;
+}
+
 /// The error that stands for a bin: the middle of its two ends.
 CUBOID_HD inline double bin_error(int bin) {
   // 2^(bin / 2 - 64) times 1.25 or 1.75, exactly.
@@ -35,9 +49,9 @@ CUBOID_HD inline double bin_error(int bin) {
 
 /// What a marking has to do.
 struct MarkingGoal {
-  double share = 0;     ///< of the error that the marked regions carry
-  long long least = 0;  ///< marked regions, if there are as many
-  long long most = 0;   ///< marked regions
+  double share;     ///< of the error that the marked regions carry
+  long long least;  ///< marked regions, if there are as many
+  long long most;   ///< marked regions
 };
 
 /// The share of the error that has to go, so that what is left meets the tolerance, but at most
@@ -47,32 +61,16 @@ CUBOID_HD inline double needed_share(double share, double error, double toleranc
   return needed < share ? needed : share;
 }
 
-/// The requested accuracy of one component, and the unit in which its errors are compared with
-/// those of others.
-struct ComponentGoal {
-  double tolerance = 0;
-  double error = 0;
-  double scale = 0;  ///< of errors; 0: this component asks for no split
-};
-
-/// mass: the errors of all regions added up, which keeps the unit in range if the tolerance is 0.
-CUBOID_HD inline ComponentGoal component_goal(double epsrel, double epsabs, double value,
-                                              double error, double mass) {
-  ComponentGoal goal;
-  const double relative = epsrel * (value < 0 ? -value : value);
-  goal.tolerance = relative > epsabs ? relative : epsabs;
-  goal.error = error;
-  double unit = mass * 0x1p-60;
-  unit = unit > 0x1p-1000 ? unit : 0x1p-1000;
-  unit = unit > goal.tolerance ? unit : goal.tolerance;
-  goal.scale = error <= goal.tolerance ? 0 : 1 / unit;
-  return goal;
-}
-
 /// True if regions of this bin and above are enough: count and mass are summed over them.
 CUBOID_HD inline bool enough_marked(const MarkingGoal &goal, long long count, double mass,
                                     double total_mass) {
   return count >= goal.most || (count >= goal.least && mass >= goal.share * total_mass);
+}
+
+/// Of the regions of the chosen bin and above, those that are split: the first ones, in the order
+/// of their places.
+CUBOID_HD inline long long marked_regions(const MarkingGoal &goal, long long count) {
+  return count < goal.most ? count : goal.most;
 }
 
 }  // namespace cuboid::rule

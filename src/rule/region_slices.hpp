@@ -10,18 +10,10 @@
 #include <limits>
 #include <vector>
 
+#include "rule/refinement.hpp"
 #include "rule/region_error.hpp"
-#include "rule/region_marking.hpp"
 
 namespace cuboid::rule {
-
-/// What is asked of regions and slices.
-struct SliceRequest {
-  double epsrel = 0;
-  double epsabs = 0;
-  bool observe = true;
-  int ndim = 0;
-};
 
 /// Regions up to which all of them are worked on at once: beyond, slices need room.
 inline long long limit_without_slices(long long capacity) {
@@ -50,14 +42,14 @@ class RegionSlices {
   /// Chooses the next slice.  done: the slice (or all, if there was none) has met its goals, or
   /// cannot be refined; else it has reached its limit.  end: regions that are there.  False: no
   /// region is left.
-  bool next(bool done, long long end, long long capacity, const SliceRequest &request,
+  bool next(bool done, long long end, long long capacity, const Refinement &refinement, int ndim,
             const Sum &sum);
 
  private:
   /// The factor by which a slice may grow, or so.
   static constexpr long long growth = 8;
 
-  void set_goals(const SliceRequest &request, const Sum &sum);
+  void set_goals(const Refinement &refinement, int ndim, const Sum &sum);
 
   bool active_ = false;
   long long begin_ = 0;
@@ -69,7 +61,7 @@ class RegionSlices {
 };
 
 inline bool RegionSlices::next(bool done, long long end, long long capacity,
-                               const SliceRequest &request, const Sum &sum) {
+                               const Refinement &refinement, int ndim, const Sum &sum) {
   active_ = true;
   end_ = end;
   constexpr long long smallest = 16;
@@ -87,14 +79,14 @@ inline bool RegionSlices::next(bool done, long long end, long long capacity,
   if (end_ == 0) return false;
   begin_ = std::max<long long>(end_ - size_for(), 0);
   limit_ = end_ + limit_without_slices(capacity - end_);
-  set_goals(request, sum);
+  set_goals(refinement, ndim, sum);
   return true;
 }
 
 /// What the tolerance allows, less what the finished slices have used of it, is shared out: one
 /// half in proportion to the errors, the other to the numbers of regions, so that regions of little
 /// error are not refined for nothing.  What a slice does not use is left to the others.
-inline void RegionSlices::set_goals(const SliceRequest &request, const Sum &sum) {
+inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, const Sum &sum) {
   // Room for the sum of what is met to be somewhat larger than its parts promise.
   constexpr double used = .8;
   // A later slice is asked for no more than this many times what all were asked for.
@@ -111,12 +103,11 @@ inline void RegionSlices::set_goals(const SliceRequest &request, const Sum &sum)
     goals_[c].rest = finished_[c];
     add(goals_[c].rest, waiting[c]);
     const auto error_of = [&](const RegionSums &sums) {
-      return slice_error(sums, request.ndim, request.observe);
+      return slice_error(sums, ndim, refinement.observe);
     };
     const double total =
-        request.observe ? total_error(all, request.ndim, end_ + finished_count_) : null_error(all);
-    const double tolerance =
-        component_goal(request.epsrel, request.epsabs, all.value, total, total).tolerance;
+        refinement.observe ? total_error(all, ndim, end_ + finished_count_) : null_error(all);
+    const double tolerance = component_goal(refinement.goal, all.value, total, total).tolerance;
     const double allowed = total > 0 ? used * tolerance * error_of(all) / total
                                      : std::numeric_limits<double>::infinity();
     const double left = std::max(allowed - error_of(finished_[c]), least_left * allowed);

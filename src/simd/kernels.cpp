@@ -1,7 +1,14 @@
-// Compiled several times with different values of CUBOID_SIMD, the name of an instruction set.  No
-// function that another file defines inline may be used here: the linker would keep one of the
-// copies, and with it perhaps instructions that the processor does not have.
+// Compiled several times with different values of CUBOID_SIMD, the name of an instruction set.  Of
+// the functions that other files define inline, only those with CUBOID_HD_INLINED may be used here:
+// of the others the linker would keep one of the copies, and with it perhaps instructions that the
+// processor does not have.
 #include "simd/kernels.hpp"
+
+#include "base/magnitude.hpp"
+#include "base/words.hpp"
+#include "map/importance_map.hpp"
+#include "rng/philox.hpp"
+#include "statistics/strata.hpp"
 
 namespace cuboid::simd::CUBOID_SIMD {
 
@@ -526,34 +533,31 @@ void null_rule_sums(const NullRuleSums &given) {
 // Numbers that are worked on at once: loops over so many without branches become vectors.
 constexpr int block = samples_block;
 
-// One block of words of a round: products of two words each, whose halves are mixed.
 struct PhiloxBlocks {
   std::uint32_t word[4][block];
+
+  inline __attribute__((always_inline)) rng::PhiloxBlock get(int i) const {
+    return {{word[0][i], word[1][i], word[2][i], word[3][i]}};
+  }
+  inline __attribute__((always_inline)) void set(int i, const rng::PhiloxBlock &one) {
+    for (int k = 0; k < 4; ++k) word[k][i] = one.word[k];
+  }
 };
 
 void philox_round(PhiloxBlocks &blocks, std::uint32_t key_0, std::uint32_t key_1) {
-  for (int i = 0; i < block; ++i) {
-    const std::uint64_t product_0 = std::uint64_t{0xD2511F53u} * blocks.word[0][i];
-    const std::uint64_t product_1 = std::uint64_t{0xCD9E8D57u} * blocks.word[2][i];
-    blocks.word[0][i] = static_cast<std::uint32_t>(product_1 >> 32) ^ blocks.word[1][i] ^ key_0;
-    blocks.word[1][i] = static_cast<std::uint32_t>(product_1);
-    blocks.word[2][i] = static_cast<std::uint32_t>(product_0 >> 32) ^ blocks.word[3][i] ^ key_1;
-    blocks.word[3][i] = static_cast<std::uint32_t>(product_0);
-  }
+  for (int i = 0; i < block; ++i) blocks.set(i, rng::philox_round(blocks.get(i), key_0, key_1));
 }
 
 void philox_pairs(const PhiloxPairs &pairs) {
   PhiloxBlocks blocks;
   for (std::int64_t begin = 0; begin < pairs.count; begin += block) {
     for (std::int64_t first_row = 0; first_row < pairs.rows; first_row += 4) {
+      const auto group = static_cast<std::uint32_t>(first_row / 4);
       for (int i = 0; i < block; ++i) {
         const std::uint64_t number = pairs.first + static_cast<std::uint64_t>(begin + i);
-        blocks.word[0][i] = static_cast<std::uint32_t>(number);
-        blocks.word[1][i] = static_cast<std::uint32_t>(first_row / 4);
-        blocks.word[2][i] = pairs.iteration;
-        blocks.word[3][i] = static_cast<std::uint32_t>(number >> 32);
+        blocks.set(i, rng::pair_counter(number, group, pairs.iteration));
       }
-      for (int round = 0; round < philox_rounds; ++round)
+      for (int round = 0; round < rng::fewest_philox_rounds; ++round)
         philox_round(blocks, pairs.key[round][0], pairs.key[round][1]);
       for (std::int64_t k = 0; k < 4 && first_row + k < pairs.rows; ++k)
         __builtin_memcpy(pairs.word + (first_row + k) * pairs.stride + begin, blocks.word[k],
@@ -597,7 +601,7 @@ inline __attribute__((always_inline)) void round_down(const std::uint64_t *from,
       reinterpret_cast<WideWord>(nearest) + reinterpret_cast<WideWord>(missing < 0.0);
   const Wide point = reinterpret_cast<Wide>(word) * 0x1p-64;
   // Where 2^64 has become zero.
-  constexpr std::uint64_t last_point = 0x3FEFFFFF00000000;  // 1 - 2^-21
+  constexpr std::uint64_t last_point = std::uint64_t{map::last_point_upper_word} << 32;
   const WideWord zero = reinterpret_cast<WideWord>(fixed == 0);
   const WideWord bits = (reinterpret_cast<WideWord>(point) & ~zero) | (last_point & zero);
   store(to, bits);
@@ -609,10 +613,11 @@ void map_axis(const MapPoints &points, std::int64_t d, std::int64_t begin,
   const std::uint32_t *__restrict const word = points.word + d * points.word_stride + begin;
   const std::uint32_t *__restrict const stratum = points.stratum + d * points.stride + begin;
   std::uint32_t *__restrict const interval = points.interval + d * points.stride + begin;
-  const std::uint64_t *__restrict const map = points.map;
-  const std::uint32_t mask = points.mask;
+  const uint64 *__restrict const map = points.map;
+  const std::uint32_t per_stratum = points.per_stratum;
   std::uint64_t cell[block];
-  for (int i = 0; i < block; ++i) interval[i] = stratum[i] + (word[i] >> 3 & mask);
+  for (int i = 0; i < block; ++i)
+    interval[i] = stratum[i] + map::map_position(word[i], per_stratum).interval;
 #pragma GCC unroll 8
   for (int i = 0; i < block; ++i) {
     std::uint64_t place = interval[i];
@@ -621,8 +626,8 @@ void map_axis(const MapPoints &points, std::int64_t d, std::int64_t begin,
     __asm__("" : "+r"(place));
     cell[i] = map[place];
   }
-  for (int i = 0; i < block; ++i) width[i] = static_cast<std::uint32_t>(cell[i]);
-  for (int i = 0; i < block; ++i) cell[i] += std::uint64_t{word[i]} * width[i];
+  for (int i = 0; i < block; ++i) width[i] = map::interval_width(cell[i]);
+  for (int i = 0; i < block; ++i) cell[i] = wide_multiply_add(word[i], width[i], cell[i]);
   for (int i = 0; i < block; i += wide) round_down(cell + i, x + i);
 }
 
@@ -652,7 +657,7 @@ void map_points(const MapPoints &given) {
       for (std::int64_t k = 0; k < axes; ++k) map_axis(points, d + k, begin, width[k], x[k]);
       for (std::int64_t k = 0; k + 1 < axes; k += 2)
         for (int i = 0; i < block; ++i) {
-          const std::uint64_t product = std::uint64_t{width[k][i]} * width[k + 1][i];
+          const std::uint64_t product = wide_multiply(width[k][i], width[k + 1][i]);
           volume[i] *= upper_half(product) + lower_half(product);
         }
       if (axes % 2 == 1)
@@ -674,9 +679,7 @@ std::uint32_t pair_values_of(const PairValues &values) {
     double *__restrict const value = values.value + half * values.stride;
     for (std::int64_t i = 0; i < values.count; ++i) value[i] = f[2 * i * step] * (volume[i] * unit);
     for (std::int64_t i = 0; i < values.count; ++i) {
-      Bits bits;
-      bits.number = value[i];
-      const auto word = static_cast<std::uint32_t>(bits.word >> 32) & 0x7FFFFFFFu;
+      const std::uint32_t word = upper_word(value[i]);
       greatest = greatest < word ? word : greatest;
     }
   }
@@ -714,18 +717,9 @@ void histogram_units(const HistogramUnits &given) {
       const float *__restrict const density = units.density + begin;
       std::uint32_t *__restrict const unit = units.unit + half * units.stride + begin;
       const auto number = units.first + static_cast<std::uint32_t>(2 * begin + half);
-      for (std::uint32_t i = 0; i < block; ++i) {
-        union {
-          std::uint32_t word;
-          float number;
-        } rounding;
-        rounding.word = 0x3F800000u | ((number + 2 * i) * 0x9E3779B9u) >> 9;
-        const float sum = square[i] * density[i] * units.scale + rounding.number;
-        // Numbers below 2^31, which convert as signed ones: those are vectors.
-        unit[i] = static_cast<std::uint32_t>(
-                      static_cast<std::int32_t>(sum < units.most ? sum : units.most)) -
-                  1;
-      }
+      for (std::uint32_t i = 0; i < block; ++i)
+        unit[i] = statistics::histogram_units(square[i] * density[i], {units.scale, units.most},
+                                              number + 2 * i);
     }
 }
 

@@ -47,20 +47,17 @@ struct VegasValues {
   double *scratch;      ///< ncomp 1: [count + 8], else [padded], zeros beyond ncomp
 };
 
-inline constexpr int philox_rounds = 7;
-
 /// Samples of VEGAS+ are worked on in blocks of so many.  Rows of them have room for whole blocks,
 /// and hold valid numbers there.
 inline constexpr int samples_block = 64;
 
-/// Pairs of samples of VEGAS+ to draw: the words of rng/philox.hpp by the counters pair_counter,
-/// for consecutive pairs.
+/// Pairs of samples of VEGAS+ to draw: rng::pair_words for consecutive pairs.
 struct PhiloxPairs {
   std::int64_t count;
   std::int64_t rows;    ///< words of a pair
   std::uint64_t first;  ///< number of the first pair
   std::uint32_t iteration;
-  const std::uint32_t (*key)[2];  ///< [philox_rounds]
+  const std::uint32_t (*key)[2];  ///< [rng::fewest_philox_rounds]
   std::uint32_t *word;            ///< [rows][stride]
   std::int64_t stride;
 };
@@ -72,13 +69,13 @@ struct MapPoints {
   std::int64_t ndim;
   std::int64_t word_stride;
   std::int64_t stride;
-  const std::uint32_t *word;     ///< [ndim][word_stride]
-  const std::uint32_t *stratum;  ///< [ndim][stride]: its first interval
-  std::uint32_t mask;            ///< intervals of a stratum, less one
-  const std::uint64_t *map;
-  std::uint32_t *interval;  ///< [ndim][stride]
-  double *x;                ///< [count][2 ndim], of which ndim are written
-  double *volume;           ///< [count]: products of the widths
+  const std::uint32_t *word;      ///< [ndim][word_stride]
+  const std::uint32_t *stratum;   ///< [ndim][stride]: its first interval
+  std::uint32_t per_stratum;      ///< intervals of a stratum
+  const unsigned long long *map;  ///< [ndim][intervals]
+  std::uint32_t *interval;        ///< [ndim][stride]
+  double *x;                      ///< [count][2 ndim], of which ndim are written
+  double *volume;                 ///< [count]: products of the widths
 };
 
 /// One component of the values of pairs of samples.
@@ -102,7 +99,7 @@ struct PairTerms {
   std::int64_t stride;
 };
 
-/// What pairs add to the histograms: the formula of statistics/strata.hpp.
+/// What pairs add to the histograms: statistics::histogram_units.
 struct HistogramUnits {
   std::int64_t count;
   std::int64_t ncomp;

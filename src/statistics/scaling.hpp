@@ -1,9 +1,11 @@
-// By which power of 2 the values of an iteration are divided.
+// How the values of an iteration are scaled: by powers of 2, so that squares neither overflow nor
+// vanish, and by how much the components weigh in what the map and the stratification follow.
 #pragma once
 
 #include <cmath>
 
 #include "base/hd.hpp"
+#include "base/magnitude.hpp"
 #include "base/words.hpp"
 
 namespace cuboid::statistics {
@@ -23,6 +25,26 @@ CUBOID_HD inline int scaling_exponent(uint32 greatest, double mean, double error
   if (!(most > 0 && most < 0x1p1000)) return exponent;
   const int usual = ::ilogb(most);
   return usual < exponent ? usual : exponent;
+}
+
+/// The scale of the next iteration, so that the greatest weighted value that counts lies in [1, 2).
+/// The rest as for scaling_exponent, of values with the old scale.
+CUBOID_HD inline double next_scale(double scale, uint32 greatest, double mean, double error,
+                                   double samples) {
+  if (greatest < least_normal_word || greatest >= infinite_word) return scale;
+  const double next = ::scalbn(scale, -scaling_exponent(greatest, mean, error, samples));
+  return next < 0x1p-1000 ? 0x1p-1000 : next > 0x1p1000 ? 0x1p1000 : next;
+}
+
+/// What the squares of a component are divided by where several count together.
+CUBOID_HD inline double inverse_square(double mean) {
+  const double inverse = 1 / (mean * mean);
+  return mean != 0 && inverse <= 0x1.fffffffffffffp1023 ? inverse : 0;
+}
+
+/// The weight of a component's squares, from the sum of the inverse squares.
+CUBOID_HD inline float component_weight(double inverse, double sum, int ncomp) {
+  return sum > 0 ? static_cast<float>(inverse / sum) : 1.0f / static_cast<float>(ncomp);
 }
 
 }  // namespace cuboid::statistics

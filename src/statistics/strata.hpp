@@ -48,6 +48,9 @@ inline constexpr int chunks_per_group = 32;
 /// Chunks that may add to one histogram of 32-bit numbers before it is emptied.
 inline constexpr uint64 chunks_per_histogram = 384;
 
+/// Hypercubes whose samples are allotted together where their numbers differ.
+inline constexpr uint64 cubes_per_block = 4096;
+
 /// Pairs of a chunk that are added to the histograms, at most.
 inline constexpr uint64 most_histogram_pairs = 80;
 
@@ -60,6 +63,14 @@ struct Chunks {
   uint32 histogram_limit;   ///< most that a sample adds to a bin: the sums stay below 2^32
 
   CUBOID_HD uint64 groups() const { return (count + chunks_per_group - 1) / chunks_per_group; }
+
+  /// The first sample of a chunk, or the end of all.
+  CUBOID_HD uint64 begin(uint64 chunk) const { return chunk < count ? chunk * length : samples; }
+
+  /// Samples in the histogram of an interval, in the mean; maps: axes that share one histogram.
+  CUBOID_HD double histogram_samples(uint64 nintervals, int maps) const {
+    return static_cast<double>(samples) / histogram_stride / static_cast<double>(nintervals) * maps;
+  }
 };
 
 /// Both are multiples of 4.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then
@@ -102,11 +113,33 @@ CUBOID_HD inline uint32 next_histogram_choice(uint64 chunk, uint32 choice, uint3
 /// shall have room to grow.
 inline constexpr float histogram_unit_share = 1.0f / 64;
 
-/// The bits of a number in [1, 2) that depends on nothing but the number of the sample: what is
-/// rounded in the histograms is rounded down after it was added, so that small values count in the
-/// mean.
-CUBOID_HD inline uint32 rounding_bits(uint64 sample) {
-  return 0x3F800000u | ((static_cast<uint32>(sample) * 0x9E3779B9u) >> 9);
+/// Units of one histogram.
+struct HistogramUnit {
+  float scale;  ///< units of a sum of squares of 1
+  float most;   ///< most units, plus 1
+};
+
+CUBOID_HD inline HistogramUnit histogram_unit(const Chunks &chunks) {
+  return {histogram_unit_share * static_cast<float>(chunks.histogram_limit),
+          static_cast<float>(chunks.histogram_limit + 1)};
+}
+
+/// What a sample adds to a bin.  It is rounded down after a number of [1, 2) was added that depends
+/// on nothing but the number of the sample, and 1 is taken away, so that small values count in the
+/// mean.  A NaN, from a square that overflows and has the weight 0, is as good as the most.
+/// number: lower bits of the sample's.
+CUBOID_HD_INLINED uint32 histogram_units(float squares, HistogramUnit unit, uint32 number) {
+  const uint32 rounding = 0x3F800000u | (number * 0x9E3779B9u) >> 9;
+#ifdef __CUDA_ARCH__
+  return __float2uint_rz(fminf(fmaf(squares, unit.scale, __uint_as_float(rounding)), unit.most)) -
+         1;
+#else
+  float added;
+  __builtin_memcpy(&added, &rounding, sizeof added);
+  const float sum = squares * unit.scale + added;
+  // Numbers below 2^31, which convert as signed ones: those are vectors.
+  return static_cast<uint32>(static_cast<int>(sum < unit.most ? sum : unit.most)) - 1;
+#endif
 }
 
 }  // namespace cuboid::statistics

@@ -7,10 +7,11 @@
 
 namespace cuboid::statistics {
 
-/// Most samples of one hypercube where their numbers differ: sums over 4096 hypercubes then stay
+/// Most samples of one hypercube where their numbers differ: sums over cubes_per_block then stay
 /// below 2^32.
 inline constexpr uint32 most_samples_of_cube = 0xFFFF8;
 static_assert(most_samples_of_cube % longest_run == 0);
+static_assert(most_samples_of_cube * cubes_per_block < uint64{1} << 32);
 
 /// Share of the samples that goes where sigma is; the rest is spread evenly, so that what looks
 /// empty is looked at again.
@@ -35,9 +36,6 @@ struct Allocation {
                : most_samples_of_cube;
   }
 };
-
-/// Variances beyond the range of float are as good as this one.
-inline constexpr float most_variance = 1e38f;
 
 /// sum: of sigma^beta over the hypercubes.
 CUBOID_HD inline Allocation allocate(uint64 samples, uint64 ncube, double sum) {

@@ -135,7 +135,7 @@ TEST(Options, HaveTheDefaultsOfTheHeader) {
   const auto check_text = [&](const char *name, const std::string &value) {
     EXPECT_EQ(text(options, name), value) << name;
   };
-#define CHECK_DEFAULT(name, kind, value, sentence) check_##kind(#name, value);
+#define CHECK_DEFAULT(name, kind, value, range, sentence) check_##kind(#name, value);
   CUBOID_OPTIONS(CHECK_DEFAULT)
 #undef CHECK_DEFAULT
 }

@@ -1,6 +1,6 @@
-/* Prints the results of integrations in hexadecimal.  The integrands use nothing but + - * / and sqrt,
- * which are the same everywhere: so must the results be.  With the argument "library" it prints
- * functions of the C library instead, which need not be. */
+/* Prints the results of integrations in hexadecimal.  The integrands use nothing but + - * / and
+ * sqrt, which are the same everywhere: so must the results be.  With the argument "library" it
+ * prints functions of the C library instead, which need not be. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -47,14 +47,15 @@ double time_of_sample(double beta, std::int64_t samples, int threads) {
   double least = 1e30;
   for (int run = 0; run < 3; ++run) {
     engine::cpu::ThreadedSamples engine(problem, host, {}, threads);
-    algorithm::VegasPlusOptions options;
-    options.epsrel = options.epsabs = 0;
-    options.samples = samples;
-    options.maxeval = samples * iterations - samples / 2;
-    options.beta = beta;
+    algorithm::VegasPlusTask task;
+    task.goal.epsrel = task.goal.epsabs = 0;
+    task.samples = samples;
+    task.goal.maxeval = samples * iterations - samples / 2;
+    task.beta = beta;
     algorithm::VegasPlusResult result(1);
     const double begin = now();
-    algorithm::vegas_plus(engine, options, result);
+    task.engine = &engine;
+    algorithm::vegas_plus(task, result);
     least = std::min(least, (now() - begin) / static_cast<double>(result.neval));
   }
   return least * threads * 1e9;

@@ -22,19 +22,12 @@
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "gpu_integrands.cuh"
+#include "support/pagani.hpp"
 
 namespace {
 
 using namespace cuboid;
 using namespace cuboid::engine::cuda;
-
-template <class F, bool mapped>
-__global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
-    rule_kernel(const __grid_constant__ F integrand, const __grid_constant__ RuleTable rule,
-                const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
-                const __grid_constant__ WorkArrays work) {
-  apply_rule<F, F::ndim, 1, mapped>(integrand, rule, box, regions, work);
-}
 
 double milliseconds() {
   return std::chrono::duration<double, std::milli>(
@@ -45,7 +38,7 @@ double milliseconds() {
 template <class F>
 std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const DeviceCall &call) {
   RegionsKernels kernels;
-  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
+  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>);
   kernels.integrand = &integrand;
   return make_cuda_regions(F::ndim, 1, nullptr, nullptr, 0, kernels, call, 0);
 }
@@ -105,8 +98,8 @@ void rate(cudaStream_t stream) {
   box.volume = 1;
 
   int per_multiprocessor = 0, multiprocessors = 0;
-  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, rule_kernel<F, false>,
-                                                rule_threads, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor,
+                                                rule_kernel<F, F::ndim, 1, false>, rule_threads, 0);
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);
@@ -114,8 +107,9 @@ void rate(cudaStream_t stream) {
   float best = 1e30f;
   for (int run = 0; run < 6; ++run) {
     cudaEventRecord(begin, stream);
-    rule_kernel<F, false><<<per_multiprocessor * multiprocessors, rule_threads, 0, stream>>>(
-        integrand, packed.table, box, regions, work);
+    rule_kernel<F, F::ndim, 1, false>
+        <<<per_multiprocessor * multiprocessors, rule_threads, 0, stream>>>(integrand, packed.table,
+                                                                            box, regions, work);
     cudaEventRecord(end, stream);
     cudaEventSynchronize(end);
     float time = 0;
@@ -127,7 +121,8 @@ void rate(cudaStream_t stream) {
   double integral = 0;
   for (const double sum : sums) integral += sum;
   cudaFuncAttributes attributes{};
-  cudaFuncGetAttributes(&attributes, reinterpret_cast<const void *>(rule_kernel<F, false>));
+  cudaFuncGetAttributes(&attributes,
+                        reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>));
   std::printf(
       "rate,%s,%d,%.4g,evaluations/s,%d registers,%zu bytes local,%d blocks,integral %.12g,%s\n",
       F::name, F::ndim, static_cast<double>(count * rule.npoints) / best * 1e3, attributes.numRegs,
@@ -145,26 +140,26 @@ void table(const DeviceCall &call, double exact, double seconds) {
   const F integrand;
   const auto engine = make_engine(integrand, call);
   for (int digits = first_digits; digits <= 10; ++digits) {
-    algorithm::PaganiOptions options;
-    options.epsrel = std::pow(10., -digits);
-    options.epsabs = 1e-30;
-    options.maxeval = INT64_MAX / 4;
-    algorithm::PaganiResult result;
+    algorithm::PaganiTask task;
+    task.goal.epsrel = std::pow(10., -digits);
+    task.goal.epsabs = 1e-30;
+    task.goal.maxeval = INT64_MAX / 4;
+    algorithm::PaganiResult result(1);
     double best = 1e300;
     for (int run = 0; run < 4; ++run) {
       const double begin = milliseconds();
       timespec now{};
       clock_gettime(CLOCK_MONOTONIC, &now);
-      options.limits.deadline =
+      task.limits.deadline =
           static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + seconds;
-      result = algorithm::pagani(*engine, options);
+      result = support::pagani(*engine, task);
       const double time = milliseconds() - begin;
       best = std::min(best, time);
       if (time > 300) break;
     }
     std::printf("cuboid,%s,%d,%.0e,%.17e,%e,%.17e,%e,%lld,%lld,%d,%.4f,%lld\n", F::name, F::ndim,
-                options.epsrel, result.value[0], result.error[0], exact,
-                std::fabs(result.value[0] / exact - 1), static_cast<long long>(result.nregions),
+                task.goal.epsrel, result.integral[0], result.error[0], exact,
+                std::fabs(result.integral[0] / exact - 1), static_cast<long long>(result.nregions),
                 static_cast<long long>(result.niterations), result.status, best,
                 static_cast<long long>(result.neval));
     std::fflush(stdout);
@@ -189,23 +184,23 @@ void compare(const DeviceCall &call, double exact) {
   const auto engine = make_engine(integrand, call);
   for (const double epsrel : {1e-3, 1e-5, 1e-7}) {
     for (const Variant &variant : variants) {
-      algorithm::PaganiOptions options;
-      options.epsrel = epsrel;
-      options.epsabs = 1e-30;
-      options.maxeval = INT64_MAX / 4;
-      options.share = variant.share;
-      options.observe = variant.observe;
+      algorithm::PaganiTask task;
+      task.goal.epsrel = epsrel;
+      task.goal.epsabs = 1e-30;
+      task.goal.maxeval = INT64_MAX / 4;
+      task.share = variant.share;
+      task.observe = variant.observe;
       timespec now{};
       clock_gettime(CLOCK_MONOTONIC, &now);
-      options.limits.deadline =
+      task.limits.deadline =
           static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + .5;
       const double begin = milliseconds();
-      const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+      const algorithm::PaganiResult result = support::pagani(*engine, task);
       std::printf("%-2s %3d  %.0e  %-20s  %6d %10.2e %10.2e %10lld %14lld %5lld %10.3f\n", F::name,
                   F::ndim, epsrel, variant.name, result.status, result.error[0] / std::fabs(exact),
-                  std::fabs(result.value[0] / exact - 1), static_cast<long long>(result.nregions),
-                  static_cast<long long>(result.neval), static_cast<long long>(result.niterations),
-                  milliseconds() - begin);
+                  std::fabs(result.integral[0] / exact - 1),
+                  static_cast<long long>(result.nregions), static_cast<long long>(result.neval),
+                  static_cast<long long>(result.niterations), milliseconds() - begin);
       std::fflush(stdout);
     }
   }

@@ -167,18 +167,19 @@ void latency(const char *name, Integrand integrand, double beta) {
   problem.ndim = ndim;
   problem.ncomp = 1;
   const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
-  algorithm::VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = 1000000;
-  options.maxeval = 20 * options.samples - 500000;
-  options.beta = beta;
-  if (beta == 0) options.alpha = 1.5;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 1000000;
+  task.goal.maxeval = 20 * task.samples - 500000;
+  task.beta = beta;
+  if (beta == 0) task.alpha = 1.5;
   std::vector<double> times;
   algorithm::VegasPlusResult result(1);
   for (int i = 0; i < 30; ++i) {
     result = algorithm::VegasPlusResult(1);
     const double begin = now();
-    algorithm::vegas_plus(*engine, options, result);
+    task.engine = engine.get();
+    algorithm::vegas_plus(task, result);
     times.push_back(now() - begin);
   }
   std::sort(times.begin(), times.end());
@@ -209,9 +210,9 @@ struct Steps {
 
 /// VEGAS+, or with beta = 0 m-Cubes, as they are by default.
 Steps usual_steps(double beta) {
-  const algorithm::VegasPlusOptions options =
-      beta > 0 ? algorithm::VegasPlusOptions{} : algorithm::m_cubes_options();
-  return {options.alpha, beta, options.full_steps, options.adapting};
+  const algorithm::VegasPlusTask task =
+      beta > 0 ? algorithm::VegasPlusTask{} : algorithm::m_cubes_task();
+  return {task.alpha, beta, task.full_steps, task.adapting};
 }
 
 template <class Integrand, int ndim>
@@ -226,17 +227,18 @@ Accuracy accuracy(Integrand integrand, double value, const Steps &steps, double 
     problem.seed = std::uint64_t(seed);
     problem.quasi = quasi;
     const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
-    algorithm::VegasPlusOptions options;
-    options.epsrel = options.epsabs = 0;
-    options.samples = std::int64_t(samples);
-    options.maxeval = std::int64_t(samples) * iterations - std::int64_t(samples) / 2;
-    options.beta = steps.beta;
-    options.alpha = steps.alpha;
-    options.full_steps = steps.full;
-    options.adapting = steps.adapting;
+    algorithm::VegasPlusTask task;
+    task.goal.epsrel = task.goal.epsabs = 0;
+    task.samples = std::int64_t(samples);
+    task.goal.maxeval = std::int64_t(samples) * iterations - std::int64_t(samples) / 2;
+    task.beta = steps.beta;
+    task.alpha = steps.alpha;
+    task.full_steps = steps.full;
+    task.adapting = steps.adapting;
     algorithm::VegasPlusResult one(1);
     const double begin = now();
-    algorithm::vegas_plus(*engine, options, one);
+    task.engine = engine.get();
+    algorithm::vegas_plus(task, one);
     result.time += (now() - begin) / seeds;
     if (!one.trusted) continue;
     ++result.trusted;

@@ -75,12 +75,13 @@ void integrate(const cuboid_test::ReferenceIntegral &integral, int seed, std::in
   host.ncomp = integral.ncomp;
   host.function = integral.function;
   engine::cpu::ThreadedSamples engine(problem, host, {}, 1);
-  algorithm::VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = samples;
-  options.maxeval = samples * iterations - samples / 2;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = samples;
+  task.goal.maxeval = samples * iterations - samples / 2;
   algorithm::VegasPlusResult result(integral.ncomp);
-  algorithm::vegas_plus(engine, options, result);
+  task.engine = &engine;
+  algorithm::vegas_plus(task, result);
   const std::lock_guard lock(mutex);
   for (std::size_t c = 0; c < results.size(); ++c) {
     if (!result.trusted || !(result.error[c] > 0)) {

@@ -25,6 +25,9 @@
 
 namespace fuzz {
 
+/// What a target does with an input.
+void run(FuzzedDataProvider &data);
+
 /// Ends the program, for the fuzzer to see, if what must hold does not.
 inline void require(bool condition, const char *what) {
   if (condition) return;

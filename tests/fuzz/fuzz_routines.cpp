@@ -24,13 +24,7 @@ void prepare_state(FuzzedDataProvider &data) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerInitialize(int *, char ***) {
-  prepare();
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size) {
-  FuzzedDataProvider data(bytes, size);
+void fuzz::run(FuzzedDataProvider &data) {
   const int calls = data.ConsumeIntegralInRange(1, 3);
   for (int i = 0; i < calls; ++i) {
     const Arguments a = arguments_from(data);
@@ -47,5 +41,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t siz
     check(a, call(a, f, statefile, spin), false);
     if (spin == &kept) cubawait(&kept);
   }
-  return 0;
 }

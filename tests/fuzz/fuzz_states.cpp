@@ -85,13 +85,7 @@ void forge(FuzzedDataProvider &data) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerInitialize(int *, char ***) {
-  prepare();
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size) {
-  FuzzedDataProvider data(bytes, size);
+void fuzz::run(FuzzedDataProvider &data) {
   Arguments a = arguments_from(data);
   // Other random numbers than Sobol's are drawn one by one up to the place that the file names,
   // which takes as long as it took to get there.
@@ -113,5 +107,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t siz
                                     std::numeric_limits<int>::max());
   a.flags = data.ConsumeIntegralInRange(0, 63);
   check(a, call(a, second, state_name().c_str(), nullptr), true);
-  return 0;
 }

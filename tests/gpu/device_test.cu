@@ -353,8 +353,8 @@ TEST_F(DeviceTest, StopsForTheCallersFlag) {
   const int cancel = 1;
   Limits limits;
   limits.cancel = &cancel;
-  const auto engine =
-      make_device_points_engine(from_source(integrand_text), nullptr, Nonfinite::stop, limits);
+  const auto engine = make_device_points_engine(from_source(integrand_text), nullptr,
+                                                Nonfinite::stop, [&] { return limits; });
   failure_of(CUBOID_CANCELLED, [&] { evaluate(*engine, random_points(1)); });
 }
 

@@ -106,10 +106,10 @@ void print_stages() {
     make.add(
         [&] { engine = make_device_regions_engine(integrand, nullptr, nullptr, nullptr, 0, 0); });
     RegionRequest request;
-    request.maxeval = maxeval;
-    request.least = engine->width() / 2;
-    request.cuts =
-        cuboid::algorithm::first_cuts(engine->ndim(), engine->width(), engine->npoints(), maxeval);
+    request.goal.maxeval = maxeval;
+    request.least = engine->shape().width / 2;
+    request.cuts = cuboid::algorithm::first_cuts(engine->shape().ndim, engine->shape().width,
+                                                 engine->shape().npoints, maxeval);
     first.add([&] { engine->start(request); });
     for (int &cuts : request.cuts) ++cuts;
     second.add([&] { engine->start(request); });

@@ -18,6 +18,8 @@
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/regions_reference.hpp"
+#include "support/pagani.hpp"
+#include "support/regions.hpp"
 
 namespace {
 
@@ -100,14 +102,6 @@ struct Peak {
   }
 };
 
-template <class F, bool mapped>
-__global__ void __launch_bounds__(rule_threads, RuleTuning<F::ndim>::blocks)
-    rule_kernel(const __grid_constant__ F integrand, const __grid_constant__ RuleTable rule,
-                const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
-                const __grid_constant__ WorkArrays work) {
-  apply_rule<F, F::ndim, F::ncomp, mapped>(integrand, rule, box, regions, work);
-}
-
 /// A stream and a page of its own for each engine, until the end of the program.
 const DeviceCall &new_call() {
   Device &device = Device::chosen();
@@ -121,8 +115,8 @@ std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = n
                                             std::int64_t memory = 0) {
   static const F integrand;
   RegionsKernels kernels;
-  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, false>);
-  kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, true>);
+  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
+  kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
   kernels.integrand = &integrand;
   return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory);
 }
@@ -145,18 +139,6 @@ std::unique_ptr<RegionsEngine> reference_regions(int key = 0) {
   return reference::make_regions(F::ndim, F::ncomp, key, cpu::make_points_engine(host, options));
 }
 
-RegionRequest request_for(int ndim) {
-  RegionRequest request;
-  request.epsrel = 1e-10;
-  request.epsabs = 0;
-  request.maxeval = 1000000000;
-  request.least = 3;
-  request.cuts.assign(ndim, 0);
-  request.cuts[0] = 2;
-  if (ndim > 1) request.cuts[1] = 1;
-  return request;
-}
-
 /// steps: of the refinement; none where equal errors leave the choice of regions to rounding.
 template <class F>
 void expect_agreement(int key, int steps = 5, bool shifted = false) {
@@ -164,7 +146,7 @@ void expect_agreement(int key, int steps = 5, bool shifted = false) {
                " components");
   const auto expected_engine = reference_regions<F>(key);
   const auto actual_engine = cuda_regions<F>(key);
-  RegionRequest request = request_for(F::ndim);
+  RegionRequest request = support::eighths(F::ndim);
   request.shifted = shifted;
   RegionSurvey expected = expected_engine->start(request);
   RegionSurvey actual = actual_engine->start(request);
@@ -210,45 +192,45 @@ TEST(CudaRegions, CountNonfiniteValuesAsTheOracleDoes) {
 
 TEST(CudaRegions, IntegratePolynomialsInManyDimensions) {
   const auto wide = cuda_regions<Polynomial<18>>();
-  RegionRequest request = request_for(18);
+  RegionRequest request = support::eighths(18);
   EXPECT_NEAR(wide->start(request).value[0], 1 + 1. / 6 + 1. / 9, 1e-10);
   const auto narrow = cuda_regions<Polynomial<12>>(7);
-  request = request_for(12);
+  request = support::eighths(12);
   EXPECT_NEAR(narrow->start(request).value[0], 1 + 1. / 6 + 1. / 9, 1e-11);
 }
 
-algorithm::PaganiOptions accuracy(double epsrel) {
-  algorithm::PaganiOptions options;
-  options.epsrel = epsrel;
-  options.epsabs = 0;
-  options.maxeval = 4000000000;
-  return options;
+algorithm::PaganiTask accuracy(double epsrel) {
+  algorithm::PaganiTask task;
+  task.goal.epsrel = epsrel;
+  task.goal.epsabs = 0;
+  task.goal.maxeval = 4000000000;
+  return task;
 }
 
 TEST(CudaPagani, IntegratesOverBoxesAndToInfinity) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double lower[] = {-infinity, 0}, upper[] = {infinity, infinity};
   const auto half_plane = cuda_regions<Normal>(0, lower, upper);
-  const algorithm::PaganiResult half = algorithm::pagani(*half_plane, accuracy(1e-10));
+  const algorithm::PaganiResult half = support::pagani(*half_plane, accuracy(1e-10));
   EXPECT_EQ(half.status, CUBOID_CONVERGED);
-  EXPECT_NEAR(half.value[0], .5, half.error[0]);
+  EXPECT_NEAR(half.integral[0], .5, half.error[0]);
   const double from[] = {-1, 2}, to[] = {1, -2};
   const auto turned = cuda_regions<Normal>(0, from, to);
-  const algorithm::PaganiResult minus = algorithm::pagani(*turned, accuracy(1e-10));
-  EXPECT_NEAR(minus.value[0], -std::erf(std::sqrt(.5)) * std::erf(std::sqrt(2.)), 1e-10);
+  const algorithm::PaganiResult minus = support::pagani(*turned, accuracy(1e-10));
+  EXPECT_NEAR(minus.integral[0], -std::erf(std::sqrt(.5)) * std::erf(std::sqrt(2.)), 1e-10);
 }
 
 TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
-  algorithm::PaganiOptions options = accuracy(1e-10);
-  options.maxeval = 1500000000;
+  algorithm::PaganiTask task = accuracy(1e-10);
+  task.goal.maxeval = 1500000000;
   const auto engine = cuda_regions<Kink>();
-  const algorithm::PaganiResult first = algorithm::pagani(*engine, options);
+  const algorithm::PaganiResult first = support::pagani(*engine, task);
   // More than the memory that the engine begins with.
   EXPECT_GT(first.nregions, std::int64_t{1} << 21);
   for (int run = 0; run < 3; ++run) {
     const auto other = cuda_regions<Kink>(0, nullptr, nullptr, run == 1 ? 2000000000 : 0);
-    const algorithm::PaganiResult again = algorithm::pagani(run == 2 ? *engine : *other, options);
-    EXPECT_EQ(again.value, first.value) << run;
+    const algorithm::PaganiResult again = support::pagani(run == 2 ? *engine : *other, task);
+    EXPECT_EQ(again.integral, first.integral) << run;
     EXPECT_EQ(again.error, first.error) << run;
     EXPECT_EQ(again.neval, first.neval) << run;
     EXPECT_EQ(again.niterations, first.niterations) << run;
@@ -256,42 +238,42 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
 }
 
 void expect_slices(RegionsEngine &engine, double epsrel, std::int64_t nregions) {
-  const algorithm::PaganiResult result = algorithm::pagani(engine, accuracy(epsrel));
+  const algorithm::PaganiResult result = support::pagani(engine, accuracy(epsrel));
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_GT(result.nregions, nregions);
-  EXPECT_LE(result.error[0], epsrel * result.value[0]);
-  EXPECT_NEAR(result.value[0], Peak::integral(), result.error[0]);
+  EXPECT_LE(result.error[0], epsrel * result.integral[0]);
+  EXPECT_NEAR(result.integral[0], Peak::integral(), result.error[0]);
 }
 
 TEST(CudaPagani, WorksInSlicesWhenMemoryIsShort) {
   // Room for 32768 regions.
   const auto engine = cuda_regions<Peak>(0, nullptr, nullptr, 5000000);
   expect_slices(*engine, 1e-9, 65536);
-  const algorithm::PaganiResult first = algorithm::pagani(*engine, accuracy(1e-9));
+  const algorithm::PaganiResult first = support::pagani(*engine, accuracy(1e-9));
   const auto other = cuda_regions<Peak>(0, nullptr, nullptr, 5000000);
-  const algorithm::PaganiResult again = algorithm::pagani(*other, accuracy(1e-9));
-  EXPECT_EQ(again.value, first.value);
+  const algorithm::PaganiResult again = support::pagani(*other, accuracy(1e-9));
+  EXPECT_EQ(again.integral, first.integral);
   EXPECT_EQ(again.error, first.error);
   EXPECT_EQ(again.neval, first.neval);
   // What was in slices is forgotten when the engine begins anew.
-  EXPECT_EQ(algorithm::pagani(*engine, accuracy(1e-3)).value,
-            algorithm::pagani(*cuda_regions<Peak>(), accuracy(1e-3)).value);
+  EXPECT_EQ(support::pagani(*engine, accuracy(1e-3)).integral,
+            support::pagani(*cuda_regions<Peak>(), accuracy(1e-3)).integral);
 }
 
 TEST(CudaPagani, EndsWithAnAnswerWhenMemoryIsMuchTooShort) {
   const auto engine = cuda_regions<Kink>(0, nullptr, nullptr, 5000000);
-  algorithm::PaganiOptions options = accuracy(1e-10);
-  options.maxeval = 50000000;
-  const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+  algorithm::PaganiTask task = accuracy(1e-10);
+  task.goal.maxeval = 50000000;
+  const algorithm::PaganiResult result = support::pagani(*engine, task);
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
-  EXPECT_GT(result.error[0], 1e-10 * result.value[0]);
-  EXPECT_LT(result.error[0], 1e-1 * result.value[0]);
+  EXPECT_GT(result.error[0], 1e-10 * result.integral[0]);
+  EXPECT_LT(result.error[0], 1e-1 * result.integral[0]);
 }
 
 TEST(CudaPagani, SurvivesFailedAllocations) {
-  algorithm::PaganiOptions options = accuracy(1e-10);
-  options.maxeval = 30000000;
-  const algorithm::PaganiResult undisturbed = algorithm::pagani(*cuda_regions<Kink>(), options);
+  algorithm::PaganiTask task = accuracy(1e-10);
+  task.goal.maxeval = 30000000;
+  const algorithm::PaganiResult undisturbed = support::pagani(*cuda_regions<Kink>(), task);
   int refused = 0;
   for (std::int64_t successes = 0; successes < 4; ++successes) {
     fail_allocation_after(successes);
@@ -299,7 +281,7 @@ TEST(CudaPagani, SurvivesFailedAllocations) {
       const auto engine = cuda_regions<Kink>();
       fail_allocation_after(-1);
       // With less memory the engine splits fewer regions at once, but not so few here.
-      EXPECT_EQ(algorithm::pagani(*engine, options).value, undisturbed.value) << successes;
+      EXPECT_EQ(support::pagani(*engine, task).integral, undisturbed.integral) << successes;
     } catch (const Failure &failure) {
       EXPECT_EQ(failure.status(), CUBOID_OUT_OF_MEMORY) << failure.what();
       ++refused;
@@ -321,9 +303,9 @@ TEST(CudaPagani, WorksInSlicesWhenNoMoreMemoryIsGiven) {
 TEST(CudaPagani, KeepsToMaxeval) {
   const auto engine = cuda_regions<Kink>();
   for (const std::int64_t maxeval : {1000, 1000000, 20000000}) {
-    algorithm::PaganiOptions options = accuracy(1e-12);
-    options.maxeval = maxeval;
-    const algorithm::PaganiResult result = algorithm::pagani(*engine, options);
+    algorithm::PaganiTask task = accuracy(1e-12);
+    task.goal.maxeval = maxeval;
+    const algorithm::PaganiResult result = support::pagani(*engine, task);
     EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
     EXPECT_LE(result.neval, maxeval);
     EXPECT_GT(result.neval, maxeval / 4);
@@ -332,7 +314,7 @@ TEST(CudaPagani, KeepsToMaxeval) {
 
 TEST(CudaPagani, StopsAtNonfiniteValues) {
   const auto engine = cuda_regions<Holes>();
-  EXPECT_EQ(algorithm::pagani(*engine, accuracy(1e-3)).status, CUBOID_NONFINITE);
+  EXPECT_EQ(support::pagani(*engine, accuracy(1e-3)).status, CUBOID_NONFINITE);
 }
 
 }  // namespace

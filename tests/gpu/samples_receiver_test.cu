@@ -1,74 +1,33 @@
 // Receivers, memories and quasi-random points of the samples engine on the device, against those of
 // the reference engine.  Needs a CUDA device.
-#include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/engines/samples_functor.cuh"
-#include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "engine/reference/samples.hpp"
-#include "unit/engine/cpu/samples/samples_support.hpp"
+#include "gpu/samples_support.cuh"
 
 namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SampleBatch;
-using engine::SamplesEngine;
-using engine::SamplesResult;
-using engine::reference::ReferenceSamples;
-
-struct Two {
-  __device__ void operator()(const double *x, double *f) const {
-    f[0] = 1;
-    f[1] = 0;
-    for (int i = 0; i < 3; ++i) {
-      f[0] *= 2 * x[i];
-      f[1] += x[i];
-    }
-    f[1] *= f[1];
-  }
-};
 
 template <int ndim, int ncomp, class Functor>
 std::unique_ptr<SamplesEngine> on_device(const engine::SamplesProblem &problem,
                                          const Functor &functor) {
   const auto kernels = engine::cuda::samples_kernels<ndim, ncomp>(functor);
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  return engine::cuda::make_samples_engine(problem, kernels, call, [kernels] { return kernels; });
+  return engine::cuda::make_samples_engine(problem, kernels, device_call(),
+                                           [kernels] { return kernels; });
 }
 
-class DeviceReceiver : public ::testing::Test {
- protected:
-  void SetUp() override {
-    int devices = 0;
-    const bool has = cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0;
-    if (!has && std::getenv("CUBOID_REQUIRE_GPU") == nullptr)
-      GTEST_SKIP() << "there is no CUDA device";
-    ASSERT_TRUE(has);
-  }
-};
-
-struct Received {
-  std::vector<double> x, weight, f;
-};
+using DeviceReceiver = DeviceTest;
 
 Received receive(SamplesEngine &one, engine::SamplesIteration step, SamplesResult &result) {
   Received received;
-  const engine::SampleReceiver to = [&](const SampleBatch &batch) {
-    EXPECT_EQ(batch.first, static_cast<std::int64_t>(received.weight.size()));
-    received.x.insert(received.x.end(), batch.x, batch.x + batch.count * 3);
-    received.weight.insert(received.weight.end(), batch.weight, batch.weight + batch.count);
-    received.f.insert(received.f.end(), batch.f, batch.f + batch.count * 2);
-    return true;
-  };
+  const engine::SampleReceiver to = receiver(received, 3, 2);
   step.receiver = &to;
   one.submit(step);
   result = one.collect();
@@ -89,7 +48,7 @@ TEST_F(DeviceReceiver, HasThePointsOfTheReferenceBitForBit) {
     for (const int kind : {0, 1, 2}) {
       const bool quasi = kind == 2;
       const bool adaptive = kind == 1;
-      const auto device = on_device<3, 2>(problem_of(quasi, box), Two{});
+      const auto device = on_device<3, 2>(problem_of(quasi, box), ProductAndSquare{});
       ReferenceSamples reference(problem_of(quasi, box), host(product_and_square, 3, 2));
       std::vector<Received> received;
       SamplesResult results[2];
@@ -120,7 +79,7 @@ TEST_F(DeviceReceiver, HasThePointsOfTheReferenceBitForBit) {
 }
 
 TEST_F(DeviceReceiver, SurvivesAFailedAllocation) {
-  const auto device = on_device<3, 2>(problem_of(false, false), Two{});
+  const auto device = on_device<3, 2>(problem_of(false, false), ProductAndSquare{});
   device->set_grid(grid(4, 64), false);
   SamplesResult result;
   const Received expected = receive(*device, iteration(1, 10000), result);
@@ -138,7 +97,7 @@ TEST_F(DeviceReceiver, SurvivesAFailedAllocation) {
 TEST_F(DeviceReceiver, MemoriesGoFromTheHostToTheDeviceAndBack) {
   for (const bool quasi : {false, true}) {
     const bool adaptive = !quasi;
-    const auto device = on_device<3, 2>(problem_of(quasi, false), Two{});
+    const auto device = on_device<3, 2>(problem_of(quasi, false), ProductAndSquare{});
     ReferenceSamples reference(problem_of(quasi, false), host(product_and_square, 3, 2));
     for (SamplesEngine *one : {static_cast<SamplesEngine *>(&reference), device.get()})
       one->set_grid(grid(quasi ? 1 : 5, quasi ? 128 : 160), adaptive);
@@ -184,13 +143,14 @@ int seldom_nan(const int *, const double *x, const int *, double *f, void *) {
 }
 
 std::string failure_of(SamplesEngine &one) {
-  algorithm::VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = 100000;
-  options.maxeval = 10000000;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 100000;
+  task.goal.maxeval = 10000000;
   algorithm::VegasPlusResult result(1);
   try {
-    algorithm::vegas_plus(one, options, result);
+    task.engine = &one;
+    algorithm::vegas_plus(task, result);
   } catch (const Failure &failure) {
     return failure.message();
   }
@@ -205,14 +165,6 @@ TEST_F(DeviceReceiver, NamesThePointThatIsNotFinite) {
   EXPECT_EQ(message, failure_of(reference));
 }
 
-struct Peak {
-  __device__ void operator()(const double *x, double *f) const {
-    double sum = 0;
-    for (int i = 0; i < 6; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
-    f[0] = exp(-100 * sum);
-  }
-};
-
 TEST_F(DeviceReceiver, QuasiRunsRepeatBitForBitAndAreMoreAccurate) {
   const double exact = std::pow(std::sqrt(M_PI / 100) * std::erf(5), 6);
   double errors[2];
@@ -221,13 +173,14 @@ TEST_F(DeviceReceiver, QuasiRunsRepeatBitForBitAndAreMoreAccurate) {
     for (int run = 0; run < 2; ++run) {
       engine::SamplesProblem peak = problem(6);
       peak.quasi = quasi;
-      const auto one = on_device<6, 1>(peak, Peak{});
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = 1 << 20;
-      options.maxeval = 20 << 20;
+      const auto one = on_device<6, 1>(peak, GaussianPeak<6, 100>{});
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = 1 << 20;
+      task.goal.maxeval = 20 << 20;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*one, options, result);
+      task.engine = one.get();
+      algorithm::vegas_plus(task, result);
       EXPECT_NEAR(result.integral[0], exact, 5 * result.error[0]);
       EXPECT_TRUE(result.trusted) << result.remark;
       integrals.push_back(result.integral[0]);

@@ -13,40 +13,22 @@
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/engines/samples_functor.cuh"
-#include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "engine/reference/samples.hpp"
-#include "unit/engine/cpu/samples/samples_support.hpp"
+#include "gpu/samples_support.cuh"
+#include "statistics/stratify.hpp"
 
 namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SamplesResult;
 using engine::cuda::samples_kernels;
-using engine::reference::ReferenceSamples;
-
-/// One stream for all engines, as if they were of one integration.
-const engine::cuda::DeviceCall &device_call() {
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  return call;
-}
 
 std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
                                                    const engine::cuda::KernelTable &kernels) {
   return engine::cuda::make_samples_engine(problem, kernels, device_call());
 }
 
-class DeviceSamples : public ::testing::Test {
- protected:
-  void SetUp() override {
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)
-      GTEST_SKIP() << "there is no CUDA device";
-  }
-};
+using DeviceSamples = DeviceTest;
 
 /// Writes down its points.
 template <int ndim>
@@ -131,22 +113,10 @@ TEST_F(DeviceSamples, PointsAreThoseOfTheReferenceBitForBit) {
   compare_points<9>(uneven_grid(9, 2, 64), 100000);
 }
 
-struct TwoComponents {
-  __device__ void operator()(const double *x, double *f) const {
-    f[0] = 1;
-    f[1] = 0;
-    for (int i = 0; i < 3; ++i) {
-      f[0] *= 2 * x[i];
-      f[1] += x[i];
-    }
-    f[1] *= f[1];
-  }
-};
-
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {
-      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(TwoComponents{}));
+      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
       ReferenceSamples reference(problem(3, 2), host(product_and_square, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
@@ -202,14 +172,6 @@ struct Sometimes {
   }
 };
 
-struct Peak {
-  __device__ void operator()(const double *x, double *f) const {
-    double sum = 0;
-    for (int i = 0; i < 6; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
-    f[0] = exp(-100 * sum);
-  }
-};
-
 TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
   const auto steep = [](const int *, const double *x, const int *, double *f, void *) {
     f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);
@@ -262,16 +224,17 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.stratum_bytes = n / nstrat * sizeof(map::MapInterval);
   arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
-  arguments.keys = rng::make_philox_keys<samples_philox_rounds>(9);
+  arguments.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(9);
   arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
   const auto chunks = statistics::make_chunks(ncube * 40, 40);
   const std::size_t sums = chunks.groups() * 2;
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
   constexpr int threads = samples_threads(ndim, 1, false, true);
   const std::size_t shared = map.size() * (8 + 4 * samples_histograms(threads));
-  cudaFuncSetAttribute(samples_fill<Peak, ndim, 1, false, true, false>,
+  cudaFuncSetAttribute(samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>,
                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-  samples_fill<Peak, ndim, 1, false, true, false><<<blocks, threads, shared>>>(Peak{}, arguments);
+  samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>
+      <<<blocks, threads, shared>>>(GaussianPeak<6, 100>{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
   EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),
@@ -302,14 +265,15 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
     std::vector<double> bits;
     std::vector<std::uint64_t> edges;
     for (int run = 0; run < 3; ++run) {
-      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = 300000;
-      options.maxeval = 3000000;
-      options.beta = beta;
+      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = 300000;
+      task.goal.maxeval = 3000000;
+      task.beta = beta;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*engine, options, result);
+      task.engine = engine.get();
+      algorithm::vegas_plus(task, result);
       if (run == 0) {
         bits = {result.integral[0], result.error[0], result.chi2[0]};
         edges = result.edges;
@@ -323,26 +287,20 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
   }
 }
 
-struct NarrowPeak {
-  __device__ void operator()(const double *x, double *f) const {
-    double sum = 0;
-    for (int i = 0; i < 8; ++i) sum += (x[i] - 0.5) * (x[i] - 0.5);
-    f[0] = exp(-625 * sum);
-  }
-};
-
 TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
   // The share of the peak in the volume is 6e-10.
   for (const std::int64_t samples : {10000, 1000000}) {
     int trusted = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto engine = make_engine(problem(8, 1, seed), samples_kernels<8, 1>(NarrowPeak{}));
-      algorithm::VegasPlusOptions options;
-      options.epsrel = options.epsabs = 0;
-      options.samples = samples;
-      options.maxeval = 20 * samples;
+      const auto engine =
+          make_engine(problem(8, 1, seed), samples_kernels<8, 1>(GaussianPeak<8, 625>{}));
+      algorithm::VegasPlusTask task;
+      task.goal.epsrel = task.goal.epsabs = 0;
+      task.samples = samples;
+      task.goal.maxeval = 20 * samples;
       algorithm::VegasPlusResult result(1);
-      algorithm::vegas_plus(*engine, options, result);
+      task.engine = engine.get();
+      algorithm::vegas_plus(task, result);
       if (!result.trusted) continue;
       ++trusted;
       EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0])
@@ -377,7 +335,7 @@ TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
 }
 
 TEST_F(DeviceSamples, OneMapServesAllAxes) {
-  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(Peak{}));
+  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
   engine->set_grid(grid(3, 384), false);
   for (int i = 1; i <= 5; ++i) {
     engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
@@ -397,12 +355,13 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
   boxed.box = {map::make_interval(-infinity, infinity), map::make_interval(1, infinity),
                map::make_interval(2, 5)};
   const auto engine = make_engine(boxed, samples_kernels<3, 1>(Function{}));
-  algorithm::VegasPlusOptions options;
-  options.epsrel = 1e-4;
-  options.samples = 1000000;
-  options.maxeval = 100000000;
+  algorithm::VegasPlusTask task;
+  task.goal.epsrel = 1e-4;
+  task.samples = 1000000;
+  task.goal.maxeval = 100000000;
   algorithm::VegasPlusResult result(1);
-  algorithm::vegas_plus(*engine, options, result);
+  task.engine = engine.get();
+  algorithm::vegas_plus(task, result);
   EXPECT_TRUE(result.converged);
   EXPECT_NEAR(result.integral[0], std::sqrt(M_PI) * std::exp(-1.0) * 10.5, 5 * result.error[0]);
 }
@@ -410,13 +369,14 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
 TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   for (const double scale : {1e-200, 1e200}) {
     const auto engine = make_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
-    algorithm::VegasPlusOptions options;
-    options.epsabs = 0;
-    options.epsrel = 1e-5;
-    options.samples = 100000;
-    options.maxeval = 10000000;
+    algorithm::VegasPlusTask task;
+    task.goal.epsabs = 0;
+    task.goal.epsrel = 1e-5;
+    task.samples = 100000;
+    task.goal.maxeval = 10000000;
     algorithm::VegasPlusResult result(1);
-    algorithm::vegas_plus(*engine, options, result);
+    task.engine = engine.get();
+    algorithm::vegas_plus(task, result);
     EXPECT_TRUE(result.converged);
     EXPECT_NEAR(result.integral[0] / scale, 4.0 / 3, 5 * result.error[0] / scale);
     EXPECT_GT(result.error[0], 0);
@@ -430,7 +390,9 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   EXPECT_THROW(
       {
         algorithm::VegasPlusResult failed(1);
-        algorithm::vegas_plus(*engine, {}, failed);
+        algorithm::VegasPlusTask task;
+        task.engine = engine.get();
+        algorithm::vegas_plus(task, failed);
       },
       Failure);
 }
@@ -447,15 +409,16 @@ std::uint64_t memory_in_use() {
 
 TEST_F(DeviceSamples, SurvivesFailedAllocations) {
   const auto integral = [](engine::SamplesEngine &engine) {
-    algorithm::VegasPlusOptions options;
-    options.epsrel = options.epsabs = 0;
-    options.samples = 300000;
-    options.maxeval = 1000000;
+    algorithm::VegasPlusTask task;
+    task.goal.epsrel = task.goal.epsabs = 0;
+    task.samples = 300000;
+    task.goal.maxeval = 1000000;
     algorithm::VegasPlusResult result(1);
-    algorithm::vegas_plus(engine, options, result);
+    task.engine = &engine;
+    algorithm::vegas_plus(task, result);
     return result.integral[0];
   };
-  const auto kernels = samples_kernels<6, 1>(Peak{});
+  const auto kernels = samples_kernels<6, 1>(GaussianPeak<6, 100>{});
   const std::uint64_t in_use = memory_in_use();
   const double undisturbed = integral(*make_engine(problem(6), kernels));
   int refused = 0;

@@ -24,6 +24,8 @@ class RuleSampler {
   RuleSampler(const Task &task, const rule::CuhreRule &rule);
 
   std::int64_t points() const { return rule_.points; }
+  /// Points of the last region in batches that are complete.
+  std::int64_t evaluated() const { return evaluated_; }
 
   /// lower, upper: [ndim].  volume: of the region, the cube's being 1.  estimates: [ncomp].
   /// Throws Failure: what the engine throws; CUBOID_NONFINITE when the sums overflow.

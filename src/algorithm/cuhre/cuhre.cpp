@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/cuhre/region_store.hpp"
@@ -49,7 +50,6 @@ class Cuhre {
                 std::vector<RuleEstimate> &estimates);
   void correct(std::int64_t lower, std::int64_t upper);
   void report();
-  void print() const;
   void print_region(const double *lower, const double *upper,
                     const std::vector<RuleEstimate> &estimates) const;
   void check_memory() const;
@@ -123,7 +123,7 @@ void Cuhre::start() {
 
 // Step 1 of section 6.  worst: the component that is farthest from its goal.
 bool Cuhre::finished(int &worst) {
-  print();
+  print_iteration(*task_.log, result_.nregions, result_);
   double largest = -1;
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     // In this order, so that an infinite epsrel times zero, which is NaN, counts for nothing.
@@ -171,7 +171,12 @@ void Cuhre::bisect(int worst) {
 void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t depth,
                      std::vector<RuleEstimate> &estimates) {
   result_.neval += sampler_.points();
-  sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
+  try {
+    sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
+  } catch (const engine::Interrupted &interrupted) {
+    result_.neval -= sampler_.points() - sampler_.evaluated() - interrupted.evaluated();
+    throw;
+  }
   if (task_.log->shows(3)) print_region(lower, upper, estimates);
 }
 
@@ -217,17 +222,6 @@ void Cuhre::report() {
   result_.nregions = regions_.size();
   result_.niterations = regions_.size();
   result_.dof = regions_.size() - 1;
-}
-
-void Cuhre::print() const {
-  if (!task_.log->shows(1)) return;
-  std::string text =
-      formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                static_cast<long long>(result_.nregions), static_cast<long long>(result_.neval));
-  for (std::size_t c = 0; c < totals_.size(); ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(1, "%s", text.c_str());
 }
 
 void Cuhre::print_region(const double *lower, const double *upper,

@@ -25,7 +25,12 @@ void Evaluations::evaluate(Phase phase, std::int64_t count, const double *x, dou
   points.count = count;
   points.x = x;
   points.phase = static_cast<std::int32_t>(phase);
-  task_.engine->evaluate(points, f);
+  try {
+    task_.engine->evaluate(points, f);
+  } catch (const engine::Interrupted &interrupted) {
+    count_ -= count - interrupted.evaluated();
+    throw;
+  }
 }
 
 void Evaluations::evaluate_extrapolated(Phase phase, std::int64_t count, const double *x,

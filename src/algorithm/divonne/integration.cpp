@@ -124,7 +124,7 @@ void Integration::update_totals() {
 
 /// Whether the list of regions may grow.
 bool Integration::room_for_regions() const {
-  const std::size_t numbers = 4 * as_size(task_.ndim) + 10 * ncomp_ + 32;
+  const std::size_t numbers = 4 * as_size(task_.ndim) + 18 * ncomp_ + 32;
   return static_cast<double>(regions_.size() * numbers * sizeof(double)) <
          0.5 * static_cast<double>(task_.memory_limit);
 }

@@ -32,7 +32,6 @@ struct Progress {
   std::int64_t drawn = 0;         ///< points of the generator
   std::int64_t wanted = 0;        ///< points per region in the main integration
   std::int64_t affordable = 0;    ///< evaluations per region
-  std::int64_t thirds = 0;        ///< regions sampled a third time
   std::int64_t refined = 0;       ///< regions that were split last for their errors
   std::int64_t refined_from = 0;  ///< evaluations before that
   std::int64_t unrefined = 0;     ///< evaluations before regions were first split for their errors
@@ -65,6 +64,18 @@ class Integration {
   struct Pool {
     double scatter = 0;  ///< roots of sums of squares
     double scale = 0;
+  };
+
+  /// What a region has of the variance or, for rules, the error that the accuracy allows.
+  struct Part {
+    std::size_t region;
+    double share;
+  };
+
+  /// How many regions are sampled once more, and how many times the points of the largest sample.
+  struct Enlargement {
+    std::size_t count;
+    double factor;
   };
 
   // integration.cpp
@@ -103,10 +114,6 @@ class Integration {
   bool passes(const Region &region, const RegionSample &sample) const;
   bool deviates(const Region &region, const RegionSample &sample) const;
   void refine(const std::vector<std::size_t> &failed, const std::vector<RegionSample> &second);
-  bool improve();
-  bool refine_largest_errors();
-  std::vector<std::size_t> largest_errors(std::size_t c) const;
-  bool enlarge_all_samples();
   Region::Outcome combined(const std::vector<Measurement> &measurements) const;
   double scatter_of(const Region::Outcome &outcome, std::size_t c) const;
   double error_of(const Region::Outcome &outcome, std::size_t c) const;
@@ -116,6 +123,14 @@ class Integration {
   void log_totals() const;
   void log_region(const Region &region, const RegionSample &second,
                   const RegionSample *third) const;
+
+  // improvement.cpp
+  bool improve();
+  bool refine_largest_errors();
+  std::vector<Part> by_errors(std::size_t c) const;
+  static std::vector<std::size_t> to_be_split(const std::vector<Part> &parts);
+  Enlargement cheapest_enlargement(const std::vector<Part> &parts) const;
+  bool enlarge_samples();
 
   // integration_state.cpp
   void save_if_due();

@@ -12,7 +12,7 @@ namespace cuboid::algorithm::divonne_detail {
 namespace {
 
 /// Of what follows in the file.
-constexpr std::int32_t version = 1;
+constexpr std::int32_t version = 2;
 
 static_assert(std::is_trivially_copyable_v<Progress>);
 
@@ -26,6 +26,7 @@ void write(StateWriter &writer, const Region &region) {
   writer.put(region.lowest);
   writer.put(region.highest);
   writer.put(region.outcome);
+  writer.put(region.before);
 }
 
 bool is_size(double number) {
@@ -43,10 +44,13 @@ bool is_sound(const Region &region) {
         !(region.spread[c] >= 0))
       return false;
   }
-  return std::all_of(region.outcome.begin(), region.outcome.end(), [](const auto &outcome) {
+  const auto sound = [](const Region::Outcome &outcome) {
     return std::isfinite(outcome.integral) && is_size(outcome.error) && is_size(outcome.scatter) &&
-           is_size(outcome.scale) && outcome.chi2 >= 0;
-  });
+           is_size(outcome.scale) && outcome.chi2 >= 0 && outcome.dof >= 1 &&
+           outcome.dof <= StateReader::most_count;
+  };
+  return std::all_of(region.outcome.begin(), region.outcome.end(), sound) &&
+         std::all_of(region.before.begin(), region.before.end(), sound);
 }
 
 Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
@@ -60,6 +64,7 @@ Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
   reader.get(region.lowest);
   reader.get(region.highest);
   reader.get(region.outcome);
+  reader.get(region.before);
   for (const std::vector<double> *point :
        {&region.box.lower, &region.box.upper, &region.lowest, &region.highest}) {
     StateReader::require(point->size() == ndim);
@@ -67,7 +72,8 @@ Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
   }
   StateReader::require(region.first.size() == ncomp && region.range.size() == ncomp &&
                        region.spread.size() == ncomp && region.cut_component < ncomp &&
-                       (region.outcome.empty() || region.outcome.size() == ncomp));
+                       (region.outcome.empty() || region.outcome.size() == ncomp) &&
+                       (region.before.empty() || region.before.size() == ncomp));
   StateReader::require(is_sound(region));
   return region;
 }
@@ -75,8 +81,8 @@ Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
 bool is_sound(const Progress &progress) {
   for (const std::int64_t count :
        {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
-        progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.thirds,
-        progress.refined, progress.refined_from, progress.unrefined})
+        progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.refined,
+        progress.refined_from, progress.unrefined})
     if (count < 0 || count > StateReader::most_count) return false;
   return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
          progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "rule/korobov.hpp"
@@ -14,9 +14,10 @@ namespace {
 constexpr int levels_of_refinement = 2;
 constexpr std::int64_t points_between_saves = std::int64_t{1} << 14;
 
-/// Of the variance or, for rules, the error that the accuracy allows: what regions that are not
-/// refined may have together.
-constexpr double unrefined_part = 0.5;
+/// Errors come out a little larger than planned, 1.001 to 1.007 times for smooth integrands: the
+/// integral has changed, and so has what the accuracy allows, and samples that disagree raise them.
+/// To see that when all regions are done costs more than points in reserve.
+constexpr double planning_reserve = 1.02;
 
 /// A spread that has grown so much was wrong.
 constexpr double much_wider = 1.5;
@@ -26,16 +27,13 @@ double fourth_power(double number) {
   return square * square;
 }
 
-/// A sample that is worth taking again has so many times its points.
-constexpr double much_larger = 1.125;
-
 }  // namespace
 
 /// Fixes the number of points.
 void Integration::begin_main() {
   const std::int64_t left = std::max<std::int64_t>(task_.goal.maxeval - evaluations_.count(), 0);
   progress_.affordable = left / regions() + 1;
-  progress_.wanted = std::max(2 * first_->effective(), rounded_up(need()));
+  progress_.wanted = std::max(2 * first_->effective(), rounded_up(planning_reserve * need()));
   // Where the integrand seems to be constant, it may be that all of it has been missed.
   const bool constant = std::all_of(totals_.begin(), totals_.end(),
                                     [](const Total &total) { return total.spread == 0; });
@@ -187,103 +185,6 @@ void Integration::refine(const std::vector<std::size_t> &failed,
       third_->sample(Phase::refinement, boxes, each, evaluations_);
   for (std::size_t k = 0; k < numbers.size(); ++k)
     settle(regions_[numbers[k]], *seconds[k], &thirds[k]);
-  progress_.thirds += static_cast<std::int64_t>(numbers.size());
-}
-
-/// When all regions are done: takes further samples where errors have come out larger than the plan
-/// had them.  False when the accuracy is reached, or nothing can be done about it.
-bool Integration::improve() {
-  bool accurate = true;
-  for (std::size_t c = 0; c < ncomp_; ++c)
-    accurate =
-        accurate && reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_);
-  if (accurate) return false;
-  update_totals();
-  return options_.key3 == 1 ? refine_largest_errors() : enlarge_all_samples();
-}
-
-/// Splits the regions with the largest errors, as many as the evaluations that are left allow.  A
-/// caller who has said how many points a region gets has also said about what it is to cost:
-/// evaluations are then doubled at most.
-bool Integration::refine_largest_errors() {
-  if (!room_for_regions()) return false;
-  if (progress_.unrefined == 0) progress_.unrefined = evaluations_.count();
-  const std::int64_t most_evaluations =
-      follows_accuracy(options_.key2, task_.ndim)
-          ? task_.goal.maxeval
-          : std::min(task_.goal.maxeval, std::max(2 * progress_.unrefined, task_.goal.mineval));
-  const std::int64_t left = most_evaluations - evaluations_.count();
-  std::int64_t each = 2 * (first_->points() + second_->points());
-  std::int64_t most;
-  if (progress_.refined > 0) {
-    each = std::max(each, (evaluations_.count() - progress_.refined_from) / progress_.refined);
-    most = (left + each / 2) / each;
-  } else {
-    // What a region costs depends on how many parts it is split into, which the first ones show.
-    most = left < each ? 0 : std::max<std::int64_t>(left / each / 4, 1);
-  }
-  std::vector<bool> marked(regions_.size(), false);
-  std::vector<std::size_t> chosen;
-  for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
-    for (const std::size_t i : largest_errors(c)) {
-      if (static_cast<std::int64_t>(chosen.size()) >= most) break;
-      if (marked[i]) continue;
-      marked[i] = true;
-      chosen.push_back(i);
-    }
-  }
-  if (chosen.empty()) return false;
-  progress_.refined = static_cast<std::int64_t>(chosen.size());
-  progress_.refined_from = evaluations_.count();
-  task_.log->print(3, "\nSplit");
-  split(chosen, 1, std::vector<double>(ncomp_, 0), 0);
-  return true;
-}
-
-/// The regions by their errors in one component, the largest first, but for those that together
-/// have no more than a part of what the accuracy allows.
-std::vector<std::size_t> Integration::largest_errors(std::size_t c) const {
-  std::vector<double> error;
-  for (const Region &region : regions_) error.push_back(error_of(region.outcome[c], c));
-  std::vector<std::size_t> order(regions_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return error[a] != error[b] ? error[a] > error[b] : a < b;
-  });
-  // As publish_main adds them.
-  const bool add = second_->kind() == SampleKind::rule;
-  for (double rest = 0; !order.empty(); order.pop_back()) {
-    const double part = error[order.back()] / allowed(c);
-    rest += add ? part : part * part;
-    if (rest > unrefined_part) break;
-  }
-  return order;
-}
-
-/// Samples all regions anew with the number of points that the errors ask for, if it is not the
-/// caller who has said how many they are to be.
-bool Integration::enlarge_all_samples() {
-  if (!follows_accuracy(options_.key2, task_.ndim)) return false;
-  double ratio = 0;
-  for (std::size_t c = 0; c < ncomp_; ++c) ratio = std::max(ratio, result_.error[c] / allowed(c));
-  if (second_->kind() == SampleKind::random) ratio *= ratio;
-  const std::int64_t points = second_->points();
-  const std::int64_t wanted =
-      rounded_up(much_larger * ratio * static_cast<double>(progress_.wanted));
-  const std::int64_t affordable = (task_.goal.maxeval - evaluations_.count()) / regions();
-  if (static_cast<double>(affordable) < much_larger * static_cast<double>(points)) return false;
-  progress_.wanted = wanted;
-  progress_.affordable = affordable;
-  make_samplers();
-  if (static_cast<double>(second_->points()) < much_larger * static_cast<double>(points))
-    return false;
-  for (Region &region : regions_) region.outcome.clear();
-  pool_.assign(ncomp_, {});
-  progress_.thirds = 0;
-  task_.log->print(3, "Sampling all %lld regions with %lld points per region.",
-                   static_cast<long long>(regions()), static_cast<long long>(second_->points()));
-  return true;
 }
 
 /// The mean of independent measurements, weighted with the inverse variances.  Where they scatter
@@ -304,13 +205,15 @@ Region::Outcome Integration::combined(const std::vector<Measurement> &measuremen
   Region::Outcome outcome;
   outcome.integral = weighted / weight;
   for (const Measurement &m : measurements) {
-    const double deviation = m.error > 0 ? (m.value - outcome.integral) / m.error : 0;
+    const double error = std::hypot(m.error, m.scatter);
+    const double deviation = m.error > 0 ? (m.value - outcome.integral) / error : 0;
     outcome.chi2 += deviation * deviation;
     outcome.scatter = std::hypot(outcome.scatter, weight_of(m) / weight * m.scatter);
     if (m.scale > 0) outcome.scale = std::hypot(outcome.scale, weight_of(m) / weight * m.scale);
   }
-  const double dof = std::max(1.0, static_cast<double>(measurements.size()) - 1);
-  outcome.error = std::sqrt(std::max(1.0, outcome.chi2 / dof) / weight) * least;
+  outcome.dof = std::max<std::int64_t>(1, static_cast<std::int64_t>(measurements.size()) - 1);
+  const double ratio = outcome.chi2 / static_cast<double>(outcome.dof);
+  outcome.error = std::sqrt(std::max(1.0, ratio) / weight) * least;
   return outcome;
 }
 
@@ -338,10 +241,20 @@ void Integration::settle(Region &region, const RegionSample &second, const Regio
     };
     // The estimates of two rules are not independent.
     const bool rules = first_->kind() == SampleKind::rule && second_->kind() == SampleKind::rule;
-    if (!rules) add(region.first[c], *first_);
+    if (!region.before.empty()) {
+      const Region::Outcome &before = region.before[c];
+      measurements.push_back({before.integral, before.error, before.scatter, before.scale,
+                              static_cast<double>(second_->effective())});
+    } else if (!rules) {
+      add(region.first[c], *first_);
+    }
     add(second.estimate[c], *second_);
     if (third) add(third->estimate[c], *third_);
     region.outcome.push_back(combined(measurements));
+    if (!region.before.empty()) {
+      region.outcome[c].chi2 += region.before[c].chi2;
+      region.outcome[c].dof += region.before[c].dof;
+    }
     if (!task_.last_only) continue;
     const Measurement &last = measurements.back();
     region.outcome[c].integral = last.value;
@@ -396,16 +309,14 @@ void Integration::publish_main() {
     result_.chi2[c] = chi2;
   }
   result_.nregions = regions();
-  result_.dof = regions() + progress_.thirds;
+  result_.dof = 0;
+  for (const Region &region : regions_)
+    result_.dof += region.outcome.empty() ? 1 : region.outcome.front().dof;
 }
 
 void Integration::log_totals() const {
   if (!task_.log->shows(3)) return;
-  std::string text = "\nTotals:";
-  for (std::size_t c = 0; c < ncomp_; ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(3, "%s", text.c_str());
+  task_.log->print(3, "\nTotals:%s", component_lines(result_).c_str());
 }
 
 void Integration::log_region(const Region &region, const RegionSample &second,

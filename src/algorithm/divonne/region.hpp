@@ -63,8 +63,10 @@ struct Region {
     double scatter = 0;  ///< deviation of two lattices from their mean, to be added to the error
     double scale = 0;    ///< what scatter is compared with among regions: spread over points
     double chi2 = 0;
+    std::int64_t dof = 0;  ///< of chi2
   };
   std::vector<Outcome> outcome;  ///< empty until then
+  std::vector<Outcome> before;   ///< of the samples before the last; may be empty
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -1,5 +1,6 @@
 // PAGANI: adaptive cubature that refines many regions at once (I. Sakiotis, K. Arumugam, M.
-// Paterno, D. Ranjan, B. Terzic, M. Zubair, SC'21, doi:10.1145/3458817.3476198).
+// Paterno, D. Ranjan, B. Terzic, M. Zubair, SC'21, doi:10.1145/3458817.3476198).  Its steps stand
+// in pagani.cpp.
 //
 // What differs from the paper: each iteration splits the smallest set of regions that carries a
 // share of the error, instead of all; all others stay, and may be split later, so that nothing is
@@ -12,16 +13,17 @@
 #include <vector>
 
 #include "algorithm/common/log.hpp"
+#include "algorithm/common/task.hpp"
+#include "base/goal.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
 
 namespace cuboid::algorithm {
 
-struct PaganiOptions {
-  double epsrel = 1e-3;
-  double epsabs = 1e-12;
-  std::int64_t mineval = 0;
-  std::int64_t maxeval = 1000000;
+/// An integral over the box of a regions engine, and when to stop.
+struct PaganiTask {
+  engine::RegionsEngine *regions = nullptr;
+  Goal goal;
   double share = .5;    ///< of the error that the regions carry which an iteration splits
   bool observe = true;  ///< false: errors by null rules alone
   /// NaN or infinity from the integrand.
@@ -30,19 +32,14 @@ struct PaganiOptions {
   const Log *log = nullptr;  ///< a line for each iteration at level 1
 };
 
-struct PaganiResult {
-  int status =
-      0;  ///< CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, CUBOID_CANCELLED, CUBOID_TIME_LIMIT ...
-  std::string message;
-  std::vector<double> value;  ///< [ncomp]
-  std::vector<double> error;  ///< [ncomp] absolute
-  /// [ncomp] of the totals of the iterations, as if they were independent, which is Cuba's meaning.
-  std::vector<double> chi2;
-  std::int64_t dof = 0;
-  std::int64_t neval = 0;
-  std::int64_t nregions = 0;
-  std::int64_t niterations = 0;
-  std::int64_t nonfinite = 0;
+/// chi2: of the totals of the iterations, as if they were independent, which is Cuba's meaning.
+struct PaganiResult : Result {
+  /// CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, CUBOID_CANCELLED, CUBOID_TIME_LIMIT, CUBOID_NONFINITE
+  int status = 0;
+  std::string message;         ///< says why
+  std::int64_t nonfinite = 0;  ///< values that were NaN or infinite, and count as zero
+
+  explicit PaganiResult(int ncomp) : Result(ncomp) {}
 };
 
 /// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
@@ -60,15 +57,9 @@ std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
 /// of one.
 std::vector<int> shifted_cuts(int ndim, std::int64_t most);
 
-/// An integrand whose first estimate is exact as far as rounding lets it be seen is looked at a
-/// second time on another, finer grid, for peaks between the points.  Throws what the engine
-/// throws; the result is then that of the last iteration.
-void pagani(engine::RegionsEngine &regions, const PaganiOptions &options, PaganiResult &result);
-
-inline PaganiResult pagani(engine::RegionsEngine &regions, const PaganiOptions &options) {
-  PaganiResult result;
-  pagani(regions, options, result);
-  return result;
-}
+/// Integrates.  An integrand whose first estimate is exact as far as rounding lets it be seen is
+/// looked at a second time on another, finer grid, for peaks between the points.  result is brought
+/// up to date after every iteration, so that it holds when the engine throws.
+void pagani(const PaganiTask &task, PaganiResult &result);
 
 }  // namespace cuboid::algorithm

@@ -26,6 +26,14 @@ BinPosition bin_position(rng::Fraction fraction) {
           rng::to_double(fraction << grid_bits & all)};
 }
 
+/// The first samples of a set as a set of their own.
+SampleSet cut_short(SampleSet set, std::int64_t count) {
+  const double factor = static_cast<double>(set.count) / static_cast<double>(count);
+  for (std::int64_t i = 0; i < count; ++i) set.weight[i] *= factor;
+  set.count = count;
+  return set;
+}
+
 }  // namespace
 
 Sampler::Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine,
@@ -60,7 +68,13 @@ void Sampler::sample(Region &region, std::int64_t count) {
   }
 
   evaluations_ += count;
-  engine_.evaluate({count, set.x, set.weight, region.bisections + 1}, set.f);
+  try {
+    engine_.evaluate({count, set.x, set.weight, region.bisections + 1}, set.f);
+  } catch (const engine::Interrupted &interrupted) {
+    evaluations_ -= count - interrupted.evaluated();
+    region.sets.push_back(cut_short(set, interrupted.leading()));
+    throw;
+  }
   region.sets.push_back(set);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
@@ -88,7 +89,16 @@ void Suave::run() {
 void Suave::begin() {
   result_.nregions = 1;
   add_region(unit_cube(task_.ndim));
-  tree_.plant(sample(regions_[0], options_.nnew));
+  try {
+    tree_.plant(sample(regions_[0], options_.nnew));
+  } catch (const engine::Interrupted &) {
+    // There is no other result than that of the samples so far.
+    if (regions_[0].sets[0].count >= nmin_) {
+      tree_.plant(estimate_region(regions_[0], task_.ncomp, nmin_, task_.last_only));
+      update_result();
+    }
+    throw;
+  }
 }
 
 /// What all samples of the region say after count more.
@@ -211,13 +221,7 @@ bool Suave::accurate() const {
 }
 
 void Suave::report() const {
-  const Log &log = *task_.log;
-  if (!log.shows(1)) return;
-  log.print(1, "\nIteration %" PRId64 ":  %" PRId64 " integrand evaluations so far",
-            result_.niterations, result_.neval);
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    log.print(1, "[%zu] %g +- %g  \tchisq %g (%" PRId64 " df)", c + 1, result_.integral[c],
-              result_.error[c], result_.chi2[c], result_.dof);
+  print_iteration(*task_.log, result_.niterations, result_);
 }
 
 void Suave::report_region(const Region &region, const Estimate &estimate) const {

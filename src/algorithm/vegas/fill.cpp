@@ -64,6 +64,7 @@ void VegasFill::iteration(rng::Generator &generator, const std::vector<double> &
                           std::int64_t samples, std::int64_t number) {
   read_grid(grid);
   clear();
+  samples_ = samples;
   const double first_weight = 1 / static_cast<double>(samples);
   for (std::int64_t done = 0; done < samples;) {
     const std::int64_t count = std::min(batch_, samples - done);
@@ -82,6 +83,23 @@ void VegasFill::read_grid(const std::vector<double> &grid) {
 void VegasFill::clear() {
   for (std::vector<double> *values : {&sums_, &squares_, &marginals_})
     std::fill(values->begin(), values->end(), 0);
+  summed_ = 0;
+}
+
+std::int64_t VegasFill::cut_short() {
+  // The weights are those of an iteration of more samples.
+  const double factor = static_cast<double>(samples_) / static_cast<double>(summed_);
+  for (double &sum : sums_) sum *= factor;
+  for (double &square : squares_) square *= factor * factor;
+  return summed_;
+}
+
+/// The first samples of the batch.
+void VegasFill::add(std::int64_t count) {
+  kernels_.vegas_add({count, task_.ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(),
+                      batch_, sums_.data(), squares_.data(), marginals_.data(), padded_,
+                      scratch_.data()});
+  summed_ += count;
 }
 
 void VegasFill::batch(rng::Generator &generator, std::int64_t count, double first_weight,
@@ -98,11 +116,16 @@ void VegasFill::batch(rng::Generator &generator, std::int64_t count, double firs
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   // Cuba counts a batch before it looks at what became of it.
   neval_ += count;
-  task_.engine->evaluate(
-      {count, x_.data(), weight_.data(), static_cast<std::int32_t>(std::min(number, most))},
-      f_.data());
-  kernels_.vegas_add({count, ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(), batch_,
-                      sums_.data(), squares_.data(), marginals_.data(), padded_, scratch_.data()});
+  try {
+    task_.engine->evaluate(
+        {count, x_.data(), weight_.data(), static_cast<std::int32_t>(std::min(number, most))},
+        f_.data());
+  } catch (const engine::Interrupted &interrupted) {
+    neval_ -= count - interrupted.evaluated();
+    add(interrupted.leading());
+    throw;
+  }
+  add(count);
 }
 
 std::vector<double> VegasFill::marginal(int d, const std::vector<double> &factor) const {

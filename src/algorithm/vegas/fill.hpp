@@ -20,6 +20,10 @@ class VegasFill {
   void iteration(rng::Generator &generator, const std::vector<double> &grid, std::int64_t samples,
                  std::int64_t number);
 
+  /// Makes what an interrupted iteration has summed an iteration of its own, and returns the number
+  /// of its samples.
+  std::int64_t cut_short();
+
   /// Of the last iteration: the sum of weighted values, which is its estimate of the integral, and
   /// the sum of their squares.
   double sum(std::size_t component) const { return sums_[component]; }
@@ -31,14 +35,17 @@ class VegasFill {
  private:
   void read_grid(const std::vector<double> &grid);
   void clear();
+  void add(std::int64_t count);
   void batch(rng::Generator &generator, std::int64_t count, double first_weight,
              std::int64_t number);
 
   const Task &task_;
   const simd::Kernels &kernels_;
   std::int64_t &neval_;
-  std::int64_t batch_;   ///< samples of a batch, at most
-  std::int64_t padded_;  ///< components of a bin in the table of marginals
+  std::int64_t samples_ = 0;  ///< of the iteration
+  std::int64_t summed_ = 0;   ///< those that are in the sums
+  std::int64_t batch_;        ///< samples of a batch, at most
+  std::int64_t padded_;       ///< components of a bin in the table of marginals
   std::vector<simd::VegasBin> bins_;
   std::vector<rng::Fraction> fraction_;
   std::vector<double> x_, weight_, f_, scratch_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas/fill.hpp"
 #include "base/failure.hpp"
 #include "map/refine.hpp"
@@ -77,10 +78,10 @@ class Vegas {
 
  private:
   StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
+  void fill(rng::Generator &generator);
   void restore();
   void save() const;
   bool estimate();
-  void print() const;
   void refine();
 
   const Task &task_;
@@ -97,11 +98,11 @@ void Vegas::run() {
   generator->skip(state_.drawn);
   result_.neval = state_.neval;
   for (;;) {
-    fill_.iteration(*generator, grid_, state_.samples, state_.iteration + 1);
+    fill(*generator);
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
     const bool accurate = estimate();
-    print();
+    print_iteration(*task_.log, result_.niterations, result_);
     result_.converged = accurate && result_.neval >= task_.goal.mineval;
     if (result_.converged) return;
     const bool exhausted = result_.neval >= task_.goal.maxeval;
@@ -122,6 +123,19 @@ void Vegas::run() {
     }
     // A negative nincrease has used up the samples.
     if (state_.samples <= 0) return;
+  }
+}
+
+void Vegas::fill(rng::Generator &generator) {
+  try {
+    fill_.iteration(generator, grid_, state_.samples, state_.iteration + 1);
+  } catch (const engine::Interrupted &) {
+    // The first iteration has no other result than that of the samples so far.
+    if (state_.iteration == 0) {
+      state_.samples = fill_.cut_short();
+      if (state_.samples > 0) estimate();
+    }
+    throw;
   }
 }
 
@@ -191,17 +205,6 @@ bool Vegas::estimate() {
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;
   return accurate;
-}
-
-void Vegas::print() const {
-  if (!task_.log->shows(1)) return;
-  std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                               static_cast<long long>(state_.iteration + 1),
-                               static_cast<long long>(result_.neval));
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                      result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-  task_.log->print(1, "%s", text.c_str());
 }
 
 // Step 6: components count by the inverse square of their integral.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithm/common/state_file.hpp"
-#include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "algorithm/vegas_plus/task.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::algorithm {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas_plus/iterations.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
@@ -43,9 +44,10 @@ std::string remark(const VegasPlusResult &result) {
   return text;
 }
 
-bool accurate(const VegasPlusResult &result, const VegasPlusOptions &options) {
+bool accurate(const VegasPlusResult &result, const VegasPlusTask &task) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!reached(result.integral[c], result.error[c], options.epsrel, options.epsabs)) return false;
+    if (!reached(result.integral[c], result.error[c], task.goal.epsrel, task.goal.epsabs))
+      return false;
   return true;
 }
 
@@ -66,17 +68,17 @@ std::vector<std::uint64_t> resampled(const std::vector<std::uint64_t> &edges, st
 /// The run of one integration.
 class Run {
  public:
-  Run(engine::SamplesEngine &engine, const VegasPlusOptions &options, VegasPlusResult &result)
-      : engine_(engine),
-        options_(options),
+  Run(const VegasPlusTask &task, VegasPlusResult &result)
+      : engine_(*task.engine),
+        task_(task),
         result_(result),
-        file_(options.state, engine.problem()),
-        iterations_(engine.problem().ncomp, options.combination, engine.problem().quasi) {}
+        file_(task.state, engine_.problem()),
+        iterations_(engine_.problem().ncomp, task.combination, engine_.problem().quasi) {}
 
   void operator()() {
     begin();
     // What looks at the state or at the samples sees one iteration after the other.
-    const std::size_t ahead = file_.used() || options_.receiver ? 1 : engine_.most_under_way();
+    const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.most_under_way();
     while (!finished()) {
       while (in_flight_ < ahead && (in_flight_ == 0 || certain_to_be_needed())) submit();
       collect();
@@ -92,22 +94,22 @@ class Run {
  private:
   void begin() {
     if (std::optional<VegasPlusState> found = file_.restore(iterations_)) {
-      if (!options_.reset_state) {
+      if (!task_.reset_state) {
         go_on_from(std::move(*found));
         return;
       }
       state_.numbers_used = found->numbers_used + iterations_.size();
       edges_ = std::move(found->memory.edges);
       edges_intervals_ = found->grid.nintervals;
-      iterations_ = VegasPlusIterations(engine_.problem().ncomp, options_.combination,
-                                        engine_.problem().quasi);
+      iterations_ =
+          VegasPlusIterations(engine_.problem().ncomp, task_.combination, engine_.problem().quasi);
     } else {
-      edges_ = options_.edges;
-      edges_intervals_ = options_.edges_intervals;
+      edges_ = task_.edges;
+      edges_intervals_ = task_.edges_intervals;
     }
-    state_.samples = std::min(options_.samples, most_samples);
+    state_.samples = std::min(task_.samples, most_samples);
     look_at_scale();
-    state_.grid = choose_grid(engine_.problem().ndim, state_.samples, strata(), options_.nintervals,
+    state_.grid = choose_grid(engine_.problem().ndim, state_.samples, strata(), task_.nintervals,
                               engine_.most_intervals());
     state_.adaptive = strata() == Strata::adaptive && state_.grid.nstrat > 1;
     set_grid();
@@ -137,7 +139,7 @@ class Run {
 
   Strata strata() const {
     if (engine_.problem().quasi) return Strata::none;
-    return options_.beta > 0 ? Strata::adaptive : Strata::equal;
+    return task_.beta > 0 ? Strata::adaptive : Strata::equal;
   }
 
   void look_at_scale() {
@@ -171,31 +173,31 @@ class Run {
   /// 0: a negative increase has used them up.
   std::int64_t samples_of(std::int64_t iteration) const {
     const double sum = static_cast<double>(state_.samples) +
-                       static_cast<double>(iteration) * static_cast<double>(options_.increase);
+                       static_cast<double>(iteration) * static_cast<double>(task_.increase);
     if (sum > static_cast<double>(most_samples)) return most_samples;
     if (sum < 1) return 0;
-    return state_.samples + iteration * options_.increase;
+    return state_.samples + iteration * task_.increase;
   }
 
   double alpha_of(std::int64_t i) const {
-    if (options_.adapting >= 0 && i >= options_.adapting) return 0;
-    if (options_.full_steps < 0 || i < options_.full_steps) return options_.alpha;
-    return options_.alpha * static_cast<double>(options_.full_steps) / static_cast<double>(i + 1);
+    if (task_.adapting >= 0 && i >= task_.adapting) return 0;
+    if (task_.full_steps < 0 || i < task_.full_steps) return task_.alpha;
+    return task_.alpha * static_cast<double>(task_.full_steps) / static_cast<double>(i + 1);
   }
 
   engine::SamplesIteration iteration(std::int64_t i) const {
     engine::SamplesIteration one;
     one.number = static_cast<std::int32_t>(state_.numbers_used + i + 1);
     one.samples = samples_of(i);
-    one.beta = state_.adaptive ? options_.beta : 0;
-    one.one_map = options_.one_map;
+    one.beta = state_.adaptive ? task_.beta : 0;
+    one.one_map = task_.one_map;
     one.alpha = alpha_of(i);
     return one;
   }
 
   void submit() {
     engine::SamplesIteration next = iteration(submitted_);
-    if (options_.receiver) next.receiver = &options_.receiver;
+    if (task_.receiver) next.receiver = &task_.receiver;
     engine_.submit(next);
     planned_ += next.samples;
     ++submitted_;
@@ -204,9 +206,9 @@ class Run {
 
   /// Whether whatever the iterations under way may bring, there will be a further one.
   bool certain_to_be_needed() const {
-    if (result_.neval + planned_ >= options_.maxeval || samples_of(submitted_) == 0) return false;
-    return submitted_ < least_iterations || result_.neval + planned_ < options_.mineval ||
-           (options_.epsrel <= 0 && options_.epsabs <= 0);
+    if (result_.neval + planned_ >= task_.goal.maxeval || samples_of(submitted_) == 0) return false;
+    return submitted_ < least_iterations || result_.neval + planned_ < task_.goal.mineval ||
+           (task_.goal.epsrel <= 0 && task_.goal.epsabs <= 0);
   }
 
   void collect() {
@@ -214,14 +216,14 @@ class Run {
     --in_flight_;
     const std::int64_t number = submitted_ - 1 - static_cast<std::int64_t>(in_flight_);
     planned_ -= samples_of(number);
-    note(found, options_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
+    note(found, task_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
       repeat(number, found.nonfinite_from, receiver);
     });
     iterations_.add(std::move(found));
     update_result();
     state_.neval = result_.neval;
     state_.nonfinite = result_.nonfinite;
-    print();
+    if (task_.log != nullptr) print_iteration(*task_.log, iterations_.size(), result_);
   }
 
   void update_result() {
@@ -247,7 +249,7 @@ class Run {
           point_text(found.first_nonfinite->x.data(), ndim, found.first_nonfinite->component,
                      found.first_nonfinite->value);
     if (result_.first_nonfinite.empty() && repeatable) look_again(finder());
-    if (options_.stop_at_nonfinite) throw Failure(CUBOID_NONFINITE, nonfinite_sentence(found));
+    if (task_.stop_at_nonfinite) throw Failure(CUBOID_NONFINITE, nonfinite_sentence(found));
   }
 
   std::string nonfinite_sentence(const engine::SamplesResult &found) const {
@@ -302,26 +304,15 @@ class Run {
 
   bool finished() {
     if (iterations_.size() == 0) return false;
-    result_.converged = result_.neval >= options_.mineval && result_.trusted &&
+    result_.converged = result_.neval >= task_.goal.mineval && result_.trusted &&
                         result_.niterations - result_.left_out >= least_iterations &&
-                        accurate(result_, options_);
-    const bool exhausted = result_.neval >= options_.maxeval || samples_of(submitted_) == 0;
+                        accurate(result_, task_);
+    const bool exhausted = result_.neval >= task_.goal.maxeval || samples_of(submitted_) == 0;
     return result_.converged || (exhausted && in_flight_ == 0);
   }
 
-  void print() const {
-    if (options_.log == nullptr || !options_.log->shows(1)) return;
-    std::string text = formatted("\nIteration %lld:  %lld integrand evaluations so far",
-                                 static_cast<long long>(iterations_.size()),
-                                 static_cast<long long>(result_.neval));
-    for (std::size_t c = 0; c < result_.integral.size(); ++c)
-      text += formatted("\n[%zu] %g +- %g  \tchisq %g (%lld df)", c + 1, result_.integral[c],
-                        result_.error[c], result_.chi2[c], static_cast<long long>(result_.dof));
-    options_.log->print(1, "%s", text.c_str());
-  }
-
   engine::SamplesEngine &engine_;
-  const VegasPlusOptions &options_;
+  const VegasPlusTask &task_;
   VegasPlusResult &result_;
   VegasPlusStateFile file_;
   VegasPlusIterations iterations_;
@@ -346,11 +337,11 @@ std::int64_t intervals_about(std::int64_t wanted, std::int64_t nstrat, std::int6
 
 }  // namespace
 
-VegasPlusOptions m_cubes_options() {
-  VegasPlusOptions options;
-  options.alpha = 1.5;
-  options.beta = 0;
-  return options;
+VegasPlusTask m_cubes_task() {
+  VegasPlusTask task;
+  task.alpha = 1.5;
+  task.beta = 0;
+  return task;
 }
 
 engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
@@ -375,9 +366,13 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   return grid;
 }
 
-void vegas_plus(engine::SamplesEngine &engine, const VegasPlusOptions &options,
-                VegasPlusResult &result) {
-  Run(engine, options, result)();
+void vegas_plus(const VegasPlusTask &task, VegasPlusResult &result) {
+  try {
+    Run(task, result)();
+  } catch (const engine::Interrupted &interrupted) {
+    result.neval += interrupted.evaluated();
+    throw;
+  }
 }
 
 }  // namespace cuboid::algorithm

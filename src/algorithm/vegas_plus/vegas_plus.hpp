@@ -6,84 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
-#include "algorithm/common/task.hpp"
+#include "algorithm/vegas_plus/task.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::algorithm {
-
-/// How the estimates of the iterations are put together.
-enum class Combination {
-  /// Weights in proportion to the numbers of samples.  They do not depend on the values, so the
-  /// mean of the estimates is unbiased; iterations that would spoil it are left out from the
-  /// beginning.
-  samples,
-  /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
-  /// happens to see less of the integrand has a smaller variance and so a greater weight: the
-  /// result is biased towards less, by an amount that falls as 1 / samples.
-  inverse_variance
-};
-
-/// Most hypercubes whose numbers of samples differ.
-inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
-
-struct VegasPlusOptions {
-  double epsrel = 1e-3;
-  double epsabs = 1e-12;
-  std::int64_t mineval = 0;
-  std::int64_t maxeval = 1000000;  ///< exceeded by less than one iteration
-  std::int64_t samples = 10000;    ///< of the first iteration
-  std::int64_t increase = 0;       ///< samples added from iteration to iteration
-  double alpha = 1;                ///< damping of the refinement of the map
-  /// Iterations with all of alpha; in the i-th one after them it is alpha times their number / i,
-  /// counted from the first.  A constant step would keep up with the noise of the histograms, while
-  /// steps that fall as 1 / i average it out and still reach any map: H. Robbins and S. Monro, Ann.
-  /// Math. Stat. 22 (1951) 400.  -1: alpha is constant.
-  std::int64_t full_steps = 10;
-  double beta = 0.75;    ///< samples in a hypercube follow sigma^beta; 0: m-Cubes
-  bool one_map = false;  ///< one map for all axes
-  /// Iterations after which the map stays as it is; -1: it always adapts.
-  std::int64_t adapting = -1;
-  std::int64_t nintervals = 1000;                 ///< of each axis, about
-  std::int64_t most_cubes = most_adaptive_cubes;  ///< whose numbers of samples differ
-  Combination combination = Combination::samples;
-  bool stop_at_nonfinite = true;  ///< NaN or infinity is a failure, else a zero
-  /// A map to begin with, of edges_intervals intervals; empty: none.
-  std::vector<std::uint64_t> edges;
-  std::int64_t edges_intervals = 0;
-  /// Is handed all samples but those of the pilot; may be empty.
-  engine::SampleReceiver receiver;
-  const Log *log = nullptr;    ///< for a line on each iteration; nullptr: none
-  StateFile *state = nullptr;  ///< nullptr: none
-  bool reset_state = false;    ///< take only the map from the state file
-};
-
-/// m-Cubes: all hypercubes alike, and the damping of 1978.
-VegasPlusOptions m_cubes_options();
-
-struct VegasPlusResult : Result {
-  /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal.  Infinite
-  /// where squares of the errors leave the range of double.
-  std::vector<double> covariance;
-  /// Iterations at the beginning that are not part of the result, since they had missed a peak or
-  /// would have made the error larger.
-  std::int64_t left_out = 0;
-  std::int64_t missed = 0;  ///< those of them that contradict the later ones
-  /// False if the iterations contradict each other, or if hardly more than one sample makes up the
-  /// error: the error estimate is then not to be believed.  Such a result is never converged.
-  bool trusted = false;
-  std::int64_t nonfinite = 0;   ///< samples with NaN or infinity, which count as zero
-  std::string first_nonfinite;  ///< the first of them in words, if it is known
-  std::string remark;           ///< what is to be said about left_out and trusted; may be empty
-  std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
-  std::int64_t edges_intervals = 0;
-
-  explicit VegasPlusResult(int ncomp) : Result(ncomp) {}
-};
 
 /// Grids for a number of samples an iteration.
 /// most_cubes: with adaptive strata.
@@ -96,7 +23,6 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
 /// engine throws.  A run that goes on from a state file gives the bits of one that was not
 /// interrupted, if the engine is of the same kind.  Throws Failure(CUBOID_NONFINITE) for NaN or
 /// infinity with stop_at_nonfinite.
-void vegas_plus(engine::SamplesEngine &engine, const VegasPlusOptions &options,
-                VegasPlusResult &result);
+void vegas_plus(const VegasPlusTask &task, VegasPlusResult &result);
 
 }  // namespace cuboid::algorithm

@@ -29,7 +29,12 @@ class FilteredEngine final : public PointsEngine {
       : ndim_(host.ndim), ncomp_(host.ncomp), evaluator_(std::move(evaluator)), filter_(policy) {}
 
   void evaluate(const PointSet &points, double *f) override {
-    evaluator_->evaluate(points, f);
+    try {
+      evaluator_->evaluate(points, f);
+    } catch (const Interrupted &interrupted) {
+      filter_.apply(slice(points, ndim_, 0, interrupted.leading()), ndim_, f, ncomp_);
+      throw;
+    }
     filter_.apply(points, ndim_, f, ncomp_);
   }
 

@@ -44,10 +44,4 @@ bool Interrupts::look() {
   return true;
 }
 
-Failure Interrupts::failure_of(Reason reason) {
-  if (reason == Reason::time_limit)
-    return Failure(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
-  return Failure(CUBOID_CANCELLED, "the caller's cancel flag was set");
-}
-
 }  // namespace cuboid::engine

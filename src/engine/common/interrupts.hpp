@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "base/failure.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::engine {
@@ -32,8 +31,11 @@ class Interrupts {
 
   Reason reason() const { return reason_; }
 
-  /// The Failure that belongs to the reason, which is cancelled or time_limit.
-  static Failure failure_of(Reason reason);
+  /// What belongs to the reason, which is cancelled or time_limit.
+  Interrupted failure(std::int64_t evaluated, std::int64_t leading) const {
+    return Interrupted(reason_ == Reason::time_limit ? CUBOID_TIME_LIMIT : CUBOID_CANCELLED,
+                       evaluated, leading);
+  }
 
  private:
   static int load(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }

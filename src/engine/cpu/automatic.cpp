@@ -8,23 +8,33 @@
 namespace cuboid::engine::cpu {
 
 void AutomaticEvaluator::evaluate(const PointSet &points, double *f) {
-  for (std::int64_t first = 0; first < points.count;) {
-    const std::int64_t rest = points.count - first;
-    const bool share = shared_ && !comparing_ && sharing_pays(rest);
-    const std::int64_t count = share || decided_against_ ? rest : std::min(rest, chunk_);
-    const PointSet part = slice(points, host_.ndim, first, count);
-    double *const values = f + first * host_.ncomp;
-    if (share) {
-      evaluate_shared(part, values);
-    } else if (!decided_against_ && (comparing_ || evaluated_ >= next_measure_)) {
-      evaluate_measured(part, values);
-      consider_workers(rest);
-    } else {
-      master_->evaluate(part, values);
-    }
-    evaluated_ += count;
-    first += count;
+  std::int64_t first = 0;
+  try {
+    while (first < points.count)
+      first += evaluate_some(slice(points, host_.ndim, first, points.count - first),
+                             f + first * host_.ncomp);
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), first + interrupted.evaluated(),
+                      first + interrupted.leading());
   }
+}
+
+/// Evaluates the first of the points, as many as it returns.
+std::int64_t AutomaticEvaluator::evaluate_some(const PointSet &points, double *f) {
+  const std::int64_t rest = points.count;
+  const bool share = shared_ && !comparing_ && sharing_pays(rest);
+  const std::int64_t count = share || decided_against_ ? rest : std::min(rest, chunk_);
+  const PointSet part = slice(points, host_.ndim, 0, count);
+  if (share) {
+    evaluate_shared(part, f);
+  } else if (!decided_against_ && (comparing_ || evaluated_ >= next_measure_)) {
+    evaluate_measured(part, f);
+    consider_workers(rest);
+  } else {
+    master_->evaluate(part, f);
+  }
+  evaluated_ += count;
+  return count;
 }
 
 double AutomaticEvaluator::shared_seconds(std::int64_t points) const {

@@ -45,6 +45,7 @@ class AutomaticEvaluator final : public Evaluator {
   double shared_seconds(std::int64_t points) const;
   bool sharing_pays(std::int64_t points) const;
   void evaluate_measured(const PointSet &points, double *f);
+  std::int64_t evaluate_some(const PointSet &points, double *f);
   void evaluate_shared(const PointSet &points, double *f);
   void consider_workers(std::int64_t points);
   void note_cost(double seconds_per_point);

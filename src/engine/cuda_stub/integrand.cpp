@@ -46,7 +46,7 @@ std::string device_description() {
 }
 
 std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &, void *,
-                                                        Nonfinite, const Limits &) {
+                                                        Nonfinite, const StartClock &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
@@ -57,7 +57,7 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 }
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
-                                                          SamplesProblem, const Limits &) {
+                                                          SamplesProblem, const StartClock &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

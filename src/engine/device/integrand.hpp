@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,6 +35,10 @@ class DeviceIntegrand {
 };
 
 using DeviceIntegrandPointer = std::shared_ptr<const DeviceIntegrand>;
+
+/// Starts the time of an integration and says what ends it.  An engine calls it when its kernels
+/// are there, so that their compilation is not counted.  Empty: nothing ends it.
+using StartClock = std::function<Limits()>;
 
 /// A function of Cuba's signature in C or CUDA C++.  It is compiled now for the chosen device, or,
 /// where there is none but a compiler, to see whether it can be.  userdata_bytes: what is copied to
@@ -67,7 +72,7 @@ std::string device_description();
 /// Failure: CUBOID_NO_DEVICE, CUBOID_OUT_OF_MEMORY, CUBOID_DEVICE_FAILED, CUBOID_COMPILE_FAILED.
 std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &integrand,
                                                         void *userdata, Nonfinite nonfinite,
-                                                        const Limits &limits);
+                                                        const StartClock &start);
 
 /// Refines regions of the box lower[ndim] to upper[ndim] on the chosen device; nullptr for both:
 /// the unit cube.  key: as of Cuhre.  memory: bytes of the device to use at most, 0: most of what
@@ -78,10 +83,10 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           const double *upper, int key,
                                                           std::int64_t memory);
 
-/// Draws samples on the chosen device.  problem: of the integrand's ndim and ncomp.  limits: looked
-/// at whenever an iteration is collected.  Throws likewise.
+/// Draws samples on the chosen device.  problem: of the integrand's ndim and ncomp.  The limits are
+/// looked at whenever an iteration is collected.  Throws likewise.
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, SamplesProblem problem,
-                                                          const Limits &limits);
+                                                          const StartClock &start);
 
 }  // namespace cuboid::engine

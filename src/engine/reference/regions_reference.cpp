@@ -2,85 +2,228 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <utility>
+#include <vector>
 
-#include "engine/host/regions_host.hpp"
+#include "rule/decision.hpp"
+#include "rule/orbit_rule.hpp"
+#include "rule/region_axis.hpp"
+#include "rule/region_division.hpp"
+#include "rule/region_error.hpp"
+#include "rule/region_marking.hpp"
+#include "rule/region_sums.hpp"
 
 namespace cuboid::engine::reference {
 namespace {
 
-class ReferenceRegions final : public HostRegions {
+struct Region {
+  std::vector<double> lower;                   ///< [ndim]
+  std::vector<int> depth;                      ///< [ndim]
+  std::vector<rule::RegionEstimate> estimate;  ///< [ncomp]
+  int axis = -1;
+};
+
+/// The errors of the components.
+struct ErrorsOf {
+  const Region &region;
+  double operator[](int c) const { return region.estimate[c].error; }
+};
+
+class ReferenceRegions final : public RegionsEngine {
  public:
   ReferenceRegions(int ndim, int ncomp, int key, std::unique_ptr<PointsEngine> points)
-      : HostRegions(ndim, ncomp, key, 1, 0), points_(std::move(points)) {
-    for (int s = 0; s < rule().norbits; ++s) {
-      codes_.push_back(rule::orbit_points(ndim, rule().orbit[s]));
-    }
+      : rule_(rule::make_orbit_rule(ndim, key)), points_(std::move(points)) {
+    shape_ = {ndim, ncomp, rule_.npoints, 1};
+    for (int s = 0; s < rule_.norbits; ++s)
+      orbit_points_.push_back(rule::orbit_points(ndim, rule_.orbit[s]));
   }
+
+  const RegionSurvey &start(const RegionRequest &request) override {
+    request_ = request;
+    regions_.clear();
+    changes_.assign(shape_.ncomp, {});
+    scale_.assign(shape_.ncomp, 1);
+    survey_ = {};
+    survey_.iterations = 1;
+    const long long count = rule::cube_parts(shape_.ndim, request.cuts.data(), request.shifted);
+    for (long long part = 0; part < count; ++part) {
+      Region region;
+      long long number = part;
+      for (const int cuts : request.cuts) {
+        const rule::AxisPart side = rule::take_axis_part(number, cuts, request.shifted);
+        region.lower.push_back(side.lower);
+        region.depth.push_back(side.depth);
+      }
+      for (const Row &sums : apply_rule(region))
+        region.estimate.push_back(rule::estimate_first(rule_.null, sums.data()));
+      regions_.push_back(region);
+    }
+    survey();
+    marking_scale_ = scale_;
+    return survey_;
+  }
+
+  const RegionSurvey &advance(int iterations) override {
+    for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
+      const std::vector<std::size_t> marked = marked_places();
+      survey_.status =
+          rule::status_of_marking(std::ssize(marked), std::numeric_limits<long long>::max(), false);
+      if (survey_.status != RegionStatus::running) break;
+      for (const std::size_t place : marked) split(place);
+      ++survey_.iterations;
+      survey();
+    }
+    return survey_;
+  }
+
+  bool grow() override { return false; }
+  bool slice() override { return false; }
 
  private:
-  void share_out(std::int64_t count, std::int64_t part, const Work &work) override {
-    for (std::int64_t first = 0; first < count; first += part)
-      work(0, first, std::min(first + part, count));
-  }
-  void apply_rule(int, const std::int64_t *place, std::int64_t count, RuleValues &result) override {
-    std::vector<double> sums(ncomp() * rule::nsums);
-    for (std::int64_t i = 0; i < count; ++i) {
-      apply_to_one(place[i], sums.data(), &result.differences[i * ndim() * ncomp()]);
-      for (int c = 0; c < ncomp(); ++c) {
-        const double *s = &sums[c * rule::nsums];
-        result.values[i * ncomp() + c] = {s[0], rule::null_rule_error(rule().null, s)};
-      }
-    }
-  }
-  std::int64_t nonfinite() const override { return points_->nonfinite().count; }
+  using Row = std::vector<double>;
 
-  std::vector<double> value(std::int64_t place, const rule::Orbit &orbit,
+  std::vector<double> value(const Region &region, const rule::Orbit &orbit,
                             const rule::PointCode &code) {
     const auto factor = [](std::uint64_t bits) { return bits == 1 ? 1. : bits == 3 ? -1. : 0.; };
-    std::vector<double> x(ndim());
-    for (int d = 0; d < ndim(); ++d) {
-      const double width = width_of(place, d);
+    std::vector<double> x(shape_.ndim);
+    for (int d = 0; d < shape_.ndim; ++d) {
+      const double width = std::ldexp(1, -region.depth[d]);
       const double step =
           factor(code.a >> 2 * d & 3) * orbit.a + factor(code.b >> 2 * d & 3) * orbit.b;
-      x[d] = lower(place)[d] + .5 * width + step * width;
+      x[d] = region.lower[d] + .5 * width + step * width;
     }
     PointSet point;
     point.count = 1;
     point.x = x.data();
-    std::vector<double> f(ncomp());
+    std::vector<double> f(shape_.ncomp);
     points_->evaluate(point, f.data());
     return f;
   }
 
-  /// sums: [ncomp][nsums].  differences: [ndim][ncomp].
-  void apply_to_one(std::int64_t place, double *sums, double *differences) {
-    const double volume = volume_of(place);
-    std::fill_n(sums, ncomp() * rule::nsums, 0);
-    std::fill_n(differences, ndim() * ncomp(), 0);
-    const double ratio = rule().difference_ratio;
-    for (int s = 0; s < rule().norbits; ++s) {
-      const rule::Orbit &orbit = rule().orbit[s];
-      for (const rule::PointCode &code : codes_[s]) {
-        const std::vector<double> f = value(place, orbit, code);
-        for (int c = 0; c < ncomp(); ++c) {
-          for (int k = 0; k < rule::nsums; ++k)
-            sums[c * rule::nsums + k] += volume * orbit.weight[k] * f[c];
-          for (int d = 0; d < ndim(); ++d) {
-            double &difference = differences[d * ncomp() + c];
+  /// [ncomp][nsums].  Chooses the axis, too.
+  std::vector<Row> apply_rule(Region &region) {
+    const int ndim = shape_.ndim, ncomp = shape_.ncomp;
+    double volume = 1;
+    for (const int depth : region.depth) volume *= std::ldexp(1, -depth);
+    std::vector<Row> sums(ncomp, Row(rule::nsums, 0));
+    std::vector<Row> differences(ndim, Row(ncomp, 0));
+    const double ratio = rule_.difference_ratio;
+    for (int s = 0; s < rule_.norbits; ++s) {
+      const rule::Orbit &orbit = rule_.orbit[s];
+      for (const rule::PointCode &code : orbit_points_[s]) {
+        const std::vector<double> f = value(region, orbit, code);
+        for (int c = 0; c < ncomp; ++c) {
+          for (int k = 0; k < rule::nsums; ++k) sums[c][k] += volume * orbit.weight[k] * f[c];
+          for (int d = 0; d < ndim; ++d) {
             const bool on_axis = (code.a >> 2 * d & 3) != 0;
-            if (s == 0) difference += 2 * (1 - ratio) * f[c];
-            if (s == 1 && on_axis) difference += ratio * f[c];
-            if (s == 2 && on_axis) difference -= f[c];
+            if (s == 0) differences[d][c] += 2 * (1 - ratio) * f[c];
+            if (s == 1 && on_axis) differences[d][c] += ratio * f[c];
+            if (s == 2 && on_axis) differences[d][c] -= f[c];
           }
         }
       }
     }
-    for (int i = 0; i < ndim() * ncomp(); ++i) differences[i] = std::fabs(differences[i]);
+    region.axis = rule::splittable_axis(ndim, steepest_axis(differences), region.depth);
+    survey_.neval += rule_.npoints;
+    return sums;
   }
 
-  std::unique_ptr<PointsEngine> points_;
-  std::vector<std::vector<rule::PointCode>> codes_;
+  /// differences: [ndim][ncomp].  The axis of the largest, the components' weighted by their units;
+  /// ndim: none has any.
+  int steepest_axis(const std::vector<Row> &differences) const {
+    int best = shape_.ndim;
+    double largest = 0;
+    for (int d = 0; d < shape_.ndim; ++d) {
+      double sum = 0;
+      for (int c = 0; c < shape_.ncomp; ++c)
+        sum += std::fabs(differences[d][c]) * (shape_.ncomp > 1 ? scale_[c] : 1);
+      if (sum > largest) {
+        largest = sum;
+        best = d;
+      }
+    }
+    return best;
+  }
+
+  /// The lower half takes the place of its parent, the upper one goes to the end.
+  void split(std::size_t place) {
+    const Region parent = regions_[place];
+    Region lower = parent, upper = parent;
+    ++lower.depth[parent.axis];
+    ++upper.depth[parent.axis];
+    upper.lower[parent.axis] += std::ldexp(1, -upper.depth[parent.axis]);
+    const std::vector<Row> low = apply_rule(lower), up = apply_rule(upper);
+    for (int c = 0; c < shape_.ncomp; ++c) {
+      const rule::RegionEstimate &before = parent.estimate[c];
+      const double change = low[c][0] + up[c][0] - before.value;
+      lower.estimate[c] = rule::estimate_half(rule_.null, low[c].data(), before, change);
+      upper.estimate[c] = rule::estimate_half(rule_.null, up[c].data(), before, change);
+    }
+    regions_[place] = lower;
+    regions_.push_back(upper);
+  }
+
+  void survey() {
+    marking_scale_ = scale_;
+    survey_.nregions = std::ssize(regions_);
+    survey_.nonfinite = points_->nonfinite().count;
+    survey_.value.clear();
+    survey_.error.clear();
+    const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
+    needs_ = {};
+    for (int c = 0; c < shape_.ncomp; ++c) {
+      rule::RegionSums sums;
+      for (const Region &region : regions_) rule::add(sums, rule::region_terms(region.estimate[c]));
+      const rule::Standing standing =
+          rule::component_standing(request_, shape_.ndim, extent, sums, nullptr, changes_[c]);
+      rule::take(needs_, standing);
+      scale_[c] = standing.scale;
+      survey_.value.push_back(standing.value);
+      survey_.error.push_back(standing.error);
+    }
+    survey_.status = rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, false);
+  }
+
+  /// Sorts the bins of all regions instead of counting them.
+  std::vector<std::size_t> marked_places() const {
+    std::vector<int> bins, falling;
+    double all = 0;
+    for (const Region &region : regions_) {
+      bins.push_back(rule::error_bin(
+          rule::marking_error(region.axis, shape_.ncomp, ErrorsOf{region}, marking_scale_.data())));
+      if (bins.back() < 0) continue;
+      falling.push_back(bins.back());
+      all += rule::bin_error(bins.back());
+    }
+    std::sort(falling.begin(), falling.end(), std::greater<>());
+    const rule::MarkingGoal goal =
+        rule::marking_goal(request_, needs_, survey_.neval, shape_.npoints);
+    // All regions of a bin are marked, or none.
+    std::size_t count = 0;
+    double mass = 0;
+    while (count < falling.size()) {
+      mass += rule::bin_error(falling[count++]);
+      const bool whole = count == falling.size() || falling[count] < falling[count - 1];
+      if (whole && rule::enough_marked(goal, static_cast<long long>(count), mass, all)) break;
+    }
+    std::vector<std::size_t> marked;
+    for (std::size_t place = 0; place < bins.size() && std::ssize(marked) < goal.most; ++place)
+      if (count > 0 && bins[place] >= falling[count - 1]) marked.push_back(place);
+    return marked;
+  }
+
+  const rule::OrbitRule rule_;
+  std::vector<std::vector<rule::PointCode>> orbit_points_;
+  const std::unique_ptr<PointsEngine> points_;
+  RegionRequest request_;
+  std::vector<Region> regions_;
+  std::vector<rule::Changes> changes_;  ///< [ncomp], as are the units of errors:
+  std::vector<double> scale_;           ///< of the last survey
+  std::vector<double> marking_scale_;   ///< of the survey before, by which the marking goes
+  rule::Needs needs_;
+  RegionSurvey survey_;
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
-// The regions engine as an oracle for the others: one region and one point after the other.
+// The regions engine as an oracle for the tests of the others: a list of regions, worked off one
+// region and one point after the other.  It shares the leaves of rule/ with the others and nothing
+// else.  All regions are kept: there are no slices.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # symbols.sh shared|versions|archive|header|needs FILE LIST...: fails unless the global names of FILE are just
-# those of the lists.  Environment: LISTS, the folder of the lists; NM.
+# those of the lists.  symbols.sh without FILE PRESENT ABSENT: of two internal names, the first alone is there.  Environment: LISTS, the folder of the lists; NM.
 set -euo pipefail
 export LC_ALL=C
 
@@ -44,6 +44,14 @@ archive)
 header)
   grep -oE '\bcuboid_[A-Za-z0-9_]+\(' "$file" | tr -d '(' | sort -u > "$found"
   expected "$@" | same "$found"
+  ;;
+without)
+  $NM --defined-only "$file" > "$found"
+  grep -q "$1" "$found" || { echo "there is no $1 to be seen"; exit 1; }
+  if grep "$2" "$found"; then
+    echo "$2 is part of the library"
+    exit 1
+  fi
   ;;
 needs)
   # Nothing beyond the base system: drivers and toolkits are opened when first needed.

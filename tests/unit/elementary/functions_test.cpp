@@ -41,20 +41,30 @@ TEST(Elementary, FunctionsAreAsExactAsTheySay) {
   EXPECT_LE(largest_error(log, exact_log, 0.7, 1.4), 0.7);
   EXPECT_LE(largest_error(log, exact_log, 0, 1e300), 0.7);
   const auto log2 = [](double x) { return elementary::log2(x); };
-  EXPECT_LE(largest_error(log2, [](Long x) { return std::log2(x); }, 0.5, 1.5), 0.51);
+  EXPECT_LE(largest_error(
+                log2, [](Long x) { return std::log2(x); }, 0.5, 1.5),
+            0.51);
   const auto exp = [](double x) { return elementary::exp(x); };
-  EXPECT_LE(largest_error(exp, [](Long x) { return std::exp(x); }, -708, 709), 0.61);
+  EXPECT_LE(largest_error(
+                exp, [](Long x) { return std::exp(x); }, -708, 709),
+            0.61);
   const auto exp2 = [](double x) { return elementary::exp2(x); };
-  EXPECT_LE(largest_error(exp2, [](Long x) { return std::exp2(x); }, -1020, 1023), 0.61);
+  EXPECT_LE(largest_error(
+                exp2, [](Long x) { return std::exp2(x); }, -1020, 1023),
+            0.61);
   const auto expm1 = [](double x) { return elementary::expm1(x); };
-  EXPECT_LE(largest_error(expm1, [](Long x) { return std::expm1(x); }, 0, 2), 2.5);
+  EXPECT_LE(largest_error(
+                expm1, [](Long x) { return std::expm1(x); }, 0, 2),
+            2.5);
   for (const double y : {0.5, 1.0 / 3, 1.5, 33.3, -7.7}) {
     const auto pow = [y](double x) { return elementary::pow(x, y); };
     const auto exact = [y](Long x) { return std::pow(x, static_cast<Long>(y)); };
     EXPECT_LE(largest_error(pow, exact, 0, 1e6), 0.61) << y;
   }
   const auto three_halves = [](double x) { return elementary::three_halves_power(x); };
-  EXPECT_LE(largest_error(three_halves, [](Long x) { return x * std::sqrt(x); }, 0, 1), 0.51);
+  EXPECT_LE(largest_error(
+                three_halves, [](Long x) { return x * std::sqrt(x); }, 0, 1),
+            0.51);
 }
 
 TEST(Elementary, PowersOfFloatsAreRoundedRight) {
@@ -100,7 +110,8 @@ TEST(Elementary, SpecialValuesAreThoseOfTheLibrary) {
   EXPECT_EQ(elementary::expm1(0), 0);
   EXPECT_TRUE(std::isnan(elementary::expm1(nan)));
   for (const double x : {0.0, least, 0.5, 1.0, 2.0, 1e308, infinity, nan})
-    for (const double y : {0.0, least, 1.0, -1.0, 1000.0, -1000.0, 1e308, infinity, -infinity, nan}) {
+    for (const double y :
+         {0.0, least, 1.0, -1.0, 1000.0, -1000.0, 1e308, infinity, -infinity, nan}) {
       const double expected = std::pow(x, y);
       const double found = elementary::pow(x, y);
       EXPECT_TRUE(found == expected || (std::isnan(found) && std::isnan(expected)))

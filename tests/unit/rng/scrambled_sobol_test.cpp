@@ -18,26 +18,26 @@ using namespace cuboid::rng;
 constexpr int ndim = 32;
 
 std::vector<uint32> axis_points(int axis, uint64 count, uint32 seed) {
-  static const std::vector<uint32> directions = sobol_direction_words(ndim);
+  static const std::vector<uint32> directions = reversed_direction_words(ndim);
   std::vector<uint32> points;
   for (uint64 i = 0; i < count; ++i)
-    points.push_back(scramble(
+    points.push_back(scramble_reversed(
         sobol_digits(directions.data() + axis * scrambled_sobol_digits, sobol_position(i).code),
         seed));
   return points;
 }
 
 TEST(ScrambledSobol, WithoutScramblingIsTheKnownSequence) {
-  const std::vector<uint32> directions = sobol_direction_words(ndim);
+  const std::vector<uint32> directions = reversed_direction_words(ndim);
   Sobol known(ndim);
   std::vector<Fraction> points(ndim * 1000);
   known.fill(points.data(), 1000);
   for (uint64 i = 0; i < 1000; ++i)
     for (std::size_t d = 0; d < ndim; ++d)
-      EXPECT_EQ(
-          sobol_digits(directions.data() + d * scrambled_sobol_digits, sobol_position(i + 1).code) *
-              0x1p-32,
-          to_double(points[d * 1000 + i]));
+      EXPECT_EQ(reverse_bits(sobol_digits(directions.data() + d * scrambled_sobol_digits,
+                                          sobol_position(i + 1).code)) *
+                    0x1p-32,
+                to_double(points[d * 1000 + i]));
 }
 
 TEST(ScrambledSobol, FillsEveryInterval) {
@@ -73,7 +73,7 @@ TEST(ScrambledSobol, EachPointIsUniformOverTheSeeds) {
     std::vector<int> cells(64);
     double mean = 0;
     for (uint32 i = 0; i < seeds; ++i) {
-      const uint32 word = axis_points(3, point + 1, scramble_seeds(0, i, keys).word[3])[point];
+      const uint32 word = axis_points(3, point + 1, scramble_seed(3, i, keys))[point];
       ++cells[word >> 26];
       mean += word * 0x1p-32 / seeds;
     }
@@ -91,7 +91,7 @@ TEST(ScrambledSobol, PairsOfPointsAreThoseOfNestedScrambling) {
   constexpr int seeds = 4096;
   double product = 0;
   for (uint32 i = 0; i < seeds; ++i) {
-    const std::vector<uint32> x = axis_points(1, 2, scramble_seeds(0, i, keys).word[1]);
+    const std::vector<uint32> x = axis_points(1, 2, scramble_seed(1, i, keys));
     ASSERT_NE(x[0] >> 31, x[1] >> 31);
     const double a = (x[0] << 1) * 0x1p-32 - 0.5;
     const double b = (x[1] << 1) * 0x1p-32 - 0.5;

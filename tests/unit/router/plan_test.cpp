@@ -3,44 +3,162 @@
 
 #include <gtest/gtest.h>
 
+#include "base/failure.hpp"
+#include "router/machine.hpp"
+
 namespace {
 
+using cuboid::Failure;
 using cuboid::Options;
 using cuboid::engine::Nonfinite;
 using cuboid::engine::cpu::WorkerMode;
-using cuboid::router::choose;
-using cuboid::router::draws_samples;
+using cuboid::router::DeviceVersion;
+using cuboid::router::entry_of;
+using cuboid::router::Interface;
+using cuboid::router::Machine;
 using cuboid::router::Method;
-using cuboid::router::method_name;
+using cuboid::router::Place;
 using cuboid::router::Plan;
+using cuboid::router::Problem;
 
-constexpr std::int64_t memory = std::int64_t{16} << 30;
+const Machine machine{std::int64_t{16} << 30, {}, "NVIDIA Imaginary", ""};
+
+Plan choose(int ndim, const Options &options) {
+  Problem problem;
+  problem.ndim = ndim;
+  return cuboid::router::choose(problem, options, machine);
+}
+
+Options with_method(const char *name) {
+  Options options;
+  options.method = name;
+  return options;
+}
 
 TEST(Plan, Method) {
   struct Row {
     const char *name;
     int ndim;
     Method method;
+    Interface interface;
   };
   const Row rows[] = {
-      {"auto", 1, Method::cuhre},      {"auto", 2, Method::cuhre},
-      {"auto", 7, Method::cuhre},      {"auto", 8, Method::vegas},
-      {"auto", 30, Method::vegas},     {"cuhre", 2, Method::cuhre},
-      {"cuhre", 20, Method::cuhre},    {"vegas", 1, Method::vegas},
-      {"vegas", 40, Method::vegas},    {"suave", 3, Method::suave},
-      {"pagani", 9, Method::pagani},   {"vegas_plus", 3, Method::vegas_plus},
-      {"m_cubes", 3, Method::m_cubes}, {"m_cubes_1d", 3, Method::m_cubes_1d},
+      {"auto", 1, Method::cuhre, Interface::points},
+      {"auto", 2, Method::cuhre, Interface::points},
+      {"auto", 7, Method::cuhre, Interface::points},
+      {"auto", 8, Method::vegas, Interface::points},
+      {"auto", 30, Method::vegas, Interface::points},
+      {"cuhre", 2, Method::cuhre, Interface::points},
+      {"cuhre", 20, Method::cuhre, Interface::points},
+      {"vegas", 1, Method::vegas, Interface::points},
+      {"vegas", 40, Method::vegas, Interface::points},
+      {"suave", 3, Method::suave, Interface::points},
+      {"divonne", 3, Method::divonne, Interface::points},
+      {"pagani", 9, Method::pagani, Interface::regions},
+      {"vegas_plus", 3, Method::vegas_plus, Interface::samples},
+      {"m_cubes", 3, Method::m_cubes, Interface::samples},
+      {"m_cubes_1d", 3, Method::m_cubes_1d, Interface::samples},
   };
   for (const Row &row : rows) {
-    Options options;
-    options.method = row.name;
-    const Method method = choose(row.ndim, options, memory).method;
-    EXPECT_EQ(method, row.method) << row.name << row.ndim;
-    if (options.method != "auto") {
-      EXPECT_STREQ(method_name(method), row.name);
+    const Plan plan = choose(row.ndim, with_method(row.name));
+    EXPECT_EQ(plan.asked, row.method) << row.name << row.ndim;
+    EXPECT_EQ(plan.method, row.method) << row.name << row.ndim;
+    EXPECT_EQ(plan.interface, row.interface) << row.name;
+    EXPECT_EQ(plan.place, Place::host) << row.name;
+    EXPECT_EQ(plan.where, "") << row.name;
+    if (std::string("auto") != row.name) {
+      EXPECT_STREQ(entry_of(plan.method).name, row.name);
     }
-    EXPECT_EQ(draws_samples(method), options.method.find('_') != std::string::npos);
   }
+}
+
+TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
+  struct Row {
+    const char *name;
+    int ndim, ncomp;
+    bool kernels;
+    const char *statefile;
+    Place place;
+    Method method;
+  };
+  const Row rows[] = {
+      {"cuhre", 3, 1, true, "", Place::device, Method::pagani},
+      {"auto", 7, 1, true, "", Place::device, Method::pagani},
+      {"cuhre", 20, 1024, true, "", Place::device, Method::pagani},
+      {"cuhre", 20, 1025, true, "", Place::device_points, Method::cuhre},
+      {"cuhre", 3, 1, false, "", Place::device_points, Method::cuhre},
+      {"cuhre", 3, 1, true, "file", Place::device_points, Method::cuhre},  // PAGANI keeps no state
+      {"pagani", 3, 1, true, "", Place::device, Method::pagani},
+      {"pagani", 3, 1, false, "", Place::device_points, Method::pagani},
+      {"vegas", 32, 32, true, "", Place::device, Method::vegas_plus},
+      {"vegas", 3, 1, true, "file", Place::device, Method::vegas_plus},
+      {"auto", 8, 1, true, "", Place::device, Method::vegas_plus},
+      {"vegas", 33, 1, true, "", Place::device_points, Method::vegas},
+      {"vegas", 3, 33, true, "", Place::device_points, Method::vegas},
+      {"vegas", 3, 1, false, "", Place::device_points, Method::vegas},
+      {"suave", 3, 1, true, "", Place::device_points, Method::suave},
+      {"divonne", 3, 1, true, "", Place::device_points, Method::divonne},
+      {"vegas_plus", 3, 1, true, "", Place::device, Method::vegas_plus},
+      {"vegas_plus", 3, 1, false, "", Place::device_points, Method::vegas_plus},
+      {"m_cubes", 3, 1, true, "file", Place::device, Method::m_cubes},
+      {"m_cubes_1d", 3, 1, true, "", Place::device, Method::m_cubes_1d},
+  };
+  for (const Row &row : rows)
+    for (const DeviceVersion version : {DeviceVersion::given, DeviceVersion::registered}) {
+      Options options = with_method(row.name);
+      options.statefile = row.statefile;
+      const Plan plan = cuboid::router::choose({row.ndim, row.ncomp, version, row.kernels, false},
+                                               options, machine);
+      EXPECT_EQ(plan.place, row.place) << row.name << row.ndim;
+      EXPECT_EQ(plan.method, row.method) << row.name << row.ndim;
+      EXPECT_EQ(plan.where, "evaluated on NVIDIA Imaginary");
+    }
+}
+
+TEST(Plan, StaysOnTheHostForAReasonAndSaysIt) {
+  const Problem registered{3, 1, DeviceVersion::registered, true, false};
+  const auto where = [&](const Options &options, const Machine &what) {
+    const Plan plan = cuboid::router::choose(registered, options, what);
+    EXPECT_EQ(plan.place, Place::host);
+    EXPECT_EQ(plan.method, Method::cuhre);
+    return plan.where;
+  };
+  Machine none = machine;
+  none.accelerators = 0;
+  EXPECT_EQ(where({}, none), "evaluated on the host: CUBAACCEL or cubaaccel allow no accelerators");
+  Machine broken = machine;
+  broken.device_problem = "there is no driver";
+  EXPECT_EQ(where({}, broken), "evaluated on the host: there is no driver");
+  Options small;
+  small.maxeval = 1000;
+  EXPECT_EQ(where(small, machine),
+            "evaluated on the host: maxeval = 1000 evaluations take less time than to start on a "
+            "device");
+  small.maxeval = 1001;
+  EXPECT_EQ(cuboid::router::choose(registered, small, machine).place, Place::device);
+  // There is no host function to call.
+  const Problem given{3, 1, DeviceVersion::given, true, false};
+  small.maxeval = 1;
+  EXPECT_EQ(cuboid::router::choose(given, small, none).place, Place::device);
+}
+
+TEST(Plan, RefusesASinkWhereThereAreNoSamples) {
+  for (const char *name : {"cuhre", "pagani", "vegas", "suave", "divonne"}) try {
+      cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine);
+      ADD_FAILURE() << name;
+    } catch (const Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_BAD_ARGUMENT);
+      EXPECT_NE(failure.message().find(name), std::string::npos);
+    }
+  for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d"})
+    EXPECT_EQ(
+        cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine)
+            .interface,
+        Interface::samples);
+  EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::given, true, true}, with_method("vegas"),
+                                   machine)
+                .method,
+            Method::vegas_plus);
 }
 
 TEST(Plan, LastOnlyIsTheDefaultOfAllButVegas) {
@@ -56,7 +174,7 @@ TEST(Plan, LastOnlyIsTheDefaultOfAllButVegas) {
     Options options;
     options.method = row.name;
     options.last_only = row.option;
-    EXPECT_EQ(choose(3, options, memory).last_only, row.last_only) << row.name << row.option;
+    EXPECT_EQ(choose(3, options).last_only, row.last_only) << row.name << row.option;
   }
 }
 
@@ -72,30 +190,31 @@ TEST(Plan, Workers) {
   for (const Row &row : rows) {
     Options options;
     options.workers = row.name;
-    EXPECT_EQ(choose(3, options, memory).workers, row.mode) << row.name;
+    EXPECT_EQ(choose(3, options).workers, row.mode) << row.name;
   }
 }
 
 TEST(Plan, Nonfinite) {
   Options options;
   options.nonfinite = "zero";
-  EXPECT_EQ(choose(3, options, memory).nonfinite, Nonfinite::zero);
+  EXPECT_EQ(choose(3, options).nonfinite, Nonfinite::zero);
   options.nonfinite = "stop";
-  EXPECT_EQ(choose(3, options, memory).nonfinite, Nonfinite::stop);
+  EXPECT_EQ(choose(3, options).nonfinite, Nonfinite::stop);
 }
 
 TEST(Plan, MemoryLimitIsThreeQuartersUnlessGiven) {
   Options options;
-  EXPECT_EQ(choose(3, options, memory).memory_limit, memory / 4 * 3);
+  EXPECT_EQ(choose(3, options).memory_limit, machine.physical_memory / 4 * 3);
   options.memory_limit = 12345;
-  EXPECT_EQ(choose(3, options, memory).memory_limit, 12345);
+  EXPECT_EQ(choose(3, options).memory_limit, 12345);
 }
 
 TEST(Plan, IsAFunctionOfItsArguments) {
   Options options;
-  const Plan first = choose(9, options, memory);
-  const Plan second = choose(9, options, memory);
+  const Plan first = choose(9, options);
+  const Plan second = choose(9, options);
   EXPECT_EQ(first.method, second.method);
+  EXPECT_EQ(first.where, second.where);
   EXPECT_EQ(first.memory_limit, second.memory_limit);
 }
 

@@ -254,13 +254,13 @@ TEST(RegionSlices, TakeOffWhatIsDone) {
     }
     return std::vector<RegionSums>{sums};
   };
-  SliceRequest request;
-  request.epsrel = .01;
-  request.ndim = 5;
+  Refinement request;
+  request.goal.epsrel = .01;
+  request.goal.epsabs = 0;
   RegionSlices slices;
   EXPECT_FALSE(slices.active());
   // Half full: the slice is an eighth of the room.
-  ASSERT_TRUE(slices.next(false, 1000, 2000, request, sum));
+  ASSERT_TRUE(slices.next(false, 1000, 2000, request, 5, sum));
   EXPECT_TRUE(slices.active());
   EXPECT_EQ(slices.begin(), 875);
   EXPECT_EQ(slices.end(), 1000);
@@ -270,18 +270,18 @@ TEST(RegionSlices, TakeOffWhatIsDone) {
   const double share = .5 * 15.625 / 133.75 + .5 * .125;
   EXPECT_NEAR(slices.goals()[0].error, .8 * 10 * share, 1e-12);
   // It fills the memory, and is narrowed.
-  ASSERT_TRUE(slices.next(false, 1740, 2000, request, sum));
+  ASSERT_TRUE(slices.next(false, 1740, 2000, request, 5, sum));
   EXPECT_EQ(slices.begin(), 1740 - 32);
   EXPECT_EQ(slices.finished(), 0);
   // It is done: the next one begins below.
-  ASSERT_TRUE(slices.next(true, 1900, 2000, request, sum));
+  ASSERT_TRUE(slices.next(true, 1900, 2000, request, 5, sum));
   EXPECT_EQ(slices.finished(), 1900 - 1708);
   EXPECT_EQ(slices.end(), 1708);
   EXPECT_DOUBLE_EQ(slices.goals()[0].rest.value, 1900 - (1708 - slices.begin()));
   // No slice is larger than what is left, and the last one leaves nothing.
-  ASSERT_TRUE(slices.next(true, 1708, 100000, request, sum));
+  ASSERT_TRUE(slices.next(true, 1708, 100000, request, 5, sum));
   EXPECT_EQ(slices.begin(), 0);
-  EXPECT_FALSE(slices.next(true, slices.end(), 100000, request, sum));
+  EXPECT_FALSE(slices.next(true, slices.end(), 100000, request, 5, sum));
 }
 
 TEST(ErrorBin, CountsHalfOctaves) {
@@ -302,10 +302,7 @@ TEST(ErrorBin, CountsHalfOctaves) {
 TEST(Marking, TakesWhatIsNeeded) {
   EXPECT_DOUBLE_EQ(needed_share(.5, 1, 1e-3), .5);
   EXPECT_DOUBLE_EQ(needed_share(.9, 1, .8), .6);
-  MarkingGoal goal;
-  goal.share = .5;
-  goal.least = 10;
-  goal.most = 100;
+  const MarkingGoal goal{.5, 10, 100};
   EXPECT_FALSE(enough_marked(goal, 9, 1, 1));
   EXPECT_FALSE(enough_marked(goal, 99, .4, 1));
   EXPECT_TRUE(enough_marked(goal, 100, .4, 1));
@@ -313,11 +310,11 @@ TEST(Marking, TakesWhatIsNeeded) {
 }
 
 TEST(ComponentGoal, HasAUnitForEveryTolerance) {
-  EXPECT_DOUBLE_EQ(component_goal(1e-3, 0, -2, 1, 1).tolerance, 2e-3);
-  EXPECT_DOUBLE_EQ(component_goal(1e-3, 1, -2, 5, 5).tolerance, 1);
-  EXPECT_DOUBLE_EQ(component_goal(1e-3, 0, -2, 1, 1).scale, 500);
-  EXPECT_EQ(component_goal(1e-3, 1, -2, 1, 1).scale, 0);
-  const ComponentGoal zero = component_goal(1e-3, 0, 0, 1, 4);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, -2, 1, 1).tolerance, 2e-3);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 1, 0, 0}, -2, 5, 5).tolerance, 1);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, -2, 1, 1).scale, 500);
+  EXPECT_EQ(component_goal({1e-3, 1, 0, 0}, -2, 1, 1).scale, 0);
+  const ComponentGoal zero = component_goal({1e-3, 0, 0, 0}, 0, 1, 4);
   EXPECT_EQ(zero.tolerance, 0);
   EXPECT_DOUBLE_EQ(zero.scale, 0x1p58);
 }

@@ -39,10 +39,18 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
   }
   const PointSet mapped{points.count, x_.data(), points.weight ? weight_.data() : nullptr,
                         points.iteration, points.phase};
-  inner_->evaluate(mapped, f);
-  for (std::size_t i = 0; i < count; ++i)
-    for (int c = 0; c < ncomp_; ++c) *f++ *= jacobian_[i];
-  f -= points.count * ncomp_;
+  try {
+    inner_->evaluate(mapped, f);
+  } catch (const Interrupted &interrupted) {
+    multiply(slice(mapped, ndim_, 0, interrupted.leading()), f);
+    throw;
+  }
+  multiply(mapped, f);
+}
+
+void BoxEngine::multiply(const PointSet &mapped, double *f) {
+  for (std::int64_t i = 0; i < mapped.count; ++i)
+    for (int c = 0; c < ncomp_; ++c) f[i * ncomp_ + c] *= jacobian_[static_cast<std::size_t>(i)];
   products_.apply(mapped, ndim_, f, ncomp_);
 }
 

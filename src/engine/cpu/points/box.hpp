@@ -27,6 +27,9 @@ class BoxEngine final : public PointsEngine {
   std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
 
  private:
+  /// By the Jacobian.  mapped: the first points of the batch.
+  void multiply(const PointSet &mapped, double *f);
+
   int ndim_;
   int ncomp_;
   std::vector<map::Interval> axes_;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int abort_value = -999;
 
-/// How call_all ended.
+/// How calls ended.
 enum class Ended { finished, aborted, interrupted };
 
 /// What a call passes on, in one place, for the loop to need a single register for all of it.
@@ -53,10 +53,16 @@ __attribute__((noinline, aligned(64))) Ended call_repeatedly(const FullFunction 
                          : phased ? reinterpret_cast<const double *>(&given.phase)
                                   : given.weight;
   while (calls > 0) {
-    if (interrupts.calls_until_look() <= 0 && !interrupts.look()) return Ended::interrupted;
+    if (interrupts.calls_until_look() <= 0 && !interrupts.look()) {
+      given.x = x;
+      return Ended::interrupted;
+    }
     const std::int64_t run = std::min(calls, interrupts.calls_until_look());
     for (const double *const end = x + run * given.x_step; x != end;) {
-      if (!plain && interrupts.flagged() && !interrupts.look()) return Ended::interrupted;
+      if (!plain && interrupts.flagged() && !interrupts.look()) {
+        given.x = x;
+        return Ended::interrupted;
+      }
       Call *call = &given;
       // The members are then read and their addresses put together where they are needed: kept from
       // one call to the next, they would be more than there are registers.
@@ -77,10 +83,16 @@ __attribute__((noinline, aligned(64))) Ended call_repeatedly(const FullFunction 
   return Ended::finished;
 }
 
+/// How the calls for a batch ended, and the points for which they returned.
+struct Progress {
+  Ended ended = Ended::finished;
+  std::int64_t evaluated = 0;
+};
+
 /// All calls.  f is prefilled with NaN for a block of calls at once, a block being small enough to
 /// stay in the first-level cache.
-Ended call_all(const HostFunction &host, const PointSet &points, double *f, int core,
-               Interrupts &interrupts) {
+Progress call_all(const HostFunction &host, const PointSet &points, double *f, int core,
+                  Interrupts &interrupts) {
   constexpr std::int64_t block_values = 1024;
   const std::int64_t nvec =
       std::clamp<std::int64_t>(host.nvec, 1, std::numeric_limits<std::int32_t>::max());
@@ -101,22 +113,21 @@ Ended call_all(const HostFunction &host, const PointSet &points, double *f, int 
       call.points = count % nvec;
       ended = call_all_of(function, call, 1, interrupts);
     }
-    if (ended != Ended::finished) return ended;
+    if (ended != Ended::finished) return {ended, (call.x - points.x) / host.ndim};
   }
-  return Ended::finished;
+  return {Ended::finished, points.count};
 }
 
 }  // namespace
 
-bool call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
-                    Interrupts &interrupts) {
-  const auto ended = call_user([&] { return call_all(host, points, f, core, interrupts); });
-  if (ended == Ended::aborted) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
-  if (ended == Ended::interrupted) {
-    if (interrupts.reason() == Interrupts::Reason::stopped) return false;
-    throw Interrupts::failure_of(interrupts.reason());
-  }
-  return true;
+std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
+                            Interrupts &interrupts) {
+  const Progress progress = call_user([&] { return call_all(host, points, f, core, interrupts); });
+  if (progress.ended == Ended::aborted)
+    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+  if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)
+    throw interrupts.failure(progress.evaluated, progress.evaluated);
+  return progress.evaluated;
 }
 
 }  // namespace cuboid::engine::cpu

@@ -18,10 +18,10 @@ using FullFunction = int (*)(const int *ndim, const double x[], const int *ncomp
 inline constexpr int master_core = -1;
 
 /// Evaluates the points in calls of at most nvec of them; f is NaN before each call.
-/// Returns false if the stop flag ended it.  Throws Failure: CUBOID_ABORTED, CUBOID_EXCEPTION,
-/// CUBOID_CANCELLED, CUBOID_TIME_LIMIT.  Holds no lock and owns nothing while the integrand runs,
-/// so that the integrand may leave by longjmp.
-bool call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
-                    Interrupts &interrupts);
+/// Returns the number of points evaluated, which is less than all if the stop flag ended it. Throws
+/// Failure: CUBOID_ABORTED, CUBOID_EXCEPTION; and Interrupted.  Holds no lock and owns nothing
+/// while the integrand runs, so that the integrand may leave by longjmp.
+std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
+                            Interrupts &interrupts);
 
 }  // namespace cuboid::engine::cpu

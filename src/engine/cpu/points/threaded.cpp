@@ -55,6 +55,8 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
     next_ = 0;
     __atomic_store_n(&stop_, 0, __ATOMIC_RELAXED);
     failure_ = nullptr;
+    evaluated_ = 0;
+    leading_ = points.count;
     open_ = true;
     ++batch_number_;
   }
@@ -75,7 +77,12 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
   }
 
   open.reset();
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (!failure_) return;
+  try {
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated_, std::min(leading_, next_.load()));
+  }
 }
 
 /// Nobody joins the batch any more, and those that did have left.
@@ -108,25 +115,35 @@ void ThreadedEvaluator::run_thread(int number) {
 void ThreadedEvaluator::work(HookScope &hooks, int core) {
   const double start_seconds = thread_cpu_seconds();
   Interrupts interrupts(limits_, &stop_);
+  std::int64_t evaluated = 0;
+  std::int64_t leading = points_.count;
   while (true) {
     const CommonBatch::Chunk chunk = common_.take(next_);
     if (chunk.count == 0) break;
+    std::int64_t done = 0;
     try {
       hooks.begin();
-      if (!call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
-                          f_ + chunk.start * host_.ncomp, core, interrupts))
-        break;
+      done = call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
+                            f_ + chunk.start * host_.ncomp, core, interrupts);
     } catch (const abi::__forced_unwind &) {
       __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
       throw;
+    } catch (const Interrupted &interrupted) {
+      done = interrupted.evaluated();
+      record(std::current_exception(), chunk.start);
     } catch (...) {
       record(exception_for_another_thread(), chunk.start);
-      break;
     }
+    evaluated += done;
+    if (done == chunk.count) continue;
+    leading = chunk.start + done;
+    break;
   }
   const double seconds = thread_cpu_seconds() - start_seconds;
   const std::lock_guard lock(mutex_);
   busy_seconds_ += seconds;
+  evaluated_ += evaluated;
+  leading_ = std::min(leading_, leading);
 }
 
 /// Keeps the failure of the earliest points and ends the others' work.

@@ -57,6 +57,8 @@ class ThreadedEvaluator final : public Evaluator {
   int working_ = 0;             ///< threads that have joined the batch and not left it
   std::exception_ptr failure_;  ///< of the earliest points: to copy it needs no memory
   std::int64_t failure_start_ = 0;
+  std::int64_t evaluated_ = 0;
+  std::int64_t leading_ = 0;  ///< the first point that was taken and not evaluated
   double busy_seconds_ = 0;
 };
 

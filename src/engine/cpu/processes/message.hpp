@@ -30,6 +30,8 @@ struct Task {
 struct Reply {
   std::int32_t status = CUBOID_CONVERGED;  ///< status of the Failure, if there was one
   bool stopped = false;                    ///< the stop flag ended it, the results are incomplete
+  std::int64_t evaluated = 0;
+  std::int64_t leading = 0;    ///< the first point that was taken and not evaluated, else the count
   std::int64_t failed_at = 0;  ///< first point of the chunk that failed, counted in the task
   double cpu_seconds = 0;
   char sentence[480] = "";

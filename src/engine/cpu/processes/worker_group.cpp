@@ -68,7 +68,9 @@ struct WorkerGroup::Batch {
   std::optional<Failure> failure = {};  ///< of the earliest slice that failed
   std::int64_t failure_start = 0;
   bool stopping = false;
-  double stop_time = 0;  ///< when the caller wanted to stop; 0: it does not
+  std::int64_t evaluated = 0;
+  std::int64_t leading = points.count;  ///< the first point that has no value in f
+  double stop_time = 0;                 ///< when the caller wanted to stop; 0: it does not
 };
 
 WorkerGroup::WorkerGroup(const WorkerCounts &wanted, double worker_timeout)
@@ -184,7 +186,10 @@ void WorkerGroup::evaluate(const HostFunction &host, const PointSet &points, dou
   }
   for (std::size_t i = 0; i < workers_.size(); ++i) send_next(batch, i);
   wait_for_replies(batch);
-  if (batch.failure) throw Failure(*batch.failure);
+  if (!batch.failure) return;
+  for (const Worker &worker : workers_)
+    if (worker.next < worker.end) batch.leading = std::min(batch.leading, worker.next);
+  throw_failure(batch, std::min(batch.leading, batch.queue_next), 0);
 }
 
 void WorkerGroup::evaluate_with_master(const HostFunction &host, const PointSet &points, double *f,
@@ -200,6 +205,9 @@ void WorkerGroup::evaluate_with_master(const HostFunction &host, const PointSet 
                 .limits = limits,
                 .common = true};
     evaluate_common(batch, master);
+    if (!batch.failure) continue;
+    std::copy_n(SlotView(memory_->slot(0), count, host).f, batch.leading * host.ncomp, batch.f);
+    throw_failure(batch, batch.leading, start);
   }
 }
 
@@ -233,9 +241,15 @@ void WorkerGroup::evaluate_common(Batch &batch, Evaluator &master) {
   const double cpu_start = thread_cpu_seconds();
   CommonBatch::Chunk chunk{0, 0};
   try {
-    while (!control.stop && (chunk = task.common.take(control.next)).count > 0)
+    while (!control.stop && (chunk = task.common.take(control.next)).count > 0) {
       master.evaluate(slice(points, host.ndim, chunk.start, chunk.count),
                       view.f + chunk.start * host.ncomp);
+      batch.evaluated += chunk.count;
+    }
+  } catch (const Interrupted &interrupted) {
+    batch.evaluated += interrupted.evaluated();
+    batch.leading = chunk.start + interrupted.leading();
+    note_failure(batch, interrupted, chunk.start);
   } catch (const Failure &failure) {
     note_failure(batch, failure, chunk.start);
   }
@@ -243,8 +257,8 @@ void WorkerGroup::evaluate_common(Batch &batch, Evaluator &master) {
   // The others end about now, sooner than it takes to fall asleep and wake up.
   batch.spin_until = monotonic_seconds() + seconds_to_spin;
   wait_for_replies(batch);
-  if (batch.failure) throw Failure(*batch.failure);
-  std::copy_n(view.f, points.count * host.ncomp, batch.f);
+  batch.leading = std::min<std::int64_t>(batch.leading, control.next);
+  if (!batch.failure) std::copy_n(view.f, points.count * host.ncomp, batch.f);
 }
 
 /// Gives an idle worker the next piece of its share or, after that, of the queue.
@@ -294,16 +308,26 @@ void WorkerGroup::note_failure(Batch &batch, const Failure &failure, std::int64_
   set_flag(&memory_->control().stop, 1);
 }
 
+/// before: points of earlier batches, which are complete.
+void WorkerGroup::throw_failure(const Batch &batch, std::int64_t leading, std::int64_t before) {
+  if (ends_early(batch.failure->status()))
+    throw Interrupted(batch.failure->status(), before + batch.evaluated, before + leading);
+  throw Failure(*batch.failure);
+}
+
 void WorkerGroup::take_reply(Batch &batch, std::size_t number) {
   Worker &worker = workers_[number];
   Reply reply;
   if (!worker.channel.receive(reply)) lose_ended(number);
   busy_seconds_ += reply.cpu_seconds;
+  batch.evaluated += reply.evaluated;
+  if (reply.stopped) batch.leading = std::min(batch.leading, worker.start + reply.leading);
   if (reply.status != CUBOID_CONVERGED) {
     note_failure(batch, Failure(reply.status, reply.sentence), worker.start + reply.failed_at);
-  } else if (!reply.stopped && !batch.common) {
+  } else if (!batch.common) {
     const SlotView view(memory_->slot(static_cast<int>(number)), worker.count, batch.host);
-    std::copy_n(view.f, worker.count * batch.host.ncomp, batch.f + worker.start * batch.host.ncomp);
+    std::copy_n(view.f, reply.leading * batch.host.ncomp,
+                batch.f + worker.start * batch.host.ncomp);
   }
   worker.count = 0;
   batch.polled[number].fd = -1;
@@ -328,7 +352,7 @@ void WorkerGroup::wait_for_replies(Batch &batch) {
       }
     }
     if (!batch.stopping && !interrupts.look()) {
-      note_failure(batch, Interrupts::failure_of(interrupts.reason()), -1);
+      note_failure(batch, interrupts.failure(0, 0), -1);
       batch.stop_time = monotonic_seconds();
     }
     const double now = monotonic_seconds();

@@ -87,6 +87,8 @@ class WorkerGroup {
   void send_next(Batch &batch, std::size_t number);
   void send(Batch &batch, std::size_t number, const Task &task);
   void evaluate_common(Batch &batch, Evaluator &master);
+  [[noreturn]] static void throw_failure(const Batch &batch, std::int64_t leading,
+                                         std::int64_t before);
   void note_failure(Batch &batch, const Failure &failure, std::int64_t start);
   void take_reply(Batch &batch, std::size_t number);
   void wait_for_replies(Batch &batch);

@@ -43,15 +43,20 @@ Reply evaluate(const Task &task, HookScope &hooks, int core, const SharedSlots &
   };
 
   Reply reply;
+  reply.leading = task.count;
   const double cpu_start = thread_cpu_seconds();
   CommonBatch::Chunk chunk{0, 0};
   try {
     hooks.begin();
     Interrupts interrupts(Limits{}, &control.stop);
-    while (!reply.stopped && (chunk = next()).count > 0)
-      reply.stopped =
-          !call_integrand(task.host, slice(points, task.host.ndim, chunk.start, chunk.count),
-                          view.f + chunk.start * task.host.ncomp, core, interrupts);
+    while (!reply.stopped && (chunk = next()).count > 0) {
+      const std::int64_t done =
+          call_integrand(task.host, slice(points, task.host.ndim, chunk.start, chunk.count),
+                         view.f + chunk.start * task.host.ncomp, core, interrupts);
+      reply.evaluated += done;
+      reply.stopped = done < chunk.count;
+      if (reply.stopped) reply.leading = chunk.start + done;
+    }
   } catch (const Failure &failure) {
     reply.failed_at = chunk.start;
     report(failure, reply);

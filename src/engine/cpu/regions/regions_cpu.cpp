@@ -1,313 +1,371 @@
 #include "engine/cpu/regions/regions_cpu.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <cstring>
-#include <exception>
-#include <mutex>
+#include <array>
+#include <limits>
+#include <new>
+#include <numeric>
 #include <utility>
 
-#include "engine/cpu/threads/thread_team.hpp"
-#include "engine/host/regions_host.hpp"
-#include "simd/kernels.hpp"
+#include "engine/cpu/regions/region_list.hpp"
+#include "engine/cpu/regions/rule_workers.hpp"
+#include "rule/decision.hpp"
+#include "rule/region_axis.hpp"
+#include "rule/region_division.hpp"
+#include "rule/region_error.hpp"
+#include "rule/region_marking.hpp"
+#include "rule/region_slices.hpp"
+#include "rule/region_sums.hpp"
 
 namespace cuboid::engine::cpu {
 namespace {
 
-class CpuRegions final : public HostRegions {
+/// Regions whose sums are taken one after the other.  The sums of all such parts are added in their
+/// order, so that they do not depend on who took which.
+constexpr std::int64_t part_of_sum = 4096;
+
+/// rule::bin_error of every bin.
+const std::array<double, rule::nbins> &bin_errors() {
+  static const std::array<double, rule::nbins> errors = [] {
+    std::array<double, rule::nbins> all;
+    for (int bin = 0; bin < rule::nbins; ++bin) all[bin] = rule::bin_error(bin);
+    return all;
+  }();
+  return errors;
+}
+
+/// The errors of the components of a region, as rule::marking_error reads them.
+struct ErrorsOf {
+  const rule::RegionEstimate *estimate;
+  double operator[](int c) const { return estimate[c].error; }
+};
+
+class CpuRegions final : public RegionsEngine {
  public:
   CpuRegions(int ndim, int ncomp, int key, std::vector<std::unique_ptr<PointsEngine>> points,
              std::int64_t memory)
-      : HostRegions(ndim, ncomp, key, first_regions, memory),
-        kernels_(simd::kernels()),
-        team_(static_cast<int>(points.size())) {
-    make_steps();
-    divide(points.front()->worthwhile_batch());
-    cut_orbits();
-    for (auto &engine : points) workers_.push_back({std::move(engine), {}, {}, {}, {}});
+      : ndim_(ndim),
+        ncomp_(ncomp),
+        workers_(ndim, ncomp, key, std::move(points)),
+        most_regions_(memory > 0 ? memory / bytes_per_region(ndim, ncomp)
+                                 : std::numeric_limits<std::int64_t>::max()) {
+    // The number of regions the refinement begins with, for the error estimates to rest on.
+    constexpr std::int64_t first_regions = 1024;
+    shape_ = {ndim, ncomp, workers_.rule().npoints, first_regions};
+    regions_.ndim = ndim;
+    regions_.ncomp = ncomp;
   }
+
+  const RegionSurvey &start(const RegionRequest &request) override;
+  const RegionSurvey &advance(int iterations) override;
+  /// The list grows by itself, as far as it may.
+  bool grow() override { return false; }
+  bool slice() override;
 
  private:
-  /// The number of regions the refinement begins with, for the error estimates to rest on.
-  static constexpr std::int64_t first_regions = 1024;
-  static constexpr int lanes = simd::region_lanes;
-
-  /// A number of each of some regions side by side, which the kernels read and write at once.
-  struct alignas(64) Line {
-    double value[lanes];
-  };
-  static std::vector<Line> lines(std::int64_t doubles) {
-    return std::vector<Line>(static_cast<std::size_t>((doubles + lanes - 1) / lanes));
-  }
-  /// All numbers of the lines, which follow each other without gaps.
-  static double *numbers(std::vector<Line> &all) { return reinterpret_cast<double *>(all.data()); }
-  /// The same as rows, from a line on.
-  static double (*rows(std::vector<Line> &all, std::int64_t first))[lanes] {
-    return reinterpret_cast<double(*)[lanes]>(all.data() + first);
-  }
-
-  /// How many points of how many regions are evaluated at once.  least: points that are enough for
-  /// a call of the engine.
-  void divide(std::int64_t least) {
-    // So many stay in the first-level cache from when they are written until they are read.
-    constexpr std::int64_t bytes_of_points = 16 << 10;
-    const std::int64_t bytes_of_row = ndim() * lanes * static_cast<int>(sizeof(double));
-    const std::int64_t fits = std::max(bytes_of_points / bytes_of_row, (least + lanes - 1) / lanes);
-    const std::int64_t ntiles = (npoints() + fits - 1) / fits;
-    tile_ = std::min((npoints() + ntiles - 1) / ntiles, npoints());
-    groups_at_once_ = tile_ < npoints() ? 1 : (least + npoints() * lanes - 1) / (npoints() * lanes);
-    // As many regions as make a task for a thread.
-    constexpr std::int64_t points_of_batch = 4096;
-    const std::int64_t at_once = groups_at_once_ * lanes;
-    batch_ = at_once * std::max<std::int64_t>(points_of_batch / (at_once * npoints()), 1);
-  }
-
-  void make_steps() {
-    stride_ = simd::rule_step_stride(ndim());
-    steps_ = lines(npoints() * stride_ + lanes);
-    double *row = numbers(steps_);
-    for (int s = 0; s < rule().norbits; ++s) {
-      const rule::Orbit &orbit = rule().orbit[s];
-      for (const rule::PointCode &code : rule::orbit_points(ndim(), orbit)) {
-        for (int d = 0; d < ndim(); ++d) {
-          const std::uint64_t a = code.a >> 2 * d & 3;
-          const std::uint64_t b = code.b >> 2 * d & 3;
-          row[d] = a == 1 ? orbit.a : a == 3 ? -orbit.a : b == 1 ? orbit.b : b == 3 ? -orbit.b : 0;
-        }
-        for (std::int64_t i = ndim(); i < stride_; ++i) row[i] = row[i - ndim()];
-        row += stride_;
-      }
-      std::copy_n(orbit.weight, rule::nsums, weight_[s]);
-    }
-  }
-
-  /// Points of one orbit among those that are evaluated at once.
-  struct Piece {
-    int orbit;
-    bool begins;  ///< the orbit
-    std::int64_t first;
-    std::int64_t count;
+  /// What one worker works with.
+  struct Scratch {
+    std::vector<std::int64_t> places;
+    RuleValues result;
+    std::vector<rule::RegionEstimate> parent;
+    std::array<std::int64_t, rule::nbins> histogram;
   };
 
-  void cut_orbits() {
-    tiles_.resize(static_cast<std::size_t>((npoints() + tile_ - 1) / tile_));
-    std::int64_t point = 0;
-    for (int s = 0; s < rule().norbits; ++s) {
-      const std::int64_t begin = point;
-      const std::int64_t end = begin + rule().orbit[s].npoints;
-      while (point < end) {
-        const std::int64_t tile = point / tile_;
-        const std::int64_t count = std::min(end, (tile + 1) * tile_) - point;
-        tiles_[tile].push_back({s, point == begin, point, count});
-        point += count;
-      }
-    }
-  }
+  bool reserve(std::int64_t count);
+  void make_first_room(std::int64_t count);
+  void make_room(std::int64_t count);
+  std::int64_t room() const;
+  void begin_part(int worker, std::int64_t first, std::int64_t last);
+  const RuleValues &evaluate(int worker, const std::int64_t *place, std::int64_t count);
+  int choose_axis(std::int64_t place, const double *differences) const;
+  void split();
+  void split_part(int worker, const std::int64_t *marked, std::int64_t count,
+                  std::int64_t first_upper);
+  std::vector<rule::RegionSums> sums_over(std::int64_t first, std::int64_t last);
+  void survey();
+  std::array<std::int64_t, rule::nbins> count_bins();
+  void mark();
 
-  /// Regions that stand side by side, with their sums.
-  struct Group {
-    std::int64_t count = 0;      ///< 1 to lanes
-    std::vector<Line> centre;    ///< [count][ndim]
-    std::vector<Line> width;     ///< [count][ndim]
-    Line volume{};               ///< [count]
-    std::vector<Line> row_sums;  ///< [ncomp][norbits][4]
-    std::vector<Line> near;      ///< [ncomp][points_near] values at the first points
-  };
-
-  /// What one thread works with.
-  struct Worker {
-    std::unique_ptr<PointsEngine> points;
-    std::vector<Group> groups;
-    std::vector<Line> x;
-    std::vector<Line> f;
-    std::vector<Line> rows;  ///< of one component
-  };
-
-  /// The centre, and of each axis the points of orbits 1 and 2, by which the axis is chosen.
-  int points_near() const { return 1 + 4 * ndim(); }
-
-  int workers() const override { return static_cast<int>(workers_.size()); }
-  std::int64_t least_batch() const override {
-    return groups_at_once_ > 1 ? groups_at_once_ * lanes : 1;
-  }
-  std::int64_t batch() const override { return batch_; }
-
-  void share_out(std::int64_t count, std::int64_t part, const Work &work) override {
-    const std::int64_t nparts = (count + part - 1) / part;
-    std::atomic<std::int64_t> next = 0;
-    std::mutex mutex;
-    // The failure of the first part that fails: all before it have been taken and end well.
-    std::atomic<std::int64_t> failed = nparts;
-    std::exception_ptr failure;
-    const auto take_parts = [&](int worker) {
-      while (true) {
-        const std::int64_t taken = next++;
-        if (taken >= failed) return;
-        const std::int64_t first = taken * part;
-        try {
-          work(worker, first, std::min(first + part, count));
-        } catch (const abi::__forced_unwind &) {
-          throw;  // The thread is being cancelled, which must not be held up.
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          if (taken >= failed) return;
-          failed = taken;
-          failure = std::current_exception();
-        }
-      }
-    };
-    if (nparts > 1 && workers() > 1)
-      team_.run(static_cast<int>(std::min<std::int64_t>(nparts, workers())), take_parts);
-    else
-      take_parts(0);
-    if (failure) std::rethrow_exception(failure);
-  }
-
-  void apply_rule(int worker_number, const std::int64_t *place, std::int64_t count,
-                  RuleValues &result) override {
-    Worker &worker = workers_[worker_number];
-    if (worker.groups.empty()) prepare(worker);
-    for (std::int64_t first = 0; first < count; first += groups_at_once_ * lanes) {
-      const std::int64_t regions = std::min(groups_at_once_ * lanes, count - first);
-      const std::int64_t ngroups = (regions + lanes - 1) / lanes;
-      for (std::int64_t g = 0; g < ngroups; ++g)
-        begin(worker.groups[g], place + first + g * lanes,
-              std::min<std::int64_t>(regions - g * lanes, lanes));
-      for (std::int64_t point = 0; point < npoints(); point += tile_)
-        evaluate_tile(worker, ngroups, point, std::min(tile_, npoints() - point));
-      for (std::int64_t g = 0; g < ngroups; ++g)
-        finish(worker.groups[g], &result.values[(first + g * lanes) * ncomp()],
-               &result.differences[(first + g * lanes) * ndim() * ncomp()]);
-    }
-  }
-
-  /// By the thread that works with it.
-  void prepare(Worker &worker) const {
-    const std::int64_t points = groups_at_once_ * lanes * tile_;
-    worker.x = lines(points * ndim() + lanes);
-    worker.f = lines(points * ncomp());
-    worker.rows = lines(lanes * tile_);
-    std::vector<Group> groups(groups_at_once_);
-    for (Group &group : groups) {
-      group.centre = lines(lanes * ndim() + lanes);
-      group.width = lines(lanes * ndim() + lanes);
-      group.row_sums = lines(lanes * 4 * rule().norbits * ncomp());
-      group.near = lines(lanes * points_near() * ncomp());
-    }
-    worker.groups = std::move(groups);
-  }
-
-  void begin(Group &group, const std::int64_t *place, std::int64_t count) const {
-    group.count = count;
-    double *centre = numbers(group.centre);
-    double *width = numbers(group.width);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double *const lowest = lower(place[i]);
-      for (int d = 0; d < ndim(); ++d, ++centre, ++width) {
-        *width = width_of(place[i], d);
-        *centre = lowest[d] + .5 * *width;
-      }
-      group.volume.value[i] = volume_of(place[i]);
-    }
-  }
-
-  /// Some points of all regions of some groups.
-  void evaluate_tile(Worker &worker, std::int64_t ngroups, std::int64_t first, std::int64_t count) {
-    PointSet set;
-    double *x = numbers(worker.x);
-    set.x = x;
-    for (std::int64_t g = 0; g < ngroups; ++g) {
-      Group &group = worker.groups[g];
-      kernels_.rule_points({count, ndim(), group.count, numbers(steps_) + first * stride_, stride_,
-                            numbers(group.centre), numbers(group.width), x});
-      x += count * group.count * ndim();
-      set.count += count * group.count;
-    }
-    double *f = numbers(worker.f);
-    worker.points->evaluate(set, f);
-    for (std::int64_t g = 0; g < ngroups; ++g) {
-      Group &group = worker.groups[g];
-      for (int c = 0; c < ncomp(); ++c) {
-        if (group.count == lanes && ncomp() == 1) {
-          add(group, c, first, count, reinterpret_cast<const double(*)[lanes]>(f));
-        } else {
-          for (std::int64_t i = 0; i < count; ++i) {
-            worker.rows[i] = {};
-            for (std::int64_t k = 0; k < group.count; ++k)
-              worker.rows[i].value[k] = f[(i * group.count + k) * ncomp() + c];
-          }
-          add(group, c, first, count, rows(worker.rows, 0));
-        }
-      }
-      f += count * group.count * ncomp();
-    }
-  }
-
-  /// To the sums of the orbits of which they are.  f: [count] the values at points from `first` on.
-  void add(Group &group, int c, std::int64_t first, std::int64_t count,
-           const double (*f)[lanes]) const {
-    if (first < points_near())
-      std::memcpy(&group.near[c * points_near() + first], f,
-                  std::min(count, points_near() - first) * sizeof(Line));
-    for (const Piece &piece : tiles_[first / tile_])
-      kernels_.add_rows(piece.first, piece.count, f + (piece.first - first), piece.begins,
-                        rows(group.row_sums, 4 * (c * rule().norbits + piece.orbit)));
-  }
-
-  /// values: [count][ncomp].  differences: [count][ndim][ncomp].
-  void finish(Group &group, RuleValue *values, double *differences) const {
-    const int m = ncomp();
-    const double ratio = rule().difference_ratio;
-    for (int c = 0; c < m; ++c) {
-      alignas(64) double orbit_sum[rule::max_orbits][lanes];
-      alignas(64) double sum[rule::nsums][lanes];
-      alignas(64) double largest[3][lanes];
-      const auto *row_sum =
-          reinterpret_cast<const double(*)[4][lanes]>(&group.row_sums[4 * c * rule().norbits]);
-      kernels_.rule_sums({rule().norbits, rule::nsums, row_sum, &weight_[0][0], group.volume.value,
-                          orbit_sum, sum});
-      const rule::NullRules &null = rule().null;
-      kernels_.null_rule_sums({null.norbits, null.lambda, null.nu, sum + 1, largest});
-      for (std::int64_t i = 0; i < group.count; ++i) {
-        const double n[3] = {largest[0][i], largest[1][i], largest[2][i]};
-        values[i * m + c] = {sum[0][i], rule::null_rule_error(null, n, sum[rule::face_sum][i])};
-      }
-      // The points on the axes come in pairs, the last axis first.
-      const Line *const centre = &group.near[c * points_near()];
-      for (int d = 0; d < ndim(); ++d) {
-        const Line *const first = centre + 1 + 2 * (ndim() - 1 - d);
-        const Line *const second = first + 2 * ndim();
-        double difference[lanes];
-        for (int i = 0; i < lanes; ++i)
-          difference[i] = std::fabs(2 * (1 - ratio) * centre->value[i] +
-                                    ratio * (first[0].value[i] + first[1].value[i]) -
-                                    (second[0].value[i] + second[1].value[i]));
-        for (std::int64_t i = 0; i < group.count; ++i)
-          differences[(i * ndim() + d) * m + c] = difference[i];
-      }
-    }
-  }
-
-  std::int64_t nonfinite() const override {
-    std::int64_t count = 0;
-    for (const Worker &worker : workers_) count += worker.points->nonfinite().count;
-    return count;
-  }
-
-  const simd::Kernels &kernels_;
-  std::vector<Worker> workers_;
-  std::vector<Line> steps_;  ///< [npoints][stride_] from the centre, in widths
-  std::int64_t stride_ = 0;
-  double weight_[rule::max_orbits][rule::nsums] = {};
-  std::vector<std::vector<Piece>> tiles_;  ///< the orbits cut into what is evaluated at once
-  std::int64_t tile_ = 1;                  ///< points of each region that are evaluated at once
-  std::int64_t groups_at_once_ = 1;        ///< if those are all its points
-  std::int64_t batch_ = 2;                 ///< regions
-  ThreadTeam team_;                        ///< goes first, since it works with all of this
+  const int ndim_;
+  const int ncomp_;
+  RuleWorkers workers_;
+  std::int64_t most_regions_;  ///< as far as it is known
+  RegionRequest request_;
+  RegionList regions_;
+  std::int64_t capacity_ = 0;            ///< regions for which there is room
+  std::vector<Scratch> scratch_;         ///< [workers]
+  std::vector<rule::RegionSums> parts_;  ///< [..][ncomp] of sums over regions
+  std::vector<std::int16_t> bin_;        ///< [count] of the marking
+  std::vector<std::int64_t> marked_;     ///< places of the regions that are split
+  std::vector<rule::Changes> changes_;   ///< [ncomp]
+  std::vector<double> scale_;            ///< [ncomp] units of errors
+  std::vector<double>
+      marking_scale_;  ///< [ncomp] those of the survey before, by which it is chosen
+  rule::Needs needs_;  ///< by the last survey
+  rule::RegionSlices slices_;
+  RegionSurvey survey_;
 };
+
+const RegionSurvey &CpuRegions::start(const RegionRequest &request) {
+  request_ = request;
+  const std::int64_t count = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
+  slices_ = {};
+  scratch_.resize(static_cast<std::size_t>(workers_.size()));
+  make_first_room(count);
+  regions_.resize(count);
+  changes_.assign(ncomp_, {});
+  scale_.assign(ncomp_, 1);
+  survey_ = {};
+  survey_.iterations = 1;
+  survey_.neval = count * shape_.npoints;
+  workers_.share_out(count, workers_.part_of(count),
+                     [this](int worker, std::int64_t first, std::int64_t last) {
+                       begin_part(worker, first, last);
+                     });
+  survey();
+  marking_scale_ = scale_;
+  return survey_;
+}
+
+/// The first regions from `first` on.
+void CpuRegions::begin_part(int worker, std::int64_t first, std::int64_t last) {
+  std::vector<std::int64_t> &places = scratch_[worker].places;
+  places.resize(last - first);
+  std::iota(places.begin(), places.end(), first);
+  for (const std::int64_t place : places) {
+    long long number = place;
+    for (int d = 0; d < ndim_; ++d) {
+      const rule::AxisPart part = rule::take_axis_part(number, request_.cuts[d], request_.shifted);
+      regions_.lower[place * ndim_ + d] = part.lower;
+      regions_.depth[place * ndim_ + d] = static_cast<std::uint8_t>(part.depth);
+    }
+  }
+  const RuleValue *one = evaluate(worker, places.data(), last - first).values.data();
+  for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, ++one)
+    regions_.estimate[i] = rule::estimate_first(one->value, one->error);
+}
+
+/// False: there is no memory for it.
+bool CpuRegions::reserve(std::int64_t count) {
+  try {
+    regions_.reserve(count);
+    bin_.reserve(count);
+    marked_.reserve(count);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+  capacity_ = count;
+  return true;
+}
+
+/// Room for all regions that there may be, unless that is much: the list then does not move while
+/// it grows.  count: the first ones.
+void CpuRegions::make_first_room(std::int64_t count) {
+  constexpr std::int64_t most_bytes = 1 << 26;
+  const std::int64_t splits =
+      std::max<std::int64_t>(request_.goal.maxeval / shape_.npoints - count, 0) / 2;
+  const std::int64_t regions =
+      std::min(count + splits, most_bytes / bytes_per_region(ndim_, ncomp_));
+  // With what slices need beside them.
+  const std::int64_t wanted = std::min(regions + regions / 2, most_regions_);
+  if (wanted <= count || !reserve(wanted)) capacity_ = count;
+}
+
+/// For `count` regions, as far as there is memory for the list.
+void CpuRegions::make_room(std::int64_t count) {
+  while (count > rule::limit_without_slices(capacity_) && capacity_ < most_regions_) {
+    // The list is there twice while it moves: where there is no memory for one of twice its size,
+    // there may be some for a smaller one.
+    std::int64_t more = std::min(capacity_, most_regions_ - capacity_);
+    while (more > 0 && !reserve(capacity_ + more)) more /= 2;
+    if (more < capacity_ / 8) most_regions_ = capacity_;
+  }
+}
+
+/// For further regions.
+std::int64_t CpuRegions::room() const {
+  return (slices_.active() ? slices_.limit() : rule::limit_without_slices(capacity_)) -
+         regions_.count();
+}
+
+const RegionSurvey &CpuRegions::advance(int iterations) {
+  for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
+    mark();
+    const auto marked = static_cast<std::int64_t>(marked_.size());
+    if (marked > 0 && !slices_.active()) make_room(regions_.count() + marked);
+    survey_.status = rule::status_of_marking(marked, room(), slices_.active());
+    if (survey_.status != RegionStatus::running) break;
+    ++survey_.iterations;
+    split();
+    survey();
+  }
+  return survey_;
+}
+
+/// Applies the rule, and chooses the axes of the next splits.
+const RuleValues &CpuRegions::evaluate(int worker, const std::int64_t *place, std::int64_t count) {
+  RuleValues &result = scratch_[worker].result;
+  result.values.resize(static_cast<std::size_t>(count * ncomp_));
+  result.differences.resize(static_cast<std::size_t>(count * ndim_ * ncomp_));
+  workers_.apply_rule(worker, regions_, place, count, result);
+  for (std::int64_t i = 0; i < count; ++i)
+    regions_.axis[place[i]] = choose_axis(place[i], &result.differences[i * ndim_ * ncomp_]);
+  return result;
+}
+
+/// differences: [ndim][ncomp].
+int CpuRegions::choose_axis(std::int64_t place, const double *differences) const {
+  rule::AxisChoice choice{0, ndim_};
+  for (int d = 0; d < ndim_; ++d) {
+    double sum = 0;
+    for (int c = 0; c < ncomp_; ++c)
+      sum = rule::add_difference(sum, differences[d * ncomp_ + c], ncomp_, scale_.data(), c);
+    rule::consider(choice, sum, d);
+  }
+  return rule::splittable_axis(ndim_, choice.axis, &regions_.depth[place * ndim_]);
+}
+
+/// The lower half takes the place of its parent, the upper one goes to the end of the list.
+void CpuRegions::split() {
+  const auto count = static_cast<std::int64_t>(marked_.size());
+  const std::int64_t before = regions_.count();
+  regions_.resize(before + count);
+  survey_.neval += 2 * count * shape_.npoints;
+  workers_.share_out(count, std::max<std::int64_t>(workers_.part_of(2 * count) / 2, 1),
+                     [&](int worker, std::int64_t first, std::int64_t last) {
+                       split_part(worker, marked_.data() + first, last - first, before + first);
+                     });
+}
+
+/// first_upper: where the upper halves go.
+void CpuRegions::split_part(int worker, const std::int64_t *marked, std::int64_t count,
+                            std::int64_t first_upper) {
+  Scratch &scratch = scratch_[worker];
+  scratch.places.resize(2 * count);
+  scratch.parent.resize(count * ncomp_);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t lower = marked[i];
+    scratch.places[2 * i] = lower;
+    scratch.places[2 * i + 1] = first_upper + i;
+    std::copy_n(&regions_.estimate[lower * ncomp_], ncomp_, &scratch.parent[i * ncomp_]);
+    regions_.halve(lower, first_upper + i);
+  }
+  const RuleValues &result = evaluate(worker, scratch.places.data(), 2 * count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    for (int c = 0; c < ncomp_; ++c) {
+      const RuleValue &lower = result.values[2 * i * ncomp_ + c];
+      const RuleValue &upper = result.values[(2 * i + 1) * ncomp_ + c];
+      const rule::RegionEstimate &parent = scratch.parent[i * ncomp_ + c];
+      const double change = lower.value + upper.value - parent.value;
+      regions_.estimate[marked[i] * ncomp_ + c] =
+          rule::estimate_half(lower.value, lower.error, parent, change);
+      regions_.estimate[(first_upper + i) * ncomp_ + c] =
+          rule::estimate_half(upper.value, upper.error, parent, change);
+    }
+  }
+}
+
+/// [ncomp] over the regions first to last - 1.
+std::vector<rule::RegionSums> CpuRegions::sums_over(std::int64_t first, std::int64_t last) {
+  const std::int64_t nparts = (last - first + part_of_sum - 1) / part_of_sum;
+  parts_.assign(nparts * ncomp_, {});
+  workers_.share_out(last - first, part_of_sum, [&](int, std::int64_t begin, std::int64_t end) {
+    rule::RegionSums *const part = &parts_[begin / part_of_sum * ncomp_];
+    for (int c = 0; c < ncomp_; ++c) {
+      rule::RegionSums sums;
+      for (std::int64_t place = first + begin; place < first + end; ++place)
+        rule::add(sums, rule::region_terms(regions_.estimate[place * ncomp_ + c]));
+      part[c] = sums;
+    }
+  });
+  std::vector<rule::RegionSums> sums(ncomp_);
+  for (std::int64_t part = 0; part < nparts; ++part)
+    for (int c = 0; c < ncomp_; ++c) rule::add(sums[c], parts_[part * ncomp_ + c]);
+  return sums;
+}
+
+bool CpuRegions::slice() {
+  do {
+    if (!slices_.next(survey_.status == RegionStatus::done, regions_.count(), capacity_, request_,
+                      ndim_,
+                      [this](long long first, long long last) { return sums_over(first, last); })) {
+      return false;
+    }
+    regions_.resize(slices_.end());
+    survey();
+    // A slice has other units than the one before it.
+    marking_scale_ = scale_;
+  } while (survey_.status == RegionStatus::done);
+  return true;
+}
+
+void CpuRegions::survey() {
+  marking_scale_ = scale_;
+  survey_.nregions = regions_.count() + slices_.finished();
+  survey_.nonfinite = workers_.nonfinite();
+  survey_.value.assign(ncomp_, 0);
+  survey_.error.assign(ncomp_, 0);
+  const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
+  const std::vector<rule::RegionSums> inside = sums_over(slices_.begin(), regions_.count());
+  needs_ = {};
+  for (int c = 0; c < ncomp_; ++c) {
+    const rule::Standing standing =
+        rule::component_standing(request_, ndim_, extent, inside[c],
+                                 slices_.active() ? &slices_.goals()[c] : nullptr, changes_[c]);
+    rule::take(needs_, standing);
+    scale_[c] = standing.scale;
+    survey_.value[c] = standing.value;
+    survey_.error[c] = standing.error;
+  }
+  survey_.status =
+      rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, slices_.active());
+}
+
+/// The bins of the regions that are worked on, and how many there are in each.
+std::array<std::int64_t, rule::nbins> CpuRegions::count_bins() {
+  bin_.resize(regions_.axis.size());
+  for (Scratch &scratch : scratch_) scratch.histogram.fill(0);
+  const std::int64_t first = slices_.begin();
+  workers_.share_out(
+      regions_.count() - first, part_of_sum, [&](int worker, std::int64_t begin, std::int64_t end) {
+        for (std::int64_t place = first + begin; place < first + end; ++place) {
+          const ErrorsOf errors{&regions_.estimate[place * ncomp_]};
+          const int bin = rule::error_bin(
+              rule::marking_error(regions_.axis[place], ncomp_, errors, marking_scale_.data()));
+          bin_[place] = static_cast<std::int16_t>(bin);
+          if (bin >= 0) ++scratch_[worker].histogram[bin];
+        }
+      });
+  std::array<std::int64_t, rule::nbins> count{};
+  for (const Scratch &scratch : scratch_)
+    for (int bin = 0; bin < rule::nbins; ++bin) count[bin] += scratch.histogram[bin];
+  return count;
+}
+
+void CpuRegions::mark() {
+  const std::array<std::int64_t, rule::nbins> count = count_bins();
+  const std::array<double, rule::nbins> &error = bin_errors();
+  double total_mass = 0;
+  for (int bin = 0; bin < rule::nbins; ++bin)
+    total_mass += static_cast<double>(count[bin]) * error[bin];
+  rule::Refinement refinement = request_;
+  if (slices_.active()) refinement.least = slices_.least(request_.least);
+  const rule::MarkingGoal goal =
+      rule::marking_goal(refinement, needs_, survey_.neval, shape_.npoints);
+  int threshold = rule::nbins;
+  std::int64_t enough = 0;
+  double mass = 0;
+  do {
+    --threshold;
+    enough += count[threshold];
+    mass += static_cast<double>(count[threshold]) * error[threshold];
+  } while (threshold > 0 && !rule::enough_marked(goal, enough, mass, total_mass));
+
+  const std::int64_t marked = rule::marked_regions(goal, enough);
+  marked_.clear();
+  for (std::int64_t place = slices_.begin(); std::ssize(marked_) < marked; ++place)
+    if (bin_[place] >= threshold) marked_.push_back(place);
+}
 
 }  // namespace
 

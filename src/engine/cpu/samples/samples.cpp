@@ -38,7 +38,12 @@ void ThreadedSamples::record_failure(std::exception_ptr failure) noexcept {
 }
 
 void ThreadedSamples::rethrow_failure() {
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (!failure_) return;
+  try {
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated_, 0);
+  }
 }
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
@@ -49,6 +54,7 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
   points_at_once_ = group_samples() > small_group ? points : groups_at_once_ * group_samples();
   next_ = first;
   stop_ = 0;
+  evaluated_ = 0;
   failure_ = nullptr;
   const uint64 useful = (end - first + groups_at_once_ - 1) / groups_at_once_;
   team_.run(static_cast<int>(std::min<uint64>(useful, 1 << 20)),
@@ -73,11 +79,18 @@ void ThreadedSamples::work(uint64 end, int core) {
   HookScope hooks(hooks_, core);
   try {
     Batch batch(problem().ndim, problem().ncomp, std::min(points_at_once_, chunks().samples));
-    Tally tally = empty_tally();
+    SamplesTally tally = empty_tally();
     Interrupts interrupts(limits_, &stop_);
     const auto evaluate = [&](const PointSet &points, double *f) {
       hooks.begin();
-      return call_integrand(host_, points, f, core, interrupts);
+      try {
+        const std::int64_t done = call_integrand(host_, points, f, core, interrupts);
+        evaluated_ += done;
+        return done == points.count;
+      } catch (const Interrupted &interrupted) {
+        evaluated_ += interrupted.evaluated();
+        throw;
+      }
     };
     while (__atomic_load_n(&stop_, __ATOMIC_RELAXED) == 0) {
       const uint64 begin = next_.fetch_add(groups_at_once_);
@@ -102,12 +115,18 @@ PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngin
 void PointsSamples::fill(uint64 first, uint64 end) {
   Batch batch(problem().ndim, problem().ncomp, std::min<uint64>(shared_points, chunks().samples));
   const uint64 at_once = std::max<uint64>(shared_points / group_samples(), 1);
-  for (uint64 begin = first; begin < end; begin += at_once)
-    evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
-                    [&](const PointSet &points, double *f) {
-                      points_->evaluate(points, f);
-                      return true;
-                    });
+  std::int64_t evaluated = 0;
+  try {
+    for (uint64 begin = first; begin < end; begin += at_once)
+      evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
+                      [&](const PointSet &points, double *f) {
+                        points_->evaluate(points, f);
+                        evaluated += points.count;
+                        return true;
+                      });
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
+  }
 }
 
 }  // namespace cuboid::engine::cpu

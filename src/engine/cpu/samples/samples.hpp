@@ -39,6 +39,7 @@ class ThreadedSamples final : public BatchedSamples {
   volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
   std::mutex mutex_;              ///< guards tally_ and failure_ while threads work
   std::exception_ptr failure_;
+  std::atomic<std::int64_t> evaluated_ = 0;  ///< by the last fill()
   ThreadTeam team_;
 };
 

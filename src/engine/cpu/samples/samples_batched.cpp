@@ -4,11 +4,11 @@
 #include <bit>
 #include <cmath>
 
+#include "base/magnitude.hpp"
+#include "map/sample_words.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
-
-using reference::SamplesPiece;
 
 namespace {
 
@@ -58,11 +58,7 @@ BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
   square.resize(ncov);
 }
 
-uint64 BatchedSamples::group_samples() const {
-  return statistics::chunks_per_group * chunks().length;
-}
-
-bool BatchedSamples::evaluate_groups(uint64 first, uint64 end, Batch &batch, Tally &tally,
+bool BatchedSamples::evaluate_groups(uint64 first, uint64 end, Batch &batch, SamplesTally &tally,
                                      const Evaluate &evaluate) {
   batch.pieces.clear();
   batch.piece = 0;
@@ -73,7 +69,7 @@ bool BatchedSamples::evaluate_groups(uint64 first, uint64 end, Batch &batch, Tal
     batch.factors.push_back(factors(std::max<uint64>(2 * pairs, 2)));
   const uint64 end_chunk = std::min(end * statistics::chunks_per_group, chunks().count);
   for (uint64 chunk = first * statistics::chunks_per_group; chunk < end_chunk; ++chunk)
-    add_pieces(chunk, batch.pieces);
+    pieces_.add(chunk, batch.pieces);
   while (batch.piece < batch.pieces.size()) {
     choose_samples(batch);
     place_points(batch);
@@ -90,10 +86,9 @@ bool BatchedSamples::evaluate_groups(uint64 first, uint64 end, Batch &batch, Tal
 
 void BatchedSamples::choose_samples(Batch &batch) const {
   const auto ndim = static_cast<std::size_t>(problem().ndim);
-  const auto per_stratum = static_cast<uint32>(nintervals_ / nstrat_);
   const auto fill_stratum = [&](std::size_t d, std::size_t begin, std::size_t end) {
     fill_row(batch.stratum.data() + d * batch.stride + begin, end - begin,
-             static_cast<uint32>(d * nintervals_) + batch.coordinate[d] * per_stratum);
+             static_cast<uint32>(d * nintervals_) + batch.coordinate[d] * per_stratum());
   };
   batch.pairs = 0;
   batch.segments.clear();
@@ -158,16 +153,14 @@ void BatchedSamples::draw_sobol(Batch &batch, std::size_t begin, std::size_t cou
         digits = rng::sobol_digits(directions, rng::sobol_position(number).code);
       else
         digits ^= directions[std::countr_zero(static_cast<uint32>(number))];
-      batch.word[(i % 2 * ndim + d) * block + i / 2] = map::ordered_word(
-          rng::scramble(digits,
-                        rng::seed_of_block(scramble_seed(d), static_cast<uint32>(number >> 32))),
+      batch.word[(i % 2 * ndim + d) * block + i / 2] = map::quasi_word(
+          digits, rng::seed_of_block(scramble_seed(d), rng::sobol_position(number).block),
           stratum_bits());
     }
   }
 }
 
 void BatchedSamples::place_points(Batch &batch) const {
-  static_assert(sizeof(map::MapInterval) == sizeof(std::uint64_t));
   const auto ndim = static_cast<std::size_t>(problem().ndim);
   // Block by block, so that the words stay in the first-level cache.
   for (std::size_t begin = 0; begin < batch.pairs; begin += block) {
@@ -183,8 +176,7 @@ void BatchedSamples::place_points(Batch &batch) const {
           batch.word[i] = map::reflected_word(batch.word[i]);
       simd::kernels().map_points({as_signed(count), problem().ndim, as_signed(block),
                                   as_signed(batch.stride), batch.word.data() + first_row * block,
-                                  batch.stratum.data() + begin,
-                                  static_cast<uint32>(nintervals_ / nstrat_) - 1, map_.data(),
+                                  batch.stratum.data() + begin, per_stratum(), map_.data(),
                                   batch.interval.data() + half * ndim * batch.stride + begin,
                                   batch.x.data() + (2 * begin + half) * ndim,
                                   batch.volume.data() + half * batch.stride + begin});
@@ -212,12 +204,12 @@ void BatchedSamples::weigh_points(Batch &batch) const {
   }
 }
 
-reference::HostSamples::Sample BatchedSamples::sample(const Batch &batch, std::size_t i) const {
+HostSamples::Sample BatchedSamples::sample(const Batch &batch, std::size_t i) const {
   return {batch.first + i, batch.x.data() + i * static_cast<std::size_t>(problem().ndim),
           batch.volume[i % 2 * batch.stride + i / 2]};
 }
 
-void BatchedSamples::take_values(Batch &batch, Tally &tally) {
+void BatchedSamples::take_values(Batch &batch, SamplesTally &tally) {
   const auto ncomp = static_cast<std::size_t>(problem().ncomp);
   const simd::Kernels &kernels = simd::kernels();
   bool finite = true;
@@ -238,7 +230,7 @@ void BatchedSamples::take_values(Batch &batch, Tally &tally) {
                         batch.difference.data() + c * batch.stride / 2, as_signed(batch.stride)});
 }
 
-void BatchedSamples::drop_nonfinite(Batch &batch, Tally &tally) const {
+void BatchedSamples::drop_nonfinite(Batch &batch, SamplesTally &tally) const {
   const auto ncomp = static_cast<std::size_t>(problem().ncomp);
   for (std::size_t i = 0; i < 2 * batch.pairs; ++i) {
     double *const value = batch.value.data() + i % 2 * batch.stride + i / 2;
@@ -246,18 +238,19 @@ void BatchedSamples::drop_nonfinite(Batch &batch, Tally &tally) const {
     for (std::size_t c = 0; c < ncomp; ++c)
       finite = finite && std::isfinite(value[2 * c * batch.stride]);
     if (finite) continue;
-    note_nonfinite(sample(batch, i), batch.f.data() + i * ncomp, tally);
+    const Sample one = sample(batch, i);
+    tally.add_nonfinite(one.number, one.x, problem().ndim, batch.f.data() + i * ncomp);
     for (std::size_t c = 0; c < ncomp; ++c) value[2 * c * batch.stride] = 0;
   }
 }
 
-void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, Tally &tally) {
+void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, SamplesTally &tally) {
   const auto ncomp = static_cast<std::size_t>(problem().ncomp);
   const SamplesPiece &piece = batch.pieces[segment.piece];
   const uint32 stride = chunks().histogram_stride;
   if (!batch.open) {
     batch.open = true;
-    open_chunk(piece.chunk);
+    sums_.open_chunk(piece.chunk);
     std::fill(batch.sums.begin(), batch.sums.end(), 0.0);
     batch.drawn = 0;
     batch.next_choice = statistics::histogram_choice(piece.chunk, 0, stride);
@@ -287,19 +280,20 @@ void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, Tally &ta
       batch.chosen.push_back(static_cast<uint32>(segment.begin + batch.next_choice - batch.drawn));
   batch.drawn = drawn;
   if (!segment.ends) return;
-  close_piece(piece, batch.per_cube[segment.begin], batch.square.data(), batch.sums.data(), tally);
+  sums_.close_piece(piece, batch.per_cube[segment.begin], batch.square.data(), batch.sums.data(),
+                    tally);
   std::fill(batch.square.begin(), batch.square.end(), 0.0);
-  if (piece.first + piece.count < begin_of_chunk(piece.chunk + 1)) return;
-  close_chunk(piece.chunk, batch.sums.data(), batch.group);
+  if (piece.first + piece.count < chunks().begin(piece.chunk + 1)) return;
+  sums_.close_chunk(piece.chunk, batch.sums.data(), batch.group);
   batch.open = false;
 }
 
-void BatchedSamples::add_to_histograms(Batch &batch, Tally &tally) const {
-  const auto limit = static_cast<float>(chunks().histogram_limit);
-  simd::kernels().histogram_units(
-      {as_signed(batch.pairs), problem().ncomp, batch.value.data(), weights().data(),
-       batch.density.data(), statistics::histogram_unit_share * limit, limit + 1,
-       static_cast<uint32>(batch.first), batch.unit.data(), as_signed(batch.stride)});
+void BatchedSamples::add_to_histograms(Batch &batch, SamplesTally &tally) const {
+  const statistics::HistogramUnit unit = statistics::histogram_unit(chunks());
+  simd::kernels().histogram_units({as_signed(batch.pairs), problem().ncomp, batch.value.data(),
+                                   weights().data(), batch.density.data(), unit.scale, unit.most,
+                                   static_cast<uint32>(batch.first), batch.unit.data(),
+                                   as_signed(batch.stride)});
   const bool all = chunks().histogram_stride == 1;
   simd::kernels().histogram_add({as_signed(all ? batch.pairs : batch.chosen.size()),
                                  all ? nullptr : batch.chosen.data(), problem().ndim,

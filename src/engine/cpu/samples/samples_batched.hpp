@@ -5,13 +5,12 @@
 #include <functional>
 #include <vector>
 
+#include "engine/cpu/samples/host_samples.hpp"
 #include "engine/engine.hpp"
-#include "engine/reference/samples.hpp"
 
 namespace cuboid::engine::cpu {
 
-/// The bits of the results are those of the reference engine.
-class BatchedSamples : public reference::HostSamples {
+class BatchedSamples : public HostSamples {
  public:
   using HostSamples::HostSamples;
 
@@ -37,9 +36,9 @@ class BatchedSamples : public reference::HostSamples {
     std::size_t capacity;  ///< pairs
     std::size_t stride;    ///< of the rows below
 
-    std::vector<reference::SamplesPiece> pieces;  ///< to work off
-    std::size_t piece = 0;                        ///< of the next pair
-    uint64 done = 0;  ///< samples of that piece that earlier batches had
+    std::vector<SamplesPiece> pieces;  ///< to work off
+    std::size_t piece = 0;             ///< of the next pair
+    uint64 done = 0;                   ///< samples of that piece that earlier batches had
 
     std::vector<PieceFactors> factors;  ///< by the number of pairs of a hypercube
 
@@ -70,18 +69,18 @@ class BatchedSamples : public reference::HostSamples {
     std::vector<double> square;  ///< [ncov], of the differences of the pairs of a piece
     uint64 drawn = 0;            ///< pairs
     uint32 next_choice = 0;      ///< pair
-    std::vector<double> group;   ///< see close_chunk
+    std::vector<double> group;   ///< see SamplesSums::close_chunk
   };
 
   /// Evaluates a batch; false: the work is to end at once.
   using Evaluate = std::function<bool(const PointSet &points, double *f)>;
 
   /// Works off the groups of chunks from first to before end.  False if evaluate ended it.
-  bool evaluate_groups(uint64 first, uint64 end, Batch &batch, Tally &tally,
+  bool evaluate_groups(uint64 first, uint64 end, Batch &batch, SamplesTally &tally,
                        const Evaluate &evaluate);
 
   /// Samples of a whole group.
-  uint64 group_samples() const;
+  uint64 group_samples() const { return statistics::chunks_per_group * chunks().length; }
 
  private:
   void choose_samples(Batch &batch) const;
@@ -89,10 +88,10 @@ class BatchedSamples : public reference::HostSamples {
   void draw_sobol(Batch &batch, std::size_t begin, std::size_t count) const;
   void place_points(Batch &batch) const;
   void weigh_points(Batch &batch) const;
-  void take_values(Batch &batch, Tally &tally);
-  void drop_nonfinite(Batch &batch, Tally &tally) const;
-  void sum_segment(const Segment &segment, Batch &batch, Tally &tally);
-  void add_to_histograms(Batch &batch, Tally &tally) const;
+  void take_values(Batch &batch, SamplesTally &tally);
+  void drop_nonfinite(Batch &batch, SamplesTally &tally) const;
+  void sum_segment(const Segment &segment, Batch &batch, SamplesTally &tally);
+  void add_to_histograms(Batch &batch, SamplesTally &tally) const;
   Sample sample(const Batch &batch, std::size_t i) const;
 };
 

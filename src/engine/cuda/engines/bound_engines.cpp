@@ -113,12 +113,8 @@ class BoundRegions final : public RegionsEngine {
                                 kernels.get("cuboid_regions_mapped"), kernels.integrand},
                                bound_.call(), memory);
     });
+    shape_ = bound_.engine().shape();
   }
-
-  int ndim() const override { return bound_.engine().ndim(); }
-  int ncomp() const override { return bound_.engine().ncomp(); }
-  std::int64_t npoints() const override { return bound_.engine().npoints(); }
-  std::int64_t width() const override { return bound_.engine().width(); }
 
   const RegionSurvey &start(const RegionRequest &request) override {
     const RegionSurvey &survey = bound_.run(
@@ -149,12 +145,13 @@ class BoundRegions final : public RegionsEngine {
 class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
-               const Limits &limits)
-      : bound_(integrand, userdata, samples_part(problem)), interrupts_(limits) {
+               const StartClock &start)
+      : bound_(integrand, userdata, samples_part(problem)) {
     bound_.make([&] {
       return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
                                  [this] { return bound_.kernels_of(points_part()); });
     });
+    if (start) interrupts_ = Interrupts(start());
   }
 
   const SamplesProblem &problem() const override { return bound_.engine().problem(); }
@@ -170,7 +167,7 @@ class BoundSamples final : public SamplesEngine {
   }
 
   SamplesResult collect() override {
-    if (!interrupts_.look()) throw Interrupts::failure_of(interrupts_.reason());
+    if (!interrupts_.look()) throw interrupts_.failure(0, 0);
     SamplesResult result = bound_.run([](SamplesEngine &engine) { return engine.collect(); });
     bound_.check_aborted();
     return result;
@@ -190,7 +187,7 @@ class BoundSamples final : public SamplesEngine {
 
  private:
   Bound<SamplesEngine> bound_;
-  Interrupts interrupts_;
+  Interrupts interrupts_{Limits{}};
 };
 
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
@@ -222,9 +219,9 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, SamplesProblem problem,
-                                                          const Limits &limits) {
+                                                          const StartClock &start) {
   cuda::check_shape(*integrand, 1, samples_most_ndim, samples_most_ncomp);
-  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), limits);
+  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), start);
 }
 
 }  // namespace cuboid::engine

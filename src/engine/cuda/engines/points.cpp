@@ -26,19 +26,18 @@ const KernelPart &points_part() {
 }
 
 PointsEvaluator::PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata,
-                                 const Limits &limits)
+                                 const StartClock &start)
     : call_(Device::chosen()),
       integrand_(integrand, call_, userdata),
       userdata_(userdata),
-      interrupts_(limits) {
-  if (!integrand_.integrand().batch()) kernels_ = integrand_.kernels(points_part());
-}
+      kernels_(integrand_.integrand().batch() ? KernelTable{} : integrand_.kernels(points_part())),
+      interrupts_(start ? start() : Limits{}) {}
 
 void PointsEvaluator::evaluate(const PointSet &points, double *f) {
   const int ndim = integrand_.integrand().ndim();
   const int ncomp = integrand_.integrand().ncomp();
   for (std::int64_t first = 0; first < points.count; first += most_points) {
-    if (!interrupts_.look()) throw Interrupts::failure_of(interrupts_.reason());
+    if (!interrupts_.look()) throw interrupts_.failure(first, first);
     const std::int64_t count = std::min(points.count - first, most_points);
     evaluate_some(slice(points, ndim, first, count), f + first * ncomp);
   }
@@ -88,10 +87,10 @@ namespace cuboid::engine {
 
 std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPointer &integrand,
                                                         void *userdata, Nonfinite nonfinite,
-                                                        const Limits &limits) {
+                                                        const StartClock &start) {
   const HostFunction shape{integrand->ndim(), integrand->ncomp(), nullptr, nullptr, 1};
   return std::make_unique<FilteredEngine>(
-      shape, std::make_unique<cuda::PointsEvaluator>(integrand, userdata, limits), nonfinite);
+      shape, std::make_unique<cuda::PointsEvaluator>(integrand, userdata, start), nonfinite);
 }
 
 }  // namespace cuboid::engine

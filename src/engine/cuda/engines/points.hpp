@@ -15,7 +15,7 @@ const KernelPart &points_part();
 /// Copies points to the device and values back, as many points at a time as are worth a launch.
 class PointsEvaluator final : public Evaluator {
  public:
-  PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata, const Limits &limits);
+  PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata, const StartClock &start);
 
   void evaluate(const PointSet &points, double *f) override;
   /// A launch and the copies around it are then a few per cent of the time.
@@ -28,8 +28,8 @@ class PointsEvaluator final : public Evaluator {
   DeviceCall call_;
   BoundIntegrand integrand_;
   void *userdata_;
-  Interrupts interrupts_;
   KernelTable kernels_;
+  Interrupts interrupts_;  ///< last, since the clock starts when the kernels are there
 };
 
 }  // namespace cuboid::engine::cuda

@@ -13,7 +13,11 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "engine/cuda/engines/regions_kernels.cuh"
+#include "engine/cuda/engines/regions_begin.cuh"
+#include "engine/cuda/engines/regions_decision.cuh"
+#include "engine/cuda/engines/regions_split.cuh"
+#include "engine/cuda/engines/regions_sums.cuh"
+#include "engine/cuda/engines/regions_survey.cuh"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
@@ -121,10 +125,6 @@ class CudaRegions final : public RegionsEngine {
   /// An iteration that was launched ahead may still write to the host's memory.
   ~CudaRegions() override { cudaStreamSynchronize(stream_); }
 
-  int ndim() const override { return ndim_; }
-  int ncomp() const override { return ncomp_; }
-  std::int64_t npoints() const override { return rule_.npoints; }
-  std::int64_t width() const override { return width_; }
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
   bool grow() override;
@@ -165,7 +165,6 @@ class CudaRegions final : public RegionsEngine {
   bool mapped_ = false;
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
-  std::int64_t width_ = 1;
   std::int64_t work_capacity_ = 0;
   DeviceMemory fixed_memory_;
   DeviceMemory work_memory_;
@@ -180,11 +179,6 @@ class CudaRegions final : public RegionsEngine {
   rule::RegionSlices slices_;
   RegionSurvey survey_;
 };
-
-/// Lanes that work on one region; as RegionGroup.
-int group_lanes(int ndim) {
-  return ndim <= 3 ? 4 : ndim <= 6 ? 8 : ndim <= 7 ? 16 : 32;
-}
 
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
                          const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory)
@@ -205,7 +199,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
             &blocks, mapped_ ? kernels_.mapped : kernels_.finite, rule_threads, 0),
         "the rule kernel");
   rule_blocks_ = std::max(blocks, 1) * multiprocessors_;
-  width_ = 65536 / group_lanes(ndim);
+  shape_ = {ndim, ncomp, rule_.npoints, 65536 / group_lanes(ndim)};
 
   allocate();
   output_.progress = static_cast<Progress *>(pinned_.get());
@@ -219,13 +213,14 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
 /// as much as often as the memory demands it.
 void CudaRegions::allocate() {
   work_capacity_ =
-      std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp_ > 4 ? 4 : ncomp_ - 1), width_);
+      std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp_ > 4 ? 4 : ncomp_ - 1), shape_.width);
   const std::int64_t bytes_per_split =
       2 * nsums * ncomp_ * static_cast<std::int64_t>(sizeof(double)) +
       static_cast<std::int64_t>(sizeof(long long)) +
       ncomp_ * static_cast<std::int64_t>(sizeof(rule::RegionEstimate)) +
       2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
-  while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ && work_capacity_ / 2 >= width_)
+  while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ &&
+         work_capacity_ / 2 >= shape_.width)
     work_capacity_ /= 2;
   allocate_fixed();
   while (true) {
@@ -234,7 +229,7 @@ void CudaRegions::allocate() {
       regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
       break;
     } catch (const Failure &failure) {
-      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < width_) throw;
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width) throw;
       work_capacity_ /= 2;
       work_memory_ = {};
     }
@@ -338,8 +333,7 @@ void CudaRegions::launch_survey(bool fresh, bool units_only) {
 }
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
-  std::int64_t count = 1;
-  for (int d = 0; d < ndim_; ++d) count *= rule::axis_parts(request.cuts[d], request.shifted);
+  const std::int64_t count = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   request_ = request;
   slices_ = {};
   regions_->arrays.begin = 0;
@@ -348,16 +342,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     if (!grow())
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
   }
-  input_ = {request.epsrel,
-            request.epsabs,
-            request.share,
-            request.observe,
-            request.least,
-            request.mineval,
-            request.maxeval,
-            rule_.npoints,
-            rule::limit_without_slices(regions_->arrays.capacity),
-            0,
+  input_ = {request, rule_.npoints, rule::limit_without_slices(regions_->arrays.capacity), false,
             0};
   FirstCuts cuts{};
   cuts.shifted = request.shifted;
@@ -510,11 +495,10 @@ std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long 
 }
 
 bool CudaRegions::slice() {
-  const rule::SliceRequest request{request_.epsrel, request_.epsabs, request_.observe, ndim_};
   do {
     const long long held = survey_.nregions - slices_.finished();
     if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
-                      request,
+                      request_, ndim_,
                       [this](long long first, long long last) { return sums_over(first, last); })) {
       return false;
     }
@@ -527,10 +511,10 @@ bool CudaRegions::slice() {
                           stream_),
           "a slice of regions");
     regions_->arrays.begin = slices_.begin();
-    input_.least = slices_.least(request_.least);
+    input_.refinement.least = slices_.least(request_.least);
     input_.limit = slices_.limit();
     input_.finished = slices_.finished();
-    input_.sliced = 1;
+    input_.sliced = true;
     decide_anew();
   } while (survey_.status == RegionStatus::done);
   return true;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,14 +11,16 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "elementary/functions.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
+#include "map/importance_edges.hpp"
 #include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
+#include "statistics/scaling.hpp"
+#include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -38,7 +39,7 @@ SamplesState fresh_state(int ncomp) {
   SamplesState state{};
   for (int c = 0; c < ncomp; ++c) {
     state.scale[c] = 1;
-    state.weight[c] = 1.0f / static_cast<float>(ncomp);
+    state.weight[c] = statistics::component_weight(0, 0, ncomp);
   }
   state.first_nonfinite = ~uint64{0};
   return state;
@@ -108,17 +109,18 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
         "asking for the shared memory");
   const SamplesState state = fresh_state(problem_.ncomp);
   state_.set(&state, 1);
-  std::vector<std::uint32_t> directions =
-      problem_.quasi ? rng::sobol_direction_words(problem_.ndim) : std::vector<std::uint32_t>{};
-  for (std::uint32_t &direction : directions) direction = rng::reverse_bits(direction);
-  if (problem_.quasi) directions_.set(directions.data(), directions.size());
+  std::vector<std::uint32_t> directions;
+  if (problem_.quasi) {
+    directions = rng::reversed_direction_words(problem_.ndim);
+    directions_.set(directions.data(), directions.size());
+  }
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
   ticket_.fill(0, 2);
   call_.wait("copying to the device");
   arguments_.box = box_.data();
   arguments_.state = state_.data();
   arguments_.sobol_directions = directions_.data();
-  arguments_.keys = rng::make_philox_keys<samples_philox_rounds>(problem_.seed);
+  arguments_.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(problem_.seed);
 }
 
 std::int64_t DeviceSamples::most_intervals() const {
@@ -157,8 +159,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
       static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
   arguments_.ncube = 1;
   for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
-  arguments_.cell_volume =
-      elementary::pow(static_cast<double>(arguments_.intervals) * 0x1p-32, problem_.ndim);
+  arguments_.cell_volume = map::unit_volume(problem_.ndim, arguments_.intervals);
   const std::string points =
       std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
                                                            : adaptive     ? "adaptive"
@@ -167,10 +168,10 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   fixed_ = prepare(points + "_fixed", false);
 
   const uint64 n = arguments_.intervals;
-  set_map(grid.edges);
+  set_map(grid.edges.empty() ? map::equal_edges(problem_.ndim, n) : grid.edges);
   histogram_.fill(0, ndim * n);
   if (adaptive) {
-    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    const uint64 tiles = samples_tiles(arguments_.ncube);
     // All bytes equal: all variances equal, which is all that matters.
     variance_.fill(0x3F, arguments_.ncube);
     // And one that is read ahead.
@@ -186,16 +187,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 }
 
 void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
-  const auto ndim = static_cast<uint64>(problem_.ndim);
-  const uint64 n = arguments_.intervals;
-  std::vector<map::MapInterval> intervals;
-  intervals.reserve(ndim * n);
-  for (uint64 d = 0; d < ndim; ++d)
-    for (uint64 i = 0; i < n; ++i) {
-      const std::uint64_t *edge = edges.empty() ? nullptr : edges.data() + d * (n + 1) + i;
-      intervals.push_back(edge ? map::make_map_interval(edge[0], edge[1])
-                               : map::make_map_interval((i << 32) / n, ((i + 1) << 32) / n));
-    }
+  const std::vector<map::MapInterval> intervals = map::intervals_of_edges(edges, problem_.ndim);
   map_.set(intervals.data(), intervals.size());
   // The intervals are given back when this function returns.
   call_.wait("copying to the device");
@@ -237,8 +229,7 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
 
   for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
     arguments_.scramble_seed[d] =
-        rng::scramble_seeds(static_cast<uint32>(d / 4), arguments_.iteration, arguments_.keys)
-            .word[d % 4];
+        rng::scramble_seed(static_cast<uint32>(d), arguments_.iteration, arguments_.keys);
   if (iteration.receiver != nullptr && points_) hand_out(iteration);
 
   const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
@@ -280,7 +271,7 @@ void DeviceSamples::hand_out(const SamplesIteration &iteration) {
   const KernelTable points = points_();
   uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
   if (adaptive_) {
-    const uint64 tiles = (arguments_.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
+    const uint64 tiles = samples_tiles(arguments_.ncube);
     check(cudaMemcpyAsync(&samples, tile_first_.data() + tiles, sizeof samples,
                           cudaMemcpyDeviceToHost, call_.stream()),
           "copying the number of samples");
@@ -364,12 +355,7 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
                         cudaMemcpyDeviceToHost, call_.stream()),
         "copying the map");
   call_.wait("copying the map");
-  std::vector<std::uint64_t> edges;
-  for (std::size_t d = 0; d < ndim; ++d) {
-    for (std::size_t i = 0; i < n; ++i) edges.push_back(intervals[d * n + i] >> 32);
-    edges.push_back(std::uint64_t{1} << 32);
-  }
-  return edges;
+  return map::edges_of_intervals(intervals, problem_.ndim);
 }
 
 }  // namespace

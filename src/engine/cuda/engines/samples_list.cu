@@ -1,5 +1,6 @@
 #include "engine/cuda/engines/samples_list.hpp"
-#include "rng/scrambled_sobol.hpp"
+#include "engine/cuda/kernel/samples_cubes.cuh"
+#include "map/sample_words.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -7,65 +8,17 @@ namespace {
 
 constexpr int block_threads = 128;
 
-/// The hypercube of a sample, and how many samples it has.
-struct Cube {
-  uint64 number;
-  double samples;
-};
-
-/// The last place of a rising array whose value is not above the wanted one.  values[0] is not.
-__device__ uint64 last_not_above(const uint64 *values, uint64 count, uint64 wanted) {
-  uint64 low = 0;
-  uint64 high = count - 1;
-  while (low < high) {
-    const uint64 middle = (low + high + 1) / 2;
-    if (values[middle] <= wanted)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
-__device__ Cube cube_of(const SamplesArguments &arguments, bool adaptive, uint64 sample) {
-  if (!adaptive)
-    return {sample / arguments.samples_per_cube, static_cast<double>(arguments.samples_per_cube)};
-  const uint64 tiles = (arguments.ncube - 1) / samples_cubes_per_tile + 1;
-  const uint64 tile = last_not_above(arguments.tile_first, tiles, sample);
-  const uint64 tile_first = arguments.tile_first[tile];
-  const auto wanted = static_cast<uint32>(sample - tile_first);
-  const uint64 before = tile * samples_cubes_per_tile;
-  const uint32 *const ends = arguments.cube_end + before;
-  uint64 low = 0;
-  uint64 high = min(static_cast<uint64>(samples_cubes_per_tile), arguments.ncube - before) - 1;
-  while (low < high) {
-    const uint64 middle = (low + high) / 2;
-    if (ends[middle] > wanted)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return {before + low, static_cast<double>(ends[low] - (low > 0 ? ends[low - 1] : 0))};
-}
-
 /// block: keeps the last random words.
 __device__ uint32 random_word(const SamplesArguments &arguments, const SamplesList &list,
                               uint64 sample, int axis, rng::PhiloxBlock &block) {
-  if (list.quasi) {
-    const rng::SobolPosition position = rng::sobol_position(sample);
-    return map::ordered_word(
-        rng::scramble_reversed(
-            rng::sobol_digits(arguments.sobol_directions + axis * rng::scrambled_sobol_digits,
-                              position.code),
-            rng::seed_of_block(arguments.scramble_seed[axis], position.block)),
-        arguments.stratum_bits);
-  }
+  if (list.quasi)
+    return map::quasi_word_of_sample(
+        sample, arguments.sobol_directions + axis * rng::scrambled_sobol_digits,
+        arguments.scramble_seed[axis], arguments.stratum_bits);
   if (axis % 4 == 0)
-    block = rng::philox<samples_philox_rounds>(
-        rng::pair_counter(sample / 2, static_cast<uint32>(axis / 4), arguments.iteration),
-        arguments.keys);
-  const uint32 word = block.word[axis % 4];
-  return sample % 2 == 0 ? word : map::reflected_word(word);
+    block = rng::pair_words(sample / 2, static_cast<uint32>(axis / 4), arguments.iteration,
+                            arguments.keys);
+  return map::word_of_pair(sample, block.word[axis % 4]);
 }
 
 __global__ void __launch_bounds__(block_threads)
@@ -73,8 +26,16 @@ __global__ void __launch_bounds__(block_threads)
   const uint64 i = uint64{blockIdx.x} * block_threads + threadIdx.x;
   if (i >= list.count) return;
   const uint64 sample = list.first + i;
-  const Cube cube = cube_of(arguments, list.adaptive, sample);
-  uint64 rest = cube.number;
+  uint64 rest;
+  double cube_samples;
+  if (list.adaptive) {
+    const CubePlace place = find_cube(arguments, sample);
+    rest = place.cube;
+    cube_samples = place.end - place.begin;
+  } else {
+    rest = sample / arguments.samples_per_cube;
+    cube_samples = static_cast<double>(arguments.samples_per_cube);
+  }
   rng::PhiloxBlock block{};
   double volume = arguments.cell_volume;
   for (int axis = 0; axis < list.ndim; ++axis) {
@@ -94,7 +55,7 @@ __global__ void __launch_bounds__(block_threads)
     }
     list.x[i * static_cast<uint64>(list.ndim) + static_cast<uint64>(axis)] = x;
   }
-  list.weight[i] = volume / cube.samples / static_cast<double>(arguments.ncube);
+  list.weight[i] = volume / cube_samples / static_cast<double>(arguments.ncube);
 }
 
 }  // namespace

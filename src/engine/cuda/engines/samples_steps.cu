@@ -1,5 +1,8 @@
 #include "engine/cuda/engines/samples_steps.hpp"
-#include "map/refine_constants.hpp"
+#include "engine/cuda/kernel/samples_cubes.cuh"
+#include "map/refinement.hpp"
+#include "statistics/cube_variance.hpp"
+#include "statistics/estimates.hpp"
 #include "statistics/scaling.hpp"
 #include "statistics/stratify.hpp"
 
@@ -13,7 +16,6 @@ constexpr int cubes_per_thread = samples_cubes_per_tile / tile_threads;
 constexpr int join_threads = 256;
 constexpr int most_intervals = samples_most_intervals;
 static_assert(most_intervals == 2 * block_threads);
-constexpr uint32 infinite_word = 0x7FF00000u;
 
 struct Plus {
   template <class Number>
@@ -161,8 +163,7 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
 
 /// One thread for each chunk, or its warp if the hypercube spans many.
 __global__ void join_pieces(SamplesArguments arguments) {
-  const uint64 tiles = (arguments.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
-  const statistics::Chunks chunks = statistics::make_chunks(arguments.tile_first[tiles], 0);
+  const statistics::Chunks chunks = chunks_of(arguments, true);
   const uint64 chunk = uint64{blockIdx.x} * blockDim.x + threadIdx.x;
   const uint32 cube = chunk < chunks.count ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
   constexpr uint64 alone = 8;
@@ -188,69 +189,77 @@ __global__ void join_pieces(SamplesArguments arguments) {
     if (static_cast<int>(threadIdx.x % 32) == owner) variance += sum;
   }
   if (cube != samples_no_cube)
-    arguments.variance[cube] = fminf(static_cast<float>(variance), statistics::most_variance);
+    arguments.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
 }
 
-/// The refinement of src/map/refine_importance.hpp, with two neighbouring intervals a thread.
-__device__ void refine_axis(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            int axis, double samples) {
-  __shared__ double room[block_threads / 32];
-  __shared__ uint64 room_for_edges[block_threads / 32];
-  __shared__ double values[most_intervals];
-  __shared__ uint64 edges[most_intervals + 1];
-  const uint32 n = arguments.intervals;
-  const uint32 first = 2 * threadIdx.x;
-  bool has[2];
-  for (uint32 k = 0; k < 2; ++k) {
-    const uint32 i = first + k;
-    has[k] = i < n;
-    double squares = 0;
-    for (int other = 0; other < finish.ndim; ++other)
-      if (has[k] && (finish.one_map || other == axis)) {
-        const uint64 place = static_cast<uint64>(other) * n + i;
-        squares += static_cast<double>(arguments.histogram[place]);
-        arguments.histogram[place] = 0;
-      }
-    values[i] = squares;
-  }
-  __syncthreads();
+/// One axis of the map, refined as src/map/refine_importance.cpp does it, by a block with two
+/// neighbouring intervals a thread.
+struct AxisRefinement {
+  const SamplesArguments &arguments;
+  const SamplesFinish &finish;
+  int axis;
+  uint32 n;        ///< intervals
+  uint32 first;    ///< of the thread
+  double *room;    ///< [block_threads / 32] in shared memory
+  double *values;  ///< [most_intervals] in shared memory
+  uint64 *edges;   ///< [most_intervals + 1] in shared memory
+  bool has[2];     ///< which of its intervals there are
   double weight[2];
-  for (uint32 k = 0; k < 2; ++k) {
-    const uint32 i = first + k;
-    const double before = values[has[k] && i > 0 ? i - 1 : i];
-    const double after = values[i + 1 < n ? i + 1 : i];
-    weight[k] = has[k] ? (before + 6 * values[i] + after) / 8 : 0;
-  }
-  const double sum = block_sum(weight[0] + weight[1], room);
-  if (!(sum > 0) || finish.alpha == 0) return;
-  const double mean = 1.0 / n;
-  double squares = 0;
-  for (uint32 k = 0; k < 2; ++k) {
-    weight[k] /= sum;
-    const double deviation = has[k] ? weight[k] / mean - 1 : 0;
-    squares += deviation * deviation;
-  }
-  const double variance = block_sum(squares, room) * mean;
-  const double noise = map::count_noise / samples;
-  if (!(variance > noise)) return;
-  const double kept = 1 - noise / variance;
-  for (uint32 k = 0; k < 2; ++k) {
-    const double share = fmax(mean + kept * (weight[k] - mean), map::least_share);
-    weight[k] = !has[k] ? 0 : share < 1 ? pow((1 - share) / -log(share), finish.alpha) : 1;
-  }
-  const double upto = block_scan(weight[0] + weight[1], room, Plus{});
-  values[first] = upto - weight[1];
-  values[first + 1] = upto;
-  map::MapInterval *const intervals = finish.map + static_cast<uint64>(axis) * n;
-  for (uint32 k = 0; k < 2; ++k)
-    if (has[k]) edges[first + k] = intervals[first + k] >> 32;
-  if (threadIdx.x == 0) edges[n] = uint64{1} << 32;
-  __syncthreads();
 
-  uint64 edge[2] = {0, 0};
-  for (uint32 k = 0; k < 2; ++k) {
-    const uint32 i = first + k;
-    if (!has[k] || i == 0) continue;
+  /// The squares of the intervals, into values, and clears the histograms.
+  __device__ void take_histograms() {
+    for (uint32 k = 0; k < 2; ++k) {
+      const uint32 i = first + k;
+      has[k] = i < n;
+      double squares = 0;
+      for (int other = 0; other < finish.ndim; ++other)
+        if (has[k] && (finish.one_map || other == axis)) {
+          const uint64 place = static_cast<uint64>(other) * n + i;
+          squares += static_cast<double>(arguments.histogram[place]);
+          arguments.histogram[place] = 0;
+        }
+      values[i] = squares;
+    }
+    __syncthreads();
+  }
+
+  /// The weights of the intervals.  False in all threads if the map is to stay.
+  __device__ bool weigh(double samples) {
+    for (uint32 k = 0; k < 2; ++k) {
+      const uint32 i = first + k;
+      const double before = values[has[k] && i > 0 ? i - 1 : i];
+      const double after = values[i + 1 < n ? i + 1 : i];
+      weight[k] = has[k] ? map::smoothed(before, values[i], after) : 0;
+    }
+    const double sum = block_sum(weight[0] + weight[1], room);
+    if (!(sum > 0) || finish.alpha == 0) return false;
+    const double mean = 1.0 / n;
+    double squares = 0;
+    for (uint32 k = 0; k < 2; ++k) {
+      weight[k] /= sum;
+      if (has[k]) squares += map::squared_deviation(weight[k], mean);
+    }
+    const double kept = map::kept_deviation(block_sum(squares, room) * mean, samples);
+    if (kept == 0) return false;
+    for (uint32 k = 0; k < 2; ++k)
+      weight[k] = has[k] ? map::damped_weight(weight[k], mean, kept, finish.alpha) : 0;
+    return true;
+  }
+
+  /// The sums of the weights up to each interval and with it, into values; the edges as they are.
+  __device__ void sum_weights() {
+    const double upto = block_scan(weight[0] + weight[1], room, Plus{});
+    values[first] = upto - weight[1];
+    values[first + 1] = upto;
+    const map::MapInterval *const intervals = finish.map + static_cast<uint64>(axis) * n;
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k]) edges[first + k] = map::interval_lower(intervals[first + k]);
+    if (threadIdx.x == 0) edges[n] = map::whole_axis;
+    __syncthreads();
+  }
+
+  /// The edge up to which the intervals weigh i / n of all.
+  __device__ uint64 edge_at(uint32 i) const {
     const double wanted = values[n - 1] * (static_cast<double>(i) / n);
     uint32 low = 0;
     uint32 high = n - 1;
@@ -262,138 +271,161 @@ __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFini
         high = middle;
     }
     const double begin = low == 0 ? 0 : values[low - 1];
-    const double part = fmin(fmax((wanted - begin) / (values[low] - begin), 0.0), 1.0);
-    edge[k] = edges[low] +
-              static_cast<uint64>(llrint(part * static_cast<double>(edges[low + 1] - edges[low])));
+    const double part = map::place_in_interval(wanted, begin, values[low] - begin);
+    return edges[low] +
+           static_cast<uint64>(llrint(part * static_cast<double>(edges[low + 1] - edges[low])));
   }
-  __syncthreads();
-  // Edges at least 1 apart: the greatest so far of edge - number, plus the number.
-  for (uint32 k = 0; k < 2; ++k) edge[k] = edge[k] > first + k ? edge[k] - (first + k) : uint64{0};
-  const uint64 own = edge[0];
-  edge[1] = block_scan(max(edge[0], edge[1]), room_for_edges, Greater{});
-  // The greatest up to the first of the two: of those before, whose scan the neighbour holds.
-  edges[first] = edge[1];
-  __syncthreads();
-  edge[0] = max(own, first > 0 ? edges[first - 2] : uint64{0});
-  __syncthreads();
-  for (uint32 k = 0; k < 2; ++k)
-    if (has[k]) edges[first + k] = min(edge[k] + first + k, (uint64{1} << 32) - (n - first - k));
-  if (threadIdx.x == 0) edges[n] = uint64{1} << 32;
-  __syncthreads();
-  for (uint32 k = 0; k < 2; ++k) {
-    const uint32 i = first + k;
-    if (!has[k]) continue;
-    const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
-    for (int other = 0; other < finish.ndim; ++other)
-      if (finish.one_map || other == axis)
-        finish.map[static_cast<uint64>(other) * n + i] = interval;
+
+  /// The new edges, at least 1 apart: the greatest so far of edge - number, plus the number.
+  __device__ void move_edges(uint64 *room_for_edges) {
+    uint64 edge[2] = {0, 0};
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k] && first + k > 0) edge[k] = edge_at(first + k);
+    __syncthreads();
+    for (uint32 k = 0; k < 2; ++k)
+      edge[k] = edge[k] > first + k ? edge[k] - (first + k) : uint64{0};
+    const uint64 own = edge[0];
+    edge[1] = block_scan(max(edge[0], edge[1]), room_for_edges, Greater{});
+    // The greatest up to the first of the two: of those before, whose scan the neighbour holds.
+    edges[first] = edge[1];
+    __syncthreads();
+    edge[0] = max(own, first > 0 ? edges[first - 2] : uint64{0});
+    __syncthreads();
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k]) edges[first + k] = min(edge[k] + first + k, map::whole_axis - (n - first - k));
+    if (threadIdx.x == 0) edges[n] = map::whole_axis;
+    __syncthreads();
   }
-}
 
-__device__ double from_upper_word(uint32 word) {
-  return __hiloint2double(static_cast<int>(word), 0);
-}
-
-/// Sums over the hypercubes, then the scales for the next iteration.
-__device__ void report_sums(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            const statistics::Chunks &chunks) {
-  __shared__ double room[block_threads / 32];
-  __shared__ double means[samples_ncomp_limit];
-  __shared__ double variances[samples_ncomp_limit];
-  SamplesState &state = *arguments.state;
-  const int nsums = finish.ncomp + finish.ncomp * (finish.ncomp + 1) / 2;
-  const double cubes = static_cast<double>(arguments.ncube);
-  int row = 0;
-  int column = 0;
-  for (int k = 0; k < nsums; ++k) {
-    double sum = 0;
-    for (uint64 group = threadIdx.x; group < chunks.groups(); group += block_threads)
-      sum += arguments.group_sums[group * static_cast<uint64>(nsums) + static_cast<uint64>(k)];
-    sum = block_sum(sum, room) / cubes;
-    if (threadIdx.x != 0) continue;
-    if (k < finish.ncomp) {
-      means[k] = sum;
-      finish.report->integral[k] = sum / state.scale[k];
-    } else {
-      // The diagonal comes last in its row: until it is there, the correlations lack its factor.
-      sum *= cubes;
-      if (row == column) {
-        variances[row] = sum;
-        const double sigma = sqrt(sum);
-        finish.report->error[row] = sigma / cubes / state.scale[row];
-        for (int other = 0; other < row; ++other) {
-          double &correlation = finish.report->correlation[row * (row + 1) / 2 + other];
-          correlation = sigma > 0 ? correlation / sigma : 0;
-        }
-        finish.report->correlation[k - finish.ncomp] = sum > 0 ? 1 : 0;
-      } else {
-        const double sigma = sqrt(variances[column]);
-        finish.report->correlation[k - finish.ncomp] = sigma > 0 ? sum / sigma : 0;
-      }
-      if (column++ == row) {
-        ++row;
-        column = 0;
-      }
+  __device__ void write_map() const {
+    for (uint32 k = 0; k < 2; ++k) {
+      const uint32 i = first + k;
+      if (!has[k]) continue;
+      const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
+      for (int other = 0; other < finish.ndim; ++other)
+        if (finish.one_map || other == axis)
+          finish.map[static_cast<uint64>(other) * n + i] = interval;
     }
   }
-  if (threadIdx.x != 0) return;
-  finish.report->samples = chunks.samples;
-  finish.report->nonfinite = state.nonfinite;
-  finish.report->first_nonfinite = state.first_nonfinite;
+};
+
+/// samples: in the histogram of an interval, in the mean.
+__device__ void refine_axis(const SamplesArguments &arguments, const SamplesFinish &finish,
+                            int axis, double samples) {
+  __shared__ double room[block_threads / 32];
+  __shared__ uint64 room_for_edges[block_threads / 32];
+  __shared__ double values[most_intervals];
+  __shared__ uint64 edges[most_intervals + 1];
+  AxisRefinement refinement{
+      arguments, finish, axis, arguments.intervals, 2 * threadIdx.x, room, values, edges, {}, {}};
+  refinement.take_histograms();
+  if (!refinement.weigh(samples)) return;
+  refinement.sum_weights();
+  refinement.move_edges(room_for_edges);
+  refinement.write_map();
+}
+
+/// Sums over the hypercubes: of one component's means, or of one covariance.  All threads get it.
+__device__ double sum_groups(const SamplesArguments &arguments, const statistics::Chunks &chunks,
+                             int nsums, int k, double *room) {
   double sum = 0;
-  double shares[samples_ncomp_limit];
-  for (int c = 0; c < finish.ncomp; ++c) {
-    const double sample =
-        from_upper_word(state.greatest[c]) / static_cast<double>(arguments.samples_per_cube);
-    const double largest =
-        finish.adaptive ? from_upper_word(state.greatest_cube[c]) : sample * sample;
-    finish.report->dominance[c] = variances[c] > 0 ? largest / variances[c] : 0;
-    const uint32 word = state.greatest[c];
-    const double old = state.scale[c];
-    if (word >= 0x00100000u && word < infinite_word)
-      state.scale[c] = fmin(
-          fmax(scalbn(old, -statistics::scaling_exponent(word, means[c], sqrt(variances[c]) / cubes,
-                                                         static_cast<double>(chunks.samples))),
-               0x1p-1000),
-          0x1p1000);
-    const double scaled = means[c] * (state.scale[c] / old);
-    const double inverse = 1 / (scaled * scaled);
-    shares[c] = scaled != 0 && isfinite(inverse) ? inverse : 0;
-    sum += shares[c];
+  for (uint64 group = threadIdx.x; group < chunks.groups(); group += block_threads)
+    sum += arguments.group_sums[group * static_cast<uint64>(nsums) + static_cast<uint64>(k)];
+  return block_sum(sum, room);
+}
+
+/// A row of the correlations, up to the diagonal.  covariances: [row + 1], of which the last is the
+/// variance; sigma: [row + 1], square roots of the variances.
+__device__ void report_row(SamplesReport &report, int row, const double *covariances,
+                           const double *sigma) {
+  double *const correlation = report.correlation + row * (row + 1) / 2;
+  for (int column = 0; column < row; ++column) {
+    const double part = sigma[column] > 0 ? covariances[column] / sigma[column] : 0;
+    correlation[column] = sigma[row] > 0 ? part / sigma[row] : 0;
   }
-  for (int c = 0; c < finish.ncomp; ++c) {
-    state.weight[c] =
-        sum > 0 ? static_cast<float>(shares[c] / sum) : 1.0f / static_cast<float>(finish.ncomp);
+  correlation[row] = covariances[row] > 0 ? 1 : 0;
+}
+
+/// The scales and weights for the next iteration, and empties what is counted in one.  means:
+/// [ncomp], of the scaled values; errors: the same.
+__device__ void rescale(SamplesState &state, int ncomp, double samples, const double *means,
+                        const double *errors) {
+  double sum = 0;
+  double inverse[samples_ncomp_limit];
+  for (int c = 0; c < ncomp; ++c) {
+    const double old = state.scale[c];
+    state.scale[c] = statistics::next_scale(old, state.greatest[c], means[c], errors[c], samples);
+    inverse[c] = statistics::inverse_square(means[c] * (state.scale[c] / old));
+    sum += inverse[c];
+  }
+  for (int c = 0; c < ncomp; ++c) {
+    state.weight[c] = statistics::component_weight(inverse[c], sum, ncomp);
     state.greatest[c] = 0;
     state.greatest_cube[c] = 0;
   }
   state.nonfinite = 0;
   state.first_nonfinite = ~uint64{0};
+}
+
+/// Adds up what the chunks gave, reports it, and prepares the next iteration.
+__device__ void report_sums(const SamplesArguments &arguments, const SamplesFinish &finish,
+                            const statistics::Chunks &chunks) {
+  __shared__ double room[block_threads / 32];
+  __shared__ double means[samples_ncomp_limit];
+  __shared__ double sigma[samples_ncomp_limit];
+  __shared__ double errors[samples_ncomp_limit];
+  __shared__ double covariances[samples_ncomp_limit];
+  SamplesState &state = *arguments.state;
+  SamplesReport &report = *finish.report;
+  const int nsums = finish.ncomp + finish.ncomp * (finish.ncomp + 1) / 2;
+  const double cubes = static_cast<double>(arguments.ncube);
+  for (int c = 0; c < finish.ncomp; ++c) {
+    const double sum = sum_groups(arguments, chunks, nsums, c, room);
+    if (threadIdx.x != 0) continue;
+    means[c] = sum / cubes;
+    report.integral[c] = statistics::integral_of(sum, cubes, state.scale[c]);
+  }
+  for (int row = 0, k = finish.ncomp; row < finish.ncomp; ++row) {
+    for (int column = 0; column <= row; ++column, ++k) {
+      const double sum = sum_groups(arguments, chunks, nsums, k, room);
+      // By way of the mean: the last bits of the results are recorded.
+      if (threadIdx.x == 0) covariances[column] = sum / cubes * cubes;
+    }
+    if (threadIdx.x != 0) continue;
+    const double variance = covariances[row];
+    sigma[row] = sqrt(variance);
+    errors[row] = sigma[row] / cubes;
+    report.error[row] = statistics::error_of(variance, cubes, state.scale[row]);
+    report.dominance[row] = finish.adaptive
+                                ? statistics::dominance_of_cube(state.greatest_cube[row], variance)
+                                : statistics::dominance_of_sample(
+                                      state.greatest[row], arguments.samples_per_cube, variance);
+    report_row(report, row, covariances, sigma);
+  }
+  if (threadIdx.x != 0) return;
+  report.samples = chunks.samples;
+  report.nonfinite = state.nonfinite;
+  report.first_nonfinite = state.first_nonfinite;
+  rescale(state, finish.ncomp, static_cast<double>(chunks.samples), means, errors);
   __threadfence_system();
 }
 
 /// The last block adds up, the others refine one axis each, or the first of them all axes.
 __global__ void __launch_bounds__(block_threads)
     finish_iteration(SamplesArguments arguments, SamplesFinish finish) {
-  const uint64 tiles = (arguments.ncube + samples_cubes_per_tile - 1) / samples_cubes_per_tile;
-  const uint64 samples =
-      finish.adaptive ? arguments.tile_first[tiles] : arguments.ncube * arguments.samples_per_cube;
-  const statistics::Chunks chunks =
-      statistics::make_chunks(samples, finish.adaptive ? 0 : arguments.samples_per_cube);
+  const statistics::Chunks chunks = chunks_of(arguments, finish.adaptive);
   if (blockIdx.x == gridDim.x - 1) {
     report_sums(arguments, finish, chunks);
     return;
   }
-  const double per_interval = static_cast<double>(samples) / chunks.histogram_stride /
-                              arguments.intervals * (finish.one_map ? finish.ndim : 1);
-  refine_axis(arguments, finish, static_cast<int>(blockIdx.x), per_interval);
+  refine_axis(arguments, finish, static_cast<int>(blockIdx.x),
+              chunks.histogram_samples(arguments.intervals, finish.one_map ? finish.ndim : 1));
 }
 
 }  // namespace
 
 void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream) {
-  const auto tiles = static_cast<unsigned>((stratification.ncube + samples_cubes_per_tile - 1) /
-                                           samples_cubes_per_tile);
+  const auto tiles = static_cast<unsigned>(samples_tiles(stratification.ncube));
   weigh_cubes<<<tiles, tile_threads, 0, stream>>>(stratification);
   count_samples<<<tiles, tile_threads, 0, stream>>>(stratification);
 }

@@ -8,14 +8,10 @@
 #pragma once
 
 #include "engine/cuda/kernel/regions_types.cuh"
+#include "rule/region_axis.hpp"
+#include "rule/region_division.hpp"
 
 namespace cuboid::engine::cuda {
-
-/// Lanes that share one region: few enough to keep all of them busy on the smaller orbits.
-template <int ndim>
-struct RegionGroup {
-  static constexpr int lanes = ndim <= 3 ? 4 : ndim <= 6 ? 8 : ndim <= 7 ? 16 : 32;
-};
 
 /// Found by measurement on an H100 (tests/bench/results): blocks that share a multiprocessor, which
 /// bounds the registers, and points that a loop works on at a time.
@@ -174,6 +170,18 @@ __device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp,
   }
 }
 
+/// A point with two generators: step is of the first one, ratio that of the second to it.
+template <int ndim>
+__device__ __forceinline__ void place_point(Code<ndim> code_a, Code<ndim> code_b, double ratio,
+                                            const double (&step)[ndim],
+                                            const double (&centre)[ndim], double (&x)[ndim]) {
+#pragma unroll
+  for (int d = 0; d < ndim; ++d) {
+    const double factor = fma(code_factor<ndim>(code_b, d), ratio, code_factor<ndim>(code_a, d));
+    x[d] = fma(factor, step[d], centre[d]);
+  }
+}
+
 /// The orbits whose points stand in the table.
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncomp, mapped> &call,
@@ -208,12 +216,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
         const Code<ndim> code_a = point[0];
         const Code<ndim> code_b = point[orbit.npoints];
         double x[ndim];
-#pragma unroll
-        for (int d = 0; d < ndim; ++d) {
-          const double factor =
-              fma(code_factor<ndim>(code_b, d), ratio, code_factor<ndim>(code_a, d));
-          x[d] = fma(factor, step[d], centre[d]);
-        }
+        place_point<ndim>(code_a, code_b, ratio, step, centre, x);
         call.add(x, sum);
       }
     }
@@ -222,12 +225,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
       const Code<ndim> code_a = counts ? point[0] : 0;
       const Code<ndim> code_b = counts && orbit.nb > 0 ? point[orbit.npoints] : 0;
       double x[ndim];
-#pragma unroll
-      for (int d = 0; d < ndim; ++d) {
-        const double factor =
-            fma(code_factor<ndim>(code_b, d), ratio, code_factor<ndim>(code_a, d));
-        x[d] = fma(factor, step[d], centre[d]);
-      }
+      place_point<ndim>(code_a, code_b, ratio, step, centre, x);
       call.add_if(counts, x, sum);
     }
     add_weighted(orbit, sum, total);
@@ -325,10 +323,123 @@ __device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp
   return nonfinite;
 }
 
+/// Where a region lies in the box of the integrand.  Returns its volume.
+template <bool mapped, int ndim>
+__device__ __forceinline__ double region_box(const BoxTable &box, const RegionArrays &regions,
+                                             long long slot, double (&centre)[ndim],
+                                             double (&width)[ndim]) {
+  double volume = box.volume;
+#pragma unroll
+  for (int d = 0; d < ndim; ++d) {
+    const double size =
+        rule::halved(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
+    const double corner = regions.lower[static_cast<long long>(d) * regions.capacity + slot];
+    volume *= size;
+    if constexpr (mapped) {
+      centre[d] = corner + .5 * size;
+      width[d] = size;
+    } else {
+      centre[d] = box.lower[d] + (corner + .5 * size) * box.width[d];
+      width[d] = size * box.width[d];
+    }
+  }
+  return volume;
+}
+
+/// The whole rule.  Returns how many values were not finite, which count as zero.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ int add_rule(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                        const RuleTable &rule, const double (&centre)[ndim],
+                                        const double (&width)[ndim], int lane,
+                                        double (&middle)[ncomp], double (&pairs)[2][ndim][ncomp],
+                                        double (&total)[nsums][ncomp]) {
+  call.values(centre, middle);
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+    for (int k = 0; k < nsums; ++k) {
+      total[k][c] = lane == 0 ? rule.orbit[0].weight[k] * middle[c] : 0;
+    }
+  }
+  add_axes<lanes>(call, rule, centre, width, lane, pairs, total);
+  add_orbits<lanes>(call, rule, centre, width, lane, total);
+  if (rule.has_vertices) add_vertices<lanes>(call, rule, centre, width, lane, total);
+
+  // A value that is not finite makes every sum so, also with a weight of zero.
+  bool finite = true;
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
+  if (__all_sync(0xFFFFFFFFu, finite)) return 0;
+
+  // The whole warp begins anew and looks at each value.
+  double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
+  double careful_middle[ncomp];
+#pragma unroll
+  for (int d = 0; d < ndim; ++d) {
+    careful_centre[d] = centre[d];
+    careful_width[d] = width[d];
+  }
+  const int found = add_carefully<lanes>(call, rule, careful_centre, careful_width, lane,
+                                         careful_middle, pairs, careful_total);
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+    middle[c] = careful_middle[c];
+#pragma unroll
+    for (int k = 0; k < nsums; ++k) total[k][c] = careful_total[k][c];
+  }
+  return found;
+}
+
+/// Adds the sums of the lanes up and writes those of new region number `item`.
+template <int lanes, int ncomp>
+__device__ __forceinline__ void store_sums(const WorkArrays &work,
+                                           const double (&total)[nsums][ncomp], double volume,
+                                           int lane, long long item, bool active) {
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+    GroupSums<lanes> sums;
+#pragma unroll
+    for (int k = 0; k < GroupSums<lanes>::padded; ++k) sums.value[k] = k < nsums ? total[k][c] : 0;
+    sums.add_up(lane);
+#pragma unroll
+    for (int i = 0; i < GroupSums<lanes>::left; ++i) {
+      const int k = sums.first + i;
+      if (active && k < nsums && (lane & GroupSums<lanes>::alike) == 0) {
+        work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] =
+            volume * sums.value[i];
+      }
+    }
+  }
+}
+
+/// The axis of the largest fourth difference; ndim: none has any.  All lanes of the group get it.
+template <int lanes, int ndim, int ncomp>
+__device__ __forceinline__ int steepest_axis(const double (&pairs)[2][ndim][ncomp],
+                                             const double (&middle)[ncomp], double ratio,
+                                             const double *scale, int lane) {
+  rule::AxisChoice choice{0, ndim};
+  for (int d = lane; d < ndim; d += lanes) {
+    double difference = 0;
+    for (int c = 0; c < ncomp; ++c) {
+      const double value = fma(ratio, pairs[0][d][c], 2 * (1 - ratio) * middle[c]) - pairs[1][d][c];
+      difference = rule::add_difference(difference, value < 0 ? -value : value, ncomp, scale, c);
+    }
+    rule::consider(choice, difference, d);
+  }
+#pragma unroll
+  for (int step = lanes / 2; step > 0; step /= 2) {
+    if (step >= ndim) continue;  // No axis is that far from lane 0.
+    const double other = __shfl_xor_sync(0xFFFFFFFFu, choice.difference, step);
+    const int other_axis = __shfl_xor_sync(0xFFFFFFFFu, choice.axis, step);
+    rule::merge(choice, {other, other_axis});
+  }
+  return choice.axis;
+}
+
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, const BoxTable &box,
                            const RegionArrays &regions, const WorkArrays &work) {
-  constexpr int lanes = RegionGroup<ndim>::lanes;
+  constexpr int lanes = group_lanes(ndim);
   constexpr int groups = rule_threads / lanes;
   __shared__ double pairs[groups][2][ndim][ncomp];
 
@@ -347,109 +458,17 @@ __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, co
     const long long item = round + group % (32 / lanes);
     const bool active = item < nwork;
     const long long slot = region_slot(state, work, active ? item : nwork - 1);
-
     double centre[ndim];
     double width[ndim];
-    double volume = box.volume;
-#pragma unroll
-    for (int d = 0; d < ndim; ++d) {
-      const double size =
-          depth_width(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
-      const double corner = regions.lower[static_cast<long long>(d) * regions.capacity + slot];
-      volume *= size;
-      if constexpr (mapped) {
-        centre[d] = corner + .5 * size;
-        width[d] = size;
-      } else {
-        centre[d] = box.lower[d] + (corner + .5 * size) * box.width[d];
-        width[d] = size * box.width[d];
-      }
-    }
-
     double total[nsums][ncomp];
     double middle[ncomp];
-    call.values(centre, middle);
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-#pragma unroll
-      for (int k = 0; k < nsums; ++k) {
-        total[k][c] = lane == 0 ? rule.orbit[0].weight[k] * middle[c] : 0;
-      }
-    }
-    add_axes<lanes>(call, rule, centre, width, lane, pairs[group], total);
-    add_orbits<lanes>(call, rule, centre, width, lane, total);
-    if (rule.has_vertices) add_vertices<lanes>(call, rule, centre, width, lane, total);
-
-    // A value that is not finite makes every sum so, also with a weight of zero.
-    bool finite = true;
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
-    // The whole warp begins anew and looks at each value.
-    if (!__all_sync(0xFFFFFFFFu, finite)) {
-      double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
-      double careful_middle[ncomp];
-#pragma unroll
-      for (int d = 0; d < ndim; ++d) {
-        careful_centre[d] = centre[d];
-        careful_width[d] = width[d];
-      }
-      const int found = add_carefully<lanes>(call, rule, careful_centre, careful_width, lane,
-                                             careful_middle, pairs[group], careful_total);
-      if (active) nonfinite += found;
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) {
-        middle[c] = careful_middle[c];
-#pragma unroll
-        for (int k = 0; k < nsums; ++k) total[k][c] = careful_total[k][c];
-      }
-    }
-
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      GroupSums<lanes> sums;
-#pragma unroll
-      for (int k = 0; k < GroupSums<lanes>::padded; ++k)
-        sums.value[k] = k < nsums ? total[k][c] : 0;
-      sums.add_up(lane);
-#pragma unroll
-      for (int i = 0; i < GroupSums<lanes>::left; ++i) {
-        const int k = sums.first + i;
-        if (active && k < nsums && (lane & GroupSums<lanes>::alike) == 0) {
-          work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] =
-              volume * sums.value[i];
-        }
-      }
-    }
-
-    // The axis of the largest fourth difference, the differences of the components added up by
-    // their share of the tolerance; ties go to the first axis.
+    const double volume = region_box<mapped>(box, regions, slot, centre, width);
+    const int found = add_rule<lanes>(call, rule, centre, width, lane, middle, pairs[group], total);
+    if (active) nonfinite += found;
+    store_sums<lanes>(work, total, volume, lane, item, active);
     __syncwarp();
-    double largest = 0;
-    int axis = ndim;
-    for (int d = lane; d < ndim; d += lanes) {
-      double difference = 0;
-      for (int c = 0; c < ncomp; ++c) {
-        const double value = fma(rule.difference_ratio, pairs[group][0][d][c],
-                                 2 * (1 - rule.difference_ratio) * middle[c]) -
-                             pairs[group][1][d][c];
-        difference +=
-            (value < 0 ? -value : value) * (ncomp > 1 ? work.scale[state.units * ncomp + c] : 1.);
-      }
-      if (difference > largest) {
-        largest = difference;
-        axis = d;
-      }
-    }
-#pragma unroll
-    for (int step = lanes / 2; step > 0; step /= 2) {
-      if (step >= ndim) continue;  // No axis is that far from lane 0.
-      const double other = __shfl_xor_sync(0xFFFFFFFFu, largest, step);
-      const int other_axis = __shfl_xor_sync(0xFFFFFFFFu, axis, step);
-      if (other > largest || (other == largest && other_axis < axis)) {
-        largest = other;
-        axis = other_axis;
-      }
-    }
+    const int axis = steepest_axis<lanes>(pairs[group], middle, rule.difference_ratio,
+                                          work.scale + state.units * ncomp, lane);
     if (active && lane == 0) regions.axis[slot] = axis;
     __syncwarp();
   }
@@ -489,24 +508,18 @@ void add_regions_kernels(Add &&add) {
 
 /// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
 /// from outside.
-#define CUBOID_REGIONS_KERNELS(Integrand, ndim, ncomp)                                             \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,                 \
-                                               cuboid::engine::cuda::RuleTuning<ndim>::blocks)     \
-      cuboid_regions_finite(const __grid_constant__ Integrand integrand,                           \
-                            const __grid_constant__ cuboid::engine::cuda::RuleTable rule,          \
-                            const __grid_constant__ cuboid::engine::cuda::BoxTable box,            \
-                            const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,    \
-                            const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {       \
-    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, false>(integrand, rule, box, regions, \
-                                                                    work);                         \
-  }                                                                                                \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,                 \
-                                               cuboid::engine::cuda::RuleTuning<ndim>::blocks)     \
-      cuboid_regions_mapped(const __grid_constant__ Integrand integrand,                           \
-                            const __grid_constant__ cuboid::engine::cuda::RuleTable rule,          \
-                            const __grid_constant__ cuboid::engine::cuda::BoxTable box,            \
-                            const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,    \
-                            const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {       \
-    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, true>(integrand, rule, box, regions,  \
-                                                                   work);                          \
+#define CUBOID_REGIONS_KERNELS(Integrand, ndim, ncomp)                        \
+  CUBOID_REGIONS_KERNEL(cuboid_regions_finite, Integrand, ndim, ncomp, false) \
+  CUBOID_REGIONS_KERNEL(cuboid_regions_mapped, Integrand, ndim, ncomp, true)
+
+#define CUBOID_REGIONS_KERNEL(name, Integrand, ndim, ncomp, mapped)                            \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,             \
+                                               cuboid::engine::cuda::RuleTuning<ndim>::blocks) \
+      name(const __grid_constant__ Integrand integrand,                                        \
+           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,                       \
+           const __grid_constant__ cuboid::engine::cuda::BoxTable box,                         \
+           const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,                 \
+           const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {                    \
+    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, mapped>(integrand, rule, box,     \
+                                                                     regions, work);           \
   }

@@ -3,6 +3,7 @@
 
 #include "map/interval.hpp"
 #include "rule/region_error.hpp"
+#include "rule/region_estimate.hpp"
 #include "rule/region_marking.hpp"
 
 namespace cuboid::engine::cuda {
@@ -11,6 +12,11 @@ using rule::nsums;
 
 constexpr int max_dimensions = 30;
 constexpr int rule_threads = 128;  ///< of a block of the rule kernel
+
+/// Lanes that share one region: few enough to keep all of them busy on the smaller orbits.
+__host__ __device__ constexpr int group_lanes(int ndim) {
+  return ndim <= 3 ? 4 : ndim <= 6 ? 8 : ndim <= 7 ? 16 : 32;
+}
 
 /// One orbit for the kernel.  Those on the axes and the vertices need no table of points.
 struct OrbitEntry {
@@ -85,34 +91,6 @@ struct WorkArrays {
   double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
   rule::SliceGoal *slice;  ///< [ncomp] where the regions are worked off in slices
 };
-
-/// What the host sees of a decision: written by the device, read while it runs.
-struct Progress {
-  unsigned long long word;  ///< number of the decision times 8, and RegionStatus; written last
-  long long nregions;
-  long long neval;
-  long long iterations;
-  unsigned long long nonfinite;
-};
-
-/// What a decision goes by.
-struct DecisionInput {
-  double epsrel;
-  double epsabs;
-  double share;
-  int observe;
-  long long least;
-  long long mineval;
-  long long maxeval;
-  long long npoints;
-  long long limit;     ///< of regions, for which there is memory
-  int sliced;          ///< 1: WorkArrays::slice says what is to be reached
-  long long finished;  ///< regions that were taken off
-};
-
-__device__ __forceinline__ double depth_width(int depth) {
-  return __hiloint2double((1023 - depth) << 20, 0);
-}
 
 /// Where new region number `item` stands.
 __device__ __forceinline__ long long region_slot(const LoopState &state, const WorkArrays &work,

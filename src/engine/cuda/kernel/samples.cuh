@@ -2,13 +2,16 @@
 // engine that knows the integrand.  See src/statistics/strata.hpp for the order of the sums.
 #pragma once
 
+#include "base/magnitude.hpp"
 #include "base/words.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
+#include "engine/cuda/kernel/samples_cubes.cuh"
+#include "engine/cuda/kernel/samples_sums.cuh"
 #include "engine/cuda/kernel/sobol_draws.cuh"
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
+#include "statistics/cube_variance.hpp"
 #include "statistics/strata.hpp"
-#include "statistics/stratify.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -18,8 +21,8 @@ __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 p
                                      uint32 *random) {
 #pragma unroll
   for (int group = 0; group < (ndim + 3) / 4; ++group) {
-    const rng::PhiloxBlock block = rng::philox<samples_philox_rounds>(
-        rng::pair_counter(pair, static_cast<uint32>(group), arguments.iteration), arguments.keys);
+    const rng::PhiloxBlock block =
+        rng::pair_words(pair, static_cast<uint32>(group), arguments.iteration, arguments.keys);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
       if (4 * group + i < ndim) random[4 * group + i] = block.word[i];
@@ -28,196 +31,15 @@ __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 p
   for (int axis = 0; axis < ndim; ++axis) random[ndim + axis] = map::reflected_word(random[axis]);
 }
 
-/// A variance is never NaN, even from squares that overflow.
-__device__ __forceinline__ double not_nan(double variance) {
-  return variance >= 0 ? variance : __longlong_as_double(0x7FF0000000000000ll);
-}
-
-/// What a chunk adds to the sums over hypercubes of means and of their covariances.
-///
-/// Half the square of the difference of the means of two pairs is an unbiased estimate of the
-/// variance of one of them in the hypercube; the mean of those of all its pairs is taken.  So
-/// values of a constant have no variance, nothing is lost to cancellation, and what the parts of a
-/// hypercube in several chunks give is simply added.  The variance of a sample is meant to be twice
-/// that of the mean of a pair, though the two of a pair depend on each other.
-template <int ncomp>
-struct ChunkSums {
-  static constexpr int ncov = ncomp * (ncomp + 1) / 2;
-
-  double mean[ncomp];
-  double covariance[ncov];  ///< (0, 0), (1, 0), (1, 1), (2, 0), ...
-  double sum[ncomp];        ///< since the last hypercube ended
-  double square[ncov];      ///< of the differences of pairs, each of two, since then
-  double pair_sum[ncomp];   ///< of the last pair
-
-  /// completes: the pair is the second of two.
-  __device__ __forceinline__ void add(const double *first, const double *second, bool completes) {
-    double difference[ncomp];
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      const double both = first[c] + second[c];
-      difference[c] = both - pair_sum[c];
-      pair_sum[c] = both;
-      sum[c] += both;
-    }
-    if (!completes) return;
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c)
-#pragma unroll
-      for (int b = 0; b <= c; ++b) square[c * (c + 1) / 2 + b] += difference[c] * difference[b];
-  }
-
-  /// Ends a hypercube, or the part of it in this chunk.  inverse: 1 / samples of the hypercube.
-  /// variance: [ncomp], of one sample, as far as the pairs of this chunk tell; added: [ncomp], to
-  /// the variance of the sum over the hypercubes.
-  __device__ __forceinline__ void end_cube(double inverse, double *variance, double *added) {
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      mean[c] += inverse * sum[c];
-      sum[c] = 0;
-#pragma unroll
-      for (int b = 0; b <= c; ++b) {
-        const int k = c * (c + 1) / 2 + b;
-        const double value = square[k] * inverse;
-        const double addition = b == c ? not_nan(value * inverse) : value * inverse;
-        if (b == c) {
-          variance[c] = value;
-          added[c] = addition;
-        }
-        covariance[k] += addition;
-        square[k] = 0;
-      }
-    }
-  }
-
-  /// The same for all hypercubes of a chunk at once, where all have equally many samples.
-  __device__ __forceinline__ void end_equal_cubes(double inverse) {
-    double variance[ncomp];
-    double added[ncomp];
-    end_cube(inverse, variance, added);
-  }
-};
-
-/// 1 / number without a branch, for numbers that are far from the ends of the range: Newton's
-/// iteration from 20 bits.
-__device__ __forceinline__ double reciprocal(double number) {
-  double result;
-  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(number));
-#pragma unroll
-  for (int i = 0; i < 2; ++i) result = fma(fma(-number, result, 1.0), result, result);
-  return result;
-}
-
 /// Numbers that all threads of a block use, in shared memory so that they take no registers.
 template <int ncomp>
 struct SamplesCommon {
   statistics::Chunks chunks;
   double scale[ncomp];  ///< what values are multiplied by besides the widths of their intervals
   float weight[ncomp];
-  float histogram_scale;   ///< units per weighted sum of squares
-  float histogram_limit;   ///< most units, plus 1
+  statistics::HistogramUnit unit;
   float samples_per_cube;  ///< mean
 };
-
-/// Walks through the hypercubes of a chunk in order.
-template <int ndim, bool adaptive>
-struct CubeWalk {
-  uint32 offset[ndim];  ///< of the first interval of the stratum in the map, in bytes
-  // Adaptive only.
-  uint32 cube;
-  uint32 samples;   ///< in the hypercube
-  uint32 end;       ///< samples of the tile up to the end of the hypercube
-  uint32 next_end;  ///< and of the next one, or what precedes it in the next tile
-
-  /// Begins with the hypercube that holds a sample, and says which one is its first.
-  __device__ __forceinline__ uint64 find(const SamplesArguments &arguments, uint64 sample) {
-    uint64 first;
-    uint64 rest;
-    if constexpr (adaptive) {
-      uint64 tile = 0;
-      uint64 last = (arguments.ncube - 1) / samples_cubes_per_tile;
-      while (tile < last) {
-        const uint64 middle = (tile + last + 1) / 2;
-        if (arguments.tile_first[middle] <= sample)
-          tile = middle;
-        else
-          last = middle - 1;
-      }
-      const uint64 tile_first = arguments.tile_first[tile];
-      const auto wanted = static_cast<uint32>(sample - tile_first);
-      const uint32 *const ends = arguments.cube_end + tile * samples_cubes_per_tile;
-      uint32 low = 0;
-      uint32 high = static_cast<uint32>(min(static_cast<uint64>(samples_cubes_per_tile),
-                                            arguments.ncube - tile * samples_cubes_per_tile)) -
-                    1;
-      while (low < high) {
-        const uint32 middle = (low + high) / 2;
-        if (ends[middle] > wanted)
-          high = middle;
-        else
-          low = middle + 1;
-      }
-      const uint32 before = low > 0 ? ends[low - 1] : 0;
-      rest = tile * samples_cubes_per_tile + low;
-      cube = static_cast<uint32>(rest);
-      first = tile_first + before;
-      end = ends[low];
-      samples = end - before;
-    } else {
-      rest = sample / arguments.samples_per_cube;
-      first = rest * arguments.samples_per_cube;
-    }
-#pragma unroll
-    for (int axis = 0; axis < ndim; ++axis) {
-      const uint64 quotient = rest / arguments.nstrat;
-      const uint32 coordinate = static_cast<uint32>(rest - quotient * arguments.nstrat);
-      offset[axis] = axis * arguments.axis_bytes + coordinate * arguments.stratum_bytes;
-      rest = quotient;
-    }
-    return first;
-  }
-
-  /// Begins to read what advance needs, which takes a while.
-  __device__ __forceinline__ void look_ahead(const SamplesArguments &arguments) {
-    next_end = arguments.cube_end[cube + 1];
-  }
-
-  /// To the next hypercube; adaptive: after look_ahead.
-  __device__ __forceinline__ void advance(const SamplesArguments &arguments) {
-    if constexpr (adaptive) {
-      ++cube;
-      samples = next_end - (cube % samples_cubes_per_tile == 0 ? 0 : end);
-      end = next_end;
-    }
-    // The threads of a warp seldom come to the end of an axis together, and so the first two are
-    // worked off without branches.
-    const bool wraps = step<0>(arguments, true);
-    if constexpr (ndim > 1)
-      if (step<1>(arguments, wraps)) carry<2>(arguments);
-  }
-
- private:
-  /// Adds one to a coordinate, and says whether it was the last one and is the first one now.
-  template <int axis>
-  __device__ __forceinline__ bool step(const SamplesArguments &arguments, bool carries) {
-    if (carries) offset[axis] += arguments.stratum_bytes;
-    const bool wraps = offset[axis] == (axis + 1) * arguments.axis_bytes;
-    if (wraps) offset[axis] = axis * arguments.axis_bytes;
-    return wraps;
-  }
-
-  /// The first coordinate runs fastest.
-  template <int axis>
-  __device__ __forceinline__ void carry(const SamplesArguments &arguments) {
-    if constexpr (axis < ndim)
-      if (step<axis>(arguments, true)) carry<axis + 1>(arguments);
-  }
-};
-
-/// The upper half of |value|, which has its order.
-__device__ __forceinline__ uint32 upper_word(double value) {
-  return static_cast<uint32>(__double2hiint(value)) & 0x7FFFFFFFu;
-}
 
 /// From the unit cube to the box; the Jacobian.
 __device__ __noinline__ static double map_to_box(const map::Interval *box, int ndim, double *x) {
@@ -240,22 +62,16 @@ struct Sample {
 
   __device__ __forceinline__ void place(const SamplesArguments &arguments, const char *map,
                                         const uint32 *offset, const uint32 *random) {
-    volume = 1;
-    uint32 previous_width = 0;
+    map::Volume widths;
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) {
       // map::map_position, in bytes.  The offset of a stratum is a multiple of its size.
       cell[axis] = offset[axis] | (random[axis] & arguments.stratum_mask);
       const auto interval = *reinterpret_cast<const map::MapInterval *>(map + cell[axis]);
       x[axis] = map::map_point(interval, random[axis]);
-      // The product of two widths is exact in 64 bits.
-      const uint32 width = map::interval_width(interval);
-      if (axis % 2 != 0)
-        volume *= static_cast<double>(wide_multiply(previous_width, width));
-      else if (axis + 1 == ndim)
-        volume *= static_cast<double>(width);
-      previous_width = width;
+      widths.multiply(axis, ndim, map::interval_width(interval));
     }
+    volume = widths.product;
   }
 
   /// In a copy, so that the points of the unit cube stay in registers.
@@ -364,7 +180,7 @@ struct ChunkFill {
     }
     Sample<ndim, ncomp> sample[2];
     evaluate(sample, walk.offset, random);
-    if (max(weigh(sample[0]), weigh(sample[1])) >= 0x7FF00000u)
+    if (max(weigh(sample[0]), weigh(sample[1])) >= infinite_word)
       leave_out_nonfinite(sample, 2 * position.first_pair);
     sums.add(sample[0].value, sample[1].value, position.drawn % 2 != 0);
     if constexpr (histogram) {
@@ -423,7 +239,7 @@ struct ChunkFill {
       bool finite = true;
 #pragma unroll
       for (int c = 0; c < ncomp; ++c)
-        finite = finite && upper_word(sample[half].value[c]) < 0x7FF00000u;
+        finite = finite && upper_word(sample[half].value[c]) < infinite_word;
       if (finite) continue;
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) sample[half].value[c] = 0;
@@ -443,10 +259,8 @@ struct ChunkFill {
     // Where samples are dense each stands for less.
     if constexpr (adaptive)
       squares *= __fdividef(common.samples_per_cube, static_cast<float>(cube_samples));
-    const float units = fminf(
-        fmaf(squares, common.histogram_scale, __uint_as_float(statistics::rounding_bits(number))),
-        common.histogram_limit);
-    const uint32 added = __float2uint_rz(units) - 1;
+    const uint32 added =
+        statistics::histogram_units(squares, common.unit, static_cast<uint32>(number));
     if (added > 0) {
 #pragma unroll
       for (int axis = 0; axis < ndim; ++axis)
@@ -468,8 +282,7 @@ struct ChunkFill {
       variance += ncomp == 1 ? one : common.weight[c] * one;
       greatest_cube[c] = max(greatest_cube[c], upper_word(added[c]));
     }
-    // NaN becomes the greatest.
-    variance = fminf(variance, statistics::most_variance);
+    variance = statistics::bounded_variance(variance);
     if (2 * pairs == walk.samples) {
       arguments.variance[walk.cube] = variance;
     } else {
@@ -479,19 +292,71 @@ struct ChunkFill {
   }
 };
 
-/// The sum over the chunks of a warp, by a tree.
-__device__ __forceinline__ double sum_of_group(double sum) {
+/// The numbers that all threads use, written by one of them.
+template <int ncomp, bool adaptive>
+__device__ __forceinline__ void set_common(const SamplesArguments &arguments,
+                                           SamplesCommon<ncomp> &common) {
+  common.chunks = chunks_of(arguments, adaptive);
+  const SamplesState &state = *arguments.state;
+  for (int c = 0; c < ncomp; ++c) {
+    common.scale[c] = state.scale[c] * arguments.cell_volume;
+    common.weight[c] = state.weight[c];
+  }
+  common.unit = statistics::histogram_unit(common.chunks);
+  common.samples_per_cube = static_cast<float>(static_cast<double>(common.chunks.samples) /
+                                               static_cast<double>(arguments.ncube));
+}
+
+/// Adds up the chunks of a warp.  chunk: that of the calling thread.
+template <int ncomp, bool adaptive, class Fill>
+__device__ __forceinline__ void store_sums(const SamplesArguments &arguments,
+                                           const statistics::Chunks &chunks, const Fill &fill,
+                                           uint64 chunk) {
+  constexpr int ncov = ChunkSums<ncomp>::ncov;
+  const uint64 group = chunk / statistics::chunks_per_group;
+  const bool first_lane = threadIdx.x % statistics::chunks_per_group == 0;
+  const bool stores = first_lane && group < chunks.groups();
+  double *const sums = arguments.group_sums + group * (ncomp + ncov);
 #pragma unroll
-  for (int lane = 1; lane < statistics::chunks_per_group; lane *= 2)
-    sum += __shfl_xor_sync(0xFFFFFFFFu, sum, lane);
-  return sum;
+  for (int c = 0; c < ncomp; ++c) {
+    const double sum = sum_of_group(fill.sums.mean[c]);
+    if (stores) sums[c] = sum;
+  }
+#pragma unroll
+  for (int k = 0; k < ncov; ++k) {
+    const double sum = sum_of_group(fill.sums.covariance[k]);
+    if (stores) sums[ncomp + k] = sum;
+  }
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+    const uint32 greatest = __reduce_max_sync(0xFFFFFFFFu, fill.greatest[c]);
+    if (first_lane) atomicMax(arguments.state->greatest + c, greatest);
+    if constexpr (adaptive) {
+      const uint32 share = __reduce_max_sync(0xFFFFFFFFu, fill.greatest_cube[c]);
+      if (first_lane) atomicMax(arguments.state->greatest_cube + c, share);
+    }
+  }
+}
+
+/// Adds the histograms of a block to those in device memory, and clears them.
+__device__ __forceinline__ void empty_histograms(const SamplesArguments &arguments, uint32 *bins,
+                                                 uint32 cells, uint32 all_bins) {
+  __syncthreads();
+  for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) {
+    uint64 units = 0;
+    for (uint32 bin = i; bin < all_bins; bin += cells) {
+      units += bins[bin];
+      bins[bin] = 0;
+    }
+    if (units != 0) atomicAdd(arguments.histogram + i, units);
+  }
+  __syncthreads();
 }
 
 template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
           bool boxed>
 __device__ __forceinline__ void fill_samples(const Integrand &integrand,
                                              const SamplesArguments &arguments) {
-  constexpr int nsums = ncomp + ncomp * (ncomp + 1) / 2;
   extern __shared__ map::MapInterval shared_memory[];
   __shared__ SamplesCommon<ncomp> common;
   const uint32 cells = ndim * arguments.intervals;
@@ -500,22 +365,7 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) shared_memory[i] = arguments.map[i];
   if constexpr (histogram)
     for (uint32 i = threadIdx.x; i < all_bins; i += blockDim.x) bins[i] = 0;
-  if (threadIdx.x == 0) {
-    const uint64 samples =
-        adaptive ? arguments.tile_first[(arguments.ncube - 1) / samples_cubes_per_tile + 1]
-                 : arguments.ncube * arguments.samples_per_cube;
-    common.chunks = statistics::make_chunks(samples, adaptive ? 0 : arguments.samples_per_cube);
-    const SamplesState &state = *arguments.state;
-    for (int c = 0; c < ncomp; ++c) {
-      common.scale[c] = state.scale[c] * arguments.cell_volume;
-      common.weight[c] = state.weight[c];
-    }
-    common.histogram_scale =
-        statistics::histogram_unit_share * static_cast<float>(common.chunks.histogram_limit);
-    common.histogram_limit = static_cast<float>(common.chunks.histogram_limit + 1);
-    common.samples_per_cube =
-        static_cast<float>(static_cast<double>(samples) / static_cast<double>(arguments.ncube));
-  }
+  if (threadIdx.x == 0) set_common<ncomp, adaptive>(arguments, common);
   __syncthreads();
 
   uint32 added = 0;  // Chunks that have added to one histogram, at most.
@@ -528,29 +378,7 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
     const bool has_chunk = chunk < common.chunks.count;
     if (has_chunk) fill.run(chunk);
     __syncwarp();
-    const uint64 group = chunk / statistics::chunks_per_group;
-    const bool first_lane = threadIdx.x % statistics::chunks_per_group == 0;
-    const bool stores = first_lane && group < common.chunks.groups();
-    double *const sums = arguments.group_sums + group * nsums;
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      const double sum = sum_of_group(fill.sums.mean[c]);
-      if (stores) sums[c] = sum;
-    }
-#pragma unroll
-    for (int k = 0; k < nsums - ncomp; ++k) {
-      const double sum = sum_of_group(fill.sums.covariance[k]);
-      if (stores) sums[ncomp + k] = sum;
-    }
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) {
-      const uint32 greatest = __reduce_max_sync(0xFFFFFFFFu, fill.greatest[c]);
-      if (first_lane) atomicMax(arguments.state->greatest + c, greatest);
-      if constexpr (adaptive) {
-        const uint32 share = __reduce_max_sync(0xFFFFFFFFu, fill.greatest_cube[c]);
-        if (first_lane) atomicMax(arguments.state->greatest_cube + c, share);
-      }
-    }
+    store_sums<ncomp, adaptive>(arguments, common.chunks, fill, chunk);
     if constexpr (histogram) {
       // When as many chunks have added to the histograms as may, or there are no more of them.
       const uint32 adding = min(blockDim.x, samples_threads_per_histogram);
@@ -558,16 +386,7 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
       const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.chunks.count;
       if (added + adding <= statistics::chunks_per_histogram && !last) continue;
       added = 0;
-      __syncthreads();
-      for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) {
-        uint64 units = 0;
-        for (uint32 bin = i; bin < all_bins; bin += cells) {
-          units += bins[bin];
-          bins[bin] = 0;
-        }
-        if (units != 0) atomicAdd(arguments.histogram + i, units);
-      }
-      __syncthreads();
+      empty_histograms(arguments, bins, cells, all_bins);
     }
   }
 }

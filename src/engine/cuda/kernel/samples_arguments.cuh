@@ -10,14 +10,15 @@
 
 namespace cuboid::engine::cuda {
 
-/// Rounds of Philox: the fewest that pass all tests of BigCrush.
-inline constexpr int samples_philox_rounds = 7;
-
 inline constexpr int samples_ncomp_limit = 32;
 inline constexpr int samples_ndim_limit = 32;
 inline constexpr int samples_most_intervals = 2048;  ///< of an axis
-/// Hypercubes that are counted together where their numbers of samples differ.
-inline constexpr int samples_cubes_per_tile = 4096;
+/// Hypercubes of a tile.
+inline constexpr int samples_cubes_per_tile = statistics::cubes_per_block;
+
+CUBOID_HD inline uint64 samples_tiles(uint64 ncube) {
+  return (ncube - 1) / samples_cubes_per_tile + 1;
+}
 
 /// One block of the fill kernel takes a whole multiprocessor: of several, the warps of the oldest
 /// go first, so that those of the youngest are left alone at the end.
@@ -93,7 +94,7 @@ struct SamplesArguments {
   uint32 stratum_bits;           ///< its logarithm
   uint32 stratum_mask;           ///< where a random word says which interval of the stratum
   uint32 iteration;
-  rng::PhiloxKeys<samples_philox_rounds> keys;
+  rng::SampleKeys keys;
   // Of quasi-random points.
   const uint32 *sobol_directions;            ///< [ndim][32]: the first digit lowest
   uint32 scramble_seed[samples_ndim_limit];  ///< of each axis in this iteration

@@ -10,6 +10,7 @@
 #include "algorithm/pagani/pagani.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
+#include "support/pagani.hpp"
 
 namespace {
 
@@ -49,7 +50,7 @@ double peak_integral(int ndim) {
   return std::pow(10 * (std::atan(6.) + std::atan(4.)), ndim);
 }
 
-algorithm::PaganiResult integrate(const algorithm::PaganiOptions &options, std::size_t block) {
+algorithm::PaganiResult integrate(const algorithm::PaganiTask &task, std::size_t block) {
   constexpr int ndim = 4;
   engine::HostFunction host;
   host.ndim = ndim;
@@ -64,27 +65,27 @@ algorithm::PaganiResult integrate(const algorithm::PaganiOptions &options, std::
   struct Ended {
     ~Ended() { largest_block = SIZE_MAX; }
   } ended;
-  return algorithm::pagani(*regions, options);
+  return support::pagani(*regions, task);
 }
 
 TEST(PaganiWithoutMemory, GoesOnInSlices) {
-  algorithm::PaganiOptions options;
-  options.epsrel = 1e-8;
-  options.epsabs = 0;
-  options.maxeval = 1000000000;
-  const algorithm::PaganiResult whole = integrate(options, SIZE_MAX);
+  algorithm::PaganiTask task;
+  task.goal.epsrel = 1e-8;
+  task.goal.epsabs = 0;
+  task.goal.maxeval = 1000000000;
+  const algorithm::PaganiResult whole = integrate(task, SIZE_MAX);
   ASSERT_EQ(whole.status, CUBOID_CONVERGED);
   EXPECT_EQ(refusals, 0);
   // Of the regions that are needed, a third and a twelfth.
   for (const std::int64_t share : {3, 12}) {
     const auto block = static_cast<std::size_t>(whole.nregions / share) * sizeof(double) * 5;
-    const algorithm::PaganiResult result = integrate(options, block);
+    const algorithm::PaganiResult result = integrate(task, block);
     EXPECT_GT(refusals, 0);
     EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-    EXPECT_NEAR(result.value[0], peak_integral(4), result.error[0]);
-    EXPECT_LE(result.error[0], 1e-8 * result.value[0]);
-    const algorithm::PaganiResult again = integrate(options, block);
-    EXPECT_EQ(again.value, result.value);
+    EXPECT_NEAR(result.integral[0], peak_integral(4), result.error[0]);
+    EXPECT_LE(result.error[0], 1e-8 * result.integral[0]);
+    const algorithm::PaganiResult again = integrate(task, block);
+    EXPECT_EQ(again.integral, result.integral);
     EXPECT_EQ(again.error, result.error);
     EXPECT_EQ(again.neval, result.neval);
   }
@@ -102,21 +103,21 @@ TEST(PaganiWithoutMemory, KeepsTheFirstLookWhereThereIsNoneForTheSecond) {
   host.function = nothing;
   engine::cpu::EngineOptions settings;
   settings.mode = engine::cpu::WorkerMode::serial;
-  algorithm::PaganiOptions options;
-  options.maxeval = 1000000000;
+  algorithm::PaganiTask task;
+  task.goal.maxeval = 1000000000;
   const auto regions =
       engine::cpu::make_regions(2, 1, 0, engine::cpu::make_points_engine(host, settings));
-  const algorithm::PaganiResult twice = algorithm::pagani(*regions, options);
+  const algorithm::PaganiResult twice = support::pagani(*regions, task);
   const auto fresh =
       engine::cpu::make_regions(2, 1, 0, engine::cpu::make_points_engine(host, settings));
   refusals = 0;
   largest_block = 100000;
-  const algorithm::PaganiResult once = algorithm::pagani(*fresh, options);
+  const algorithm::PaganiResult once = support::pagani(*fresh, task);
   largest_block = SIZE_MAX;
   EXPECT_GT(refusals, 0);
   EXPECT_EQ(once.status, CUBOID_CONVERGED);
   EXPECT_LT(once.nregions, twice.nregions);
-  EXPECT_NEAR(once.value[0], 1, 1e-12);
+  EXPECT_NEAR(once.integral[0], 1, 1e-12);
 }
 
 }  // namespace

@@ -13,12 +13,13 @@
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
+#include "support/pagani.hpp"
 
 namespace {
 
 using namespace cuboid;
-using algorithm::PaganiOptions;
 using algorithm::PaganiResult;
+using algorithm::PaganiTask;
 
 /// A family of integrands over the unit cube with known integrals (Genz 1984).
 struct Family {
@@ -102,7 +103,7 @@ int call_family(const int *, const double *x, const int *, double *f, void *user
 }
 
 PaganiResult integrate(int ndim, int ncomp, cuboid_function function, void *userdata,
-                       const PaganiOptions &options, const double *lower = nullptr,
+                       const PaganiTask &task, const double *lower = nullptr,
                        const double *upper = nullptr, std::int64_t memory = 0) {
   engine::HostFunction host;
   host.ndim = ndim;
@@ -111,22 +112,22 @@ PaganiResult integrate(int ndim, int ncomp, cuboid_function function, void *user
   host.userdata = userdata;
   engine::cpu::EngineOptions settings;
   settings.mode = engine::cpu::WorkerMode::serial;
-  settings.nonfinite = options.nonfinite;
+  settings.nonfinite = task.nonfinite;
   auto points = engine::cpu::make_points_engine(host, settings);
   if (lower != nullptr) {
     points = std::make_unique<engine::cpu::BoxEngine>(ndim, ncomp, lower, upper, std::move(points),
-                                                      options.nonfinite);
+                                                      task.nonfinite);
   }
   const auto regions = engine::cpu::make_regions(ndim, ncomp, 0, std::move(points), memory);
-  return algorithm::pagani(*regions, options);
+  return support::pagani(*regions, task);
 }
 
-PaganiOptions accuracy(double epsrel, std::int64_t maxeval = 3000000) {
-  PaganiOptions options;
-  options.epsrel = epsrel;
-  options.epsabs = 0;
-  options.maxeval = maxeval;
-  return options;
+PaganiTask accuracy(double epsrel, std::int64_t maxeval = 3000000) {
+  PaganiTask task;
+  task.goal.epsrel = epsrel;
+  task.goal.epsabs = 0;
+  task.goal.maxeval = maxeval;
+  return task;
 }
 
 /// Draws other than those of the published reference integrals: other seeds, other difficulties.
@@ -151,10 +152,10 @@ TEST(Pagani, StaysBelowItsEstimateOnFamiliesItWasNotFittedTo) {
           const PaganiResult result =
               integrate(n, 1, call_family, &family, accuracy(epsrel, 1000000));
           const double exact = family.integral();
-          const double error = std::fabs(result.value[0] - exact);
+          const double error = std::fabs(result.integral[0] - exact);
           if (result.status != CUBOID_CONVERGED) continue;
           ++converged;
-          EXPECT_LE(result.error[0], epsrel * std::fabs(result.value[0]));
+          EXPECT_LE(result.error[0], epsrel * std::fabs(result.integral[0]));
           violated += error > result.error[0] + 1e-13 * std::fabs(exact);
           too_far += error > epsrel * std::fabs(exact);
         }
@@ -182,8 +183,9 @@ TEST(Pagani, ServesEveryComponent) {
                                                  (std::erf(s * .8) + std::erf(s * .2)) *
                                                  (std::erf(s * .3) + std::erf(s * .7))};
   for (int c = 0; c < 2; ++c) {
-    EXPECT_LE(std::fabs(result.value[c] - exact[c]), result.error[c] + 1e-15 * std::fabs(exact[c]));
-    EXPECT_LE(result.error[c], 1e-9 * std::fabs(result.value[c]));
+    EXPECT_LE(std::fabs(result.integral[c] - exact[c]),
+              result.error[c] + 1e-15 * std::fabs(exact[c]));
+    EXPECT_LE(result.error[c], 1e-9 * std::fabs(result.integral[c]));
   }
 }
 
@@ -195,15 +197,15 @@ int antisymmetric(const int *, const double *x, const int *, double *f, void *) 
 TEST(Pagani, DoesNotClaimARelativeErrorOfZero) {
   const PaganiResult result = integrate(2, 1, antisymmetric, nullptr, accuracy(1e-6, 500000));
   if (result.status == CUBOID_CONVERGED) {
-    EXPECT_LE(std::fabs(result.value[0]), result.error[0]);
+    EXPECT_LE(std::fabs(result.integral[0]), result.error[0]);
   } else {
     EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
   }
-  PaganiOptions options = accuracy(1e-6);
-  options.epsabs = 1e-12;
-  const PaganiResult absolute = integrate(2, 1, antisymmetric, nullptr, options);
+  PaganiTask task = accuracy(1e-6);
+  task.goal.epsabs = 1e-12;
+  const PaganiResult absolute = integrate(2, 1, antisymmetric, nullptr, task);
   EXPECT_EQ(absolute.status, CUBOID_CONVERGED);
-  EXPECT_LE(std::fabs(absolute.value[0]), 1e-12);
+  EXPECT_LE(std::fabs(absolute.integral[0]), 1e-12);
 }
 
 int zero(const int *, const double *, const int *, double *f, void *) {
@@ -222,13 +224,13 @@ int tiny(const int *, const double *x, const int *, double *f, void *) {
 TEST(Pagani, TakesZeroAndOtherScales) {
   const PaganiResult nothing = integrate(3, 1, zero, nullptr, accuracy(1e-6));
   EXPECT_EQ(nothing.status, CUBOID_CONVERGED);
-  EXPECT_EQ(nothing.value[0], 0);
+  EXPECT_EQ(nothing.integral[0], 0);
   EXPECT_EQ(nothing.error[0], 0);
   constexpr double exact = 1.3179021514544038949;  // sum over k of 1 / (k! (k + 1)^2)
   for (const auto &[function, scale] : {std::pair{&huge, 1e200}, std::pair{&tiny, 1e-200}}) {
     const PaganiResult result = integrate(2, 1, function, nullptr, accuracy(1e-10));
     EXPECT_EQ(result.status, CUBOID_CONVERGED) << scale;
-    EXPECT_NEAR(result.value[0] / scale, exact, 1e-13);
+    EXPECT_NEAR(result.integral[0] / scale, exact, 1e-13);
   }
 }
 
@@ -243,7 +245,7 @@ TEST(Pagani, KeepsToMaxeval) {
     EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
     EXPECT_LE(result.neval, std::max<std::int64_t>(maxeval, 127)) << maxeval;
     EXPECT_GT(result.neval, 0);
-    EXPECT_GT(result.error[0], 1e-12 * result.value[0]);
+    EXPECT_GT(result.error[0], 1e-12 * result.integral[0]);
   }
 }
 
@@ -252,12 +254,12 @@ TEST(Pagani, WorksForMineval) {
   family.kind = Family::gaussian;
   family.a = {1, 1};
   family.u = {.5, .5};
-  PaganiOptions options = accuracy(1e-3);
-  const PaganiResult few = integrate(2, 1, call_family, &family, options);
-  options.mineval = 2 * few.neval;
-  const PaganiResult many = integrate(2, 1, call_family, &family, options);
+  PaganiTask task = accuracy(1e-3);
+  const PaganiResult few = integrate(2, 1, call_family, &family, task);
+  task.goal.mineval = 2 * few.neval;
+  const PaganiResult many = integrate(2, 1, call_family, &family, task);
   EXPECT_EQ(many.status, CUBOID_CONVERGED);
-  EXPECT_GE(many.neval, options.mineval);
+  EXPECT_GE(many.neval, task.goal.mineval);
 }
 
 int pole(const int *, const double *x, const int *, double *f, void *) {
@@ -267,11 +269,11 @@ int pole(const int *, const double *x, const int *, double *f, void *) {
 
 TEST(Pagani, StopsAtNonfiniteValuesOrCountsThem) {
   EXPECT_THROW(integrate(2, 1, pole, nullptr, accuracy(1e-3)), Failure);
-  PaganiOptions options = accuracy(1e-3);
-  options.nonfinite = engine::Nonfinite::zero;
-  const PaganiResult result = integrate(2, 1, pole, nullptr, options);
+  PaganiTask task = accuracy(1e-3);
+  task.nonfinite = engine::Nonfinite::zero;
+  const PaganiResult result = integrate(2, 1, pole, nullptr, task);
   EXPECT_GT(result.nonfinite, 0);
-  EXPECT_NEAR(result.value[0], .98, 2e-3);
+  EXPECT_NEAR(result.integral[0], .98, 2e-3);
 }
 
 TEST(Pagani, SaysThatItsSumsOverflow) {
@@ -285,15 +287,15 @@ TEST(Pagani, SaysThatItsSumsOverflow) {
 }
 
 TEST(Pagani, StopsWhenToldTo) {
-  PaganiOptions options = accuracy(1e-14, 1000000000);
+  PaganiTask task = accuracy(1e-14, 1000000000);
   const volatile int cancel = 1;
-  options.limits.cancel = &cancel;
-  const PaganiResult cancelled = integrate(3, 1, kink, nullptr, options);
+  task.limits.cancel = &cancel;
+  const PaganiResult cancelled = integrate(3, 1, kink, nullptr, task);
   EXPECT_EQ(cancelled.status, CUBOID_CANCELLED);
-  EXPECT_NEAR(cancelled.value[0], .55, .1);
-  options.limits = {};
-  options.limits.deadline = 1e-9;
-  EXPECT_EQ(integrate(3, 1, kink, nullptr, options).status, CUBOID_TIME_LIMIT);
+  EXPECT_NEAR(cancelled.integral[0], .55, .1);
+  task.limits = {};
+  task.limits.deadline = 1e-9;
+  EXPECT_EQ(integrate(3, 1, kink, nullptr, task).status, CUBOID_TIME_LIMIT);
 }
 
 /// A narrow peak on a background that the rule integrates exactly.
@@ -306,10 +308,10 @@ int needle(const int *, const double *x, const int *, double *f, void *) {
 TEST(Pagani, LooksASecondTimeWhereTheFirstLookIsTooGood) {
   // Without evaluations for a second look, the peak is not seen.
   const PaganiResult blind = integrate(2, 1, needle, nullptr, accuracy(1e-6, 2 * 1024 * 65));
-  EXPECT_NEAR(blind.value[0], 1, 1e-9);
+  EXPECT_NEAR(blind.integral[0], 1, 1e-9);
   const PaganiResult result = integrate(2, 1, needle, nullptr, accuracy(1e-6, 6000000));
   ASSERT_EQ(result.status, CUBOID_CONVERGED);
-  EXPECT_NEAR(result.value[0], 2, 2e-6);
+  EXPECT_NEAR(result.integral[0], 2, 2e-6);
   // But only once, and not beyond maxeval.
   const PaganiResult none = integrate(3, 1, zero, nullptr, accuracy(1e-6, 1000000000));
   EXPECT_EQ(none.niterations, 2);
@@ -341,7 +343,7 @@ TEST(Pagani, IntegratesToInfinity) {
   const PaganiResult result =
       integrate(2, 1, normal_density, nullptr, accuracy(1e-9), lower, upper);
   EXPECT_EQ(result.status, CUBOID_CONVERGED);
-  EXPECT_NEAR(result.value[0], .5, 5e-10);
+  EXPECT_NEAR(result.integral[0], .5, 5e-10);
 }
 
 /// A jump across an axis in four dimensions; userdata: where.
@@ -361,7 +363,7 @@ TEST(Pagani, SeesJumpsNearTheFacesOfAllRegions) {
         const double exact = at * std::pow(std::exp(1.) - 1, 3);
         for (const double epsrel : {1e-3, 1e-5, 1e-7}) {
           const PaganiResult result = integrate(4, 1, jump, &at, accuracy(epsrel, 20000000));
-          EXPECT_LE(std::fabs(result.value[0] - exact), result.error[0])
+          EXPECT_LE(std::fabs(result.integral[0] - exact), result.error[0])
               << "jump at " << at << ", " << epsrel << ", status " << result.status;
           converged += result.status == CUBOID_CONVERGED;
         }
@@ -382,7 +384,7 @@ TEST(Pagani, KeepsTheFirstGridWhereSomethingIsSeen) {
   const PaganiResult result =
       integrate(5, 1, kinks_in_the_middle, nullptr, accuracy(1e-9, 3000000));
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-  EXPECT_NEAR(result.value[0], 1, 1e-12);
+  EXPECT_NEAR(result.integral[0], 1, 1e-12);
 }
 
 /// A needle in the middle of the box, at a corner of all first regions.
@@ -397,7 +399,7 @@ TEST(Pagani, SeesANeedleInTheMiddleOfTheBox) {
   for (const int ndim : {5, 9}) {
     const PaganiResult result =
         integrate(ndim, 1, centred_needle, nullptr, accuracy(1e-1, 30000000));
-    EXPECT_NEAR(result.value[0], 1, result.error[0]) << ndim;
+    EXPECT_NEAR(result.integral[0], 1, result.error[0]) << ndim;
     EXPECT_GT(result.error[0], 0) << ndim;
   }
 }
@@ -407,19 +409,19 @@ TEST(Pagani, WorksInSlicesWhenMemoryIsShort) {
   family.kind = Family::gaussian;
   family.a = {9, 11, 8, 10};
   family.u = {.3, .4, .6, .45};
-  const PaganiOptions options = accuracy(1e-9, 1000000000);
-  const PaganiResult whole = integrate(4, 1, call_family, &family, options);
+  const PaganiTask task = accuracy(1e-9, 1000000000);
+  const PaganiResult whole = integrate(4, 1, call_family, &family, task);
   ASSERT_EQ(whole.status, CUBOID_CONVERGED);
   for (const std::int64_t memory : {20000000, 5000000}) {
     // Neither holds half of the regions.
     const PaganiResult result =
-        integrate(4, 1, call_family, &family, options, nullptr, nullptr, memory);
+        integrate(4, 1, call_family, &family, task, nullptr, nullptr, memory);
     EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-    EXPECT_NEAR(result.value[0], family.integral(), result.error[0]);
-    EXPECT_LE(result.error[0], 1e-9 * result.value[0]);
+    EXPECT_NEAR(result.integral[0], family.integral(), result.error[0]);
+    EXPECT_LE(result.error[0], 1e-9 * result.integral[0]);
     const PaganiResult again =
-        integrate(4, 1, call_family, &family, options, nullptr, nullptr, memory);
-    EXPECT_EQ(again.value, result.value);
+        integrate(4, 1, call_family, &family, task, nullptr, nullptr, memory);
+    EXPECT_EQ(again.integral, result.integral);
     EXPECT_EQ(again.error, result.error);
     EXPECT_EQ(again.neval, result.neval);
   }

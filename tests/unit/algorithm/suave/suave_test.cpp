@@ -515,16 +515,16 @@ TEST(Suave, PrintsAsCubaDoes) {
   run.verbosity = 1;
   run();
   const Result &result = run.result;
-  ASSERT_EQ(run.lines.size(), 6U);
-  EXPECT_EQ(run.lines[0], "\nIteration 1:  1000 integrand evaluations so far");
-  EXPECT_EQ(run.lines[3], "\nIteration 2:  2000 integrand evaluations so far");
-  char line[200];
-  std::snprintf(line, sizeof line, "[1] %g +- %g  \tchisq %g (%d df)", result.integral[0],
-                result.error[0], result.chi2[0], 2);
-  EXPECT_EQ(run.lines[4], line);
-  std::snprintf(line, sizeof line, "[2] %g +- %g  \tchisq %g (%d df)", result.integral[1],
-                result.error[1], result.chi2[1], 2);
-  EXPECT_EQ(run.lines[5], line);
+  ASSERT_EQ(run.lines.size(), 2U);
+  const std::string first = "\nIteration 1:  1000 integrand evaluations so far\n[1] ";
+  EXPECT_EQ(run.lines[0].substr(0, first.size()), first);
+  char text[400];
+  std::snprintf(text, sizeof text,
+                "\nIteration 2:  2000 integrand evaluations so far\n"
+                "[1] %g +- %g  \tchisq %g (2 df)\n[2] %g +- %g  \tchisq %g (2 df)",
+                result.integral[0], result.error[0], result.chi2[0], result.integral[1],
+                result.error[1], result.chi2[1]);
+  EXPECT_EQ(run.lines[1], text);
 }
 
 TEST(Suave, PrintsTheRegionsOfAllComponents) {

@@ -27,12 +27,13 @@ VegasPlusResult integrate(cuboid_function function, int ndim, std::uint64_t seed
   engine::SamplesProblem one = problem(ndim, 1, seed);
   one.quasi = quasi;
   engine::cpu::ThreadedSamples engine(one, host(function, ndim), {}, 1);
-  VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = samples;
-  options.maxeval = samples * iterations;
+  VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = samples;
+  task.goal.maxeval = samples * iterations;
   VegasPlusResult result(1);
-  vegas_plus(engine, options, result);
+  task.engine = &engine;
+  vegas_plus(task, result);
   return result;
 }
 

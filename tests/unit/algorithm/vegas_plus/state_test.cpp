@@ -39,18 +39,19 @@ VegasPlusResult integrate(const Settings &settings, const std::string &path,
   one.quasi = settings.quasi;
   ReferenceSamples engine(one, host(function, 3, ncomp));
   StateFile state(path, settings.keep, silent);
-  VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = 5000;
-  options.increase = 1000;
-  options.maxeval = settings.maxeval;
-  options.beta = settings.beta;
-  options.state = &state;
-  options.log = &silent;
-  options.reset_state = settings.reset;
-  options.receiver = settings.receiver;
+  VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 5000;
+  task.increase = 1000;
+  task.goal.maxeval = settings.maxeval;
+  task.beta = settings.beta;
+  task.state = &state;
+  task.log = &silent;
+  task.reset_state = settings.reset;
+  task.receiver = settings.receiver;
   VegasPlusResult result(ncomp);
-  vegas_plus(engine, options, result);
+  task.engine = &engine;
+  vegas_plus(task, result);
   return result;
 }
 
@@ -174,13 +175,14 @@ int half_nan(const int *, const double *x, const int *, double *f, void *) {
 }
 
 std::string failure_of(engine::SamplesEngine &engine) {
-  VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = 5000;
-  options.maxeval = 1000000;
+  VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 5000;
+  task.goal.maxeval = 1000000;
   VegasPlusResult result(1);
   try {
-    vegas_plus(engine, options, result);
+    task.engine = &engine;
+    vegas_plus(task, result);
   } catch (const Failure &failure) {
     EXPECT_EQ(failure.status(), CUBOID_NONFINITE);
     return failure.message();
@@ -212,13 +214,14 @@ TEST(VegasPlus, AnIntegralOfZeroIsTrustedWithFewSamples) {
   for (const bool cubes : {false, true})
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       ReferenceSamples samples(problem(2, 2, seed), host(odd, 2, 2));
-      VegasPlusOptions options = cubes ? m_cubes_options() : VegasPlusOptions{};
-      options.epsrel = 0;
-      options.epsabs = 1e-3;
-      options.samples = 500;
-      options.maxeval = 50000;
+      VegasPlusTask task = cubes ? m_cubes_task() : VegasPlusTask{};
+      task.goal.epsrel = 0;
+      task.goal.epsabs = 1e-3;
+      task.samples = 500;
+      task.goal.maxeval = 50000;
       VegasPlusResult result(2);
-      vegas_plus(samples, options, result);
+      task.engine = &samples;
+      vegas_plus(task, result);
       EXPECT_TRUE(result.trusted) << seed;
       EXPECT_TRUE(result.converged) << seed;
       for (std::size_t c = 0; c < 2; ++c)

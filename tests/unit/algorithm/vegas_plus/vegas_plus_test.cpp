@@ -20,19 +20,20 @@ using namespace cuboid::algorithm;
 using namespace cuboid::test;
 using engine::reference::ReferenceSamples;
 
-VegasPlusOptions fixed_budget(std::int64_t samples, int iterations) {
-  VegasPlusOptions options;
-  options.epsrel = options.epsabs = 0;
-  options.samples = samples;
-  options.maxeval = samples * iterations;
-  return options;
+VegasPlusTask fixed_budget(std::int64_t samples, int iterations) {
+  VegasPlusTask task;
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = samples;
+  task.goal.maxeval = samples * iterations;
+  return task;
 }
 
-VegasPlusResult integrate(cuboid_function function, int ndim, const VegasPlusOptions &options,
+VegasPlusResult integrate(cuboid_function function, int ndim, VegasPlusTask task,
                           std::uint64_t seed = 1, int ncomp = 1) {
   ReferenceSamples samples(problem(ndim, ncomp, seed), host(function, ndim, ncomp));
   VegasPlusResult result(ncomp);
-  vegas_plus(samples, options, result);
+  task.engine = &samples;
+  vegas_plus(task, result);
   return result;
 }
 
@@ -44,13 +45,12 @@ struct Pulls {
   int trusted = 0;
 };
 
-Pulls pulls(cuboid_function function, int ndim, double value, const VegasPlusOptions &options,
+Pulls pulls(cuboid_function function, int ndim, double value, const VegasPlusTask &task,
             int seeds) {
   Pulls result;
   std::vector<double> probs;
   for (int seed = 1; seed <= seeds; ++seed) {
-    const VegasPlusResult one =
-        integrate(function, ndim, options, static_cast<std::uint64_t>(seed));
+    const VegasPlusResult one = integrate(function, ndim, task, static_cast<std::uint64_t>(seed));
     if (!one.trusted) continue;
     const double pull = (one.integral[0] - value) / one.error[0];
     ++result.trusted;
@@ -112,12 +112,11 @@ double ridge_integral(int ndim) {
 TEST(VegasPlus, PullsAreThoseOfANormalDistribution) {
   constexpr int seeds = 40;
   for (const Combination combination : {Combination::samples, Combination::inverse_variance}) {
-    VegasPlusOptions options = fixed_budget(20000, 12);
-    options.combination = combination;
-    expect_good(pulls(gaussian, 3, gaussian_integral(3), options, seeds), seeds, "gaussian");
-    expect_good(pulls(cusp, 5, std::pow((1 - std::exp(-5.0)) / 5, 5), options, seeds), seeds,
-                "cusp");
-    expect_good(pulls(ridge, 4, ridge_integral(4), options, seeds), seeds, "ridge");
+    VegasPlusTask task = fixed_budget(20000, 12);
+    task.combination = combination;
+    expect_good(pulls(gaussian, 3, gaussian_integral(3), task, seeds), seeds, "gaussian");
+    expect_good(pulls(cusp, 5, std::pow((1 - std::exp(-5.0)) / 5, 5), task, seeds), seeds, "cusp");
+    expect_good(pulls(ridge, 4, ridge_integral(4), task, seeds), seeds, "ridge");
   }
 }
 
@@ -146,26 +145,27 @@ class AskedFor final : public engine::SamplesEngine {
 };
 
 TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
-  const auto alphas = [](const VegasPlusOptions &options) {
+  const auto alphas = [](VegasPlusTask task) {
     AskedFor engine;
     VegasPlusResult result(1);
-    vegas_plus(engine, options, result);
+    task.engine = &engine;
+    vegas_plus(task, result);
     return engine.alpha;
   };
-  VegasPlusOptions options = fixed_budget(1000, 40);
-  const std::vector<double> falling = alphas(options);
+  VegasPlusTask task = fixed_budget(1000, 40);
+  const std::vector<double> falling = alphas(task);
   ASSERT_EQ(falling.size(), 40u);
   for (std::size_t i = 0; i < 40; ++i)
     EXPECT_DOUBLE_EQ(falling[i], i < 10 ? 1 : 10.0 / static_cast<double>(i + 1));
-  options.full_steps = -1;
-  EXPECT_EQ(alphas(options), std::vector<double>(40, 1.0));
-  options.adapting = 30;
-  EXPECT_EQ(alphas(options)[29], 1);
-  EXPECT_EQ(alphas(options)[30], 0);
-  VegasPlusOptions cubes = m_cubes_options();
-  cubes.epsrel = cubes.epsabs = 0;
+  task.full_steps = -1;
+  EXPECT_EQ(alphas(task), std::vector<double>(40, 1.0));
+  task.adapting = 30;
+  EXPECT_EQ(alphas(task)[29], 1);
+  EXPECT_EQ(alphas(task)[30], 0);
+  VegasPlusTask cubes = m_cubes_task();
+  cubes.goal.epsrel = cubes.goal.epsabs = 0;
   cubes.samples = 1000;
-  cubes.maxeval = 20000;
+  cubes.goal.maxeval = 20000;
   EXPECT_EQ(alphas(cubes)[9], 1.5);
   EXPECT_EQ(alphas(cubes)[19], 0.75);
 }
@@ -179,29 +179,29 @@ int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void
 
 TEST(MCubes, AMapThatFindsThePeakLateGoesOnAdapting) {
   // With so few samples in 12 dimensions the first ten iterations hardly see the peak.
-  VegasPlusOptions options = m_cubes_options();
-  options.epsrel = options.epsabs = 0;
-  options.samples = 10000;
-  options.maxeval = 400000;
+  VegasPlusTask task = m_cubes_task();
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 10000;
+  task.goal.maxeval = 400000;
   const double value = std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), 12);
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const VegasPlusResult result = integrate(wide_gaussian, 12, options, seed);
+    const VegasPlusResult result = integrate(wide_gaussian, 12, task, seed);
     EXPECT_TRUE(result.trusted) << seed;
     EXPECT_LT(result.error[0], 0.02 * value) << seed;
     EXPECT_NEAR(result.integral[0], value, 4 * result.error[0]) << seed;
   }
   // A map that stays after ten iterations never gets there, and the result says so.
-  options.adapting = 10;
-  EXPECT_FALSE(integrate(wide_gaussian, 12, options).trusted);
+  task.adapting = 10;
+  EXPECT_FALSE(integrate(wide_gaussian, 12, task).trusted);
 }
 
 TEST(MCubes, PullsAreThoseOfANormalDistribution) {
   constexpr int seeds = 60;
-  VegasPlusOptions options = m_cubes_options();
-  options.epsrel = options.epsabs = 0;
-  options.samples = 10000;
-  options.maxeval = 120000;
-  options.adapting = 8;
+  VegasPlusTask task = m_cubes_task();
+  task.goal.epsrel = task.goal.epsabs = 0;
+  task.samples = 10000;
+  task.goal.maxeval = 120000;
+  task.adapting = 8;
   // The integral of corner in 3 dimensions: 1 / (3! (1 + 1) ... ) by inclusion and exclusion.
   double value = 0;
   for (int subset = 0; subset < 8; ++subset) {
@@ -215,36 +215,36 @@ TEST(MCubes, PullsAreThoseOfANormalDistribution) {
     value += sign / sum;
   }
   value /= 6.0 * 6.0;
-  expect_good(pulls(corner, 3, value, options, seeds), seeds, "corner");
-  options.one_map = true;
-  expect_good(pulls(gaussian, 3, gaussian_integral(3), options, seeds), seeds, "one map");
+  expect_good(pulls(corner, 3, value, task, seeds), seeds, "corner");
+  task.one_map = true;
+  expect_good(pulls(gaussian, 3, gaussian_integral(3), task, seeds), seeds, "one map");
 }
 
 TEST(VegasPlus, StopsAtTheAccuracyAskedFor) {
-  VegasPlusOptions options;
-  options.epsrel = 1e-3;
-  options.epsabs = 0;
-  options.samples = 20000;
-  options.maxeval = 10000000;
-  const VegasPlusResult result = integrate(cusp, 4, options);
+  VegasPlusTask task;
+  task.goal.epsrel = 1e-3;
+  task.goal.epsabs = 0;
+  task.samples = 20000;
+  task.goal.maxeval = 10000000;
+  const VegasPlusResult result = integrate(cusp, 4, task);
   EXPECT_TRUE(result.converged);
-  EXPECT_LT(result.neval, options.maxeval);
+  EXPECT_LT(result.neval, task.goal.maxeval);
   EXPECT_LE(result.error[0], 1e-3 * result.integral[0]);
   EXPECT_NEAR(result.integral[0], std::pow((1 - std::exp(-5.0)) / 5, 4), 4 * result.error[0]);
   EXPECT_GE(result.niterations - result.left_out, 3);
 
-  options.mineval = 2 * result.neval;
-  EXPECT_GE(integrate(cusp, 4, options).neval, options.mineval);
+  task.goal.mineval = 2 * result.neval;
+  EXPECT_GE(integrate(cusp, 4, task).neval, task.goal.mineval);
 }
 
 TEST(VegasPlus, ExceedsMaxevalByLessThanAnIteration) {
   for (const std::int64_t maxeval : {1000, 50000, 123456}) {
-    VegasPlusOptions options = fixed_budget(10000, 1);
-    options.maxeval = maxeval;
-    options.increase = 5000;
-    const VegasPlusResult result = integrate(cusp, 4, options);
+    VegasPlusTask task = fixed_budget(10000, 1);
+    task.goal.maxeval = maxeval;
+    task.increase = 5000;
+    const VegasPlusResult result = integrate(cusp, 4, task);
     EXPECT_FALSE(result.converged);
-    EXPECT_LT(result.neval, maxeval + options.samples + result.niterations * options.increase);
+    EXPECT_LT(result.neval, maxeval + task.samples + result.niterations * task.increase);
   }
 }
 
@@ -259,7 +259,9 @@ TEST(VegasPlus, FindsTheNarrowGaussianOfTheBenchmarksOrSaysThatItHasNot) {
       engine::cpu::ThreadedSamples engine(problem(8, 1, static_cast<std::uint64_t>(seed)),
                                           host(gaussian, 8), {}, 4);
       VegasPlusResult result(1);
-      vegas_plus(engine, fixed_budget(samples, 20), result);
+      VegasPlusTask task = fixed_budget(samples, 20);
+      task.engine = &engine;
+      vegas_plus(task, result);
       EXPECT_TRUE(samples == 10000 || result.trusted);
       if (result.trusted) {
         EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0]) << seed;
@@ -276,7 +278,9 @@ TEST(VegasPlus, FollowsThePeakAndNotSingleSamplesInItsTails) {
     engine::cpu::ThreadedSamples engine(problem(8, 1, static_cast<std::uint64_t>(seed)),
                                         host(gaussian, 8), {}, 2);
     VegasPlusResult result(1);
-    vegas_plus(engine, fixed_budget(200000, 20), result);
+    VegasPlusTask task = fixed_budget(200000, 20);
+    task.engine = &engine;
+    vegas_plus(task, result);
     EXPECT_TRUE(result.trusted) << seed;
     EXPECT_NEAR(result.integral[0], gaussian_integral(8), 5 * result.error[0]) << seed;
     error += result.error[0] / gaussian_integral(8) / seeds;
@@ -288,8 +292,8 @@ TEST(VegasPlus, GivesNoTrustedResultForAPeakThatItMisses) {
   // A peak of volume 1e-13 and 20000 samples an iteration.
   int trusted = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    VegasPlusOptions options = fixed_budget(20000, 12);
-    const VegasPlusResult result = integrate(gaussian, 9, options, seed);
+    VegasPlusTask task = fixed_budget(20000, 12);
+    const VegasPlusResult result = integrate(gaussian, 9, task, seed);
     if (!result.trusted) continue;
     ++trusted;
     EXPECT_NEAR(result.integral[0], gaussian_integral(9), 5 * result.error[0]) << seed;
@@ -377,13 +381,13 @@ TEST(VegasPlus, ZeroIsZeroAndAConstantItself) {
     f[0] = 0;
     return 0;
   };
-  VegasPlusOptions options;
-  options.maxeval = 200000;
-  const VegasPlusResult nothing = integrate(zero, 3, options);
+  VegasPlusTask task;
+  task.goal.maxeval = 200000;
+  const VegasPlusResult nothing = integrate(zero, 3, task);
   EXPECT_EQ(nothing.integral[0], 0);
   EXPECT_EQ(nothing.error[0], 0);
   EXPECT_TRUE(nothing.converged);
-  const VegasPlusResult constant = integrate(one, 3, options);
+  const VegasPlusResult constant = integrate(one, 3, task);
   EXPECT_NEAR(constant.integral[0], 3.5, 1e-8);
   EXPECT_LT(constant.error[0], 1e-8);
   EXPECT_TRUE(constant.converged);
@@ -399,11 +403,12 @@ TEST(VegasPlus, ScalesWithTheIntegrand) {
       return 0;
     };
     ReferenceSamples samples(problem(3), host(scaled, 3, 1, 1, &factor));
-    VegasPlusOptions options;
-    options.maxeval = 1000000;
-    options.epsabs = 0;
+    VegasPlusTask task;
+    task.goal.maxeval = 1000000;
+    task.goal.epsabs = 0;
     VegasPlusResult result(1);
-    vegas_plus(samples, options, result);
+    task.engine = &samples;
+    vegas_plus(task, result);
     EXPECT_TRUE(result.converged);
     EXPECT_NEAR(result.integral[0] / scale, std::pow((1 - std::exp(-5.0)) / 5, 3),
                 5 * result.error[0] / scale);
@@ -416,22 +421,22 @@ TEST(VegasPlus, StopsAtNanOrCountsItAsZero) {
     f[0] = x[0] < 0.5 ? std::numeric_limits<double>::quiet_NaN() : 1;
     return 0;
   };
-  VegasPlusOptions options = fixed_budget(10000, 5);
+  VegasPlusTask task = fixed_budget(10000, 5);
   try {
-    integrate(sometimes, 2, options);
+    integrate(sometimes, 2, task);
     FAIL() << "no Failure";
   } catch (const Failure &failure) {
     EXPECT_EQ(failure.status(), CUBOID_NONFINITE);
   }
-  options.stop_at_nonfinite = false;
-  const VegasPlusResult result = integrate(sometimes, 2, options);
+  task.stop_at_nonfinite = false;
+  const VegasPlusResult result = integrate(sometimes, 2, task);
   EXPECT_NEAR(result.integral[0], 0.5, 5 * result.error[0] + 1e-6);
 }
 
 TEST(VegasPlus, ComponentsHaveTheirCovariance) {
   // The sum of the components has the variance of the sum.
-  VegasPlusOptions options = fixed_budget(10000, 8);
-  const VegasPlusResult result = integrate(product_and_square, 3, options, 5, 2);
+  VegasPlusTask task = fixed_budget(10000, 8);
+  const VegasPlusResult result = integrate(product_and_square, 3, task, 5, 2);
   EXPECT_NEAR(result.integral[0], 1, 5 * result.error[0]);
   EXPECT_NEAR(result.integral[1], 2.5, 5 * result.error[1]);
   const double correlation = result.covariance[1] / result.error[0] / result.error[1];
@@ -440,26 +445,27 @@ TEST(VegasPlus, ComponentsHaveTheirCovariance) {
 }
 
 TEST(VegasPlus, AMapThatIsGivenSavesTheAdaptation) {
-  VegasPlusOptions options = fixed_budget(20000, 15);
-  const VegasPlusResult first = integrate(gaussian, 4, options);
-  options.maxeval = 60000;
-  options.edges = first.edges;
-  options.edges_intervals = first.edges_intervals;
-  const VegasPlusResult warm = integrate(gaussian, 4, options, 7);
-  options.edges.clear();
-  const VegasPlusResult cold = integrate(gaussian, 4, options, 7);
+  VegasPlusTask task = fixed_budget(20000, 15);
+  const VegasPlusResult first = integrate(gaussian, 4, task);
+  task.goal.maxeval = 60000;
+  task.edges = first.edges;
+  task.edges_intervals = first.edges_intervals;
+  const VegasPlusResult warm = integrate(gaussian, 4, task, 7);
+  task.edges.clear();
+  const VegasPlusResult cold = integrate(gaussian, 4, task, 7);
   EXPECT_LT(warm.error[0], 0.05 * gaussian_integral(4));
   EXPECT_TRUE(!cold.trusted || cold.error[0] > 2 * warm.error[0]);
   EXPECT_NEAR(warm.integral[0], gaussian_integral(4), 5 * warm.error[0]);
 }
 
 TEST(VegasPlus, ThreadsGiveTheSameBits) {
-  VegasPlusOptions options = fixed_budget(20000, 6);
-  const VegasPlusResult expected = integrate(cusp, 4, options);
+  VegasPlusTask task = fixed_budget(20000, 6);
+  const VegasPlusResult expected = integrate(cusp, 4, task);
   for (const int threads : {1, 3}) {
     engine::cpu::ThreadedSamples samples(problem(4), host(cusp, 4), {}, threads);
     VegasPlusResult result(1);
-    vegas_plus(samples, options, result);
+    task.engine = &samples;
+    vegas_plus(task, result);
     EXPECT_EQ(result.integral[0], expected.integral[0]);
     EXPECT_EQ(result.error[0], expected.error[0]);
     EXPECT_EQ(result.edges, expected.edges);

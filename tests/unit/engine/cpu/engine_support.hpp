@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -21,6 +22,7 @@ namespace engine_test {
 
 using cuboid::Failure;
 using cuboid::monotonic_seconds;
+using cuboid::thread_cpu_seconds;
 using cuboid::engine::HostFunction;
 using cuboid::engine::Nonfinite;
 using cuboid::engine::PointsEngine;
@@ -114,8 +116,43 @@ std::pair<int, std::string> failure_of(Body body) {
 
 /// Spends about so many seconds of CPU time.
 inline void spend(double seconds) {
-  const double end = cuboid::thread_cpu_seconds() + seconds;
-  while (cuboid::thread_cpu_seconds() < end) {
+  const double end = thread_cpu_seconds() + seconds;
+  while (thread_cpu_seconds() < end) {
+  }
+}
+
+/// Where workers of any kind count their points.
+inline Shared<std::atomic<std::int64_t>> &points_seen() {
+  static Shared<std::atomic<std::int64_t>> seen;
+  return seen;
+}
+
+inline int slow_square(const int *, const double x[], const int *, double f[], void *) {
+  spend(1e-4);
+  ++*points_seen();
+  f[0] = x[0] * x[0];
+  return 0;
+}
+
+/// Ends an evaluation by the clock, and expects that it says how far it has come.
+inline void expect_true_progress(const EngineOptions &with) {
+  const HostFunction host{1, 1, slow_square, nullptr, 1};
+  const Points points(100000, 1);
+  std::vector<double> f(points.weight.size(), -1);
+  EngineOptions options = with;
+  *points_seen() = 0;
+  options.limits.deadline = monotonic_seconds() + 0.3;
+  const auto engine = make_points_engine(host, options);
+  try {
+    engine->evaluate(points.set(), f.data());
+    FAIL() << "an evaluation that was not interrupted";
+  } catch (const cuboid::engine::Interrupted &interrupted) {
+    EXPECT_EQ(interrupted.status(), CUBOID_TIME_LIMIT);
+    EXPECT_EQ(interrupted.evaluated(), *points_seen());
+    EXPECT_GT(interrupted.leading(), 0);
+    EXPECT_LE(interrupted.leading(), interrupted.evaluated());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(interrupted.leading()); ++i)
+      ASSERT_EQ(f[i], points.x[i] * points.x[i]) << i;
   }
 }
 

@@ -249,6 +249,10 @@ int takes(const int *, const double[], const int *, double f[], void *userdata) 
   return 0;
 }
 
+TEST(Serial, SaysHowFarItHasCome) {
+  expect_true_progress(with_workers(WorkerMode::serial, 0));
+}
+
 TEST(Serial, DeadlineIsKeptForCheapAndCostlyIntegrands) {
   for (double seconds : {0.0, 1e-5, 2e-2}) {
     const HostFunction host{1, 1, takes, &seconds, 1};

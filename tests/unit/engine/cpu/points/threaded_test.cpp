@@ -128,6 +128,10 @@ TEST(Threaded, CancelAndDeadline) {
   EXPECT_LT(monotonic_seconds() - start, 1);
 }
 
+TEST(Threaded, SaysHowFarItHasCome) {
+  expect_true_progress(with_workers(WorkerMode::threads, 3));
+}
+
 struct HookCounts {
   std::atomic<int> begun[4];
   std::atomic<int> ended[4];

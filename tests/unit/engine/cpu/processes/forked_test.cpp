@@ -666,4 +666,9 @@ TEST_F(Forked, Lines) {
                                              "sampling 76 points each on 2 cores"}));
 }
 
+TEST_F(Forked, SaysHowFarItHasCome) {
+  for (const WorkerMode mode : {WorkerMode::fork, WorkerMode::automatic})
+    expect_true_progress(with_workers(mode, 2));
+}
+
 }  // namespace

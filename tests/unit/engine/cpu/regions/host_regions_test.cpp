@@ -12,6 +12,7 @@
 #include "engine/cpu/points/box.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
 #include "engine/reference/regions_reference.hpp"
+#include "support/regions.hpp"
 
 namespace {
 
@@ -30,28 +31,29 @@ int peaks(const int *ndim, const double *x, const int *ncomp, double *f, void *)
   return 0;
 }
 
-std::unique_ptr<PointsEngine> points_engine(int ndim, int ncomp, cpu::WorkerMode mode) {
+HostFunction host_function(int ndim, int ncomp, cuboid_function function) {
   HostFunction host;
   host.ndim = ndim;
   host.ncomp = ncomp;
-  host.function = peaks;
+  host.function = function;
+  return host;
+}
+
+std::unique_ptr<PointsEngine> points_engine(int ndim, int ncomp, cpu::WorkerMode mode,
+                                            cuboid_function function = peaks) {
   cpu::EngineOptions options;
   options.mode = mode;
   options.cores = 2;
-  return cpu::make_points_engine(host, options);
+  return cpu::make_points_engine(host_function(ndim, ncomp, function), options);
 }
 
 /// One for each thread.
 std::vector<std::unique_ptr<PointsEngine>> points_engines(int ndim, int ncomp, int threads,
                                                           cuboid_function function = peaks) {
-  HostFunction host;
-  host.ndim = ndim;
-  host.ncomp = ncomp;
-  host.function = function;
   cpu::EngineOptions options;
   options.mode = cpu::WorkerMode::threads;
   options.cores = threads;
-  auto engines = cpu::make_points_engines(host, options);
+  auto engines = cpu::make_points_engines(host_function(ndim, ncomp, function), options);
   EXPECT_EQ(engines.size(), static_cast<std::size_t>(threads));
   return engines;
 }
@@ -60,25 +62,22 @@ struct EngineCase {
   int ndim;
   int ncomp;
   int key;
+  bool shifted = false;
 };
 
 class HostRegions : public testing::TestWithParam<EngineCase> {};
 
 TEST_P(HostRegions, AgreeStepByStep) {
-  const auto [ndim, ncomp, key] = GetParam();
+  const auto [ndim, ncomp, key, shifted] = GetParam();
   const auto reference = reference::make_regions(
       ndim, ncomp, key, points_engine(ndim, ncomp, cpu::WorkerMode::serial));
   const auto cpu =
       cpu::make_regions(ndim, ncomp, key, points_engine(ndim, ncomp, cpu::WorkerMode::threads));
-  EXPECT_EQ(reference->npoints(), cpu->npoints());
-  RegionRequest request;
-  request.epsrel = 1e-9;
-  request.epsabs = 0;
-  request.maxeval = 400000;
-  request.least = 3;
-  request.cuts.assign(ndim, 0);
-  request.cuts[0] = 2;
-  if (ndim > 1) request.cuts[1] = 1;
+  EXPECT_EQ(reference->shape().npoints, cpu->shape().npoints);
+  RegionRequest request = support::eighths(ndim);
+  request.goal.epsrel = 1e-9;
+  request.goal.maxeval = 400000;
+  request.shifted = shifted;
   RegionSurvey expected = reference->start(request);
   RegionSurvey actual = cpu->start(request);
   for (int step = 0; step < 12; ++step) {
@@ -101,12 +100,70 @@ INSTANTIATE_TEST_SUITE_P(All, HostRegions,
                          testing::Values(EngineCase{1, 2, 0}, EngineCase{2, 1, 0},
                                          EngineCase{2, 3, 7}, EngineCase{3, 2, 0},
                                          EngineCase{3, 1, 9}, EngineCase{4, 3, 0},
-                                         EngineCase{5, 1, 7}, EngineCase{6, 1, 0}));
+                                         EngineCase{5, 1, 7}, EngineCase{6, 1, 0},
+                                         EngineCase{3, 2, 0, true}));
+
+/// Until nothing can be gained any more, in slices where the engine has no room.
+RegionSurvey refined(RegionsEngine &engine, const RegionRequest &request, int *slices = nullptr) {
+  RegionSurvey survey = engine.start(request);
+  while (true) {
+    const bool full = survey.status == RegionStatus::full || survey.status == RegionStatus::done;
+    if (full && !engine.slice()) return survey;
+    if (full && slices != nullptr) ++*slices;
+    if (!full && survey.status != RegionStatus::running) return survey;
+    survey = engine.advance(1);
+  }
+}
+
+TEST(CpuRegions, ReachInSlicesWhatTheOracleReachesWithoutThem) {
+  constexpr int ndim = 3;
+  RegionRequest request = support::eighths(ndim);
+  request.goal = {1e-7, 0, 0, 100000000};
+  const auto whole =
+      reference::make_regions(ndim, 1, 0, points_engine(ndim, 1, cpu::WorkerMode::serial));
+  const RegionSurvey expected = refined(*whole, request);
+  ASSERT_EQ(expected.status, RegionStatus::converged);
+  // Room for a part of the regions.
+  const auto sliced = cpu::make_regions(ndim, 1, 0, points_engine(ndim, 1, cpu::WorkerMode::serial),
+                                        300 * expected.nregions / 2);
+  int slices = 0;
+  const RegionSurvey actual = refined(*sliced, request, &slices);
+  EXPECT_GT(slices, 1);
+  EXPECT_EQ(actual.status, RegionStatus::converged);
+  EXPECT_LE(actual.error[0], 1e-7 * actual.value[0]);
+  EXPECT_NEAR(actual.value[0], expected.value[0], actual.error[0] + expected.error[0]);
+}
+
+/// Unlike in both coordinates and resolved nowhere, so that no rounding decides what is halved.
+int ripples(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::sin(300 * x[0] * x[0] + 170 * x[1]);
+  return 0;
+}
+
+TEST(CpuRegions, MarkAsTheOracleDoesUntilMaxeval) {
+  RegionRequest request = support::eighths(2);
+  request.goal = {1e-12, 0, 0, 65 * 1001};
+  request.least = 40;
+  const auto reference =
+      reference::make_regions(2, 1, 0, points_engine(2, 1, cpu::WorkerMode::serial, ripples));
+  const auto cpu =
+      cpu::make_regions(2, 1, 0, points_engine(2, 1, cpu::WorkerMode::serial, ripples));
+  const RegionSurvey &expected = reference->start(request);
+  const RegionSurvey &actual = cpu->start(request);
+  while (expected.status == RegionStatus::running) {
+    reference->advance(1);
+    cpu->advance(1);
+    ASSERT_EQ(actual.status, expected.status) << expected.iterations;
+    ASSERT_EQ(actual.nregions, expected.nregions) << expected.iterations;
+    EXPECT_NEAR(actual.value[0], expected.value[0], 1e-13);
+  }
+  EXPECT_EQ(expected.status, RegionStatus::budget);
+}
 
 TEST(CpuRegions, GiveTheSameBitsForAnyNumberOfWorkers) {
   RegionRequest request;
-  request.epsrel = 1e-7;
-  request.maxeval = 600000;
+  request.goal.epsrel = 1e-7;
+  request.goal.maxeval = 600000;
   request.least = 5;
   request.cuts = {1, 1, 1, 1};
   const auto serial = cpu::make_regions(4, 1, 0, points_engine(4, 1, cpu::WorkerMode::serial));
@@ -128,7 +185,7 @@ int hole(const int *, const double *x, const int *, double *f, void *) {
 
 TEST(CpuRegions, ReportTheFirstFailureOfAnyThread) {
   RegionRequest request;
-  request.maxeval = 100000000;
+  request.goal.maxeval = 100000000;
   request.cuts = {3, 3, 3, 3};
   std::string first;
   for (const int threads : {1, 2, 5}) {

@@ -16,7 +16,6 @@ namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SamplesResult;
 using engine::cpu::ThreadedSamples;
 using engine::reference::ReferenceSamples;
 

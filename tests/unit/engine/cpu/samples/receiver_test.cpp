@@ -15,9 +15,6 @@ namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::SampleBatch;
-using engine::SamplesEngine;
-using engine::SamplesResult;
 using engine::cpu::PointsSamples;
 using engine::cpu::ThreadedSamples;
 using engine::reference::ReferenceSamples;
@@ -40,26 +37,6 @@ std::vector<std::unique_ptr<SamplesEngine>> engines(const engine::SamplesProblem
   all.push_back(
       std::make_unique<PointsSamples>(problem, engine::cpu::make_points_engine(host, options)));
   return all;
-}
-
-struct Received {
-  std::vector<double> x, weight, f;
-  std::int64_t next = 0;
-  int iteration = 0;
-  bool operator==(const Received &) const = default;
-};
-
-engine::SampleReceiver receiver(Received &received, int ndim, int ncomp) {
-  return [&received, ndim, ncomp](const SampleBatch &batch) {
-    EXPECT_EQ(batch.first, received.next);
-    EXPECT_GT(batch.count, 0);
-    received.next += batch.count;
-    received.iteration = batch.iteration;
-    received.x.insert(received.x.end(), batch.x, batch.x + batch.count * ndim);
-    received.weight.insert(received.weight.end(), batch.weight, batch.weight + batch.count);
-    received.f.insert(received.f.end(), batch.f, batch.f + batch.count * ncomp);
-    return true;
-  };
 }
 
 TEST(Receiver, GetsAllSamplesInOrderFromEveryEngine) {

@@ -1,6 +1,8 @@
 // Integrands and engines for the tests of the samples engines.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,6 +12,10 @@
 #include "engine/samples.hpp"
 
 namespace cuboid::test {
+
+using engine::SampleBatch;
+using engine::SamplesEngine;
+using engine::SamplesResult;
 
 inline int one(const int *, const double *, const int *, double *f, void *) {
   f[0] = 3.5;
@@ -80,6 +86,27 @@ inline engine::SamplesIteration iteration(int number, std::int64_t samples, doub
   result.beta = beta;
   result.alpha = alpha;
   return result;
+}
+
+/// What a receiver was handed.
+struct Received {
+  std::vector<double> x, weight, f;
+  std::int64_t next = 0;
+  int iteration = 0;
+  bool operator==(const Received &) const = default;
+};
+
+inline engine::SampleReceiver receiver(Received &received, int ndim, int ncomp) {
+  return [&received, ndim, ncomp](const SampleBatch &batch) {
+    EXPECT_EQ(batch.first, received.next);
+    EXPECT_GT(batch.count, 0);
+    received.next += batch.count;
+    received.iteration = batch.iteration;
+    received.x.insert(received.x.end(), batch.x, batch.x + batch.count * ndim);
+    received.weight.insert(received.weight.end(), batch.weight, batch.weight + batch.count);
+    received.f.insert(received.f.end(), batch.f, batch.f + batch.count * ncomp);
+    return true;
+  };
 }
 
 }  // namespace cuboid::test

@@ -1,6 +1,4 @@
 // Suave as callers reach it: Cuba's entries for C and Fortran, and the native one.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -9,56 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "cuboid.h"
+#include "calls.hpp"
 
 namespace {
+
+using namespace edge;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-int first_coordinate(const int *, const double x[], const int *ncomp, double f[], void *) {
-  for (int c = 0; c < *ncomp; ++c) f[c] = (c + 1) * x[0];
-  return 0;
-}
-
-/// The arguments of one call, with sound values.
-struct Call {
-  int ndim = 3;
-  int ncomp = 1;
-  cuboid_function integrand = first_coordinate;
-  void *userdata = nullptr;
-  long long nvec = 1;
-  double epsrel = 1e-3;
-  double epsabs = 1e-12;
-  int flags = 0;
-  int seed = 0;
-  long long mineval = 0;
-  long long maxeval = 20000;
-  long long nnew = 1000;
-  long long nmin = 2;
-  double flatness = 25;
-  const char *statefile = nullptr;
-  void *spin = nullptr;
-
-  int nregions = -5;
-  long long neval = -5;
-  int fail = -5;
-  std::vector<double> integral = std::vector<double>(2000, 77.0);
-  std::vector<double> error = integral;
-  std::vector<double> prob = integral;
-
-  Call &run() {
-    cuboid_llSuave(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, flags, seed, mineval,
-                   maxeval, nnew, nmin, flatness, statefile, spin, &nregions, &neval, &fail,
-                   integral.data(), error.data(), prob.data());
-    return *this;
-  }
-};
+/// One call of Suave, with sound values, and what came of it.
+struct Call : Arguments, Outcome {};
 
 Call called(const std::function<void(Call &)> &change) {
   Call call;
   change(call);
-  call.run();
+  static_cast<Outcome &>(call) = edge::call(Routine::llSuave, call);
   return call;
 }
 
@@ -67,7 +31,7 @@ void expect_refused(const std::function<void(Call &)> &change, int fail, const c
   EXPECT_EQ(call.fail, fail) << argument;
   EXPECT_EQ(call.neval, 0) << argument;
   EXPECT_EQ(call.nregions, 0) << argument;
-  EXPECT_NE(std::strstr(cuboid_last_error(), argument), nullptr) << cuboid_last_error();
+  EXPECT_NE(call.why.find(argument), std::string::npos) << call.why;
   if (fail != CUBOID_BAD_NCOMP) {
     EXPECT_TRUE(std::isnan(call.integral[0])) << argument;
   }

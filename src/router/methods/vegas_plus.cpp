@@ -1,15 +1,15 @@
-#include "router/vegas_plus.hpp"
+// VEGAS+ and m-Cubes, on a device or on the host.
+#include "algorithm/vegas_plus/vegas_plus.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <memory>
 #include <vector>
 
-#include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
-#include "base/status_text.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
+#include "router/points_method.hpp"
 #include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
@@ -22,67 +22,64 @@ constexpr std::int64_t samples_worth_a_launch = 1 << 20;
 /// Memory of a hypercube whose number of samples differs from that of others.
 constexpr std::int64_t bytes_of_a_cube = 16;
 
-bool has_kernels(const DeviceChoice &device) {
-  return device.integrand && device.integrand->has_kernels();
-}
-
 /// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
 /// asks for those, take their place.
-bool quasi(const Options &options, Method method) {
+bool quasi(const Run &run) {
+  const Options &options = run.request.options;
   if (options.quasi >= 0) return options.quasi == 1;
-  return method == Method::vegas && options.seed == 0;
+  return run.plan.asked == Method::vegas && options.seed == 0;
 }
 
-engine::SamplesProblem problem_of(const Request &request, Method method) {
+engine::SamplesProblem problem_of(const Run &run) {
+  const Request &request = run.request;
   engine::SamplesProblem problem;
   problem.ndim = request.host.ndim;
   problem.ncomp = request.host.ncomp;
   for (std::size_t d = 0; d < request.lower.size(); ++d)
     problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
   problem.seed = static_cast<std::uint64_t>(request.options.seed);
-  problem.quasi = quasi(request.options, method);
+  problem.quasi = quasi(run);
   return problem;
 }
 
-std::unique_ptr<engine::SamplesEngine> make_engine(const Request &request,
-                                                   engine::SamplesProblem problem,
-                                                   const DeviceChoice &device,
-                                                   const engine::cpu::EngineOptions &host) {
-  if (has_kernels(device))
-    return engine::make_device_samples_engine(device.integrand, device.userdata, std::move(problem),
-                                              host.limits);
-  if (device.integrand)
-    return std::make_unique<engine::cpu::PointsSamples>(
-        std::move(problem),
-        engine::make_device_points_engine(device.integrand, device.userdata,
-                                          engine::Nonfinite::leave, host.limits));
-  return engine::cpu::make_samples_engine(request.host, host, std::move(problem));
+std::unique_ptr<engine::SamplesEngine> make_engine(const Run &run) {
+  const auto start = [&run] { return run.clock.start(); };
+  switch (run.plan.place) {
+    case Place::device:
+      return engine::make_device_samples_engine(run.device, run.device_userdata, problem_of(run),
+                                                start);
+    case Place::device_points:
+      return std::make_unique<engine::cpu::PointsSamples>(
+          problem_of(run), engine::make_device_points_engine(run.device, run.device_userdata,
+                                                             engine::Nonfinite::leave, start));
+    case Place::host:
+      break;
+  }
+  return engine::cpu::make_samples_engine(run.request.host, host_options(run), problem_of(run));
 }
 
 /// Samples of the first iteration: those asked for, but as many as a device needs to be busy as
 /// long as maxeval then allows ten iterations.
-std::int64_t samples_of(const Options &options, const DeviceChoice &device, bool quasi_random) {
-  if (!has_kernels(device) || options.raise_samples == 0) return options.nstart;
+std::int64_t samples_of(const Run &run) {
+  const Options &options = run.request.options;
+  if (run.plan.place != Place::device || options.raise_samples == 0) return options.nstart;
   const std::int64_t raised = std::min(options.maxeval / 10, samples_worth_a_launch);
   if (raised <= options.nstart) return options.nstart;
   // Sobol points are most even where their number is a power of 2.
-  if (!quasi_random) return raised;
+  if (!quasi(run)) return raised;
   return std::max(options.nstart,
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(raised))));
 }
 
-algorithm::VegasPlusOptions options_of(const Request &request, const Plan &plan,
-                                       const DeviceChoice &device) {
+algorithm::VegasPlusTask task_of(const Run &run) {
+  const Request &request = run.request;
+  const Plan &plan = run.plan;
   const Options &options = request.options;
   const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
-  algorithm::VegasPlusOptions vegas =
-      cubes ? algorithm::m_cubes_options() : algorithm::VegasPlusOptions{};
+  algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
   vegas.one_map = plan.method == Method::m_cubes_1d;
-  vegas.epsrel = options.epsrel;
-  vegas.epsabs = options.epsabs;
-  vegas.mineval = options.mineval;
-  vegas.maxeval = options.maxeval;
-  vegas.samples = samples_of(options, device, quasi(options, plan.method));
+  vegas.goal = goal_of(options);
+  vegas.samples = samples_of(run);
   vegas.increase = options.nincrease;
   if (options.alpha >= 0) {
     vegas.alpha = options.alpha;
@@ -114,8 +111,7 @@ void take(const algorithm::VegasPlusResult &found, int ndim, Outcome &outcome) {
 }
 
 void conclude(const algorithm::VegasPlusResult &found, bool quasi_random, Outcome &outcome) {
-  outcome.status = found.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
-  outcome.message = status_text(outcome.status);
+  succeed(outcome);
   if (found.nonfinite > 0) {
     outcome.status = CUBOID_NONFINITE;
     outcome.message = std::to_string(found.nonfinite) +
@@ -127,37 +123,47 @@ void conclude(const algorithm::VegasPlusResult &found, bool quasi_random, Outcom
   if (quasi_random) outcome.message += "; quasi-random points, no hypercubes";
 }
 
-}  // namespace
-
-bool runs_vegas_plus(const Request &request, const Plan &plan, const DeviceChoice &device) {
-  if (draws_samples(plan.method)) return true;
-  return plan.method == Method::vegas && has_kernels(device) &&
-         request.host.ndim <= engine::samples_most_ndim &&
-         request.host.ncomp <= engine::samples_most_ncomp;
-}
-
-void run_vegas_plus(const Request &request, const Plan &plan, const DeviceChoice &device,
-                    const engine::cpu::EngineOptions &host, Outcome &outcome) {
-  if (plan.method == Method::vegas) outcome.method = method_name(Method::vegas_plus);
-  const engine::SamplesProblem problem = problem_of(request, plan.method);
-  const auto samples = make_engine(request, problem, device, host);
+void run_vegas_plus(const Run &run, Outcome &outcome) {
+  const Request &request = run.request;
+  const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
   const algorithm::Log log(static_cast<int>(request.options.verbosity), request.log);
   algorithm::StateFile state(request.options.statefile, request.options.keep_state != 0, log);
-  algorithm::VegasPlusOptions options = options_of(request, plan, device);
-  options.log = &log;
-  options.state = &state;
+  algorithm::VegasPlusTask task = task_of(run);
+  task.engine = samples.get();
+  task.log = &log;
+  task.state = &state;
   algorithm::VegasPlusResult found(request.host.ncomp);
   try {
-    algorithm::vegas_plus(*samples, options, found);
+    algorithm::vegas_plus(task, found);
   } catch (const Failure &failure) {
     take(found, request.host.ndim, outcome);
     if (state.trouble().empty()) throw;
     throw Failure(failure.status(), failure.message() + "; " + state.trouble(), failure.thrown());
   }
   take(found, request.host.ndim, outcome);
-  conclude(found, problem.quasi, outcome);
+  conclude(found, samples->problem().quasi, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
   if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
 }
+
+}  // namespace
+
+const MethodTraits vegas_plus_traits{
+    .interface = Interface::samples,
+    .run = run_vegas_plus,
+    .on_device = Method::vegas_plus,
+};
+
+const MethodTraits m_cubes_traits{
+    .interface = Interface::samples,
+    .run = run_vegas_plus,
+    .on_device = Method::m_cubes,
+};
+
+const MethodTraits m_cubes_1d_traits{
+    .interface = Interface::samples,
+    .run = run_vegas_plus,
+    .on_device = Method::m_cubes_1d,
+};
 
 }  // namespace cuboid::router

@@ -1,0 +1,39 @@
+// The regions of the unit cube that an integral is divided into, as the cores keep them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rule/region_estimate.hpp"
+
+namespace cuboid::engine::cpu {
+
+struct RegionList {
+  int ndim = 0;
+  int ncomp = 0;
+  std::vector<double> lower;                   ///< [count][ndim]
+  std::vector<std::uint8_t> depth;             ///< [count][ndim] how often each axis was halved
+  std::vector<rule::RegionEstimate> estimate;  ///< [count][ncomp]
+  std::vector<int> axis;  ///< [count] of the next split; -1: no axis can be halved any more
+
+  std::int64_t count() const { return static_cast<std::int64_t>(axis.size()); }
+  void reserve(std::int64_t count);
+  void resize(std::int64_t count);
+
+  /// Of the region at a place, along an axis.
+  double width(std::int64_t place, int d) const;
+  double volume(std::int64_t place) const;
+
+  /// Halves a region along its axis.  The lower half takes its place, the upper one goes to
+  /// another.
+  void halve(std::int64_t place, std::int64_t upper);
+
+ private:
+  template <class Change>
+  void change_arrays(std::int64_t count, Change &&change);
+};
+
+/// Bytes of a region.  While a list grows, it is there once and twice over.
+std::int64_t bytes_per_region(int ndim, int ncomp);
+
+}  // namespace cuboid::engine::cpu

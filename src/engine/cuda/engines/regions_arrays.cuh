@@ -1,0 +1,49 @@
+// A region in the arrays of the device, as the leaves take it.
+#pragma once
+
+#include "engine/cuda/kernel/regions_types.cuh"
+
+namespace cuboid::engine::cuda {
+
+constexpr int survey_threads = 256;  ///< and regions in a chunk
+
+/// The numbers of one region in an array of arrays: those of its axes or of its components.
+template <class T>
+struct Strided {
+  const T *first;
+  long long step;
+  __device__ T operator[](int i) const { return first[i * step]; }
+};
+
+template <class T>
+__device__ inline Strided<T> of_region(const T *array, const RegionArrays &regions,
+                                       long long slot) {
+  return {array + slot, regions.capacity};
+}
+
+/// What is known of a component of a region.
+__device__ inline rule::RegionEstimate load_estimate(const RegionArrays &regions, int component,
+                                                     long long slot) {
+  const long long at = component * regions.capacity + slot;
+  return {regions.value[at], regions.null[at], regions.carried[at], regions.error[at],
+          regions.plain[at]};
+}
+
+__device__ inline void store_estimate(const RegionArrays &regions, int component, long long slot,
+                                      const rule::RegionEstimate &estimate) {
+  const long long at = component * regions.capacity + slot;
+  regions.value[at] = estimate.value;
+  regions.null[at] = estimate.null;
+  regions.carried[at] = estimate.carried;
+  regions.error[at] = estimate.error;
+  regions.plain[at] = estimate.plain;
+}
+
+/// Bin of the error of a region; -1: it cannot be split.
+__device__ inline int bin_of(const RegionArrays &regions, const double *scale, int ncomp,
+                             long long slot) {
+  return rule::error_bin(rule::marking_error(regions.axis[slot], ncomp,
+                                             of_region(regions.error, regions, slot), scale));
+}
+
+}  // namespace cuboid::engine::cuda

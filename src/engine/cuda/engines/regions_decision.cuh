@@ -1,0 +1,36 @@
+// What the last block of a survey goes by, and how the host is told of it.  Plain structs, passed
+// by value.
+#pragma once
+
+#include "engine/cuda/kernel/regions_types.cuh"
+#include "rule/refinement.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// What a decision goes by.
+struct DecisionInput {
+  rule::Refinement refinement;  ///< its `least` is that of the slice
+  long long npoints;
+  long long limit;     ///< of regions, for which there is memory
+  bool sliced;         ///< WorkArrays::slice says what is to be reached
+  long long finished;  ///< regions that were taken off
+};
+
+/// What the host sees of a decision: written by the device, read while it runs.
+struct Progress {
+  unsigned long long word;  ///< number of the decision times 8, and RegionStatus; written last
+  long long nregions;
+  long long neval;
+  long long iterations;
+  unsigned long long nonfinite;
+};
+
+/// What the last block of the survey makes known.
+struct SurveyOutput {
+  double *partial;     ///< [chunks][ncomp][nregion_sums]
+  Progress *progress;  ///< [2] these three: memory of the host, one row for every other decision
+  double *value;       ///< [2][ncomp]
+  double *error;       ///< [2][ncomp]
+};
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,179 @@
+// What the regions say after an iteration, and what follows from it.
+#pragma once
+
+#include "engine/cuda/engines/regions_begin.cuh"
+#include "engine/cuda/engines/regions_decision.cuh"
+#include "engine/cuda/engines/regions_sums.cuh"
+#include "rule/decision.hpp"
+#include "rule/region_marking.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// What was read from the histogram.
+struct Marking {
+  int threshold;
+  long long count;
+};
+
+/// Highest bin from which on enough regions are marked.  All threads of the block take part.
+__device__ inline Marking choose_threshold(const LoopState &state, const rule::MarkingGoal &goal) {
+  __shared__ long long count[2][rule::nbins];
+  __shared__ double mass[2][rule::nbins];
+  __shared__ int chosen;
+  const int bin = threadIdx.x;
+  static_assert(survey_threads == rule::nbins);
+  int at = 0;
+  // Past the first-level cache, which may hold what the line was before the other blocks added.
+  const unsigned int entries = __ldcg(&state.histogram[bin]);
+  count[0][bin] = entries;
+  mass[0][bin] = static_cast<double>(entries) * rule::bin_error(bin);
+  if (bin == 0) chosen = 0;
+  __syncthreads();
+  for (int step = 1; step < rule::nbins; step *= 2) {
+    const bool more = bin + step < rule::nbins;
+    count[1 - at][bin] = count[at][bin] + (more ? count[at][bin + step] : 0);
+    mass[1 - at][bin] = mass[at][bin] + (more ? mass[at][bin + step] : 0);
+    at = 1 - at;
+    __syncthreads();
+  }
+  if (rule::enough_marked(goal, count[at][bin], mass[at][bin], mass[at][0])) {
+    atomicMax(&chosen, bin);
+  }
+  __syncthreads();
+  return {chosen, count[at][chosen]};
+}
+
+__device__ inline rule::Extent extent_of(const LoopState &state, const DecisionInput &input) {
+  return {state.nregions + input.finished, state.neval, state.iterations};
+}
+
+/// Where the components stand: their units of errors, and what is made known of them.  Thread 0
+/// gets what they need.
+__device__ inline rule::Needs survey_components(const RegionArrays &regions, const WorkArrays &work,
+                                                const DecisionInput &input,
+                                                const SurveyOutput &output, int ndim, int ncomp,
+                                                bool units_only, unsigned long long sequence) {
+  LoopState &state = *work.state;
+  double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
+  const long long nchunks = (state.nregions - regions.begin + survey_threads - 1) / survey_threads;
+  const unsigned long long row = (sequence & 1) * ncomp;
+  rule::Needs needs;
+  for (int c = 0; c < ncomp; ++c) {
+    const rule::RegionSums here = sum_of_chunks(output.partial, ncomp, nchunks, c);
+    if (threadIdx.x != 0) continue;
+    const rule::Standing standing =
+        rule::component_standing(input.refinement, ndim, extent_of(state, input), here,
+                                 input.sliced ? work.slice + c : nullptr, work.changes[c]);
+    rule::take(needs, standing);
+    scale[c] = standing.scale;
+    if (!units_only) {
+      output.value[row + c] = standing.value;
+      output.error[row + c] = standing.error;
+    }
+  }
+  return needs;
+}
+
+/// Makes a decision known to the host, and what it leads to to the kernels that follow.
+__device__ inline void announce(LoopState &state, Progress &progress, rule::RegionStatus status,
+                                int threshold, long long split, long long npoints,
+                                unsigned long long sequence) {
+  progress.nregions = state.nregions;
+  progress.neval = state.neval;
+  progress.iterations = state.iterations;
+  progress.nonfinite = state.nonfinite;
+  __threadfence_system();
+  *const_cast<volatile unsigned long long *>(&progress.word) =
+      sequence << 3 | static_cast<unsigned long long>(status);
+
+  state.status = static_cast<int>(status);
+  state.ticket = 0;
+  state.initial = 0;
+  state.base = state.nregions;
+  if (status == rule::RegionStatus::running) {
+    state.threshold = threshold;
+    state.limit = split;
+    state.nwork = 2 * split;
+    state.nregions += split;
+    state.neval += 2 * split * npoints;
+    ++state.iterations;
+  } else {
+    state.nwork = 0;
+  }
+}
+
+/// The last block of a survey: totals, the test for convergence, and what is split next.
+__device__ inline void decide(const RegionArrays &regions, const WorkArrays &work,
+                              const DecisionInput &input, const SurveyOutput &output, int ndim,
+                              int ncomp, bool units_only, unsigned long long sequence) {
+  LoopState &state = *work.state;
+  if (threadIdx.x == 0) state.units = static_cast<int>((sequence + 1) & 1);
+  const rule::Needs needs =
+      survey_components(regions, work, input, output, ndim, ncomp, units_only, sequence);
+  if (units_only) return;
+
+  __shared__ rule::MarkingGoal goal;
+  if (threadIdx.x == 0) {
+    goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
+    goal.most = goal.most < work.capacity ? goal.most : work.capacity;
+  }
+  __syncthreads();
+  const Marking marking = choose_threshold(state, goal);
+  state.histogram[threadIdx.x] = 0;
+  if (threadIdx.x == 0) {
+    const long long split = rule::marked_regions(goal, marking.count);
+    rule::RegionStatus status = rule::status_of_sums(
+        input.refinement.goal, needs, extent_of(state, input), input.npoints, input.sliced);
+    if (status == rule::RegionStatus::running)
+      status = rule::status_of_marking(split, input.limit - state.nregions, input.sliced);
+    announce(state, output.progress[sequence & 1], status, marking.threshold, split, input.npoints,
+             sequence);
+  }
+}
+
+/// Estimates the new regions, sums over all, and decides.  fresh: the new regions are those of the
+/// last split.  units_only: the sums give the unit of errors and nothing else.
+__global__ void __launch_bounds__(survey_threads)
+    survey_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
+                   WorkArrays work, const __grid_constant__ DecisionInput input,
+                   SurveyOutput output, int ndim, int ncomp, bool fresh, bool units_only,
+                   unsigned long long sequence) {
+  LoopState &state = *work.state;
+  if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
+  __shared__ unsigned int histogram[rule::nbins];
+  __shared__ bool last;
+  // A survey counts errors in the units of the decision before, and the split after it does.
+  const double *scale = work.scale + (sequence & 1) * ncomp;
+  histogram[threadIdx.x] = 0;
+  __syncthreads();
+  const long long nregions = state.nregions;
+  const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
+  for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
+    const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
+    const bool exists = slot < nregions;
+    if (exists && fresh) {
+      const long long pair = slot >= state.base ? slot - state.base : regions.rank[slot];
+      if (pair >= 0) {
+        estimate_new(null, regions, work, state, ndim, ncomp, slot,
+                     2 * pair + (slot >= state.base));
+      }
+    }
+    if (exists && !units_only) {
+      const int bin = bin_of(regions, scale, ncomp, slot);
+      if (bin >= 0) atomicAdd(&histogram[bin], 1u);
+    }
+    sum_chunk(regions, output.partial, ncomp, chunk, exists ? slot : -1);
+  }
+  __syncthreads();
+  if (histogram[threadIdx.x] != 0) atomicAdd(&state.histogram[threadIdx.x], histogram[threadIdx.x]);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(&state.blocks_done, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  if (threadIdx.x == 0) state.blocks_done = 0;
+  decide(regions, work, input, output, ndim, ncomp, units_only, sequence);
+}
+
+}  // namespace cuboid::engine::cuda

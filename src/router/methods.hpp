@@ -1,0 +1,80 @@
+// The methods of CUBOID_METHODS: what each can do, and who carries it out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/options.hpp"
+#include "cuboid.h"
+
+namespace cuboid::router {
+
+#define CUBOID_METHOD_NAME(name, ...) name,
+enum class Method { CUBOID_METHODS(CUBOID_METHOD_NAME) };
+#undef CUBOID_METHOD_NAME
+
+/// Through which interface a method reaches the integrand: see the headers of engine/.
+enum class Interface { points, regions, samples };
+
+/// What CUBOID_METHODS says of a method.
+struct MethodEntry {
+  const char *name;
+  int min_ndim, max_ndim, max_ncomp;
+  int device_max_ndim, device_max_ncomp;
+  const char *options;
+  const char *sentence;
+};
+
+/// A number of dimensions up to which a method goes with certain options.
+struct DimensionLimit {
+  int most;
+  const char *why;  ///< "with ...": what lowers it; nullptr: the method itself
+};
+
+struct Run;
+struct Outcome;
+
+/// What only this library knows of a method.
+struct MethodTraits {
+  Interface interface;
+  /// Carries it out.  Throws Failure; where that leaves a valid result, it is in the outcome.
+  void (*run)(const Run &run, Outcome &outcome);
+  /// What takes its place where all of it can run on a device; nothing: no method does.
+  std::optional<Method> on_device{};
+  /// The option last_only where it is -1.
+  bool last_only = false;
+  /// A limit that options lower; nullptr: that of the list.
+  DimensionLimit (*limit)(const Options &options) = nullptr;
+  /// Throws Failure(CUBOID_BAD_ARGUMENT) for options that do not go together; nullptr: all do.
+  void (*check)(const Options &options) = nullptr;
+};
+
+/// <method>_traits, each in a file of methods/: a method without them does not link.
+#define CUBOID_METHOD_TRAITS(name, ...) extern const MethodTraits name##_traits;
+CUBOID_METHODS(CUBOID_METHOD_TRAITS)
+#undef CUBOID_METHOD_TRAITS
+
+#define CUBOID_METHOD_COUNT(name, ...) +1
+inline constexpr int method_count = CUBOID_METHODS(CUBOID_METHOD_COUNT);
+#undef CUBOID_METHOD_COUNT
+
+const MethodEntry &entry_of(Method method);
+const MethodTraits &traits_of(Method method);
+
+/// Nothing for other names.
+std::optional<Method> method_named(const std::string &name);
+
+/// Whether the list names an option as one of the method's.
+bool has_option(Method method, std::string_view option);
+
+/// The method that the option "method" asks for; auto: by the number of dimensions.
+Method asked_method(int ndim, const Options &options);
+
+/// That of the list, or of the Sobol points that the method draws.
+DimensionLimit limit_with_sobol(Method method, bool draws_sobol);
+
+/// How far the method goes with these options.
+DimensionLimit dimension_limit(Method method, const Options &options);
+
+}  // namespace cuboid::router

@@ -1,0 +1,26 @@
+// Cuhre: what it has, and how it is called.
+#include "algorithm/cuhre/cuhre.hpp"
+
+#include "router/points_method.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+void run_cuhre(const Run &run, Outcome &outcome) {
+  run_on_points(run, outcome, [&](const algorithm::Task &task) {
+    algorithm::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
+  });
+}
+
+}  // namespace
+
+const MethodTraits cuhre_traits{
+    .interface = Interface::points,
+    .run = run_cuhre,
+    .on_device = Method::pagani,
+    // The mean over the steps treats totals over the same regions as independent.
+    .last_only = true,
+};
+
+}  // namespace cuboid::router

@@ -1,0 +1,55 @@
+// Divonne: what it has, and how it is called.
+#include "algorithm/divonne/divonne.hpp"
+
+#include "router/points_method.hpp"
+#include "rule/symmetric_rule.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+algorithm::DivonneOptions divonne_options(const Options &options, const Peaks &peaks) {
+  algorithm::DivonneOptions divonne;
+  divonne.key1 = static_cast<int>(options.key1);
+  divonne.key2 = static_cast<int>(options.key2);
+  divonne.key3 = static_cast<int>(options.key3);
+  divonne.maxpass = static_cast<int>(options.maxpass);
+  divonne.border = options.border;
+  divonne.maxchisq = options.maxchisq;
+  divonne.mindeviation = options.mindeviation;
+  divonne.seed = static_cast<int>(options.seed);
+  divonne.rng_level = static_cast<int>(options.rng_level);
+  divonne.given = peaks.given;
+  divonne.ngiven = peaks.ngiven;
+  divonne.ldxgiven = peaks.ldxgiven;
+  divonne.peakfinder = peaks.finder;
+  divonne.nextra = peaks.nextra;
+  return divonne;
+}
+
+void run_divonne(const Run &run, Outcome &outcome) {
+  run_on_points(run, outcome, [&](const algorithm::Task &task) {
+    algorithm::divonne(task, divonne_options(run.request.options, run.request.peaks),
+                       outcome.result);
+  });
+}
+
+DimensionLimit divonne_limit(const Options &options) {
+  bool rule = false, random = false;
+  for (const std::int64_t key : {options.key1, options.key2, options.key3}) {
+    rule = rule || key == 7 || key == 9;
+    random = random || key < 0;
+  }
+  if (rule) return {rule::cuhre_most_dimensions, "with cubature rules"};
+  return limit_with_sobol(Method::divonne, random && options.seed == 0);
+}
+
+}  // namespace
+
+const MethodTraits divonne_traits{
+    .interface = Interface::points,
+    .run = run_divonne,
+    .limit = divonne_limit,
+};
+
+}  // namespace cuboid::router

@@ -1,0 +1,54 @@
+// Suave: what it has, and how it is called.
+#include "algorithm/suave/suave.hpp"
+
+#include "base/failure.hpp"
+#include "router/points_method.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+algorithm::SuaveOptions suave_options(const Options &options, algorithm::SuaveVariant variant) {
+  algorithm::SuaveOptions suave;
+  suave.variant = variant;
+  suave.nnew = options.nnew;
+  suave.nmin = options.nmin;
+  suave.flatness = options.flatness;
+  suave.seed = static_cast<int>(options.seed);
+  suave.rng_level = static_cast<int>(options.rng_level);
+  suave.smooth = options.smooth != 0;
+  suave.split_first_component = options.split_component == "first";
+  return suave;
+}
+
+void run_suave(const Run &run, Outcome &outcome) {
+  run_on_points(run, outcome, [&](const algorithm::Task &task) {
+    algorithm::suave(task, suave_options(run.request.options, run.request.suave), outcome.result);
+  });
+}
+
+DimensionLimit suave_limit(const Options &options) {
+  return limit_with_sobol(Method::suave, options.seed == 0);
+}
+
+void check_suave(const Options &options) {
+  if (options.nmin > options.nnew)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted(
+                      "nmin = %lld must be at most nnew = %lld, the samples of a set",
+                      static_cast<long long>(options.nmin), static_cast<long long>(options.nnew)));
+}
+
+}  // namespace
+
+const MethodTraits suave_traits{
+    .interface = Interface::points,
+    .run = run_suave,
+    // The mean over the sets prefers sets with few and small values, and is too low by several
+    // errors.
+    .last_only = true,
+    .limit = suave_limit,
+    .check = check_suave,
+};
+
+}  // namespace cuboid::router

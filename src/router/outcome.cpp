@@ -1,0 +1,37 @@
+#include "router/outcome.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/status_text.hpp"
+#include "cuboid.h"
+
+namespace cuboid::router {
+
+namespace {
+
+// What was found before these is a valid, if less accurate, result.
+bool leaves_result(int status) {
+  return status == CUBOID_CANCELLED || status == CUBOID_TIME_LIMIT ||
+         status == CUBOID_OUT_OF_MEMORY;
+}
+
+}  // namespace
+
+void succeed(Outcome &outcome) {
+  outcome.status = outcome.result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
+  outcome.message = status_text(outcome.status);
+}
+
+void fail(Outcome &outcome, const Failure &failure) {
+  outcome.status = failure.status();
+  outcome.message = failure.message();
+  outcome.thrown = failure.thrown();
+  outcome.result.converged = false;
+  if (leaves_result(outcome.status)) return;
+  for (std::vector<double> *values :
+       {&outcome.result.integral, &outcome.result.error, &outcome.result.chi2})
+    std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,117 @@
+#include "router/points_method.hpp"
+
+#include <utility>
+
+#include "algorithm/common/log.hpp"
+#include "algorithm/common/state_file.hpp"
+#include "base/failure.hpp"
+#include "engine/cpu/points/box.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+/// The integrand's engine in the coordinates of the method.
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
+                                                   std::unique_ptr<engine::PointsEngine> engine) {
+  const Request &request = run.request;
+  if (request.lower.empty()) return engine;
+  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
+                                                  request.lower.data(), request.upper.data(),
+                                                  std::move(engine), run.plan.nonfinite);
+}
+
+algorithm::Task make_task(const Run &run) {
+  const Request &request = run.request;
+  const Options &options = request.options;
+  algorithm::Task task;
+  task.ndim = request.host.ndim;
+  task.ncomp = request.host.ncomp;
+  task.goal = goal_of(options);
+  task.last_only = run.plan.last_only;
+  task.memory_limit = run.plan.memory_limit;
+  task.nvec = request.host.nvec;
+  return task;
+}
+
+bool ended_by_itself(int status) {
+  return status == CUBOID_CONVERGED || status == CUBOID_NOT_CONVERGED;
+}
+
+void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
+  const engine::NonfiniteReport &report = engine.nonfinite();
+  outcome.nonfinite = report.count;
+  if (report.count == 0 || !ended_by_itself(outcome.status)) return;
+  outcome.status = CUBOID_NONFINITE;
+  outcome.message = algorithm::formatted(
+      "%lld values of the integrand were NaN or infinite and counted as zero, the first of them: "
+      "%s",
+      static_cast<long long>(report.count), report.first.c_str());
+}
+
+}  // namespace
+
+engine::cpu::EngineOptions host_options(const Run &run) {
+  const Request &request = run.request;
+  engine::cpu::EngineOptions options;
+  options.nonfinite = run.plan.nonfinite;
+  options.limits = run.clock.start();
+  options.mode = run.plan.workers;
+  options.cores = static_cast<int>(request.options.cores);
+  options.worker_timeout = request.options.worker_timeout;
+  options.expected_points = request.options.maxeval;
+  options.kept = request.kept_workers;
+  options.repeats_throws = request.passes_exceptions;
+  options.thread_safe = request.thread_safe;
+  options.forks_unasked = request.forks_unasked;
+  options.notes = run.record.notes();
+  const auto line = [log = request.log](const std::string &text) {
+    if (log) log(3, text);
+  };
+  if (request.announce_workers) options.starting_line = line;
+  if (request.options.verbosity >= 3) options.sampling_line = line;
+  return options;
+}
+
+std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
+  if (run.plan.place == Place::host)
+    return on_unit_cube(run, engine::cpu::make_points_engine(run.request.host, host_options(run)));
+  return on_unit_cube(
+      run, engine::make_device_points_engine(run.device, run.device_userdata, run.plan.nonfinite,
+                                             [&run] { return run.clock.start(); }));
+}
+
+std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run) {
+  std::vector<std::unique_ptr<engine::PointsEngine>> engines;
+  if (run.plan.place != Place::host) {
+    engines.push_back(make_points_engine(run));
+    return engines;
+  }
+  for (auto &engine : engine::cpu::make_points_engines(run.request.host, host_options(run)))
+    engines.push_back(on_unit_cube(run, std::move(engine)));
+  return engines;
+}
+
+void run_on_points(const Run &run, Outcome &outcome,
+                   const std::function<void(const algorithm::Task &)> &integrate) {
+  const Options &options = run.request.options;
+  engine::PointsEngine &engine = run.record.keep(make_points_engine(run));
+  const algorithm::Log log(static_cast<int>(options.verbosity), run.request.log);
+  algorithm::StateFile state(options.statefile, options.keep_state != 0, log);
+  algorithm::Task task = make_task(run);
+  task.engine = &engine;
+  task.log = &log;
+  task.state = &state;
+  try {
+    integrate(task);
+    succeed(outcome);
+  } catch (const Failure &failure) {
+    fail(outcome, failure);
+  }
+  report_nonfinite(engine, outcome);
+  state.finish(outcome.status == CUBOID_CONVERGED);
+  if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+  run.record.end();
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,29 @@
+// Methods that choose the points at which the integrand is evaluated.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "algorithm/common/task.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/engine.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// How the integrand is called on the host.
+engine::cpu::EngineOptions host_options(const Run &run);
+
+/// An engine as planned, in the unit cube.
+std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
+
+/// One for each thread; a single one where there are no threads.
+std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run);
+
+/// Hands a method its task, and puts down what came of it.  integrate: writes the outcome's result.
+/// Throws Failure only where an engine cannot be made.
+void run_on_points(const Run &run, Outcome &outcome,
+                   const std::function<void(const algorithm::Task &)> &integrate);
+
+}  // namespace cuboid::router

@@ -1,0 +1,50 @@
+// What an integration is asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "algorithm/common/log.hpp"
+#include "algorithm/divonne/divonne.hpp"
+#include "algorithm/suave/suave.hpp"
+#include "base/options.hpp"
+#include "engine/cpu/processes/worker_group.hpp"
+#include "engine/device/integrand.hpp"
+#include "engine/engine.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::router {
+
+/// Where Divonne is told to look for peaks.
+struct Peaks {
+  const double *given = nullptr;  ///< ngiven points, each ldxgiven numbers after the last
+  std::int64_t ngiven = 0;
+  std::int64_t ldxgiven = 0;
+  algorithm::DivonneOptions::PeakFinder finder;
+  std::int64_t nextra = 0;
+};
+
+/// An integration with checked arguments.
+struct Request {
+  engine::HostFunction host;
+  engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: the host function
+  std::vector<double> lower, upper;       ///< [ndim], or empty: the unit cube
+  Options options;
+  const volatile int *cancel = nullptr;
+  algorithm::Log::Sink log;
+  std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
+  bool announce_workers = false;  ///< a line when workers are started
+  algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
+  /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
+  std::vector<double> grid;
+  engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
+  Peaks peaks;                      ///< of Divonne, in the unit cube
+  /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
+  /// is evaluated again by this one.
+  bool passes_exceptions = false;
+  bool thread_safe = false;    ///< the host function may be called on several threads at once
+  bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
+};
+
+}  // namespace cuboid::router

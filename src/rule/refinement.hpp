@@ -1,0 +1,39 @@
+// What the refinement of the regions of one integral is to reach, and by which numbers.
+#pragma once
+
+#include "base/goal.hpp"
+#include "base/hd.hpp"
+
+namespace cuboid::rule {
+
+struct Refinement {
+  Goal goal;
+  /// Each iteration splits the smallest set of regions with this share of the error ...
+  double share = .5;
+  /// ... but no fewer than this number, while there are as many.
+  long long least = 1;
+  /// False: errors are those of null rules alone, without what splitting has shown.
+  bool observe = true;
+};
+
+/// The requested accuracy of one component, and the unit in which its errors are compared with
+/// those of others.
+struct ComponentGoal {
+  double tolerance = 0;
+  double scale = 0;  ///< of errors; 0: this component asks for no split
+};
+
+/// mass: the errors of all regions added up, which keeps the unit in range if the tolerance is 0.
+CUBOID_HD inline ComponentGoal component_goal(const Goal &asked, double value, double error,
+                                              double mass) {
+  ComponentGoal goal;
+  const double relative = asked.epsrel * (value < 0 ? -value : value);
+  goal.tolerance = relative > asked.epsabs ? relative : asked.epsabs;
+  double unit = mass * 0x1p-60;
+  unit = unit > 0x1p-1000 ? unit : 0x1p-1000;
+  unit = unit > goal.tolerance ? unit : goal.tolerance;
+  goal.scale = error <= goal.tolerance ? 0 : 1 / unit;
+  return goal;
+}
+
+}  // namespace cuboid::rule
