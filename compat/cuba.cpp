@@ -211,6 +211,13 @@ void cubawait(void *pspin) {
   cuboid_wait(pspin);
 }
 
+// For Fortran 77, which has no C strings: the sentence on the last failure, cut or filled with
+// blanks. Cuba has no such routine, and cuba.h does not declare it.
+void cubaerror(char text[], int length) {
+  const char *sentence = cuboid_last_error();
+  for (int i = 0; i < length; ++i) text[i] = *sentence != '\0' ? *sentence++ : ' ';
+}
+
 #define CUBA_TWINS(X) \
   X(Vegas)            \
   X(llVegas)          \
@@ -231,7 +238,8 @@ void cubawait(void *pspin) {
   X(cubafork)         \
   X(cubawait)         \
   X(cubainit)         \
-  X(cubaexit)
+  X(cubaexit)         \
+  X(cubaerror)
 
 #define CUBA_TWIN(name) decltype(name) name##_ __attribute__((alias(#name)));
 CUBA_TWINS(CUBA_TWIN)

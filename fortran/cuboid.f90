@@ -39,6 +39,7 @@ module cuboid
   public :: cuboid_last_error
   public :: cuboid_integrand_create
   public :: cuboid_integrand_free
+  public :: cuboid_integrand_set_thread_safe
   public :: cuboid_device_batch
   public :: cuboid_integrand_from_cuda_source_c
   public :: cuboid_integrand_from_cuda_source
@@ -328,6 +329,18 @@ module cuboid
       import
       type(c_ptr), value :: integrand
     end subroutine cuboid_integrand_free
+  end interface
+
+  ! thread_safe: 1 if the function may be called on several threads at once, which is then done with
+  ! the option workers = auto where it pays.  0, as at first: on one thread.
+  interface
+    function cuboid_integrand_set_thread_safe(integrand, &
+        thread_safe) bind(C, name="cuboid_integrand_set_thread_safe")
+      import
+      type(c_ptr), value :: integrand
+      integer(c_int), value :: thread_safe
+      integer(c_int) :: cuboid_integrand_set_thread_safe
+    end function cuboid_integrand_set_thread_safe
   end interface
 
   ! ---- integrands on a GPU ----
@@ -696,6 +709,8 @@ module cuboid
     end function cuboid_integrate_c
   end interface
 
+  ! Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
+  ! numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL.
   interface
     subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
       import
@@ -855,6 +870,10 @@ module cuboid
   ! same point again; of no matter for one point); those outside of the cube are left out.
   ! peakfinder: called for every region of the partitioning if nextra, the most points it may write,
   ! is not 0; else NULL will do.
+  !
+  ! What the integrand, the peak finder or a hook throws passes to the caller, as it does through
+  ! Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
+  ! which is also the result if only a worker process throws.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface

@@ -163,11 +163,11 @@ typedef enum cuboid_status {
   X(nonfinite, text, "stop", one_of("stop, zero"),                                                 \
     "NaN or infinity from the integrand: stop, or count it as zero")                               \
   X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
-    "serial, fork, threads or auto; threads: the integrand is thread-safe")                        \
+    "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
   X(cores, integer, -1, between(-1, INT32_MAX),                                                    \
     "number of workers; -1: CUBACORES, else what the machine has")                                 \
   X(worker_timeout, real, 60, number,                                                              \
-    "seconds without CPU use after which a worker is lost; 0: never")                              \
+    "seconds without any progress after which a worker is lost; 0: never")                         \
   X(time_limit, real, 0, at_least(0),                                                              \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, at_least(0),                                                         \
@@ -224,6 +224,9 @@ CUBOID_API const char *cuboid_last_error(void);
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
 CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
+/* thread_safe: 1 if the function may be called on several threads at once, which is then done with
+ * the option workers = auto where it pays.  0, as at first: on one thread. */
+CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe);
 
 /* ---- integrands on a GPU ----
  *
@@ -337,6 +340,8 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);
 
+/* Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
+ * numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why it stopped, and what was chosen: a sentence or two. */
@@ -377,7 +382,11 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  * integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
  * same point again; of no matter for one point); those outside of the cube are left out.
  * peakfinder: called for every region of the partitioning if nextra, the most points it may write,
- * is not 0; else NULL will do. */
+ * is not 0; else NULL will do.
+ *
+ * What the integrand, the peak finder or a hook throws passes to the caller, as it does through
+ * Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
+ * which is also the result if only a worker process throws. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,

@@ -23,6 +23,7 @@
       call cuhre_rules
       call llcuhre_with_vectors
       call bad_arguments
+      call reason_of_a_failure
       call abort_of_the_integrand
       call hooks
       call workers
@@ -145,6 +146,17 @@
       if (.not. abs(got - wanted) .le. tolerance) then
         failures = failures + 1
         print *, name, ':', got, ' instead of', wanted
+      endif
+      end
+
+      subroutine expect_text(name, got, wanted)
+      implicit none
+      character*(*) name, got, wanted
+      integer failures
+      common /tally/ failures
+      if (got .ne. wanted) then
+        failures = failures + 1
+        print *, name, ': ', got, ' instead of ', wanted
       endif
       end
 
@@ -428,6 +440,33 @@
      &  0, 50000, 1000, 500, 1000, 0, %VAL(0), %VAL(0),
      &  neval, fail, integral, error, prob)
       call expect_number('ncomp = 0, fail', fail, -2)
+      end
+
+* cubaerror cuts the sentence on the last failure, or fills with blanks.
+      subroutine reason_of_a_failure
+      implicit none
+      integer nregions, neval, fail
+      double precision integral(1), error(1), prob(1)
+      integer product
+      external product
+      character*80 text
+      character*7 short
+
+      call cuhre(3, 2000, product, %VAL(0), 1, 1D-3, 1D-12, 0,
+     &  0, 50000, 0, %VAL(0), %VAL(0),
+     &  nregions, neval, fail, integral, error, prob)
+      call expect_number('ncomp = 2000, fail', fail, -2)
+      call cubaerror(text)
+      call expect_text('the sentence', text,
+     &  'ncomp = 2000 must be between 1 and 1024')
+      call cubaerror(short)
+      call expect_text('the cut sentence', short, 'ncomp =')
+
+      call cuhre(3, 1, product, %VAL(0), 1, 1D-3, 1D-12, 0,
+     &  0, 50000, 0, %VAL(0), %VAL(0),
+     &  nregions, neval, fail, integral, error, prob)
+      call cubaerror(text)
+      call expect_text('blanks', text, ' ')
       end
 
       subroutine abort_of_the_integrand

@@ -1,16 +1,17 @@
 #include "api/cuba_call.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/log_sink.hpp"
 #include "api/spin.hpp"
+#include "engine/common/call_user.hpp"
 #include "engine/cpu/settings.hpp"
 #include "router/run.hpp"
 
@@ -97,6 +98,8 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
                   arguments.nvec};
   request.options = options;
   request.log = stdout_sink();
+  request.passes_exceptions = true;
+  request.forks_unasked = true;
   request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
     request.log(3, found);
@@ -129,13 +132,9 @@ router::Peaks checked_peaks(const CubaArguments &arguments, const DivonneArgumen
   peaks.nextra = divonne.nextra;
   if (divonne.nextra == 0) return peaks;
   peaks.finder = [&arguments, &divonne](const double *bounds, std::int64_t &count, double *x) {
-    try {
-      count = find_peaks(arguments, divonne.peakfinder, bounds, count, x);
-    } catch (const abi::__forced_unwind &) {
-      throw;  // The thread is being cancelled, which must not be held up.
-    } catch (...) {
-      throw Failure(CUBOID_EXCEPTION, "the peak finder threw an exception");
-    }
+    count = engine::call_user(
+        [&] { return find_peaks(arguments, divonne.peakfinder, bounds, count, x); },
+        "the peak finder");
   };
   return peaks;
 }
@@ -164,28 +163,53 @@ void write(const router::Outcome &outcome, const CubaOutput &output) {
   if (output.prob != nullptr) std::copy(prob.begin(), prob.end(), output.prob);
 }
 
-/// Runs integrate, which may throw Failure, and writes what came of it.
+/// What Divonne's *fail says of a result that is not as accurate as asked for: how many more
+/// evaluations might do.
+int fail_of(const router::Outcome &outcome) {
+  if (outcome.status != CUBOID_NOT_CONVERGED) return outcome.status;
+  return static_cast<int>(std::clamp<std::int64_t>(outcome.result.missing, CUBOID_NOT_CONVERGED,
+                                                   std::numeric_limits<std::int32_t>::max()));
+}
+
+/// Prints the reason of a failure, but for those of which Cuba prints nothing.
+void tell_reason(const CubaArguments &arguments, int status) {
+  const bool silent =
+      status == CUBOID_BAD_NDIM || status == CUBOID_BAD_NCOMP || status == CUBOID_ABORTED;
+  if (status >= 0 || silent || (raised_flags(arguments.flags) & verbosity_bits) < 1) return;
+  try {
+    stdout_sink()(1, last_error());
+  } catch (const std::bad_alloc &) {
+    // cuboid_last_error has it.
+  }
+}
+
+/// Runs integrate, which may throw Failure, and writes what came of it.  What a function of the
+/// caller's threw is thrown again at the end.
 std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
-                  const std::function<router::Outcome()> &integrate) noexcept {
+                  const std::function<router::Outcome()> &integrate) {
   std::int64_t neval = 0;
   bool written = false;
+  std::exception_ptr thrown;
   const int status = guarded([&] {
     const router::Outcome outcome = integrate();
     if (outcome.status < 0) set_last_error(outcome.message.c_str());
+    thrown = outcome.thrown;
     neval = outcome.result.neval;
     write(outcome, output);
     written = true;
-    return outcome.status;
+    return fail_of(outcome);
   });
   if (!written) write_nothing_known(arguments.ncomp, output);
   if (output.fail != nullptr) *output.fail = status;
+  if (thrown) std::rethrow_exception(std::move(thrown));
+  tell_reason(arguments, status);
   return neval;
 }
 
 }  // namespace
 
 std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
-                        const CubaOutput &output) noexcept {
+                        const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments,
                     "Vegas input parameters:" +
@@ -206,7 +230,7 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
 }
 
 std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
-                        const CubaOutput &output) noexcept {
+                        const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, "Suave input parameters:" +
                                    common_lines(arguments, line("seed", std::int64_t{suave.seed})) +
@@ -225,12 +249,8 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
 }
 
 std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
-                          const CubaOutput &output) noexcept {
-  std::int64_t missing = 0;
-  int status = 0;
-  CubaOutput others = output;
-  others.fail = &status;
-  const std::int64_t neval = call(arguments, others, [&] {
+                          const CubaOutput &output) {
+  return call(arguments, output, [&] {
     print_arguments(
         arguments,
         "Divonne input parameters:" +
@@ -251,19 +271,11 @@ std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments
     options.mindeviation = divonne.mindeviation;
     router::Request request = checked_request(arguments, options);
     request.peaks = checked_peaks(arguments, divonne);
-    const router::Outcome outcome = router::run(request);
-    missing = outcome.result.missing;
-    return outcome;
+    return router::run(request);
   });
-  if (status == CUBOID_NOT_CONVERGED)
-    status = static_cast<int>(
-        std::clamp<std::int64_t>(missing, 1, std::numeric_limits<std::int32_t>::max()));
-  if (output.fail != nullptr) *output.fail = status;
-  return neval;
 }
 
-std::int64_t call_cuhre(const CubaArguments &arguments, int key,
-                        const CubaOutput &output) noexcept {
+std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, "Cuhre input parameters:" + common_lines(arguments, "") +
                                    line("key", std::int64_t{key}));

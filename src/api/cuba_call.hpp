@@ -67,14 +67,15 @@ struct CubaOutput {
   double *prob = nullptr;
 };
 
-/// All return neval.
+/// All return neval.  What the integrand, the peak finder or a hook throws is thrown again when all
+/// that belongs to the call has been given back; the outputs are NaN then.
 std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
-                        const CubaOutput &output) noexcept;
+                        const CubaOutput &output);
 std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
-                        const CubaOutput &output) noexcept;
+                        const CubaOutput &output);
 std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
-                          const CubaOutput &output) noexcept;
-std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) noexcept;
+                          const CubaOutput &output);
+std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output);
 
 /// A Fortran string as a C string: without its trailing blanks.
 std::string fortran_text(const char *text, int length);

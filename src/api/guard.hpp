@@ -1,19 +1,24 @@
-// What stands between the library and its C callers: no exception passes.
+// What stands between the library and its C callers: no exception of the library passes.
 #pragma once
+
+#include <cxxabi.h>
 
 #include <exception>
 #include <new>
 
 #include "api/last_error.hpp"
+#include "base/cancellation.hpp"
 #include "base/failure.hpp"
 
 namespace cuboid::api {
 
 /// Calls body, which returns a status, and turns exceptions into one.  The last error is that of
-/// this call.
+/// this call.  The unwinding of a thread that is being cancelled goes on, and so do exceptions of
+/// other languages than C++, which only the caller's functions throw.
 template <class Body>
-int guarded(Body &&body) noexcept {
+int guarded(Body &&body) {
   clear_last_error();
+  const LibraryCall scope;
   try {
     return body();
   } catch (const Failure &failure) {
@@ -25,7 +30,10 @@ int guarded(Body &&body) noexcept {
   } catch (const std::exception &error) {
     set_last_error(error.what());
     return CUBOID_INTERNAL;
+  } catch (const abi::__forced_unwind &) {
+    throw;
   } catch (...) {
+    if (!std::current_exception()) throw;
     set_last_error("an unknown exception");
     return CUBOID_INTERNAL;
   }

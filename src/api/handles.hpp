@@ -12,6 +12,7 @@
 struct cuboid_integrand {
   cuboid::engine::HostFunction host;              ///< function: nullptr for device integrands
   cuboid::engine::DeviceIntegrandPointer device;  ///< nullptr for host functions
+  bool thread_safe = false;                       ///< of the host function
 };
 
 struct cuboid_options {

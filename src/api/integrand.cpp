@@ -18,6 +18,14 @@ int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
   });
 }
 
+int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    integrand->thread_safe = thread_safe != 0;
+    return CUBOID_CONVERGED;
+  });
+}
+
 void cuboid_integrand_free(cuboid_integrand *integrand) {
   delete integrand;
 }

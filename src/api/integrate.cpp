@@ -1,4 +1,5 @@
 // cuboid_integrate: the native call.
+#include <algorithm>
 #include <memory>
 
 #include "api/arguments.hpp"
@@ -47,6 +48,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.host = integrand.host;
   request.host.nvec = options.values.nvec;
   request.device = integrand.device;
+  request.thread_safe = integrand.thread_safe;
   set_box(request, lower, upper);
   request.options = options.values;
   request.cancel = options.cancel;
@@ -72,6 +74,13 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
   }
 }
 
+void tell_reason(const std::string &message, const cuboid_options &options) {
+  cuboid::api::set_last_error(message.c_str());
+  cuboid::algorithm::Log(static_cast<int>(std::min<std::int64_t>(options.values.verbosity, 3)),
+                         cuboid::api::callback_sink(options.log, options.log_user))
+      .print(1, "%s", message.c_str());
+}
+
 }  // namespace
 
 extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
@@ -85,7 +94,7 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
         integrate(*integrand, lower, upper, options != nullptr ? *options : defaults), {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
-    if (status < 0) cuboid::api::set_last_error(made->outcome.message.c_str());
+    if (status < 0) tell_reason(made->outcome.message, options != nullptr ? *options : defaults);
     if (result != nullptr) *result = made.release();
     return status;
   });

@@ -1,5 +1,19 @@
 // The result handle.
+#include <array>
+#include <limits>
+
 #include "api/handles.hpp"
+
+namespace {
+
+/// In the place of a result's numbers where there is no result: so many as Cuba has components.
+constexpr std::array<double, 1024> nothing_known = [] {
+  std::array<double, 1024> values{};
+  for (double &value : values) value = std::numeric_limits<double>::quiet_NaN();
+  return values;
+}();
+
+}  // namespace
 
 extern "C" {
 
@@ -8,68 +22,69 @@ void cuboid_result_free(cuboid_result *result) {
 }
 
 int cuboid_result_status(const cuboid_result *result) {
-  return result->outcome.status;
+  return result == nullptr ? CUBOID_BAD_ARGUMENT : result->outcome.status;
 }
 
 const char *cuboid_result_message(const cuboid_result *result) {
-  return result->outcome.message.c_str();
+  return result == nullptr ? "" : result->outcome.message.c_str();
 }
 
 const char *cuboid_result_method(const cuboid_result *result) {
-  return result->outcome.method.c_str();
+  return result == nullptr ? "" : result->outcome.method.c_str();
 }
 
 int cuboid_result_ncomp(const cuboid_result *result) {
-  return static_cast<int>(result->outcome.result.integral.size());
+  return result == nullptr ? 0 : static_cast<int>(result->outcome.result.integral.size());
 }
 
 const double *cuboid_result_value(const cuboid_result *result) {
-  return result->outcome.result.integral.data();
+  return result == nullptr ? nothing_known.data() : result->outcome.result.integral.data();
 }
 
 const double *cuboid_result_error(const cuboid_result *result) {
-  return result->outcome.result.error.data();
+  return result == nullptr ? nothing_known.data() : result->outcome.result.error.data();
 }
 
 const double *cuboid_result_chi2(const cuboid_result *result) {
-  return result->outcome.result.chi2.data();
+  return result == nullptr ? nothing_known.data() : result->outcome.result.chi2.data();
 }
 
 const double *cuboid_result_prob(const cuboid_result *result) {
-  return result->prob.data();
+  return result == nullptr ? nothing_known.data() : result->prob.data();
 }
 
 const double *cuboid_result_covariance(const cuboid_result *result) {
+  if (result == nullptr) return nullptr;
   const std::vector<double> &covariance = result->outcome.covariance;
   return covariance.empty() ? nullptr : covariance.data();
 }
 
 int64_t cuboid_result_left_out(const cuboid_result *result) {
-  return result->outcome.left_out;
+  return result == nullptr ? 0 : result->outcome.left_out;
 }
 
 int cuboid_result_trusted(const cuboid_result *result) {
-  return result->outcome.trusted;
+  return result == nullptr ? 0 : result->outcome.trusted;
 }
 
 int64_t cuboid_result_dof(const cuboid_result *result) {
-  return result->outcome.result.dof;
+  return result == nullptr ? 0 : result->outcome.result.dof;
 }
 
 int64_t cuboid_result_neval(const cuboid_result *result) {
-  return result->outcome.result.neval;
+  return result == nullptr ? 0 : result->outcome.result.neval;
 }
 
 int64_t cuboid_result_nregions(const cuboid_result *result) {
-  return result->outcome.result.nregions;
+  return result == nullptr ? 0 : result->outcome.result.nregions;
 }
 
 int64_t cuboid_result_niterations(const cuboid_result *result) {
-  return result->outcome.result.niterations;
+  return result == nullptr ? 0 : result->outcome.result.niterations;
 }
 
 int64_t cuboid_result_nonfinite(const cuboid_result *result) {
-  return result->outcome.nonfinite;
+  return result == nullptr ? 0 : result->outcome.nonfinite;
 }
 
 }  // extern "C"

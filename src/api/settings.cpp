@@ -7,7 +7,7 @@
 namespace {
 
 template <class Change>
-void change_settings(Change &&change) noexcept {
+void change_settings(Change &&change) {
   cuboid::api::guarded([&] {
     change(cuboid::engine::cpu::process_settings());
     return CUBOID_CONVERGED;

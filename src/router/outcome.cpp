@@ -23,11 +23,12 @@ void succeed(Outcome &outcome) {
   outcome.message = status_text(outcome.status);
 }
 
-void fail(Outcome &outcome, int status, const std::string &message) {
-  outcome.status = status;
-  outcome.message = message;
+void fail(Outcome &outcome, const Failure &failure) {
+  outcome.status = failure.status();
+  outcome.message = failure.message();
+  outcome.thrown = failure.thrown();
   outcome.result.converged = false;
-  if (leaves_result(status)) return;
+  if (leaves_result(outcome.status)) return;
   for (std::vector<double> *values :
        {&outcome.result.integral, &outcome.result.error, &outcome.result.chi2})
     std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());

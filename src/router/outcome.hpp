@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <vector>
 
 #include "algorithm/common/task.hpp"
+#include "base/failure.hpp"
 
 namespace cuboid::router {
 
@@ -13,7 +15,8 @@ struct Outcome {
   explicit Outcome(int ncomp) : result(ncomp) {}
 
   int status = 0;
-  std::string message;  ///< why it stopped, and what was chosen
+  std::string message;        ///< why it stopped, and what was chosen
+  std::exception_ptr thrown;  ///< by a function of the caller's, if that is why
   std::string method;
   algorithm::Result result;
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
@@ -29,6 +32,6 @@ struct Outcome {
 void succeed(Outcome &outcome);
 
 /// Status and message of a failure.  Values that are then not valid become NaN.
-void fail(Outcome &outcome, int status, const std::string &message);
+void fail(Outcome &outcome, const Failure &failure);
 
 }  // namespace cuboid::router

@@ -61,6 +61,10 @@ engine::cpu::EngineOptions host_options(const Run &run) {
   options.worker_timeout = request.options.worker_timeout;
   options.expected_points = request.options.maxeval;
   options.kept = request.kept_workers;
+  options.repeats_throws = request.passes_exceptions;
+  options.thread_safe = request.thread_safe;
+  options.forks_unasked = request.forks_unasked;
+  options.notes = run.record.notes();
   const auto line = [log = request.log](const std::string &text) {
     if (log) log(3, text);
   };
@@ -91,22 +95,23 @@ std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run
 void run_on_points(const Run &run, Outcome &outcome,
                    const std::function<void(const algorithm::Task &)> &integrate) {
   const Options &options = run.request.options;
-  const std::unique_ptr<engine::PointsEngine> engine = make_points_engine(run);
+  engine::PointsEngine &engine = run.record.keep(make_points_engine(run));
   const algorithm::Log log(static_cast<int>(options.verbosity), run.request.log);
   algorithm::StateFile state(options.statefile, options.keep_state != 0, log);
   algorithm::Task task = make_task(run);
-  task.engine = engine.get();
+  task.engine = &engine;
   task.log = &log;
   task.state = &state;
   try {
     integrate(task);
     succeed(outcome);
   } catch (const Failure &failure) {
-    fail(outcome, failure.status(), failure.message());
+    fail(outcome, failure);
   }
-  report_nonfinite(*engine, outcome);
+  report_nonfinite(engine, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
   if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+  run.record.end();
 }
 
 }  // namespace cuboid::router

@@ -40,6 +40,11 @@ struct Request {
   std::vector<double> grid;
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
   Peaks peaks;                      ///< of Divonne, in the unit cube
+  /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
+  /// is evaluated again by this one.
+  bool passes_exceptions = false;
+  bool thread_safe = false;    ///< the host function may be called on several threads at once
+  bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
 };
 
 }  // namespace cuboid::router

@@ -57,7 +57,7 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
-void carry_out(const Request &request, Outcome &outcome) {
+void carry_out(const Request &request, CallRecord &record, Outcome &outcome) {
   const Options &options = request.options;
   outcome.method = entry_of(asked_method(request.host.ndim, options)).name;
   const Pair pair = registered_pair(request);
@@ -70,7 +70,7 @@ void carry_out(const Request &request, Outcome &outcome) {
   if (pair && plan.place != Place::host)
     pair->check_once([&] { compare(request, device, userdata); });
   Clock clock(request.cancel, options.time_limit);
-  traits_of(plan.method).run({request, plan, device, userdata, clock}, outcome);
+  traits_of(plan.method).run({request, plan, device, userdata, clock, record}, outcome);
   if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 
@@ -79,14 +79,21 @@ void carry_out(const Request &request, Outcome &outcome) {
 Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
+  CallRecord record;
   try {
-    carry_out(request, outcome);
+    carry_out(request, record, outcome);
+    if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
-    fail(outcome, failure.status(), failure.message());
+    fail(outcome, failure);
   } catch (const std::bad_alloc &) {
-    fail(outcome, CUBOID_OUT_OF_MEMORY, "memory for the integration is missing");
+    fail(outcome, Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
   } catch (const std::exception &error) {
-    fail(outcome, CUBOID_INTERNAL, error.what());
+    fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
+  }
+  if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
+    outcome.message += "; " + no_fork;
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", no_fork.c_str());
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 // Carries out one integration.
 #pragma once
 
+#include "router/call_record.hpp"
 #include "router/clock.hpp"
 #include "router/outcome.hpp"
 #include "router/plan.hpp"
@@ -15,10 +16,12 @@ struct Run {
   engine::DeviceIntegrandPointer device;  ///< nullptr: the host function is called
   void *device_userdata = nullptr;
   Clock &clock;
+  CallRecord &record;
 };
 
-/// Does not throw: what goes wrong is in the outcome's status and message.  After a failure that
-/// leaves no valid result, its values are NaN.
+/// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
+/// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
+/// thread that is being cancelled, and exceptions of other languages.
 Outcome run(const Request &request);
 
 }  // namespace cuboid::router

@@ -22,6 +22,9 @@ class Integrand {
   ~Integrand() { cuboid_integrand_free(handle_); }
   Integrand(const Integrand &) = delete;
   Integrand &operator=(const Integrand &) = delete;
+  void set_thread_safe(bool safe) const {
+    EXPECT_EQ(cuboid_integrand_set_thread_safe(handle_, safe), 0) << cuboid_last_error();
+  }
   const cuboid_integrand *get() const { return handle_; }
 
  private:

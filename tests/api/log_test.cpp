@@ -45,6 +45,30 @@ TEST(Log, HasTheLevelsThatWereAskedFor) {
     }
 }
 
+TEST(Log, HasTheReasonOfAFailure) {
+  const auto aborting = [](const int *, const double[], const int *, double[], void *) {
+    return -999;
+  };
+  for (const std::string method : {"vegas", "suave", "divonne", "cuhre", "pagani", "vegas_plus"})
+    for (const int verbosity : {0, 1}) {
+      std::vector<Line> lines;
+      Options options;
+      options.set("method", method).set("verbosity", verbosity);
+      cuboid_options_set_log(options.get(), collect, &lines);
+      const api::Result result = api::integrate(Integrand(2, 1, aborting), options);
+      EXPECT_EQ(result.status, CUBOID_ABORTED);
+      const bool found = !lines.empty() && lines.back().text == result.message;
+      EXPECT_EQ(found, verbosity > 0) << method;
+    }
+  std::vector<Line> lines;
+  Options options;
+  options.set("workers", std::string("fork")).set("cores", 0).set("verbosity", 1);
+  cuboid_options_set_log(options.get(), collect, &lines);
+  api::integrate(Integrand(2, 1, support::peak), options);
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.back().text, "no worker processes were started: the number of cores is 0");
+}
+
 TEST(Log, IsStdoutWithoutACallback) {
   Options options;
   options.set("verbosity", 1).set("maxeval", 2000);

@@ -45,6 +45,23 @@ TEST(Result, OfSuccessAndOfTooFewEvaluations) {
   }
 }
 
+TEST(Result, ThatIsNotThereIsNothingKnown) {
+  EXPECT_EQ(cuboid_result_status(nullptr), CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_result_message(nullptr), "");
+  EXPECT_STREQ(cuboid_result_method(nullptr), "");
+  EXPECT_EQ(cuboid_result_ncomp(nullptr), 0);
+  for (const auto array :
+       {cuboid_result_value, cuboid_result_error, cuboid_result_chi2, cuboid_result_prob})
+    for (int c = 0; c < 1024; ++c) EXPECT_TRUE(std::isnan(array(nullptr)[c]));
+  EXPECT_EQ(cuboid_result_covariance(nullptr), nullptr);
+  for (const auto number :
+       {cuboid_result_dof, cuboid_result_neval, cuboid_result_nregions, cuboid_result_niterations,
+        cuboid_result_left_out, cuboid_result_nonfinite})
+    EXPECT_EQ(number(nullptr), 0);
+  EXPECT_EQ(cuboid_result_trusted(nullptr), 0);
+  cuboid_result_free(nullptr);
+}
+
 TEST(Result, OfAutomaticMethods) {
   Options options;
   options.set("maxeval", 1000);

@@ -1,6 +1,9 @@
 // Several threads that integrate at once, worker threads, and the same bits from all of them.
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "handles.hpp"
@@ -48,6 +51,60 @@ TEST_P(Threads, IntegrateAtOnce) {
     });
   for (std::thread &thread : threads) thread.join();
   for (const Result &result : results) api::expect_same(result, expected);
+}
+
+/// Who calls the integrand: seen by this process, for a moment each time.
+struct Callers {
+  std::mutex mutex;
+  std::int64_t calls = 0;
+  std::set<std::thread::id> threads;
+};
+
+int noting_the_caller(const int *ndim, const double x[], const int *ncomp, double f[],
+                      void *userdata) {
+  auto *callers = static_cast<Callers *>(userdata);
+  {
+    const std::lock_guard lock(callers->mutex);
+    ++callers->calls;
+    callers->threads.insert(std::this_thread::get_id());
+  }
+  if (callers->calls % 16 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
+  return support::peak(ndim, x, ncomp, f, nullptr);
+}
+
+TEST_P(Threads, AreTakenUnaskedOnlyForIntegrandsThatAreDeclaredSafe) {
+  Callers callers;
+  const Integrand integrand(4, 1, noting_the_caller, &callers);
+  const Result serial = run(integrand, "auto", 2);
+  EXPECT_EQ(callers.calls, serial.neval) << "the program's own counter is in another process";
+  EXPECT_EQ(callers.threads.size(), 1u);
+  callers.calls = 0;
+  integrand.set_thread_safe(true);
+  api::expect_same(run(integrand, "auto", 2), serial);
+  EXPECT_EQ(callers.calls, serial.neval);
+  EXPECT_EQ(callers.threads.size(), 2u);
+  integrand.set_thread_safe(false);
+  callers.threads.clear();
+  api::expect_same(run(integrand, "auto", 2), serial);
+  EXPECT_EQ(callers.threads.size(), 1u);
+}
+
+TEST(ThreadSafe, NeedsAnIntegrand) {
+  EXPECT_EQ(cuboid_integrand_set_thread_safe(nullptr, 1), CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(std::string(cuboid_last_error()).find("integrand"), std::string::npos);
+}
+
+TEST_P(Threads, ForbidWorkerProcessesAndTheCallerLearnsIt) {
+  std::atomic<bool> done{false};
+  std::thread other([&] { done.wait(false); });
+  const Result result = run(Integrand(4, 1, support::peak), "fork", 2);
+  done = true;
+  done.notify_all();
+  other.join();
+  EXPECT_GE(result.status, 0);
+  EXPECT_NE(result.message.find("no worker processes were started: the process has other threads"),
+            std::string::npos)
+      << result.message;
 }
 
 TEST_P(Threads, ShareOneOptionsHandle) {

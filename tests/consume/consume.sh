@@ -66,12 +66,14 @@ both_archives() {
 cxx() {
   $CXX $include "$SOURCES/exceptions.cpp" -o program -L"$PREFIX/lib" -lcuba
   $with_our_library ./program
+  CUBOID_WORKERS=threads $with_our_library ./program
 }
 
 cxx_static() {
   $CXX $include "$SOURCES/exceptions.cpp" -o program "$archive"
   needs_no_shared_cuba program
   ./program
+  CUBOID_WORKERS=threads ./program
 }
 
 cxx_static_runtime() {
@@ -79,6 +81,7 @@ cxx_static_runtime() {
   ./program
   $CXX $include -static "$SOURCES/exceptions.cpp" -o program "$archive"
   ./program
+  CUBOID_WORKERS=threads ./program
 }
 
 fortran() {

@@ -1,16 +1,31 @@
-// A C++ program whose integrand throws.  Whether the library stops the exception or lets it pass,
-// the program's own exceptions must work afterwards, and a later integration must be right.
+// A C++ program whose integrand throws: the exception reaches the caller of Cuhre as the object
+// that it was, whatever C++ runtime the library and the program have, also from forked workers and
+// from threads.  The program's own exceptions work afterwards, and a later integration is right.
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <locale>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 
 #include "cuba.h"
 
+// Derived from nothing.
+struct Own {
+  const void *self = this;
+  std::string text = "more than a short string of the program's own";
+};
+
+enum Kind { standard, own, number };
+
 static int integrand(const int *, const cubareal x[], const int *, cubareal f[], void *throws) {
-  if (throws != nullptr) throw std::runtime_error("thrown by the integrand");
+  if (throws != nullptr) {
+    if (*static_cast<Kind *>(throws) == standard)
+      throw std::runtime_error("thrown by the integrand");
+    if (*static_cast<Kind *>(throws) == own) throw Own();
+    throw 7;
+  }
   try {
     throw x[0];  // An exception that stays inside.
   } catch (double caught) {
@@ -35,15 +50,20 @@ static bool holds(bool condition, const char *what) {
 int main() {
   bool ok = true;
   double value = 0;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 9; ++i) {
+    cubacores(i / 3, 1000);
+    Kind kind = static_cast<Kind>(i % 3);
     bool passed = false;
-    int fail = 0;
     try {
-      fail = cuhre(&ok, &value);
-    } catch (const std::runtime_error &) {
-      passed = true;
+      cuhre(&kind, &value);
+    } catch (const std::runtime_error &caught) {
+      passed = kind == standard && std::string("thrown by the integrand") == caught.what();
+    } catch (const Own &caught) {
+      passed = kind == own && caught.self == &caught && caught.text == Own().text;
+    } catch (int caught) {
+      passed = kind == number && caught == 7;
     }
-    ok &= holds(passed || fail != 0, "an exception was lost");
+    ok &= holds(passed, "an exception did not pass");
     ok &= holds(std::uncaught_exceptions() == 0, "an exception still counts as being in flight");
     ok &= holds(std::current_exception() == nullptr, "an exception still counts as being handled");
   }

@@ -103,13 +103,13 @@ void Suave::begin() {
 
 /// What all samples of the region say after count more.
 Estimate Suave::sample(Region &region, std::int64_t count) {
-  result_.neval = sampler_.evaluations() + count;
-  try {
-    sampler_.sample(region, count);
-  } catch (const engine::Interrupted &) {
-    result_.neval = sampler_.evaluations();
-    throw;
-  }
+  // Also with a set that does not come to its end, but not with one for which there is no memory.
+  struct Counted {
+    Suave &suave;
+    ~Counted() { suave.result_.neval = suave.sampler_.evaluations(); }
+  };
+  const Counted counted{*this};
+  sampler_.sample(region, count);
   Estimate estimate = estimate_region(region, task_.ncomp, nmin_, task_.last_only);
   if (task_.log->shows(3)) report_region(region, estimate);
   return estimate;

@@ -41,11 +41,24 @@ double timeout_from(double timeout, const Settings &settings) {
   return settings.worker_timeout.value_or(default_worker_timeout);
 }
 
+/// Those of the process, for one integration.
+Settings settings_of(const EngineOptions &options) {
+  Settings settings = process_settings().current();
+  if (options.notes) settings.hooks.trouble = &options.notes->exit_hooks;
+  return settings;
+}
+
+WorkerMode automatic_mode(const EngineOptions &options, const Settings &settings) {
+  const WorkerMode mode = settings.mode.value_or(WorkerMode::automatic);
+  const bool forks = mode == WorkerMode::fork || mode == WorkerMode::automatic;
+  if (mode == WorkerMode::automatic && options.thread_safe) return WorkerMode::threads;
+  return forks && !options.forks_unasked ? WorkerMode::serial : mode;
+}
+
 Request resolve(const EngineOptions &options, const Settings &settings) {
   Request request;
   request.mode = options.mode;
-  if (request.mode == WorkerMode::automatic)
-    request.mode = settings.mode.value_or(WorkerMode::automatic);
+  if (request.mode == WorkerMode::automatic) request.mode = automatic_mode(options, settings);
   request.counts.points_per_core = settings.points_per_core;
   request.counts.points_per_accelerator = settings.points_per_accelerator;
   request.counts.accelerators = settings.accelerators.value_or(0);
@@ -77,9 +90,9 @@ StartFunction process_starter(const HostFunction &host, const EngineOptions &opt
       announce(*group, options.starting_line);
     }
     // Made first, since it starts the workers of a kept group again if they were lost.
-    auto evaluator =
-        std::make_unique<ForkedEvaluator>(host, options.limits, settings.hooks, group, master,
-                                          master_takes_part, options.sampling_line);
+    auto evaluator = std::make_unique<ForkedEvaluator>(
+        host, options.limits, settings.hooks, group, master, master_takes_part,
+        options.repeats_throws, options.sampling_line);
     if (group->counts().total() == 0) return nullptr;
     return evaluator;
   };
@@ -94,8 +107,20 @@ StartFunction thread_starter(const HostFunction &host, const EngineOptions &opti
   };
 }
 
+/// Why mode fork is without processes, for the one who asked for it.
+void note_no_fork(const EngineOptions &options, const Request &request) {
+  if (!options.notes || request.mode != WorkerMode::fork) return;
+  const char *const reason = reason_not_to_fork();
+  options.notes->no_fork =
+      std::string("no worker processes were started: ") +
+      (inside_worker_thread()       ? "this thread is a worker itself"
+       : reason                     ? reason
+       : request.counts.total() < 1 ? "the number of cores is 0"
+                                    : "the system has no processes, descriptors or memory left");
+}
+
 std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const EngineOptions &options) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   Request request = resolve(options, settings);
   if (options.kept) request.counts = options.kept->counts();
   const bool threads = request.mode == WorkerMode::threads;
@@ -105,8 +130,10 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
                     : std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
   const int useful_workers = threads || !request.counted ? 2 : 1;
   if (request.mode == WorkerMode::serial || inside_worker_thread() ||
-      (request.counts.total() < useful_workers && !options.kept))
+      (request.counts.total() < useful_workers && !options.kept)) {
+    note_no_fork(options, request);
     return master;
+  }
 
   const std::shared_ptr<SerialEvaluator> shared_master = std::move(master);
   const bool when_it_pays = !request.counted && request.mode != WorkerMode::fork;
@@ -123,6 +150,7 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
                                                 start);
   }
   if (auto evaluator = start()) return evaluator;
+  note_no_fork(options, request);
   return std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
 }
 
@@ -136,7 +164,7 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
                                                    SamplesProblem problem) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   const Request request = resolve(options, settings);
   if (request.mode == WorkerMode::threads && !inside_worker_thread())
     return std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
@@ -149,7 +177,7 @@ std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
 
 std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
                                                                const EngineOptions &options) {
-  const Settings settings = process_settings().current();
+  const Settings settings = settings_of(options);
   const Request request = resolve(options, settings);
   std::vector<std::unique_ptr<PointsEngine>> engines;
   const int threads = std::min(request.counts.cores, most_threads);

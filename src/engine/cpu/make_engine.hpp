@@ -14,16 +14,27 @@
 
 namespace cuboid::engine::cpu {
 
+/// What an engine has to say beside its values.
+struct EngineNotes {
+  HookTrouble exit_hooks;
+  std::string no_fork;  ///< why mode fork has no processes; empty: it has, or was not asked for
+};
+
 struct EngineOptions {
   Nonfinite nonfinite = Nonfinite::stop;
   Limits limits;
-  /// automatic: what CUBOID_WORKERS says; else processes, as many as cores or CUBACORES say, and if
-  /// neither does, only when that pays.
+  /// automatic: what CUBOID_WORKERS says; else threads where the integrand is thread-safe, else
+  /// processes if they may be forked unasked; as many as cores or CUBACORES say, and if neither
+  /// does, only when that pays.
   WorkerMode mode = WorkerMode::automatic;
+  bool thread_safe = false;           ///< the integrand may be called on several threads at once
+  bool forks_unasked = true;          ///< false: only mode fork makes processes
   int cores = -1;                     ///< number of workers; -1: from the settings
   double worker_timeout = -1;         ///< seconds, 0: never; -1: CUBOID_WORKER_TIMEOUT, else 60
   std::int64_t expected_points = 0;   ///< most points of the integration; 0: not known
   std::shared_ptr<WorkerGroup> kept;  ///< workers of the caller's spin pointer, or nullptr
+  bool repeats_throws = false;        ///< see ForkedEvaluator
+  std::shared_ptr<EngineNotes> notes = {};  ///< may be nullptr
   /// Receives "using N cores M accelerators via shared memory" when workers start; may be empty.
   LineFunction starting_line;
   /// Receives "sampling N points each on M cores" for each batch; may be empty.

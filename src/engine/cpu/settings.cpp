@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/environment.hpp"
+#include "engine/cpu/processes/fork_safety.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -49,9 +50,12 @@ const char *SettingsStore::variable(const char *name) {
   return value;
 }
 
-/// n itself, or what the load leaves if it is negative.
+/// n itself, or what the load leaves if it is negative.  Numbers that no machine has are taken for
+/// those of this one.
 int SettingsStore::count_from(int n) {
-  if (n >= 0) return n;
+  constexpr int most = 1024;  // A group has no more workers.
+  if (n >= 0) return std::min(n, most);
+  if (n < -most) n = -std::min(available_cpus(), most);
   if (!load_) {
     double load = 0;
     load_ = getloadavg(&load, 1) == 1 ? load : 0;

@@ -138,7 +138,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   } catch (const Failure &failure) {
     take(found, request.host.ndim, outcome);
     if (state.trouble().empty()) throw;
-    throw Failure(failure.status(), failure.message() + "; " + state.trouble());
+    throw Failure(failure.status(), failure.message() + "; " + state.trouble(), failure.thrown());
   }
   take(found, request.host.ndim, outcome);
   conclude(found, samples->problem().quasi, outcome);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <climits>
-#include <stdexcept>
+#include <cmath>
 
 #include "calls.hpp"
 #include "support/process.hpp"
@@ -86,24 +86,33 @@ TEST(CallbacksOutputs, NullOutputsAreLeftOut) {
         nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
 }
 
-int throwing_standard(const int *, const double[], const int *, double[], void *) {
-  throw std::runtime_error("no such luck");
+int not_a_number(const int *, const double[], const int *, double f[], void *) {
+  f[0] = NAN;
+  return 0;
 }
 
-int throwing_number(const int *, const double[], const int *, double[], void *) {
-  throw 7;
-}
-
-TEST_P(Callbacks, ExceptionsAreAFailureAndTheNextCallWorks) {
-  const Outcome expected = run({});
-  Arguments a;
-  a.integrand = throwing_standard;
-  const Outcome standard = run(a);
-  expect_failure(standard, CUBOID_EXCEPTION, 1);
-  EXPECT_NE(standard.why.find("no such luck"), std::string::npos) << standard.why;
-  a.integrand = throwing_number;
-  expect_failure(run(a), CUBOID_EXCEPTION, 1);
-  expect_same(run({}), expected);
+TEST_P(Callbacks, TheReasonOfAFailureIsPrintedWhereCubaPrintsNothingElse) {
+  const auto printed = [&](Arguments a, int verbosity) {
+    a.flags = verbosity;
+    testing::internal::CaptureStdout();
+    run(a);
+    return testing::internal::GetCapturedStdout();
+  };
+  Arguments nan, no_integrand, aborted, no_dimension, no_component;
+  nan.integrand = not_a_number;
+  EXPECT_EQ(printed(nan, 0), "");
+  EXPECT_NE(printed(nan, 1).find("the integrand is not finite: component 1 is nan"),
+            std::string::npos);
+  no_integrand.integrand = nullptr;
+  EXPECT_EQ(printed(no_integrand, 0), "");
+  EXPECT_NE(printed(no_integrand, 1).find("integrand = NULL"), std::string::npos);
+  Return at_once{-999, 1};
+  aborted.integrand = returning;
+  aborted.userdata = &at_once;
+  no_dimension.ndim = 0;
+  no_component.ncomp = 0;
+  for (const Arguments &a : {aborted, no_dimension, no_component})
+    EXPECT_EQ(printed(a, 1).find(cuboid_last_error()), std::string::npos);
 }
 
 jmp_buf way_out;

@@ -144,6 +144,15 @@ TEST(SuaveSizes, SetsThatHaveNoErrorAreRefused) {
   }
 }
 
+TEST(SuaveSizes, SamplesThatWereNeverDrawnDoNotCount) {
+  Arguments a;
+  a.nnew = 1'000'000'000'000;
+  a.maxeval = 4'000'000'000'000;
+  const Outcome o = call(Routine::llSuave, a);
+  expect_failure(o, CUBOID_OUT_OF_MEMORY, 1);
+  EXPECT_EQ(o.neval, 0);
+}
+
 TEST(SuaveSizes, SmallSetsAndAnyFlatnessGiveNumbers) {
   for (const long long nnew : {2, 3, 5, 20}) {
     Arguments a;

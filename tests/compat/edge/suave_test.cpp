@@ -149,7 +149,7 @@ TEST(SuaveEntries, TellWhatTheIntegrandDid) {
   EXPECT_EQ(aborted.fail, CUBOID_ABORTED);
   EXPECT_EQ(aborted.neval % 1000, 0);
   EXPECT_GE(aborted.nregions, 1);
-  EXPECT_EQ(called([](Call &c) { c.integrand = throwing; }).fail, CUBOID_EXCEPTION);
+  EXPECT_ANY_THROW(called([](Call &c) { c.integrand = throwing; }));
   EXPECT_GE(called([](Call &) {}).fail, 0);
 }
 

@@ -1,7 +1,10 @@
 #include "engine/cpu/points/threaded.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
-#include <system_error>
+#include <optional>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
@@ -17,8 +20,8 @@ ThreadedEvaluator::ThreadedEvaluator(const HostFunction &host, const Limits &lim
   try {
     for (int number = 1; number < threads; ++number)
       threads_.emplace_back([this, number] { run_thread(number); });
-  } catch (const std::system_error &) {
-    // The threads that did start are enough.
+  } catch (const std::exception &) {
+    // Neither threads nor memory without end: those that did start are enough.
   }
 }
 
@@ -30,6 +33,7 @@ void ThreadedEvaluator::quit() {
   {
     const std::lock_guard lock(mutex_);
     quit_ = true;
+    __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
   }
   batch_open_.notify_all();
   for (std::thread &thread : threads_) thread.join();
@@ -50,12 +54,18 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
     common_ = CommonBatch(points.count, static_cast<int>(helpers) + 1, host_.nvec);
     next_ = 0;
     __atomic_store_n(&stop_, 0, __ATOMIC_RELAXED);
-    failure_.reset();
+    failure_ = nullptr;
     evaluated_ = 0;
     leading_ = points.count;
     open_ = true;
     ++batch_number_;
   }
+  // Also where the calling thread is cancelled: the others still work with what belongs to it.
+  struct Closed {
+    ThreadedEvaluator &evaluator;
+    ~Closed() { evaluator.close(); }
+  };
+  std::optional<Closed> open(std::in_place, *this);
   if (helpers == threads_.size())
     batch_open_.notify_all();
   else
@@ -66,13 +76,20 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
     work(master_->hooks(), 0);
   }
 
+  open.reset();
+  if (!failure_) return;
+  try {
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated_, std::min(leading_, next_.load()));
+  }
+}
+
+/// Nobody joins the batch any more, and those that did have left.
+void ThreadedEvaluator::close() {
   std::unique_lock lock(mutex_);
   open_ = false;
   batch_done_.wait(lock, [this] { return working_ == 0; });
-  if (!failure_) return;
-  if (ends_early(failure_->status()))
-    throw Interrupted(failure_->status(), evaluated_, std::min(leading_, next_.load()));
-  throw Failure(*failure_);
 }
 
 void ThreadedEvaluator::run_thread(int number) {
@@ -108,11 +125,14 @@ void ThreadedEvaluator::work(HookScope &hooks, int core) {
       hooks.begin();
       done = call_integrand(host_, slice(points_, host_.ndim, chunk.start, chunk.count),
                             f_ + chunk.start * host_.ncomp, core, interrupts);
+    } catch (const abi::__forced_unwind &) {
+      __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
+      throw;
     } catch (const Interrupted &interrupted) {
       done = interrupted.evaluated();
-      record(interrupted, chunk.start);
-    } catch (const Failure &failure) {
-      record(failure, chunk.start);
+      record(std::current_exception(), chunk.start);
+    } catch (...) {
+      record(exception_for_another_thread(), chunk.start);
     }
     evaluated += done;
     if (done == chunk.count) continue;
@@ -127,10 +147,10 @@ void ThreadedEvaluator::work(HookScope &hooks, int core) {
 }
 
 /// Keeps the failure of the earliest points and ends the others' work.
-void ThreadedEvaluator::record(const Failure &failure, std::int64_t start) {
+void ThreadedEvaluator::record(std::exception_ptr failure, std::int64_t start) noexcept {
   const std::lock_guard lock(mutex_);
   if (!failure_ || start < failure_start_) {
-    failure_ = failure;
+    failure_ = std::move(failure);
     failure_start_ = start;
   }
   __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);

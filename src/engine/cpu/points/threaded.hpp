@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -31,7 +31,8 @@ class ThreadedEvaluator final : public Evaluator {
  private:
   void run_thread(int number);
   void work(HookScope &hooks, int core);
-  void record(const Failure &failure, std::int64_t start);
+  void record(std::exception_ptr failure, std::int64_t start) noexcept;
+  void close();
   void quit();
 
   const HostFunction host_;
@@ -53,8 +54,8 @@ class ThreadedEvaluator final : public Evaluator {
   bool quit_ = false;
   bool open_ = false;
   std::int64_t batch_number_ = 0;
-  int working_ = 0;  ///< threads that have joined the batch and not left it
-  std::optional<Failure> failure_;
+  int working_ = 0;             ///< threads that have joined the batch and not left it
+  std::exception_ptr failure_;  ///< of the earliest points: to copy it needs no memory
   std::int64_t failure_start_ = 0;
   std::int64_t evaluated_ = 0;
   std::int64_t leading_ = 0;  ///< the first point that was taken and not evaluated

@@ -2,9 +2,9 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/cancellation.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/points/call.hpp"
@@ -143,6 +144,9 @@ bool WorkerGroup::claim() {
 
 void WorkerGroup::release() noexcept {
   if (owner_ != getpid()) return;
+  // Who still owes results belongs to an evaluation that was left by the cancellation of its
+  // thread.
+  for (const Worker &worker : workers_) lost_ = lost_ || worker.count > 0;
   const Task end{.kind = Task::Kind::end_integration};
   for (Worker &worker : workers_)
     if (std::exchange(worker.in_integration, false) && !worker.channel.send(end)) lost_ = true;
@@ -288,7 +292,7 @@ void WorkerGroup::send_next(Batch &batch, std::size_t number) {
 void WorkerGroup::send(Batch &batch, std::size_t number, const Task &task) {
   Worker &worker = workers_[number];
   worker.in_integration = true;
-  worker.idle_seconds = 0;
+  worker.progress.restart();
   batch.polled[number].fd = worker.channel.descriptor();
   ++batch.working;
   if (!worker.channel.send(task)) lose_ended(number);
@@ -334,6 +338,11 @@ void WorkerGroup::wait_for_replies(Batch &batch) {
   Interrupts interrupts(batch.limits);
   double last_look = monotonic_seconds();
   while (batch.working > 0) {
+    {
+      // The master may wait as long as a function of the caller's takes.
+      const CallersFunction scope;
+      pthread_testcancel();
+    }
     const int ready = poll(batch.polled.data(), batch.polled.size(), milliseconds_to_wait(batch));
     if (ready > 0) {
       for (std::size_t i = 0; i < workers_.size(); ++i) {
@@ -376,19 +385,10 @@ void WorkerGroup::look_after(Batch &batch, double elapsed) {
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     Worker &worker = workers_[i];
     if (worker.count == 0) continue;
-    const ProcessState state = process_state(worker.process);
-    if (state.state == 'Z' || state.state == 'X') lose_ended(i);
-    // A worker in state R would go on if it got a CPU.
-    if (state.state == 'R' || state.cpu_ticks != worker.cpu_ticks) worker.idle_seconds = -elapsed;
-    worker.cpu_ticks = state.cpu_ticks;
-    worker.idle_seconds += elapsed;
-    if (worker_timeout_ > 0 && worker.idle_seconds >= worker_timeout_) {
-      char sentence[160];
-      snprintf(sentence, sizeof sentence,
-               "has used no CPU time for %g seconds while it owed results (state %c in /proc)",
-               worker.idle_seconds, state.state);
-      lose(i, sentence);
-    }
+    worker.progress.look(worker.process, elapsed);
+    if (worker.progress.state() == 'Z' || worker.progress.state() == 'X') lose_ended(i);
+    if (worker_timeout_ > 0 && worker.progress.idle_seconds() >= worker_timeout_)
+      lose(i, worker.progress.sentence(worker.process));
   }
 }
 
@@ -417,16 +417,11 @@ void WorkerGroup::quit_workers() noexcept {
   }
   for (Worker &worker : workers_) {
     int wait_status;
-    double idle_seconds = 0;
-    long long cpu_ticks = 0;
+    worker.progress.restart();
     // Its exit hook may take its time.
     while (!reap(worker.process, seconds_between_looks, wait_status)) {
-      const ProcessState state = process_state(worker.process);
-      idle_seconds = state.state == 'R' || state.cpu_ticks != cpu_ticks
-                         ? 0
-                         : idle_seconds + seconds_between_looks;
-      cpu_ticks = state.cpu_ticks;
-      if (worker_timeout_ > 0 && idle_seconds >= worker_timeout_) {
+      worker.progress.look(worker.process, seconds_between_looks);
+      if (worker_timeout_ > 0 && worker.progress.idle_seconds() >= worker_timeout_) {
         kill(worker.process, SIGKILL);
         reap(worker.process, seconds_to_die, wait_status);
         break;

@@ -16,6 +16,7 @@
 #include "engine/cpu/points/shares.hpp"
 #include "engine/cpu/processes/channel.hpp"
 #include "engine/cpu/processes/message.hpp"
+#include "engine/cpu/processes/progress.hpp"
 #include "engine/cpu/processes/shared_memory.hpp"
 
 namespace cuboid::engine::cpu {
@@ -28,8 +29,8 @@ using LineFunction = std::function<void(const std::string &line)>;
 /// to none.  Not for use by two threads at once; claim() tells them apart.
 class WorkerGroup {
  public:
-  /// worker_timeout: seconds without CPU use after which a worker that owes results counts as lost;
-  /// 0: never.
+  /// worker_timeout: seconds without progress, as ProgressWatch sees it, after which a worker that
+  /// owes results counts as lost; 0: never.
   WorkerGroup(const WorkerCounts &wanted, double worker_timeout);
   /// Ends the workers and waits for them.
   ~WorkerGroup();
@@ -77,8 +78,7 @@ class WorkerGroup {
     std::int64_t start = 0;  ///< what it is working on: points start to start + count - 1
     std::int64_t count = 0;  ///< 0: it is idle
 
-    double idle_seconds = 0;  ///< how long it has used no CPU while it owed results
-    long long cpu_ticks = 0;
+    ProgressWatch progress;  ///< while it owes results
   };
   struct Batch;
 

@@ -86,6 +86,7 @@ void run_worker(Channel channel, int core, const SharedSlots &memory, int slot, 
       integrating = false;
       continue;
     }
+    task.hooks.trouble = nullptr;  // It is the master's.
     if (!integrating) hooks = HookScope(task.hooks, core);
     integrating = true;
     if (!channel.send(evaluate(task, hooks, core, memory, slot))) break;

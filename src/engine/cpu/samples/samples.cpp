@@ -1,5 +1,7 @@
 #include "engine/cpu/samples/samples.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -29,10 +31,19 @@ ThreadedSamples::ThreadedSamples(SamplesProblem problem, const HostFunction &hos
       hooks_(hooks),
       team_(threads) {}
 
-void ThreadedSamples::record_failure(const Failure &failure) {
+void ThreadedSamples::record_failure(std::exception_ptr failure) noexcept {
   const std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = failure;
+  if (!failure_) failure_ = std::move(failure);
   __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
+}
+
+void ThreadedSamples::rethrow_failure() {
+  if (!failure_) return;
+  try {
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), evaluated_, 0);
+  }
 }
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
@@ -44,20 +55,24 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
   next_ = first;
   stop_ = 0;
   evaluated_ = 0;
-  failure_.reset();
+  failure_ = nullptr;
   const uint64 useful = (end - first + groups_at_once_ - 1) / groups_at_once_;
   team_.run(static_cast<int>(std::min<uint64>(useful, 1 << 20)),
             [this, end](int core) { work(end, core); });
-  if (!failure_) return;
-  if (ends_early(failure_->status())) throw Interrupted(failure_->status(), evaluated_, 0);
-  throw Failure(*failure_);
+  rethrow_failure();
 }
 
 void ThreadedSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
   std::atomic<uint64> next = 0;
+  failure_ = nullptr;
   team_.run(static_cast<int>(std::min<uint64>(count, 1 << 20)), [&](int) {
-    for (uint64 i = next++; i < count; i = next++) work(i);
+    try {
+      for (uint64 i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      record_failure(exception_for_another_thread());
+    }
   });
+  rethrow_failure();
 }
 
 void ThreadedSamples::work(uint64 end, int core) {
@@ -85,10 +100,11 @@ void ThreadedSamples::work(uint64 end, int core) {
     }
     const std::lock_guard lock(mutex_);
     tally_.add(tally);
-  } catch (const Failure &failure) {
-    record_failure(failure);
-  } catch (const std::bad_alloc &) {
-    record_failure(Failure(CUBOID_OUT_OF_MEMORY, "there is no memory for a batch of samples"));
+  } catch (const abi::__forced_unwind &) {
+    __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
+    throw;  // The thread is being cancelled, which must not be held up.
+  } catch (...) {
+    record_failure(exception_for_another_thread());
   }
   hooks.end();
 }

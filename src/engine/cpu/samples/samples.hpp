@@ -2,9 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "base/failure.hpp"
 #include "engine/cpu/points/hooks.hpp"
@@ -27,7 +27,8 @@ class ThreadedSamples final : public BatchedSamples {
   void fill(uint64 first, uint64 end) override;
   void share_out(uint64 count, const std::function<void(uint64)> &work) override;
   void work(uint64 end, int core);
-  void record_failure(const Failure &failure);
+  void record_failure(std::exception_ptr failure) noexcept;
+  void rethrow_failure();
 
   const HostFunction host_;
   const Limits limits_;
@@ -37,7 +38,7 @@ class ThreadedSamples final : public BatchedSamples {
   std::atomic<uint64> next_ = 0;  ///< first group that no thread has taken
   volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
   std::mutex mutex_;              ///< guards tally_ and failure_ while threads work
-  std::optional<Failure> failure_;
+  std::exception_ptr failure_;
   std::atomic<std::int64_t> evaluated_ = 0;  ///< by the last fill()
   ThreadTeam team_;
 };

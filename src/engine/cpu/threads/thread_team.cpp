@@ -1,7 +1,7 @@
 #include "engine/cpu/threads/thread_team.hpp"
 
 #include <chrono>
-#include <system_error>
+#include <exception>
 
 #include "engine/cpu/threads/worker_thread.hpp"
 
@@ -41,8 +41,8 @@ void ThreadTeam::start() {
   try {
     for (int number = 1; number < wanted_; ++number)
       threads_.emplace_back([this, number] { serve(number); });
-  } catch (const std::system_error &) {
-    // The threads that did start are enough.
+  } catch (const std::exception &) {
+    // Neither threads nor memory without end: those that did start are enough.
   }
 }
 

@@ -3,9 +3,6 @@
 #include <pthread.h>
 
 #include <initializer_list>
-#include <system_error>
-#include <thread>
-#include <vector>
 
 namespace cuboid::engine::cpu {
 
@@ -17,6 +14,10 @@ thread_local bool this_is_a_worker = false;
 
 bool inside_worker_thread() {
   return this_is_a_worker;
+}
+
+void set_inside_worker_thread(bool inside) {
+  this_is_a_worker = inside;
 }
 
 WorkerThreadScope::WorkerThreadScope() : before_(this_is_a_worker) {
@@ -37,24 +38,6 @@ BlockedSignals::BlockedSignals() {
 
 BlockedSignals::~BlockedSignals() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-}
-
-void run_in_threads(int count, const std::function<void(int)> &work) {
-  std::vector<std::jthread> threads;
-  if (!inside_worker_thread()) {
-    const BlockedSignals blocked;
-    try {
-      for (int number = 1; number < count; ++number)
-        threads.emplace_back([number, &work] {
-          const WorkerThreadScope scope;
-          work(number);
-        });
-    } catch (const std::system_error &) {
-      // The threads that did start are enough.
-    }
-  }
-  const WorkerThreadScope scope;
-  work(0);
 }
 
 }  // namespace cuboid::engine::cpu

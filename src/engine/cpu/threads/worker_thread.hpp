@@ -3,13 +3,14 @@
 
 #include <signal.h>
 
-#include <functional>
-
 namespace cuboid::engine::cpu {
 
 /// True on a thread that is evaluating for several: what the integrand integrates there stays
 /// serial.
 bool inside_worker_thread();
+
+/// For the end of a call that was left by a longjmp.
+void set_inside_worker_thread(bool inside);
 
 /// While it lives, its thread is such a one.
 class WorkerThreadScope {
@@ -36,11 +37,5 @@ class BlockedSignals {
  private:
   sigset_t before_;
 };
-
-/// Runs work(0) on the calling thread and work(1) to work(count - 1) on threads of their own, with
-/// the caller's signals left to the caller's threads, and returns when all are done.  Where the
-/// system has fewer threads to give, fewer calls are made.  Where the calling thread is itself a
-/// worker, or count is 1, only work(0) is called.  work must not throw.
-void run_in_threads(int count, const std::function<void(int)> &work);
 
 }  // namespace cuboid::engine::cpu

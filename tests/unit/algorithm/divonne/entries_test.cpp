@@ -122,7 +122,7 @@ TEST(DivonneEntries, PeakFinder) {
   with.peakfinder = [](const int *, const double *, int *, double *, void *) {
     throw std::runtime_error("no peaks today");
   };
-  with();
+  EXPECT_THROW(with(), std::runtime_error);
   EXPECT_EQ(with.fail, CUBOID_EXCEPTION);
   with.peakfinder = [](const int *, const double *, int *n, double *, void *) { *n = -1; };
   with();

@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "engine/cpu/processes/fork_safety.hpp"
+
 namespace {
 
 using namespace cuboid::engine::cpu;
@@ -86,9 +88,16 @@ TEST(Settings, NegativeNumbersLeaveRoomForTheLoad) {
   EXPECT_EQ(workers_beside_load(-100, 6.2), 94);
   EXPECT_EQ(workers_beside_load(INT_MIN, 0), INT_MAX);
   const Environment environment(Variables{{"CUBACORES", "-1000000"}});
-  const int cores = *SettingsStore().current().cores;
-  EXPECT_GT(cores, 900000);
-  EXPECT_LE(cores, 1000000);
+  EXPECT_LE(*SettingsStore().current().cores, available_cpus());
+  SettingsStore store;
+  for (const int nonsense : {INT_MIN, -100000}) {
+    store.set_cores(nonsense, nonsense);
+    store.set_accelerators(nonsense, nonsense);
+    EXPECT_LE(store.current().cores, available_cpus());
+    EXPECT_LE(store.current().accelerators, available_cpus());
+  }
+  store.set_cores(INT_MAX, INT_MAX);
+  EXPECT_EQ(store.current().cores, 1024);
 }
 
 TEST(Settings, ReadOnceAndOverridden) {

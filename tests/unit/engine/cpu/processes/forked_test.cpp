@@ -1,8 +1,10 @@
 // Worker processes: values, life and death.
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +15,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "engine/cpu/processes/worker_process.hpp"
@@ -159,12 +162,13 @@ int meets_its_fate(const int *, const double x[], const int *, double f[], void 
 }
 
 TEST_F(Forked, LostWorkersAreAnErrorAndTheLibraryGoesOn) {
-  const std::map<int, std::string> sentences{{by_sigkill, "was killed by signal 9"},
-                                             {by_exit, "ended with exit status 7"},
-                                             {by_abort, "was killed by signal 6"},
-                                             {by_segv, "was killed by signal 11"},
-                                             {by_stop, "no CPU time"},
-                                             {by_stop_sleeping, "no CPU time"}};
+  const std::map<int, std::string> sentences{
+      {by_sigkill, "was killed by signal 9"},
+      {by_exit, "ended with exit status 7"},
+      {by_abort, "was killed by signal 6"},
+      {by_segv, "was killed by signal 11"},
+      {by_stop, "no CPU time, no input or output, and nothing woke it"},
+      {by_stop_sleeping, "in state S"}};
   const Points points(100, 1);
   for (const auto &[how, words] : sentences) {
     Shared<Fate> fate;
@@ -199,6 +203,88 @@ TEST_F(Forked, AWorkerThatWorksOrWaitsForACpuIsNotLost) {
                           nullptr, 1};
   const Points points(60, 1);
   EXPECT_EQ(evaluate(*forked(host, 4, options), points, 1), points.x);
+}
+
+/// How a worker may wait for longer than the timeout.
+enum Wait { in_one_sleep, for_a_child_that_sleeps, for_a_child_that_works, in_a_trickle, in_poll };
+
+int waits(const int *, const double x[], const int *, double f[], void *userdata) {
+  constexpr double seconds = 1.5;
+  static bool waited = false;  // In each worker: once.
+  f[0] = x[0];
+  if (std::exchange(waited, true)) return 0;
+  const Wait wait = *static_cast<const Wait *>(userdata);
+  if (wait == in_one_sleep) usleep(static_cast<useconds_t>(1e6 * seconds));
+  if (wait == in_poll) poll(nullptr, 0, static_cast<int>(1e3 * seconds));
+  if (wait == for_a_child_that_sleeps || wait == for_a_child_that_works) {
+    const pid_t child = fork();
+    if (child == 0) {
+      if (wait == for_a_child_that_works)
+        spend(seconds);
+      else
+        usleep(static_cast<useconds_t>(1e6 * seconds));
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+  }
+  if (wait == in_a_trickle) {
+    // A byte now and then, by a process that is not the worker's.
+    char byte;
+    const auto *const descriptor = static_cast<const int *>(userdata) + 1;
+    for (int i = 0; i < 5; ++i) f[0] = read(*descriptor, &byte, 1) == 1 ? x[0] : -1;
+  }
+  return 0;
+}
+
+TEST_F(Forked, AWorkerThatWaitsForWhatGoesOnIsNotLost) {
+  const Points points(20, 1);
+  for (const int wait :
+       {in_one_sleep, for_a_child_that_sleeps, for_a_child_that_works, in_a_trickle, in_poll}) {
+    SCOPED_TRACE(wait);
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t writer = wait == in_a_trickle ? fork() : -1;
+    if (writer == 0) {
+      for (int i = 0; i < 40; ++i) {
+        usleep(150'000);
+        if (write(ends[1], "b", 1) != 1) break;
+      }
+      _exit(0);
+    }
+    int how[2] = {wait, ends[0]};
+    const HostFunction host{1, 1, waits, how, 1};
+    EngineOptions options;
+    options.worker_timeout = 0.5;
+    EXPECT_EQ(evaluate(*forked(host, 2, options), points, 1), points.x);
+    close(ends[0]);
+    close(ends[1]);
+    if (writer > 0) {
+      kill(writer, SIGKILL);
+      waitpid(writer, nullptr, 0);
+    }
+  }
+}
+
+TEST_F(Forked, AWorkerThatWaitsForAStuckChildIsLost) {
+  const HostFunction host{1, 1,
+                          [](const int *, const double x[], const int *, double f[], void *) {
+                            f[0] = x[0];
+                            const pid_t child = fork();
+                            if (child == 0) {
+                              prctl(PR_SET_PDEATHSIG, SIGKILL);
+                              pause();
+                            }
+                            waitpid(child, nullptr, 0);
+                            return 0;
+                          },
+                          nullptr, 1};
+  EngineOptions options;
+  options.worker_timeout = 0.5;
+  const Points points(20, 1);
+  auto engine = forked(host, 2, options);
+  const auto [status, sentence] = failure_of([&] { evaluate(*engine, points, 1); });
+  EXPECT_EQ(status, CUBOID_WORKER_LOST);
+  EXPECT_NE(sentence.find("child processes have made none either"), std::string::npos) << sentence;
 }
 
 TEST_F(Forked, DeathBetweenBatches) {

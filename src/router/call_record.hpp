@@ -1,0 +1,44 @@
+// What a call holds that must not stay behind where the integrand leaves it by longjmp.
+#pragma once
+
+#include <memory>
+
+#include "engine/cpu/make_engine.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::router {
+
+/// Stands on the stack of a call, and owns the engine on the heap.  The next call on the same
+/// thread ends the engines of calls that were left: their workers, threads and shared memory.  A
+/// call has been left if its frame is at or below that of the present one, or no longer bears its
+/// mark; an outer call, in whose integrand the present one is, does neither.  Frames on other
+/// stacks than the thread's own, as coroutines have, are left alone.
+class CallRecord {
+ public:
+  CallRecord();
+  ~CallRecord();
+  CallRecord(const CallRecord &) = delete;
+  CallRecord &operator=(const CallRecord &) = delete;
+
+  engine::PointsEngine &keep(std::unique_ptr<engine::PointsEngine> engine);
+  const std::shared_ptr<engine::cpu::EngineNotes> &notes() const { return held_->notes; }
+  /// Ends the engine.
+  void end() { held_->engine.reset(); }
+
+ private:
+  struct Held {
+    const CallRecord *frame;
+    Held *outer;
+    bool inside_worker_thread;
+    std::shared_ptr<engine::cpu::EngineNotes> notes;
+    std::unique_ptr<engine::PointsEngine> engine;  ///< goes first
+  };
+
+  static thread_local Held *innermost;
+
+  bool was_left(const Held &held) const;
+
+  Held *volatile held_ = nullptr;  ///< the mark
+};
+
+}  // namespace cuboid::router
