@@ -1844,6 +1844,12 @@ contains
   ! +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
   ! Returns the status; *result is set, also on failure (values that are not known are NaN), unless
   ! memory for it is missing (then NULL).  result may be NULL.
+  !
+  ! A state file (options statefile, keep_state, overwrite_state) is bound to the box, the method,
+  ! the options that the numbers depend on, and the integrand's values at three points, which are
+  ! asked for in every run with a state file and do not count as evaluations.  One that does not fit,
+  ! or is in use by another run, ends the call with CUBOID_BAD_ARGUMENT and is left as it is.  The
+  ! result's message says where the run began.
   recursive function cuboid_integrate(integrand, lower, upper, options, result)
     type(c_ptr), value :: integrand
     real(c_double), intent(in), optional, target :: lower(*)

@@ -64,36 +64,38 @@ typedef enum cuboid_status {
  * on a GPU; 0: never, or above: only the integrand's values come from there.  options: those of
  * CUBOID_OPTIONS that this method has but not all methods have. */
 #define CUBOID_METHODS(X)                                                                          \
-  X(cuhre, 1, 20, INT32_MAX, 20, 1024, "key last_only statefile keep_state",                       \
+  X(cuhre, 1, 20, INT32_MAX, 20, 1024, "key last_only statefile keep_state overwrite_state",       \
     "globally adaptive cubature, deterministic: smooth integrands up to about 7 dimensions; on a " \
     "GPU pagani takes its place")                                                                  \
   X(pagani, 1, 20, INT32_MAX, 20, 1024, "key",                                                     \
     "cubature that refines many regions at once: the accuracy of cubature in up to about 10 "      \
     "dimensions, on a GPU or on many cores")                                                       \
   X(vegas, 1, 1024, INT32_MAX, 32, 32,                                                             \
-    "seed rng_level nstart nincrease nbatch smooth last_only statefile keep_state reset_state",    \
+    "seed rng_level nstart nincrease nbatch smooth last_only statefile keep_state "                \
+    "overwrite_state reset_state",                                                                 \
     "importance sampling with an adaptive grid: more dimensions, a few digits, peaks along the "   \
     "axes; on a GPU vegas_plus takes its place, with its options")                                 \
   X(suave, 1, 1024, INT32_MAX, 0, 0,                                                               \
-    "seed rng_level nnew nmin flatness split_component smooth last_only statefile keep_state",     \
+    "seed rng_level nnew nmin flatness split_component smooth last_only statefile keep_state "     \
+    "overwrite_state",                                                                             \
     "importance sampling in regions that are bisected: a few peaks that lie across the axes, and " \
     "memory for all samples")                                                                      \
   X(divonne, 1, 1024, INT32_MAX, 0, 0,                                                             \
     "seed rng_level key1 key2 key3 maxpass border maxchisq mindeviation last_only statefile "      \
-    "keep_state",                                                                                  \
+    "keep_state overwrite_state",                                                                  \
     "regions of about equal spread, found by searching extremes: narrow or many peaks, known "     \
     "positions of peaks, smooth integrands in up to about 10 dimensions")                          \
   X(vegas_plus, 1, 32, 32, 32, 32,                                                                 \
     "seed nstart nincrease quasi alpha beta adapting combination intervals raise_samples "         \
-    "statefile keep_state reset_state",                                                            \
+    "statefile keep_state overwrite_state reset_state",                                            \
     "importance sampling with adaptive stratification: many samples, ridges and several peaks")    \
   X(m_cubes, 1, 32, 32, 32, 32,                                                                    \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples statefile "    \
-    "keep_state reset_state",                                                                      \
+    "keep_state overwrite_state reset_state",                                                      \
     "vegas_plus with equal hypercubes: the cheapest samples")                                      \
   X(m_cubes_1d, 1, 32, 32, 32, 32,                                                                 \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples statefile "    \
-    "keep_state reset_state",                                                                      \
+    "keep_state overwrite_state reset_state",                                                      \
     "m_cubes with one map for all axes: integrands that are symmetric in their axes")
 
 #define CUBOID_METHOD_LISTED(name, ...) ", " #name
@@ -157,9 +159,11 @@ typedef enum cuboid_status {
     "1: last sample set or current regions only, 0: average, -1: default")                         \
   X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
-  X(statefile, text, "", any, "file that keeps the state for a later resume; empty: none")         \
+  X(statefile, text, "", any, "regular file that keeps the state for a later resume; empty: none") \
   X(keep_state, integer, 0, between(0, 1), "1: keep the state file after success")                 \
   X(reset_state, integer, 0, between(0, 1), "vegas: 1: take only the grid from the state file")    \
+  X(overwrite_state, integer, 0, between(0, 1),                                                    \
+    "1: a state file that does not fit makes room, 0: it is refused")                              \
   X(nonfinite, text, "stop", one_of("stop, zero"),                                                 \
     "NaN or infinity from the integrand: stop, or count it as zero")                               \
   X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
@@ -335,7 +339,13 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
 /* Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
  * +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
  * Returns the status; *result is set, also on failure (values that are not known are NaN), unless
- * memory for it is missing (then NULL).  result may be NULL. */
+ * memory for it is missing (then NULL).  result may be NULL.
+ *
+ * A state file (options statefile, keep_state, overwrite_state) is bound to the box, the method,
+ * the options that the numbers depend on, and the integrand's values at three points, which are
+ * asked for in every run with a state file and do not count as evaluations.  One that does not fit,
+ * or is in use by another run, ends the call with CUBOID_BAD_ARGUMENT and is left as it is.  The
+ * result's message says where the run began. */
 CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);

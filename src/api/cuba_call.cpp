@@ -98,6 +98,7 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
                   arguments.nvec};
   request.options = options;
   request.log = stdout_sink();
+  request.cuba = true;
   request.passes_exceptions = true;
   request.forks_unasked = true;
   request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;

@@ -6,6 +6,7 @@
 #include "algorithm/common/state_file.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/points/box.hpp"
+#include "router/state_claim.hpp"
 
 namespace cuboid::router {
 
@@ -103,6 +104,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   task.log = &log;
   task.state = &state;
   try {
+    bind_state(state, run, *engine);
     integrate(task);
     succeed(outcome);
   } catch (const Failure &failure) {
@@ -110,7 +112,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   }
   report_nonfinite(engine, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
-  if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+  add_state(state, outcome.message);
   run.record.end();
 }
 

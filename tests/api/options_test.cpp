@@ -44,6 +44,7 @@ const std::map<std::string, Range> integer_ranges{
     {"key", {least_int, most_int}},
     {"keep_state", {0, 1}},
     {"reset_state", {0, 1}},
+    {"overwrite_state", {0, 1}},
     {"cores", {-1, most_int}},
     {"memory_limit", {0, most}},
     {"verbosity", {0, 3}},

@@ -17,6 +17,6 @@ chmod g+s "$folder/raised"
 [ "$(stat -c %g "$folder/raised")" != "$own" ] && [ -g "$folder/raised" ] || exit 77
 findmnt -n -o OPTIONS -T "$folder" 2> /dev/null | grep -qw nosuid && exit 77
 
-"$folder/plain" | grep -q 'env CUBAVERBOSE = 1'
+[[ $("$folder/plain") == *'env CUBAVERBOSE = 1'* ]]
 printed=$("$folder/raised")
 [ -z "$printed" ] || { printf 'the variable was seen:\n%s\n' "$printed"; exit 1; }

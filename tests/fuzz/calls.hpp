@@ -302,6 +302,7 @@ inline Outputs call_native(const Arguments &a, Integrand &f, const char *statefi
   if (statefile != nullptr) cuboid_options_set_text(options, "statefile", statefile);
   integer("keep_state", bits / 4 % 2);
   integer("reset_state", bits / 8 % 8 == 7 ? 1 : 0);
+  integer("overwrite_state", bits / 16 % 4 == 3 ? 0 : 1);
   integer("quasi", bits / 64 % 4 == 3 ? 1 : 0);
   // Values that are refused, in one call of eight: an input that has come to its end has zeros.
   const bool refusable = bits / 256 % 8 == 7;
@@ -460,6 +461,7 @@ inline const std::string &state_name() {
     static const std::string path = directory;
     atexit([] {
       unlink((path + "/state").c_str());
+      unlink((path + "/state-refused-1").c_str());
       rmdir(path.c_str());
     });
     return path + "/state";

@@ -1,8 +1,9 @@
 // State files with a right checksum and wrong contents: what a run leaves is changed word by word,
 // and another run goes on from it.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "algorithm/common/state_header.hpp"
 #include "calls.hpp"
@@ -10,15 +11,13 @@
 namespace {
 
 using namespace fuzz;
-using cuboid::algorithm::state_header;
+using cuboid::Descriptor;
+using cuboid::algorithm::read_state;
 using cuboid::algorithm::StateHeader;
+using cuboid::algorithm::StateIdentity;
+using cuboid::algorithm::write_state;
 
 constexpr std::size_t word = sizeof(std::uint64_t);
-
-std::vector<unsigned char> bytes_of_state() {
-  std::ifstream file(state_name(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::uint64_t changed(FuzzedDataProvider &data, std::uint64_t old) {
   constexpr double numbers[] = {0,
@@ -53,13 +52,14 @@ std::uint64_t changed(FuzzedDataProvider &data, std::uint64_t old) {
 /// Changes some words, most of them near the beginning, where counters stand, or the length, and
 /// puts a right header before them.
 void forge(FuzzedDataProvider &data) {
-  std::vector<unsigned char> file = bytes_of_state();
-  if (file.size() < sizeof(StateHeader)) return;
+  const Descriptor file(open(state_name().c_str(), O_RDWR));
   StateHeader header;
-  std::memcpy(&header, file.data(), sizeof header);
-  std::vector<unsigned char> contents(file.begin() + sizeof header, file.end());
-  const auto again = state_header({header.routine, header.ndim, header.ncomp}, contents);
-  require(std::memcmp(&again, &header, sizeof header) == 0, "the checksum is the library's");
+  if (!file.is_open() || !cuboid::read_all(file, &header, sizeof header)) return;
+  const StateIdentity identity{header.routine, header.ndim, header.ncomp};
+  const auto size = static_cast<std::uint64_t>(lseek(file.get(), 0, SEEK_END));
+  lseek(file.get(), 0, SEEK_SET);
+  auto [contents, problem] = read_state(file, size, identity);
+  require(problem.empty(), "the checksum is the library's");
 
   const int changes = data.ConsumeIntegralInRange(0, 6);
   for (int i = 0; i < changes && contents.size() >= word; ++i) {
@@ -76,11 +76,9 @@ void forge(FuzzedDataProvider &data) {
   }
   if (data.ConsumeIntegralInRange(0, 7) == 0)
     contents.resize(data.ConsumeIntegralInRange<std::size_t>(0, 2 * contents.size()));
-  const auto forged = state_header({header.routine, header.ndim, header.ncomp}, contents);
-  std::ofstream out(state_name(), std::ios::binary);
-  out.write(reinterpret_cast<const char *>(&forged), sizeof forged);
-  out.write(reinterpret_cast<const char *>(contents.data()),
-            static_cast<std::streamsize>(contents.size()));
+  require(ftruncate(file.get(), 0) == 0, "the file can be emptied");
+  lseek(file.get(), 0, SEEK_SET);
+  require(write_state(file, identity, contents), "the file can be written");
 }
 
 }  // namespace
@@ -94,6 +92,7 @@ void fuzz::run(FuzzedDataProvider &data) {
   a.epsabs = 0;
   a.maxeval = std::clamp<std::int64_t>(a.maxeval, 1, 2000);
   unlink(state_name().c_str());
+  unlink((state_name() + "-refused-1").c_str());
   Integrand first = integrand_from(data, a);
   check(a, call(a, first, state_name().c_str(), nullptr), false);
 

@@ -1,105 +1,129 @@
 #include "algorithm/common/state_file.hpp"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <optional>
+#include <cstring>
+#include <utility>
+
+#include "algorithm/common/replaced_file.hpp"
+#include "base/failure.hpp"
 
 namespace cuboid::algorithm {
 
 namespace {
 
-/// Closes what it holds.
-class Descriptor {
- public:
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  int get() const { return descriptor_; }
-  bool close() {
-    const int descriptor = descriptor_;
-    descriptor_ = -1;
-    return descriptor < 0 || ::close(descriptor) == 0;
-  }
-
- private:
-  int descriptor_;
+struct Found {
+  enum { nothing, unreadable, empty, file } what = nothing;
+  StateContents contents;
 };
 
-bool read_all(int descriptor, void *data, std::size_t count) {
-  auto *bytes = static_cast<char *>(data);
-  while (count > 0) {
-    const ssize_t n = ::read(descriptor, bytes, count);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    bytes += n;
-    count -= static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
-bool write_all(int descriptor, const void *data, std::size_t count) {
-  const auto *bytes = static_cast<const char *>(data);
-  while (count > 0) {
-    const ssize_t n = ::write(descriptor, bytes, count);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes += n;
-    count -= static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
-bool readable_by_owner(const std::string &path) {
+/// What is in the regular file at path, if there is one.
+Found look_for(const std::string &path, const StateIdentity &identity) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status;
-  return ::stat(path.c_str(), &status) == 0 && (status.st_mode & S_IRUSR);
-}
-
-/// The contents of a sound file of the identity.
-std::optional<std::vector<unsigned char>> contents_of(const std::string &path,
-                                                      const StateIdentity &identity) {
-  // A fifo in the place of the file must not stop the program.
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat status;
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  StateHeader header;
-  if (!read_all(file.get(), &header, sizeof header)) return {};
-  if (header.size != static_cast<std::uint64_t>(status.st_size) - sizeof header) return {};
-  std::vector<unsigned char> contents(header.size);
-  if (!read_all(file.get(), contents.data(), contents.size())) return {};
-  const StateHeader expected = state_header(identity, contents);
-  if (std::memcmp(&header, &expected, sizeof header) != 0) return {};
-  return contents;
+  if (::stat(path.c_str(), &status) != 0) return {};
+  // As in Cuba, also for who may read everything.
+  if ((status.st_mode & S_IRUSR) == 0) return {Found::unreadable, {}};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    return {Found::unreadable, {}};
+  if (status.st_size == 0) return {Found::empty, {}};
+  return {Found::file, read_state(file, static_cast<std::uint64_t>(status.st_size), identity)};
 }
 
 }  // namespace
 
+StateFile::~StateFile() {
+  if (unsynchronized_) synchronize();
+}
+
+void StateFile::claim(StateClaim claim, bool overwrite, bool any_integral) {
+  claim_ = std::move(claim);
+  overwrite_ = overwrite;
+  any_integral_ = any_integral;
+}
+
+/// Whether the file is this run's; asked for once.
+bool StateFile::attach() {
+  if (attached_) return usable_;
+  attached_ = true;
+  struct stat status;
+  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return unusable("is not a regular file");
+  auto [lock, holder] = StateLock::take(path_);
+  if (!holder.empty()) return unusable("is in use by " + holder);
+  lock_ = std::move(lock);
+  if (lock_) remove_unfinished(path_);
+  return true;
+}
+
+bool StateFile::unusable(const std::string &why) {
+  usable_ = false;
+  if (claim_) throw Failure(CUBOID_BAD_ARGUMENT, "the state file " + path_ + " " + why);
+  trouble_ = "no state is kept, since the state file " + path_ + " " + why;
+  return false;
+}
+
+/// What happens to a file that does not fit.
+bool StateFile::refuse(const std::string &why) {
+  if (claim_ && !overwrite_)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "the state file " + path_ + " " + why +
+                      "; it is left as it is unless the option overwrite_state is 1");
+  beginning_ = "begun anew because the state file " + path_ + " " + why;
+  log_.print(1, "\nError restoring state from %s, starting from scratch.", path_.c_str());
+  if (!claim_) set_aside();
+  return false;
+}
+
+/// Renames the file, so that nobody's data are lost.
+void StateFile::set_aside() {
+  for (int number = 1; number <= 1000; ++number) {
+    const std::string name = path_ + "-refused-" + std::to_string(number);
+    if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) {
+      log_.print(1, "\nThat file is now %s.", name.c_str());
+      return;
+    }
+    if (errno != EEXIST) break;
+  }
+  unusable(std::string("can neither be used nor renamed: ") + std::strerror(errno));
+}
+
 bool StateFile::restore(const StateIdentity &identity,
                         const std::function<void(StateReader &)> &read) {
-  if (!used() || !readable_by_owner(path_)) return false;
-  if (std::optional<std::vector<unsigned char>> contents = contents_of(path_, identity)) {
-    try {
-      StateReader reader(std::move(*contents));
-      read(reader);
-      log_.print(1, "\nRestored state from %s.", path_.c_str());
-      return true;
-    } catch (const StateReader::BadState &) {
-      // The message below is all that is to be said.
-    }
+  if (!used()) return false;
+  const bool usable = attach();
+  Found found = look_for(path_, identity);
+  if (found.what == Found::nothing) return false;
+  if (found.what == Found::unreadable && usable) return claim_ && refuse("cannot be read");
+  if (!usable || found.what == Found::empty) {
+    log_.print(1, "\nError restoring state from %s, starting from scratch.", path_.c_str());
+    return false;
   }
-  log_.print(1, "\nError restoring state from %s, starting from scratch.", path_.c_str());
-  return false;
+  if (!found.contents.problem.empty()) return refuse(found.contents.problem);
+  try {
+    StateReader reader(std::move(found.contents.bytes));
+    const StateClaim claim = get_claim(reader);
+    const std::string why = claim_ && !any_integral_ ? difference(claim, *claim_) : "";
+    if (!why.empty()) return refuse(why);
+    read(reader);
+    beginning_ = "resumed at " + std::to_string(reader.evaluations()) + " evaluations";
+  } catch (const StateReader::BadState &) {
+    return refuse("holds numbers that no run has written");
+  }
+  if (any_integral_) beginning_ = "begun anew with the grid of the state file " + path_;
+  log_.print(1, "\nRestored state from %s.", path_.c_str());
+  return true;
 }
 
 void StateFile::save(const StateIdentity &identity, const StateWriter &contents) {
   if (!used()) return;
-  if (!try_save(identity, contents)) {
-    trouble_ = "the state could not be saved to " + path_ + ": " + std::strerror(errno);
+  if (!attach() || !try_save(identity, contents)) {
+    if (usable_)
+      trouble_ = "the state could not be saved to " + path_ + ": " + std::strerror(errno);
     log_.print(1, "\nError saving state to %s.", path_.c_str());
     return;
   }
@@ -109,22 +133,33 @@ void StateFile::save(const StateIdentity &identity, const StateWriter &contents)
 }
 
 bool StateFile::try_save(const StateIdentity &identity, const StateWriter &contents) {
-  std::string temporary = path_ + "-XXXXXX";
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) return false;
-  const StateHeader header = state_header(identity, contents.bytes());
-  if (write_all(file.get(), &header, sizeof header) &&
-      write_all(file.get(), contents.bytes().data(), contents.bytes().size()) && file.close() &&
-      ::rename(temporary.c_str(), path_.c_str()) == 0)
-    return true;
-  const int error = errno;
-  ::unlink(temporary.c_str());
-  errno = error;
-  return false;
+  StateWriter all;
+  put(all, claim_ ? *claim_ : StateClaim{});
+  all.put(contents.bytes().data(), contents.bytes().size());
+  const Clock::time_point now = Clock::now();
+  const bool synchronized = now - last_synchronized_ >= std::chrono::seconds(1);
+  const auto write = [&](const Descriptor &file) {
+    return write_state(file, identity, all.bytes());
+  };
+  if (!replace_file(path_, synchronized, write)) return false;
+  if (synchronized) last_synchronized_ = Clock::now();
+  unsynchronized_ = !synchronized;
+  return true;
+}
+
+void StateFile::synchronize() {
+  unsynchronized_ = false;
+  synchronize_file(path_);
 }
 
 void StateFile::finish(bool success) {
-  if (used() && success && !keep_) ::unlink(path_.c_str());
+  if (!used() || !usable_) return;
+  if (success && !keep_) {
+    ::unlink(path_.c_str());
+    unsynchronized_ = false;
+  } else if (unsynchronized_) {
+    synchronize();
+  }
 }
 
 }  // namespace cuboid::algorithm

@@ -1,117 +1,45 @@
 // Files that keep the state of an integration, so that an interrupted run can go on.
 #pragma once
 
-#include <cmath>
-#include <cstddef>
+#include <chrono>
 #include <cstdint>
-#include <cstring>
 #include <functional>
-#include <stdexcept>
+#include <memory>
+#include <optional>
 #include <string>
-#include <type_traits>
-#include <vector>
 
 #include "algorithm/common/log.hpp"
+#include "algorithm/common/state_claim.hpp"
 #include "algorithm/common/state_header.hpp"
+#include "algorithm/common/state_lock.hpp"
+#include "algorithm/common/state_stream.hpp"
 
 namespace cuboid::algorithm {
 
-/// Puts numbers one after the other.
-class StateWriter {
- public:
-  template <class T>
-  void put(const T &value) {
-    put(&value, 1);
-  }
-  template <class T>
-  void put(const T *values, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t end = bytes_.size();
-    bytes_.resize(end + count * sizeof(T));
-    if (count > 0) std::memcpy(bytes_.data() + end, values, count * sizeof(T));
-  }
-  /// Preceded by the number of elements.
-  template <class T>
-  void put(const std::vector<T> &values) {
-    put(static_cast<std::uint64_t>(values.size()));
-    put(values.data(), values.size());
-  }
-  const std::vector<unsigned char> &bytes() const { return bytes_; }
-
- private:
-  std::vector<unsigned char> bytes_;
-};
-
-/// Gets them in the same order.  Throws BadState when there are not enough.
-class StateReader {
- public:
-  struct BadState : std::runtime_error {
-    using std::runtime_error::runtime_error;
-  };
-
-  explicit StateReader(std::vector<unsigned char> bytes) : bytes_(std::move(bytes)) {}
-
-  template <class T>
-  T get() {
-    T value;
-    get(&value, 1);
-    return value;
-  }
-  template <class T>
-  void get(T *values, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    if (count > (bytes_.size() - next_) / sizeof(T)) throw BadState("the state is too short");
-    if (count > 0) std::memcpy(values, bytes_.data() + next_, count * sizeof(T));
-    next_ += count * sizeof(T);
-  }
-  template <class T>
-  void get(std::vector<T> &values) {
-    const auto size = get<std::uint64_t>();
-    if (size > (bytes_.size() - next_) / sizeof(T)) throw BadState("the state is too short");
-    values.resize(size);
-    get(values.data(), size);
-  }
-  /// A number of things that have been counted: not negative, and safe to add to.
-  std::int64_t get_count() {
-    const auto count = get<std::int64_t>();
-    require(count >= 0 && count <= most_count);
-    return count;
-  }
-  static constexpr std::int64_t most_count = std::int64_t{1} << 52;
-  /// Throws BadState unless all are finite.
-  static void require_finite(const double *values, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) require(std::isfinite(values[i]));
-  }
-  /// Throws BadState unless all are in [0, 1].
-  static void require_in_cube(const double *values, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) require(values[i] >= 0 && values[i] <= 1);
-  }
-  /// Throws BadState unless the condition holds.
-  static void require(bool condition) {
-    if (!condition) throw BadState("the state does not fit");
-  }
-  bool at_end() const { return next_ == bytes_.size(); }
-
- private:
-  std::vector<unsigned char> bytes_;
-  std::size_t next_ = 0;
-};
-
+/// Without a claim it behaves as Cuba's entries need it: a file of the same method and dimensions
+/// is gone on from, whatever the integral; one that is foreign or damaged is renamed, and what goes
+/// wrong is a message.  With a claim, a file that does not fit is a Failure.
 class StateFile {
  public:
   /// path: empty for none.  keep: do not delete it after success.
   StateFile(std::string path, bool keep, const Log &log)
       : path_(std::move(path)), keep_(keep), log_(log) {}
+  ~StateFile();
+  StateFile(const StateFile &) = delete;
+  StateFile &operator=(const StateFile &) = delete;
 
   bool used() const { return !path_.empty(); }
 
-  /// Reads the file, if there is one that its owner may read, and hands its contents to read, which
-  /// must take all of them.  False if there is none, or if it is not of this identity, damaged, or
-  /// refused by read with BadState: then nothing but a message has come of it.
+  /// What the file must belong to.  overwrite: one that does not fit makes room.  any_integral: a
+  /// file of another integral fits as well, as what is taken from it is no estimate.
+  void claim(StateClaim claim, bool overwrite, bool any_integral);
+
+  /// Reads the file, if there is one, and hands its contents to read, which must take all of them.
+  /// False if there is none, or if it does not fit, is damaged, or refused by read with BadState.
   bool restore(const StateIdentity &identity, const std::function<void(StateReader &)> &read);
 
   /// Replaces the file: at every moment there is the old one or the new one.  A failure is a
-  /// message.
+  /// message.  The disk is waited for once a second at most, and at the end.
   void save(const StateIdentity &identity, const StateWriter &contents);
 
   /// Deletes the file after success, unless it is to be kept.
@@ -119,15 +47,33 @@ class StateFile {
 
   /// "" or why the last attempt to write failed.
   const std::string &trouble() const { return trouble_; }
+  /// "" or where the run began, for the result's message.
+  const std::string &beginning() const { return beginning_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  bool attach();
+  bool unusable(const std::string &why);
+  bool refuse(const std::string &why);
+  void set_aside();
   bool try_save(const StateIdentity &identity, const StateWriter &contents);
+  void synchronize();
 
   std::string path_;
   bool keep_;
   const Log &log_;
+  std::optional<StateClaim> claim_;
+  bool overwrite_ = false;
+  bool any_integral_ = false;
+  bool attached_ = false;
+  bool usable_ = true;
+  std::unique_ptr<StateLock> lock_;
   bool told_ = false;
+  bool unsynchronized_ = false;
+  Clock::time_point last_synchronized_ = Clock::now();
   std::string trouble_;
+  std::string beginning_;
 };
 
 }  // namespace cuboid::algorithm

@@ -1,8 +1,11 @@
-// The head of a state file: what the file belongs to, and the checksum of everything in it.
+// The format of a state file: what it belongs to, and checksums of everything in it.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
+
+#include "base/descriptor.hpp"
 
 namespace cuboid::algorithm {
 
@@ -23,12 +26,33 @@ struct StateHeader {
   Routine routine;
   std::int32_t ndim;
   std::int32_t ncomp;
-  std::uint64_t size;      ///< bytes after the header
-  std::uint64_t checksum;  ///< of the header, with 0 in this place, and of what follows
+  std::uint64_t size;      ///< bytes of the contents
+  std::uint64_t checksum;  ///< of the header, with 0 in this place
 };
 static_assert(sizeof(StateHeader) == 40);
 
-/// The head that the contents must have.
-StateHeader state_header(const StateIdentity &identity, const std::vector<unsigned char> &contents);
+/// The contents follow the header in blocks of this size, the last one smaller, and each has the
+/// checksum of all up to it behind it: a file that is none is known by its first block, however
+/// long it is.
+inline constexpr std::size_t state_block = std::size_t{1} << 20;
+
+/// The header of a file with contents of this size.
+StateHeader state_header(const StateIdentity &identity, std::uint64_t size);
+
+/// Bytes of that file.
+std::uint64_t state_file_size(std::uint64_t size);
+
+/// False with the reason in errno.
+bool write_state(const Descriptor &file, const StateIdentity &identity,
+                 const std::vector<unsigned char> &contents);
+
+struct StateContents {
+  std::vector<unsigned char> bytes;
+  std::string problem;  ///< "" or why there are none: what is to be said of the file
+};
+
+/// file_size: bytes of the file, which is read from its beginning.
+StateContents read_state(const Descriptor &file, std::uint64_t file_size,
+                         const StateIdentity &identity);
 
 }  // namespace cuboid::algorithm

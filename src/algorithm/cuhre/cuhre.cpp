@@ -83,6 +83,7 @@ bool Cuhre::restore() {
   std::int64_t neval = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     neval = reader.get_count();
+    reader.resumes_at(neval);
     reader.get(totals);
     regions.restore(reader);
     reader.require(reader.at_end() && totals.size() == totals_.size());

@@ -138,6 +138,7 @@ bool Integration::restore() {
           regions.push_back(read_region(reader, as_size(task_.ndim), ncomp_));
         StateReader::require(reader.at_end() && !regions.empty());
         result.neval = progress.neval;
+        reader.resumes_at(progress.neval);
         result.nregions = static_cast<std::int64_t>(regions.size());
         result.niterations = progress.iteration;
         result_ = std::move(result);

@@ -269,6 +269,7 @@ bool Suave::restore() {
   std::int64_t evaluations = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     evaluations = reader.get_count();
+    reader.resumes_at(evaluations);
     tree.get(reader);
     for (std::int64_t i = 0; i < tree.leaves(); ++i)
       regions.push_back(get_region(reader, task_.ndim, task_.ncomp, store_));

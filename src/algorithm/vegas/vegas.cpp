@@ -146,6 +146,7 @@ void Vegas::restore() {
     state.iteration = reader.get_count();
     state.samples = reader.get<std::int64_t>();
     state.neval = reader.get_count();
+    reader.resumes_at(state.neval);
     state.drawn = reader.get_count();
     reader.get(state.means);
     reader.get(grid);

@@ -72,6 +72,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &i
     state.samples = reader.get_count();
     state.numbers_used = reader.get_count();
     state.neval = reader.get_count();
+    reader.resumes_at(state.neval);
     state.nonfinite = reader.get_count();
     reader.get(&state.grid.nstrat, 1);
     reader.get(&state.grid.nintervals, 1);

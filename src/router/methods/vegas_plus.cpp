@@ -10,6 +10,7 @@
 #include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
 #include "router/points_method.hpp"
+#include "router/state_claim.hpp"
 #include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
@@ -134,16 +135,18 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   task.state = &state;
   algorithm::VegasPlusResult found(request.host.ncomp);
   try {
+    if (state.used()) bind_state(state, run, *make_points_engine(run));
     algorithm::vegas_plus(task, found);
   } catch (const Failure &failure) {
     take(found, request.host.ndim, outcome);
-    if (state.trouble().empty()) throw;
-    throw Failure(failure.status(), failure.message() + "; " + state.trouble(), failure.thrown());
+    std::string message = failure.message();
+    add_state(state, message);
+    throw Failure(failure.status(), message, failure.thrown());
   }
   take(found, request.host.ndim, outcome);
   conclude(found, samples->problem().quasi, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
-  if (!state.trouble().empty()) outcome.message += "; " + state.trouble();
+  add_state(state, outcome.message);
 }
 
 }  // namespace

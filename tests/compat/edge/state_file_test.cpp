@@ -63,14 +63,32 @@ TEST_P(StateFile, IsLeftByFailureAndDeletedBySuccess) {
   EXPECT_TRUE(directory.names().empty());
 }
 
-TEST_P(StateFile, IsDeletedBySuccessAlsoIfItWasOfNoUse) {
+TEST_P(StateFile, ThatIsForeignIsRenamed) {
   const Directory directory;
-  support::write(directory.file("state"), "not a state");
-  Arguments a;
   const std::string name = directory.file("state");
+  support::write(name, "not a state");
+  Arguments a;
+  a.flags = 1;
+  a.statefile = name.c_str();
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run(a).fail, 0);
+  const std::string printed = testing::internal::GetCapturedStdout();
+  EXPECT_NE(printed.find("That file is now " + name + "-refused-1."), std::string::npos) << printed;
+  EXPECT_EQ(directory.names(), std::vector<std::string>{"state-refused-1"});
+  EXPECT_EQ(contents(name + "-refused-1"), "not a state");
+}
+
+TEST_P(StateFile, ThatIsADeviceOrAFifoStays) {
+  const Directory directory;
+  const std::string name = directory.file("state");
+  ASSERT_EQ(mkfifo(name.c_str(), 0600), 0);
+  expect_fresh(GetParam(), hard(), name);
+  Arguments a;
   a.statefile = name.c_str();
   EXPECT_EQ(run(a).fail, 0);
-  EXPECT_TRUE(directory.names().empty());
+  struct stat status;
+  ASSERT_EQ(stat(name.c_str(), &status), 0);
+  EXPECT_TRUE(S_ISFIFO(status.st_mode));
 }
 
 TEST_P(StateFile, EmptyNameIsNone) {

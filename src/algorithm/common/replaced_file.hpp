@@ -1,0 +1,25 @@
+// Files that are replaced in one step.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/descriptor.hpp"
+
+namespace cuboid::algorithm {
+
+/// Replaces the file at path by what write puts into another one: at every moment there is the old
+/// one or the new one.  synchronize: wait until the disk has it.  False with the reason in errno;
+/// then nothing has changed.  A file that grows beyond the limit of the process is such a reason,
+/// and no signal.
+bool replace_file(const std::string &path, bool synchronize,
+                  const std::function<bool(const Descriptor &file)> &write);
+
+/// Waits until the disk has the file at path and its name.
+void synchronize_file(const std::string &path);
+
+/// Removes what replace_file has left where the process was killed.  Nobody else may be replacing
+/// the file.
+void remove_unfinished(const std::string &path);
+
+}  // namespace cuboid::algorithm

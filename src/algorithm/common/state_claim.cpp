@@ -1,0 +1,96 @@
+#include "algorithm/common/state_claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithm/common/log.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// As for the host version and the device version of an integrand (engine/device/agreement.cpp).
+constexpr double relative_tolerance = 1e-6;
+constexpr double tolerance_of_largest = 1e-8;
+
+void put_text(StateWriter &writer, const std::string &text) {
+  writer.put(std::vector<char>(text.begin(), text.end()));
+}
+
+std::string get_text(StateReader &reader) {
+  std::vector<char> text;
+  reader.get(text);
+  return {text.begin(), text.end()};
+}
+
+std::string different_box(const StateClaim &file, const StateClaim &run) {
+  for (std::size_t d = 0; d < run.lower.size(); ++d)
+    if (file.lower[d] != run.lower[d] || file.upper[d] != run.upper[d])
+      return formatted("belongs to another box, with [%g, %g] instead of [%g, %g] on axis %zu",
+                       file.lower[d], file.upper[d], run.lower[d], run.upper[d], d + 1);
+  return "";
+}
+
+std::string different_option(const StateClaim &file, const StateClaim &run) {
+  for (std::size_t i = 0; i < run.options.size(); ++i)
+    if (file.options[i] != run.options[i])
+      return "belongs to a run with " + file.options[i] + " instead of " + run.options[i];
+  return "";
+}
+
+std::string different_value(const StateClaim &file, const StateClaim &run) {
+  double largest = 0;
+  for (const double value : run.values)
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  for (std::size_t i = 0; i < run.values.size(); ++i) {
+    const double a = file.values[i];
+    const double b = run.values[i];
+    const double allowed =
+        relative_tolerance * std::max(std::fabs(a), std::fabs(b)) + tolerance_of_largest * largest;
+    if (a != b && !(std::isnan(a) && std::isnan(b)) && !(std::fabs(a - b) <= allowed))
+      return formatted(
+          "belongs to another integrand, with the value %g instead of %g at a point "
+          "where it is asked again",
+          a, b);
+  }
+  return "";
+}
+
+}  // namespace
+
+void put(StateWriter &writer, const StateClaim &claim) {
+  put_text(writer, claim.method);
+  writer.put(claim.lower);
+  writer.put(claim.upper);
+  writer.put(static_cast<std::uint64_t>(claim.options.size()));
+  for (const std::string &option : claim.options) put_text(writer, option);
+  writer.put(claim.points);
+  writer.put(claim.values);
+}
+
+StateClaim get_claim(StateReader &reader) {
+  StateClaim claim;
+  claim.method = get_text(reader);
+  reader.get(claim.lower);
+  reader.get(claim.upper);
+  for (auto left = reader.get<std::uint64_t>(); left > 0; --left)
+    claim.options.push_back(get_text(reader));
+  reader.get(claim.points);
+  reader.get(claim.values);
+  return claim;
+}
+
+std::string difference(const StateClaim &file, const StateClaim &run) {
+  if (file.method.empty())
+    return "was written by a routine of Cuba, and does not name its integral";
+  if (file.method != run.method) return "belongs to the method " + file.method;
+  if (file.lower.size() != run.lower.size() || file.upper.size() != run.upper.size() ||
+      file.options.size() != run.options.size() || file.points != run.points ||
+      file.values.size() != run.values.size())
+    return "is of another version of cuboid";
+  for (const auto different : {different_box, different_option, different_value})
+    if (const std::string what = different(file, run); !what.empty()) return what;
+  return "";
+}
+
+}  // namespace cuboid::algorithm

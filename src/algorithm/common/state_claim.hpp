@@ -1,0 +1,27 @@
+// What a state file of the native interface belongs to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithm/common/state_stream.hpp"
+
+namespace cuboid::algorithm {
+
+struct StateClaim {
+  std::string method;
+  std::vector<double> lower, upper;  ///< [ndim] of the box
+  std::vector<std::string> options;  ///< those that the numbers depend on, as "name = value"
+  std::vector<double> points;        ///< some, in the unit cube
+  std::vector<double> values;        ///< of the integrand there
+};
+
+void put(StateWriter &writer, const StateClaim &claim);
+/// Throws BadState.
+StateClaim get_claim(StateReader &reader);
+
+/// "" or in what the claim of a file differs from that of the run: what is to be said of the file.
+/// Values may differ by the rounding of other processors, and of devices.
+std::string difference(const StateClaim &file, const StateClaim &run);
+
+}  // namespace cuboid::algorithm

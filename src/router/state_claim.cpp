@@ -1,0 +1,96 @@
+#include "router/state_claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace cuboid::router {
+
+namespace {
+
+using algorithm::formatted;
+
+constexpr int number_of_points = 3;
+
+/// Options of methods that may be others when a run goes on: they say what becomes of the file, and
+/// how many samples are drawn at a time.
+constexpr std::string_view free_options[] = {"statefile",       "keep_state", "reset_state",
+                                             "overwrite_state", "nbatch",     "raise_samples"};
+
+/// Whether the numbers that a method finds depend on the option.  Those that all methods have say
+/// when to stop, what is used and what is told, but for one.
+bool is_bound(Method method, std::string_view option) {
+  if (option == "nonfinite") return true;
+  return has_option(method, option) && std::find(std::begin(free_options), std::end(free_options),
+                                                 option) == std::end(free_options);
+}
+
+std::string text(std::int64_t value) {
+  return std::to_string(value);
+}
+std::string text(double value) {
+  return formatted("%.17g", value);
+}
+std::string text(const std::string &value) {
+  return value;
+}
+
+std::vector<std::string> bound_options(Method method, const Options &options) {
+  std::vector<std::string> bound;
+  const auto add = [&](std::string_view name, const auto &value) {
+    if (is_bound(method, name)) bound.push_back(std::string(name) + " = " + text(value));
+  };
+#define CUBOID_ADD_OPTION(name, ...) add(#name, options.name);
+  CUBOID_OPTIONS(CUBOID_ADD_OPTION)
+#undef CUBOID_ADD_OPTION
+  return bound;
+}
+
+/// Points inside the cube that are no multiples of anything simple: those of the Kronecker sequence
+/// of the square roots of 2 to ndim + 1.
+std::vector<double> some_points(int ndim) {
+  std::vector<double> x;
+  for (int i = 1; i <= number_of_points; ++i)
+    for (int d = 0; d < ndim; ++d) {
+      const double t = 0.25 + i * std::sqrt(d + 2 + 0x1p-10);
+      x.push_back(t - std::floor(t));
+    }
+  return x;
+}
+
+std::vector<double> values_at(const std::vector<double> &x, const Run &run,
+                              engine::PointsEngine &engine) {
+  constexpr double weight[number_of_points] = {1, 1, 1};
+  engine::PointSet points{number_of_points, x.data()};
+  points.iteration = 1;
+  // Integrands may look at what the method gives them besides the points.
+  if (run.plan.method == Method::divonne)
+    points.phase = 0;
+  else
+    points.weight = weight;
+  std::vector<double> values(number_of_points * static_cast<std::size_t>(run.request.host.ncomp));
+  engine.evaluate(points, values.data());
+  return values;
+}
+
+}  // namespace
+
+void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine) {
+  const Request &request = run.request;
+  if (!state.used() || request.cuba) return;
+  const Method method = run.plan.method;
+  const auto ndim = static_cast<std::size_t>(request.host.ndim);
+  algorithm::StateClaim claim;
+  claim.method = entry_of(method).name;
+  claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
+  claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
+  claim.options = bound_options(method, request.options);
+  claim.points = some_points(request.host.ndim);
+  claim.values = values_at(claim.points, run, engine);
+  // What is taken from the file is then a grid, and no estimate.
+  const bool resets = request.options.reset_state != 0 && has_option(method, "reset_state");
+  state.claim(std::move(claim), request.options.overwrite_state != 0, resets);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,23 @@
+// What a state file of the native interface is bound to.
+#pragma once
+
+#include <string>
+
+#include "algorithm/common/state_file.hpp"
+#include "engine/engine.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// Binds the file, if there is to be one, to the integral: the box, the method, the options that
+/// the numbers depend on, and the integrand's values at a few points, which engine is asked for.
+/// engine: in the coordinates of the unit cube.  Cuba's routines bind nothing.
+void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine);
+
+/// Adds to the message of a run where it began, and why no state is kept, if there is none.
+inline void add_state(const algorithm::StateFile &state, std::string &message) {
+  for (const std::string *sentence : {&state.beginning(), &state.trouble()})
+    if (!sentence->empty()) message += "; " + *sentence;
+}
+
+}  // namespace cuboid::router
