@@ -3,7 +3,6 @@
 //
 // usage: routines_reference [epsrel [maxeval]]    (1e-3, 1000000)
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -13,10 +12,13 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "families.hpp"
 #include "reference/integrals.hpp"
 
 namespace {
 
+using cuboid_test::family_of;
+using cuboid_test::group_of;
 using cuboid_test::ReferenceIntegral;
 
 constexpr const char *routines[] = {"cuhre", "vegas", "suave", "divonne"};
@@ -67,20 +69,6 @@ Run run(const ReferenceIntegral &integral, const char *routine, double epsrel, l
   cuboid_options_free(options);
   cuboid_integrand_free(integrand);
   return run;
-}
-
-/// The name without dimensions and draw.
-std::string family_of(const std::string &id) {
-  for (std::size_t at = id.find("_d"); at != std::string::npos; at = id.find("_d", at + 1))
-    if (at + 2 < id.size() && std::isdigit(static_cast<unsigned char>(id[at + 2])))
-      return id.substr(0, at);
-  return id;
-}
-
-/// The six families of Genz each, and the suites of others.
-std::string group_of(const std::string &id) {
-  const std::string family = family_of(id);
-  return family.starts_with("genz_") ? family : family.substr(0, family.find('_'));
 }
 
 double median(std::vector<double> numbers) {

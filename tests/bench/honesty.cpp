@@ -1,0 +1,334 @@
+// Whether what is called converged is right: every method on the reference integrals, with several
+// tolerances and numbers of evaluations.  See usage().
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cuboid.h"
+#include "families.hpp"
+#include "reference/integrals.hpp"
+
+namespace {
+
+using cuboid_test::ReferenceIntegral;
+
+const char *const usage =
+    "usage: honesty [--gpu] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
+    "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--set NAME=VALUE] ...\n"
+    "\n"
+    "LIST: words with commas between them.  A word of --families is the beginning of names.\n"
+    "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
+    "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
+    "--worst: lines on the worst results at the end.  --set: an option of the library.\n";
+
+struct Settings {
+  bool gpu = false;
+  std::vector<std::string> methods;
+  std::vector<std::string> families{""};
+  std::vector<std::string> tolerances{"1e-3", "1e-5", "1e-7"};
+  std::vector<std::string> maxeval{"20000", "200000", "2000000"};
+  std::vector<std::string> set;
+  int seeds = 3;
+  int jobs = 1;
+  std::size_t worst = 30;
+};
+
+/// One call of the library.
+struct Call {
+  const ReferenceIntegral *integral;
+  const cuboid_integrand *integrand;
+  std::string method, tolerance, maxeval;
+  int seed;
+};
+
+/// What came of it, component by component.
+struct Answer {
+  int status = 0;
+  double neval = 0;
+  std::vector<double> pull;  ///< (value - truth) / error, without the rounding of the sums
+  std::vector<double> value, error;
+  std::string message;
+};
+
+[[noreturn]] void give_up(const std::string &why) {
+  std::fprintf(stderr, "honesty: %s\n", why.c_str());
+  std::exit(1);
+}
+
+void require(int status) {
+  if (status < 0) give_up(cuboid_last_error());
+}
+
+bool draws(const std::string &method) {
+  return method != "cuhre" && method != "pagani";
+}
+
+std::vector<std::string> words(const std::string &list) {
+  std::vector<std::string> found;
+  std::istringstream stream(list);
+  for (std::string word; std::getline(stream, word, ',');) found.push_back(word);
+  return found;
+}
+
+Settings settings_from(int count, char **arguments) {
+  Settings settings;
+  for (int i = 1; i < count; ++i) {
+    const std::string name = arguments[i];
+    if (name == "--gpu") {
+      settings.gpu = true;
+      continue;
+    }
+    if (i + 1 == count) give_up(name + " is unknown, or lacks its value\n" + usage);
+    const std::string value = arguments[++i];
+    if (name == "--methods")
+      settings.methods = words(value);
+    else if (name == "--families")
+      settings.families = words(value);
+    else if (name == "--tolerances")
+      settings.tolerances = words(value);
+    else if (name == "--maxeval")
+      settings.maxeval = words(value);
+    else if (name == "--set")
+      settings.set.push_back(value);
+    else if (name == "--seeds")
+      settings.seeds = std::atoi(value.c_str());
+    else if (name == "--jobs")
+      settings.jobs = std::atoi(value.c_str());
+    else if (name == "--worst")
+      settings.worst = static_cast<std::size_t>(std::atoi(value.c_str()));
+    else
+      give_up(name + " is unknown\n" + usage);
+  }
+  if (settings.methods.empty())
+    settings.methods = words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d"
+                                          : "cuhre,pagani,vegas,suave,divonne,vegas_plus,m_cubes");
+  return settings;
+}
+
+/// The functions of the reference integrals as C.
+std::string reference_text() {
+  std::ifstream file(CUBOID_REFERENCE_TEXT);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::string begin = "namespace {\n";
+  const std::size_t first = text.find(begin);
+  const std::size_t last = text.find("\n}  // namespace\n");
+  if (first == std::string::npos || last == std::string::npos)
+    give_up(std::string("no functions in ") + CUBOID_REFERENCE_TEXT);
+  return "#include <math.h>\n" + text.substr(first + begin.size(), last - first - begin.size());
+}
+
+/// Handles of the integrals whose names begin like one of the families.
+std::map<const ReferenceIntegral *, cuboid_integrand *> integrands_for(const Settings &settings) {
+  std::map<const ReferenceIntegral *, cuboid_integrand *> integrands;
+  const std::string text = settings.gpu ? reference_text() : "";
+  for (const ReferenceIntegral &one : cuboid_test::reference_integrals()) {
+    const std::string id = one.id;
+    if (std::none_of(settings.families.begin(), settings.families.end(),
+                     [&](const std::string &family) { return id.starts_with(family); }))
+      continue;
+    require(settings.gpu ? cuboid_integrand_from_cuda_source(&integrands[&one], one.ndim, one.ncomp,
+                                                             text.c_str(), one.id, nullptr, 0)
+                         : cuboid_integrand_create(&integrands[&one], one.ndim, one.ncomp,
+                                                   one.function, nullptr));
+  }
+  return integrands;
+}
+
+std::vector<Call> calls_for(
+    const Settings &settings,
+    const std::map<const ReferenceIntegral *, cuboid_integrand *> &integrands) {
+  std::vector<Call> calls;
+  for (const auto &[integral, integrand] : integrands)
+    for (const std::string &method : settings.methods)
+      for (const std::string &tolerance : settings.tolerances)
+        for (const std::string &maxeval : settings.maxeval)
+          for (int seed = 0; seed < (draws(method) ? settings.seeds : 1); ++seed)
+            calls.push_back({integral, integrand, method, tolerance, maxeval, seed});
+  return calls;
+}
+
+/// Sets an option of any kind by its text.
+void set_option(cuboid_options *options, const std::string &name, const std::string &value) {
+  for (int i = 0; i < cuboid_options_count(); ++i) {
+    if (name != cuboid_options_name(i)) continue;
+    const std::string kind = cuboid_options_kind(i);
+    if (kind == "text")
+      require(cuboid_options_set_text(options, name.c_str(), value.c_str()));
+    else if (kind == "real")
+      require(cuboid_options_set_real(options, name.c_str(), std::atof(value.c_str())));
+    else
+      require(cuboid_options_set_integer(options, name.c_str(), std::atoll(value.c_str())));
+    return;
+  }
+  give_up("there is no option " + name);
+}
+
+Answer answer(const Call &call, const Settings &settings) {
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  require(cuboid_options_create(&options));
+  set_option(options, "method", call.method);
+  set_option(options, "workers", "serial");
+  set_option(options, "nonfinite", "zero");
+  set_option(options, "epsrel", call.tolerance);
+  set_option(options, "epsabs", "0");
+  set_option(options, "maxeval", call.maxeval);
+  set_option(options, "seed", std::to_string(call.seed));
+  for (const std::string &one : settings.set)
+    set_option(options, one.substr(0, one.find('=')), one.substr(one.find('=') + 1));
+  const ReferenceIntegral &integral = *call.integral;
+  Answer found;
+  found.status = cuboid_integrate(call.integrand, integral.lower.data(), integral.upper.data(),
+                                  options, &result);
+  if (result != nullptr) {
+    found.neval = static_cast<double>(cuboid_result_neval(result));
+    found.message = cuboid_result_message(result);
+    for (std::size_t c = 0; c < integral.value.size(); ++c) {
+      found.value.push_back(cuboid_result_value(result)[c]);
+      found.error.push_back(cuboid_result_error(result)[c]);
+      const double difference = found.value[c] - integral.value[c];
+      // Sums of a million values are rounded by about so much.
+      const double rounding = 1e-13 * integral.magnitude;
+      const double beyond = std::max(std::fabs(difference) - rounding, 0.0);
+      found.pull.push_back(beyond == 0 ? 0 : std::copysign(beyond / found.error[c], difference));
+    }
+  }
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  return found;
+}
+
+std::vector<Answer> answers_to(const std::vector<Call> &calls, const Settings &settings) {
+  std::vector<Answer> answers(calls.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < std::max(settings.jobs, 1); ++i)
+    threads.emplace_back([&] {
+      for (std::size_t k = next++; k < calls.size(); k = next++)
+        answers[k] = answer(calls[k], settings);
+    });
+  for (std::thread &thread : threads) thread.join();
+  return answers;
+}
+
+/// Counts over some of the calls.
+struct Counts {
+  int calls = 0, converged = 0, failed = 0;
+  int values = 0;  ///< components of the calls that converged
+  int above[3] = {0, 0, 0};
+  /// Of pulls that are no larger than 10: those beyond would hide all others.
+  double sum = 0, square = 0;
+  int counted = 0;
+
+  static constexpr double limits[3] = {1, 3, 5};
+
+  void add(const Answer &answer) {
+    ++calls;
+    failed += answer.status < 0;
+    if (answer.status != CUBOID_CONVERGED) return;
+    ++converged;
+    for (const double pull : answer.pull) {
+      ++values;
+      for (int i = 0; i < 3; ++i) above[i] += !(std::fabs(pull) <= limits[i]);
+      if (!(std::fabs(pull) <= 10)) continue;
+      ++counted;
+      sum += pull;
+      square += pull * pull;
+    }
+  }
+};
+
+void print_head(const char *what) {
+  std::printf("\n%-28s %-11s %6s %6s %9s %7s %6s %6s %6s  %6s %6s\n", what, "method", "calls",
+              "failed", "converged", "values", "> 1", "> 3", "> 5", "mean", "width");
+}
+
+void print(const std::string &name, const std::string &method, const Counts &counts) {
+  std::printf("%-28s %-11s %6d %6d %9d %7d %6d %6d %6d", name.c_str(), method.c_str(), counts.calls,
+              counts.failed, counts.converged, counts.values, counts.above[0], counts.above[1],
+              counts.above[2]);
+  if (counts.counted > 0)
+    std::printf("  %6.2f %6.2f", counts.sum / counts.counted,
+                std::sqrt(counts.square / counts.counted));
+  std::printf("\n");
+}
+
+/// One line for each method and whatever part() tells apart.
+template <class Part>
+void print_by(const char *what, const std::vector<Call> &calls, const std::vector<Answer> &answers,
+              const Settings &settings, bool only_bad, Part part) {
+  std::map<std::string, std::map<std::string, Counts>> all;
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    all[part(*calls[i].integral, calls[i])][calls[i].method].add(answers[i]);
+  print_head(what);
+  for (const auto &[name, methods] : all)
+    for (const std::string &method : settings.methods) {
+      const Counts &counts = methods.at(method);
+      if (!only_bad || counts.above[draws(method) ? 1 : 0] > 0) print(name, method, counts);
+    }
+}
+
+double worst_pull(const Answer &answer) {
+  double worst = 0;
+  for (const double pull : answer.pull)
+    worst = std::max(worst, std::isnan(pull) ? INFINITY : std::fabs(pull));
+  return worst;
+}
+
+void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answers,
+                 const Settings &settings) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    if (answers[i].status == CUBOID_CONVERGED &&
+        worst_pull(answers[i]) > (draws(calls[i].method) ? 3 : 1))
+      order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return worst_pull(answers[a]) > worst_pull(answers[b]);
+  });
+  std::printf("\nworst of %zu beyond three errors (cuhre, pagani: one)\n", order.size());
+  order.resize(std::min(order.size(), settings.worst));
+  for (const std::size_t i : order)
+    std::printf(
+        "%-28s %-11s %s %8s seed %d: %.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g\n",
+        calls[i].integral->id, calls[i].method.c_str(), calls[i].tolerance.c_str(),
+        calls[i].maxeval.c_str(), calls[i].seed, answers[i].neval, worst_pull(answers[i]),
+        answers[i].value[0], answers[i].error[0], calls[i].integral->value[0]);
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  const Settings settings = settings_from(count, arguments);
+  const auto integrands = integrands_for(settings);
+  const std::vector<Call> calls = calls_for(settings, integrands);
+  const std::vector<Answer> answers = answers_to(calls, settings);
+  for (const auto &[integral, integrand] : integrands) cuboid_integrand_free(integrand);
+
+  std::printf("cuboid %s on %s; %zu integrals, %d seeds, epsabs 0.\n", cuboid_version(),
+              settings.gpu ? "a GPU" : "the host", integrands.size(), settings.seeds);
+  std::printf(
+      "values: components of the calls that converged; > k: those whose true error is more than k\n"
+      "reported ones; mean and width of (value - truth) / error where it is at most 10.\n");
+  const auto total = [](const ReferenceIntegral &integral, const Call &) {
+    return std::string(integral.has("needle") ? "needles" : "all but needles");
+  };
+  print_by("all", calls, answers, settings, false, total);
+  print_by("tolerance", calls, answers, settings, false,
+           [](const ReferenceIntegral &, const Call &call) { return call.tolerance; });
+  print_by("maxeval", calls, answers, settings, false,
+           [](const ReferenceIntegral &, const Call &call) { return call.maxeval; });
+  print_by("groups with misses", calls, answers, settings, true,
+           [](const ReferenceIntegral &integral, const Call &) {
+             return cuboid_test::group_of(integral.id);
+           });
+  print_worst(calls, answers, settings);
+  return 0;
+}
