@@ -22,15 +22,18 @@ using cuboid_test::ReferenceIntegral;
 
 const char *const usage =
     "usage: honesty [--gpu] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
-    "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--set NAME=VALUE] ...\n"
+    "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
+    "               [--set NAME=VALUE] ...\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names.\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
-    "--worst: lines on the worst results at the end.  --set: an option of the library.\n";
+    "--worst: lines on the worst results at the end.  --rows: a line on every call, and no more.\n"
+    "--set: an option of the library.\n";
 
 struct Settings {
   bool gpu = false;
+  bool rows = false;
   std::vector<std::string> methods;
   std::vector<std::string> families{""};
   std::vector<std::string> tolerances{"1e-3", "1e-5", "1e-7"};
@@ -82,8 +85,8 @@ Settings settings_from(int count, char **arguments) {
   Settings settings;
   for (int i = 1; i < count; ++i) {
     const std::string name = arguments[i];
-    if (name == "--gpu") {
-      settings.gpu = true;
+    if (name == "--gpu" || name == "--rows") {
+      (name == "--gpu" ? settings.gpu : settings.rows) = true;
       continue;
     }
     if (i + 1 == count) give_up(name + " is unknown, or lacks its value\n" + usage);
@@ -283,6 +286,17 @@ double worst_pull(const Answer &answer) {
   return worst;
 }
 
+void print_row(const Call &call, const Answer &answer) {
+  std::printf("%-28s %-11s %s %8s seed %d: ", call.integral->id, call.method.c_str(),
+              call.tolerance.c_str(), call.maxeval.c_str(), call.seed);
+  if (answer.value.empty())
+    std::printf("%s\n", cuboid_status_name(answer.status));
+  else
+    std::printf("%.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
+                worst_pull(answer), answer.value[0], answer.error[0], call.integral->value[0],
+                answer.message.c_str());
+}
+
 void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answers,
                  const Settings &settings) {
   std::vector<std::size_t> order;
@@ -295,12 +309,7 @@ void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answ
   });
   std::printf("\nworst of %zu beyond three errors (cuhre, pagani: one)\n", order.size());
   order.resize(std::min(order.size(), settings.worst));
-  for (const std::size_t i : order)
-    std::printf(
-        "%-28s %-11s %s %8s seed %d: %.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g\n",
-        calls[i].integral->id, calls[i].method.c_str(), calls[i].tolerance.c_str(),
-        calls[i].maxeval.c_str(), calls[i].seed, answers[i].neval, worst_pull(answers[i]),
-        answers[i].value[0], answers[i].error[0], calls[i].integral->value[0]);
+  for (const std::size_t i : order) print_row(calls[i], answers[i]);
 }
 
 }  // namespace
@@ -312,6 +321,10 @@ int main(int count, char **arguments) {
   const std::vector<Answer> answers = answers_to(calls, settings);
   for (const auto &[integral, integrand] : integrands) cuboid_integrand_free(integrand);
 
+  if (settings.rows) {
+    for (std::size_t i = 0; i < calls.size(); ++i) print_row(calls[i], answers[i]);
+    return 0;
+  }
   std::printf("cuboid %s on %s; %zu integrals, %d seeds, epsabs 0.\n", cuboid_version(),
               settings.gpu ? "a GPU" : "the host", integrands.size(), settings.seeds);
   std::printf(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "algorithm/common/log.hpp"
@@ -37,6 +38,17 @@ struct Result {
   std::int64_t niterations = 0;
   std::int64_t missing = 0;  ///< Divonne: evaluations that the accuracy still needs, about
   bool converged = false;
+  /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal; empty: the
+  /// method does not find it.  Infinite where squares of the errors leave the range of double.
+  std::vector<double> covariance;
+  /// Iterations at the beginning that are not part of the result, since they had missed a peak or
+  /// would have made the error larger.
+  std::int64_t left_out = 0;
+  std::int64_t missed = 0;  ///< those of them that contradict the later ones
+  /// False if the error estimate is not to be believed: iterations contradict each other, or hardly
+  /// more than one sample makes up the error.  Such a result is never converged.
+  bool trusted = true;
+  std::string remark;  ///< what was seen that the caller should know; may be empty
 
   explicit Result(int ncomp);
 

@@ -62,11 +62,11 @@ void require_memory(const engine::SamplesMemory &memory, std::size_t ncomp) {
 
 }  // namespace
 
-std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &iterations) {
+std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations) {
   if (!used()) return {};
   VegasPlusState state;
   // A file that is refused leaves those of the caller as they are.
-  VegasPlusIterations found = iterations;
+  Iterations found = iterations;
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const bool restored = file_->restore(identity(), [&](StateReader &reader) {
     state.samples = reader.get_count();
@@ -74,6 +74,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(VegasPlusIterations &i
     state.neval = reader.get_count();
     reader.resumes_at(state.neval);
     state.nonfinite = reader.get_count();
+    state.due = reader.get_count();
     reader.get(&state.grid.nstrat, 1);
     reader.get(&state.grid.nintervals, 1);
     state.adaptive = reader.get<std::uint8_t>() != 0;
@@ -100,7 +101,7 @@ bool VegasPlusStateFile::due() const {
 }
 
 void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engine,
-                              const VegasPlusIterations &iterations) {
+                              const Iterations &iterations) {
   const double begin = seconds();
   state.memory = engine.memory();
   StateWriter writer;
@@ -108,6 +109,7 @@ void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engin
   writer.put(state.numbers_used);
   writer.put(state.neval);
   writer.put(state.nonfinite);
+  writer.put(state.due);
   writer.put(state.grid.nstrat);
   writer.put(state.grid.nintervals);
   writer.put(static_cast<std::uint8_t>(state.adaptive));

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/common/state_file.hpp"
-#include "algorithm/vegas_plus/iterations.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::algorithm {
@@ -16,6 +16,7 @@ struct VegasPlusState {
   std::int64_t numbers_used = 0;  ///< of iterations, by runs of which only the map was taken
   std::int64_t neval = 0;
   std::int64_t nonfinite = 0;
+  std::int64_t due = 0;      ///< see Convergence
   engine::SamplesGrid grid;  ///< without edges
   bool adaptive = false;
   engine::SamplesMemory memory;
@@ -31,13 +32,12 @@ class VegasPlusStateFile {
   bool used() const { return file_ != nullptr && file_->used(); }
 
   /// The state of an earlier run, and its iterations; nothing if there is none that fits.
-  std::optional<VegasPlusState> restore(VegasPlusIterations &iterations);
+  std::optional<VegasPlusState> restore(Iterations &iterations);
 
   /// Whether it is time: writing must not take more than a small part of the time.
   bool due() const;
   /// state: without the memory, which the engine gives.
-  void save(VegasPlusState state, engine::SamplesEngine &engine,
-            const VegasPlusIterations &iterations);
+  void save(VegasPlusState state, engine::SamplesEngine &engine, const Iterations &iterations);
 
  private:
   StateIdentity identity() const { return {Routine::vegas_plus, problem_.ndim, problem_.ncomp}; }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_file.hpp"
 #include "algorithm/common/task.hpp"
@@ -12,18 +13,6 @@
 #include "engine/samples.hpp"
 
 namespace cuboid::algorithm {
-
-/// How the estimates of the iterations are put together.
-enum class Combination {
-  /// Weights in proportion to the numbers of samples.  They do not depend on the values, so the
-  /// mean of the estimates is unbiased; iterations that would spoil it are left out from the
-  /// beginning.
-  samples,
-  /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
-  /// happens to see less of the integrand has a smaller variance and so a greater weight: the
-  /// result is biased towards less, by an amount that falls as 1 / samples.
-  inverse_variance
-};
 
 /// Most hypercubes whose numbers of samples differ.
 inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
@@ -61,23 +50,12 @@ struct VegasPlusTask {
 VegasPlusTask m_cubes_task();
 
 struct VegasPlusResult : Result {
-  /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal.  Infinite
-  /// where squares of the errors leave the range of double.
-  std::vector<double> covariance;
-  /// Iterations at the beginning that are not part of the result, since they had missed a peak or
-  /// would have made the error larger.
-  std::int64_t left_out = 0;
-  std::int64_t missed = 0;  ///< those of them that contradict the later ones
-  /// False if the iterations contradict each other, or if hardly more than one sample makes up the
-  /// error: the error estimate is then not to be believed.  Such a result is never converged.
-  bool trusted = false;
-  std::int64_t nonfinite = 0;   ///< samples with NaN or infinity, which count as zero
-  std::string first_nonfinite;  ///< the first of them in words, if it is known
-  std::string remark;           ///< what is to be said about left_out and trusted; may be empty
+  std::int64_t nonfinite = 0;        ///< samples with NaN or infinity, which count as zero
+  std::string first_nonfinite;       ///< the first of them in words, if it is known
   std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
   std::int64_t edges_intervals = 0;
 
-  explicit VegasPlusResult(int ncomp) : Result(ncomp) {}
+  explicit VegasPlusResult(int ncomp) : Result(ncomp) { trusted = false; }
 };
 
 }  // namespace cuboid::algorithm

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
-#include "algorithm/vegas_plus/iterations.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
@@ -20,36 +21,8 @@ namespace {
 /// result.
 constexpr std::int64_t pilot_samples = 4096;
 
-/// Iterations that the result must rest on before it can be called converged: fewer say nothing of
-/// each other.
-constexpr std::int64_t least_iterations = 3;
-
 /// Most samples of an iteration.
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
-
-std::string remark(const VegasPlusResult &result) {
-  std::string text;
-  if (result.missed > 0)
-    text = "the first " + std::to_string(result.missed) + " of " +
-           std::to_string(result.niterations) +
-           " iterations contradict the later ones and are left out; ";
-  if (result.left_out > result.missed)
-    text += std::to_string(result.left_out - result.missed) +
-            " iterations are left out because the map was not yet good; ";
-  if (!result.trusted && result.dof >= 1)
-    text +=
-        "the iterations contradict each other or hang on single samples, so that the error "
-        "estimate is not to be believed; ";
-  if (!text.empty()) text.resize(text.size() - 2);
-  return text;
-}
-
-bool accurate(const VegasPlusResult &result, const VegasPlusTask &task) {
-  for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!reached(result.integral[c], result.error[c], task.goal.epsrel, task.goal.epsabs))
-      return false;
-  return true;
-}
 
 /// The map of all axes with another number of intervals.
 std::vector<std::uint64_t> resampled(const std::vector<std::uint64_t> &edges, std::int64_t before,
@@ -73,7 +46,8 @@ class Run {
         task_(task),
         result_(result),
         file_(task.state, engine_.problem()),
-        iterations_(engine_.problem().ncomp, task.combination, engine_.problem().quasi) {}
+        iterations_(engine_.problem().ncomp, task.combination, engine_.problem().quasi),
+        convergence_(task.goal) {}
 
   void operator()() {
     begin();
@@ -101,8 +75,7 @@ class Run {
       state_.numbers_used = found->numbers_used + iterations_.size();
       edges_ = std::move(found->memory.edges);
       edges_intervals_ = found->grid.nintervals;
-      iterations_ =
-          VegasPlusIterations(engine_.problem().ncomp, task_.combination, engine_.problem().quasi);
+      iterations_ = Iterations(engine_.problem().ncomp, task_.combination, engine_.problem().quasi);
     } else {
       edges_ = task_.edges;
       edges_intervals_ = task_.edges_intervals;
@@ -133,6 +106,7 @@ class Run {
     submitted_ = restored_iterations_ = iterations_.size();
     result_.neval = state_.neval;
     result_.nonfinite = state_.nonfinite;
+    convergence_.set_due(state_.due);
     set_grid();
     update_result();
   }
@@ -207,7 +181,8 @@ class Run {
   /// Whether whatever the iterations under way may bring, there will be a further one.
   bool certain_to_be_needed() const {
     if (result_.neval + planned_ >= task_.goal.maxeval || samples_of(submitted_) == 0) return false;
-    return submitted_ < least_iterations || result_.neval + planned_ < task_.goal.mineval ||
+    return submitted_ < Convergence::least_iterations ||
+           result_.neval + planned_ < std::max(task_.goal.mineval, convergence_.due()) ||
            (task_.goal.epsrel <= 0 && task_.goal.epsabs <= 0);
   }
 
@@ -219,21 +194,23 @@ class Run {
     note(found, task_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
       repeat(number, found.nonfinite_from, receiver);
     });
-    iterations_.add(std::move(found));
+    iterations_.add({std::move(found.integral), std::move(found.error),
+                     std::move(found.correlation), std::move(found.dominance), found.samples});
     update_result();
+    state_.due = convergence_.due();
     state_.neval = result_.neval;
     state_.nonfinite = result_.nonfinite;
     if (task_.log != nullptr) print_iteration(*task_.log, iterations_.size(), result_);
   }
 
   void update_result() {
-    iterations_.combine(result_);
+    const Standing standing = iterations_.combine(result_);
     for (std::size_t c = 0; c < result_.integral.size(); ++c)
       if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
         throw Failure(CUBOID_NONFINITE,
                       "the sums of component " + std::to_string(c + 1) +
                           " overflow: scale the integrand, or an axis that runs to infinity");
-    result_.remark = remark(result_);
+    convergence_.look(result_, standing, exhausted() && in_flight_ == 0);
   }
 
   /// Counts what an iteration brought.  look_again: hands its samples to a receiver, if it may be
@@ -302,20 +279,21 @@ class Run {
     engine_.collect();
   }
 
-  bool finished() {
+  bool exhausted() const {
+    return result_.neval >= task_.goal.maxeval || samples_of(submitted_) == 0;
+  }
+
+  bool finished() const {
     if (iterations_.size() == 0) return false;
-    result_.converged = result_.neval >= task_.goal.mineval && result_.trusted &&
-                        result_.niterations - result_.left_out >= least_iterations &&
-                        accurate(result_, task_);
-    const bool exhausted = result_.neval >= task_.goal.maxeval || samples_of(submitted_) == 0;
-    return result_.converged || (exhausted && in_flight_ == 0);
+    return result_.converged || (exhausted() && in_flight_ == 0);
   }
 
   engine::SamplesEngine &engine_;
   const VegasPlusTask &task_;
   VegasPlusResult &result_;
   VegasPlusStateFile file_;
-  VegasPlusIterations iterations_;
+  Iterations iterations_;
+  Convergence convergence_;
   VegasPlusState state_;
   std::vector<std::uint64_t> edges_;  ///< of the map that was given; empty: none
   std::int64_t edges_intervals_ = 0;

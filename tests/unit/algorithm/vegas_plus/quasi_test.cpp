@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "algorithm/vegas_plus/iterations.hpp"
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "unit/engine/cpu/samples/samples_support.hpp"
@@ -78,8 +78,8 @@ TEST(Quasi, ErrorsAreRightAndFarLessThanThoseOfRandomPoints) {
   }
 }
 
-engine::SamplesResult estimate(double integral, double other) {
-  engine::SamplesResult result;
+IterationEstimate estimate(double integral, double other) {
+  IterationEstimate result;
   result.integral = {integral, other};
   result.error = {1, 1};
   result.correlation = {1, 0, 1};
@@ -90,7 +90,7 @@ engine::SamplesResult estimate(double integral, double other) {
 
 TEST(Quasi, TheSpreadOfTheIterationsIsTheErrorIfThereAreEnoughOfThem) {
   const std::vector<double> deviations{1, -2, 0.5, 1.5, -1, -0.5, 2, -1.5, 1, -1};
-  VegasPlusIterations iterations(2, Combination::samples, true);
+  Iterations iterations(2, Combination::samples, true);
   VegasPlusResult result(2);
   double squares = 0;
   double products = 0;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "algorithm/vegas_plus/iterations.hpp"
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
@@ -301,8 +301,8 @@ TEST(VegasPlus, GivesNoTrustedResultForAPeakThatItMisses) {
   EXPECT_LE(trusted, 5);
 }
 
-engine::SamplesResult estimate(double integral, double sigma, std::int64_t samples = 1000) {
-  engine::SamplesResult result;
+IterationEstimate estimate(double integral, double sigma, std::int64_t samples = 1000) {
+  IterationEstimate result;
   result.integral = {integral};
   result.error = {sigma};
   result.correlation = {1};
@@ -312,7 +312,7 @@ engine::SamplesResult estimate(double integral, double sigma, std::int64_t sampl
 }
 
 TEST(Iterations, ThatMissedAPeakAreLeftOut) {
-  VegasPlusIterations iterations(1, Combination::samples);
+  Iterations iterations(1, Combination::samples);
   iterations.add(estimate(0.001, 0.0001));
   iterations.add(estimate(0.0012, 0.0001));
   iterations.add(estimate(0.8, 0.4));
@@ -332,7 +332,7 @@ TEST(Iterations, ThatMissedAPeakAreLeftOut) {
 
 TEST(Iterations, AreWeightedAsAskedFor) {
   const auto combined = [](Combination combination) {
-    VegasPlusIterations iterations(1, combination);
+    Iterations iterations(1, combination);
     iterations.add(estimate(1, 0.1, 1000));
     iterations.add(estimate(1.2, 0.2, 3000));
     VegasPlusResult result(1);
@@ -351,7 +351,7 @@ TEST(Iterations, AreWeightedAsAskedFor) {
 TEST(Iterations, WhoseVarianceOverflowsAreLeftOut) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const Combination combination : {Combination::samples, Combination::inverse_variance}) {
-    VegasPlusIterations iterations(1, combination);
+    Iterations iterations(1, combination);
     iterations.add(estimate(1.6, infinity));
     VegasPlusResult result(1);
     iterations.combine(result);
@@ -368,7 +368,7 @@ TEST(Iterations, WhoseVarianceOverflowsAreLeftOut) {
 }
 
 TEST(Iterations, ThatContradictEachOtherAreNotTrusted) {
-  VegasPlusIterations iterations(1, Combination::samples);
+  Iterations iterations(1, Combination::samples);
   for (const double integral : {1.0, 1.04, 0.95, 1.05, 0.96})
     iterations.add(estimate(integral, 0.01));
   VegasPlusResult result(1);

@@ -1,26 +1,54 @@
-// The estimates of the iterations of VEGAS+, and what they say together.
+// The estimates of the iterations of a Monte Carlo method, and what they say together.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "algorithm/common/state_file.hpp"
-#include "algorithm/vegas_plus/task.hpp"
-#include "engine/samples.hpp"
+#include "algorithm/common/task.hpp"
 
 namespace cuboid::algorithm {
 
-class VegasPlusIterations {
+/// How the estimates of the iterations are put together.
+enum class Combination {
+  /// Weights in proportion to the numbers of samples.  They do not depend on the values, so the
+  /// mean of the estimates is unbiased; iterations that would spoil it are left out from the
+  /// beginning.
+  samples,
+  /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
+  /// happens to see less of the integrand has a smaller variance and so a greater weight: the
+  /// result is biased towards less, by an amount that falls as 1 / samples.
+  inverse_variance
+};
+
+/// What one iteration says.
+struct IterationEstimate {
+  std::vector<double> integral;     ///< [ncomp]
+  std::vector<double> error;        ///< [ncomp]: one standard deviation
+  std::vector<double> correlation;  ///< of the integrals: [ncomp (ncomp + 1) / 2], rows to diagonal
+  /// [ncomp]: about what share of the variance comes from one sample, or from one hypercube.
+  std::vector<double> dominance;
+  std::int64_t samples = 0;  ///< evaluations
+};
+
+/// What a decision to stop needs to know besides the result.
+struct Standing {
+  std::int64_t samples = 0;  ///< that the result rests on
+  /// No sample has a share in the variance by which the estimate could be skewed.
+  bool settled = false;
+};
+
+class Iterations {
  public:
   /// quasi: the points of an iteration are quasi-random, so that its variance says too much, and
   /// the spread of the iterations says what the error is.
-  VegasPlusIterations(int ncomp, Combination combination, bool quasi = false)
+  explicit Iterations(int ncomp, Combination combination = Combination::samples, bool quasi = false)
       : ncomp_(ncomp), combination_(combination), quasi_(quasi) {}
 
-  void add(engine::SamplesResult iteration);
+  void add(IterationEstimate iteration);
 
-  /// Fills in everything but neval, converged, remark and the map.
-  void combine(VegasPlusResult &result) const;
+  /// Fills in everything but neval and converged.  There is an iteration.
+  Standing combine(Result &result) const;
 
   /// What add was given, bit by bit.
   void save(StateWriter &writer) const;
@@ -45,7 +73,10 @@ class VegasPlusIterations {
   std::size_t first_without_contradiction() const;
   std::size_t first_of_least_error(std::size_t first) const;
   double chi2_from(std::size_t first, const Mean &mean, int component) const;
-  bool single_sample_dominates(std::size_t first, const Mean &mean) const;
+  double largest_share(std::size_t first, const Mean &mean) const;
+  double largest_share(std::size_t first, const Mean &mean, int component) const;
+  double scatter_of_variance(std::size_t first, int component) const;
+  double relevant_dominance(std::size_t iteration, const Mean &mean, int component) const;
   bool vanishes(const Mean &mean, int component) const;
   bool variance_is_steady(std::size_t first, int component) const;
 
@@ -53,7 +84,7 @@ class VegasPlusIterations {
   Combination combination_;
   bool quasi_;
   /// Estimates in units of unit_, powers of 2, in which squares neither overflow nor vanish.
-  std::vector<engine::SamplesResult> iterations_;
+  std::vector<IterationEstimate> iterations_;
   std::vector<double> unit_;  ///< [ncomp]; empty as long as all is zero
 };
 

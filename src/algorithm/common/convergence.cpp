@@ -1,0 +1,78 @@
+#include "algorithm/common/convergence.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace cuboid::algorithm {
+
+namespace {
+
+void add_remark(Result &result, const std::string &text) {
+  if (!result.remark.empty()) result.remark += "; ";
+  result.remark += text;
+}
+
+/// Only zeros were seen of this component.
+bool is_zero(const Result &result, std::size_t component) {
+  return result.integral[component] == 0 && result.error[component] == 0;
+}
+
+bool any_zero(const Result &result) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (is_zero(result, c)) return true;
+  return false;
+}
+
+bool any_below_error(const Result &result) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (std::fabs(result.integral[c]) < result.error[c]) return true;
+  return false;
+}
+
+}  // namespace
+
+bool Convergence::good(const Result &result) const {
+  return result.neval >= goal_.mineval && result.trusted &&
+         result.niterations - result.left_out >= least_iterations && accurate(result, goal_) &&
+         (!any_zero(result) || result.neval >= least_for_zero);
+}
+
+void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
+  const bool is_good = good(result);
+  if (any_zero(result))
+    add_remark(result,
+               "all values of a component were zero: it is zero, or a narrow peak was missed, "
+               "which more evaluations (mineval) or narrower limits would find");
+  else if (any_below_error(result))
+    add_remark(result,
+               "a value is smaller than its error: positive and negative parts cancel, or the "
+               "samples say nothing yet; only epsabs bounds the accuracy of a zero");
+  if (!exhausted && result.neval < due_) {
+    result.converged = false;
+    return;
+  }
+  const bool confirms = due_ > 0;
+  due_ = 0;
+  result.converged = is_good && (standing.settled || confirms || exhausted);
+  if (is_good && !result.converged) due_ = result.neval + standing.samples / 2;
+}
+
+bool accurate(const Result &result, const Goal &goal) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (!reached(result.integral[c], result.error[c], goal.epsrel, goal.epsabs)) return false;
+  return true;
+}
+
+const char *tolerance_met(const Result &result, const Goal &goal) {
+  bool all_relative = true;
+  bool all_absolute = true;
+  for (std::size_t c = 0; c < result.integral.size(); ++c) {
+    all_relative = all_relative && reached(result.integral[c], result.error[c], goal.epsrel, 0);
+    all_absolute = all_absolute && reached(result.integral[c], result.error[c], 0, goal.epsabs);
+  }
+  if (all_relative) return "relative";
+  return all_absolute ? "absolute" : "relative or absolute, component by component";
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,51 @@
+// When a Monte Carlo method that has looked at its result again and again may call it converged.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithm/common/iterations.hpp"
+#include "algorithm/common/task.hpp"
+#include "base/goal.hpp"
+
+namespace cuboid::algorithm {
+
+/// Evaluations without which a component whose values were all zero is not called zero.  A part of
+/// the volume of 1 / 10000 is missed by so many random points with a probability of e^-10.
+inline constexpr std::int64_t least_for_zero = 100000;
+
+/// A result that is looked at after every iteration ends the run at the first look that flatters
+/// it.  So a first success is confirmed with further samples, whose number is fixed at that time,
+/// and counts only if the accuracy is still reached then.  A result that no single sample can have
+/// changed much needs no confirmation, and neither does one at maxeval, which was fixed before.
+class Convergence {
+ public:
+  /// Iterations that the result must rest on before it can be called converged: fewer say nothing
+  /// of each other.
+  static constexpr std::int64_t least_iterations = 3;
+
+  explicit Convergence(const Goal &goal) : goal_(goal) {}
+
+  /// Sets result.converged after an iteration, and adds to result.remark.  exhausted: there will be
+  /// no further one.
+  void look(Result &result, const Standing &standing, bool exhausted);
+
+  /// Evaluations at which a success is confirmed; 0: there is none to confirm.
+  std::int64_t due() const { return due_; }
+  /// That of the run that is gone on with.
+  void set_due(std::int64_t due) { due_ = due; }
+
+ private:
+  bool good(const Result &result) const;
+
+  Goal goal_;
+  std::int64_t due_ = 0;
+};
+
+/// Whether all components are accurate enough.
+bool accurate(const Result &result, const Goal &goal);
+
+/// Which tolerance a result that converged has met: "relative", "absolute" or "relative or
+/// absolute, component by component".
+const char *tolerance_met(const Result &result, const Goal &goal);
+
+}  // namespace cuboid::algorithm
