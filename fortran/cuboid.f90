@@ -830,10 +830,11 @@ module cuboid
     end function cuboid_result_niterations
   end interface
 
-  ! With the methods that have a covariance: iterations at the beginning that are no part of the
-  ! result, and 0 if the iterations contradict each other or hang on single samples, so that the
-  ! error is not to be believed; a result is then not converged, and the message says why.  With
-  ! other methods 0 and 1.
+  ! With vegas, suave, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that are no
+  ! part of the result, and 0 if the iterations contradict each other or hang on single samples, so
+  ! that the error is not to be believed; a result is then not converged, and the message says what
+  ! was seen and what to try.  With any method 0 where values of the integrand counted as zero.  Else
+  ! 0 and 1.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
@@ -1870,7 +1871,7 @@ contains
         options_address, result)
   end function cuboid_integrate
 
-  ! Why it stopped, and what was chosen: a sentence or two.
+  ! Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message

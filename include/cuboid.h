@@ -107,7 +107,7 @@ typedef enum cuboid_status {
   X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
     "auto (cuhre up to 7 dimensions, else vegas)" CUBOID_METHODS(CUBOID_METHOD_LISTED))            \
   X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
-  X(epsabs, real, 1e-12, number, "requested absolute accuracy")                                    \
+  X(epsabs, real, 0, number, "requested absolute accuracy; the larger of the two counts")          \
   X(mineval, integer, 0, any, "least number of integrand evaluations")                             \
   X(maxeval, integer, 1000000, any, "number of evaluations after which no new work is begun")      \
   X(nvec, integer, 1, at_least(1),                                                                 \
@@ -354,7 +354,8 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
  * numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
-/* Why it stopped, and what was chosen: a sentence or two. */
+/* Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
+ */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
@@ -373,10 +374,11 @@ CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
-/* With the methods that have a covariance: iterations at the beginning that are no part of the
- * result, and 0 if the iterations contradict each other or hang on single samples, so that the
- * error is not to be believed; a result is then not converged, and the message says why.  With
- * other methods 0 and 1. */
+/* With vegas, suave, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that are no
+ * part of the result, and 0 if the iterations contradict each other or hang on single samples, so
+ * that the error is not to be believed; a result is then not converged, and the message says what
+ * was seen and what to try.  With any method 0 where values of the integrand counted as zero.  Else
+ * 0 and 1. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */

@@ -101,6 +101,7 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   request.cuba = true;
   request.passes_exceptions = true;
   request.forks_unasked = true;
+  request.judged = false;
   request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
     request.log(3, found);

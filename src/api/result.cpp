@@ -55,16 +55,16 @@ const double *cuboid_result_prob(const cuboid_result *result) {
 
 const double *cuboid_result_covariance(const cuboid_result *result) {
   if (result == nullptr) return nullptr;
-  const std::vector<double> &covariance = result->outcome.covariance;
+  const std::vector<double> &covariance = result->outcome.result.covariance;
   return covariance.empty() ? nullptr : covariance.data();
 }
 
 int64_t cuboid_result_left_out(const cuboid_result *result) {
-  return result == nullptr ? 0 : result->outcome.left_out;
+  return result == nullptr ? 0 : result->outcome.result.left_out;
 }
 
 int cuboid_result_trusted(const cuboid_result *result) {
-  return result == nullptr ? 0 : result->outcome.trusted;
+  return result == nullptr ? 0 : result->outcome.result.trusted;
 }
 
 int64_t cuboid_result_dof(const cuboid_result *result) {

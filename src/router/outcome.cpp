@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "algorithm/common/convergence.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
 
@@ -18,9 +19,12 @@ bool leaves_result(int status) {
 
 }  // namespace
 
-void succeed(Outcome &outcome) {
-  outcome.status = outcome.result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
+void succeed(const Goal &goal, Outcome &outcome) {
+  const algorithm::Result &result = outcome.result;
+  outcome.status = result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
   outcome.message = status_text(outcome.status);
+  if (result.converged) outcome.message += algorithm::tolerance_met(result, goal);
+  if (!result.remark.empty()) outcome.message += "; " + result.remark;
 }
 
 void fail(Outcome &outcome, const Failure &failure) {

@@ -8,6 +8,7 @@
 
 #include "algorithm/common/task.hpp"
 #include "base/failure.hpp"
+#include "base/goal.hpp"
 
 namespace cuboid::router {
 
@@ -21,15 +22,10 @@ struct Outcome {
   algorithm::Result result;
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
   std::vector<double> grid;    ///< of the last iteration of Vegas
-  /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal; empty: the
-  /// method does not find it.
-  std::vector<double> covariance;
-  std::int64_t left_out = 0;  ///< iterations that are no part of the result
-  bool trusted = true;        ///< false: the error estimate is not to be believed
 };
 
 /// Status and message of a result that is there, by whether it converged.
-void succeed(Outcome &outcome);
+void succeed(const Goal &goal, Outcome &outcome);
 
 /// Status and message of a failure.  Values that are then not valid become NaN.
 void fail(Outcome &outcome, const Failure &failure);

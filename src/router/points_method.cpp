@@ -44,6 +44,7 @@ void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
   outcome.nonfinite = report.count;
   if (report.count == 0 || !ended_by_itself(outcome.status)) return;
   outcome.status = CUBOID_NONFINITE;
+  outcome.result.trusted = false;
   outcome.message = algorithm::formatted(
       "%lld values of the integrand were NaN or infinite and counted as zero, the first of them: "
       "%s",
@@ -106,7 +107,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   try {
     bind_state(state, run, *engine);
     integrate(task);
-    succeed(outcome);
+    succeed(task.goal, outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }

@@ -36,6 +36,7 @@ struct Request {
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool cuba = false;              ///< through Cuba's entries: state files are bound to no integral
   bool announce_workers = false;  ///< a line when workers are started
+  bool judged = true;             ///< see algorithm::VegasOptions; false: as in Cuba
   algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;

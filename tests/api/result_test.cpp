@@ -25,21 +25,22 @@ void expect_nothing_known(const Result &r, int status, std::size_t ncomp) {
 TEST(Result, OfSuccessAndOfTooFewEvaluations) {
   for (const std::string method : {"vegas", "cuhre"}) {
     Options options;
-    options.set("method", method).set("maxeval", 5000).set("epsrel", 1e-1);
+    options.set("method", method).set("maxeval", 20000).set("epsrel", 1e-1);
     const Integrand integrand(2, 2, support::peak);
     const Result good = api::integrate(integrand, options);
     EXPECT_EQ(good.status, CUBOID_CONVERGED) << good.message;
     EXPECT_EQ(good.last_error, "");
     EXPECT_EQ(good.method, method);
     EXPECT_EQ(good.nregions > 0, method == "cuhre");
-    EXPECT_EQ(good.dof, good.niterations - 1);
+    EXPECT_EQ(good.dof, good.niterations - good.left_out - 1);
+    EXPECT_NE(good.message.find("reached (relative)"), std::string::npos) << good.message;
     for (std::size_t c = 0; c < 2; ++c)
       EXPECT_NEAR(good.value[c], (static_cast<double>(c) + 1) * support::peak_integral(2),
                   5 * good.error[c]);
-    options.set("epsrel", 1e-14);
+    options.set("epsrel", 1e-14).set("maxeval", 5000);
     const Result poor = api::integrate(integrand, options);
     EXPECT_EQ(poor.status, CUBOID_NOT_CONVERGED) << poor.message;
-    EXPECT_EQ(poor.message, cuboid_status_text(CUBOID_NOT_CONVERGED));
+    EXPECT_TRUE(poor.message.starts_with(cuboid_status_text(CUBOID_NOT_CONVERGED))) << poor.message;
     EXPECT_GE(poor.neval, 5000);
     EXPECT_EQ(poor.last_error, "");
   }

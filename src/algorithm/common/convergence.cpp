@@ -71,8 +71,8 @@ const char *tolerance_met(const Result &result, const Goal &goal) {
     all_relative = all_relative && reached(result.integral[c], result.error[c], goal.epsrel, 0);
     all_absolute = all_absolute && reached(result.integral[c], result.error[c], 0, goal.epsabs);
   }
-  if (all_relative) return "relative";
-  return all_absolute ? "absolute" : "relative or absolute, component by component";
+  if (all_relative) return " (relative)";
+  return all_absolute ? " (absolute)" : " (relative or absolute, component by component)";
 }
 
 }  // namespace cuboid::algorithm

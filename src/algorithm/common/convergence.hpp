@@ -44,8 +44,8 @@ class Convergence {
 /// Whether all components are accurate enough.
 bool accurate(const Result &result, const Goal &goal);
 
-/// Which tolerance a result that converged has met: "relative", "absolute" or "relative or
-/// absolute, component by component".
+/// Which tolerance a result that converged has met, to be put after the sentence that it has:
+/// " (relative)", " (absolute)", or that it is one or the other, component by component.
 const char *tolerance_met(const Result &result, const Goal &goal);
 
 }  // namespace cuboid::algorithm

@@ -57,7 +57,7 @@ constexpr std::size_t least_for_spread = 8;
 constexpr double least_share_of_others = 0.2;
 
 /// What is to be said about iterations that are left out and about why there is no trust.
-std::string remark(const Result &result, bool consistent, double share) {
+std::string remark(const Result &result, bool consistent, bool tail) {
   std::string text;
   if (result.missed > 0)
     text = "the first " + std::to_string(result.missed) + " of " +
@@ -71,7 +71,7 @@ std::string remark(const Result &result, bool consistent, double share) {
         "the iterations contradict each other, as with jumps, a ridge or peaks that the map does "
         "not follow, so that the error estimate is not to be believed: try more samples an "
         "iteration, or method = vegas_plus or divonne; ";
-  if (result.dof >= 1 && share > most_share)
+  if (result.dof >= 1 && tail)
     text +=
         "single samples make up much of the error, as with the heavy tail of a singularity or with "
         "a narrow peak, so that the error estimate is not to be believed: try variables in which "
@@ -165,7 +165,8 @@ Iterations::Mean Iterations::mean_from(std::size_t first, Combination combinatio
     bool exact = false;
     for (std::size_t j = first; j < iterations_.size(); ++j) exact = exact || variance(j, c) == 0;
     // Of variances that overflow none is less than the others.
-    const bool by_samples = combination == Combination::samples || std::isinf(variance(first, c));
+    const bool by_samples =
+        combination != Combination::inverse_variance || std::isinf(variance(first, c));
     for (std::size_t j = first; j < iterations_.size(); ++j) {
       double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
       if (by_samples)
@@ -271,6 +272,27 @@ std::size_t Iterations::first_without_contradiction() const {
   return first;
 }
 
+/// Whether one of the iterations that contradict the later ones has the larger value, or all of the
+/// others that are left out together.  They did not miss what the later ones have seen: those miss
+/// what they have seen, as behind a jump where the map has left next to no samples.
+bool Iterations::earlier_saw_more(std::size_t unspoilt, std::size_t first, const Mean &mean) const {
+  const auto more = [&](double integral, double square, int component) {
+    const double kept = std::fabs(mean.integral[static_cast<std::size_t>(component)]);
+    const double sigma = std::sqrt(square + mean.covariance[symmetric_index(component, component)]);
+    return std::fabs(integral) - kept > contradiction * sigma + 1e-13 * kept;
+  };
+  LaterMean left_out(*this);
+  for (std::size_t j = unspoilt; j < first; ++j) left_out.add(j);
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    for (std::size_t j = 0; j < unspoilt; ++j)
+      if (more(iterations_[j].integral[component], variance(j, c), c)) return true;
+    if (unspoilt < first && more(left_out.integral(component), left_out.variance(component), c))
+      return true;
+  }
+  return false;
+}
+
 std::size_t Iterations::first_of_least_error(std::size_t first) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   // Of the mean from each iteration on.
@@ -343,9 +365,10 @@ double Iterations::relevant_dominance(std::size_t iteration, const Mean &mean,
   return single > least_relevant * ordinary ? std::min(one.dominance[c], 1.0) : 0;
 }
 
-/// Of one sample in the variance of the mean, or in those of the iterations on average.  The last
-/// iteration that is left out counts for the average: it may be out because of a great value.
-double Iterations::largest_share(std::size_t first, const Mean &mean, int component) const {
+/// The last iteration that is left out counts for the average: it may be out because of a great
+/// value.
+Iterations::LargestShare Iterations::largest_share(std::size_t first, const Mean &mean,
+                                                   int component) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   const auto c = static_cast<std::size_t>(component);
   double largest = 0;
@@ -365,8 +388,9 @@ double Iterations::largest_share(std::size_t first, const Mean &mean, int compon
     const double weight = static_cast<double>(iterations_[first - 1].samples) / samples;
     average = (average + weight * relevant_dominance(first - 1, mean, component)) / (1 + weight);
   }
-  const double share = std::max(total > 0 ? largest / total : 0, average);
-  return scatter_of_variance(first, component) <= steady_part * share ? 0 : share;
+  const LargestShare share{total > 0 ? largest / total : 0, average};
+  const double larger = std::max(share.of_mean, share.on_average);
+  return scatter_of_variance(first, component) <= steady_part * larger ? LargestShare{} : share;
 }
 
 /// The relative standard deviation of the variances of single samples over the iterations.
@@ -383,16 +407,19 @@ double Iterations::scatter_of_variance(std::size_t first, int component) const {
   return std::sqrt(std::max(square * count - sum * sum, 0.0) * count / (count - 1)) / sum;
 }
 
-double Iterations::largest_share(std::size_t first, const Mean &mean) const {
-  double largest = 0;
-  for (int c = 0; c < ncomp_; ++c)
-    if (!(vanishes(mean, c) && variance_is_steady(first, c)))
-      largest = std::max(largest, largest_share(first, mean, c));
+Iterations::LargestShare Iterations::largest_share(std::size_t first, const Mean &mean) const {
+  LargestShare largest;
+  for (int c = 0; c < ncomp_; ++c) {
+    if (vanishes(mean, c) && variance_is_steady(first, c)) continue;
+    const LargestShare share = largest_share(first, mean, c);
+    largest.of_mean = std::max(largest.of_mean, share.of_mean);
+    largest.on_average = std::max(largest.on_average, share.on_average);
+  }
   return largest;
 }
 
 Standing Iterations::combine(Result &result) const {
-  const std::size_t unspoilt = first_without_contradiction();
+  const std::size_t unspoilt = combination_ == Combination::all ? 0 : first_without_contradiction();
   std::size_t first =
       combination_ == Combination::samples ? first_of_least_error(unspoilt) : unspoilt;
   // Enough for the spread to tell.
@@ -404,7 +431,11 @@ Standing Iterations::combine(Result &result) const {
       mean.covariance = std::move(spread);
   const Mean least_squares = mean_from(first, Combination::inverse_variance);
   result.covariance.resize(mean.covariance.size());
-  const double share = largest_share(first, mean);
+  const LargestShare share = largest_share(first, mean);
+  const double larger_share = std::max(share.of_mean, share.on_average);
+  // Of enough iterations together a share may be small that is large in each.
+  const bool tail = larger_share > most_share &&
+                    (share.of_mean > least_share || iterations_.size() - first < least_for_spread);
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     const double unit = unit_[component];
@@ -420,13 +451,13 @@ Standing Iterations::combine(Result &result) const {
   result.left_out = static_cast<std::int64_t>(first);
   result.missed = static_cast<std::int64_t>(unspoilt);
   result.dof = size() - static_cast<std::int64_t>(first) - 1;
-  bool consistent = true;
+  bool consistent = !earlier_saw_more(unspoilt, first, mean);
   for (const double prob : result.prob()) consistent = consistent && prob <= 1 - least_probability;
-  result.trusted = consistent && share <= most_share && result.dof >= 1;
-  result.remark = remark(result, consistent, share);
+  result.trusted = consistent && !tail && result.dof >= 1;
+  result.remark = remark(result, consistent, tail);
   std::int64_t samples = 0;
   for (std::size_t j = first; j < iterations_.size(); ++j) samples += iterations_[j].samples;
-  return {samples, share <= least_share};
+  return {samples, larger_share <= least_share};
 }
 
 }  // namespace cuboid::algorithm

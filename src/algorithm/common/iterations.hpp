@@ -18,7 +18,10 @@ enum class Combination {
   /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
   /// happens to see less of the integrand has a smaller variance and so a greater weight: the
   /// result is biased towards less, by an amount that falls as 1 / samples.
-  inverse_variance
+  inverse_variance,
+  /// Weights in proportion to the numbers of samples, of iterations that were all drawn alike: none
+  /// is left out, since it could only be for the values that it happened to meet.
+  all
 };
 
 /// What one iteration says.
@@ -71,10 +74,16 @@ class Iterations {
   class LaterMean;
   bool contradicts(std::size_t iteration, const LaterMean &later) const;
   std::size_t first_without_contradiction() const;
+  bool earlier_saw_more(std::size_t unspoilt, std::size_t first, const Mean &mean) const;
   std::size_t first_of_least_error(std::size_t first) const;
   double chi2_from(std::size_t first, const Mean &mean, int component) const;
-  double largest_share(std::size_t first, const Mean &mean) const;
-  double largest_share(std::size_t first, const Mean &mean, int component) const;
+  /// What share of a variance comes from one sample, or from one hypercube.
+  struct LargestShare {
+    double of_mean = 0;     ///< in the variance of the mean
+    double on_average = 0;  ///< in those of the iterations
+  };
+  LargestShare largest_share(std::size_t first, const Mean &mean) const;
+  LargestShare largest_share(std::size_t first, const Mean &mean, int component) const;
   double scatter_of_variance(std::size_t first, int component) const;
   double relevant_dominance(std::size_t iteration, const Mean &mean, int component) const;
   bool vanishes(const Mean &mean, int component) const;

@@ -9,6 +9,7 @@
 
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/save_schedule.hpp"
+#include "algorithm/suave/final_pass.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
 #include "algorithm/suave/sampler.hpp"
@@ -53,6 +54,9 @@ class Suave {
   bool accurate() const;
   void update_result();
 
+  void sum_fresh_samples();
+  std::vector<double> deviations() const;
+
   void report() const;
   void report_region(const Region &region, const Estimate &estimate) const;
   std::vector<std::string> report_sets(const Region &region) const;
@@ -75,15 +79,40 @@ class Suave {
 };
 
 void Suave::run() {
+  const std::int64_t most_explored = options_.judged ? task_.goal.maxeval / 2 : task_.goal.maxeval;
   if (!restore()) begin();
   for (;;) {
     update_result();
     report();
-    if (result_.converged || result_.neval >= task_.goal.maxeval) break;
+    if (result_.converged || result_.neval >= most_explored) break;
     bisect();
     if (schedule_.due(tree_.leaves())) save();
   }
-  if (!result_.converged && schedule_.last_regions() != tree_.leaves()) save();
+  if ((options_.judged || !result_.converged) && schedule_.last_regions() != tree_.leaves()) save();
+  if (options_.judged) sum_fresh_samples();
+}
+
+void Suave::sum_fresh_samples() {
+  result_.converged = false;
+  FinalPass pass(task_, options_.seed, options_.rng_level, budget_, regions_, deviations(),
+                 result_.error, sampler_.evaluations());
+  // Three iterations are the least that can convince.
+  pass.run(std::max(sampler_.evaluations() / 3, options_.nnew), result_, [this] { report(); });
+}
+
+/// What a sample in each region varies by: of all components, in terms of their errors.
+std::vector<double> Suave::deviations() const {
+  std::vector<double> deviations;
+  for (const Region &region : regions_) {
+    const Estimate estimate = estimate_region(region, task_.ncomp, nmin_, false);
+    double samples = 0;
+    for (const SampleSet &set : region.sets) samples += static_cast<double>(set.count);
+    double square = 0;
+    for (std::size_t c = 0; c < estimate.variance.size(); ++c)
+      square += estimate.variance[c] / (result_.error[c] * result_.error[c]);
+    deviations.push_back(std::sqrt(square * samples));
+  }
+  return deviations;
 }
 
 void Suave::begin() {

@@ -21,6 +21,9 @@ enum class SuaveVariant {
 };
 
 struct SuaveOptions {
+  /// The result is that of fresh samples in the regions that were found, see FinalPass, and half of
+  /// maxeval is kept for them; false: the samples that chose the regions are summed, as in Cuba.
+  bool judged = false;
   SuaveVariant variant = SuaveVariant::native;
   /// Samples of the first step, and of the two halves of every bisected region together: >= 2.
   std::int64_t nnew = 1000;

@@ -58,6 +58,8 @@ VegasFill::VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval)
   scratch_.resize(as_size(task.ncomp == 1 ? batch_ + 8 : padded_));
   sums_.resize(as_size(task.ncomp));
   squares_.resize(sums_.size());
+  least_.resize(sums_.size());
+  greatest_.resize(sums_.size());
 }
 
 void VegasFill::iteration(rng::Generator &generator, const std::vector<double> &grid,
@@ -83,6 +85,8 @@ void VegasFill::read_grid(const std::vector<double> &grid) {
 void VegasFill::clear() {
   for (std::vector<double> *values : {&sums_, &squares_, &marginals_})
     std::fill(values->begin(), values->end(), 0);
+  std::fill(least_.begin(), least_.end(), std::numeric_limits<double>::infinity());
+  std::fill(greatest_.begin(), greatest_.end(), -std::numeric_limits<double>::infinity());
   summed_ = 0;
 }
 
@@ -100,6 +104,28 @@ void VegasFill::add(std::int64_t count) {
                       batch_, sums_.data(), squares_.data(), marginals_.data(), padded_,
                       scratch_.data()});
   summed_ += count;
+  note_extremes(count);
+}
+
+void VegasFill::note_extremes(std::int64_t count) {
+  const std::size_t ncomp = sums_.size();
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    double least = least_[c];
+    double greatest = greatest_[c];
+    for (std::size_t i = 0; i < as_size(count); ++i) {
+      const double value = weight_[i] * f_[i * ncomp + c];
+      least = value < least ? value : least;
+      greatest = value > greatest ? value : greatest;
+    }
+    least_[c] = least;
+    greatest_[c] = greatest;
+  }
+}
+
+double VegasFill::greatest_deviation(std::size_t component) const {
+  const double mean = sums_[component] / static_cast<double>(samples_);
+  const double deviation = std::max(greatest_[component] - mean, mean - least_[component]);
+  return deviation * deviation;
 }
 
 void VegasFill::batch(rng::Generator &generator, std::int64_t count, double first_weight,

@@ -28,6 +28,8 @@ class VegasFill {
   /// the sum of their squares.
   double sum(std::size_t component) const { return sums_[component]; }
   double square(std::size_t component) const { return squares_[component]; }
+  /// The weighted value that differs most from their mean, as its square.
+  double greatest_deviation(std::size_t component) const;
 
   /// [128] sums of squares by bin of axis d, added up over components with the factors.
   std::vector<double> marginal(int d, const std::vector<double> &factor) const;
@@ -36,6 +38,7 @@ class VegasFill {
   void read_grid(const std::vector<double> &grid);
   void clear();
   void add(std::int64_t count);
+  void note_extremes(std::int64_t count);
   void batch(rng::Generator &generator, std::int64_t count, double first_weight,
              std::int64_t number);
 
@@ -50,7 +53,8 @@ class VegasFill {
   std::vector<rng::Fraction> fraction_;
   std::vector<double> x_, weight_, f_, scratch_;
   std::vector<std::uint8_t> bin_;
-  std::vector<double> sums_, squares_;  ///< [ncomp]
+  std::vector<double> sums_, squares_;    ///< [ncomp]
+  std::vector<double> least_, greatest_;  ///< [ncomp] of the weighted values
   std::vector<double> marginals_;
 };
 

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas/fill.hpp"
 #include "base/failure.hpp"
@@ -68,7 +71,9 @@ class Vegas {
         options_(options),
         grid_(grid),
         result_(result),
-        fill_(task, options.nbatch, result.neval) {
+        fill_(task, options.nbatch, result.neval),
+        iterations_(task.ncomp),
+        convergence_(task.goal) {
     if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
     state_.samples = options.nstart;
     state_.means.resize(static_cast<std::size_t>(task.ncomp));
@@ -82,6 +87,8 @@ class Vegas {
   void restore();
   void save() const;
   bool estimate();
+  void record();
+  void judge(bool last);
   void refine();
 
   const Task &task_;
@@ -90,6 +97,8 @@ class Vegas {
   Result &result_;
   VegasFill fill_;
   State state_;
+  Iterations iterations_;
+  Convergence convergence_;
 };
 
 void Vegas::run() {
@@ -102,12 +111,16 @@ void Vegas::run() {
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
     const bool accurate = estimate();
-    print_iteration(*task_.log, result_.niterations, result_);
-    result_.converged = accurate && result_.neval >= task_.goal.mineval;
-    if (result_.converged) return;
+    record();
     const bool exhausted = result_.neval >= task_.goal.maxeval;
+    if (options_.judged)
+      judge(exhausted || sum_or_most(state_.samples, options_.nincrease) <= 0);
+    else
+      result_.converged = accurate && result_.neval >= task_.goal.mineval;
+    print_iteration(*task_.log, state_.iteration + 1, result_);
+    if (result_.converged) return;
     // Cuba calls a result below mineval a success when maxeval is the reason.
-    result_.converged = exhausted && accurate;
+    if (!options_.judged) result_.converged = exhausted && accurate;
     if (exhausted && !task_.state->used()) return;
 
     const std::vector<double> used = grid_;
@@ -117,7 +130,7 @@ void Vegas::run() {
     save();
     if (exhausted) {
       // Cuba's degrees of freedom are one too many here.
-      result_.dof = state_.iteration;
+      if (!options_.judged) result_.dof = state_.iteration;
       grid_ = used;
       return;
     }
@@ -142,6 +155,8 @@ void Vegas::fill(rng::Generator &generator) {
 void Vegas::restore() {
   State state;
   std::vector<double> grid;
+  Iterations iterations(task_.ncomp);
+  std::int64_t due = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     state.iteration = reader.get_count();
     state.samples = reader.get<std::int64_t>();
@@ -150,18 +165,24 @@ void Vegas::restore() {
     state.drawn = reader.get_count();
     reader.get(state.means);
     reader.get(grid);
-    reader.require(reader.at_end() && state.iteration >= 1 &&
-                   state.means.size() == state_.means.size() && is_grid(grid, task_.ndim));
+    iterations.restore(reader);
+    due = reader.get_count();
+    reader.require(reader.at_end() && iterations.size() == state.iteration &&
+                   state.iteration >= 1 && state.means.size() == state_.means.size() &&
+                   is_grid(grid, task_.ndim));
     for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
     reader.require(options_.reset_state ||
                    (state.samples >= 1 && state.samples <= StateReader::most_count));
   });
   if (!restored) return;
   grid_ = grid;
-  if (options_.reset_state)
+  if (options_.reset_state) {
     state_.drawn = state.drawn;
-  else
-    state_ = state;
+    return;
+  }
+  state_ = state;
+  iterations_ = std::move(iterations);
+  convergence_.set_due(due);
 }
 
 void Vegas::save() const {
@@ -173,6 +194,8 @@ void Vegas::save() const {
   writer.put(state_.drawn);
   writer.put(state_.means);
   writer.put(grid_);
+  iterations_.save(writer);
+  writer.put(convergence_.due());
   task_.state->save(identity(), writer);
 }
 
@@ -206,6 +229,40 @@ bool Vegas::estimate() {
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;
   return accurate;
+}
+
+/// Keeps what the iteration says.
+void Vegas::record() {
+  const std::size_t ncomp = state_.means.size();
+  const auto samples = static_cast<double>(state_.samples);
+  IterationEstimate one;
+  one.samples = state_.samples;
+  one.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    const double sum = fill_.sum(c);
+    const double root = std::sqrt(fill_.square(c) * samples);
+    const double variance = samples > 1 ? std::max((root + sum) * (root - sum), 0.0) / (samples - 1)
+                                        : std::numeric_limits<double>::infinity();
+    one.integral.push_back(sum);
+    one.error.push_back(std::sqrt(variance));
+    one.dominance.push_back(variance > 0 ? fill_.greatest_deviation(c) / variance : 0);
+    one.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
+  }
+  iterations_.add(std::move(one));
+}
+
+/// last: there will be no further iteration.
+void Vegas::judge(bool last) {
+  const std::vector<double> integral = result_.integral;
+  const std::vector<double> error = result_.error;
+  const Standing standing = iterations_.combine(result_);
+  // The components' samples are the same, but what they have in common was not summed.
+  result_.covariance.clear();
+  if (task_.last_only) {
+    result_.integral = integral;
+    result_.error = error;
+  }
+  convergence_.look(result_, standing, last);
 }
 
 // Step 6: components count by the inverse square of their integral.

@@ -16,6 +16,8 @@ struct VegasOptions {
   int rng_level = 0;
   bool smooth = true;        ///< smooth the refined grid
   bool reset_state = false;  ///< take only the grid from a state file
+  /// The iterations are judged and put together as those of VEGAS+ are; false: as in Cuba.
+  bool judged = false;
 };
 
 /// grid: [ndim][128] upper edges of the bins, to begin with (empty: a uniform grid); it is the grid

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "engine/common/counted.hpp"
@@ -61,6 +62,8 @@ void run_pagani(const Run &run, Outcome &outcome) {
   report(found, outcome);
   outcome.status = found.status;
   outcome.message = found.message;
+  if (found.status == CUBOID_CONVERGED)
+    outcome.message += algorithm::tolerance_met(outcome.result, task.goal);
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
   if (found.nonfinite == 0 || interrupted) return;

@@ -8,9 +8,11 @@ namespace cuboid::router {
 
 namespace {
 
-algorithm::SuaveOptions suave_options(const Options &options, algorithm::SuaveVariant variant) {
+algorithm::SuaveOptions suave_options(const Request &request) {
+  const Options &options = request.options;
   algorithm::SuaveOptions suave;
-  suave.variant = variant;
+  suave.variant = request.suave;
+  suave.judged = request.judged;
   suave.nnew = options.nnew;
   suave.nmin = options.nmin;
   suave.flatness = options.flatness;
@@ -23,7 +25,7 @@ algorithm::SuaveOptions suave_options(const Options &options, algorithm::SuaveVa
 
 void run_suave(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::suave(task, suave_options(run.request.options, run.request.suave), outcome.result);
+    algorithm::suave(task, suave_options(run.request), outcome.result);
   });
 }
 

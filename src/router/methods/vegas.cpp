@@ -8,7 +8,8 @@ namespace cuboid::router {
 
 namespace {
 
-algorithm::VegasOptions vegas_options(const Options &options) {
+algorithm::VegasOptions vegas_options(const Request &request) {
+  const Options &options = request.options;
   algorithm::VegasOptions vegas;
   vegas.nstart = options.nstart;
   vegas.nincrease = options.nincrease;
@@ -17,13 +18,14 @@ algorithm::VegasOptions vegas_options(const Options &options) {
   vegas.rng_level = static_cast<int>(options.rng_level);
   vegas.smooth = options.smooth != 0;
   vegas.reset_state = options.reset_state != 0;
+  vegas.judged = request.judged;
   return vegas;
 }
 
 void run_vegas(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     outcome.grid = with_intervals(outcome.grid, task.ndim, host_vegas_intervals);
-    algorithm::vegas(task, vegas_options(run.request.options), outcome.grid, outcome.result);
+    algorithm::vegas(task, vegas_options(run.request), outcome.grid, outcome.result);
   });
 }
 

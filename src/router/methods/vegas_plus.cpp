@@ -105,22 +105,21 @@ algorithm::VegasPlusTask task_of(const Run &run) {
 void take(const algorithm::VegasPlusResult &found, int ndim, Outcome &outcome) {
   outcome.result = found;
   outcome.nonfinite = found.nonfinite;
-  outcome.covariance = found.covariance;
-  outcome.left_out = found.left_out;
-  outcome.trusted = found.trusted;
   if (!found.edges.empty()) outcome.grid = grid_of(found.edges, ndim);
 }
 
-void conclude(const algorithm::VegasPlusResult &found, bool quasi_random, Outcome &outcome) {
-  succeed(outcome);
+void conclude(const algorithm::VegasPlusResult &found, const Goal &goal, bool quasi_random,
+              Outcome &outcome) {
+  succeed(goal, outcome);
   if (found.nonfinite > 0) {
     outcome.status = CUBOID_NONFINITE;
+    outcome.result.trusted = false;
     outcome.message = std::to_string(found.nonfinite) +
                       " values of the integrand were NaN or infinite and counted as zero";
     if (!found.first_nonfinite.empty())
       outcome.message += ", the first of them: " + found.first_nonfinite;
+    if (!found.remark.empty()) outcome.message += "; " + found.remark;
   }
-  if (!found.remark.empty()) outcome.message += "; " + found.remark;
   if (quasi_random) outcome.message += "; quasi-random points, no hypercubes";
 }
 
@@ -144,7 +143,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
     throw Failure(failure.status(), message, failure.thrown());
   }
   take(found, request.host.ndim, outcome);
-  conclude(found, samples->problem().quasi, outcome);
+  conclude(found, task.goal, samples->problem().quasi, outcome);
   state.finish(outcome.status == CUBOID_CONVERGED);
   add_state(state, outcome.message);
 }

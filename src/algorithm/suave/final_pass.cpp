@@ -1,0 +1,120 @@
+#include "algorithm/suave/final_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace cuboid::algorithm::suave_parts {
+
+namespace {
+
+/// Of a region, in an iteration: two have a variance, if a poor one.
+constexpr std::int64_t least_samples = 4;
+
+/// Part of an iteration that is spread over all regions alike, as VEGAS+ does, so that one where
+/// the deviation was underestimated shows it.
+constexpr double spread_evenly = 0.25;
+
+/// Counts also a set that does not come to its end.
+struct Counted {
+  Result &result;
+  const Sampler &sampler;
+  ~Counted() { result.neval = sampler.evaluations(); }
+};
+
+/// The largest square by which the contribution of a sample differs from their mean.
+double greatest_deviation(const SampleSet &set, std::size_t ncomp, std::size_t component,
+                          double integral) {
+  const double mean = integral / static_cast<double>(set.count);
+  double greatest = 0;
+  for (std::int64_t i = 0; i < set.count; ++i) {
+    const double value = set.weight[i] * set.f[static_cast<std::size_t>(i) * ncomp + component];
+    greatest = std::max(greatest, (value - mean) * (value - mean));
+  }
+  return greatest;
+}
+
+}  // namespace
+
+FinalPass::FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
+                     const std::vector<Region> &regions, std::vector<double> deviation,
+                     std::vector<double> unit, std::int64_t explored)
+    : task_(task),
+      regions_(regions),
+      deviation_(std::move(deviation)),
+      unit_(std::move(unit)),
+      store_(task.ndim, task.ncomp, budget),
+      sampler_(task.ndim, seed, rng_level, *task.engine, store_, budget),
+      iterations_(task.ncomp, Combination::all),
+      convergence_(task.goal) {
+  sampler_.resume_after(explored);
+}
+
+void FinalPass::iterate(std::int64_t samples, Result &result) {
+  iterations_.add(sum_up(samples, result));
+  const Standing standing = iterations_.combine(result);
+  // What the components have in common was not summed.
+  result.covariance.clear();
+  convergence_.look(result, standing, result.neval >= task_.goal.maxeval);
+}
+
+double FinalPass::share_of(std::size_t region, double total) const {
+  const double even = 1 / static_cast<double>(regions_.size());
+  if (!(total > 0)) return even;
+  return (1 - spread_evenly) * deviation_[region] / total + spread_evenly * even;
+}
+
+/// The mean square of what was known and of what the iteration has seen, of all components in terms
+/// of their errors.  The next iteration's numbers depend on earlier samples alone.
+void FinalPass::learn(std::size_t region, std::int64_t count,
+                      const std::vector<SetEstimate> &estimates) {
+  double square = 0;
+  for (std::size_t c = 0; c < estimates.size(); ++c)
+    square += static_cast<double>(count) / (estimates[c].inverse_variance * unit_[c] * unit_[c]);
+  deviation_[region] = std::sqrt((deviation_[region] * deviation_[region] + square) / 2);
+}
+
+IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
+  const auto ncomp = static_cast<std::size_t>(task_.ncomp);
+  IterationEstimate sum;
+  sum.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
+  sum.integral.assign(ncomp, 0.0);
+  sum.dominance.assign(ncomp, 0.0);
+  std::vector<double> variance(ncomp, 0.0);
+  std::vector<double> largest(ncomp, 0.0);
+  std::vector<SetEstimate> estimates(ncomp);
+  const auto shared =
+      std::max<double>(0, static_cast<double>(samples) - static_cast<double>(least_samples) *
+                                                             static_cast<double>(regions_.size()));
+  double total = 0;
+  for (const double one : deviation_) total += one;
+  for (std::size_t r = 0; r < regions_.size(); ++r) {
+    Region region = regions_[r];
+    region.sets.clear();
+    region.bins.clear();
+    const std::int64_t count =
+        least_samples + static_cast<std::int64_t>(shared * share_of(r, total));
+    const Counted counted{result, sampler_};
+    sampler_.sample(region, count);
+    const SampleSet &set = region.sets.back();
+    estimate_set(set, task_.ncomp, estimates.data());
+    sum.samples += count;
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      sum.integral[c] += estimates[c].integral;
+      variance[c] += 1 / estimates[c].inverse_variance;
+      largest[c] = std::max(largest[c], greatest_deviation(set, ncomp, c, estimates[c].integral));
+    }
+    learn(r, count, estimates);
+    sampler_.forget_bins(region);
+    store_.clear();
+  }
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    sum.error.push_back(std::sqrt(variance[c]));
+    sum.dominance[c] = variance[c] > 0 ? largest[c] / variance[c] : 0;
+    sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
+  }
+  return sum;
+}
+
+}  // namespace cuboid::algorithm::suave_parts

@@ -1,0 +1,55 @@
+// The estimate of the native Suave: fresh samples in the regions that it has found.
+//
+// The samples by which regions were chosen and grids were refined look better than they are: where
+// few of them met the integrand its error is small as well.  Samples that had no part in any choice
+// have an unbiased sum and variance, as in a stratified sample whose shares follow the deviations
+// (J. Neyman, J. R. Stat. Soc. 97 (1934) 558).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
+#include "algorithm/common/task.hpp"
+#include "algorithm/suave/memory.hpp"
+#include "algorithm/suave/region.hpp"
+#include "algorithm/suave/sampler.hpp"
+
+namespace cuboid::algorithm::suave_parts {
+
+class FinalPass {
+ public:
+  /// deviation: [regions] what a sample in the region varies by, of all components in terms of
+  /// their units, to share out samples.  unit: [ncomp] positive.  explored: evaluations so far.
+  FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
+            const std::vector<Region> &regions, std::vector<double> deviation,
+            std::vector<double> unit, std::int64_t explored);
+
+  /// Brings the result up to date, iteration by iteration, until it has converged or maxeval is
+  /// reached.  each: is called after an iteration.
+  template <class Each>
+  void run(std::int64_t samples, Result &result, Each each) {
+    while (!result.converged && (iterations_.size() == 0 || result.neval < task_.goal.maxeval)) {
+      iterate(samples, result);
+      each();
+    }
+  }
+
+ private:
+  void iterate(std::int64_t samples, Result &result);
+  double share_of(std::size_t region, double total) const;
+  void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
+  IterationEstimate sum_up(std::int64_t samples, Result &result);
+
+  const Task &task_;
+  const std::vector<Region> &regions_;
+  std::vector<double> deviation_;
+  std::vector<double> unit_;
+  SampleStore store_;
+  Sampler sampler_;
+  Iterations iterations_;
+  Convergence convergence_;
+};
+
+}  // namespace cuboid::algorithm::suave_parts

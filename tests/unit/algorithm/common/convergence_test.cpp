@@ -1,0 +1,144 @@
+// When a result that is looked at again and again is called converged.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::algorithm;
+
+Result result_of(double integral, double error, std::int64_t neval) {
+  Result result(1);
+  result.integral = {integral};
+  result.error = {error};
+  result.neval = neval;
+  result.niterations = 5;
+  return result;
+}
+
+constexpr Goal percent{1e-2, 0, 0, 1000000};
+
+TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
+  Convergence convergence(percent);
+  Result result = result_of(1, 0.009, 10000);
+  convergence.look(result, {8000, false}, false);
+  EXPECT_FALSE(result.converged);
+  EXPECT_EQ(convergence.due(), 14000);
+  // A look in between says nothing, whatever it sees.
+  result = result_of(1, 0.5, 12000);
+  convergence.look(result, {8000, false}, false);
+  EXPECT_EQ(convergence.due(), 14000);
+  result = result_of(1, 0.008, 14000);
+  convergence.look(result, {12000, false}, false);
+  EXPECT_TRUE(result.converged);
+}
+
+TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
+  Convergence convergence(percent);
+  Result result = result_of(1, 0.009, 10000);
+  convergence.look(result, {8000, false}, false);
+  result = result_of(1, 0.02, 14000);
+  convergence.look(result, {12000, false}, false);
+  EXPECT_FALSE(result.converged);
+  EXPECT_EQ(convergence.due(), 0);
+  // The next one has to be confirmed as well.
+  result = result_of(1, 0.009, 20000);
+  convergence.look(result, {18000, false}, false);
+  EXPECT_FALSE(result.converged);
+  EXPECT_EQ(convergence.due(), 29000);
+}
+
+TEST(Convergence, NothingIsConfirmedThatWasSettledOrFixedBefore) {
+  Convergence settled(percent);
+  Result result = result_of(1, 0.009, 10000);
+  settled.look(result, {8000, true}, false);
+  EXPECT_TRUE(result.converged);
+  Convergence exhausted(percent);
+  exhausted.look(result, {8000, false}, true);
+  EXPECT_TRUE(result.converged);
+  result.trusted = false;
+  exhausted.look(result, {8000, true}, true);
+  EXPECT_FALSE(result.converged);
+}
+
+TEST(Convergence, ZerosAreBelievedAfterManyOfThem) {
+  Convergence convergence(percent);
+  Result result = result_of(0, 0, least_for_zero - 1);
+  convergence.look(result, {10000, true}, false);
+  EXPECT_FALSE(result.converged);
+  EXPECT_NE(result.remark.find("zero"), std::string::npos) << result.remark;
+  result = result_of(0, 0, least_for_zero);
+  convergence.look(result, {10000, true}, false);
+  EXPECT_TRUE(result.converged);
+}
+
+TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
+  Convergence convergence({1e-2, 1, 0, 1000000});
+  Result result = result_of(0.1, 0.2, 10000);
+  convergence.look(result, {10000, true}, false);
+  EXPECT_TRUE(result.converged);
+  EXPECT_NE(result.remark.find("smaller than its error"), std::string::npos) << result.remark;
+  EXPECT_STREQ(tolerance_met(result, {1e-2, 1}), " (absolute)");
+  EXPECT_STREQ(tolerance_met(result, {2, 0}), " (relative)");
+}
+
+IterationEstimate estimate(double integral, double error, double dominance) {
+  return {{integral}, {error}, {1}, {dominance}, 1000};
+}
+
+TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
+  // Shares of the largest sample as a tail of infinite variance has them: the last one is small.
+  Iterations heavy(1);
+  for (const double dominance : {0.5, 0.6, 0.3, 0.7, 0.02})
+    heavy.add(estimate(1, dominance > 0.1 ? 0.02 : 0.01, dominance));
+  Result result(1);
+  heavy.combine(result);
+  EXPECT_FALSE(result.trusted);
+  EXPECT_NE(result.remark.find("single samples"), std::string::npos) << result.remark;
+  // Where each iteration has the same variance, what dominates it is no chance.
+  Iterations kink(1);
+  for (int i = 0; i < 5; ++i) kink.add(estimate(1 + 0.01 * i, 0.02, 0.9));
+  kink.combine(result);
+  EXPECT_TRUE(result.trusted) << result.remark;
+  // A sample no larger than others is no sign of anything.
+  Iterations smooth(1);
+  for (const double error : {1e-4, 2e-4, 1e-4, 2e-4, 1e-4}) smooth.add(estimate(1, error, 0.9));
+  EXPECT_TRUE(smooth.combine(result).settled);
+  EXPECT_TRUE(result.trusted) << result.remark;
+}
+
+TEST(Iterations, ThatSeeLessThanEarlierOnesAreNotTrusted) {
+  // A map that leaves next to no samples behind a jump.
+  Iterations blind(1);
+  for (const double integral : {1.0, 1.01, 0.99}) blind.add(estimate(integral, 0.01, 0));
+  for (const double integral : {0.5, 0.501, 0.499, 0.5}) blind.add(estimate(integral, 0.001, 0));
+  Result result(1);
+  blind.combine(result);
+  EXPECT_EQ(result.missed, 3);
+  EXPECT_FALSE(result.trusted);
+  // Each of those that are left out agrees with the others, but not all of them together.
+  Iterations slowly(1);
+  for (int i = 0; i < 12; ++i) slowly.add(estimate(1.02, 0.01, 0));
+  for (const double integral : {0.98, 0.981, 0.979}) slowly.add(estimate(integral, 0.001, 0));
+  slowly.combine(result);
+  EXPECT_EQ(result.missed, 0);
+  EXPECT_EQ(result.left_out, 12);
+  EXPECT_FALSE(result.trusted);
+}
+
+TEST(Iterations, AreLeftOutOnlyWhereItPays) {
+  Iterations iterations(1);
+  for (const double error : {0.02, 0.0102, 0.01, 0.0102, 0.01})
+    iterations.add(estimate(1, error, 0));
+  Result result(1);
+  iterations.combine(result);
+  EXPECT_EQ(result.left_out, 1);
+}
+
+}  // namespace

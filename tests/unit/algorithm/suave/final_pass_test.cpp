@@ -1,0 +1,72 @@
+// The native Suave sums fresh samples: its errors hold where those of the samples that chose the
+// regions do not.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "unit/algorithm/suave/suave_support.hpp"
+
+namespace {
+
+using namespace suave_test;
+
+/// A Gaussian of width 0.1 in the middle of the cube, whose integral is 1.
+void gaussian(int ndim, const double *x, double *f) {
+  double sum = 0;
+  for (int d = 0; d < ndim; ++d) sum += (x[d] - 0.5) * (x[d] - 0.5);
+  f[0] = std::exp(-50 * sum) / std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), ndim);
+}
+
+Integration gaussian_run(int ndim, int seed, std::int64_t nnew) {
+  Integration run(ndim, 1, [ndim](const double *x, double *f) { gaussian(ndim, x, f); });
+  run.options.judged = true;
+  run.options.seed = seed;
+  run.options.nnew = nnew;
+  run.task.goal.epsrel = 1e-2;
+  run.task.goal.maxeval = 300000;
+  return run;
+}
+
+TEST(FinalPass, ErrorsHoldAtSuccess) {
+  int converged = 0;
+  double square = 0;
+  for (const int ndim : {4, 5})
+    for (int seed = 0; seed < 10; ++seed) {
+      Integration run = gaussian_run(ndim, seed, 1000);
+      run();
+      const Result &result = run.result;
+      if (!result.converged) continue;
+      const double pull = (result.integral[0] - 1) / result.error[0];
+      ++converged;
+      square += pull * pull;
+      EXPECT_LT(std::fabs(pull), 4) << ndim << " " << seed;
+    }
+  EXPECT_GE(converged, 10);
+  // The width of so many pulls is uncertain by 1 / sqrt(2 converged).
+  EXPECT_LT(std::sqrt(square / converged), 1.05 + 3 / std::sqrt(2.0 * converged));
+}
+
+TEST(FinalPass, FewNewSamplesDoNotDeceive) {
+  for (int seed = 0; seed < 10; ++seed) {
+    Integration run = gaussian_run(4, seed, 20);
+    run();
+    const Result &result = run.result;
+    if (result.converged) {
+      EXPECT_LT(std::fabs(result.integral[0] - 1), 4 * result.error[0]) << seed;
+    }
+  }
+}
+
+TEST(FinalPass, KeepsHalfOfTheEvaluations) {
+  Integration run = gaussian_run(5, 1, 1000);
+  run.task.goal.epsrel = 0;
+  run();
+  const Result &result = run.result;
+  EXPECT_FALSE(result.converged);
+  EXPECT_GE(result.neval, 300000);
+  EXPECT_LT(result.neval, 300000 + 60000);
+  EXPECT_EQ(result.left_out, 0);
+  EXPECT_EQ(result.dof, result.niterations - 1);
+}
+
+}  // namespace
