@@ -30,7 +30,7 @@ class FinalPass {
   /// reached.  each: is called after an iteration.
   template <class Each>
   void run(std::int64_t samples, Result &result, Each each) {
-    while (!result.converged && (iterations_.size() == 0 || result.neval < task_.goal.maxeval)) {
+    while (!result.converged && result.neval < task_.goal.maxeval) {
       iterate(samples, result);
       each();
     }

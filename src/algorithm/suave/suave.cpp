@@ -94,6 +94,9 @@ void Suave::run() {
 
 void Suave::sum_fresh_samples() {
   result_.converged = false;
+  result_.trusted = false;
+  result_.remark =
+      "maxeval leaves no fresh samples, and those that chose the regions look too good";
   FinalPass pass(task_, options_.seed, options_.rng_level, budget_, regions_, deviations(),
                  result_.error, sampler_.evaluations());
   // Three iterations are the least that can convince.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "unit/algorithm/suave/suave_support.hpp"
 
@@ -67,6 +68,17 @@ TEST(FinalPass, KeepsHalfOfTheEvaluations) {
   EXPECT_LT(result.neval, 300000 + 60000);
   EXPECT_EQ(result.left_out, 0);
   EXPECT_EQ(result.dof, result.niterations - 1);
+}
+
+TEST(FinalPass, BeginsNoNewWorkAtMaxeval) {
+  Integration run = gaussian_run(3, 1, 5000);
+  run.task.goal.epsrel = 1;
+  run.task.goal.maxeval = 5000;
+  run();
+  EXPECT_EQ(run.result.neval, 5000);
+  EXPECT_FALSE(run.result.converged);
+  EXPECT_FALSE(run.result.trusted);
+  EXPECT_NE(run.result.remark.find("maxeval"), std::string::npos) << run.result.remark;
 }
 
 }  // namespace
