@@ -105,7 +105,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   task.log = &log;
   task.state = &state;
   try {
-    bind_state(state, run, *engine);
+    bind_state(state, run, engine);
     integrate(task);
     succeed(task.goal, outcome);
   } catch (const Failure &failure) {
