@@ -1,5 +1,5 @@
-// Pulls of VEGAS+ and m-Cubes where they stop because they call themselves converged, on integrands
-// by which none of their constants was chosen.
+// Pulls of VEGAS+ and m-Cubes where they stop because they call themselves converged.  The shell is
+// one of the integrands by which the constants of Iterations were chosen, the others are not.
 #include <gtest/gtest.h>
 
 #include <cmath>
