@@ -47,7 +47,7 @@ CallRecord::CallRecord() {
     delete left;
   }
   held_ = new Held{this, innermost, engine::cpu::inside_worker_thread(),
-                   std::make_shared<engine::cpu::EngineNotes>(), nullptr};
+                   std::make_shared<engine::cpu::EngineNotes>()};
   innermost = held_;
 }
 
@@ -60,6 +60,18 @@ CallRecord::~CallRecord() {
 engine::PointsEngine &CallRecord::keep(std::unique_ptr<engine::PointsEngine> engine) {
   held_->engine = std::move(engine);
   return *held_->engine;
+}
+
+const algorithm::Log &CallRecord::open_log(const Request &request) {
+  held_->log =
+      std::make_unique<algorithm::Log>(static_cast<int>(request.options.verbosity), request.log);
+  return *held_->log;
+}
+
+algorithm::StateFile &CallRecord::open_state(const Options &options) {
+  held_->state = std::make_unique<algorithm::StateFile>(options.statefile, options.keep_state != 0,
+                                                        *held_->log);
+  return *held_->state;
 }
 
 bool CallRecord::was_left(const Held &held) const {

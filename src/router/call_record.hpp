@@ -3,16 +3,20 @@
 
 #include <memory>
 
+#include "algorithm/common/log.hpp"
+#include "algorithm/common/state_file.hpp"
+#include "base/options.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/engine.hpp"
+#include "router/request.hpp"
 
 namespace cuboid::router {
 
-/// Stands on the stack of a call, and owns the engine on the heap.  The next call on the same
-/// thread ends the engines of calls that were left: their workers, threads and shared memory.  A
-/// call has been left if its frame is at or below that of the present one, or no longer bears its
-/// mark; an outer call, in whose integrand the present one is, does neither.  Frames on other
-/// stacks than the thread's own, as coroutines have, are left alone.
+/// Stands on the stack of a call, and owns the engine and the state file on the heap.  The next
+/// call on the same thread ends those of calls that were left: their workers, threads, shared
+/// memory and locks.  A call has been left if its frame is at or below that of the present one, or
+/// no longer bears its mark; an outer call, in whose integrand the present one is, does neither.
+/// Frames on other stacks than the thread's own, as coroutines have, are left alone.
 class CallRecord {
  public:
   CallRecord();
@@ -22,6 +26,9 @@ class CallRecord {
 
   engine::PointsEngine &keep(std::unique_ptr<engine::PointsEngine> engine);
   const std::shared_ptr<engine::cpu::EngineNotes> &notes() const { return held_->notes; }
+  /// Where the run prints; and its state file, with that log for its messages.
+  const algorithm::Log &open_log(const Request &request);
+  algorithm::StateFile &open_state(const Options &options);
   /// Ends the engine.
   void end() { held_->engine.reset(); }
 
@@ -30,8 +37,10 @@ class CallRecord {
     const CallRecord *frame;
     Held *outer;
     bool inside_worker_thread;
-    std::shared_ptr<engine::cpu::EngineNotes> notes;
-    std::unique_ptr<engine::PointsEngine> engine;  ///< goes first
+    std::shared_ptr<engine::cpu::EngineNotes> notes = {};
+    std::unique_ptr<algorithm::Log> log = {};
+    std::unique_ptr<algorithm::StateFile> state = {};
+    std::unique_ptr<engine::PointsEngine> engine = {};  ///< goes first
   };
 
   static thread_local Held *innermost;

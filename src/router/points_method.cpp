@@ -98,8 +98,8 @@ void run_on_points(const Run &run, Outcome &outcome,
                    const std::function<void(const algorithm::Task &)> &integrate) {
   const Options &options = run.request.options;
   engine::PointsEngine &engine = run.record.keep(make_points_engine(run));
-  const algorithm::Log log(static_cast<int>(options.verbosity), run.request.log);
-  algorithm::StateFile state(options.statefile, options.keep_state != 0, log);
+  const algorithm::Log &log = run.record.open_log(run.request);
+  algorithm::StateFile &state = run.record.open_state(options);
   algorithm::Task task = make_task(run);
   task.engine = &engine;
   task.log = &log;

@@ -126,8 +126,8 @@ void conclude(const algorithm::VegasPlusResult &found, const Goal &goal, bool qu
 void run_vegas_plus(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
   const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
-  const algorithm::Log log(static_cast<int>(request.options.verbosity), request.log);
-  algorithm::StateFile state(request.options.statefile, request.options.keep_state != 0, log);
+  const algorithm::Log &log = run.record.open_log(request);
+  algorithm::StateFile &state = run.record.open_state(request.options);
   algorithm::VegasPlusTask task = task_of(run);
   task.engine = samples.get();
   task.log = &log;

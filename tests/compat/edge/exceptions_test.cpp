@@ -17,6 +17,7 @@
 #include <string>
 
 #include "calls.hpp"
+#include "support/directory.hpp"
 #include "support/process.hpp"
 
 extern "C" void vegas_(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
@@ -33,7 +34,7 @@ using namespace edge;
 /// Derived from nothing, and too much to be copied by chance.
 struct Own {
   std::string text = "thrown by a function of the program's, and longer than any short string";
-  static inline int alive = 0;
+  static inline std::atomic<int> alive = 0;  ///< several threads may throw at once
   Own() { ++alive; }
   Own(const Own &other) : text(other.text) { ++alive; }
   ~Own() { --alive; }
@@ -279,10 +280,11 @@ int jumping(const int *ndim, const double x[], const int *ncomp, double f[], voi
   return support::peak(ndim, x, ncomp, f, nullptr);
 }
 
-__attribute__((noinline)) bool is_left_by_jump(Routine routine) {
+__attribute__((noinline)) bool is_left_by_jump(Routine routine, const char *statefile = nullptr) {
   if (setjmp(way_out) != 0) return true;
   Arguments a;
   a.integrand = jumping;
+  a.statefile = statefile;
   // So few that the caller evaluates them, and more than that on threads.
   if (leaves_all_to_processes()) a.nstart = a.nnew = a.nbatch = 5;
   a.maxeval = 2000;
@@ -330,6 +332,29 @@ TEST_P(Exceptions, JumpsOutLeaveNeitherProcessesNorThreadsNorDescriptors) {
     expect_same(run_deeper(GetParam(), 3), expected);
     expect_same(run({}), expected);
     EXPECT_EQ(threads(), threads_before);
+    return testing::Test::HasFailure() ? 1 : 0;
+  });
+}
+
+TEST_P(Exceptions, JumpsOutLeaveTheStateFileToTheNextRun) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer has threads and frames of its own";
+#endif
+  if (leaves_all_to_processes()) return;
+  const support::Directory directory;
+  const std::string state = directory.file("state");
+  support::expect_zero_in_child([&] {
+    caller = pthread_self();
+    calling_process = getpid();
+    EXPECT_TRUE(is_left_by_jump(GetParam(), state.c_str()));
+    Arguments a;
+    a.statefile = state.c_str();
+    a.flags = 16;  // The file is kept.
+    a.integrand = support::peak;
+    a.epsrel = 1e-9;
+    run(a);
+    EXPECT_EQ(access(state.c_str(), F_OK), 0);
+    EXPECT_NE(access((state + ".cuboid-lock").c_str(), F_OK), 0);
     return testing::Test::HasFailure() ? 1 : 0;
   });
 }
