@@ -38,11 +38,13 @@ std::vector<Method> methods() {
 
 /// Options of some methods, with a value that is not the default.
 const std::map<std::string, std::int64_t> integers{
-    {"seed", 3},      {"rng_level", 1}, {"nstart", 500},      {"nincrease", 100},
-    {"nbatch", 100},  {"quasi", 1},     {"adapting", 2},      {"intervals", 50},
-    {"nnew", 400},    {"nmin", 5},      {"raise_samples", 0}, {"key1", 13},
-    {"key2", 2},      {"key3", 2},      {"maxpass", 2},       {"smooth", 0},
-    {"last_only", 1}, {"key", 7},       {"keep_state", 1},    {"reset_state", 1},
+    {"seed", 3},        {"rng_level", 1},     {"nstart", 500},
+    {"nincrease", 100}, {"nbatch", 100},      {"quasi", 1},
+    {"adapting", 2},    {"intervals", 50},    {"nnew", 400},
+    {"nmin", 5},        {"raise_samples", 0}, {"key1", 13},
+    {"key2", 2},        {"key3", 2},          {"maxpass", 2},
+    {"smooth", 0},      {"last_only", 1},     {"key", 7},
+    {"keep_state", 1},  {"reset_state", 1},   {"overwrite_state", 1},
 };
 const std::map<std::string, double> reals{
     {"alpha", 0.5},    {"beta", 0.25},  {"flatness", 5},
