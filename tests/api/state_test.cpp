@@ -136,6 +136,17 @@ TEST_P(State, OfOtherOptionsIsRefused) {
                  "nonfinite = stop instead of nonfinite = zero");
 }
 
+TEST_P(State, OfOptionsThatTheMethodDoesNotHaveIsGoneOnFrom) {
+  run(options_);
+  options_.set("maxeval", 9000);
+  if (std::string(GetParam()) == "suave")
+    options_.set("key1", 100);
+  else
+    options_.set("nnew", 500);
+  const Result r = run(options_);
+  EXPECT_NE(r.message.find("resumed at"), std::string::npos) << r.message;
+}
+
 TEST_P(State, OfAnotherMethodIsRefused) {
   const bool cuhre = std::string(GetParam()) == "cuhre";
   expect_refused(

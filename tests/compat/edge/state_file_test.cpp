@@ -1,6 +1,7 @@
 // State files that are not what they should be, and those that are.
 #include <sys/stat.h>
 
+#include <csetjmp>
 #include <random>
 
 #include "calls.hpp"
@@ -285,6 +286,33 @@ TEST(CuhreStateFile, OfARunThatEndedGoesOnAsOneLongRun) {
     part.maxeval = a.maxeval;
     expect_same(call(Routine::Cuhre, part), expected);
   }
+}
+
+std::jmp_buf way_out;
+
+int leaving(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  auto *stop = static_cast<Stop *>(userdata);
+  support::peak(ndim, x, ncomp, f, nullptr);
+  if (++stop->calls > stop->after) std::longjmp(way_out, 1);
+  return 0;
+}
+
+TEST_P(StateFile, IsFreeAfterALongjmp) {
+  const Directory directory;
+  const std::string name = directory.file("state");
+  Stop stop{3000};
+  Arguments a = hard();
+  a.statefile = name.c_str();
+  a.integrand = leaving;
+  a.userdata = &stop;
+  if (setjmp(way_out) == 0) run(a);
+  EXPECT_EQ(stop.calls, 3001);
+  a.integrand = support::peak;
+  testing::internal::CaptureStdout();
+  a.flags = 1;
+  EXPECT_TRUE(run(a).not_converged());
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("Saved state to"), std::string::npos);
+  EXPECT_EQ(directory.names(), std::vector<std::string>{"state"});
 }
 
 // Cuba crashes on files with more than 1024 regions.
