@@ -3,7 +3,6 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -65,18 +64,15 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
     ThreadedEvaluator &evaluator;
     ~Closed() { evaluator.close(); }
   };
-  std::optional<Closed> open(std::in_place, *this);
-  if (helpers == threads_.size())
-    batch_open_.notify_all();
-  else
-    for (std::size_t i = 0; i < helpers; ++i) batch_open_.notify_one();
-
   {
+    const Closed closed{*this};
+    if (helpers == threads_.size())
+      batch_open_.notify_all();
+    else
+      for (std::size_t i = 0; i < helpers; ++i) batch_open_.notify_one();
     const WorkerThreadScope scope;
     work(master_->hooks(), 0);
   }
-
-  open.reset();
   if (!failure_) return;
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
