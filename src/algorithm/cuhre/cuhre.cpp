@@ -213,7 +213,9 @@ void Cuhre::report() {
     const double average = totals.mean.weighted / totals.mean.weight;
     result_.chi2[c] = totals.mean.chi2(average);
     result_.integral[c] = task_.last_only ? totals.integral : average;
-    result_.error[c] = task_.last_only ? totals.error : std::sqrt(1 / totals.mean.weight);
+    // What is left of errors that were added and taken away again may be below zero by rounding.
+    result_.error[c] =
+        task_.last_only ? std::max(totals.error, 0.0) : std::sqrt(1 / totals.mean.weight);
     if (!std::isfinite(result_.integral[c]) || !std::isfinite(result_.error[c]))
       throw Failure(CUBOID_NONFINITE,
                     formatted("the sums or the squared errors of component %zu overflow: scale the "

@@ -34,6 +34,21 @@ TEST(Cuhre, SeesPolynomialsAtOnce) {
     }
 }
 
+// The centre of the cube sees the peak, and no later point does: the errors of the regions are all
+// taken away again, and what remains of their sum is rounding.
+TEST(Cuhre, ErrorsAreNeverNegative) {
+  for (int i = 0; i < 40; ++i) {
+    const double width = 1e-4 * (1 + i * 0.137);
+    Integration run(1, 1, [=](const double *x, double *f) {
+      const double distance = (x[0] - 0.5) / width;
+      f[0] = std::exp(-distance * distance / 2) / (width * 2.5);
+    });
+    run.task.last_only = true;
+    run.task.goal = {1e-6, 1e-12, 0, 20000};
+    EXPECT_GE(run.cuhre().error[0], 0) << width;
+  }
+}
+
 TEST(Cuhre, CountsEvaluationsAndStopsAtMaxeval) {
   const std::int64_t points = cuboid::rule::make_cuhre_rule(3, 0).points;
   for (const std::int64_t maxeval :
