@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "algorithm/divonne/divonne.hpp"
 #include "base/failure.hpp"
 #include "engine/engine.hpp"
+#include "unit/algorithm/one_integration.hpp"
 
 namespace divonne_test {
 
@@ -25,8 +25,7 @@ using cuboid::algorithm::StateFile;
 using cuboid::algorithm::Task;
 using cuboid::engine::PointSet;
 
-/// x: [ndim], f: [ncomp].
-using Integrand = std::function<void(const double *x, double *f)>;
+using Integrand = algorithm_test::PointFunction;
 
 /// Evaluates one point after the other, and counts by phase.
 class TestEngine final : public cuboid::engine::PointsEngine {
@@ -72,34 +71,12 @@ class TestEngine final : public cuboid::engine::PointsEngine {
 };
 
 /// One integration with everything that it needs.
-struct Integration {
+struct Integration
+    : algorithm_test::OneIntegration<TestEngine, DivonneOptions, cuboid::algorithm::divonne> {
   Integration(int ndim, int ncomp, Integrand integrand)
-      : engine(ndim, ncomp, std::move(integrand)), result(ncomp) {
-    task.ndim = ndim;
-    task.ncomp = ncomp;
-    task.goal.epsrel = 1e-3;
-    task.goal.epsabs = 1e-12;
-    task.goal.maxeval = 50000;
+      : OneIntegration(ndim, ncomp, std::move(integrand)) {
     task.memory_limit = std::int64_t{1} << 32;
   }
-
-  Result &operator()() {
-    const Log log(verbosity, [this](int, const std::string &text) { lines.push_back(text); });
-    StateFile state(statefile, true, log);
-    task.engine = &engine;
-    task.log = &log;
-    task.state = &state;
-    divonne(task, options, result);
-    return result;
-  }
-
-  TestEngine engine;
-  Task task;
-  DivonneOptions options;
-  Result result;
-  std::string statefile;
-  int verbosity = 0;
-  std::vector<std::string> lines;
 };
 
 }  // namespace divonne_test

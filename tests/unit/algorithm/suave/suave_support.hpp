@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "algorithm/suave/suave.hpp"
 #include "base/failure.hpp"
 #include "engine/engine.hpp"
+#include "unit/algorithm/one_integration.hpp"
 
 namespace suave_test {
 
@@ -24,8 +24,7 @@ using cuboid::algorithm::SuaveOptions;
 using cuboid::algorithm::Task;
 using cuboid::engine::PointSet;
 
-/// x: [ndim], f: [ncomp].
-using Integrand = std::function<void(const double *x, double *f)>;
+using Integrand = algorithm_test::PointFunction;
 
 /// What one call of the engine was.
 struct Batch {
@@ -66,33 +65,7 @@ class RecordingEngine final : public cuboid::engine::PointsEngine {
 };
 
 /// One integration with everything that it needs.
-struct Integration {
-  Integration(int ndim, int ncomp, Integrand integrand)
-      : engine(ndim, ncomp, std::move(integrand)), result(ncomp) {
-    task.ndim = ndim;
-    task.ncomp = ncomp;
-    task.goal.epsrel = 1e-3;
-    task.goal.epsabs = 1e-12;
-    task.goal.maxeval = 50000;
-  }
-
-  void operator()() {
-    const Log log(verbosity, [this](int, const std::string &text) { lines.push_back(text); });
-    StateFile state(statefile, keep_state, log);
-    task.engine = &engine;
-    task.log = &log;
-    task.state = &state;
-    suave(task, options, result);
-  }
-
-  RecordingEngine engine;
-  Task task;
-  SuaveOptions options;
-  Result result;
-  std::string statefile;
-  bool keep_state = true;
-  int verbosity = 0;
-  std::vector<std::string> lines;
-};
+using Integration =
+    algorithm_test::OneIntegration<RecordingEngine, SuaveOptions, cuboid::algorithm::suave>;
 
 }  // namespace suave_test
