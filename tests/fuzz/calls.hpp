@@ -348,11 +348,9 @@ inline Outputs call_native(const Arguments &a, Integrand &f, const char *statefi
   return o;
 }
 
-inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, void *spin) {
-  Outputs o;
-  for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
-    values->assign(most_components + 1, untouched);
-  if (a.is_native()) return call_native(a, f, statefile, std::move(o));
+/// By Cuba's entries.
+inline void call_routine(const Arguments &a, Integrand &f, const char *statefile, void *spin,
+                         Outputs &o) {
   const auto function = support::as<integrand_t>(integrand);
   const auto i = [](std::int64_t n) { return static_cast<int>(n); };
   int neval = -77;
@@ -412,6 +410,20 @@ inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, voi
       break;
   }
   if (!a.is_long()) o.neval = neval;
+}
+
+inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, void *spin) {
+  Outputs o;
+  for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
+    values->assign(most_components + 1, untouched);
+  if (a.is_native()) return call_native(a, f, statefile, std::move(o));
+  try {
+    call_routine(a, f, statefile, spin, o);
+  } catch (const std::runtime_error &) {
+    // What the caller's functions throw passes through Cuba's entries, which then return no neval.
+    require(o.fail == CUBOID_EXCEPTION, "fail says that a function of the caller's threw");
+    o.neval = 0;
+  }
   return o;
 }
 
