@@ -63,12 +63,13 @@ struct Callers {
 int noting_the_caller(const int *ndim, const double x[], const int *ncomp, double f[],
                       void *userdata) {
   auto *callers = static_cast<Callers *>(userdata);
+  std::int64_t call = 0;
   {
     const std::lock_guard lock(callers->mutex);
-    ++callers->calls;
+    call = ++callers->calls;
     callers->threads.insert(std::this_thread::get_id());
   }
-  if (callers->calls % 16 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
+  if (call % 16 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
   return support::peak(ndim, x, ncomp, f, nullptr);
 }
 
