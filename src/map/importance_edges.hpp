@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "map/importance_map.hpp"
+#include "map/interval.hpp"
 
 namespace cuboid::map {
 
@@ -17,8 +18,8 @@ std::vector<MapInterval> intervals_of_edges(const std::vector<std::uint64_t> &ed
 /// The other way round.
 std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &intervals, int ndim);
 
-/// The weight of a sample if all widths were one unit: the volume in which the widths of
-/// map::Volume are counted, for a variable before the map of nintervals intervals.
-double unit_volume(int ndim, std::uint64_t nintervals);
+/// How the weights of samples are multiplied out, for a variable before the map of nintervals
+/// intervals.  box: [ndim], or empty for the unit cube.
+VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, const std::vector<Interval> &box);
 
 }  // namespace cuboid::map

@@ -62,10 +62,19 @@ CUBOID_HD inline uint32 ordered_word(uint32 word, uint32 bits) {
   return (rounded < most ? rounded : most) << (bits + 3) | choice;
 }
 
-/// The product of the widths of a sample's intervals, one axis after the other, in units of one
-/// unit a width.  Products of two widths are exact in 64 bits.
+/// The weight of a sample as a product of three, whose powers of 2 are shared out so that none of
+/// them overflows or vanishes in 32 dimensions: that of the widths of its intervals, of the
+/// Jacobians of the box, and of what is the same for all samples.
+struct VolumeUnit {
+  double widths = 1;     ///< power of 2 at which the product of the widths begins
+  double jacobians = 1;  ///< power of 2 at which that of the Jacobians begins
+  double rest = 1;       ///< what is left
+};
+
+/// The product of the widths of a sample's intervals, one axis after the other.  Products of two
+/// widths are exact in 64 bits.
 struct Volume {
-  double product = 1;
+  double product;       ///< at the beginning: VolumeUnit::widths
   uint32 previous = 0;  ///< the last width
 
   CUBOID_HD_INLINED void multiply(int axis, int ndim, uint32 width) {

@@ -651,7 +651,7 @@ void map_points(const MapPoints &given) {
   for (std::int64_t begin = 0; begin < points.count; begin += block) {
     const std::int64_t count = points.count - begin < block ? points.count - begin : block;
     double *__restrict const volume = points.volume + begin;
-    for (int i = 0; i < block; ++i) volume[i] = 1;
+    for (int i = 0; i < block; ++i) volume[i] = points.volume_unit;
     for (std::int64_t d = 0; d < points.ndim; d += 4) {
       const std::int64_t axes = points.ndim - d < 4 ? points.ndim - d : 4;
       for (std::int64_t k = 0; k < axes; ++k) map_axis(points, d + k, begin, width[k], x[k]);

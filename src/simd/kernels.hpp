@@ -76,6 +76,7 @@ struct MapPoints {
   std::uint32_t *interval;        ///< [ndim][stride]
   double *x;                      ///< [count][2 ndim], of which ndim are written
   double *volume;                 ///< [count]: products of the widths
+  double volume_unit;             ///< at which they begin
 };
 
 /// One component of the values of pairs of samples.

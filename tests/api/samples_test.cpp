@@ -60,6 +60,67 @@ TEST_P(Samples, TakeSobolPoints) {
   EXPECT_NE(other.value, quasi.value);
 }
 
+int scaled(const int *ndim, const double *x, const int *, double *f, void *scale) {
+  f[0] = *static_cast<double *>(scale) * (1 + x[0] * x[*ndim - 1]);
+  return 0;
+}
+
+TEST_P(Samples, AreRightAtAnyScaleInManyDimensions) {
+  struct {
+    int ndim;
+    double scale;
+  } const cases[] = {{32, 1e112}, {20, 1e191}, {10, 1e258}, {4, 1e295}, {32, 1e300}, {32, 1e-300}};
+  options_.set("nstart", 5000).set("maxeval", 40000).set("epsrel", 0.0);
+  for (auto one : cases) {
+    const Result r = api::integrate(Integrand(one.ndim, 1, scaled, &one.scale), options_);
+    EXPECT_TRUE(r.trusted) << one.ndim << " " << one.scale << " " << r.message;
+    EXPECT_NEAR(r.value[0] / one.scale, 1.25, 5 * r.error[0] / one.scale) << r.message;
+    EXPECT_GT(r.error[0] / one.scale, 1e-6) << one.ndim << " " << one.scale;
+    EXPECT_LT(r.error[0] / one.scale, 1e-2) << one.ndim << " " << one.scale;
+  }
+}
+
+/// The normal distribution.
+int normal(const int *ndim, const double *x, const int *, double *f, void *) {
+  double r = 0;
+  for (int d = 0; d < *ndim; ++d) r += x[d] * x[d];
+  f[0] = std::exp(-r / 2) * std::pow(2 * M_PI, -*ndim / 2.0);
+  return 0;
+}
+
+int cauchy(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] /= M_PI * (1 + x[d] * x[d]);
+  return 0;
+}
+
+TEST_P(Samples, AreRightOnLargeBoxesInManyDimensions) {
+  constexpr int most = 32;
+  const auto parabola = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = 1 + x[0] * x[0];
+    return 0;
+  };
+  struct {
+    const char *name;
+    int ndim;
+    cuboid_function function;
+    double lower, upper, exact;
+  } const cases[] = {
+      {"part of a normal distribution", 32, normal, -1, 1, std::pow(std::erf(std::sqrt(0.5)), 32)},
+      {"Cauchy's distribution", 27, cauchy, -infinity, infinity, 1},
+      {"parabola", 32, parabola, 0, 10, 103e32 / 3},
+      {"parabola on 1e-96", 32, parabola, 0, 1e-3, (1 + 1e-6 / 3) * 1e-96}};
+  options_.set("nstart", 50000).set("maxeval", 500000).set("epsrel", 0.0);
+  for (const auto &one : cases) {
+    const std::vector<double> lower(most, one.lower), upper(most, one.upper);
+    const Result r =
+        api::integrate(Integrand(one.ndim, 1, one.function), options_, lower.data(), upper.data());
+    EXPECT_GE(r.status, 0) << one.name << ": " << r.message;
+    EXPECT_NEAR(r.value[0], one.exact, 5 * r.error[0]) << one.name;
+    EXPECT_LT(r.error[0], 0.2 * one.exact) << one.name;
+  }
+}
+
 struct Sums {
   std::vector<double> estimates;
   std::int64_t samples = 0;

@@ -224,6 +224,56 @@ TEST_F(DeviceVegas, HandsItsSamplesToTheSink) {
   EXPECT_NEAR(sums.estimates.back(), exact(), 0.02 * exact());
 }
 
+/// The first value of an integrand of one component by all methods of samples.
+void expect_on_device(int ndim, const std::string &body, const std::vector<double> &lower,
+                      const std::vector<double> &upper, double exact) {
+  const std::string source =
+      "#include <math.h>\nint f(const int *ndim, const double x[], const int "
+      "*ncomp, double f[], void *userdata) {" +
+      body + " return 0; }";
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, ndim, 1, source.c_str(), "f", nullptr, 0),
+            0)
+      << cuboid_last_error();
+  cuboid_options *options = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_real(options, "epsrel", 0);
+  cuboid_options_set_integer(options, "nstart", 100000);
+  cuboid_options_set_integer(options, "maxeval", 1000000);
+  for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"}) {
+    cuboid_options_set_text(options, "method", method);
+    cuboid_result *r = nullptr;
+    EXPECT_GE(cuboid_integrate(integrand, lower.data(), upper.data(), options, &r), 0)
+        << cuboid_last_error();
+    const double value = *cuboid_result_value(r);
+    const double error = *cuboid_result_error(r);
+    EXPECT_TRUE(cuboid_result_trusted(r)) << method << " " << body;
+    EXPECT_NEAR(value / exact, 1, 5 * error / exact) << method << " " << body;
+    EXPECT_GT(error / exact, 1e-7) << method << " " << body;
+    EXPECT_LT(error / exact, 0.1) << method << " " << body;
+    cuboid_result_free(r);
+  }
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+}
+
+TEST_F(DeviceVegas, IsRightAtAnyScaleInManyDimensions) {
+  expect_on_device(32, "f[0] = 1e112 * (1 + x[0] * x[*ndim - 1]);", {}, {}, 1.25e112);
+  expect_on_device(20, "f[0] = 1e191 * (1 + x[0] * x[*ndim - 1]);", {}, {}, 1.25e191);
+  expect_on_device(10, "f[0] = 1e258 * (1 + x[0] * x[*ndim - 1]);", {}, {}, 1.25e258);
+  expect_on_device(4, "f[0] = 1e295 * (1 + x[0] * x[*ndim - 1]);", {}, {}, 1.25e295);
+}
+
+TEST_F(DeviceVegas, IsRightOnLargeBoxesInManyDimensions) {
+  const auto all = [](double limit) { return std::vector<double>(32, limit); };
+  const std::string all_axes = "f[0] = 1; for (int d = 0; d < *ndim; ++d) f[0] ";
+  expect_on_device(32, all_axes + "*= exp(-x[d] * x[d] / 2) * 0.3989422804014327;", all(-1), all(1),
+                   std::pow(std::erf(std::sqrt(0.5)), 32));
+  expect_on_device(27, all_axes + "/= 3.141592653589793 * (1 + x[d] * x[d]);", all(-INFINITY),
+                   all(INFINITY), 1);
+  expect_on_device(32, "f[0] = 1 + x[0] * x[0];", all(0), all(10), 103e32 / 3);
+}
+
 TEST_F(DeviceVegas, NamesThePointThatIsNotFinite) {
   cuboid_integrand *spoilt = nullptr;
   make(&spoilt,

@@ -15,6 +15,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "gpu/samples_support.cuh"
+#include "map/importance_edges.hpp"
 #include "statistics/stratify.hpp"
 
 namespace {
@@ -225,7 +226,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
   arguments.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(9);
-  arguments.cell_volume = std::pow(n * 0x1p-32, ndim);
+  arguments.volume_unit = map::volume_unit(ndim, n, {});
   const auto chunks = statistics::make_chunks(ncube * 40, 40);
   const std::size_t sums = chunks.groups() * 2;
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));

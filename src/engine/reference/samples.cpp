@@ -125,8 +125,9 @@ uint32 ReferenceSamples::word(uint64 sample, std::size_t axis) const {
 
 void ReferenceSamples::draw(uint64 sample, uint64 cube, uint64 cube_samples, Samples &all) const {
   const uint64 per_stratum = nintervals_ / nstrat_;
-  map::Volume widths;
-  double jacobians = 1;
+  const map::VolumeUnit unit = map::volume_unit(problem_.ndim, nintervals_, problem_.box);
+  map::Volume widths{unit.widths};
+  double jacobians = unit.jacobians;
   for (std::size_t d = 0; d < ndim_; ++d, cube /= nstrat_) {
     const map::MapPosition position =
         map::map_position(word(sample, d), static_cast<uint32>(per_stratum));
@@ -141,7 +142,7 @@ void ReferenceSamples::draw(uint64 sample, uint64 cube, uint64 cube_samples, Sam
   }
   const auto count = static_cast<double>(cube_samples);
   const auto ncube = static_cast<double>(ncube_);
-  const double share = map::unit_volume(problem_.ndim, nintervals_) / count / ncube;
+  const double share = unit.rest / count / ncube;
   all.volume.push_back(widths.product * jacobians);
   all.weight.push_back(all.volume.back() * share);
   all.density.push_back(static_cast<float>(static_cast<double>(chunks_.samples) / (count * ncube)));
@@ -174,7 +175,7 @@ void ReferenceSamples::hand_out(const Samples &all) const {
 
 /// Values that are not finite count as zero, with all values of the sample.
 void ReferenceSamples::weigh(Samples &all, SamplesResult &result) {
-  const double unit_volume = map::unit_volume(problem_.ndim, nintervals_);
+  const double unit = map::volume_unit(problem_.ndim, nintervals_, problem_.box).rest;
   greatest_.assign(ncomp_, 0);
   all.value.resize(all.f.size());
   for (std::size_t i = 0; i < chunks_.samples; ++i) {
@@ -182,7 +183,7 @@ void ReferenceSamples::weigh(Samples &all, SamplesResult &result) {
     double *const value = &all.value[i * ncomp_];
     bool finite = true;
     for (std::size_t c = 0; c < ncomp_; ++c) {
-      value[c] = f[c] * (all.volume[i] * (scale_[c] * unit_volume));
+      value[c] = f[c] * (all.volume[i] * (scale_[c] * unit));
       greatest_[c] = std::max(greatest_[c], upper_word(value[c]));
       finite = finite && std::isfinite(value[c]);
     }

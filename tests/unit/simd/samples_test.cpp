@@ -69,9 +69,9 @@ TEST(MapPoints, AreThoseOfTheMap) {
       std::vector<std::uint32_t> interval(word.size());
       std::vector<double> x(as_size(2 * count * ndim)), volume(as_size(stride));
       kernels->map_points({count, ndim, stride, stride, word.data(), stratum.data(), per_stratum,
-                           cells.data(), interval.data(), x.data(), volume.data()});
+                           cells.data(), interval.data(), x.data(), volume.data(), 0x1p-60});
       for (std::int64_t i = 0; i < count; ++i) {
-        double expected = 1;
+        double expected = 0x1p-60;
         std::uint32_t previous = 0;
         for (std::int64_t d = 0; d < ndim; ++d) {
           const auto place = as_size(d * stride + i);

@@ -38,7 +38,7 @@ void HostSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   adaptive_ = adaptive;
   ncube_ = 1;
   for (std::size_t d = 0; d < ndim; ++d) ncube_ *= nstrat_;
-  unit_volume_ = map::unit_volume(problem_.ndim, nintervals_);
+  volume_unit_ = map::volume_unit(problem_.ndim, nintervals_, problem_.box);
   set_edges(grid.edges.empty() ? map::equal_edges(problem_.ndim, nintervals_) : grid.edges);
   try {
     variance_.assign(adaptive ? ncube_ : 0, 1.0f);
@@ -153,7 +153,7 @@ HostSamples::PieceFactors HostSamples::factors(uint64 cube_count) const {
   const auto ncube = static_cast<double>(ncube_);
   // Where samples are dense each stands for less.
   return {1 / count, static_cast<float>(static_cast<double>(chunks().samples) / (count * ncube)),
-          unit_volume_ / count / ncube};
+          volume_unit_.rest / count / ncube};
 }
 
 SamplesTally HostSamples::empty_tally() const {

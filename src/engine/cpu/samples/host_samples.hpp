@@ -62,7 +62,9 @@ class HostSamples : public SamplesEngine {
   PieceFactors factors(uint64 cube_count) const;
 
   /// Factor of the values of a component besides their volumes.
-  double unit(std::size_t component) const { return scale_[component] * unit_volume_; }
+  double unit(std::size_t component) const { return scale_[component] * volume_unit_.rest; }
+
+  const map::VolumeUnit &volume_unit() const { return volume_unit_; }
 
   /// Whether a receiver wants the samples, and what it gets of one.
   bool recording() const { return recording_.has_value(); }
@@ -107,7 +109,7 @@ class HostSamples : public SamplesEngine {
   void refine();
 
   SamplesIteration iteration_;
-  double unit_volume_ = 1;
+  map::VolumeUnit volume_unit_;
   std::vector<std::uint64_t> edges_;
   std::vector<float> variance_;  ///< [ncube] of one sample, weighted over the components
   bool adaptive_ = false;

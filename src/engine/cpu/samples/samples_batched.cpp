@@ -174,12 +174,12 @@ void BatchedSamples::place_points(Batch &batch) const {
       if (half == 1 && !problem().quasi)
         for (std::size_t i = 0; i < ndim * block; ++i)
           batch.word[i] = map::reflected_word(batch.word[i]);
-      simd::kernels().map_points({as_signed(count), problem().ndim, as_signed(block),
-                                  as_signed(batch.stride), batch.word.data() + first_row * block,
-                                  batch.stratum.data() + begin, per_stratum(), map_.data(),
-                                  batch.interval.data() + half * ndim * batch.stride + begin,
-                                  batch.x.data() + (2 * begin + half) * ndim,
-                                  batch.volume.data() + half * batch.stride + begin});
+      simd::kernels().map_points(
+          {as_signed(count), problem().ndim, as_signed(block), as_signed(batch.stride),
+           batch.word.data() + first_row * block, batch.stratum.data() + begin, per_stratum(),
+           map_.data(), batch.interval.data() + half * ndim * batch.stride + begin,
+           batch.x.data() + (2 * begin + half) * ndim,
+           batch.volume.data() + half * batch.stride + begin, volume_unit().widths});
     }
   }
 }
@@ -190,7 +190,7 @@ void BatchedSamples::weigh_points(Batch &batch) const {
     double *const volume = batch.volume.data() + half * batch.stride;
     if (!problem().box.empty())
       for (std::size_t i = 0; i < batch.pairs; ++i) {
-        double jacobians = 1;
+        double jacobians = volume_unit().jacobians;
         double *const x = batch.x.data() + (2 * i + half) * ndim;
         for (std::size_t d = 0; d < ndim; ++d) {
           double jacobian;

@@ -159,7 +159,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
       static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
   arguments_.ncube = 1;
   for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
-  arguments_.cell_volume = map::unit_volume(problem_.ndim, arguments_.intervals);
+  arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
   const std::string points =
       std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
                                                            : adaptive     ? "adaptive"

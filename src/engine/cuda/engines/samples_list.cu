@@ -37,7 +37,8 @@ __global__ void __launch_bounds__(block_threads)
     cube_samples = static_cast<double>(arguments.samples_per_cube);
   }
   rng::PhiloxBlock block{};
-  double volume = arguments.cell_volume;
+  const map::VolumeUnit unit = arguments.volume_unit;
+  double volume = unit.widths * unit.jacobians * unit.rest;
   for (int axis = 0; axis < list.ndim; ++axis) {
     const map::MapPosition position = map::map_position(
         random_word(arguments, list, sample, axis, block), arguments.intervals_per_stratum);

@@ -42,8 +42,9 @@ struct SamplesCommon {
 };
 
 /// From the unit cube to the box; the Jacobian.
-__device__ __noinline__ static double map_to_box(const map::Interval *box, int ndim, double *x) {
-  double volume = 1;
+/// volume: at which it begins.
+__device__ __noinline__ static double map_to_box(const map::Interval *box, int ndim, double *x,
+                                                 double volume) {
   for (int axis = 0; axis < ndim; ++axis) {
     double jacobian;
     x[axis] = box[axis].map(x[axis], jacobian);
@@ -62,7 +63,7 @@ struct Sample {
 
   __device__ __forceinline__ void place(const SamplesArguments &arguments, const char *map,
                                         const uint32 *offset, const uint32 *random) {
-    map::Volume widths;
+    map::Volume widths{arguments.volume_unit.widths};
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) {
       // map::map_position, in bytes.  The offset of a stratum is a multiple of its size.
@@ -75,11 +76,11 @@ struct Sample {
   }
 
   /// In a copy, so that the points of the unit cube stay in registers.
-  __device__ __forceinline__ void move_to_box(const map::Interval *box) {
+  __device__ __forceinline__ void move_to_box(const SamplesArguments &arguments) {
     double mapped[ndim];
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) mapped[axis] = x[axis];
-    volume *= map_to_box(box, ndim, mapped);
+    volume *= map_to_box(arguments.box, ndim, mapped, arguments.volume_unit.jacobians);
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) x[axis] = mapped[axis];
   }
@@ -203,7 +204,7 @@ struct ChunkFill {
         sample[half].place(arguments, cells, offset, random + half * ndim);
       if constexpr (boxed) {
 #pragma unroll
-        for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments.box);
+        for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments);
       }
 #pragma unroll
       for (int half = 0; half < 2; ++half) integrand(sample[half].x, sample[half].value);
@@ -211,7 +212,7 @@ struct ChunkFill {
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         sample[half].place(arguments, cells, offset, random + half * ndim);
-        if constexpr (boxed) sample[half].move_to_box(arguments.box);
+        if constexpr (boxed) sample[half].move_to_box(arguments);
         integrand(sample[half].x, sample[half].value);
       }
     }
@@ -299,7 +300,7 @@ __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
   common.chunks = chunks_of(arguments, adaptive);
   const SamplesState &state = *arguments.state;
   for (int c = 0; c < ncomp; ++c) {
-    common.scale[c] = state.scale[c] * arguments.cell_volume;
+    common.scale[c] = state.scale[c] * arguments.volume_unit.rest;
     common.weight[c] = state.weight[c];
   }
   common.unit = statistics::histogram_unit(common.chunks);

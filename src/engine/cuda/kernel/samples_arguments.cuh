@@ -98,7 +98,7 @@ struct SamplesArguments {
   // Of quasi-random points.
   const uint32 *sobol_directions;            ///< [ndim][32]: the first digit lowest
   uint32 scramble_seed[samples_ndim_limit];  ///< of each axis in this iteration
-  double cell_volume;  ///< weight of a sample if all intervals had a width of one unit
+  map::VolumeUnit volume_unit;
 };
 
 }  // namespace cuboid::engine::cuda
