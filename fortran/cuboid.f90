@@ -112,6 +112,31 @@ module cuboid
   public :: cuboid_result_left_out
   public :: cuboid_result_trusted
   public :: cuboid_result_nonfinite
+  public :: cuboid_integrate_many_c
+  public :: cuboid_integrate_many
+  public :: cuboid_many_free
+  public :: cuboid_many_status
+  public :: cuboid_many_message_c
+  public :: cuboid_many_message
+  public :: cuboid_many_method_c
+  public :: cuboid_many_method
+  public :: cuboid_many_count
+  public :: cuboid_many_ncomp
+  public :: cuboid_many_value_c
+  public :: cuboid_many_value
+  public :: cuboid_many_error_c
+  public :: cuboid_many_error
+  public :: cuboid_many_prob_c
+  public :: cuboid_many_prob
+  public :: cuboid_many_statuses_c
+  public :: cuboid_many_statuses
+  public :: cuboid_many_neval_c
+  public :: cuboid_many_neval
+  public :: cuboid_many_number_of
+  public :: cuboid_many_first_of
+  public :: cuboid_many_reason_of_c
+  public :: cuboid_many_reason_of
+  public :: cuboid_many_seconds
   public :: cuboid_vegas_function
   public :: cuboid_Vegas_c
   public :: cuboid_Vegas
@@ -858,6 +883,162 @@ module cuboid
       type(c_ptr), value :: result
       integer(c_int64_t) :: cuboid_result_nonfinite
     end function cuboid_result_nonfinite
+  end interface
+
+  ! ---- many integrals in one call ----
+  !
+  ! docs/many.md says when this is the call to make, and when components or batches are.
+
+  ! See cuboid_integrate_many.
+  interface
+    function cuboid_integrate_many_c(integrand, count, lower, upper, box_stride, userdata, &
+        userdata_stride, options, many) bind(C, name="cuboid_integrate_many")
+      import
+      type(c_ptr), value :: integrand
+      integer(c_int64_t), value :: count
+      type(c_ptr), value :: lower
+      type(c_ptr), value :: upper
+      integer(c_int64_t), value :: box_stride
+      type(c_ptr), value :: userdata
+      integer(c_int64_t), value :: userdata_stride
+      type(c_ptr), value :: options
+      type(c_ptr), intent(out) :: many
+      integer(c_int) :: cuboid_integrate_many_c
+    end function cuboid_integrate_many_c
+  end interface
+
+  ! Of NULL: the status is CUBOID_BAD_ARGUMENT, texts are "", arrays NULL and numbers 0.
+  interface
+    subroutine cuboid_many_free(many) bind(C, name="cuboid_many_free")
+      import
+      type(c_ptr), value :: many
+    end subroutine cuboid_many_free
+  end interface
+
+  interface
+    function cuboid_many_status(many) bind(C, name="cuboid_many_status")
+      import
+      type(c_ptr), value :: many
+      integer(c_int) :: cuboid_many_status
+    end function cuboid_many_status
+  end interface
+
+  ! See cuboid_many_message.
+  interface
+    function cuboid_many_message_c(many) bind(C, name="cuboid_many_message")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_message_c
+    end function cuboid_many_message_c
+  end interface
+
+  ! See cuboid_many_method.
+  interface
+    function cuboid_many_method_c(many) bind(C, name="cuboid_many_method")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_method_c
+    end function cuboid_many_method_c
+  end interface
+
+  interface
+    function cuboid_many_count(many) bind(C, name="cuboid_many_count")
+      import
+      type(c_ptr), value :: many
+      integer(c_int64_t) :: cuboid_many_count
+    end function cuboid_many_count
+  end interface
+
+  interface
+    function cuboid_many_ncomp(many) bind(C, name="cuboid_many_ncomp")
+      import
+      type(c_ptr), value :: many
+      integer(c_int) :: cuboid_many_ncomp
+    end function cuboid_many_ncomp
+  end interface
+
+  ! See cuboid_many_value.
+  interface
+    function cuboid_many_value_c(many) bind(C, name="cuboid_many_value")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_value_c
+    end function cuboid_many_value_c
+  end interface
+
+  ! See cuboid_many_error.
+  interface
+    function cuboid_many_error_c(many) bind(C, name="cuboid_many_error")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_error_c
+    end function cuboid_many_error_c
+  end interface
+
+  ! See cuboid_many_prob.
+  interface
+    function cuboid_many_prob_c(many) bind(C, name="cuboid_many_prob")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_prob_c
+    end function cuboid_many_prob_c
+  end interface
+
+  ! See cuboid_many_statuses.
+  interface
+    function cuboid_many_statuses_c(many) bind(C, name="cuboid_many_statuses")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_statuses_c
+    end function cuboid_many_statuses_c
+  end interface
+
+  ! See cuboid_many_neval.
+  interface
+    function cuboid_many_neval_c(many) bind(C, name="cuboid_many_neval")
+      import
+      type(c_ptr), value :: many
+      type(c_ptr) :: cuboid_many_neval_c
+    end function cuboid_many_neval_c
+  end interface
+
+  ! Number of integrals that ended with a status, the number of the first of them (-1: there is
+  ! none), and what its message says.
+  interface
+    function cuboid_many_number_of(many, status) bind(C, name="cuboid_many_number_of")
+      import
+      type(c_ptr), value :: many
+      integer(c_int), value :: status
+      integer(c_int64_t) :: cuboid_many_number_of
+    end function cuboid_many_number_of
+  end interface
+
+  interface
+    function cuboid_many_first_of(many, status) bind(C, name="cuboid_many_first_of")
+      import
+      type(c_ptr), value :: many
+      integer(c_int), value :: status
+      integer(c_int64_t) :: cuboid_many_first_of
+    end function cuboid_many_first_of
+  end interface
+
+  ! See cuboid_many_reason_of.
+  interface
+    function cuboid_many_reason_of_c(many, status) bind(C, name="cuboid_many_reason_of")
+      import
+      type(c_ptr), value :: many
+      integer(c_int), value :: status
+      type(c_ptr) :: cuboid_many_reason_of_c
+    end function cuboid_many_reason_of_c
+  end interface
+
+  ! Wall-clock time of the call, without the compilation of kernels.
+  interface
+    function cuboid_many_seconds(many) bind(C, name="cuboid_many_seconds")
+      import
+      type(c_ptr), value :: many
+      real(c_double) :: cuboid_many_seconds
+    end function cuboid_many_seconds
   end interface
 
   ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
@@ -1939,6 +2120,133 @@ contains
     if (c_associated(first)) &
       call c_f_pointer(first, cuboid_result_covariance, [n * (n + 1) / 2])
   end function cuboid_result_covariance
+
+  ! count integrals of one integrand.  Integral i is over the box lower[i * box_stride] ... to
+  ! upper[i * box_stride] ..., ndim numbers each; a stride of 0 means the same box for all, and NULL
+  ! for both limits the unit cube.  Its userdata are at userdata + i * userdata_stride bytes; 0: the
+  ! same for all; userdata NULL, with stride 0: those that the integrand was made with.  Of an
+  ! integrand that was made from a functor, the userdata are the functor of integral i.
+  !
+  ! Functions that are declared thread-safe are integrated on several threads, an integral on one of
+  ! them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
+  ! pagani refine many integrals at once, each by a warp, up to 65536 regions; what needs more, and
+  ! other methods, follow one by one.
+  !
+  ! The numbers of an integral do not depend on what else is in the list, on its place, on count, or
+  ! on threads.  On the host they are those of cuboid_integrate.  On a GPU cuboid_integrate may begin
+  ! with more regions.
+  !
+  ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
+  ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
+  ! what is finished stands, and integrals that were not begun have that status, NaN, and no
+  ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks and state
+  ! files are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well.
+  recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
+      userdata_stride, options, many)
+    type(c_ptr), value :: integrand
+    integer(c_int64_t), value :: count
+    real(c_double), intent(in), optional, target :: lower(*)
+    real(c_double), intent(in), optional, target :: upper(*)
+    integer(c_int64_t), value :: box_stride
+    type(c_ptr), value :: userdata
+    integer(c_int64_t), value :: userdata_stride
+    type(c_ptr), intent(in), optional :: options
+    type(c_ptr), intent(out) :: many
+    integer(c_int) :: cuboid_integrate_many
+    type(c_ptr) :: lower_address
+    type(c_ptr) :: upper_address
+    type(c_ptr) :: options_address
+    lower_address = c_null_ptr
+    if (present(lower)) lower_address = c_loc(lower)
+    upper_address = c_null_ptr
+    if (present(upper)) upper_address = c_loc(upper)
+    options_address = c_null_ptr
+    if (present(options)) options_address = options
+    cuboid_integrate_many = cuboid_integrate_many_c(integrand, count, lower_address, &
+        upper_address, box_stride, userdata, userdata_stride, options_address, many)
+  end function cuboid_integrate_many
+
+  ! How many integrals ended in which way, and why the first of each kind did.
+  recursive function cuboid_many_message(many)
+    type(c_ptr), value :: many
+    character(len=:), allocatable :: cuboid_many_message
+    cuboid_many_message = cuboid_string(cuboid_many_message_c(many))
+  end function cuboid_many_message
+
+  recursive function cuboid_many_method(many)
+    type(c_ptr), value :: many
+    character(len=:), allocatable :: cuboid_many_method
+    cuboid_many_method = cuboid_string(cuboid_many_method_c(many))
+  end function cuboid_many_method
+
+  ! Arrays [count][ncomp], as those of a cuboid_result.
+  recursive function cuboid_many_value(many)
+    type(c_ptr), value :: many
+    real(c_double), pointer :: cuboid_many_value(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_many_value_c(many)
+    n = cuboid_many_ncomp(many)
+    nullify(cuboid_many_value)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_many_value, [n * cuboid_many_count(many)])
+  end function cuboid_many_value
+
+  recursive function cuboid_many_error(many)
+    type(c_ptr), value :: many
+    real(c_double), pointer :: cuboid_many_error(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_many_error_c(many)
+    n = cuboid_many_ncomp(many)
+    nullify(cuboid_many_error)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_many_error, [n * cuboid_many_count(many)])
+  end function cuboid_many_error
+
+  recursive function cuboid_many_prob(many)
+    type(c_ptr), value :: many
+    real(c_double), pointer :: cuboid_many_prob(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_many_prob_c(many)
+    n = cuboid_many_ncomp(many)
+    nullify(cuboid_many_prob)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_many_prob, [n * cuboid_many_count(many)])
+  end function cuboid_many_prob
+
+  ! Arrays [count]: the status of each integral, and its evaluations.
+  recursive function cuboid_many_statuses(many)
+    type(c_ptr), value :: many
+    integer(c_int), pointer :: cuboid_many_statuses(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_many_statuses_c(many)
+    n = cuboid_many_ncomp(many)
+    nullify(cuboid_many_statuses)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_many_statuses, [cuboid_many_count(many)])
+  end function cuboid_many_statuses
+
+  recursive function cuboid_many_neval(many)
+    type(c_ptr), value :: many
+    integer(c_int64_t), pointer :: cuboid_many_neval(:)
+    type(c_ptr) :: first
+    integer(c_int) :: n
+    first = cuboid_many_neval_c(many)
+    n = cuboid_many_ncomp(many)
+    nullify(cuboid_many_neval)
+    if (c_associated(first)) &
+      call c_f_pointer(first, cuboid_many_neval, [cuboid_many_count(many)])
+  end function cuboid_many_neval
+
+  recursive function cuboid_many_reason_of(many, status)
+    type(c_ptr), value :: many
+    integer(c_int), value :: status
+    character(len=:), allocatable :: cuboid_many_reason_of
+    cuboid_many_reason_of = cuboid_string(cuboid_many_reason_of_c(many, status))
+  end function cuboid_many_reason_of
 
   recursive subroutine cuboid_Vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, epsabs, &
       flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, neval, &

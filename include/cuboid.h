@@ -209,6 +209,7 @@ typedef void (*cuboid_hook)(void *arg, const int *core);
 typedef struct cuboid_integrand cuboid_integrand;
 typedef struct cuboid_options cuboid_options;
 typedef struct cuboid_result cuboid_result;
+typedef struct cuboid_many cuboid_many;
 
 /* ---- the library ---- */
 
@@ -383,6 +384,57 @@ CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
+
+/* ---- many integrals in one call ----
+ *
+ * docs/many.md says when this is the call to make, and when components or batches are. */
+
+/* count integrals of one integrand.  Integral i is over the box lower[i * box_stride] ... to
+ * upper[i * box_stride] ..., ndim numbers each; a stride of 0 means the same box for all, and NULL
+ * for both limits the unit cube.  Its userdata are at userdata + i * userdata_stride bytes; 0: the
+ * same for all; userdata NULL, with stride 0: those that the integrand was made with.  Of an
+ * integrand that was made from a functor, the userdata are the functor of integral i.
+ *
+ * Functions that are declared thread-safe are integrated on several threads, an integral on one of
+ * them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
+ * pagani refine many integrals at once, each by a warp, up to 65536 regions; what needs more, and
+ * other methods, follow one by one.
+ *
+ * The numbers of an integral do not depend on what else is in the list, on its place, on count, or
+ * on threads.  On the host they are those of cuboid_integrate.  On a GPU cuboid_integrate may begin
+ * with more regions.
+ *
+ * Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
+ * failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
+ * what is finished stands, and integrals that were not begun have that status, NaN, and no
+ * evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks and state
+ * files are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well. */
+CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count,
+                                     const double *lower, const double *upper, int64_t box_stride,
+                                     const void *userdata, int64_t userdata_stride,
+                                     const cuboid_options *options, cuboid_many **many);
+/* Of NULL: the status is CUBOID_BAD_ARGUMENT, texts are "", arrays NULL and numbers 0. */
+CUBOID_API void cuboid_many_free(cuboid_many *many);
+CUBOID_API int cuboid_many_status(const cuboid_many *many);
+/* How many integrals ended in which way, and why the first of each kind did. */
+CUBOID_API const char *cuboid_many_message(const cuboid_many *many);
+CUBOID_API const char *cuboid_many_method(const cuboid_many *many);
+CUBOID_API int64_t cuboid_many_count(const cuboid_many *many);
+CUBOID_API int cuboid_many_ncomp(const cuboid_many *many);
+/* Arrays [count][ncomp], as those of a cuboid_result. */
+CUBOID_API const double *cuboid_many_value(const cuboid_many *many);
+CUBOID_API const double *cuboid_many_error(const cuboid_many *many);
+CUBOID_API const double *cuboid_many_prob(const cuboid_many *many);
+/* Arrays [count]: the status of each integral, and its evaluations. */
+CUBOID_API const int *cuboid_many_statuses(const cuboid_many *many);
+CUBOID_API const int64_t *cuboid_many_neval(const cuboid_many *many);
+/* Number of integrals that ended with a status, the number of the first of them (-1: there is
+ * none), and what its message says. */
+CUBOID_API int64_t cuboid_many_number_of(const cuboid_many *many, int status);
+CUBOID_API int64_t cuboid_many_first_of(const cuboid_many *many, int status);
+CUBOID_API const char *cuboid_many_reason_of(const cuboid_many *many, int status);
+/* Wall-clock time of the call, without the compilation of kernels. */
+CUBOID_API double cuboid_many_seconds(const cuboid_many *many);
 
 /* ---- Cuba's routines, argument by argument (C: scalars by value) ----
  *

@@ -6,56 +6,12 @@
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/log_sink.hpp"
-#include "map/interval.hpp"
+#include "api/request.hpp"
 
 namespace {
 
 using cuboid::Failure;
 using cuboid::router::Outcome;
-using cuboid::router::Request;
-
-void set_box(Request &request, const double *lower, const double *upper) {
-  if (lower == nullptr && upper == nullptr) return;
-  cuboid::api::require_pointer(lower, "lower");
-  cuboid::api::require_pointer(upper, "upper");
-  const int ndim = request.host.ndim;
-  for (int d = 0; d < ndim; ++d)
-    if (cuboid::map::make_interval(lower[d], upper[d]).kind == cuboid::map::IntervalKind::none)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    cuboid::algorithm::formatted("lower[%d] = %g and upper[%d] = %g do not bound "
-                                                 "an interval of finite or infinite width",
-                                                 d, lower[d], d, upper[d]));
-  request.lower.assign(lower, lower + ndim);
-  request.upper.assign(upper, upper + ndim);
-}
-
-cuboid::engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int ncomp) {
-  if (options.sample_sink == nullptr) return {};
-  return [sink = options.sample_sink, user = options.sample_sink_user, ndim,
-          ncomp](const cuboid::engine::SampleBatch &batch) {
-    sink(user, batch.iteration, batch.count, ndim, batch.x, batch.weight, ncomp, batch.f);
-    return true;
-  };
-}
-
-Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
-                     const cuboid_options &options) {
-  cuboid::api::check_options(options.values);
-  cuboid::api::check_together(options.values);
-  cuboid::api::check_dimension(integrand.host.ndim, options.values);
-  cuboid::api::check_components(integrand.host.ndim, integrand.host.ncomp, options.values);
-  Request request;
-  request.host = integrand.host;
-  request.host.nvec = options.values.nvec;
-  request.device = integrand.device;
-  request.thread_safe = integrand.thread_safe;
-  set_box(request, lower, upper);
-  request.options = options.values;
-  request.cancel = options.cancel;
-  request.log = cuboid::api::callback_sink(options.log, options.log_user);
-  request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
-  return request;
-}
 
 /// The result of a call that did not get as far as an integration.
 Outcome refused(int ncomp, const Failure &failure) {
@@ -68,7 +24,7 @@ Outcome refused(int ncomp, const Failure &failure) {
 Outcome integrate(const cuboid_integrand &integrand, const double *lower, const double *upper,
                   const cuboid_options &options) {
   try {
-    return cuboid::router::run(make_request(integrand, lower, upper, options));
+    return cuboid::router::run(cuboid::api::make_request(integrand, lower, upper, options));
   } catch (const Failure &failure) {
     return refused(integrand.host.ncomp, failure);
   }

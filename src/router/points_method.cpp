@@ -12,14 +12,26 @@ namespace cuboid::router {
 
 namespace {
 
-/// The integrand's engine in the coordinates of the method.
 std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
                                                    std::unique_ptr<engine::PointsEngine> engine) {
   const Request &request = run.request;
-  if (request.lower.empty()) return engine;
-  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
-                                                  request.lower.data(), request.upper.data(),
-                                                  std::move(engine), run.plan.nonfinite);
+  return on_unit_cube(run, request.lower.empty() ? nullptr : request.lower.data(),
+                      request.upper.data(), std::move(engine));
+}
+
+bool ended_by_itself(int status) {
+  return status == CUBOID_CONVERGED || status == CUBOID_NOT_CONVERGED;
+}
+
+}  // namespace
+
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
+                                                   const double *upper,
+                                                   std::unique_ptr<engine::PointsEngine> engine) {
+  if (lower == nullptr) return engine;
+  const Request &request = run.request;
+  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp, lower,
+                                                  upper, std::move(engine), run.plan.nonfinite);
 }
 
 algorithm::Task make_task(const Run &run) {
@@ -35,10 +47,6 @@ algorithm::Task make_task(const Run &run) {
   return task;
 }
 
-bool ended_by_itself(int status) {
-  return status == CUBOID_CONVERGED || status == CUBOID_NOT_CONVERGED;
-}
-
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
   const engine::NonfiniteReport &report = engine.nonfinite();
   outcome.nonfinite = report.count;
@@ -50,8 +58,6 @@ void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
       "%s",
       static_cast<long long>(report.count), report.first.c_str());
 }
-
-}  // namespace
 
 engine::cpu::EngineOptions host_options(const Run &run) {
   const Request &request = run.request;

@@ -21,6 +21,17 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
 /// One for each thread; a single one where there are no threads.
 std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run);
 
+/// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
+                                                   const double *upper,
+                                                   std::unique_ptr<engine::PointsEngine> engine);
+
+/// What a method is given, but for the engine, the log and the state file.
+algorithm::Task make_task(const Run &run);
+
+/// Puts down how many values were NaN or infinite and counted as zero.
+void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome);
+
 /// Hands a method its task, and puts down what came of it.  integrate: writes the outcome's result.
 /// Throws Failure only where an engine cannot be made.
 void run_on_points(const Run &run, Outcome &outcome,

@@ -58,23 +58,28 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 }
 
 void carry_out(const Request &request, CallRecord &record, Outcome &outcome) {
-  const Options &options = request.options;
-  outcome.method = entry_of(asked_method(request.host.ndim, options)).name;
-  const Pair pair = registered_pair(request);
-  const engine::DeviceIntegrandPointer device = pair ? pair->device : request.device;
-  const Problem problem = problem_of(request, device.get());
-  const Plan plan = choose(problem, options, machine_for(problem, options));
+  outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
+  const auto [plan, device, userdata] = decide(request);
   outcome.method = entry_of(plan.method).name;
-  void *userdata = request.host.userdata;
-  if (pair && userdata == nullptr) userdata = pair->userdata;
-  if (pair && plan.place != Place::host)
-    pair->check_once([&] { compare(request, device, userdata); });
-  Clock clock(request.cancel, options.time_limit);
+  Clock clock(request.cancel, request.options.time_limit);
   traits_of(plan.method).run({request, plan, device, userdata, clock, record}, outcome);
   if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 
 }  // namespace
+
+Decided decide(const Request &request) {
+  const Options &options = request.options;
+  const Pair pair = registered_pair(request);
+  const engine::DeviceIntegrandPointer device = pair ? pair->device : request.device;
+  const Problem problem = problem_of(request, device.get());
+  const Plan plan = choose(problem, options, machine_for(problem, options));
+  void *userdata = request.host.userdata;
+  if (pair && userdata == nullptr) userdata = pair->userdata;
+  if (pair && plan.place != Place::host)
+    pair->check_once([&] { compare(request, device, userdata); });
+  return {plan, device, userdata};
+}
 
 Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);

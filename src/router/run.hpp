@@ -19,6 +19,17 @@ struct Run {
   CallRecord &record;
 };
 
+/// What is decided before an integration begins.
+struct Decided {
+  Plan plan;
+  engine::DeviceIntegrandPointer device;  ///< nullptr: the host function is called
+  void *device_userdata = nullptr;
+};
+
+/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
+/// Failure.
+Decided decide(const Request &request);
+
 /// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
 /// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
 /// thread that is being cancelled, and exceptions of other languages.

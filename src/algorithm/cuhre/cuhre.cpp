@@ -38,6 +38,7 @@ class Cuhre {
         mineval_(std::max(task.goal.mineval, rule_.points + 1)) {}
 
   void run();
+  void forget();
 
  private:
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
@@ -75,6 +76,13 @@ void Cuhre::run() {
       schedule.save(regions_.size(), [&] { save(); });
   }
   if (!result_.converged) save();
+}
+
+/// Back to where an integration begins.
+void Cuhre::forget() {
+  regions_.clear();
+  std::fill(totals_.begin(), totals_.end(), Totals{});
+  result_ = Result(task_.ncomp);
 }
 
 bool Cuhre::restore() {
@@ -251,6 +259,19 @@ void Cuhre::check_memory() const {
 
 void cuhre(const Task &task, int key, Result &result) {
   Cuhre(task, key, result).run();
+}
+
+class CuhreSeries::Implementation : public Cuhre {
+  using Cuhre::Cuhre;
+};
+
+CuhreSeries::CuhreSeries(const Task &task, int key, Result &result)
+    : implementation_(std::make_unique<Implementation>(task, key, result)) {}
+CuhreSeries::~CuhreSeries() = default;
+
+void CuhreSeries::integrate() {
+  implementation_->forget();
+  implementation_->run();
 }
 
 }  // namespace cuboid::algorithm

@@ -2,6 +2,8 @@
 // Cuba do it.
 #pragma once
 
+#include <memory>
+
 #include "algorithm/common/task.hpp"
 
 namespace cuboid::algorithm {
@@ -10,5 +12,21 @@ namespace cuboid::algorithm {
 /// Throws Failure: what the engine throws; CUBOID_NONFINITE when sums overflow;
 /// CUBOID_OUT_OF_MEMORY when the regions are beyond task.memory_limit.
 void cuhre(const Task &task, int key, Result &result);
+
+/// Integrates again and again with one rule and the memory of the regions before.  The numbers are
+/// those of cuhre().
+class CuhreSeries {
+ public:
+  /// task, result: live as long as this object; the task's engine may be another one each time.
+  CuhreSeries(const Task &task, int key, Result &result);
+  ~CuhreSeries();
+
+  /// Throws as cuhre().
+  void integrate();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 }  // namespace cuboid::algorithm

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace cuboid::algorithm {
 
@@ -30,8 +31,13 @@ RegionStore::Block RegionStore::fresh_block() const {
           std::make_unique_for_overwrite<std::uint8_t[]>(estimates)};
 }
 
+void RegionStore::clear() {
+  size_ = 0;
+  for (Tree &tree : trees_) tree.leaves = 0;
+}
+
 std::int64_t RegionStore::add(std::int64_t like) {
-  if (size_ % block_size == 0) blocks_.push_back(fresh_block());
+  if (size_ == std::ssize(blocks_) * block_size) blocks_.push_back(fresh_block());
   const std::int64_t region = size_++;
   if (region == 0) {
     std::fill_n(lower(region), ndim_, 0);

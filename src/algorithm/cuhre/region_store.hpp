@@ -20,6 +20,9 @@ class RegionStore {
   /// Bytes that one more region takes, on average.
   std::int64_t bytes_per_region() const;
 
+  /// Forgets all regions, and keeps most of their memory for others.
+  void clear();
+
   /// Adds a region with the bounds of another one, or the cube if there is none; its number.
   std::int64_t add(std::int64_t like);
 

@@ -193,6 +193,22 @@ std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunctio
   return engines;
 }
 
+IntegralEngines::IntegralEngines(const EngineOptions &options)
+    : nonfinite_(options.nonfinite), limits_(options.limits) {
+  const Settings settings = settings_of(options);
+  const Request request = resolve(options, settings);
+  hooks_ = settings.hooks;
+  if (request.mode == WorkerMode::threads && !inside_worker_thread())
+    threads_ = std::clamp(request.counts.cores, 1, most_threads);
+}
+
+std::unique_ptr<PointsEngine> IntegralEngines::make(const HostFunction &host, int thread) const {
+  auto evaluator = threads_ > 1
+                       ? std::make_unique<SerialEvaluator>(host, limits_, hooks_, thread, thread)
+                       : std::make_unique<SerialEvaluator>(host, limits_, hooks_);
+  return std::make_unique<FilteredEngine>(host, std::move(evaluator), nonfinite_);
+}
+
 std::shared_ptr<WorkerGroup> start_kept_group(double worker_timeout,
                                               const LineFunction &starting_line) {
   const Settings settings = process_settings().current();

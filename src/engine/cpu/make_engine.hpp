@@ -59,6 +59,26 @@ std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
 std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
                                                                const EngineOptions &options);
 
+/// For one integral after the other: takes the settings once, and makes engines each of which calls
+/// a function on one thread.
+class IntegralEngines {
+ public:
+  explicit IntegralEngines(const EngineOptions &options);
+
+  /// Number of threads that the options and settings ask for; 1: the calling one alone.
+  int threads() const { return threads_; }
+
+  /// thread: number of the one that calls the engine, which is told to the function if there are
+  /// several.
+  std::unique_ptr<PointsEngine> make(const HostFunction &host, int thread) const;
+
+ private:
+  Nonfinite nonfinite_;
+  Limits limits_;
+  Hooks hooks_;
+  int threads_ = 1;
+};
+
 /// Workers for several integrations, as many as the settings say, or as the machine has CPUs if
 /// they say nothing; a group without workers where they say 0 or a fork is not safe.
 std::shared_ptr<WorkerGroup> start_kept_group(double worker_timeout = -1,

@@ -29,6 +29,9 @@ class DeviceIntegrand {
   /// if not, it can only be evaluated at given points.
   virtual bool has_kernels() const = 0;
 
+  /// Bytes of userdata, or of the functor, that belong to one integral; 0: not known.
+  virtual std::int64_t block_bytes() const { return 0; }
+
  private:
   int ndim_;
   int ncomp_;

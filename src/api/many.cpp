@@ -1,0 +1,179 @@
+// cuboid_integrate_many: many integrals in one call.
+#include <cmath>
+#include <memory>
+
+#include "api/arguments.hpp"
+#include "api/guard.hpp"
+#include "api/handles.hpp"
+#include "api/option_range.hpp"
+#include "api/request.hpp"
+#include "router/many.hpp"
+
+struct cuboid_many {
+  cuboid::router::ManyOutcome outcome;
+};
+
+namespace {
+
+using cuboid::Failure;
+using cuboid::algorithm::formatted;
+using cuboid::router::ManyRequest;
+
+/// Blocks of `size` that begin `stride` after each other; 0: all are the same.
+void check_stride(const char *name, std::int64_t stride, std::int64_t size, const char *what) {
+  if (stride == 0 || stride >= std::max<std::int64_t>(size, 1)) return;
+  throw Failure(CUBOID_BAD_ARGUMENT,
+                formatted("%s = %lld must be 0, for the same %s for all integrals, or at least "
+                          "%lld: they would overlap",
+                          name, static_cast<long long>(stride), what,
+                          static_cast<long long>(std::max<std::int64_t>(size, 1))));
+}
+
+void check_list(const cuboid_integrand &integrand, std::int64_t count, const double *lower,
+                const double *upper, std::int64_t box_stride, const void *userdata,
+                std::int64_t userdata_stride) {
+  cuboid::api::option_range::at_least(1).check(count, "count");
+  if (lower != nullptr || upper != nullptr) {
+    cuboid::api::require_pointer(lower, "lower");
+    cuboid::api::require_pointer(upper, "upper");
+  }
+  check_stride("box_stride", box_stride, integrand.host.ndim, "box");
+  if (lower == nullptr && box_stride != 0)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
+                                                 static_cast<long long>(box_stride)));
+  const std::int64_t bytes = integrand.device ? integrand.device->block_bytes() : 0;
+  check_stride("userdata_stride", userdata_stride, bytes, "userdata");
+  if (userdata == nullptr && userdata_stride != 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("userdata_stride = %lld must be 0 without userdata",
+                            static_cast<long long>(userdata_stride)));
+}
+
+void check_options(const cuboid_options &options) {
+  if (options.sample_sink != nullptr)
+    throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
+  if (!options.values.statefile.empty())
+    throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
+                                           "\" must be empty: cuboid_integrate_many keeps no "
+                                           "state");
+}
+
+/// Looks at the boxes of all integrals but the first.
+void check_boxes(const ManyRequest &request) {
+  if (request.lower == nullptr || request.box_stride == 0) return;
+  for (std::int64_t i = 1; i < request.count; ++i)
+    cuboid::api::check_box(request.common.host.ndim, request.lower_of(i), request.upper_of(i), i);
+}
+
+ManyRequest make_request(const cuboid_integrand &integrand, std::int64_t count, const double *lower,
+                         const double *upper, std::int64_t box_stride, const void *userdata,
+                         std::int64_t userdata_stride, const cuboid_options &options) {
+  check_list(integrand, count, lower, upper, box_stride, userdata, userdata_stride);
+  check_options(options);
+  ManyRequest request;
+  request.common = cuboid::api::make_request(integrand, lower, upper, options);
+  request.count = count;
+  request.lower = lower;
+  request.upper = upper;
+  request.box_stride = box_stride;
+  request.userdata = static_cast<const std::byte *>(userdata);
+  request.userdata_stride = userdata_stride;
+  request.common.host.userdata = request.userdata_of(0);
+  return request;
+}
+
+const cuboid::router::Ending *ending_of(const cuboid_many *many, int status) {
+  if (many == nullptr) return nullptr;
+  const auto found = many->outcome.endings.find(status);
+  return found == many->outcome.endings.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, const double *lower,
+                          const double *upper, int64_t box_stride, const void *userdata,
+                          int64_t userdata_stride, const cuboid_options *options,
+                          cuboid_many **many) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(many, "many");
+    *many = nullptr;
+    cuboid::api::require_pointer(integrand, "integrand");
+    const cuboid_options defaults;
+    const ManyRequest request =
+        make_request(*integrand, count, lower, upper, box_stride, userdata, userdata_stride,
+                     options != nullptr ? *options : defaults);
+    cuboid::router::require_results_fit(request);
+    check_boxes(request);
+    auto made = std::make_unique<cuboid_many>(cuboid_many{cuboid::router::run_many(request)});
+    const int status = made->outcome.status;
+    *many = made.release();
+    return status;
+  });
+}
+
+void cuboid_many_free(cuboid_many *many) {
+  delete many;
+}
+
+int cuboid_many_status(const cuboid_many *many) {
+  return many == nullptr ? CUBOID_BAD_ARGUMENT : many->outcome.status;
+}
+
+const char *cuboid_many_message(const cuboid_many *many) {
+  return many == nullptr ? "" : many->outcome.message.c_str();
+}
+
+const char *cuboid_many_method(const cuboid_many *many) {
+  return many == nullptr ? "" : many->outcome.method.c_str();
+}
+
+int64_t cuboid_many_count(const cuboid_many *many) {
+  return many == nullptr ? 0 : many->outcome.count;
+}
+
+int cuboid_many_ncomp(const cuboid_many *many) {
+  return many == nullptr ? 0 : many->outcome.ncomp;
+}
+
+const double *cuboid_many_value(const cuboid_many *many) {
+  return many == nullptr ? nullptr : many->outcome.value.data();
+}
+
+const double *cuboid_many_error(const cuboid_many *many) {
+  return many == nullptr ? nullptr : many->outcome.error.data();
+}
+
+const double *cuboid_many_prob(const cuboid_many *many) {
+  return many == nullptr ? nullptr : many->outcome.prob.data();
+}
+
+const int *cuboid_many_statuses(const cuboid_many *many) {
+  return many == nullptr ? nullptr : many->outcome.statuses.data();
+}
+
+const int64_t *cuboid_many_neval(const cuboid_many *many) {
+  return many == nullptr ? nullptr : many->outcome.neval.data();
+}
+
+int64_t cuboid_many_number_of(const cuboid_many *many, int status) {
+  const auto *ending = ending_of(many, status);
+  return ending == nullptr ? 0 : ending->number;
+}
+
+int64_t cuboid_many_first_of(const cuboid_many *many, int status) {
+  const auto *ending = ending_of(many, status);
+  return ending == nullptr ? -1 : ending->first;
+}
+
+const char *cuboid_many_reason_of(const cuboid_many *many, int status) {
+  const auto *ending = ending_of(many, status);
+  return ending == nullptr ? "" : ending->reason.c_str();
+}
+
+double cuboid_many_seconds(const cuboid_many *many) {
+  return many == nullptr ? 0 : many->outcome.seconds;
+}
+
+}  // extern "C"

@@ -1,0 +1,68 @@
+#include "api/request.hpp"
+
+#include <string>
+
+#include "api/arguments.hpp"
+#include "api/log_sink.hpp"
+#include "map/interval.hpp"
+
+namespace cuboid::api {
+
+namespace {
+
+using router::Request;
+
+void set_box(Request &request, const double *lower, const double *upper) {
+  if (lower == nullptr && upper == nullptr) return;
+  require_pointer(lower, "lower");
+  require_pointer(upper, "upper");
+  const int ndim = request.host.ndim;
+  check_box(ndim, lower, upper);
+  request.lower.assign(lower, lower + ndim);
+  request.upper.assign(upper, upper + ndim);
+}
+
+engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int ncomp) {
+  if (options.sample_sink == nullptr) return {};
+  return [sink = options.sample_sink, user = options.sample_sink_user, ndim,
+          ncomp](const engine::SampleBatch &batch) {
+    sink(user, batch.iteration, batch.count, ndim, batch.x, batch.weight, ncomp, batch.f);
+    return true;
+  };
+}
+
+}  // namespace
+
+void check_box(int ndim, const double *lower, const double *upper, std::int64_t integral) {
+  for (int d = 0; d < ndim; ++d) {
+    if (map::make_interval(lower[d], upper[d]).kind != map::IntervalKind::none) continue;
+    std::string sentence = algorithm::formatted(
+        "lower[%d] = %g and upper[%d] = %g do not bound an interval of finite or infinite width", d,
+        lower[d], d, upper[d]);
+    if (integral >= 0)
+      sentence =
+          algorithm::formatted("integral %lld: ", static_cast<long long>(integral)) + sentence;
+    throw Failure(CUBOID_BAD_ARGUMENT, sentence);
+  }
+}
+
+Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
+                     const cuboid_options &options) {
+  check_options(options.values);
+  check_together(options.values);
+  check_dimension(integrand.host.ndim, options.values);
+  check_components(integrand.host.ndim, integrand.host.ncomp, options.values);
+  Request request;
+  request.host = integrand.host;
+  request.host.nvec = options.values.nvec;
+  request.device = integrand.device;
+  request.thread_safe = integrand.thread_safe;
+  set_box(request, lower, upper);
+  request.options = options.values;
+  request.cancel = options.cancel;
+  request.log = callback_sink(options.log, options.log_user);
+  request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
+  return request;
+}
+
+}  // namespace cuboid::api

@@ -1,0 +1,62 @@
+// Carries out many integrations of one integrand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "router/request.hpp"
+
+namespace cuboid::router {
+
+/// Integrals that differ in their boxes and their userdata.
+struct ManyRequest {
+  Request common;  ///< box and host.userdata: where the integrals have none of their own
+  std::int64_t count = 0;
+  const double *lower = nullptr;  ///< nullptr: the boxes are all that of `common`
+  const double *upper = nullptr;
+  std::int64_t box_stride = 0;  ///< numbers from one box to the next; 0: all are the same
+  const std::byte *userdata = nullptr;
+  std::int64_t userdata_stride = 0;  ///< bytes
+
+  const double *lower_of(std::int64_t integral) const {
+    return lower == nullptr ? nullptr : lower + integral * box_stride;
+  }
+  const double *upper_of(std::int64_t integral) const {
+    return upper == nullptr ? nullptr : upper + integral * box_stride;
+  }
+  void *userdata_of(std::int64_t integral) const {
+    if (userdata == nullptr) return common.host.userdata;
+    return const_cast<std::byte *>(userdata) + integral * userdata_stride;
+  }
+};
+
+/// The integrals that ended with one status.
+struct Ending {
+  std::int64_t number = 0;
+  std::int64_t first = 0;  ///< of them
+  std::string reason;      ///< of the first
+};
+
+struct ManyOutcome {
+  int status = 0;
+  std::string message;
+  std::string method;
+  std::int64_t count = 0;
+  int ncomp = 0;
+  std::vector<double> value, error, prob;  ///< [count][ncomp]
+  std::vector<int> statuses;               ///< [count]
+  std::vector<std::int64_t> neval;         ///< [count]
+  std::map<int, Ending> endings;           ///< by status
+  double seconds = 0;
+};
+
+/// Throws Failure(CUBOID_OUT_OF_MEMORY) where the results would not fit.
+void require_results_fit(const ManyRequest &request);
+
+/// Throws Failure if nothing can be integrated at all.
+ManyOutcome run_many(const ManyRequest &request);
+
+}  // namespace cuboid::router

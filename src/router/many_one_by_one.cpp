@@ -1,0 +1,161 @@
+// Integrals that are carried out one at a time, or one on each thread.
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "algorithm/cuhre/cuhre.hpp"
+#include "base/clock.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/threads/thread_team.hpp"
+#include "router/many_run.hpp"
+#include "router/points_method.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+/// Cuhre on one thread, which makes its rule and its memory once.
+class CuhreWorker {
+ public:
+  CuhreWorker(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread)
+      : many_(many),
+        engines_(engines),
+        thread_(thread),
+        host_(many.request.common.host),
+        outcome_(host_.ncomp),
+        log_(0, {}),
+        state_("", false, log_),
+        task_(make_task(many.run)),
+        series_(task_, static_cast<int>(many.request.common.options.key), outcome_.result) {
+    task_.log = &log_;
+    task_.state = &state_;
+  }
+
+  void integrate(std::int64_t integral) {
+    const ManyRequest &request = many_.request;
+    host_.userdata = request.userdata_of(integral);
+    const auto engine = on_unit_cube(many_.run, request.lower_of(integral),
+                                     request.upper_of(integral), engines_.make(host_, thread_));
+    task_.engine = engine.get();
+    outcome_.status = CUBOID_CONVERGED;
+    try {
+      series_.integrate();
+      // A sentence is only made where somebody reads it.
+      if (!outcome_.result.converged) succeed(task_.goal, outcome_);
+    } catch (const Failure &failure) {
+      fail(outcome_, failure);
+    }
+    report_nonfinite(*engine, outcome_);
+    many_.results.put(integral, outcome_);
+    if (engine::ends_early(outcome_.status)) many_.queue.end(outcome_.status);
+  }
+
+ private:
+  const ManyRun &many_;
+  const engine::cpu::IntegralEngines &engines_;
+  int thread_;
+  engine::HostFunction host_;
+  Outcome outcome_;
+  algorithm::Log log_;
+  algorithm::StateFile state_;
+  algorithm::Task task_;
+  algorithm::CuhreSeries series_;
+};
+
+/// Any method, as a call of its own.
+class CallWorker {
+ public:
+  CallWorker(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
+    request_.options.verbosity = 0;
+    if (!alone) request_.options.workers = "serial";
+  }
+
+  void integrate(std::int64_t integral) {
+    const ManyRequest &request = many_.request;
+    const auto ndim = static_cast<std::size_t>(request_.host.ndim);
+    request_.host.userdata = request.userdata_of(integral);
+    if (const double *lower = request.lower_of(integral)) {
+      const double *upper = request.upper_of(integral);
+      request_.lower.assign(lower, lower + ndim);
+      request_.upper.assign(upper, upper + ndim);
+    }
+    if (const double deadline = many_.run.clock.start().deadline; deadline > 0)
+      request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
+    const Outcome outcome = run(request_);
+    many_.results.put(integral, outcome);
+    if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
+  }
+
+  Request &request() { return request_; }
+
+ private:
+  const ManyRun &many_;
+  Request request_;
+};
+
+/// An integral that ended with something else than a Failure.
+void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure) {
+  Outcome outcome(many.request.common.host.ncomp);
+  fail(outcome, failure);
+  many.results.put(integral, outcome);
+}
+
+/// Takes integrals until there are none.
+template <class Worker>
+void work_off(const ManyRun &many, Worker &worker, int thread) {
+  for (std::int64_t integral; (integral = many.queue.next()) >= 0;) {
+    try {
+      worker.integrate(integral);
+    } catch (const std::bad_alloc &) {
+      put_trouble(many, integral,
+                  Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
+    } catch (const std::exception &error) {
+      put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
+    }
+    if (thread == 0) many.progress.show(many.queue.begun());
+  }
+}
+
+/// With processes or threads for each integral, where there are fewer integrals than threads.
+void one_after_the_other(const ManyRun &many) {
+  CallWorker worker(many, true);
+  const Options &options = many.request.common.options;
+  if (many.run.plan.workers == engine::cpu::WorkerMode::fork && options.cores < 0 &&
+      many.run.plan.place == Place::host)
+    worker.request().kept_workers = engine::cpu::start_kept_group(options.worker_timeout);
+  work_off(many, worker, 0);
+}
+
+void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
+  if (many.run.plan.method == Method::cuhre) {
+    CuhreWorker worker(many, engines, thread);
+    work_off(many, worker, thread);
+  } else {
+    CallWorker worker(many, false);
+    work_off(many, worker, thread);
+  }
+}
+
+}  // namespace
+
+void many_one_by_one(const ManyRun &many) {
+  const engine::cpu::IntegralEngines engines(host_options(many.run));
+  const bool on_host = many.run.plan.place == Place::host;
+  const bool forks = many.run.plan.workers == engine::cpu::WorkerMode::fork;
+  if (!on_host || forks || many.request.count < engines.threads()) return one_after_the_other(many);
+  std::exception_ptr missing;
+  engine::cpu::ThreadTeam team(engines.threads());
+  team.run(engines.threads(), [&](int thread) {
+    try {
+      work_on_thread(many, engines, thread);
+    } catch (const std::exception &) {
+      // For a worker there was no memory.  The calling thread does what others cannot.
+      if (thread == 0) missing = std::current_exception();
+    }
+  });
+  if (missing) std::rethrow_exception(missing);
+}
+
+}  // namespace cuboid::router

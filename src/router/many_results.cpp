@@ -1,0 +1,102 @@
+#include "router/many_results.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithm/common/log.hpp"
+#include "base/status_text.hpp"
+#include "statistics/chi_square.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+/// Of an integral that was not put down: no status of CUBOID_STATUSES.
+constexpr int open = std::numeric_limits<int>::max();
+
+std::size_t as_size(std::int64_t n) {
+  return static_cast<std::size_t>(n);
+}
+
+}  // namespace
+
+ManyResults::ManyResults(std::int64_t count, int ncomp) {
+  outcome_.count = count;
+  outcome_.ncomp = ncomp;
+  const std::size_t numbers = as_size(count) * as_size(ncomp);
+  for (std::vector<double> *values : {&outcome_.value, &outcome_.error, &outcome_.prob})
+    values->assign(numbers, unknown);
+  outcome_.statuses.assign(as_size(count), open);
+  outcome_.neval.assign(as_size(count), 0);
+}
+
+void ManyResults::put(std::int64_t integral, int status, const double *value, const double *error,
+                      const double *chi2, std::int64_t dof, std::int64_t neval) {
+  const std::size_t begin = as_size(integral) * as_size(outcome_.ncomp);
+  for (std::size_t c = 0; c < as_size(outcome_.ncomp); ++c) {
+    outcome_.value[begin + c] = value[c];
+    outcome_.error[begin + c] = error[c];
+    outcome_.prob[begin + c] =
+        statistics::chi_square_probability(chi2[c], static_cast<double>(dof));
+  }
+  outcome_.neval[as_size(integral)] = neval;
+  outcome_.statuses[as_size(integral)] = status;
+}
+
+void ManyResults::put(std::int64_t integral, int status, const std::string &message,
+                      const algorithm::Result &result) {
+  put(integral, status, result.integral.data(), result.error.data(), result.chi2.data(), result.dof,
+      result.neval);
+  if (status != CUBOID_CONVERGED) note(integral, status, message);
+}
+
+// The first integral of a status gives the reason, whichever thread comes first.
+void ManyResults::note(std::int64_t integral, int status, const std::string &message) {
+  const std::lock_guard lock(mutex_);
+  Ending &ending = outcome_.endings[status];
+  if (!ending.reason.empty() && ending.first < integral) return;
+  ending.first = integral;
+  ending.reason = message;
+}
+
+void ManyResults::leave_rest(int status) {
+  std::replace(outcome_.statuses.begin(), outcome_.statuses.end(), open, status);
+}
+
+std::string ManyResults::summary() const {
+  const auto converged = outcome_.endings.find(CUBOID_CONVERGED);
+  std::string text = algorithm::formatted(
+      "%lld of %lld integrals converged",
+      static_cast<long long>(converged == outcome_.endings.end() ? 0 : converged->second.number),
+      static_cast<long long>(outcome_.count));
+  for (const auto &[status, ending] : outcome_.endings) {
+    if (status == CUBOID_CONVERGED) continue;
+    text += algorithm::formatted(
+                "; %lld (the first is number %lld): ", static_cast<long long>(ending.number),
+                static_cast<long long>(ending.first)) +
+            ending.reason;
+  }
+  return text;
+}
+
+ManyOutcome ManyResults::finish(const std::string &method, double seconds) {
+  for (std::int64_t i = outcome_.count - 1; i >= 0; --i) {
+    Ending &ending = outcome_.endings[outcome_.statuses[as_size(i)]];
+    ++ending.number;
+    ending.first = i;
+  }
+  for (auto &[status, ending] : outcome_.endings)
+    if (ending.reason.empty()) ending.reason = status_text(status);
+  outcome_.method = method;
+  outcome_.seconds = seconds;
+  const auto has = [&](int status) { return outcome_.endings.count(status) > 0; };
+  outcome_.status = has(CUBOID_CANCELLED)                                   ? CUBOID_CANCELLED
+                    : has(CUBOID_TIME_LIMIT)                                ? CUBOID_TIME_LIMIT
+                    : outcome_.endings.size() == 1 && has(CUBOID_CONVERGED) ? CUBOID_CONVERGED
+                                                                            : CUBOID_NOT_CONVERGED;
+  outcome_.message = summary();
+  return std::move(outcome_);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,58 @@
+// What those who carry out many integrations are given.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "router/many.hpp"
+#include "router/many_results.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// The list of integrals, handed out one by one.
+class ManyQueue {
+ public:
+  ManyQueue(std::int64_t count, const engine::Limits &limits) : count_(count), limits_(limits) {}
+
+  /// The next integral; -1: there is none, or the call is to end.  Any thread may ask.
+  std::int64_t next();
+  /// Integrals that have been handed out.
+  std::int64_t begun() const;
+  /// Nothing more is handed out, and this is why.
+  void end(int status) { ended_ = status; }
+  /// 0, CUBOID_CANCELLED or CUBOID_TIME_LIMIT.
+  int ended() const { return ended_; }
+
+ private:
+  std::int64_t count_;
+  engine::Limits limits_;
+  std::atomic<std::int64_t> next_ = 0;
+  std::atomic<int> ended_ = 0;
+};
+
+/// Lines on how far a call has come, for the calling thread.
+class ManyProgress {
+ public:
+  ManyProgress(const algorithm::Log &log, std::int64_t count) : log_(log), count_(count) {}
+  /// finished: integrals, about.
+  void show(std::int64_t finished);
+
+ private:
+  const algorithm::Log &log_;
+  std::int64_t count_;
+  std::int64_t tenths_ = 0;
+};
+
+struct ManyRun {
+  const ManyRequest &request;
+  const Run &run;  ///< of the first integral
+  ManyQueue &queue;
+  ManyResults &results;
+  ManyProgress &progress;
+};
+
+/// On the cores, and one after the other on a device.
+void many_one_by_one(const ManyRun &many);
+
+}  // namespace cuboid::router

@@ -1,0 +1,324 @@
+// cuboid_integrate_many on the cores.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "api/handles.hpp"
+
+namespace {
+
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+struct Peak {
+  double sharpness;
+  double centre[3];
+};
+
+int gaussian(const int *ndim, const double x[], const int *, double f[], void *userdata) {
+  const auto *peak = static_cast<const Peak *>(userdata);
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) {
+    const double t = x[d] - peak->centre[d];
+    square += t * t;
+  }
+  f[0] = peak->sharpness < 0 ? nan_value : std::exp(-peak->sharpness * square);
+  return peak->sharpness == 0 ? -999 : 0;
+}
+
+std::vector<Peak> some_peaks(int count) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Peak> peaks;
+  for (int i = 0; i < count; ++i)
+    peaks.push_back(
+        {5 + 20 * unit(generator), {unit(generator), unit(generator), unit(generator)}});
+  return peaks;
+}
+
+/// A copy of what cuboid_integrate_many gives.
+struct Many {
+  int returned = 0;
+  std::string message;
+  std::vector<double> value, error, prob;
+  std::vector<int> statuses;
+  std::vector<std::int64_t> neval;
+  std::int64_t converged = 0;
+};
+
+struct Boxes {
+  const double *lower = nullptr;
+  const double *upper = nullptr;
+  std::int64_t stride = 0;
+};
+
+Many integrate_many(const api::Integrand &integrand, const std::vector<Peak> &peaks,
+                    const api::Options &options, const Boxes &boxes = {}) {
+  Many all;
+  cuboid_many *many = nullptr;
+  all.returned =
+      cuboid_integrate_many(integrand.get(), std::ssize(peaks), boxes.lower, boxes.upper,
+                            boxes.stride, peaks.data(), sizeof(Peak), options.get(), &many);
+  if (many == nullptr) {
+    all.message = cuboid_last_error();
+    return all;
+  }
+  EXPECT_EQ(cuboid_many_status(many), all.returned);
+  EXPECT_EQ(cuboid_many_count(many), std::ssize(peaks));
+  const auto count = cuboid_many_count(many);
+  const auto numbers = count * cuboid_many_ncomp(many);
+  const auto copy = [&](const double *values) { return std::vector(values, values + numbers); };
+  all.message = cuboid_many_message(many);
+  all.value = copy(cuboid_many_value(many));
+  all.error = copy(cuboid_many_error(many));
+  all.prob = copy(cuboid_many_prob(many));
+  all.statuses.assign(cuboid_many_statuses(many), cuboid_many_statuses(many) + count);
+  all.neval.assign(cuboid_many_neval(many), cuboid_many_neval(many) + count);
+  all.converged = cuboid_many_number_of(many, CUBOID_CONVERGED);
+  EXPECT_GE(cuboid_many_seconds(many), 0);
+  cuboid_many_free(many);
+  return all;
+}
+
+std::uint64_t bits(double value) {
+  return std::bit_cast<std::uint64_t>(value);
+}
+
+void expect_like_single_calls(const Many &all, const std::vector<Peak> &peaks, int ndim,
+                              const api::Options &options, const Boxes &boxes = {}) {
+  ASSERT_EQ(all.value.size(), peaks.size()) << all.message;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const api::Integrand single(ndim, 1, gaussian, const_cast<Peak *>(&peaks[i]));
+    const auto box = static_cast<std::int64_t>(i) * boxes.stride;
+    const api::Result result =
+        boxes.lower == nullptr
+            ? api::integrate(single, options)
+            : api::integrate(single, options, boxes.lower + box, boxes.upper + box);
+    EXPECT_EQ(bits(all.value[i]), bits(result.value[0])) << i;
+    EXPECT_EQ(bits(all.error[i]), bits(result.error[0])) << i;
+    EXPECT_EQ(bits(all.prob[i]), bits(result.prob[0])) << i;
+    EXPECT_EQ(all.neval[i], result.neval) << i;
+    EXPECT_EQ(all.statuses[i], result.status) << i;
+  }
+}
+
+TEST(Many, GivesTheBitsOfSingleCallsWithEveryMethod) {
+  const std::vector<Peak> peaks = some_peaks(12);
+  for (const char *method : {"cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus"}) {
+    SCOPED_TRACE(method);
+    api::Options options;
+    options.set("method", method).set("seed", 7).set("maxeval", 20000);
+    expect_like_single_calls(integrate_many({2, 1, gaussian}, peaks, options), peaks, 2, options);
+  }
+}
+
+TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
+  const std::vector<Peak> peaks = some_peaks(200);
+  for (const char *method : {"cuhre", "vegas_plus"}) {
+    api::Options options;
+    options.set("method", method).set("seed", 7).set("maxeval", 5000).set("epsrel", 1e-6);
+    const Many serial = integrate_many({2, 1, gaussian}, peaks, options);
+    for (const int cores : {1, 2, 3, 7, 250}) {
+      SCOPED_TRACE(cores);
+      const api::Integrand safe(2, 1, gaussian);
+      safe.set_thread_safe(true);
+      options.set("workers", "threads").set("cores", cores);
+      const Many threaded = integrate_many(safe, peaks, options);
+      EXPECT_EQ(threaded.value, serial.value);
+      EXPECT_EQ(threaded.error, serial.error);
+      EXPECT_EQ(threaded.neval, serial.neval);
+      EXPECT_EQ(threaded.statuses, serial.statuses);
+    }
+  }
+}
+
+TEST(Many, DoesNotDependOnOrderOrCount) {
+  std::vector<Peak> peaks = some_peaks(30);
+  api::Options options;
+  options.set("epsrel", 1e-8);
+  const api::Integrand integrand(3, 1, gaussian);
+  const Many forward = integrate_many(integrand, peaks, options);
+  const Many first = integrate_many(integrand, {peaks[0]}, options);
+  EXPECT_EQ(first.value[0], forward.value[0]);
+  EXPECT_EQ(first.error[0], forward.error[0]);
+  std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
+  const Many backward = integrate_many(integrand, turned, options);
+  EXPECT_EQ(std::vector(backward.value.rbegin(), backward.value.rend()), forward.value);
+  EXPECT_EQ(std::vector(backward.neval.rbegin(), backward.neval.rend()), forward.neval);
+}
+
+TEST(Many, HasABoxForEachIntegral) {
+  const std::vector<Peak> peaks = some_peaks(4);
+  const double infinity = std::numeric_limits<double>::infinity();
+  // Three numbers from one box to the next, of which two belong to it.
+  const double lower[] = {0, 0, 99, -1, -2, 99, -infinity, 0, 99, 1, 0, 99};
+  const double upper[] = {1, 1, 99, 1, 2, 99, infinity, 2, 99, 0, 1, 99};
+  const Boxes boxes{lower, upper, 3};
+  api::Options options;
+  const Many all = integrate_many({2, 1, gaussian}, peaks, options, boxes);
+  expect_like_single_calls(all, peaks, 2, options, boxes);
+  const Boxes one{lower + 3, upper + 3, 0};
+  expect_like_single_calls(integrate_many({2, 1, gaussian}, peaks, options, one), peaks, 2, options,
+                           one);
+}
+
+TEST(Many, LetsNoFailureSpoilOthers) {
+  std::vector<Peak> peaks = some_peaks(20);
+  peaks[7].sharpness = -1;
+  peaks[11].sharpness = -2;
+  peaks[13].sharpness = 0;
+  peaks[17].sharpness = 1e4;
+  api::Options options;
+  options.set("epsrel", 1e-9).set("maxeval", 6000);
+  const Many all = integrate_many({2, 1, gaussian}, peaks, options);
+  EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(all.statuses[7], CUBOID_NONFINITE);
+  EXPECT_TRUE(std::isnan(all.value[7]));
+  EXPECT_EQ(all.statuses[13], CUBOID_ABORTED);
+  EXPECT_EQ(all.statuses[17], CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(all.converged, 16);
+  expect_like_single_calls(all, peaks, 2, options);
+  EXPECT_NE(all.message.find("16 of 20 integrals converged"), std::string::npos) << all.message;
+  EXPECT_NE(all.message.find("2 (the first is number 7): the integrand is not finite"),
+            std::string::npos)
+      << all.message;
+}
+
+TEST(Many, TellsTheFirstOfEachStatus) {
+  std::vector<Peak> peaks = some_peaks(10);
+  peaks[3].sharpness = peaks[8].sharpness = -1;
+  const api::Integrand integrand(2, 1, gaussian);
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(integrand.get(), 10, nullptr, nullptr, 0, peaks.data(),
+                                  sizeof(Peak), nullptr, &many),
+            CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(cuboid_many_number_of(many, CUBOID_NONFINITE), 2);
+  EXPECT_EQ(cuboid_many_first_of(many, CUBOID_NONFINITE), 3);
+  EXPECT_NE(std::string(cuboid_many_reason_of(many, CUBOID_NONFINITE)), "");
+  EXPECT_EQ(cuboid_many_first_of(many, CUBOID_CONVERGED), 0);
+  EXPECT_EQ(cuboid_many_first_of(many, CUBOID_TIME_LIMIT), -1);
+  EXPECT_EQ(cuboid_many_number_of(many, CUBOID_TIME_LIMIT), 0);
+  EXPECT_STREQ(cuboid_many_reason_of(many, CUBOID_TIME_LIMIT), "");
+  EXPECT_STREQ(cuboid_many_method(many), "cuhre");
+  cuboid_many_free(many);
+}
+
+volatile int cancel_flag = 0;
+
+int cancelling(const int *, const double[], const int *, double f[], void *userdata) {
+  const auto *peak = static_cast<const Peak *>(userdata);
+  if (peak->sharpness < 0) cancel_flag = 1;
+  f[0] = 1;
+  return 0;
+}
+
+TEST(Many, KeepsWhatWasFinishedBeforeACancel) {
+  std::vector<Peak> peaks = some_peaks(50);
+  peaks[20].sharpness = -1;
+  for (const char *method : {"cuhre", "vegas"}) {
+    SCOPED_TRACE(method);
+    cancel_flag = 0;
+    api::Options options;
+    options.set("method", method);
+    cuboid_options_set_cancel(options.get(), &cancel_flag);
+    const Many all = integrate_many({2, 1, cancelling}, peaks, options);
+    EXPECT_EQ(all.returned, CUBOID_CANCELLED);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(all.statuses[static_cast<std::size_t>(i)], 0) << i;
+    for (std::size_t i = 21; i < 50; ++i) {
+      EXPECT_EQ(all.statuses[i], CUBOID_CANCELLED);
+      EXPECT_TRUE(std::isnan(all.value[i]));
+      EXPECT_EQ(all.neval[i], 0);
+    }
+  }
+}
+
+TEST(Many, EndsAtTheTimeLimitOfTheWhole) {
+  const std::vector<Peak> peaks = some_peaks(100000);
+  api::Options options;
+  options.set("time_limit", 0.05).set("epsrel", 1e-9).set("maxeval", 10000000);
+  const Many all = integrate_many({3, 1, gaussian}, peaks, options);
+  EXPECT_EQ(all.returned, CUBOID_TIME_LIMIT);
+  EXPECT_GT(all.converged, 0);
+  EXPECT_LT(all.converged, 100000);
+  EXPECT_EQ(all.statuses.back(), CUBOID_TIME_LIMIT);
+}
+
+/// What a call with these arguments is refused with, or "" if it is not.
+struct Call {
+  std::int64_t count = 2;
+  const double *lower = nullptr;
+  const double *upper = nullptr;
+  std::int64_t box_stride = 0;
+  const void *userdata = nullptr;
+  std::int64_t userdata_stride = 0;
+};
+
+std::string refusal(const Call &call, int expected, const api::Options &options = {}) {
+  const api::Integrand integrand(2, 1, gaussian);
+  auto *many = reinterpret_cast<cuboid_many *>(1);
+  EXPECT_EQ(
+      cuboid_integrate_many(integrand.get(), call.count, call.lower, call.upper, call.box_stride,
+                            call.userdata, call.userdata_stride, options.get(), &many),
+      expected);
+  EXPECT_EQ(many, nullptr);
+  return cuboid_last_error();
+}
+
+TEST(Many, RefusesWhatCannotBeUsed) {
+  const double lower[] = {0, 0, 0, nan_value};
+  const double upper[] = {1, 1, 1, 1};
+  const Peak peak{1, {}};
+  const int bad = CUBOID_BAD_ARGUMENT;
+  EXPECT_NE(refusal({.count = 0}, bad).find("count = 0"), std::string::npos);
+  EXPECT_NE(refusal({.count = -3}, bad).find("count = -3"), std::string::npos);
+  EXPECT_NE(
+      refusal({.count = std::int64_t{1} << 40}, CUBOID_OUT_OF_MEMORY).find("count = 1099511627776"),
+      std::string::npos);
+  EXPECT_NE(refusal({.lower = lower}, bad).find("upper"), std::string::npos);
+  EXPECT_NE(refusal({.upper = upper}, bad).find("lower"), std::string::npos);
+  for (const std::int64_t stride : {1, -1, -2})
+    EXPECT_NE(refusal({.lower = lower, .upper = upper, .box_stride = stride}, bad)
+                  .find("box_stride = " + std::to_string(stride)),
+              std::string::npos);
+  EXPECT_NE(refusal({.box_stride = 2}, bad).find("box_stride = 2"), std::string::npos);
+  EXPECT_NE(refusal({.userdata_stride = 8}, bad).find("userdata_stride = 8"), std::string::npos);
+  EXPECT_NE(refusal({.userdata = &peak, .userdata_stride = -8}, bad).find("userdata_stride = -8"),
+            std::string::npos);
+  const std::string box = refusal({.lower = lower, .upper = upper, .box_stride = 2}, bad);
+  EXPECT_NE(box.find("integral 1: lower[1] = nan"), std::string::npos) << box;
+  api::Options options;
+  options.set("statefile", "many.state");
+  EXPECT_NE(refusal({}, bad, options).find("statefile"), std::string::npos);
+  api::Options small;
+  small.set("memory_limit", 10);
+  EXPECT_NE(refusal({}, CUBOID_OUT_OF_MEMORY, small).find("count = 2"), std::string::npos);
+}
+
+TEST(Many, RefusesMissingHandles) {
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(nullptr, 1, nullptr, nullptr, 0, nullptr, 0, nullptr, &many),
+            CUBOID_BAD_ARGUMENT);
+  const api::Integrand integrand(2, 1, gaussian);
+  EXPECT_EQ(
+      cuboid_integrate_many(integrand.get(), 1, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr),
+      CUBOID_BAD_ARGUMENT);
+  EXPECT_EQ(cuboid_many_status(nullptr), CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_many_message(nullptr), "");
+  EXPECT_STREQ(cuboid_many_method(nullptr), "");
+  EXPECT_EQ(cuboid_many_value(nullptr), nullptr);
+  EXPECT_EQ(cuboid_many_error(nullptr), nullptr);
+  EXPECT_EQ(cuboid_many_prob(nullptr), nullptr);
+  EXPECT_EQ(cuboid_many_statuses(nullptr), nullptr);
+  EXPECT_EQ(cuboid_many_neval(nullptr), nullptr);
+  EXPECT_EQ(cuboid_many_count(nullptr) + cuboid_many_ncomp(nullptr), 0);
+  EXPECT_EQ(cuboid_many_first_of(nullptr, 0), -1);
+  EXPECT_EQ(cuboid_many_seconds(nullptr), 0);
+  cuboid_many_free(nullptr);
+}
+
+}  // namespace
