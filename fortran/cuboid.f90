@@ -28,6 +28,8 @@ module cuboid
   public :: cuboid_peakfinder
   public :: cuboid_log_function
   public :: cuboid_sample_sink
+  public :: cuboid_progress
+  public :: cuboid_progress_function
   public :: cuboid_hook
   public :: cuboid_version_c
   public :: cuboid_version
@@ -68,6 +70,7 @@ module cuboid
   public :: cuboid_options_get_text
   public :: cuboid_options_set_log
   public :: cuboid_options_set_cancel
+  public :: cuboid_options_set_progress
   public :: cuboid_options_set_sample_sink
   public :: cuboid_options_count
   public :: cuboid_options_name_c
@@ -285,6 +288,37 @@ module cuboid
       integer(c_int), value :: ncomp
       real(c_double), intent(in) :: f(*)
     end subroutine cuboid_sample_sink
+  end interface
+
+  ! How far an integration is.  Only a library newer than this header makes size larger.
+  type, bind(C) :: cuboid_progress
+    integer(c_int64_t) :: size
+    type(c_ptr) :: method
+    type(c_ptr) :: phase
+    integer(c_int64_t) :: iterations
+    integer(c_int64_t) :: evaluations
+    integer(c_int64_t) :: maxeval
+    integer(c_int64_t) :: nregions
+    real(c_double) :: seconds
+    real(c_double) :: rate
+    real(c_double) :: seconds_left
+    real(c_double) :: share
+    real(c_double) :: share_relative
+    real(c_double) :: share_absolute
+    integer(c_int64_t) :: ncomp
+    type(c_ptr) :: value
+    type(c_ptr) :: error
+  end type cuboid_progress
+
+  ! Told of the progress.  Nonzero ends the integration as the cancel flag does.  What progress
+  ! points to is gone when the function returns.
+  abstract interface
+    function cuboid_progress_function(user, progress) bind(C)
+      import
+      type(c_ptr), value :: user
+      type(c_ptr), value :: progress
+      integer(c_int) :: cuboid_progress_function
+    end function cuboid_progress_function
   end interface
 
   ! Called in every worker, and in the master if it evaluates, before the first and after the last
@@ -603,6 +637,22 @@ module cuboid
       type(c_ptr), value :: cancel
       integer(c_int) :: cuboid_options_set_cancel
     end function cuboid_options_set_cancel
+  end interface
+
+  ! function(user, progress) is called on the calling thread, at most every so many seconds (>= 0; 0:
+  ! as often as the library looks), from within the evaluations of the integrand: not while a call of
+  ! it lasts, and on a GPU after an iteration.  All methods have it.  The numbers of the result do
+  ! not depend on it.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
+  interface
+    function cuboid_options_set_progress(options, function, user, &
+        seconds) bind(C, name="cuboid_options_set_progress")
+      import
+      type(c_ptr), value :: options
+      type(c_funptr), value :: function
+      type(c_ptr), value :: user
+      real(c_double), value :: seconds
+      integer(c_int) :: cuboid_options_set_progress
+    end function cuboid_options_set_progress
   end interface
 
   ! All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to

@@ -202,6 +202,30 @@ typedef void (*cuboid_sample_sink)(void *user, int64_t iteration, int64_t count,
                                    const double x[], const double weight[], int ncomp,
                                    const double f[]);
 
+/* How far an integration is.  Only a library newer than this header makes size larger. */
+typedef struct cuboid_progress {
+  int64_t size;          /* bytes of this structure in the library that fills it */
+  const char *method;    /* that runs, as cuboid_result_method names it */
+  const char *phase;     /* what it does: "integration", "partitioning" ... */
+  int64_t iterations;    /* that are complete */
+  int64_t evaluations;   /* of the integrand; those under way may count already */
+  int64_t maxeval;       /* the option */
+  int64_t nregions;      /* 0 for methods without */
+  double seconds;        /* since the time limit's clock began */
+  double rate;           /* evaluations in a second */
+  double seconds_left;   /* a guess, from how the error fell so far; NaN: none can be made */
+  double share;          /* of the accuracy that is reached, of the worst component: 1 is enough */
+  double share_relative; /* the same of epsrel alone */
+  double share_absolute; /* the same of epsabs alone */
+  int64_t ncomp;         /* numbers in value and in error */
+  const double *value;   /* the estimates so far; NaN as long as there are none */
+  const double *error;
+} cuboid_progress;
+
+/* Told of the progress.  Nonzero ends the integration as the cancel flag does.  What progress
+ * points to is gone when the function returns. */
+typedef int (*cuboid_progress_function)(void *user, const cuboid_progress *progress);
+
 /* Called in every worker, and in the master if it evaluates, before the first and after the last
  * evaluation of an integration.  core: number of the worker, 32768 in the master. */
 typedef void (*cuboid_hook)(void *arg, const int *core);
@@ -312,6 +336,13 @@ CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_functi
  * then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
  * samples so far; the values of other methods are NaN as long as nothing is summed. */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
+/* function(user, progress) is called on the calling thread, at most every so many seconds (>= 0; 0:
+ * as often as the library looks), from within the evaluations of the integrand: not while a call of
+ * it lasts, and on a GPU after an iteration.  All methods have it.  The numbers of the result do
+ * not depend on it.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none. */
+CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
+                                           cuboid_progress_function function, void *user,
+                                           double seconds);
 /* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
  * sink(user, ...) on the calling thread, in batches and in the same order each time; those that
  * only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each

@@ -132,6 +132,19 @@ contains
     scaled_line = 0
   end function scaled_line
 
+  ! Ends the integration after 1000 evaluations.
+  function note_progress(user, progress) bind(C)
+    type(c_ptr), value :: user, progress
+    integer(c_int) :: note_progress
+    integer(c_int64_t), pointer :: evaluations
+    type(cuboid_progress), pointer :: seen
+    call c_f_pointer(user, evaluations)
+    call c_f_pointer(progress, seen)
+    evaluations = seen%evaluations
+    note_progress = 0
+    if (evaluations > 1000) note_progress = 1
+  end function note_progress
+
   subroutine count_lines(user, level, line) bind(C)
     type(c_ptr), value :: user, line
     integer(c_int), value :: level
@@ -171,6 +184,7 @@ program test_cuboid_module
   call samples_and_covariances()
   call nonfinite_values()
   call abort_and_cancel()
+  call progress_of_the_integration()
   call log_of_the_caller()
   call integration_within_an_integrand()
   call handles_that_are_null()
@@ -505,6 +519,21 @@ contains
     call expect_integer('cancel', status, CUBOID_CANCELLED)
     call free()
   end subroutine abort_and_cancel
+
+  subroutine progress_of_the_integration()
+    integer(c_int64_t), target :: evaluations
+    evaluations = 0
+    call create(kink, 2, 1)
+    status = cuboid_options_set_progress(options, c_funloc(note_progress), c_loc(evaluations), &
+      0._c_double)
+    call succeed('cuboid_options_set_progress')
+    status = cuboid_options_set(options, 'epsrel', 1e-12_c_double)
+    call succeed('epsrel')
+    status = cuboid_integrate(integrand, options=options, result=result)
+    call expect_integer('ended by the progress function', status, CUBOID_CANCELLED)
+    call expect('evaluations', evaluations > 1000)
+    call free()
+  end subroutine progress_of_the_integration
 
   subroutine log_of_the_caller()
     integer(c_int), target :: lines

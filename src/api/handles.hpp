@@ -22,6 +22,7 @@ struct cuboid_options {
   cuboid_sample_sink sample_sink = nullptr;
   void *sample_sink_user = nullptr;
   const volatile int *cancel = nullptr;
+  cuboid::router::ProgressListener progress;
 };
 
 struct cuboid_result {

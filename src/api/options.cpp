@@ -146,6 +146,18 @@ int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cance
   });
 }
 
+int cuboid_options_set_progress(cuboid_options *options, cuboid_progress_function function,
+                                void *user, double seconds) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    if (!(seconds >= 0))
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    cuboid::algorithm::formatted("seconds = %g must be at least 0", seconds));
+    options->progress = {function, user, seconds};
+    return CUBOID_CONVERGED;
+  });
+}
+
 int cuboid_options_count(void) {
   return count;
 }

@@ -60,6 +60,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   set_box(request, lower, upper);
   request.options = options.values;
   request.cancel = options.cancel;
+  request.progress = options.progress;
   request.log = callback_sink(options.log, options.log_user);
   request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
   return request;

@@ -1,9 +1,11 @@
 // The interfaces through which algorithms reach the integrand.  Plain structs, no CUDA types.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "base/failure.hpp"
 #include "cuboid.h"
@@ -44,10 +46,50 @@ enum class Nonfinite {
   leave  ///< hand it to the caller, who looks himself
 };
 
+/// Tells a caller from time to time how far an integration is, always on the thread that made it.
+/// Whoever looks at Limits looks here as well, and counts what it has evaluated.
+class Watch {
+ public:
+  explicit Watch(double interval) : interval_(interval) {}
+  Watch(const Watch &) = delete;
+  Watch &operator=(const Watch &) = delete;
+  virtual ~Watch() = default;
+
+  /// From any thread.
+  void count(std::int64_t evaluated) { evaluated_.fetch_add(evaluated, std::memory_order_relaxed); }
+  std::int64_t evaluated() const { return evaluated_.load(std::memory_order_relaxed); }
+
+  /// now: seconds of CLOCK_MONOTONIC.  False if the caller wants the integration to end.  Does
+  /// nothing on other threads than the caller's, whom the caller's own evaluation then ends.
+  bool look(double now) {
+    if (std::this_thread::get_id() != thread_) return true;
+    if (!ended_ && now >= due_) {
+      due_ = now + interval_;
+      ended_ = !tell(now);
+    }
+    return !ended_;
+  }
+
+ protected:
+  /// The first look from now on is due an interval later.
+  void begin(double now) { due_ = now + interval_; }
+
+ private:
+  /// False: end the integration.  Throws nothing but the unwinding of a cancelled thread.
+  virtual bool tell(double now) = 0;
+
+  const std::thread::id thread_ = std::this_thread::get_id();
+  const double interval_;
+  double due_ = 0;
+  bool ended_ = false;
+  std::atomic<std::int64_t> evaluated_ = 0;
+};
+
 /// What ends an integration from outside; checked before every batch.
 struct Limits {
   const volatile int *cancel = nullptr;  ///< nullptr: no flag
   double deadline = 0;                   ///< seconds of CLOCK_MONOTONIC; 0: none
+  Watch *watch = nullptr;                ///< nullptr: nobody watches
 };
 
 /// Non-finite values seen so far, and the first of them in words.

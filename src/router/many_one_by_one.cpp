@@ -69,6 +69,7 @@ class CallWorker {
  public:
   CallWorker(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
     request_.options.verbosity = 0;
+    request_.progress = {};
     if (!alone) request_.options.workers = "serial";
   }
 

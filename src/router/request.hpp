@@ -25,6 +25,13 @@ struct Peaks {
   std::int64_t nextra = 0;
 };
 
+/// Who is told of the progress.
+struct ProgressListener {
+  cuboid_progress_function function = nullptr;  ///< nullptr: nobody
+  void *user = nullptr;
+  double seconds = 0;  ///< least time from one call to the next
+};
+
 /// An integration with checked arguments.
 struct Request {
   engine::HostFunction host;
@@ -33,6 +40,7 @@ struct Request {
   Options options;
   const volatile int *cancel = nullptr;
   algorithm::Log::Sink log;
+  ProgressListener progress;
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool cuba = false;              ///< through Cuba's entries: state files are bound to no integral
   bool announce_workers = false;  ///< a line when workers are started

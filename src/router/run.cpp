@@ -1,6 +1,7 @@
 #include "router/run.hpp"
 
 #include <new>
+#include <optional>
 
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
@@ -57,12 +58,13 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
-void carry_out(const Request &request, CallRecord &record, Outcome &outcome) {
+void carry_out(const Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
   const auto [plan, device, userdata] = decide(request);
   outcome.method = entry_of(plan.method).name;
-  Clock clock(request.cancel, request.options.time_limit);
-  traits_of(plan.method).run({request, plan, device, userdata, clock, record}, outcome);
+  if (progress) progress->watch(outcome.method, outcome.result);
+  Clock clock(request.cancel, request.options.time_limit, progress);
+  traits_of(plan.method).run({request, plan, device, userdata, clock, record, progress}, outcome);
   if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 
@@ -84,9 +86,11 @@ Decided decide(const Request &request) {
 Outcome run(const Request &request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
+  std::optional<Progress> progress;
+  if (request.progress.function) progress.emplace(request);
   CallRecord record;
   try {
-    carry_out(request, record, outcome);
+    carry_out(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
     fail(outcome, failure);
@@ -95,6 +99,7 @@ Outcome run(const Request &request) {
   } catch (const std::exception &error) {
     fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
   }
+  if (progress && progress->thrown()) fail(outcome, *progress->thrown());
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
     outcome.message += "; " + no_fork;
     algorithm::Log(static_cast<int>(request.options.verbosity), request.log)

@@ -5,6 +5,7 @@
 #include "router/clock.hpp"
 #include "router/outcome.hpp"
 #include "router/plan.hpp"
+#include "router/progress.hpp"
 #include "router/request.hpp"
 
 namespace cuboid::router {
@@ -17,6 +18,12 @@ struct Run {
   void *device_userdata = nullptr;
   Clock &clock;
   CallRecord &record;
+  Progress *progress = nullptr;  ///< nullptr: nobody watches
+
+  /// The numbers so far stand here, no longer in the outcome.
+  void show(const algorithm::Result &result) const {
+    if (progress) progress->show(result);
+  }
 };
 
 /// What is decided before an integration begins.

@@ -44,8 +44,13 @@ static void ignore(void *user, int level, const char *line) {
   ++*(int *)user;
 }
 
+static int listen(void *user, const cuboid_progress *progress) {
+  ++*(int *)user;
+  return progress->size != (int64_t)sizeof *progress;
+}
+
 static void check_integration(void) {
-  int calls = 0, lines = 0;
+  int calls = 0, lines = 0, reports = 0;
   volatile int cancel = 0;
   const double lower[2] = {0, -1}, upper[2] = {2, 1};
   int64_t integer = 0;
@@ -66,6 +71,7 @@ static void check_integration(void) {
   CHECK(cuboid_options_set_integer(options, "verbosity", 1) == CUBOID_CONVERGED);
   CHECK(cuboid_options_set_log(options, ignore, &lines) == CUBOID_CONVERGED);
   CHECK(cuboid_options_set_cancel(options, &cancel) == CUBOID_CONVERGED);
+  CHECK(cuboid_options_set_progress(options, listen, &reports, 0) == CUBOID_CONVERGED);
 
   CHECK(cuboid_integrate(integrand, lower, upper, options, &result) == CUBOID_CONVERGED);
   CHECK(cuboid_result_status(result) == CUBOID_CONVERGED);
@@ -83,6 +89,7 @@ static void check_integration(void) {
   CHECK(cuboid_result_niterations(result) >= 1);
   CHECK(cuboid_result_nonfinite(result) == 0);
   CHECK(lines > 0);
+  CHECK(reports > 0);
   cuboid_result_free(result);
 
   CHECK(cuboid_integrate(integrand, NULL, NULL, NULL, NULL) == CUBOID_CONVERGED);

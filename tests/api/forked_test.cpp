@@ -44,6 +44,28 @@ TEST_P(Forked, WorkersThatStopAreLostAfterTheTimeout) {
   EXPECT_NE(r.message.find("worker 1"), std::string::npos) << r.message;
 }
 
+TEST_P(Forked, WorkersAreWatched) {
+  struct Told {
+    std::int64_t evaluations = 0;
+    bool here = true;
+    pid_t process = getpid();
+  } told;
+  const auto listen = [](void *user, const cuboid_progress *progress) {
+    auto *heard = static_cast<Told *>(user);
+    heard->here = heard->here && getpid() == heard->process;
+    heard->evaluations = progress->evaluations;
+    return 0;
+  };
+  Options options;
+  options.set("method", std::string(GetParam())).set("workers", std::string("fork"));
+  options.set("cores", 2).set("epsrel", 1e-9).set("maxeval", 60000);
+  ASSERT_EQ(cuboid_options_set_progress(options.get(), listen, &told, 0), 0);
+  const Result r = api::integrate(Integrand(4, 1, support::peak), options);
+  EXPECT_TRUE(told.here);
+  EXPECT_GT(told.evaluations, r.neval / 4);
+  EXPECT_LE(told.evaluations, r.neval);
+}
+
 TEST_P(Forked, WorkersStopByTheClock) {
   const auto sleeping = [](const int *ndim, const double x[], const int *ncomp, double f[],
                            void *userdata) {

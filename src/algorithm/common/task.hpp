@@ -36,7 +36,8 @@ struct Result {
   std::int64_t neval = 0;
   std::int64_t nregions = 0;
   std::int64_t niterations = 0;
-  std::int64_t missing = 0;  ///< Divonne: evaluations that the accuracy still needs, about
+  std::int64_t missing = 0;           ///< Divonne: evaluations that the accuracy still needs, about
+  const char *phase = "integration";  ///< what the method is doing, in a word or two
   bool converged = false;
   /// Of the components' integrals: [ncomp (ncomp + 1) / 2], rows up to the diagonal; empty: the
   /// method does not find it.  Infinite where squares of the errors leave the range of double.

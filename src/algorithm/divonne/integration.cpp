@@ -62,6 +62,7 @@ void Integration::run() {
     task_.log->print(1, "\nMain integration on %lld regions with %lld samples per region.",
                      static_cast<long long>(regions()), static_cast<long long>(second_->points()));
     progress_.stage = Progress::main;
+    result_.phase = "main integration";
     integrate_regions();
     log_totals();
   } else {

@@ -17,6 +17,7 @@ constexpr int levels_of_cycle = 4;
 }  // namespace
 
 void Integration::partition() {
+  result_.phase = "partitioning";
   task_.log->print(1, "\nPartitioning phase:");
   std::vector<double> floor(ncomp_, 0);
   if (regions_.empty()) {

@@ -49,6 +49,7 @@ namespace {
 int interruption(const engine::Limits &limits) {
   if (limits.cancel != nullptr && *limits.cancel != 0) return CUBOID_CANCELLED;
   if (limits.deadline > 0 && monotonic_seconds() >= limits.deadline) return CUBOID_TIME_LIMIT;
+  if (limits.watch && !limits.watch->look(monotonic_seconds())) return CUBOID_CANCELLED;
   return 0;
 }
 

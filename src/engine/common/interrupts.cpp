@@ -20,18 +20,21 @@ bool Interrupts::watches_flags() const {
 Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
     : stop_(stop ? stop : &never),
       cancel_(limits.cancel ? limits.cancel : &never),
-      deadline_(limits.deadline) {}
+      deadline_(limits.deadline),
+      watch_(limits.watch) {}
 
 bool Interrupts::look() {
   constexpr std::int64_t most_calls = 1024;
   constexpr double interval = 1e-4;
-  const double now = deadline_ == 0 ? 0 : monotonic_seconds();
+  const bool timed = deadline_ != 0 || watch_ != nullptr;
+  const double now = timed ? monotonic_seconds() : 0;
   reason_ = load(stop_) != 0                     ? Reason::stopped
             : load(cancel_) != 0                 ? Reason::cancelled
             : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
+            : watch_ && !watch_->look(now)       ? Reason::cancelled
                                                  : Reason::none;
   if (reason_ != Reason::none) return false;
-  if (deadline_ == 0) {
+  if (!timed) {
     calls_until_look_ = std::numeric_limits<std::int64_t>::max();
     return true;
   }

@@ -24,9 +24,14 @@ class Interrupts {
 
   /// Calls after which look() is due.
   std::int64_t calls_until_look() const { return calls_until_look_; }
-  void count_calls(std::int64_t calls) { calls_until_look_ -= calls; }
+  /// points: at which the integrand was evaluated in these calls.
+  void count_calls(std::int64_t calls, std::int64_t points) {
+    calls_until_look_ -= calls;
+    if (watch_ != nullptr) watch_->count(points);
+  }
 
-  /// Reads flags and clock.  False if the evaluation is to end, for reason().
+  /// Reads flags and clock, and lets the caller look.  False if the evaluation is to end, for
+  /// reason().
   bool look();
 
   Reason reason() const { return reason_; }
@@ -43,6 +48,7 @@ class Interrupts {
   const volatile int *stop_;
   const volatile int *cancel_;
   double deadline_;
+  Watch *watch_;
   Reason reason_ = Reason::none;
   double last_time_ = 0;
   std::int64_t stride_ = 1;

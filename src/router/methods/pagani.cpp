@@ -48,6 +48,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   task.limits = run.clock.start();
   task.log = &log;
   algorithm::PaganiResult found(regions->shape().ncomp);
+  run.show(found);
   try {
     algorithm::pagani(task, found);
   } catch (const engine::Interrupted &) {

@@ -133,6 +133,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   task.log = &log;
   task.state = &state;
   algorithm::VegasPlusResult found(request.host.ncomp);
+  run.show(found);
   try {
     if (state.used()) bind_state(state, run, *make_points_engine(run));
     algorithm::vegas_plus(task, found);

@@ -74,7 +74,7 @@ __attribute__((noinline, aligned(64))) Ended call_repeatedly(const FullFunction 
       f += call->f_step;
       if (!plain) weight += weight_step;
     }
-    interrupts.count_calls(run);
+    interrupts.count_calls(run, run * given.points);
     calls -= run;
   }
   given.x = x;

@@ -321,6 +321,7 @@ void WorkerGroup::take_reply(Batch &batch, std::size_t number) {
   if (!worker.channel.receive(reply)) lose_ended(number);
   busy_seconds_ += reply.cpu_seconds;
   batch.evaluated += reply.evaluated;
+  if (batch.limits.watch) batch.limits.watch->count(reply.evaluated);
   if (reply.stopped) batch.leading = std::min(batch.leading, worker.start + reply.leading);
   if (reply.status != CUBOID_CONVERGED) {
     note_failure(batch, Failure(reply.status, reply.sentence), worker.start + reply.failed_at);
@@ -368,7 +369,8 @@ int WorkerGroup::milliseconds_to_wait(const Batch &batch) const {
   if (now < batch.spin_until) return 0;
   double wait = seconds_between_looks;
   if (worker_timeout_ > 0) wait = std::min(wait, worker_timeout_ / 4);
-  if (batch.limits.cancel || batch.stopping) wait = std::min(wait, seconds_between_cancel_checks);
+  if (batch.limits.cancel || batch.limits.watch || batch.stopping)
+    wait = std::min(wait, seconds_between_cancel_checks);
   if (batch.limits.deadline > 0) wait = std::clamp(batch.limits.deadline - now, 1e-3, wait);
   return static_cast<int>(wait * 1e3) + 1;
 }

@@ -1,0 +1,121 @@
+#include "router/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "elementary/functions.hpp"
+#include "engine/common/call_user.hpp"
+#include "router/plan.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Of a tolerance; at most 1.
+double share_of(double tolerance, double error) {
+  if (std::isnan(tolerance) || std::isnan(error)) return unknown;
+  return error <= tolerance ? 1 : tolerance / error;
+}
+
+/// The smaller one, or NaN if either is.
+double worst(double a, double b) {
+  return std::isnan(a) || a < b ? a : b;
+}
+
+}  // namespace
+
+Shares shares_of(const algorithm::Result &result, const Goal &goal) {
+  Shares shares{1, 1, 1};
+  for (std::size_t c = 0; c < result.integral.size(); ++c) {
+    const double error = result.error[c];
+    const double relative = share_of(goal.epsrel * std::fabs(result.integral[c]), error);
+    const double absolute = share_of(goal.epsabs, error);
+    shares.relative = worst(shares.relative, relative);
+    shares.absolute = worst(shares.absolute, absolute);
+    shares.either = worst(shares.either, std::max(relative, absolute));
+  }
+  return shares;
+}
+
+void Extrapolation::note(double evaluations, double share) {
+  if (!(share > 0) || evaluations < 2 * later_.evaluations) return;
+  earlier_ = std::exchange(later_, {evaluations, share});
+}
+
+double Extrapolation::needed(double evaluations, double share) const {
+  if (std::isnan(share)) return unknown;
+  if (share <= 0) return infinite;
+  if (share >= 1) return evaluations;
+  const Mark &mark = evaluations >= 1.5 * later_.evaluations ? later_ : earlier_;
+  if (mark.evaluations <= 0 || evaluations < 1.5 * mark.evaluations) return unknown;
+  const double power = elementary::log(share / mark.share) / elementary::log(evaluations / mark.evaluations);
+  return power > 0 ? evaluations * elementary::pow(share, -1 / power) : infinite;
+}
+
+Progress::Progress(const Request &request)
+    : Watch(request.progress.seconds), request_(request), goal_(goal_of(request.options)) {}
+
+void Progress::watch(std::string method, const algorithm::Result &result) {
+  method_ = std::move(method);
+  result_ = &result;
+}
+
+void Progress::start(double now) {
+  started_ = now;
+  begin(now);
+}
+
+/// The earliest of what can end the integration.
+double Progress::seconds_left(double evaluations, double share, double seconds, double rate) {
+  extrapolation_.note(evaluations, share);
+  const double needed = std::max(extrapolation_.needed(evaluations, share),
+                                 static_cast<double>(goal_.mineval));
+  if (std::isnan(needed) || !(rate > 0)) return unknown;
+  const double allowed = std::min(needed, static_cast<double>(goal_.maxeval));
+  double left = std::max(allowed - evaluations, 0.0) / rate;
+  if (request_.options.time_limit > 0)
+    left = std::min(left, std::max(request_.options.time_limit - seconds, 0.0));
+  return left;
+}
+
+bool Progress::tell(double now) {
+  const algorithm::Result &result = *result_;
+  const std::int64_t here = evaluated();
+  const Shares shares = shares_of(result, goal_);
+  cuboid_progress progress{};
+  progress.size = sizeof progress;
+  progress.method = method_.c_str();
+  progress.phase = result.phase;
+  progress.iterations = result.niterations;
+  // The method counts whole batches, and what runs before had evaluated by their state file; the
+  // engines count what they have called.
+  progress.evaluations = std::max(result.neval, here);
+  progress.maxeval = goal_.maxeval;
+  progress.nregions = result.nregions;
+  progress.seconds = now - started_;
+  const auto counted = static_cast<double>(here > 0 ? here : result.neval);
+  progress.rate = progress.seconds > 0 ? counted / progress.seconds : 0;
+  progress.share = shares.either;
+  progress.share_relative = shares.relative;
+  progress.share_absolute = shares.absolute;
+  progress.seconds_left = seconds_left(static_cast<double>(progress.evaluations), shares.either,
+                                       progress.seconds, progress.rate);
+  progress.ncomp = static_cast<std::int64_t>(result.integral.size());
+  progress.value = result.integral.data();
+  progress.error = result.error.data();
+  try {
+    return engine::call_user(
+               [&] { return request_.progress.function(request_.progress.user, &progress); },
+               "the progress function") == 0;
+  } catch (const Failure &failure) {
+    thrown_ = failure;
+    return false;
+  }
+}
+
+}  // namespace cuboid::router
