@@ -265,7 +265,7 @@ void Vegas::judge(bool last) {
   convergence_.look(result_, standing, last);
 }
 
-// Step 6: components count by the inverse square of their integral.
+// Step 6: components count by the inverse square of their integral.  Cuba's map follows the noise.
 void Vegas::refine() {
   std::vector<double> factor(state_.means.size(), 1);
   if (factor.size() > 1)
@@ -274,7 +274,9 @@ void Vegas::refine() {
       factor[c] = integral != 0 ? 1 / (integral * integral) : 0;
     }
   for (int d = 0; d < task_.ndim; ++d) {
-    const std::vector<double> marginal = fill_.marginal(d, factor);
+    std::vector<double> marginal = fill_.marginal(d, factor);
+    if (options_.judged)
+      map::reduce_noise(marginal, static_cast<double>(state_.samples) / static_cast<double>(bins));
     map::refine(grid_.data() + static_cast<std::size_t>(d) * bins, marginal.data(),
                 static_cast<int>(bins), options_.smooth, 0);
   }
