@@ -68,14 +68,15 @@ void refine(double *edge, const double *marginal, int bins, bool smooth, double 
   edge[bins - 1] = 1;
 }
 
-void reduce_noise(std::span<double> marginal, double samples) {
+void reduce_noise(std::span<double> marginal, double samples, double step) {
   double mean = 0;
   for (const double value : marginal) mean += value / static_cast<double>(marginal.size());
   // Nothing to reduce; refine leaves what is not finite alone.
   if (!(mean > 0) || !std::isfinite(mean)) return;
   double variance = 0;
   for (const double value : marginal) variance += squared_deviation(value, mean);
-  const double kept = kept_deviation(variance / static_cast<double>(marginal.size()), samples);
+  const double kept =
+      step * kept_deviation(variance / static_cast<double>(marginal.size()), samples);
   for (double &value : marginal) value = mean + kept * (value - mean);
 }
 

@@ -16,9 +16,10 @@ namespace cuboid::map {
 void refine(double *edge, const double *marginal, int bins, bool smooth, double margin);
 
 /// Draws the values of a marginal to their mean by as much as they vary because of the small
-/// numbers of samples.  samples: mean number of samples in a bin.  Without it a bin that by chance
+/// numbers of samples.  samples: mean number of samples in a bin.  step: what of the
+/// rest is kept, for shorter steps of the map.  Without it a bin that by chance
 /// met nothing widens, and one that holds an edge of the integrand hides what lies behind it: so
 /// few samples are left there that most iterations meet none, and their errors are small.
-void reduce_noise(std::span<double> marginal, double samples);
+void reduce_noise(std::span<double> marginal, double samples, double step);
 
 }  // namespace cuboid::map

@@ -207,14 +207,18 @@ TEST(ReduceNoise, FewSamplesLeaveNothingOfDeviationsAndManyNearlyAll) {
   const Values before{1, 3, 0, 4};
   // The relative variance of these is 0.625, and of one sample a bin 2.
   Values few = before;
-  reduce_noise(few, 1);
+  reduce_noise(few, 1, 1);
   for (const double value : few) EXPECT_EQ(value, 2);
   Values some = before;
-  reduce_noise(some, 6.4);
+  reduce_noise(some, 6.4, 1);
   for (std::size_t i = 0; i < before.size(); ++i)
     EXPECT_NEAR(some[i], 2 + 0.5 * (before[i] - 2), 1e-15);
+  Values shorter = before;
+  reduce_noise(shorter, 6.4, 0.5);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_NEAR(shorter[i], 2 + 0.25 * (before[i] - 2), 1e-15);
   Values nothing(4, 0.0);
-  reduce_noise(nothing, 1);
+  reduce_noise(nothing, 1, 1);
   EXPECT_EQ(nothing, Values(4, 0.0));
 }
 
