@@ -406,11 +406,12 @@ CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
-/* With vegas, suave, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that are no
- * part of the result, and 0 if the iterations contradict each other or hang on single samples, so
- * that the error is not to be believed; a result is then not converged, and the message says what
- * was seen and what to try.  With any method 0 where values of the integrand counted as zero.  Else
- * 0 and 1. */
+/* With vegas, suave, divonne, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that
+ * are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
+ * or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
+ * error is not to be believed; a result is then not converged, and the message says what was seen
+ * and what to try.  With any method 0 where values of the integrand counted as zero.  Else 0 and 1.
+ */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */

@@ -11,6 +11,9 @@
 namespace cuboid::algorithm {
 
 struct DivonneOptions {
+  /// The result is that of fresh samples in the regions that were found, see FinalPass, and half of
+  /// maxeval is kept for them; false: the samples that chose the regions are summed, as in Cuba.
+  bool judged = false;
   /// Samples of the partitioning, of the main integration, and of the refinement.  7, 9, 11 (in
   /// three dimensions), 13 (in two): a cubature rule.  Else |key| points, and if that is less than
   /// 40, |key| times 47 or, for key2 and key3, times the number that the accuracy needs; of a
@@ -38,10 +41,10 @@ struct DivonneOptions {
   std::int64_t nextra = 0;  ///< most points of the peak finder; 0: it is not called
 };
 
-/// Integrates.  Error estimates are half the range of the integrand in each region times its volume
-/// over the number of points, added in quadrature, with what two lattices show beyond that, or what
-/// rule or variance give.  Throws Failure: what the engine throws; CUBOID_NONFINITE when sums
-/// overflow.
+/// Integrates.  Error estimates that are not judged are half the range of the integrand in each
+/// region times its volume over the number of points, added in quadrature, with what two lattices
+/// show beyond that, or what rule or variance give.  Throws Failure: what the engine throws;
+/// CUBOID_NONFINITE when sums overflow.
 void divonne(const Task &task, const DivonneOptions &options, Result &result);
 
 }  // namespace cuboid::algorithm

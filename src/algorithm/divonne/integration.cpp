@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "algorithm/common/print_iteration.hpp"
+#include "algorithm/divonne/final_pass.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "base/failure.hpp"
 #include "statistics/tiny.hpp"
@@ -16,16 +18,20 @@ namespace {
 
 constexpr std::int64_t first_base = 47;  ///< number of points that small values of key1 multiply
 
-Task with_usable_limits(Task task) {
-  task.goal.mineval = std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
-  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, 256 * most_number);
+/// Those of the search for regions.  The fresh samples have the other half of maxeval, and what
+/// mineval asks for.
+Task with_usable_limits(Task task, bool judged) {
+  task.goal.mineval = judged ? 0 : std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
+  task.goal.maxeval =
+      std::clamp<std::int64_t>(task.goal.maxeval, 0, 256 * most_number) / (judged ? 2 : 1);
   return task;
 }
 
 }  // namespace
 
 Integration::Integration(const Task &task, const DivonneOptions &options, Result &result)
-    : task_(with_usable_limits(task)),
+    : task_(with_usable_limits(task, options.judged)),
+      goal_(task.goal),
       options_(options),
       result_(result),
       ncomp_(as_size(task.ncomp)),
@@ -71,7 +77,17 @@ void Integration::run() {
   progress_.stage = Progress::finished;
   result_.missing = missing();
   result_.converged = result_.missing == 0;
-  if (!result_.converged) save();
+  if (options_.judged || !result_.converged) save();
+  if (options_.judged) sum_fresh_samples();
+}
+
+void Integration::sum_fresh_samples() {
+  result_.converged = false;
+  result_.trusted = false;
+  result_.remark =
+      "maxeval leaves no fresh samples, and those that chose the regions look too good";
+  FinalPass pass(goal_, options_.seed, regions_, evaluations_);
+  pass.run(result_, [this] { print_iteration(*task_.log, result_.niterations, result_); });
 }
 
 std::vector<Point> Integration::evaluate_given() {

@@ -88,6 +88,7 @@ class Integration {
   std::int64_t missing() const;
   std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
   std::int64_t waiting() const;
+  void sum_fresh_samples();
 
   // partitioning_phase.cpp
   void partition();
@@ -108,6 +109,7 @@ class Integration {
   void make_samplers();
   bool enough_samples() const;
   void integrate_regions();
+  bool leaves_too_little(std::int64_t count) const;
   std::vector<std::size_t> next_regions() const;
   void integrate_regions(const std::vector<std::size_t> &chosen);
   bool widen(Region &region, const Extremes &seen) const;
@@ -138,6 +140,7 @@ class Integration {
   bool restore();
 
   const Task task_;  ///< with limits that can be added to and subtracted from
+  const Goal goal_;  ///< of the whole integration
   const DivonneOptions &options_;
   Result &result_;
   std::size_t ncomp_;

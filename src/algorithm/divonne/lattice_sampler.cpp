@@ -1,9 +1,10 @@
 #include "algorithm/divonne/lattice_sampler.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
+
+#include "algorithm/divonne/box_hash.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 
@@ -25,20 +26,9 @@ std::int64_t all_points(const std::vector<rule::Korobov> &lattices) {
       [](std::int64_t sum, const rule::Korobov &lattice) { return sum + lattice.size; });
 }
 
-/// The finalizer of splitmix64: Steele, Lea and Flood, OOPSLA 2014, p. 453.
-std::uint64_t mixed(std::uint64_t bits) {
-  bits += 0x9e3779b97f4a7c15;
-  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-  bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-  return bits ^ bits >> 31;
-}
-
 /// Which axes are reflected: a function of the bounds, so that it depends on nothing else.
 void draw_reflections(const Box &box, std::vector<bool> &reflected) {
-  std::uint64_t hash = 0;
-  for (std::size_t d = 0; d < box.ndim(); ++d)
-    hash = mixed(mixed(hash ^ std::bit_cast<std::uint64_t>(box.lower[d])) ^
-                 std::bit_cast<std::uint64_t>(box.upper[d]));
+  std::uint64_t hash = hash_of(box);
   reflected.resize(box.ndim());
   for (std::size_t d = 0; d < box.ndim(); ++d) {
     hash = mixed(hash);

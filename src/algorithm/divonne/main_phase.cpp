@@ -63,10 +63,18 @@ void Integration::integrate_regions() {
       if (!improve()) return;
       continue;
     }
+    if (leaves_too_little(static_cast<std::int64_t>(chosen.size()))) return publish_main();
     integrate_regions(chosen);
     if (waiting() > 0) enlarge_sample();
     save_if_due();
   }
+}
+
+/// Whether a sample of so many regions more would take what fresh samples are to have.  Regions
+/// that were split for what their samples showed are more than had been planned for.
+bool Integration::leaves_too_little(std::int64_t count) const {
+  return options_.judged &&
+         evaluations_.count() + count * second_->points() / 2 > task_.goal.maxeval;
 }
 
 /// Regions without an outcome, as many as are sampled together.

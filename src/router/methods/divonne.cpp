@@ -8,8 +8,11 @@ namespace cuboid::router {
 
 namespace {
 
-algorithm::DivonneOptions divonne_options(const Options &options, const Peaks &peaks) {
+algorithm::DivonneOptions divonne_options(const Request &request) {
+  const Options &options = request.options;
+  const Peaks &peaks = request.peaks;
   algorithm::DivonneOptions divonne;
+  divonne.judged = request.judged;
   divonne.key1 = static_cast<int>(options.key1);
   divonne.key2 = static_cast<int>(options.key2);
   divonne.key3 = static_cast<int>(options.key3);
@@ -29,8 +32,7 @@ algorithm::DivonneOptions divonne_options(const Options &options, const Peaks &p
 
 void run_divonne(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::divonne(task, divonne_options(run.request.options, run.request.peaks),
-                       outcome.result);
+    algorithm::divonne(task, divonne_options(run.request), outcome.result);
   });
 }
 

@@ -1,0 +1,193 @@
+#include "algorithm/divonne/final_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "algorithm/divonne/numbers.hpp"
+#include "algorithm/divonne/shifted_sampler.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+/// Sums with different shifts in a series.  Their spread is the error.
+constexpr int sums_in_series = 24;
+
+/// The part of the points that is shared out by the spreads of the regions.  The others go to all
+/// regions alike, and to all parts of the cube alike: a region that looked constant may hide
+/// something, and the more the larger it is.
+constexpr double by_spread = 0.5;
+constexpr double alike = 0.25;
+constexpr double by_volume = 0.25;
+
+/// Points of a sum at least: a sum of fewer has too few different values for a spread that says much.
+/// Vegas needs about as many in its first three iterations.
+constexpr double least_points = 128;
+
+/// With so many sums, the error is uncertain by a seventh of it.  A result whose error is smaller
+/// than what is asked for by this factor owes its success to no chance.
+constexpr double clear_success = 1.5;
+
+/// A further series has between these times the points of all before it.
+constexpr double least_growth = 0.5;
+constexpr double most_growth = 8;
+
+/// The largest share of one sum in the squares of the deviations of a series: of 24 normal ones it
+/// is exceeded once in 5000 series (F. E. Grubbs, Ann. Math. Stat. 21 (1950) 27).  One that stands
+/// out more has met something that the others have missed.
+constexpr double most_share = 0.5;
+
+/// What makes the root of the variance of Student's distribution, as Iterations gives it, an error
+/// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many degrees
+/// of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
+double three_sigma_factor(double dof) {
+  constexpr double z = 3;
+  constexpr double z2 = z * z;
+  const double t = 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof);
+  return t * std::sqrt((dof - 2) / dof);
+}
+
+}  // namespace
+
+FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regions,
+                     Evaluations &evaluations)
+    : goal_(goal),
+      seed_(static_cast<std::uint64_t>(seed)),
+      regions_(regions),
+      evaluations_(evaluations),
+      iterations_(evaluations.ncomp(), Combination::all, true),
+      convergence_(goal) {
+  shares_ = shares();
+}
+
+double FinalPass::affordable() const {
+  return static_cast<double>(goal_.maxeval - evaluations_.count());
+}
+
+double FinalPass::least_series() const {
+  return sums_in_series * std::max(static_cast<double>(regions_.size()), least_points);
+}
+
+/// As many as there have been: they were meant to reach the accuracy.
+double FinalPass::first_points() const {
+  if (affordable() < least_series()) return 0;
+  return std::clamp(static_cast<double>(evaluations_.count()), least_series(), affordable());
+}
+
+/// So many that the error should fall to what is asked for, if it falls a little faster than the
+/// inverse root of the number of points; 0: none are left.
+double FinalPass::next_points(const Result &result) const {
+  double ratio = 1;
+  for (std::size_t c = 0; c < result.error.size(); ++c) {
+    const double aim = std::max(goal_.epsrel * std::fabs(result.integral[c]), goal_.epsabs);
+    if (result.error[c] > 0) ratio = std::max(ratio, result.error[c] / aim);
+  }
+  const double left = affordable();
+  if (left < std::max(least_series(), least_growth * sampled_)) return 0;
+  const double growth = std::clamp(ratio * std::sqrt(ratio), least_growth, most_growth);
+  // A success is confirmed with as many as that takes.
+  const auto due = static_cast<double>(convergence_.due() - evaluations_.count());
+  const double wanted = std::max(due > 0 ? due : growth * sampled_, least_series());
+  // What would be left would not be worth a series.
+  return left < 1.5 * wanted ? left : wanted;
+}
+
+std::vector<double> FinalPass::shares() const {
+  const std::size_t ncomp = as_size(evaluations_.ncomp());
+  std::vector<double> total(ncomp, 0.0);
+  for (const Region &region : regions_)
+    for (std::size_t c = 0; c < ncomp; ++c) total[c] += region.spread[c];
+  std::vector<double> shares;
+  double sum = 0;
+  for (const Region &region : regions_) {
+    double spread = 0;
+    for (std::size_t c = 0; c < ncomp; ++c)
+      if (total[c] > 0 && std::isfinite(total[c]))
+        spread += region.spread[c] / total[c] / static_cast<double>(ncomp);
+    shares.push_back(by_spread * spread + alike / static_cast<double>(regions_.size()) +
+                     by_volume * region.box.volume());
+    sum += shares.back();
+  }
+  for (double &share : shares) share /= sum;
+  return shares;
+}
+
+void FinalPass::add_series(double points, Result &result) {
+  std::vector<std::int64_t> sizes;
+  for (const double share : shares_)
+    sizes.push_back(ShiftedSampler::size_for(evaluations_.ndim(), share * points / sums_in_series));
+  std::vector<IterationEstimate> sums(sums_in_series);
+  sample(sizes, sums);
+  stood_out_ = one_stands_out(sums);
+  for (IterationEstimate &sum : sums) {
+    sampled_ += static_cast<double>(sum.samples);
+    iterations_.add(std::move(sum));
+  }
+  Standing standing = iterations_.combine(result);
+  const double factor = three_sigma_factor(static_cast<double>(result.dof));
+  for (double &error : result.error) error *= factor;
+  // It would be that of the sums, but no other method of this kind has one.
+  result.covariance.clear();
+  if (stood_out_) {
+    result.trusted = false;
+    result.remark =
+        "one of the samples met what the others missed, as with a narrow peak or a singularity, so "
+        "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
+        "method = vegas_plus";
+  }
+  Goal clear = goal_;
+  clear.epsrel /= clear_success;
+  clear.epsabs /= clear_success;
+  standing.settled = accurate(result, clear);
+  convergence_.look(result, standing, next_points(result) == 0);
+}
+
+/// Fills the sums over all regions, each with shifts of its own, and as their errors the deviation
+/// that they all show.
+void FinalPass::sample(const std::vector<std::int64_t> &sizes,
+                       std::vector<IterationEstimate> &sums) {
+  const std::size_t ncomp = as_size(evaluations_.ncomp());
+  std::map<std::int64_t, std::vector<const Box *>> boxes;
+  for (std::size_t r = 0; r < regions_.size(); ++r) boxes[sizes[r]].push_back(&regions_[r].box);
+  for (IterationEstimate &sum : sums) {
+    sum.integral.assign(ncomp, 0.0);
+    sum.error.assign(ncomp, 0.0);
+    sum.dominance.assign(ncomp, 0.0);
+    sum.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
+    for (std::size_t c = 0; c < ncomp; ++c) sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
+  }
+  for (const auto &[size, group] : boxes) {
+    ShiftedSampler sampler(evaluations_.ndim(), size);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      sampler.set_shift(seed_, static_cast<std::uint32_t>(as_size(iterations_.size()) + i));
+      std::vector<Extremes> extremes(group.size(), Extremes(as_size(evaluations_.ndim()), ncomp));
+      std::vector<Extremes *> each;
+      for (Extremes &extreme : extremes) each.push_back(&extreme);
+      for (const RegionSample &one : sampler.sample(Phase::main, group, each, evaluations_))
+        for (std::size_t c = 0; c < ncomp; ++c) sums[i].integral[c] += one.estimate[c].integral;
+      sums[i].samples += size * static_cast<std::int64_t>(group.size());
+    }
+  }
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    double mean = 0, spread = 0;
+    for (const IterationEstimate &sum : sums) mean += sum.integral[c] / sums_in_series;
+    for (const IterationEstimate &sum : sums) spread = std::hypot(spread, sum.integral[c] - mean);
+    for (IterationEstimate &sum : sums) sum.error[c] = spread / std::sqrt(sums_in_series - 1.0);
+  }
+}
+
+bool FinalPass::one_stands_out(const std::vector<IterationEstimate> &sums) const {
+  for (std::size_t c = 0; c < sums.front().integral.size(); ++c) {
+    double mean = 0;
+    for (const IterationEstimate &sum : sums) mean += sum.integral[c] / sums_in_series;
+    const double all = sums.front().error[c] * std::sqrt(sums_in_series - 1.0);
+    // Sums of equal values differ by rounding.
+    if (!(all > 1e-13 * std::fabs(mean))) continue;
+    for (const IterationEstimate &sum : sums)
+      if (std::fabs(sum.integral[c] - mean) > std::sqrt(most_share) * all) return true;
+  }
+  return false;
+}
+
+}  // namespace cuboid::algorithm::divonne_detail
