@@ -906,11 +906,10 @@ module cuboid
   end interface
 
   ! With vegas, suave, divonne, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that
-  ! are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other or
-  ! hang on single samples, or if maxeval left no fresh samples to suave and divonne, so
-  ! that the error is not to be believed; a result is then not converged, and the message says what
-  ! was seen and what to try.  With any method 0 where values of the integrand counted as zero.  Else
-  ! 0 and 1.
+  ! are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
+  ! or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
+  ! error is not to be believed; a result is then not converged, and the message says what was seen
+  ! and what to try.  With any method 0 where values of the integrand counted as zero.  Else 0 and 1.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
