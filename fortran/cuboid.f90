@@ -2103,6 +2103,9 @@ contains
   end function cuboid_integrate
 
   ! Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
+  ! An integrand that was zero at all points is called zero only after 100000 evaluations, or mineval
+  ! if that is more, by any method; the message says so in any case.  Zeros of single components
+  ! beside others prevent no success.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message

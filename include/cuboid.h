@@ -387,7 +387,9 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
- */
+ * An integrand that was zero at all points is called zero only after 100000 evaluations, or mineval
+ * if that is more, by any method; the message says so in any case.  Zeros of single components
+ * beside others prevent no success. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);

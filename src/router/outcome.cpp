@@ -20,6 +20,7 @@ bool leaves_result(int status) {
 }  // namespace
 
 void succeed(const Goal &goal, Outcome &outcome) {
+  algorithm::remark_on_values(outcome.result);
   const algorithm::Result &result = outcome.result;
   outcome.status = result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
   outcome.message = status_text(outcome.status);

@@ -1,10 +1,12 @@
 #include "router/points_method.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_file.hpp"
 #include "base/failure.hpp"
+#include "engine/common/zero_watch.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "router/state_claim.hpp"
 
@@ -107,7 +109,9 @@ void run_on_points(const Run &run, Outcome &outcome,
   const algorithm::Log &log = run.record.open_log(run.request);
   algorithm::StateFile &state = run.record.open_state(options);
   algorithm::Task task = make_task(run);
-  task.engine = &engine;
+  std::optional<engine::ZeroWatch> watch;
+  if (run.request.judged) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);
+  task.engine = watch ? static_cast<engine::PointsEngine *>(&*watch) : &engine;
   task.log = &log;
   task.state = &state;
   try {

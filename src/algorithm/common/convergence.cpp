@@ -24,6 +24,12 @@ bool any_zero(const Result &result) {
   return false;
 }
 
+bool all_zero(const Result &result) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (!is_zero(result, c)) return false;
+  return true;
+}
+
 bool any_below_error(const Result &result) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     if (std::fabs(result.integral[c]) < result.error[c]) return true;
@@ -32,22 +38,18 @@ bool any_below_error(const Result &result) {
 
 }  // namespace
 
-bool Convergence::good(const Result &result) const {
+bool Convergence::good(const Result &result, bool exhausted) const {
   return result.neval >= goal_.mineval && result.trusted &&
          result.niterations - result.left_out >= least_iterations && accurate(result, goal_) &&
-         (!any_zero(result) || result.neval >= least_for_zero);
+         !too_few_zeros(result) &&
+         // Beside others that are not zero a component needs as many, unless maxeval forbids it.
+         (!any_zero(result) || exhausted || result.neval >= least_for_zero);
 }
 
 void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
-  const bool is_good = good(result);
-  if (any_zero(result))
-    add_remark(result,
-               "all values of a component were zero: it is zero, or a narrow peak was missed, "
-               "which more evaluations (mineval) or narrower limits would find");
-  else if (any_below_error(result))
-    add_remark(result,
-               "a value is smaller than its error: positive and negative parts cancel, or the "
-               "samples say nothing yet; only epsabs bounds the accuracy of a zero");
+  // Of random samples nothing else has neither a mean nor a variance.
+  result.only_zeros = all_zero(result);
+  const bool is_good = good(result, exhausted);
   if (!exhausted && result.neval < due_) {
     result.converged = false;
     return;
@@ -56,6 +58,25 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
   due_ = 0;
   result.converged = is_good && (standing.settled || confirms || exhausted);
   if (is_good && !result.converged) due_ = result.neval + standing.samples / 2;
+}
+
+bool too_few_zeros(const Result &result) {
+  return result.only_zeros && all_zero(result) && result.neval < least_for_zero;
+}
+
+void remark_on_values(Result &result) {
+  const std::string missed =
+      ": zero is the value, or a narrow peak was missed, which more evaluations (mineval) or "
+      "narrower limits would find";
+  if (result.only_zeros && all_zero(result))
+    add_remark(result, "the integrand was zero at all " + std::to_string(result.neval) + " points" +
+                           missed);
+  else if (any_zero(result))
+    add_remark(result, "all values of a component were zero" + missed);
+  else if (any_below_error(result))
+    add_remark(result,
+               "a value is smaller than its error: positive and negative parts cancel, or the "
+               "samples say nothing yet; only epsabs bounds the accuracy of a zero");
 }
 
 bool accurate(const Result &result, const Goal &goal) {

@@ -9,10 +9,6 @@
 
 namespace cuboid::algorithm {
 
-/// Evaluations without which a component whose values were all zero is not called zero.  A part of
-/// the volume of 1 / 10000 is missed by so many random points with a probability of e^-10.
-inline constexpr std::int64_t least_for_zero = 100000;
-
 /// A result that is looked at after every iteration ends the run at the first look that flatters
 /// it.  So a first success is confirmed with further samples, whose number is fixed at that time,
 /// and counts only if the accuracy is still reached then.  A result that no single sample can have
@@ -25,8 +21,7 @@ class Convergence {
 
   explicit Convergence(const Goal &goal) : goal_(goal) {}
 
-  /// Sets result.converged after an iteration, and adds to result.remark.  exhausted: there will be
-  /// no further one.
+  /// Sets result.converged after an iteration.  exhausted: there will be no further one.
   void look(Result &result, const Standing &standing, bool exhausted);
 
   /// Evaluations at which a success is confirmed; 0: there is none to confirm.
@@ -35,11 +30,18 @@ class Convergence {
   void set_due(std::int64_t due) { due_ = due; }
 
  private:
-  bool good(const Result &result) const;
+  bool good(const Result &result, bool exhausted) const;
 
   Goal goal_;
   std::int64_t due_ = 0;
 };
+
+/// Whether a success would rest on zeros alone, and on too few of them.
+bool too_few_zeros(const Result &result);
+
+/// Adds to the remark that values were all zero, or are smaller than their errors, and what that
+/// may mean.
+void remark_on_values(Result &result);
 
 /// Whether all components are accurate enough.
 bool accurate(const Result &result, const Goal &goal);

@@ -49,7 +49,8 @@ struct Result {
   /// False if the error estimate is not to be believed: iterations contradict each other, or hardly
   /// more than one sample makes up the error.  Such a result is never converged.
   bool trusted = true;
-  std::string remark;  ///< what was seen that the caller should know; may be empty
+  bool only_zeros = false;  ///< of the integrand were seen; false in Cuba's calls
+  std::string remark;       ///< what was seen that the caller should know; may be empty
 
   explicit Result(int ncomp);
 

@@ -1,8 +1,10 @@
 #include "algorithm/cuhre/cuhre.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
@@ -143,14 +145,19 @@ bool Cuhre::finished(int &worst) {
       worst = static_cast<int>(c);
     }
   }
-  result_.converged = largest <= 1 && result_.neval >= mineval_;
+  result_.converged = largest <= 1 && result_.neval >= mineval_ && !too_few_zeros(result_);
   return result_.converged || result_.neval >= task_.goal.maxeval;
 }
 
 void Cuhre::bisect(int worst) {
   check_memory();
-  const std::int64_t lower = regions_.largest(worst);
-  const int axis = regions_.estimate(lower, worst).split;
+  // Zeros everywhere say nothing of where to look: all regions in turn, and all axes.
+  const std::int64_t number =
+      regions_.size() -
+      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(regions_.size())));
+  const std::int64_t lower = result_.only_zeros ? number : regions_.largest(worst);
+  const int axis = result_.only_zeros ? regions_.depth(lower) % task_.ndim
+                                      : regions_.estimate(lower, worst).split;
   // The region stays as it is until both halves are known, for whoever reads the result if the
   // engine throws.
   std::vector<double> bounds(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);

@@ -21,8 +21,8 @@ constexpr double by_spread = 0.5;
 constexpr double alike = 0.25;
 constexpr double by_volume = 0.25;
 
-/// Points of a sum at least: a sum of fewer has too few different values for a spread that says much.
-/// Vegas needs about as many in its first three iterations.
+/// Points of a sum at least: a sum of fewer has too few different values for a spread that says
+/// much. Vegas needs about as many in its first three iterations.
 constexpr double least_points = 128;
 
 /// With so many sums, the error is uncertain by a seventh of it.  A result whose error is smaller
@@ -39,8 +39,8 @@ constexpr double most_growth = 8;
 constexpr double most_share = 0.5;
 
 /// What makes the root of the variance of Student's distribution, as Iterations gives it, an error
-/// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many degrees
-/// of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
+/// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many
+/// degrees of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
 double three_sigma_factor(double dof) {
   constexpr double z = 3;
   constexpr double z2 = z * z;

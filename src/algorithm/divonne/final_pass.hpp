@@ -51,7 +51,7 @@ class FinalPass {
   std::vector<double> shares_;  ///< [regions] of the points
   Iterations iterations_;
   Convergence convergence_;
-  double sampled_ = 0;       ///< points so far
+  double sampled_ = 0;      ///< points so far
   bool stood_out_ = false;  ///< one sum in the last series
 };
 

@@ -29,8 +29,7 @@ rule::Korobov lattice_of(int ndim, std::int64_t points) {
   rule::Korobov small;
   for (const int size : small_lattices)
     if (size > 2 * ndim && size <= points) small.size = size;
-  if (small.size > 0)
-    small.multiplier = ndim < 2 ? 1 : rule::korobov_multiplier_beyond(small.size);
+  if (small.size > 0) small.multiplier = ndim < 2 ? 1 : rule::korobov_multiplier_beyond(small.size);
   return small;
 }
 

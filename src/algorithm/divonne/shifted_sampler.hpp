@@ -37,7 +37,7 @@ class ShiftedSampler final : public PointSampler {
   std::int64_t multiplier_ = 0;  ///< of the lattice; 0: there is none
   std::uint64_t seed_ = 0;
   std::uint32_t number_ = 0;
-  std::vector<double> shift_;           ///< [ndim]
+  std::vector<double> shift_;            ///< [ndim]
   std::vector<std::int64_t> generator_;  ///< [ndim] powers of the multiplier
 };
 

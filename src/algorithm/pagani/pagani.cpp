@@ -34,6 +34,7 @@
 #include <new>
 #include <utility>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -69,6 +70,7 @@ class Pagani {
  private:
   using Survey = engine::RegionSurvey;
 
+  void look_and_refine();
   bool second_look(engine::RegionRequest &request) const;
   void refine(const engine::RegionRequest &request);
   void note(const Survey &survey);
@@ -88,6 +90,13 @@ class Pagani {
 
 /// Step 1, the steps 2 to 9 as often as needed, and 10.
 void Pagani::run() {
+  look_and_refine();
+  if (result_.converged && too_few_zeros(result_))
+    conclude(CUBOID_NOT_CONVERGED,
+             "an integrand of which only zeros were seen needs more evaluations");
+}
+
+void Pagani::look_and_refine() {
   engine::RegionRequest request;
   request.goal = task_.goal;
   request.share = task_.share;
@@ -113,7 +122,9 @@ void Pagani::run() {
 bool Pagani::second_look(engine::RegionRequest &request) const {
   if (!result_.converged || result_.niterations > 1 || !looks_exact()) return false;
   const std::int64_t left = task_.goal.maxeval - result_.neval;
-  const std::int64_t most = std::min(8 * result_.nregions, left / shape_.npoints);
+  const std::int64_t regions =
+      too_few_zeros(result_) ? least_for_zero / shape_.npoints + 1 : result_.nregions;
+  const std::int64_t most = std::min(8 * regions, left / shape_.npoints);
   if (most <= result_.nregions) return false;
   request.goal.maxeval = left;
   request.shifted = saw_nothing();
@@ -141,6 +152,7 @@ void Pagani::note(const Survey &survey) {
   result_.niterations = before_.niterations + survey.iterations;
   result_.nonfinite = before_.nonfinite + survey.nonfinite;
   result_.dof = result_.niterations - 1;
+  result_.only_zeros = task_.judged && saw_nothing();
   for (std::size_t c = 0; c < means_.size(); ++c) {
     statistics::WeightedMean &mean = means_[c];
     mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));

@@ -30,6 +30,7 @@ struct PaganiTask {
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
   const Log *log = nullptr;  ///< a line for each iteration at level 1
+  bool judged = false;       ///< zeros alone are a success only if they are many
 };
 
 /// chi2: of the totals of the iterations, as if they were independent, which is Cuba's meaning.

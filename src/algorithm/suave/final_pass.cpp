@@ -102,8 +102,10 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     sum.samples += count;
     for (std::size_t c = 0; c < ncomp; ++c) {
       sum.integral[c] += estimates[c].integral;
-      variance[c] += 1 / estimates[c].inverse_variance;
-      largest[c] = std::max(largest[c], greatest_deviation(set, ncomp, c, estimates[c].integral));
+      const double greatest = greatest_deviation(set, ncomp, c, estimates[c].integral);
+      // Equal values have no variance; the estimate has a floor for it.
+      if (greatest > 0) variance[c] += 1 / estimates[c].inverse_variance;
+      largest[c] = std::max(largest[c], greatest);
     }
     learn(r, count, estimates);
     sampler_.forget_bins(region);

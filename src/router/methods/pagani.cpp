@@ -44,6 +44,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   algorithm::PaganiTask task;
   task.regions = regions.get();
   task.goal = goal_of(options);
+  task.judged = run.request.judged;
   task.nonfinite = run.plan.nonfinite;
   task.limits = run.clock.start();
   task.log = &log;
@@ -65,6 +66,8 @@ void run_pagani(const Run &run, Outcome &outcome) {
   outcome.message = found.message;
   if (found.status == CUBOID_CONVERGED)
     outcome.message += algorithm::tolerance_met(outcome.result, task.goal);
+  algorithm::remark_on_values(outcome.result);
+  if (!outcome.result.remark.empty()) outcome.message += "; " + outcome.result.remark;
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
   if (found.nonfinite == 0 || interrupted) return;

@@ -72,10 +72,26 @@ TEST(Convergence, ZerosAreBelievedAfterManyOfThem) {
   Result result = result_of(0, 0, least_for_zero - 1);
   convergence.look(result, {10000, true}, false);
   EXPECT_FALSE(result.converged);
-  EXPECT_NE(result.remark.find("zero"), std::string::npos) << result.remark;
+  remark_on_values(result);
+  EXPECT_NE(result.remark.find("zero at all 99999 points"), std::string::npos) << result.remark;
   result = result_of(0, 0, least_for_zero);
   convergence.look(result, {10000, true}, false);
   EXPECT_TRUE(result.converged);
+}
+
+TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
+  Convergence convergence(percent);
+  Result result(2);
+  result.integral = {1, 0};
+  result.error = {0.001, 0};
+  result.niterations = 5;
+  result.neval = 20000;
+  convergence.look(result, {10000, true}, false);
+  EXPECT_FALSE(result.converged);
+  convergence.look(result, {10000, true}, true);
+  EXPECT_TRUE(result.converged);
+  remark_on_values(result);
+  EXPECT_NE(result.remark.find("of a component were zero"), std::string::npos) << result.remark;
 }
 
 TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
@@ -83,6 +99,7 @@ TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
   Result result = result_of(0.1, 0.2, 10000);
   convergence.look(result, {10000, true}, false);
   EXPECT_TRUE(result.converged);
+  remark_on_values(result);
   EXPECT_NE(result.remark.find("smaller than its error"), std::string::npos) << result.remark;
   EXPECT_STREQ(tolerance_met(result, {1e-2, 1}), " (absolute)");
   EXPECT_STREQ(tolerance_met(result, {2, 0}), " (relative)");

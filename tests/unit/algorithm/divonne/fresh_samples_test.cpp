@@ -109,7 +109,9 @@ TEST_P(FreshSamples, ErrorsHold) {
 
 INSTANTIATE_TEST_SUITE_P(Families, FreshSamples, testing::Values(&ball, &simplex, &ridge),
                          [](const testing::TestParamInfo<Family> &family) {
-                           return family.index == 0 ? "Ball" : family.index == 1 ? "Simplex" : "Ridge";
+                           return family.index == 0   ? "Ball"
+                                  : family.index == 1 ? "Simplex"
+                                                      : "Ridge";
                          });
 
 TEST(FreshSamples, KeepHalfOfTheEvaluations) {

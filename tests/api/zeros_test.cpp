@@ -1,0 +1,85 @@
+// Integrands that are zero wherever a method has looked.
+#include "handles.hpp"
+
+namespace {
+
+const char *const methods[] = {"cuhre",   "pagani",     "vegas",  "suave",
+                               "divonne", "vegas_plus", "m_cubes"};
+
+int zero(const int *, const double[], const int *, double f[], void *) {
+  f[0] = 0;
+  return 0;
+}
+
+/// A component that is zero beside one that is not.
+int half_zero(const int *, const double x[], const int *, double f[], void *) {
+  f[0] = 1 + x[0] * x[1];
+  f[1] = 0;
+  return 0;
+}
+
+int odd(const int *, const double x[], const int *, double f[], void *) {
+  f[0] = x[0] - 0.5;
+  return 0;
+}
+
+struct OptionsFor : api::Options {
+  OptionsFor(const std::string &method, std::int64_t maxeval) {
+    set("method", method).set("maxeval", maxeval).set("epsrel", 1e-2);
+  }
+};
+
+TEST(Zeros, NeedManyEvaluations) {
+  for (const std::string method : methods) {
+    SCOPED_TRACE(method);
+    const api::Integrand integrand(3, 1, zero);
+    const OptionsFor few(method, 50000);
+    const api::Result r = api::integrate(integrand, few);
+    EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << r.message;
+    EXPECT_EQ(r.value[0], 0);
+    EXPECT_NE(r.message.find("the integrand was zero at all"), std::string::npos) << r.message;
+    EXPECT_NE(r.message.find("mineval"), std::string::npos) << r.message;
+    const OptionsFor many(method, 1000000);
+    const api::Result looked = api::integrate(integrand, many);
+    EXPECT_EQ(looked.status, CUBOID_CONVERGED) << looked.message;
+    EXPECT_GE(looked.neval, 100000);
+    EXPECT_NE(looked.message.find("the integrand was zero at all"), std::string::npos)
+        << looked.message;
+  }
+}
+
+TEST(Zeros, BesideOtherComponentsPreventNoSuccess) {
+  for (const std::string method : methods) {
+    const OptionsFor options(method, 50000);
+    const api::Result r = api::integrate(api::Integrand(3, 2, half_zero), options);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << ": " << r.message;
+    EXPECT_NE(r.message.find("of a component were zero"), std::string::npos) << r.message;
+  }
+}
+
+// Values that cancel are not zeros that say nothing.
+TEST(Zeros, OfTheSumAreNotThoseOfTheIntegrand) {
+  const OptionsFor options("cuhre", 50000);
+  const api::Result r = api::integrate(api::Integrand(3, 1, odd), options);
+  EXPECT_EQ(r.message.find("the integrand was zero"), std::string::npos) << r.message;
+}
+
+TEST(Zeros, AValueBelowItsErrorIsRemarkedOn) {
+  for (const std::string method : {"vegas", "divonne", "vegas_plus"}) {
+    OptionsFor options(method, 50000);
+    options.set("epsabs", 0.1).set("seed", 3);
+    const api::Result r = api::integrate(
+        api::Integrand(3, 1,
+                       [](const int *, const double x[], const int *, double f[], void *) {
+                         f[0] = 8 * (x[0] - 0.5) * (x[1] - 0.5);
+                         return 0;
+                       }),
+        options);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << ": " << r.message;
+    EXPECT_EQ(std::abs(r.value[0]) < r.error[0],
+              r.message.find("smaller than its error") != std::string::npos)
+        << method << ": " << r.message;
+  }
+}
+
+}  // namespace
