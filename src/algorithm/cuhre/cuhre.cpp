@@ -152,12 +152,13 @@ bool Cuhre::finished(int &worst) {
 void Cuhre::bisect(int worst) {
   check_memory();
   // Zeros everywhere say nothing of where to look: all regions in turn, and all axes.
+  const bool blind = too_few_zeros(result_);
   const std::int64_t number =
       regions_.size() -
       static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(regions_.size())));
-  const std::int64_t lower = result_.only_zeros ? number : regions_.largest(worst);
-  const int axis = result_.only_zeros ? regions_.depth(lower) % task_.ndim
-                                      : regions_.estimate(lower, worst).split;
+  const std::int64_t lower = blind ? number : regions_.largest(worst);
+  const int axis =
+      blind ? regions_.depth(lower) % task_.ndim : regions_.estimate(lower, worst).split;
   // The region stays as it is until both halves are known, for whoever reads the result if the
   // engine throws.
   std::vector<double> bounds(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
