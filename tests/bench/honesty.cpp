@@ -14,6 +14,7 @@
 
 #include "cuboid.h"
 #include "families.hpp"
+#include "heldout.hpp"
 #include "reference/integrals.hpp"
 
 namespace {
@@ -25,7 +26,8 @@ const char *const usage =
     "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
     "               [--set NAME=VALUE] ...\n"
     "\n"
-    "LIST: words with commas between them.  A word of --families is the beginning of names.\n"
+    "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
+    "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
     "--worst: lines on the worst results at the end.  --rows: a line on every call, and no more.\n"
@@ -48,6 +50,7 @@ struct Settings {
 struct Call {
   const ReferenceIntegral *integral;
   const cuboid_integrand *integrand;
+  double support;  ///< part of the box that carries the integral, if it is known
   std::string method, tolerance, maxeval;
   int seed;
 };
@@ -60,6 +63,12 @@ struct Answer {
   std::vector<double> value, error;
   std::string message;
 };
+
+/// Whether no method can be expected to find the integrand: what carries it is less than a
+/// thousandth of what one point stands for.
+bool is_needle(const Call &call) {
+  return call.integral->has("needle") || call.support * 1000 * std::atof(call.maxeval.c_str()) < 1;
+}
 
 [[noreturn]] void give_up(const std::string &why) {
   std::fprintf(stderr, "honesty: %s\n", why.c_str());
@@ -116,45 +125,68 @@ Settings settings_from(int count, char **arguments) {
   return settings;
 }
 
-/// The functions of the reference integrals as C.
-std::string reference_text() {
-  std::ifstream file(CUBOID_REFERENCE_TEXT);
+/// The functions in a file of integrals, as C.
+std::string functions_in(const std::string &path) {
+  std::ifstream file(path);
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   const std::string begin = "namespace {\n";
   const std::size_t first = text.find(begin);
   const std::size_t last = text.find("\n}  // namespace\n");
-  if (first == std::string::npos || last == std::string::npos)
-    give_up(std::string("no functions in ") + CUBOID_REFERENCE_TEXT);
+  if (first == std::string::npos || last == std::string::npos) give_up("no functions in " + path);
   return "#include <math.h>\n" + text.substr(first + begin.size(), last - first - begin.size());
 }
 
+struct Handle {
+  cuboid_integrand *integrand;
+  double support;  ///< 1: not known
+};
+using Integrands = std::map<const ReferenceIntegral *, Handle>;
+
+bool chosen(const Settings &settings, const std::string &id, const std::string &all) {
+  return std::any_of(settings.families.begin(), settings.families.end(),
+                     [&](const std::string &family) {
+                       return id.starts_with(family) && (all.empty() || family.starts_with(all));
+                     });
+}
+
+/// function: its name in the text.
+cuboid_integrand *integrand_for(const ReferenceIntegral &integral, const std::string &text,
+                                const char *function, void *userdata, std::int64_t size) {
+  cuboid_integrand *integrand = nullptr;
+  require(text.empty()
+              ? cuboid_integrand_create(&integrand, integral.ndim, integral.ncomp,
+                                        integral.function, userdata)
+              : cuboid_integrand_from_cuda_source(&integrand, integral.ndim, integral.ncomp,
+                                                  text.c_str(), function, userdata, size));
+  return integrand;
+}
+
 /// Handles of the integrals whose names begin like one of the families.
-std::map<const ReferenceIntegral *, cuboid_integrand *> integrands_for(const Settings &settings) {
-  std::map<const ReferenceIntegral *, cuboid_integrand *> integrands;
-  const std::string text = settings.gpu ? reference_text() : "";
-  for (const ReferenceIntegral &one : cuboid_test::reference_integrals()) {
-    const std::string id = one.id;
-    if (std::none_of(settings.families.begin(), settings.families.end(),
-                     [&](const std::string &family) { return id.starts_with(family); }))
-      continue;
-    require(settings.gpu ? cuboid_integrand_from_cuda_source(&integrands[&one], one.ndim, one.ncomp,
-                                                             text.c_str(), one.id, nullptr, 0)
-                         : cuboid_integrand_create(&integrands[&one], one.ndim, one.ncomp,
-                                                   one.function, nullptr));
-  }
+Integrands integrands_for(const Settings &settings) {
+  Integrands integrands;
+  std::string text = settings.gpu ? functions_in(CUBOID_REFERENCE_TEXT) : "";
+  for (const ReferenceIntegral &one : cuboid_test::reference_integrals())
+    if (chosen(settings, one.id, ""))
+      integrands[&one] = {integrand_for(one, text, one.id, nullptr, 0), 1};
+  if (settings.gpu) text = functions_in(CUBOID_HELDOUT_TEXT);
+  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::heldout_integrals())
+    if (chosen(settings, one.id, "heldout"))
+      integrands[&one.integral] = {
+          integrand_for(one.integral, text, "heldout", const_cast<double *>(one.userdata.data()),
+                        static_cast<std::int64_t>(one.userdata.size() * sizeof(double))),
+          one.support};
   return integrands;
 }
 
-std::vector<Call> calls_for(
-    const Settings &settings,
-    const std::map<const ReferenceIntegral *, cuboid_integrand *> &integrands) {
+std::vector<Call> calls_for(const Settings &settings, const Integrands &integrands) {
   std::vector<Call> calls;
-  for (const auto &[integral, integrand] : integrands)
+  for (const auto &[integral, handle] : integrands)
     for (const std::string &method : settings.methods)
       for (const std::string &tolerance : settings.tolerances)
         for (const std::string &maxeval : settings.maxeval)
           for (int seed = 0; seed < (draws(method) ? settings.seeds : 1); ++seed)
-            calls.push_back({integral, integrand, method, tolerance, maxeval, seed});
+            calls.push_back(
+                {integral, handle.integrand, handle.support, method, tolerance, maxeval, seed});
   return calls;
 }
 
@@ -319,7 +351,7 @@ int main(int count, char **arguments) {
   const auto integrands = integrands_for(settings);
   const std::vector<Call> calls = calls_for(settings, integrands);
   const std::vector<Answer> answers = answers_to(calls, settings);
-  for (const auto &[integral, integrand] : integrands) cuboid_integrand_free(integrand);
+  for (const auto &[integral, handle] : integrands) cuboid_integrand_free(handle.integrand);
 
   if (settings.rows) {
     for (std::size_t i = 0; i < calls.size(); ++i) print_row(calls[i], answers[i]);
@@ -330,8 +362,8 @@ int main(int count, char **arguments) {
   std::printf(
       "values: components of the calls that converged; > k: those whose true error is more than k\n"
       "reported ones; mean and width of (value - truth) / error where it is at most 10.\n");
-  const auto total = [](const ReferenceIntegral &integral, const Call &) {
-    return std::string(integral.has("needle") ? "needles" : "all but needles");
+  const auto total = [](const ReferenceIntegral &, const Call &call) {
+    return std::string(is_needle(call) ? "needles" : "all but needles");
   };
   print_by("all", calls, answers, settings, false, total);
   print_by("tolerance", calls, answers, settings, false,
