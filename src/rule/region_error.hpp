@@ -79,6 +79,7 @@ struct Changes {
   long long iteration = 0;
   double value = 0;    ///< after it
   double change = 0;   ///< by it
+  double before = 0;   ///< by the one before
   double begin = 0;    ///< total_error where the stage began; 0: before the first
   double changed = 0;  ///< sizes of all changes since
   /// The changes of the last stages, each as a part of what the estimate has fallen meanwhile.
@@ -92,10 +93,17 @@ constexpr double part_factor = 4;
 /// Where the estimate falls, observed errors count at least this many times.
 constexpr double least_observed_factor = 2;
 
+/// Where children see nothing of what their parents saw, the estimate is below this part of what
+/// the sum has changed, and the iteration after it has to confirm that there is nothing.  Where
+/// regions are resolved, it is not that small: a rule of degree 7 or 9 gains 2^-10 at most by
+/// halving, and 1/125 more where its null rules begin to decay.
+constexpr double vanishing_part = 1e-5;
+
 /// Takes note of an iteration.  estimate: by total_error; reliable: it is one of many regions.
 CUBOID_HD inline void note_change(Changes &changes, double value, double estimate, bool reliable,
                                   long long iteration) {
   const double change = value < changes.value ? changes.value - value : value - changes.value;
+  changes.before = changes.change;
   changes.change = iteration > 1 ? change : 0;
   changes.iteration = iteration;
   changes.value = value;
@@ -138,8 +146,9 @@ CUBOID_HD inline double least_error(const RegionSums &sums, int ndim) {
 ///
 /// An estimate below what the last iteration has changed is not believed: what is observed in one
 /// region falls with its null rules, and these may fall by orders of magnitude while the error
-/// stays.  Nor is one that was observed while null rules still speak of errors larger than all
-/// values: there, nothing is resolved.
+/// stays.  One that has all but vanished has to stay so for an iteration more.  Nor is one believed
+/// that was observed while null rules still speak of errors larger than all values: there, nothing
+/// is resolved.
 CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, int ndim,
                                         long long nregions, long long iteration) {
   double error = total_error(sums, ndim, nregions);
@@ -151,7 +160,9 @@ CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums
     fallen = fallen > least ? fallen : least;
     error = error < fallen ? error : fallen;
   }
-  const double changed = change_factor * changes.change;
+  const bool vanished = error < vanishing_part * changes.before;
+  const bool earlier = vanished && changes.before > changes.change;
+  const double changed = change_factor * (earlier ? changes.before : changes.change);
   error = error > changed ? error : changed;
   return sums.null > sums.absolute && sums.null > error ? sums.null : error;
 }

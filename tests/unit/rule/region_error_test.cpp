@@ -113,12 +113,24 @@ TEST(ConfirmedError, IsNotBelowWhatTheLastIterationHasChanged) {
     return confirmed_error(changes, sums_with_error(value, error), 5, many_regions, iteration);
   };
   // The first iteration has changed nothing yet.
-  EXPECT_NEAR(confirmed(1, 1e-6, 1), 1e-6, 1e-18);
-  EXPECT_EQ(confirmed(.75, 1e-6, 2), change_factor * .25);
+  EXPECT_NEAR(confirmed(1, 1e-4, 1), 1e-4, 1e-16);
+  EXPECT_EQ(confirmed(.75, 1e-4, 2), change_factor * .25);
   EXPECT_NEAR(confirmed(.75, 10, 2), 10, 1e-12);
   // The same iteration again, and then one that changes nothing.
-  EXPECT_EQ(confirmed(.75, 1e-6, 2), change_factor * .25);
-  EXPECT_NEAR(confirmed(.75, 1e-6, 3), 1e-6, 1e-18);
+  EXPECT_EQ(confirmed(.75, 1e-4, 2), change_factor * .25);
+  EXPECT_NEAR(confirmed(.75, 1e-4, 3), 1e-4, 1e-16);
+}
+
+TEST(ConfirmedError, KeepsWhatParentsSawUntilTheChildrenAreAskedTwice) {
+  Changes changes;
+  const auto confirmed = [&](double value, double error, long long iteration) {
+    return confirmed_error(changes, sums_with_error(value, error), 5, many_regions, iteration);
+  };
+  confirmed(1.25, 1e-1, 1);
+  // A peak that the children do not see, and an estimate that says that nothing is left.
+  EXPECT_EQ(confirmed(1, 1e-9, 2), change_factor * .25);
+  EXPECT_EQ(confirmed(1, 1e-9, 3), change_factor * .25);
+  EXPECT_NEAR(confirmed(1, 1e-9, 4), 1e-9, 1e-16);
 }
 
 TEST(ConfirmedError, FollowsNullRulesWhileNothingIsResolved) {
