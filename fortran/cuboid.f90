@@ -909,7 +909,9 @@ module cuboid
   ! are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
   ! or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
   ! error is not to be believed; a result is then not converged, and the message says what was seen
-  ! and what to try.  With any method 0 where values of the integrand counted as zero.  Else 0 and 1.
+  ! and what to try.  With pagani 0 where maxeval leaves no room to confirm a result that rests on a
+  ! single look or on zeros alone, and is not converged.  With any method 0 where values of the
+  ! integrand counted as zero.  Else 0 and 1.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
@@ -2103,9 +2105,9 @@ contains
   end function cuboid_integrate
 
   ! Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
-  ! An integrand that was zero at all points is called zero only after 100000 evaluations, or mineval
-  ! if that is more, by any method; the message says so in any case.  Zeros of single components
-  ! beside others prevent no success.
+  ! An integrand that was zero at all points is called zero only after 100000 evaluations, 500000
+  ! with pagani, or mineval if that is more; the message says so in any case.  Zeros of single
+  ! components beside others prevent no success.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message

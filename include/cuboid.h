@@ -387,9 +387,9 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
- * An integrand that was zero at all points is called zero only after 100000 evaluations, or mineval
- * if that is more, by any method; the message says so in any case.  Zeros of single components
- * beside others prevent no success. */
+ * An integrand that was zero at all points is called zero only after 100000 evaluations, 500000
+ * with pagani, or mineval if that is more; the message says so in any case.  Zeros of single
+ * components beside others prevent no success. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
@@ -412,8 +412,9 @@ CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
  * are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
  * or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
  * error is not to be believed; a result is then not converged, and the message says what was seen
- * and what to try.  With any method 0 where values of the integrand counted as zero.  Else 0 and 1.
- */
+ * and what to try.  With pagani 0 where maxeval leaves no room to confirm a result that rests on a
+ * single look or on zeros alone, and is not converged.  With any method 0 where values of the
+ * integrand counted as zero.  Else 0 and 1. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */

@@ -61,6 +61,24 @@ TEST(Pagani, GivesTheSameBitsForAnyWorkers) {
   }
 }
 
+int zero(const int *, const double *, const int *, double *f, void *) {
+  f[0] = 0;
+  return 0;
+}
+
+TEST(Pagani, SaysWhatItSaw) {
+  const Integrand integrand(3, 1, zero);
+  Options options;
+  pagani(options).set("maxeval", 20000);
+  const Result few = api::integrate(integrand, options);
+  EXPECT_EQ(few.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(few.message.find("nothing but zeros was seen"), std::string::npos) << few.message;
+  EXPECT_NE(few.message.find("a narrow peak was missed"), std::string::npos) << few.message;
+  const Result many = api::integrate(integrand, options.set("maxeval", 100000000));
+  EXPECT_EQ(many.status, CUBOID_CONVERGED);
+  EXPECT_NE(many.message.find("a narrow peak was missed"), std::string::npos) << many.message;
+}
+
 TEST(Pagani, KeepsNoState) {
   const Integrand integrand(2, 1, support::peak);
   Options options;

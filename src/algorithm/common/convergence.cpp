@@ -8,11 +8,6 @@ namespace cuboid::algorithm {
 
 namespace {
 
-void add_remark(Result &result, const std::string &text) {
-  if (!result.remark.empty()) result.remark += "; ";
-  result.remark += text;
-}
-
 /// Only zeros were seen of this component.
 bool is_zero(const Result &result, std::size_t component) {
   return result.integral[component] == 0 && result.error[component] == 0;
@@ -58,6 +53,11 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
   due_ = 0;
   result.converged = is_good && (standing.settled || confirms || exhausted);
   if (is_good && !result.converged) due_ = result.neval + standing.samples / 2;
+}
+
+void add_remark(Result &result, const std::string &text) {
+  if (!result.remark.empty()) result.remark += "; ";
+  result.remark += text;
 }
 
 bool too_few_zeros(const Result &result) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/task.hpp"
@@ -38,6 +39,9 @@ class Convergence {
 
 /// Whether a success would rest on zeros alone, and on too few of them.
 bool too_few_zeros(const Result &result);
+
+/// Adds a part of a sentence to the remark.
+void add_remark(Result &result, const std::string &text);
 
 /// Adds to the remark that values were all zero, or are smaller than their errors, and what that
 /// may mean.

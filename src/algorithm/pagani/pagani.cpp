@@ -25,13 +25,15 @@
 //       rule/region_slices.hpp
 //  9. H <- SPLIT(marked regions, K), line 22: R becomes two halves.
 //       the engine
-// 10. Not in the paper: a second look with other regions where the first saw no error at all.
-//       second_look() below
+// 10. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
+//     zeros is no proof, and the box is looked at again with other regions.
+//       proved(), look_again() and confirms() below
 #include "algorithm/pagani/pagani.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
@@ -40,6 +42,7 @@
 #include "base/failure.hpp"
 #include "cuboid.h"
 #include "rule/region_division.hpp"
+#include "rule/region_error.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -53,6 +56,24 @@ int interruption(const engine::Limits &limits) {
   if (limits.watch && !limits.watch->look(monotonic_seconds())) return CUBOID_CANCELLED;
   return 0;
 }
+
+/// First regions that were not refined prove nothing with fewer points than that, and neither do
+/// zeros: more than least_for_zero, since the points of a rule stand close together.  The first regions of a device, as many as it evaluates in the time of one, have about so
+/// many points in all.
+constexpr std::int64_t proof_evaluations = 500000;
+/// Two looks agree if what lies between them is below this part of the tolerance; it is that of
+/// rule::change_factor, by which changes count.
+constexpr double agreement = 1 / rule::change_factor;
+/// The regions of the second look are up to twice as large, and one that only confirms need not be
+/// as accurate: errors of degree 7 grow by so much where a region of two dimensions is twice as
+/// large.
+constexpr double coarser_look = 16;
+/// By so much the grid of a further look is finer where the first two leave a doubt.
+constexpr std::int64_t finer_look = 8;
+
+/// What lies in the space of so many points may have been missed where no region was refined: the
+/// points of a rule stand close together on a few lines, and leave holes.
+constexpr double points_in_a_hole = 64;
 
 /// One run.
 class Pagani {
@@ -70,9 +91,13 @@ class Pagani {
  private:
   using Survey = engine::RegionSurvey;
 
-  void look_and_refine();
-  bool second_look(engine::RegionRequest &request) const;
+  bool proved() const;
+  bool look_again(engine::RegionRequest &request) const;
+  bool confirms(const Survey &survey);
+  void look(const engine::RegionRequest &request);
   void refine(const engine::RegionRequest &request);
+  void leave_room();
+  void remark();
   void note(const Survey &survey);
   bool ended(const Survey &survey);
   bool interrupted();
@@ -85,18 +110,16 @@ class Pagani {
   const engine::RegionShape shape_;
   std::vector<statistics::WeightedMean> means_;
   PaganiResult &result_;
-  PaganiResult before_;  ///< counts of a grid that was given up
+  PaganiResult before_;           ///< of the look before, whose regions were given up
+  std::vector<double> first_;     ///< [ncomp] the largest that the first regions said it could be
+  std::int64_t first_neval_ = 0;  ///< evaluations of the first regions
+  int looks_ = 0;
+  bool refined_ = false;    ///< the last look has split regions
+  bool confirmed_ = false;  ///< and agrees with the one before
 };
 
 /// Step 1, the steps 2 to 9 as often as needed, and 10.
 void Pagani::run() {
-  look_and_refine();
-  if (result_.converged && too_few_zeros(result_))
-    conclude(CUBOID_NOT_CONVERGED,
-             "an integrand of which only zeros were seen needs more evaluations");
-}
-
-void Pagani::look_and_refine() {
   engine::RegionRequest request;
   request.goal = task_.goal;
   request.share = task_.share;
@@ -104,43 +127,140 @@ void Pagani::look_and_refine() {
   request.least = std::max<std::int64_t>(shape_.width / 2, 1);
   request.cuts = first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval);
   refine(request);
-  if (!second_look(request)) return;
+  // Zeros are not split, however many evaluations are asked for.
+  const auto doubtful = [this] {
+    const bool zeros = result_.status == CUBOID_NOT_CONVERGED && saw_nothing();
+    return (result_.converged || zeros) && !proved();
+  };
+  while (doubtful() && look_again(request)) look(request);
+  if (doubtful() && (saw_nothing() || result_.neval < proof_evaluations)) {
+    result_.trusted = false;
+    conclude(CUBOID_NOT_CONVERGED,
+             saw_nothing()
+                 ? "nothing but zeros was seen, and maxeval leaves no room to look closer"
+                 : "the accuracy seems reached, but maxeval leaves no room for the second "
+                   "look that would confirm it");
+  }
+  if (result_.converged && !refined_) leave_room();
+  remark();
+}
 
-  before_ = result_;
-  try {
-    refine(request);
-  } catch (const Failure &failure) {
-    // Without memory for the second look, the first one stands.
-    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
-    result_ = before_;
-  } catch (const std::bad_alloc &) {
-    result_ = before_;
+/// Regions that were not refined say nothing of what lies between their points.  As much as the
+/// integrand has elsewhere in the space of some points is left to the error, but not so much that
+/// the accuracy is missed.
+void Pagani::leave_room() {
+  for (std::size_t c = 0; c < result_.integral.size(); ++c) {
+    const double size = std::fabs(result_.integral[c]);
+    const double hole = points_in_a_hole / static_cast<double>(result_.neval) * size;
+    const double tolerance = std::max(task_.goal.epsabs, task_.goal.epsrel * size);
+    result_.error[c] = std::max(result_.error[c], std::min(hole, tolerance / 2));
   }
 }
 
-/// Step 10: whether it is taken, and on which grid.
-bool Pagani::second_look(engine::RegionRequest &request) const {
-  if (!result_.converged || result_.niterations > 1 || !looks_exact()) return false;
+/// Step 10: whether what is called converged does not rest on too little.
+bool Pagani::proved() const {
+  if (saw_nothing())
+    return looks_ > 1 && result_.neval >= std::max(proof_evaluations, task_.goal.mineval);
+  if (refined_ || confirmed_) return true;
+  return looks_ == 1 && result_.neval >= proof_evaluations && !looks_exact();
+}
+
+/// On which grid; false: there are not evaluations enough for any.
+bool Pagani::look_again(engine::RegionRequest &request) const {
+  const bool zeros = saw_nothing();
   const std::int64_t left = task_.goal.maxeval - result_.neval;
-  const std::int64_t regions =
-      too_few_zeros(result_) ? least_for_zero / shape_.npoints + 1 : result_.nregions;
-  const std::int64_t most = std::min(8 * regions, left / shape_.npoints);
-  if (most <= result_.nregions) return false;
+  const bool finer = zeros || looks_ > 1 || looks_exact();
+  const std::int64_t most =
+      std::min((finer ? finer_look : 1) * result_.nregions, left / shape_.npoints);
   request.goal.maxeval = left;
-  request.shifted = saw_nothing();
-  request.cuts = request.shifted ? shifted_cuts(shape_.ndim, most) : finer_cuts(request.cuts, most);
-  return true;
+  if (zeros) request.goal.mineval = 0;
+  // Where something is seen exactly, jumps and kinks lie between the regions, and should stay
+  // there.
+  const std::vector<int> inside = finer_cuts(request.cuts, most);
+  if (!zeros && !request.shifted && (finer || most < 3) && inside != request.cuts) {
+    request.cuts = inside;
+    return true;
+  }
+  const std::vector<int> aside = shifted_cuts(shape_.ndim, most);
+  if (request.shifted && aside == request.cuts) return false;
+  request.shifted = true;
+  request.cuts = aside;
+  return most >= 3;
+}
+
+/// Another look, and what is left of the one before where there is no memory for it.
+void Pagani::look(const engine::RegionRequest &request) {
+  before_ = result_;
+  try {
+    refine(request);
+    return;
+  } catch (const Failure &failure) {
+    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+  } catch (const std::bad_alloc &) {
+  }
+  result_ = before_;
+  confirmed_ = true;
 }
 
 void Pagani::refine(const engine::RegionRequest &request) {
   // Steps 1 to 6 for the first regions,
   const Survey *survey = &regions_.start(request);
+  ++looks_;
+  refined_ = false;
   note(*survey);
+  if (confirms(*survey)) return;
   while (!ended(*survey)) {
     // and 7 to 9, then 2 to 6 for the halves.
     survey = &regions_.advance(1);
+    refined_ = refined_ || survey->iterations > 1;
     note(*survey);
   }
+}
+
+/// Whether the first regions of another look say the same as the look before, which then stands, or
+/// the other one if its error is smaller.
+bool Pagani::confirms(const Survey &survey) {
+  if (looks_ == 1) {
+    first_neval_ = survey.neval;
+    for (std::size_t c = 0; c < survey.value.size(); ++c)
+      first_.push_back(std::fabs(survey.value[c]) + survey.error[c]);
+    return false;
+  }
+  if (survey.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop) return false;
+  const auto tolerance = [&](std::size_t c) {
+    return std::max(task_.goal.epsabs, task_.goal.epsrel * std::fabs(before_.integral[c]));
+  };
+  for (std::size_t c = 0; c < survey.value.size(); ++c) {
+    const double between = std::fabs(survey.value[c] - before_.integral[c]);
+    if (!(between <= agreement * tolerance(c))) return false;
+    if (!(survey.error[c] <= coarser_look * tolerance(c))) return false;
+  }
+  for (std::size_t c = 0; c < survey.value.size(); ++c) {
+    const double between = std::fabs(survey.value[c] - before_.integral[c]);
+    if (before_.error[c] <= survey.error[c]) result_.integral[c] = before_.integral[c];
+    result_.error[c] =
+        std::max(rule::change_factor * between, std::min(before_.error[c], survey.error[c]));
+  }
+  confirmed_ = true;
+  return conclude(CUBOID_CONVERGED, "the requested accuracy was reached");
+}
+
+/// What the caller should know of a result that may have missed something.
+void Pagani::remark() {
+  if (result_.status < 0) return;
+  remark_on_values(result_);
+  if (saw_nothing()) return;
+  // Of the integral, the first regions had seen less than this.
+  constexpr double hardly_any = .1;
+  for (std::size_t c = 0; c < first_.size(); ++c)
+    if (first_[c] < hardly_any * std::fabs(result_.integral[c])) {
+      add_remark(result_,
+                 "the first " + std::to_string(first_neval_) +
+                     " points saw less than a tenth of the integral: it lies in a small part of "
+                     "the box, and other such parts may have been missed, which more evaluations "
+                     "(mineval) or narrower limits would find");
+      return;
+    }
 }
 
 /// Takes over what the engine has found.
@@ -152,7 +272,7 @@ void Pagani::note(const Survey &survey) {
   result_.niterations = before_.niterations + survey.iterations;
   result_.nonfinite = before_.nonfinite + survey.nonfinite;
   result_.dof = result_.niterations - 1;
-  result_.only_zeros = task_.judged && saw_nothing();
+  result_.only_zeros = saw_nothing();
   for (std::size_t c = 0; c < means_.size(); ++c) {
     statistics::WeightedMean &mean = means_[c];
     mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));

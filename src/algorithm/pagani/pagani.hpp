@@ -30,7 +30,6 @@ struct PaganiTask {
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
   const Log *log = nullptr;  ///< a line for each iteration at level 1
-  bool judged = false;       ///< zeros alone are a success only if they are many
 };
 
 /// chi2: of the totals of the iterations, as if they were independent, which is Cuba's meaning.
@@ -48,7 +47,7 @@ struct PaganiResult : Result {
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
                             std::int64_t maxeval);
 
-/// The cuts of a second look, into up to eight times as many parts, but not more than `most`.
+/// The cuts of another look, into up to eight times as many parts, but not more than `most`.
 /// The axes cut least come first, so that a structure in the middle of the box does not stay at the
 /// corners of the parts alike.
 std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
@@ -58,9 +57,10 @@ std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
 /// of one.
 std::vector<int> shifted_cuts(int ndim, std::int64_t most);
 
-/// Integrates.  An integrand whose first estimate is exact as far as rounding lets it be seen is
-/// looked at a second time on another, finer grid, for peaks between the points.  result is brought
-/// up to date after every iteration, so that it holds when the engine throws.
+/// Integrates.  What is accurate enough at the first look, and rests on few points, on no error at
+/// all or on zeros, is looked at again on another grid; where there are no evaluations for that, it
+/// is not called converged.  result is brought up to date after every iteration, so that it holds
+/// when the engine throws.
 void pagani(const PaganiTask &task, PaganiResult &result);
 
 }  // namespace cuboid::algorithm

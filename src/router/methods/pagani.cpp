@@ -44,7 +44,6 @@ void run_pagani(const Run &run, Outcome &outcome) {
   algorithm::PaganiTask task;
   task.regions = regions.get();
   task.goal = goal_of(options);
-  task.judged = run.request.judged;
   task.nonfinite = run.plan.nonfinite;
   task.limits = run.clock.start();
   task.log = &log;
@@ -66,12 +65,12 @@ void run_pagani(const Run &run, Outcome &outcome) {
   outcome.message = found.message;
   if (found.status == CUBOID_CONVERGED)
     outcome.message += algorithm::tolerance_met(outcome.result, task.goal);
-  algorithm::remark_on_values(outcome.result);
-  if (!outcome.result.remark.empty()) outcome.message += "; " + outcome.result.remark;
+  if (!found.remark.empty()) outcome.message += "; " + found.remark;
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
   if (found.nonfinite == 0 || interrupted) return;
   outcome.status = CUBOID_NONFINITE;
+  outcome.result.trusted = false;
   outcome.message =
       algorithm::formatted("%lld values of the integrand were NaN or infinite and counted as zero",
                            static_cast<long long>(found.nonfinite));

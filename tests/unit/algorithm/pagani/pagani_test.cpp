@@ -298,6 +298,14 @@ TEST(Pagani, StopsWhenToldTo) {
   EXPECT_EQ(integrate(3, 1, kink, nullptr, task).status, CUBOID_TIME_LIMIT);
 }
 
+/// A needle in the middle of the box, at a corner of all first regions.
+int centred_needle(const int *ndim, const double *x, const int *, double *f, void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - .5) * (x[d] - .5);
+  f[0] = std::exp(-.5 * square / 2.5e-5) / std::pow(std::sqrt(2 * M_PI) * 5e-3, *ndim);
+  return 0;
+}
+
 /// A narrow peak on a background that the rule integrates exactly.
 int needle(const int *, const double *x, const int *, double *f, void *) {
   const double r = (x[0] - .3721) * (x[0] - .3721) + (x[1] - .7013) * (x[1] - .7013);
@@ -312,16 +320,124 @@ TEST(Pagani, LooksASecondTimeWhereTheFirstLookIsTooGood) {
   const PaganiResult result = integrate(2, 1, needle, nullptr, accuracy(1e-6, 6000000));
   ASSERT_EQ(result.status, CUBOID_CONVERGED);
   EXPECT_NEAR(result.integral[0], 2, 2e-6);
-  // But only once, and not beyond maxeval.
+  // Zeros are looked at until there are enough of them, and not beyond maxeval.
   const PaganiResult none = integrate(3, 1, zero, nullptr, accuracy(1e-6, 1000000000));
-  EXPECT_EQ(none.niterations, 2);
-  EXPECT_EQ(none.nregions, 17 * 17 * 9);
-  EXPECT_EQ(none.neval, (512 + 17 * 17 * 9) * 127);
+  EXPECT_EQ(none.niterations, 3);
+  EXPECT_EQ(none.nregions, 33 * 33 * 17);
+  EXPECT_EQ(none.neval, (512 + 17 * 17 * 9 + 33 * 33 * 17) * 127);
   EXPECT_LE(integrate(3, 1, zero, nullptr, accuracy(1e-6, 100000)).neval, 100000);
 }
 
+/// One in a box, zero outside; userdata: its lower corner, and its side.
+struct Box {
+  std::vector<double> lower;
+  double side;
+};
+int box(const int *ndim, const double *x, const int *, double *f, void *userdata) {
+  const Box &inside = *static_cast<const Box *>(userdata);
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d)
+    if (x[d] < inside.lower[d] || x[d] > inside.lower[d] + inside.side) f[0] = 0;
+  return 0;
+}
+
+/// Of boxes of a ten thousandth of the cube, with a sixth of the evaluations that would find them
+/// for certain, some are not seen at all.
+TEST(Pagani, DoesNotTakeAFewZerosForProof) {
+  std::mt19937_64 generator(7);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int unseen = 0;
+  for (const int ndim : {2, 3, 5, 7, 8, 10}) {
+    for (int draw = 0; draw < 5; ++draw) {
+      Box inside{std::vector<double>(ndim), std::pow(1e-4, 1. / ndim)};
+      for (double &lower : inside.lower) lower = (1 - inside.side) * uniform(generator);
+      for (const std::int64_t maxeval : {20000, 200000}) {
+        const PaganiResult result = integrate(ndim, 1, box, &inside, accuracy(1e-3, maxeval));
+        EXPECT_FALSE(result.converged && std::fabs(result.integral[0] - 1e-4) > result.error[0])
+            << ndim << " dimensions, " << result.integral[0] << ", " << result.neval;
+        if (result.integral[0] != 0 || result.error[0] != 0) continue;
+        ++unseen;
+        EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+        EXPECT_FALSE(result.trusted);
+        EXPECT_NE(result.remark.find("zero at all " + std::to_string(result.neval) + " points"),
+                  std::string::npos)
+            << result.remark;
+      }
+    }
+  }
+  EXPECT_GE(unseen, 5);
+}
+
+TEST(Pagani, LooksForMinevalWhereNothingIsSeen) {
+  PaganiTask task = accuracy(1e-3, 100000000);
+  task.goal.mineval = 4000000;
+  const PaganiResult result = integrate(3, 1, zero, nullptr, task);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_GE(result.neval, task.goal.mineval);
+  EXPECT_NE(result.remark.find("mineval"), std::string::npos) << result.remark;
+}
+
+int smooth(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::exp(.5 * x[d]);
+  return 0;
+}
+
+int resolved_peak(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < 2; ++d) f[0] /= 1e-2 + (x[d] - .4) * (x[d] - .4);
+  return 0;
+}
+
+TEST(Pagani, DoesNotTakeOneLookForProof) {
+  const double exact = std::pow(10 * (std::atan(6.) + std::atan(4.)), 2);
+  const PaganiResult twice = integrate(2, 1, resolved_peak, nullptr, accuracy(1e-6));
+  EXPECT_EQ(twice.status, CUBOID_CONVERGED) << twice.message;
+  EXPECT_EQ(twice.niterations, 2);
+  EXPECT_NEAR(twice.integral[0], exact, 1e-8 * exact);
+  // It costs no more than the first.
+  EXPECT_LE(twice.neval, 2 * 1024 * 65);
+  EXPECT_EQ(twice.remark, "");
+  // In twelve dimensions there is room for one region, and not for two halves.
+  const PaganiResult once = integrate(12, 1, smooth, nullptr, accuracy(1e-1, 20000));
+  EXPECT_EQ(once.niterations, 1);
+  EXPECT_EQ(once.status, CUBOID_NOT_CONVERGED);
+  EXPECT_FALSE(once.trusted);
+  EXPECT_NE(once.message.find("no room for the second look"), std::string::npos) << once.message;
+}
+
+TEST(Pagani, LeavesRoomForWhatLiesBetweenThePoints) {
+  const double space = 64;
+  for (const double epsrel : {1e-2, 1e-6}) {
+    const PaganiResult result = integrate(2, 1, smooth, nullptr, accuracy(epsrel));
+    ASSERT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    const double hole = space / static_cast<double>(result.neval) * result.integral[0];
+    EXPECT_DOUBLE_EQ(result.error[0], std::min(hole, epsrel * result.integral[0] / 2));
+  }
+}
+
+/// A wave, on which a peak stands that none of the first regions sees.
+int peak_on_wave(const int *, const double *x, const int *, double *f, void *) {
+  const double r = (x[0] - .5) * (x[0] - .5) + (x[1] - .5) * (x[1] - .5);
+  f[0] = 1 + .1 * std::cos(x[0] + x[1]) + 2e3 * std::exp(-.5 * r / 1e-8);
+  return 0;
+}
+
+TEST(Pagani, RefinesWhatTheSecondLookSees) {
+  const double wave = 1 + .1 * (2 * std::cos(1.) - 1 - std::cos(2.));
+  const double exact = wave + 2e3 * 2 * M_PI * 1e-8;
+  const PaganiResult result = integrate(2, 1, peak_on_wave, nullptr, accuracy(1e-6));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_NEAR(result.integral[0], exact, result.error[0]);
+}
+
+TEST(Pagani, SaysThatTheFirstPointsSawHardlyAnything) {
+  const PaganiResult result = integrate(5, 1, centred_needle, nullptr, accuracy(1e-1, 30000000));
+  EXPECT_NE(result.remark.find("points saw less than a tenth"), std::string::npos) << result.remark;
+}
+
 TEST(Pagani, ComparesItsIterationsAsCubaDoes) {
-  const PaganiResult once = integrate(3, 1, kink, nullptr, accuracy(.9));
+  const PaganiResult once = integrate(12, 1, kink, nullptr, accuracy(.9));
   ASSERT_EQ(once.niterations, 1);
   EXPECT_EQ(once.dof, 0);
   EXPECT_EQ(once.chi2[0], 0);
@@ -385,14 +501,6 @@ TEST(Pagani, KeepsTheFirstGridWhereSomethingIsSeen) {
       integrate(5, 1, kinks_in_the_middle, nullptr, accuracy(1e-9, 3000000));
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_NEAR(result.integral[0], 1, 1e-12);
-}
-
-/// A needle in the middle of the box, at a corner of all first regions.
-int centred_needle(const int *ndim, const double *x, const int *, double *f, void *) {
-  double square = 0;
-  for (int d = 0; d < *ndim; ++d) square += (x[d] - .5) * (x[d] - .5);
-  f[0] = std::exp(-.5 * square / 2.5e-5) / std::pow(std::sqrt(2 * M_PI) * 5e-3, *ndim);
-  return 0;
 }
 
 TEST(Pagani, SeesANeedleInTheMiddleOfTheBox) {
