@@ -13,6 +13,76 @@ namespace cuboid_test {
 // The text between the next line and the last one of the namespace is C: a GPU gets it as it is.
 namespace {
 
+/* The factor and the term of one axis, with the three parameters q. */
+void heldout_axis(int kind, const double *q, double y, double *product, double *sum) {
+  switch (kind) {
+    case 0: /* indicator of a box; 1: on a background */
+    case 1:
+      *product *= y > q[0] && y < q[1] ? 1 : 0;
+      break;
+    case 2: /* exponential below a corner */
+      *product *= y < q[0] ? exp(q[1] * y) : 0;
+      break;
+    case 3: /* sum of kinks */
+      *sum += q[1] * fabs(y - q[0]);
+      break;
+    case 4: /* product of kinks */
+      *product *= fabs(y - q[0]);
+      break;
+    case 5: /* exponential of kinks */
+      *sum += q[1] * fabs(y - q[0]);
+      break;
+    case 6: /* monomial; 7: product of orthogonal polynomials on a background */
+      *product *= q[0] == 0 ? 1 : pow(y, q[0]);
+      break;
+    case 7: {
+      const double t = 2 * y - 1;
+      *product *= q[0] == 0   ? 1
+                  : q[0] == 1 ? t
+                  : q[0] == 2 ? 1.5 * t * t - .5
+                  : q[0] == 3 ? t * (2.5 * t * t - 1.5)
+                              : (35 * t * t - 30) * t * t / 8 + .375;
+      break;
+    }
+    case 8: /* power singularity */
+      if (q[1] > 0) *product *= y == q[0] ? 0 : pow(fabs(y - q[0]), -q[1]);
+      break;
+    case 9: /* Gaussian; 10: on a background */
+    case 10:
+      *sum += .5 * (y - q[0]) * (y - q[0]) / (q[1] * q[1]);
+      break;
+    case 11: /* peak at a corner */
+      *product *= 1 / ((y + q[1]) * (y + q[1]));
+      break;
+    case 12: /* peak inside */
+      *product *= q[1] / (q[1] * q[1] + (y - q[0]) * (y - q[0]));
+      break;
+    case 13: /* wave; 14: product of waves */
+      *sum += q[1] * y;
+      break;
+    case 14:
+      *product *= 1 + q[2] * cos(q[1] * y + q[0]);
+      break;
+    case 15: /* jump across the diagonal; 16: kink across it */
+    case 16:
+      *sum += q[0] == 0 ? y : 1 - y;
+      break;
+    case 17: /* stairs */
+      *product *= y > q[0] ? 1 + q[1] : 1;
+      break;
+    case 18: /* jump where the product of the coordinates has a value; 19: kink there */
+    case 19:
+      *product *= y;
+      break;
+    case 20: /* density of a beta distribution */
+      *product *= pow(y, q[0]) * pow(1 - y, q[1]);
+      break;
+    default: /* Gaussian on a wide one */
+      *sum += .5 * (y - q[0]) * (y - q[0]) / (q[1] * q[1]);
+      *product *= exp(-.5 * (y - q[2]) * (y - q[2]) / .1);
+  }
+}
+
 int heldout(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
   /* What is done, and three parameters an axis. */
   const double *p = (const double *)userdata;
@@ -21,76 +91,7 @@ int heldout(const int *ndim, const double x[], const int *ncomp, double f[], voi
   double product = 1, sum = 0;
   int d;
   (void)ncomp;
-  for (d = 0; d < *ndim; ++d) {
-    const double *q = p + 2 + 3 * d;
-    const double y = x[d];
-    switch (kind) {
-      case 0: /* indicator of a box; 1: on a background */
-      case 1:
-        product *= y > q[0] && y < q[1] ? 1 : 0;
-        break;
-      case 2: /* exponential below a corner */
-        product *= y < q[0] ? exp(q[1] * y) : 0;
-        break;
-      case 3: /* sum of kinks */
-        sum += q[1] * fabs(y - q[0]);
-        break;
-      case 4: /* product of kinks */
-        product *= fabs(y - q[0]);
-        break;
-      case 5: /* exponential of kinks */
-        sum += q[1] * fabs(y - q[0]);
-        break;
-      case 6: /* monomial; 7: product of orthogonal polynomials on a background */
-        product *= q[0] == 0 ? 1 : pow(y, q[0]);
-        break;
-      case 7: {
-        const double t = 2 * y - 1;
-        product *= q[0] == 0   ? 1
-                   : q[0] == 1 ? t
-                   : q[0] == 2 ? 1.5 * t * t - .5
-                   : q[0] == 3 ? t * (2.5 * t * t - 1.5)
-                               : (35 * t * t - 30) * t * t / 8 + .375;
-        break;
-      }
-      case 8: /* power singularity */
-        if (q[1] > 0) product *= y == q[0] ? 0 : pow(fabs(y - q[0]), -q[1]);
-        break;
-      case 9: /* Gaussian; 10: on a background */
-      case 10:
-        sum += .5 * (y - q[0]) * (y - q[0]) / (q[1] * q[1]);
-        break;
-      case 11: /* peak at a corner */
-        product *= 1 / ((y + q[1]) * (y + q[1]));
-        break;
-      case 12: /* peak inside */
-        product *= q[1] / (q[1] * q[1] + (y - q[0]) * (y - q[0]));
-        break;
-      case 13: /* wave; 14: product of waves */
-        sum += q[1] * y;
-        break;
-      case 14:
-        product *= 1 + q[2] * cos(q[1] * y + q[0]);
-        break;
-      case 15: /* jump across the diagonal; 16: kink across it */
-      case 16:
-        sum += q[0] == 0 ? y : 1 - y;
-        break;
-      case 17: /* stairs */
-        product *= y > q[0] ? 1 + q[1] : 1;
-        break;
-      case 18: /* jump where the product of the coordinates has a value; 19: kink there */
-      case 19:
-        product *= y;
-        break;
-      case 20: /* density of a beta distribution */
-        product *= pow(y, q[0]) * pow(1 - y, q[1]);
-        break;
-      default: /* Gaussian on a wide one */
-        sum += .5 * (y - q[0]) * (y - q[0]) / (q[1] * q[1]);
-        product *= exp(-.5 * (y - q[2]) * (y - q[2]) / .1);
-    }
-  }
+  for (d = 0; d < *ndim; ++d) heldout_axis(kind, p + 2 + 3 * d, x[d], &product, &sum);
   if (kind == 3)
     f[0] = sum;
   else if (kind == 5 || kind == 9 || kind == 10)
@@ -146,6 +147,83 @@ void draw_degrees(Draws &draw, int ndim, int most, double *axis) {
   }
 }
 
+/// What all axes of an integral have in common.
+struct Shape {
+  int ndim;
+  double volume, side, width;  ///< so that what is inside does not shrink to nothing
+  double hardness;
+  int singular_axes;
+  double power;
+  bool inside;
+};
+
+void draw_axis(Draws &draw, int kind, const Shape &shape, int axis, double *q) {
+  const int ndim = shape.ndim;
+  switch (kind) {
+    case 0:
+    case 1:
+      q[0] = draw(0, 1 - shape.side);
+      q[1] = q[0] + shape.side;
+      break;
+    case 2:
+      q[0] = std::pow(shape.volume, draw(.5, 1.5) / ndim);
+      q[0] = q[0] < .98 ? q[0] : .98;
+      q[1] = draw(0, shape.hardness);
+      break;
+    case 3:
+    case 5:
+      q[0] = draw(.05, .95);
+      q[1] = draw(.2, 1) * shape.hardness;
+      break;
+    case 4:
+      q[0] = draw(.1, .9);
+      break;
+    case 8:
+      q[0] = shape.inside ? draw(.05, .95) : 0;
+      q[1] = axis < shape.singular_axes ? shape.power : 0;
+      break;
+    case 9:
+    case 10:
+      q[0] = draw(.1, .9);
+      q[1] = shape.width * draw(.7, 1.4);
+      break;
+    case 11:
+      q[1] = draw(.05, 1);
+      break;
+    case 12:
+      q[0] = draw(.1, .9);
+      q[1] = shape.width * draw(.7, 1.4);
+      break;
+    case 13:
+      q[1] = draw(.2, 1) * 2 * shape.hardness;
+      break;
+    case 14:
+      q[0] = draw(0, 2 * M_PI);
+      q[1] = std::pow(10., draw(0, 2));
+      q[2] = draw(.1, .9);
+      break;
+    case 15:
+    case 16:
+      q[0] = draw.below(2);
+      break;
+    case 17:
+      q[0] = draw(.05, .95);
+      q[1] = draw(-1, 2);
+      break;
+    case 20:
+      q[0] = draw(.5, 6);
+      q[1] = draw(.5, 6);
+      break;
+    case 21:
+      q[0] = draw(.1, .9);
+      q[1] = shape.width * draw(.7, 1.4);
+      q[2] = draw(.1, .9);
+      break;
+    default:
+      break;
+  }
+}
+
 std::vector<double> drawn(Draws &draw, int kind, int ndim) {
   std::vector<double> p(2 + 3 * static_cast<std::size_t>(ndim), 0.);
   p[0] = kind;
@@ -153,82 +231,18 @@ std::vector<double> drawn(Draws &draw, int kind, int ndim) {
   if (kind == 13) p[1] = draw(.2, 2);
   if (kind == 15 || kind == 16) p[1] = draw(.3, .7) * ndim;
   if (kind == 18 || kind == 19) p[1] = std::exp(-ndim * draw(.5, 1.5));
-  // Sides of boxes, and widths, so that what is inside shrinks with the dimensions, but not to
-  // nothing.
-  const double volume = std::pow(10., draw(kind < 2 ? -4.5 : -2, -.1));
-  const double width = std::pow(10., draw(-9, 0) / ndim) / 2.5;
-  const double hardness = draw(.02, 1) * 25 / ndim;
-  const int singular_axes = 1 + draw.below(ndim);
-  const double power = draw.below(2) == 0 ? .5 : .65;
-  const bool inside = draw.below(2) == 0;
+  Shape shape{};
+  shape.ndim = ndim;
+  shape.volume = std::pow(10., draw(kind < 2 ? -4.5 : -2, -.1));
+  shape.side = std::pow(shape.volume, 1. / ndim);
+  shape.width = std::pow(10., draw(-9, 0) / ndim) / 2.5;
+  shape.hardness = draw(.02, 1) * 25 / ndim;
+  shape.singular_axes = 1 + draw.below(ndim);
+  shape.power = draw.below(2) == 0 ? .5 : .65;
+  shape.inside = draw.below(2) == 0;
   if (kind == 6 || kind == 7) draw_degrees(draw, ndim, kind == 7 ? 4 : 1 + draw.below(12), &p[2]);
-  for (int d = 0; d < ndim; ++d) {
-    double *q = &p[2 + 3 * static_cast<std::size_t>(d)];
-    const double side = std::pow(volume, 1. / ndim);
-    switch (kind) {
-      case 0:
-      case 1:
-        q[0] = draw(0, 1 - side);
-        q[1] = q[0] + side;
-        break;
-      case 2:
-        q[0] = std::pow(volume, draw(.5, 1.5) / ndim);
-        q[0] = q[0] < .98 ? q[0] : .98;
-        q[1] = draw(0, hardness);
-        break;
-      case 3:
-      case 5:
-        q[0] = draw(.05, .95);
-        q[1] = draw(.2, 1) * hardness;
-        break;
-      case 4:
-        q[0] = draw(.1, .9);
-        break;
-      case 8:
-        q[0] = inside ? draw(.05, .95) : 0;
-        q[1] = d < singular_axes ? power : 0;
-        break;
-      case 9:
-      case 10:
-        q[0] = draw(.1, .9);
-        q[1] = width * draw(.7, 1.4);
-        break;
-      case 11:
-        q[1] = draw(.05, 1);
-        break;
-      case 12:
-        q[0] = draw(.1, .9);
-        q[1] = width * draw(.7, 1.4);
-        break;
-      case 13:
-        q[1] = draw(.2, 1) * 2 * hardness;
-        break;
-      case 14:
-        q[0] = draw(0, 2 * M_PI);
-        q[1] = std::pow(10., draw(0, 2));
-        q[2] = draw(.1, .9);
-        break;
-      case 15:
-      case 16:
-        q[0] = draw.below(2);
-        break;
-      case 17:
-        q[0] = draw(.05, .95);
-        q[1] = draw(-1, 2);
-        break;
-      case 20:
-        q[0] = draw(.5, 6);
-        q[1] = draw(.5, 6);
-        break;
-      case 21:
-        q[0] = draw(.1, .9);
-        q[1] = width * draw(.7, 1.4);
-        q[2] = draw(.1, .9);
-        break;
-      default:
-        break;
-    }
-  }
+  for (int d = 0; d < ndim; ++d)
+    draw_axis(draw, kind, shape, d, &p[2 + 3 * static_cast<std::size_t>(d)]);
   return p;
 }
 
