@@ -33,8 +33,8 @@ bool any_below_error(const Result &result) {
 
 }  // namespace
 
-bool Convergence::good(const Result &result, bool exhausted) const {
-  return result.neval >= goal_.mineval && result.trusted &&
+bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
+  return result.neval >= goal_.mineval && result.trusted && standing.supported &&
          result.niterations - result.left_out >= least_iterations && accurate(result, goal_) &&
          !too_few_zeros(result) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
@@ -44,7 +44,11 @@ bool Convergence::good(const Result &result, bool exhausted) const {
 void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);
-  const bool is_good = good(result, exhausted);
+  const bool is_good = good(result, standing, exhausted);
+  if (result.trusted && !standing.supported && accurate(result, goal_))
+    add_remark(result,
+               "the error is as small as asked for, but rests on too few of the samples, or varies "
+               "too much from iteration to iteration, to be relied on yet");
   if (!exhausted && result.neval < due_) {
     result.converged = false;
     return;

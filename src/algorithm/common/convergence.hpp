@@ -31,7 +31,7 @@ class Convergence {
   void set_due(std::int64_t due) { due_ = due; }
 
  private:
-  bool good(const Result &result, bool exhausted) const;
+  bool good(const Result &result, const Standing &standing, bool exhausted) const;
 
   Goal goal_;
   std::int64_t due_ = 0;

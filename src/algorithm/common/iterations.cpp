@@ -27,6 +27,13 @@ constexpr double least_probability = 1e-4;
 /// powers of infinite variance, less than 0.05 for peaks and jumps that the map follows.
 constexpr double most_share = 0.1;
 
+/// The same for hypercubes whose samples follow their variance: it has more than this share and
+/// scatters by more than that, relative to its mean.  Measured at success: share 0.2 to 0.3 and
+/// scatter 0.6 to 0.9 for power singularities in 2 to 4 dimensions, share below 0.1 for peaks and
+/// kinks, 0.15 to 0.25 for jumps, whose variance scatters by 0.45 to 0.6.
+constexpr double most_share_of_cube = 0.2;
+constexpr double most_scatter = 0.6;
+
 /// A share that leaves the estimate nearly normal: the skewness of a sum is at most the root of the
 /// largest share.
 constexpr double least_share = 0.05;
@@ -45,6 +52,12 @@ constexpr double steady_part = 0.25;
 /// With a smaller one those that happened to see less, and so to vary less, would be preferred.
 constexpr double least_gain = 1.25;
 
+/// Iterations on either side with which one is compared before it is left out for its variance: a
+/// map that is not yet good shows in all of them, while a single great value would be left out
+/// because it is great.
+constexpr std::size_t neighbours = 2;
+constexpr std::size_t least_with_neighbours = 2 * neighbours + 1;
+
 /// Compared with an integral of 0 every sample is large.  There the variance is believed if it
 /// stays within such a factor over so many iterations.
 constexpr double most_jump = 2;
@@ -52,6 +65,19 @@ constexpr std::size_t least_steady = 4;
 
 /// Iterations whose spread is taken for their error: with fewer, it is too often small by chance.
 constexpr std::size_t least_for_spread = 8;
+
+/// A result that is called converged rests on at least so many times the samples that were left out
+/// before: where the last iterations are a small part of all, others like the first may follow.
+/// Measured on powers of infinite variance: of results on the last fifth most are too small by
+/// several errors (docs/vegas.md).
+constexpr double least_part = 2;
+
+/// Most of the relative uncertainty of the variance of a result that is called converged.  With
+/// 2 / 0.2^2 = 50 degrees of freedom Student's distribution is 2 % wider than the normal one.
+constexpr double most_uncertain = 0.2;
+
+/// Errors of this part of the value are those of rounding.
+constexpr double rounding_part = 1e-13;
 
 /// Least of what is left of an iteration's weight for the spread to be told.
 constexpr double least_share_of_others = 0.2;
@@ -154,7 +180,16 @@ double Iterations::covariance(std::size_t iteration, int row, int column) const 
          one.error[static_cast<std::size_t>(column)];
 }
 
-Iterations::Mean Iterations::mean_from(std::size_t first, Combination combination) const {
+double Iterations::weight_of(std::size_t iteration, std::size_t first, int component,
+                             Weights weights) const {
+  if (weights == Weights::samples) return static_cast<double>(iterations_[iteration].samples);
+  if (weights == Weights::own_variance)
+    return variance(first, component) / variance(iteration, component);
+  return static_cast<double>(iterations_[iteration].samples) *
+         (variance_around(first, first, component) / variance_around(iteration, first, component));
+}
+
+Iterations::Mean Iterations::mean_from(std::size_t first, Weights weights) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0),
             std::vector<double>(iterations_.size() * ncomp, 0.0)};
@@ -164,17 +199,15 @@ Iterations::Mean Iterations::mean_from(std::size_t first, Combination combinatio
     // A variance of 0 stands for a value that is exact as far as can be seen.
     bool exact = false;
     for (std::size_t j = first; j < iterations_.size(); ++j) exact = exact || variance(j, c) == 0;
-    // Of variances that overflow none is less than the others.
+    // Of variances that overflow none is less than the others, and few have no others around them.
     const bool by_samples =
-        combination != Combination::inverse_variance || std::isinf(variance(first, c));
+        std::isinf(variance(first, c)) || (weights == Weights::variance_around_it &&
+                                           iterations_.size() - first < least_with_neighbours);
+    const Weights by = by_samples ? Weights::samples : weights;
     for (std::size_t j = first; j < iterations_.size(); ++j) {
       double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
-      if (by_samples)
-        w = static_cast<double>(iterations_[j].samples);
-      else if (exact)
-        w = variance(j, c) == 0 ? 1 : 0;
-      else
-        w = variance(first, c) / variance(j, c);
+      w = exact && by != Weights::samples ? (variance(j, c) == 0 ? 1 : 0)
+                                          : weight_of(j, first, c, by);
       sum += w;
     }
     for (std::size_t j = first; j < iterations_.size(); ++j) {
@@ -293,14 +326,46 @@ bool Iterations::earlier_saw_more(std::size_t unspoilt, std::size_t first, const
   return false;
 }
 
+/// The median of the variances of single samples in the iterations around one, from `first` on.
+double Iterations::variance_around(std::size_t iteration, std::size_t first, int component) const {
+  const std::size_t begin = std::max(first, iteration - std::min(iteration, neighbours));
+  const std::size_t end = std::min(iteration + neighbours + 1, iterations_.size());
+  std::vector<double> around;
+  for (std::size_t j = begin; j < end; ++j)
+    if (j != iteration) around.push_back(variance_of_sample(j, component));
+  const auto middle = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
+  std::nth_element(around.begin(), middle, around.end());
+  return *middle;
+}
+
+/// The variance of an iteration, unless iterations on both sides have less: then what it would
+/// be with the larger of the least variances of single samples before it and after it.
+double Iterations::usual_variance(std::size_t iteration, std::size_t first, int component) const {
+  if (iteration < first + neighbours) return variance(iteration, component);
+  double before = std::numeric_limits<double>::infinity();
+  double after = before;
+  for (std::size_t step = 1; step <= neighbours; ++step) {
+    before = std::min(before, variance_of_sample(iteration - step, component));
+    if (iteration + step < iterations_.size())
+      after = std::min(after, variance_of_sample(iteration + step, component));
+  }
+  return std::min(variance(iteration, component),
+                  std::max(before, after) / static_cast<double>(iterations_[iteration].samples));
+}
+
 std::size_t Iterations::first_of_least_error(std::size_t first) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   // Of the mean from each iteration on.
   std::vector<double> variances(iterations_.size() * ncomp);
-  LaterMean later(*this);
+  std::vector<double> squares(ncomp);
+  double samples = 0;
   for (std::size_t j = iterations_.size(); j-- > first;) {
-    later.add(j);
-    for (std::size_t c = 0; c < ncomp; ++c) variances[j * ncomp + c] = later.variance(c);
+    const auto own = static_cast<double>(iterations_[j].samples);
+    samples += own;
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      squares[c] += own * own * usual_variance(j, first, static_cast<int>(c));
+      variances[j * ncomp + c] = squares[c] / (samples * samples);
+    }
   }
   // The components' variances are compared with those of the best so far, which makes them alike.
   std::size_t best = first;
@@ -322,6 +387,11 @@ std::size_t Iterations::first_of_least_error(std::size_t first) const {
   return best;
 }
 
+/// That of one sample, for iterations of different size.
+double Iterations::variance_of_sample(std::size_t iteration, int component) const {
+  return variance(iteration, component) * static_cast<double>(iterations_[iteration].samples);
+}
+
 double Iterations::chi2_from(std::size_t first, const Mean &mean, int component) const {
   const auto c = static_cast<std::size_t>(component);
   double chi2 = 0;
@@ -341,8 +411,7 @@ bool Iterations::variance_is_steady(std::size_t first, int component) const {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
   for (std::size_t j = first; j < iterations_.size(); ++j) {
-    // That of one sample, for iterations of different size.
-    const double one = variance(j, component) * static_cast<double>(iterations_[j].samples);
+    const double one = variance_of_sample(j, component);
     least = std::min(least, one);
     most = std::max(most, one);
   }
@@ -400,11 +469,65 @@ double Iterations::scatter_of_variance(std::size_t first, int component) const {
   double sum = 0;
   double square = 0;
   for (std::size_t j = first; j < iterations_.size(); ++j) {
-    const double one = variance(j, component) * static_cast<double>(iterations_[j].samples);
+    const double one = variance_of_sample(j, component);
     sum += one;
     square += one * one;
   }
   return std::sqrt(std::max(square * count - sum * sum, 0.0) * count / (count - 1)) / sum;
+}
+
+/// The relative standard deviation of the variance of the mean.  The squares of the differences
+/// from one iteration to the next are taken (J. von Neumann, Ann. Math. Stat. 12 (1941) 367), so
+/// that variances that fall because the map gets better are no uncertainty.
+double Iterations::uncertainty_of_variance(std::size_t first, const Mean &mean,
+                                           int component) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  const auto c = static_cast<std::size_t>(component);
+  const auto count = static_cast<double>(iterations_.size() - first);
+  if (count < 2) return std::numeric_limits<double>::infinity();
+  double sum = 0;
+  double square = 0;
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    const double w = mean.weight[j * ncomp + c];
+    sum += w * variance_of_sample(j, component);
+    if (j == first) continue;
+    const double weight = (w + mean.weight[(j - 1) * ncomp + c]) / 2;
+    const double change =
+        weight * (variance_of_sample(j, component) - variance_of_sample(j - 1, component));
+    square += change * change / 2;
+  }
+  return sum > 0 ? std::sqrt(square * count / (count - 1)) / sum : 0;
+}
+
+/// Whether in each iteration one hypercube or another makes up much of the variance, which varies
+/// with it.  To compare with what samples contribute says nothing here: the strata and the map have
+/// made all of it small, and what they cannot make small is the tail.
+bool Iterations::hangs_on_few_cubes(std::size_t first, const Mean &mean) const {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  for (int c = 0; c < ncomp_ && of_cubes_; ++c) {
+    double share = 0;
+    for (std::size_t j = first; j < iterations_.size(); ++j)
+      share += mean.weight[j * ncomp + static_cast<std::size_t>(c)] *
+               iterations_[j].dominance[static_cast<std::size_t>(c)];
+    const double scatter = scatter_of_variance(first, c);
+    if (share > most_share_of_cube && scatter > most_scatter && std::isfinite(scatter)) return true;
+  }
+  return false;
+}
+
+bool Iterations::supported(std::size_t first, const Mean &mean) const {
+  double samples = 0;
+  double left_out = 0;
+  for (std::size_t j = 0; j < iterations_.size(); ++j)
+    (j < first ? left_out : samples) += static_cast<double>(iterations_[j].samples);
+  if (samples < least_part * left_out) return false;
+  for (int c = 0; c < ncomp_ && !quasi_; ++c) {
+    const double error = std::sqrt(mean.covariance[symmetric_index(c, c)]);
+    const bool rounding =
+        error <= rounding_part * std::fabs(mean.integral[static_cast<std::size_t>(c)]);
+    if (!rounding && !(uncertainty_of_variance(first, mean, c) <= most_uncertain)) return false;
+  }
+  return true;
 }
 
 Iterations::LargestShare Iterations::largest_share(std::size_t first, const Mean &mean) const {
@@ -420,22 +543,24 @@ Iterations::LargestShare Iterations::largest_share(std::size_t first, const Mean
 
 Standing Iterations::combine(Result &result) const {
   const std::size_t unspoilt = combination_ == Combination::all ? 0 : first_without_contradiction();
-  std::size_t first =
-      combination_ == Combination::samples ? first_of_least_error(unspoilt) : unspoilt;
+  std::size_t first = combination_ == Combination::all ? unspoilt : first_of_least_error(unspoilt);
   // Enough for the spread to tell.
   if (quasi_ && iterations_.size() - first < least_for_spread)
     first = std::max(unspoilt, iterations_.size() - std::min(iterations_.size(), least_for_spread));
-  Mean mean = mean_from(first, combination_);
+  Mean mean =
+      mean_from(first, combination_ == Combination::inverse_variance ? Weights::variance_around_it
+                                                                     : Weights::samples);
   if (quasi_)
     if (std::vector<double> spread = spread_from(first, mean); !spread.empty())
       mean.covariance = std::move(spread);
-  const Mean least_squares = mean_from(first, Combination::inverse_variance);
+  const Mean least_squares = mean_from(first, Weights::own_variance);
   result.covariance.resize(mean.covariance.size());
   const LargestShare share = largest_share(first, mean);
   const double larger_share = std::max(share.of_mean, share.on_average);
   // Of enough iterations together a share may be small that is large in each.
-  const bool tail = larger_share > most_share &&
-                    (share.of_mean > least_share || iterations_.size() - first < least_for_spread);
+  const bool tail = hangs_on_few_cubes(first, mean) ||
+                    (larger_share > most_share && (share.of_mean > least_share ||
+                                                   iterations_.size() - first < least_for_spread));
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     const double unit = unit_[component];
@@ -457,7 +582,7 @@ Standing Iterations::combine(Result &result) const {
   result.remark = remark(result, consistent, tail);
   std::int64_t samples = 0;
   for (std::size_t j = first; j < iterations_.size(); ++j) samples += iterations_[j].samples;
-  return {samples, larger_share <= least_share};
+  return {samples, larger_share <= least_share, supported(first, mean)};
 }
 
 }  // namespace cuboid::algorithm

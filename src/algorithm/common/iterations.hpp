@@ -15,9 +15,9 @@ enum class Combination {
   /// mean of the estimates is unbiased; iterations that would spoil it are left out from the
   /// beginning.
   samples,
-  /// Weights of inverse variance, as VEGAS has them.  The error is the least, but an iteration that
-  /// happens to see less of the integrand has a smaller variance and so a greater weight: the
-  /// result is biased towards less, by an amount that falls as 1 / samples.
+  /// Weights of inverse variance.  VEGAS takes that of the iteration itself; but one that happens
+  /// to see less of the integrand has a smaller variance and so a greater weight, which makes the
+  /// result too small and its error as well.  So it is taken from the iterations around it.
   inverse_variance,
   /// Weights in proportion to the numbers of samples, of iterations that were all drawn alike: none
   /// is left out, since it could only be for the values that it happened to meet.
@@ -39,6 +39,8 @@ struct Standing {
   std::int64_t samples = 0;  ///< that the result rests on
   /// No sample has a share in the variance by which the estimate could be skewed.
   bool settled = false;
+  /// The result rests on more than was left out, and its variance is known well enough.
+  bool supported = false;
 };
 
 class Iterations {
@@ -47,6 +49,9 @@ class Iterations {
   /// the spread of the iterations says what the error is.
   explicit Iterations(int ncomp, Combination combination = Combination::samples, bool quasi = false)
       : ncomp_(ncomp), combination_(combination), quasi_(quasi) {}
+
+  /// Says that shares in the variance are those of hypercubes, not of samples.
+  void set_shares_of_cubes(bool of_cubes) { of_cubes_ = of_cubes; }
 
   void add(IterationEstimate iteration);
 
@@ -68,8 +73,18 @@ class Iterations {
   };
 
   double variance(std::size_t iteration, int component) const;
+  double variance_of_sample(std::size_t iteration, int component) const;
+  double variance_around(std::size_t iteration, std::size_t first, int component) const;
+  double usual_variance(std::size_t iteration, std::size_t first, int component) const;
   double covariance(std::size_t iteration, int row, int column) const;
-  Mean mean_from(std::size_t first, Combination combination) const;
+  /// What the weight of an iteration is in proportion to.
+  enum class Weights {
+    samples,
+    own_variance,       ///< inversely
+    variance_around_it  ///< inversely
+  };
+  Mean mean_from(std::size_t first, Weights weights) const;
+  double weight_of(std::size_t iteration, std::size_t first, int component, Weights weights) const;
   std::vector<double> spread_from(std::size_t first, const Mean &mean) const;
   class LaterMean;
   bool contradicts(std::size_t iteration, const LaterMean &later) const;
@@ -86,12 +101,16 @@ class Iterations {
   LargestShare largest_share(std::size_t first, const Mean &mean, int component) const;
   double scatter_of_variance(std::size_t first, int component) const;
   double relevant_dominance(std::size_t iteration, const Mean &mean, int component) const;
+  double uncertainty_of_variance(std::size_t first, const Mean &mean, int component) const;
+  bool supported(std::size_t first, const Mean &mean) const;
+  bool hangs_on_few_cubes(std::size_t first, const Mean &mean) const;
   bool vanishes(const Mean &mean, int component) const;
   bool variance_is_steady(std::size_t first, int component) const;
 
   int ncomp_;
   Combination combination_;
   bool quasi_;
+  bool of_cubes_ = false;
   /// Estimates in units of unit_, powers of 2, in which squares neither overflow nor vanish.
   std::vector<IterationEstimate> iterations_;
   std::vector<double> unit_;  ///< [ncomp]; empty as long as all is zero

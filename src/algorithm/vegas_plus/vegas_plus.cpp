@@ -141,6 +141,7 @@ class Run {
     else if (!edges_.empty())
       grid.edges = resampled(edges_, edges_intervals_, grid.nintervals);
     engine_.set_grid(grid, state_.adaptive);
+    iterations_.set_shares_of_cubes(state_.adaptive);
     if (restored_memory_) engine_.remember(*restored_memory_);
   }
 

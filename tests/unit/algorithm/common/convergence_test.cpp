@@ -27,29 +27,29 @@ constexpr Goal percent{1e-2, 0, 0, 1000000};
 TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.009, 10000);
-  convergence.look(result, {8000, false}, false);
+  convergence.look(result, {8000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 14000);
   // A look in between says nothing, whatever it sees.
   result = result_of(1, 0.5, 12000);
-  convergence.look(result, {8000, false}, false);
+  convergence.look(result, {8000, false, true}, false);
   EXPECT_EQ(convergence.due(), 14000);
   result = result_of(1, 0.008, 14000);
-  convergence.look(result, {12000, false}, false);
+  convergence.look(result, {12000, false, true}, false);
   EXPECT_TRUE(result.converged);
 }
 
 TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.009, 10000);
-  convergence.look(result, {8000, false}, false);
+  convergence.look(result, {8000, false, true}, false);
   result = result_of(1, 0.02, 14000);
-  convergence.look(result, {12000, false}, false);
+  convergence.look(result, {12000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 0);
   // The next one has to be confirmed as well.
   result = result_of(1, 0.009, 20000);
-  convergence.look(result, {18000, false}, false);
+  convergence.look(result, {18000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 29000);
 }
@@ -57,25 +57,25 @@ TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
 TEST(Convergence, NothingIsConfirmedThatWasSettledOrFixedBefore) {
   Convergence settled(percent);
   Result result = result_of(1, 0.009, 10000);
-  settled.look(result, {8000, true}, false);
+  settled.look(result, {8000, true, true}, false);
   EXPECT_TRUE(result.converged);
   Convergence exhausted(percent);
-  exhausted.look(result, {8000, false}, true);
+  exhausted.look(result, {8000, false, true}, true);
   EXPECT_TRUE(result.converged);
   result.trusted = false;
-  exhausted.look(result, {8000, true}, true);
+  exhausted.look(result, {8000, true, true}, true);
   EXPECT_FALSE(result.converged);
 }
 
 TEST(Convergence, ZerosAreBelievedAfterManyOfThem) {
   Convergence convergence(percent);
   Result result = result_of(0, 0, least_for_zero - 1);
-  convergence.look(result, {10000, true}, false);
+  convergence.look(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
   remark_on_values(result);
   EXPECT_NE(result.remark.find("zero at all 99999 points"), std::string::npos) << result.remark;
   result = result_of(0, 0, least_for_zero);
-  convergence.look(result, {10000, true}, false);
+  convergence.look(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
 }
 
@@ -97,7 +97,7 @@ TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
 TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
   Convergence convergence({1e-2, 1, 0, 1000000});
   Result result = result_of(0.1, 0.2, 10000);
-  convergence.look(result, {10000, true}, false);
+  convergence.look(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
   remark_on_values(result);
   EXPECT_NE(result.remark.find("smaller than its error"), std::string::npos) << result.remark;
@@ -128,6 +128,64 @@ TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
   for (const double error : {1e-4, 2e-4, 1e-4, 2e-4, 1e-4}) smooth.add(estimate(1, error, 0.9));
   EXPECT_TRUE(smooth.combine(result).settled);
   EXPECT_TRUE(result.trusted) << result.remark;
+}
+
+TEST(Convergence, IsNotClaimedWithoutSupport) {
+  Convergence convergence(percent);
+  Result result = result_of(1, 0.001, 100000);
+  convergence.look(result, {80000, true, false}, true);
+  EXPECT_FALSE(result.converged);
+  EXPECT_NE(result.remark.find("relied on"), std::string::npos) << result.remark;
+  convergence.look(result, {80000, true, true}, true);
+  EXPECT_TRUE(result.converged);
+}
+
+TEST(Iterations, WithAGreatValueAreNotLeftOutForIt) {
+  Iterations spike(1);
+  for (const double error : {0.01, 0.011, 0.01, 0.011, 0.2, 0.01, 0.011, 0.01, 0.011})
+    spike.add(estimate(1, error, 0));
+  Result result(1);
+  spike.combine(result);
+  EXPECT_EQ(result.left_out, 0);
+  // What comes before all others may be the map that was not yet good.
+  Iterations falling(1);
+  for (const double error : {0.2, 0.1, 0.01, 0.011, 0.01, 0.011})
+    falling.add(estimate(1, error, 0));
+  falling.combine(result);
+  EXPECT_EQ(result.left_out, 2);
+}
+
+TEST(Iterations, SupportTheirResult) {
+  Result result(1);
+  // The last three of six.
+  Iterations few(1);
+  for (const double error : {0.2, 0.2, 0.2, 0.01, 0.01, 0.01}) few.add(estimate(1, error, 0));
+  EXPECT_FALSE(few.combine(result).supported);
+  EXPECT_EQ(result.left_out, 3);
+  for (int i = 0; i < 3; ++i) few.add(estimate(1, 0.01, 0));
+  EXPECT_TRUE(few.combine(result).supported);
+  // Variances that say little of the variance, and such as fall with a map that gets better.
+  Iterations uncertain(1);
+  for (const double error : {0.01, 0.02, 0.01}) uncertain.add(estimate(1, error, 0));
+  EXPECT_FALSE(uncertain.combine(result).supported);
+  Iterations falling(1);
+  for (const double error : {0.014, 0.0125, 0.0115, 0.0105, 0.01})
+    falling.add(estimate(1, error, 0));
+  EXPECT_TRUE(falling.combine(result).supported);
+}
+
+TEST(Iterations, ThatHangOnHypercubesAreNotTrusted) {
+  const auto trusted = [](double dominance, bool of_cubes) {
+    Iterations iterations(1);
+    iterations.set_shares_of_cubes(of_cubes);
+    for (int i = 0; i < 12; ++i) iterations.add(estimate(1, i % 3 == 0 ? 2e-4 : 1e-4, dominance));
+    Result result(1);
+    iterations.combine(result);
+    return result.trusted;
+  };
+  EXPECT_FALSE(trusted(0.3, true));
+  EXPECT_TRUE(trusted(0.1, true));
+  EXPECT_TRUE(trusted(0.3, false));
 }
 
 TEST(Iterations, ThatSeeLessThanEarlierOnesAreNotTrusted) {

@@ -331,21 +331,30 @@ TEST(Iterations, ThatMissedAPeakAreLeftOut) {
 }
 
 TEST(Iterations, AreWeightedAsAskedFor) {
-  const auto combined = [](Combination combination) {
-    Iterations iterations(1, combination);
-    iterations.add(estimate(1, 0.1, 1000));
-    iterations.add(estimate(1.2, 0.2, 3000));
+  Iterations iterations(1, Combination::samples);
+  iterations.add(estimate(1, 0.1, 1000));
+  iterations.add(estimate(1.2, 0.2, 3000));
+  VegasPlusResult result(1);
+  iterations.combine(result);
+  EXPECT_NEAR(result.integral[0], 0.25 * 1 + 0.75 * 1.2, 1e-12);
+  EXPECT_NEAR(result.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04), 1e-12);
+  EXPECT_NEAR(result.chi2[0], 0.04 / 0.05, 1e-12);
+}
+
+TEST(Iterations, AreNotWeightedByTheirOwnVariance) {
+  // Ten iterations whose variance halves in the middle.  That of one of them changes its weight
+  // by nothing: it would be great where the iteration has seen little.
+  const auto combined = [](double error_of_one) {
+    Iterations iterations(1, Combination::inverse_variance);
+    for (int i = 0; i < 10; ++i)
+      iterations.add(estimate(i == 7 ? 1.01 : 1, i == 7 ? error_of_one : i < 5 ? 0.014 : 0.01));
     VegasPlusResult result(1);
     iterations.combine(result);
     return result;
   };
-  const VegasPlusResult inverse = combined(Combination::inverse_variance);
-  EXPECT_NEAR(inverse.integral[0], (1 * 4 + 1.2 * 1) / 5.0, 1e-12);
-  EXPECT_NEAR(inverse.error[0], 1 / std::sqrt(125.0), 1e-12);
-  EXPECT_NEAR(inverse.chi2[0], 0.04 / 0.05, 1e-12);
-  const VegasPlusResult samples = combined(Combination::samples);
-  EXPECT_NEAR(samples.integral[0], 0.25 * 1 + 0.75 * 1.2, 1e-12);
-  EXPECT_NEAR(samples.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04), 1e-12);
+  EXPECT_EQ(combined(0.01).left_out, 0);
+  EXPECT_EQ(combined(0.01).integral[0], combined(0.009).integral[0]);
+  EXPECT_GT(combined(0.01).integral[0], 1.00115);
 }
 
 TEST(Iterations, WhoseVarianceOverflowsAreLeftOut) {
