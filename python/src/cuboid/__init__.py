@@ -1,0 +1,35 @@
+"""Integrals over boxes in many dimensions.
+
+>>> import numpy as np
+>>> import cuboid
+>>> result = cuboid.integrate(lambda x: np.cos(x).prod(axis=1), [(0, 1), (0, np.pi)], epsrel=1e-9,
+...                           epsabs=1e-9)
+>>> bool(abs(result.value) < 1e-9)
+True
+"""
+
+from ._cubature import CubatureResult, cubature
+from ._errors import ArgumentError, CompileError, DeviceError, Error, NonfiniteError
+from ._integrand import Integrand
+from ._integrate import integrate
+from ._library import device, methods, options, version
+from ._result import Progress, Result
+
+__all__ = [
+    "ArgumentError",
+    "CompileError",
+    "CubatureResult",
+    "DeviceError",
+    "Error",
+    "Integrand",
+    "NonfiniteError",
+    "Progress",
+    "Result",
+    "cubature",
+    "device",
+    "integrate",
+    "methods",
+    "options",
+    "version",
+]
+__version__ = version()

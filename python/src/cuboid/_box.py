@@ -1,0 +1,49 @@
+"""The box that is integrated over."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._errors import ArgumentError
+
+
+class Box(NamedTuple):
+    lower: np.ndarray
+    upper: np.ndarray
+
+    @property
+    def ndim(self) -> int:
+        return len(self.lower)
+
+
+def box_of(limits: Any) -> Box:
+    """From [(lower, upper), ...], one pair, or the number of axes of the unit cube."""
+    if isinstance(limits, (int, np.integer)) and not isinstance(limits, bool):
+        if limits < 1:
+            raise ArgumentError(f"limits = {limits}: there must be at least one axis")
+        return Box(np.zeros(limits), np.ones(limits))
+    try:
+        pairs = np.array(limits, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"limits = {limits!r} are not pairs of numbers") from None
+    if pairs.shape == (2,):
+        pairs = pairs[np.newaxis]
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) == 0:
+        raise ArgumentError(
+            f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
+        )
+    return Box(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+
+
+def inner_points(box: Box, count: int) -> np.ndarray:
+    """Points in the box, spread evenly."""
+    # Fractions of multiples of roots of primes are even, and none of them is a half or an end.
+    steps = np.sqrt(np.arange(2, 2 + box.ndim) + 0.5)
+    t = np.outer(np.arange(1, count + 1), steps) % 1
+    lower, upper = np.minimum(box.lower, box.upper), np.maximum(box.lower, box.upper)
+    below, above = np.isinf(lower), np.isinf(upper)
+    with np.errstate(invalid="ignore", over="ignore"):
+        inside = lower * (1 - t) + upper * t
+    inside = np.where(below & ~above, upper - t / (1 - t), inside)
+    inside = np.where(above & ~below, lower + t / (1 - t), inside)
+    return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)

@@ -1,0 +1,240 @@
+"""Integrands: what a caller may hand over, and how the library calls it."""
+
+import contextlib
+import ctypes
+from ctypes import byref, c_double, c_void_p
+from typing import Any, Callable, Iterator, List, Optional, Tuple
+
+import numpy as np
+
+from ._box import Box, box_of, inner_points
+from ._compiled import Compiled, compiled
+from ._errors import ArgumentError
+from ._library import FUNCTION, LIBRARY, check
+from ._source import address_in, complete, function_name, load
+
+
+class Integrand:
+    """A function with what is known of it, to be integrated again and again.
+
+    f: one of
+
+    - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...) of
+      real or complex numbers,
+    - a function of one point, shape (ndim,), that returns a number or an array of them,
+    - a compiled function: the result of numba.cfunc, a scipy.LowLevelCallable, a function of
+      ctypes, or its address.  Either int (int *ndim, double *x, int *ncomp, double *f, void
+      *userdata), or double (int n, double *x, void *user_data), where the last may be missing,
+    - a text in C: an expression in x[0], x[1], ..., or a function with the first of these lists of
+      arguments.
+
+    limits: pairs (lower, upper), also infinite, or a number of axes; with functions of Python the
+    points at which they are tried out lie within.
+    args: further arguments for a function of Python.
+    ncomp: number of components of a compiled function or a text; 1 if it is not given.
+    vectorized: whether a function of Python takes many points at once; None: this is tried out.
+    parameters: a structured number of NumPy, or an array, whose bytes a text gets as its userdata.
+    function: the name of the function in a text.
+    device: whether a text is to be compiled for a GPU.
+
+    >>> import cuboid
+    >>> pair = cuboid.Integrand(lambda x: x ** 2, 2)
+    >>> pair.ncomp, pair.vectorized
+    (2, True)
+    >>> cuboid.integrate(pair, 2).value
+    array([0.33333333, 0.33333333])
+    """
+
+    def __init__(
+        self,
+        f: Any,
+        limits: Any,
+        *,
+        args: Tuple = (),
+        ncomp: Optional[int] = None,
+        vectorized: Optional[bool] = None,
+        parameters: Any = None,
+        function: Optional[str] = None,
+        device: bool = False,
+    ) -> None:
+        self.box: Box = box_of(limits)
+        self.f = f
+        self.args = tuple(args) if isinstance(args, (tuple, list)) else (args,)
+        self.shape: Tuple[int, ...] = ()
+        self.is_complex = False
+        self.vectorized = False
+        self.compiled = True
+        self._parameters = _bytes_of(parameters)
+        self._source: Optional[Tuple[bytes, bytes]] = None
+        self._function: Optional[Compiled] = None
+        if isinstance(f, str):
+            self._take_source(f, function, device)
+        else:
+            self._function = compiled(f)
+        if self._function is None and self._source is None:
+            self._take_python(vectorized, ncomp)
+            if parameters is not None:
+                raise ArgumentError("parameters are for texts; functions of Python take args")
+        else:
+            if self.args:
+                raise ArgumentError("args are for functions of Python; texts take parameters")
+            self.shape = () if ncomp is None else (ncomp,)
+
+    @property
+    def ndim(self) -> int:
+        return self.box.ndim
+
+    @property
+    def ncomp(self) -> int:
+        """Real components; a complex number has two."""
+        return int(np.prod(self.shape, dtype=int)) * (2 if self.is_complex else 1)
+
+    def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
+        text = complete(text)
+        name = function_name(text, function)
+        if device:
+            self._source = text.encode(), name.encode()
+            return
+        library = load(text)
+        address = address_in(library, name)
+        userdata = None if self._parameters is None else ctypes.addressof(self._parameters)
+        self._function = Compiled(address, userdata, library)
+
+    def _take_python(self, vectorized: Optional[bool], ncomp: Optional[int]) -> None:
+        if not callable(self.f):
+            raise ArgumentError(f"f = {self.f!r} is not a function, a compiled function, or a text")
+        self.compiled = False
+        self.vectorized, sample = _try_out(self.f, self.args, self.box, vectorized)
+        self.is_complex = sample.dtype.kind == "c"
+        self.shape = sample.shape[1:]
+        if self.ncomp == 0:
+            raise ArgumentError("f returns no components")
+        if ncomp not in (None, self.ncomp):
+            raise ArgumentError(f"ncomp = {ncomp}, but f returns {self.ncomp} components")
+
+    def evaluate(self, points: np.ndarray) -> np.ndarray:
+        """The real components at points, of a function of Python: (n, ncomp)."""
+        values = _values(self.f, self.args, points, self.vectorized)
+        expected = (len(points), *self.shape)
+        if values.shape != expected:
+            raise ArgumentError(
+                f"f returned an array of shape {values.shape} for {len(points)} points, "
+                f"not {expected}"
+            )
+        if self.is_complex:
+            pairs = np.ascontiguousarray(values, dtype=complex).reshape(len(points), -1)
+            return pairs.view(float)
+        if values.dtype.kind == "c":
+            raise ArgumentError("f returned complex numbers, and real ones when it was tried out")
+        return values.reshape(len(points), -1)
+
+    @contextlib.contextmanager
+    def opened(self, failures: List[BaseException]) -> Iterator[c_void_p]:
+        """The library's handle.  failures: receives what f raises."""
+        handle = c_void_p()
+        if self._source:
+            size = 0 if self._parameters is None else len(self._parameters)
+            create = LIBRARY.cuboid_integrand_from_cuda_source
+            text = (*self._source, self._parameters, size)
+            check(create(byref(handle), self.ndim, self.ncomp, *text))
+        elif self._function:
+            address, userdata, _ = self._function
+            create = LIBRARY.cuboid_integrand_create
+            check(create(byref(handle), self.ndim, self.ncomp, address, userdata))
+            check(LIBRARY.cuboid_integrand_set_thread_safe(handle, 1))
+        else:
+            callback = _callback(self, failures)
+            address = ctypes.cast(callback, c_void_p)
+            create = LIBRARY.cuboid_integrand_create
+            check(create(byref(handle), self.ndim, self.ncomp, address, None))
+        try:
+            yield handle
+        finally:
+            LIBRARY.cuboid_integrand_free(handle)
+
+    def arranged(self, numbers: np.ndarray) -> Any:
+        """ncomp numbers, of the values, in the shape in which f returns them."""
+        if self.is_complex:
+            numbers = numbers.view(complex)
+        return numbers.reshape(self.shape) if self.shape else numbers[0].item()
+
+    def arranged_errors(self, numbers: np.ndarray) -> Any:
+        """The same of errors: of a complex number, the length of those of its two parts."""
+        if self.is_complex:
+            numbers = np.hypot(numbers[0::2], numbers[1::2])
+        return numbers.reshape(self.shape) if self.shape else numbers[0].item()
+
+
+def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
+    """The integrand as a function of C, which stops the integration where f raises."""
+    ndim, ncomp = integrand.ndim, integrand.ncomp
+    evaluate = integrand.evaluate
+
+    def call(_ndim, x, _ncomp, f, _userdata, nvec) -> int:
+        try:
+            n = nvec[0]
+            # A copy: the library's memory is gone when f returns, and f may keep its points.
+            points = np.frombuffer((c_double * (n * ndim)).from_address(x)).reshape(n, ndim).copy()
+            values = np.frombuffer((c_double * (n * ncomp)).from_address(f)).reshape(n, ncomp)
+            values[:] = evaluate(points)
+            return 0
+        except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.
+            failures.append(error)
+            return -999
+
+    return FUNCTION(call)
+
+
+def _values(f: Callable, args: Tuple, points: np.ndarray, vectorized: bool) -> np.ndarray:
+    """What f returns at points, as numbers: (n, ...)."""
+    returned = f(points, *args) if vectorized else [f(x, *args) for x in points]
+    try:
+        values = np.asarray(returned)
+    except ValueError:
+        raise ArgumentError("f returns arrays of different shapes") from None
+    if values.dtype.kind not in "biufc":
+        what = type(returned if vectorized else returned[0]).__name__
+        raise ArgumentError(f"f returned {what} (dtype {values.dtype}), which are no numbers")
+    return values
+
+
+def _try_out(
+    f: Callable, args: Tuple, box: Box, vectorized: Optional[bool]
+) -> Tuple[bool, np.ndarray]:
+    """Whether f takes many points at once, and its values at two of them."""
+    count = 2 if box.ndim != 2 else 4  # A function of one point gives itself away by its shape.
+    points = inner_points(box, count)
+    if vectorized is not None:
+        values = _values(f, args, points[:2].copy(), vectorized)
+        if values.ndim == 0 or len(values) != 2:
+            raise ArgumentError(
+                f"f returned an array of shape {values.shape} for 2 points: with vectorized=True "
+                "its first axis must be that of the points"
+            )
+        return vectorized, values
+    failure = None
+    try:
+        many = _values(f, args, points.copy(), True)
+        one = _values(f, args, points[:1].copy(), True)
+        if many.shape[:1] == (count,) and one.shape == (1, *many.shape[1:]):
+            return True, many
+    except Exception as error:
+        failure = error
+    try:
+        return False, _values(f, args, points, False)
+    except Exception:
+        # What functions of one point raise for an array: there, the second failure is the one.
+        if failure is None or isinstance(failure, (TypeError, ValueError)):
+            raise
+        raise failure from None
+
+
+def _bytes_of(parameters: Any) -> Optional[ctypes.Array]:
+    """A copy of the bytes of a structured number or an array."""
+    if parameters is None:
+        return None
+    parameters = np.asarray(parameters)
+    if parameters.dtype.hasobject:
+        raise ArgumentError("parameters hold objects of Python, not numbers")
+    text = parameters.tobytes()
+    return (ctypes.c_char * len(text)).from_buffer_copy(text)

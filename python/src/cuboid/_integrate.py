@@ -1,0 +1,353 @@
+"""integrate: one integration, from its arguments to its result."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import threading
+import time
+from ctypes import POINTER, byref, c_double, c_int, c_void_p
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
+
+import numpy as np
+
+from ._box import Box, box_of
+from ._errors import ArgumentError, error_of
+from ._integrand import Integrand
+from ._library import LIBRARY, LOG, check, option_kinds, status_name
+from ._progress import Bar, Listener
+from ._result import Progress, Result
+
+# Points that a function of Python gets in one call: so many that the call itself costs nothing, and
+# few enough to stay in the second-level cache.
+_POINTS_AT_ONCE = 16384
+
+# Up to this number of axes the library's own choice is cubature.
+_MOST_AXES_OF_CUBATURE = 7
+
+# Steps of cuhre, each of two regions and one call of f, that cost about as much as the first grid
+# of pagani: 1.5 ms for a formula in NumPy, by python/bench/compare.py with either method alone.
+_STEPS_OF_CUHRE = 100
+
+# Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+# Statuses of cuboid.h.
+_CANCELLED = 2
+_NONFINITE = -4
+
+
+def integrate(
+    f: Any,
+    limits: Any = None,
+    *,
+    epsrel: float = 1e-3,
+    epsabs: float = 0.0,
+    method: str = "auto",
+    args: Tuple = (),
+    maxeval: int = 1_000_000,
+    ncomp: Optional[int] = None,
+    vectorized: Optional[bool] = None,
+    parameters: Any = None,
+    function: Optional[str] = None,
+    device: bool = False,
+    progress: Union[bool, Callable[[Progress], Any]] = False,
+    history: bool = False,
+    log: Optional[Callable[[int, str], Any]] = None,
+    **options: Any,
+) -> Result:
+    """Integrates f over a box.
+
+    f: a function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a function
+    of one point, a compiled function, a text in C, or an Integrand; see Integrand, also for ncomp,
+    vectorized, parameters, function and device.
+    limits: pairs (lower, upper), which may be infinite, a single pair for one axis, or the number
+    of axes of the unit cube.
+    epsrel, epsabs: requested accuracy; the larger of the two counts, for each real component, also
+    of a complex number.
+    method: a name of methods(), or auto: for a function of arrays pagani up to 7 dimensions, else
+    what the library takes.
+    args: further arguments for a function of Python.
+    maxeval: evaluations after which no new work is begun.
+    progress: True for a bar, or a function that gets a Progress now and then, and ends the
+    integration by returning True.
+    history: keeps all steps in the history of the result, not only one every 0.1 s.
+    log: receives what the option verbosity prints, as level and line.
+    options: those of options(), such as seed, time_limit, workers, statefile.
+
+    A function of Python is called on the calling thread, if workers is not "threads"; a compiled
+    one on several threads where it pays.  What f raises is raised again.  Ctrl-C ends the
+    integration with the best result so far, and if it is pressed twice, with KeyboardInterrupt.
+
+    >>> import numpy as np
+    >>> result = integrate(lambda x: np.exp(-(x**2).sum(axis=1)), [(-np.inf, np.inf)] * 2)
+    >>> result.converged, bool(abs(result.value - np.pi) < 1e-3 * np.pi)
+    (True, True)
+    >>> integrate("exp(-x[0] * x[1])", 2, epsrel=1e-8).converged
+    True
+    """
+    integrand, box = _integrand_and_box(
+        f, limits, args=args, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
+        function=function, device=device,
+    )  # fmt: skip
+    chosen = _choices(integrand, options)
+    chosen.update(method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
+    failures: List[BaseException] = []
+    bar = Bar() if progress is True else None
+    listener = Listener(bar.tell if bar else progress or None, failures)
+    try:
+        for attempt in _attempts(integrand, chosen, options, listener):
+            result = _run(integrand, box, attempt, listener, history, log)
+            if result.reason != "not_converged":
+                break
+            listener.evaluations_before = result.neval
+    finally:
+        if bar:
+            bar.close()
+    return result
+
+
+def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Box]:
+    if not isinstance(f, Integrand):
+        if limits is None:
+            raise ArgumentError("limits are missing")
+        integrand = Integrand(f, limits, **given)
+        return integrand, integrand.box
+    named = [name for name, value in given.items() if value not in (None, (), False)]
+    if named:
+        raise ArgumentError(f"{', '.join(named)}: these are given to the Integrand")
+    box = f.box if limits is None else box_of(limits)
+    if box.ndim != f.ndim:
+        raise ArgumentError(f"limits have {box.ndim} axes, but the integrand {f.ndim}")
+    return f, box
+
+
+def _choices(integrand: Integrand, options: Dict[str, Any]) -> Dict[str, Any]:
+    """Options as the library has them, with what pays for functions of Python."""
+    chosen: Dict[str, Any] = {}
+    if not integrand.compiled:
+        if options.get("workers") == "fork":
+            raise ArgumentError("workers = 'fork': a process that runs Python is not forked")
+        chosen.update(nvec=_POINTS_AT_ONCE, nbatch=_POINTS_AT_ONCE, workers="serial")
+    chosen.update(options)
+    return chosen
+
+
+def _attempts(
+    integrand: Integrand, chosen: Dict[str, Any], options: Dict[str, Any], listener: Listener
+) -> Iterator[Dict[str, Any]]:
+    """What is tried until the accuracy is reached.
+
+    For a function of arrays auto is cuhre, whose calls have few points, as long as these cost less
+    than the first grid of pagani does; then pagani, whose calls have many.
+    """
+    of_all_methods = {"mineval", "nonfinite", "verbosity", "memory_limit", "nvec", "workers"}
+    of_all_methods |= {"cores", "time_limit"}
+    first = 2 * _STEPS_OF_CUHRE * points_of_rule(integrand.ndim)
+    if (
+        chosen["method"] != "auto"
+        or not integrand.vectorized
+        or integrand.ndim > _MOST_AXES_OF_CUBATURE
+        or chosen["maxeval"] <= 2 * first
+        or not of_all_methods.issuperset(options)
+    ):
+        yield chosen
+        return
+    yield {**chosen, "method": "cuhre", "maxeval": first}
+    chosen.update(method="pagani", maxeval=chosen["maxeval"] - first)
+    if chosen.get("time_limit"):
+        # What is over before it begins ends at the first look.
+        least = 1e-6
+        chosen["time_limit"] = max(chosen["time_limit"] - listener.seconds_before, least)
+    yield chosen
+
+
+def points_of_rule(ndim: int) -> int:
+    """About those of the rule of degree 9 (A. C. Genz, A. A. Malik 1983) for a region."""
+    return 1 + 8 * ndim + 6 * ndim * (ndim - 1) + 4 * ndim * (ndim - 1) * (ndim - 2) // 3 + 2**ndim
+
+
+def _run(
+    integrand: Integrand,
+    box: Box,
+    chosen: Dict[str, Any],
+    listener: Listener,
+    history: bool,
+    log: Optional[Callable[[int, str], Any]],
+) -> Result:
+    """One call of the library."""
+    failures = listener.failures
+    started = time.perf_counter()
+    with _options(chosen, listener, history, log) as (handle, cancel):
+        with integrand.opened(failures) as opened, _interrupts(cancel) as interrupted:
+            status, result = _call(opened, box, handle)
+    listener.seconds_before += time.perf_counter() - started
+    try:
+        if failures:
+            raise failures[0]
+        return _conclude(integrand, status, result, listener, bool(interrupted), chosen)
+    finally:
+        LIBRARY.cuboid_result_free(result)
+
+
+def _set(handle: c_void_p, name: str, value: Any, kind: Optional[str]) -> None:
+    encoded = name.encode()
+    if kind is None:
+        check(LIBRARY.cuboid_options_set_text(handle, encoded, b""))
+    try:
+        if kind == "real":
+            status = LIBRARY.cuboid_options_set_real(handle, encoded, float(value))
+        elif kind == "integer":
+            status = LIBRARY.cuboid_options_set_integer(handle, encoded, _whole(value))
+        else:
+            status = LIBRARY.cuboid_options_set_text(handle, encoded, os.fsencode(value))
+    except (TypeError, ValueError, ctypes.ArgumentError):
+        raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
+    check(status)
+
+
+def _whole(value: Any) -> int:
+    if int(value) != value or not -(2**63) <= int(value) < 2**63:
+        raise ValueError
+    return int(value)
+
+
+@contextlib.contextmanager
+def _options(
+    chosen: Dict[str, Any],
+    listener: Listener,
+    history: bool,
+    log: Optional[Callable[[int, str], Any]],
+) -> Iterator[Tuple[c_void_p, c_int]]:
+    """The handle of the options, and the cancel flag in it."""
+    handle, cancel = c_void_p(), c_int(0)
+    check(LIBRARY.cuboid_options_create(byref(handle)))
+    try:
+        kinds = option_kinds()
+        for name, value in chosen.items():
+            _set(handle, name, value, kinds.get(name))
+        check(LIBRARY.cuboid_options_set_cancel(handle, byref(cancel)))
+        seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
+        check(LIBRARY.cuboid_options_set_progress(handle, listener.callback, None, seconds))
+        line = LOG(lambda _user, level, text: _tell(log, level, text, cancel, listener.failures))
+        if log:
+            check(LIBRARY.cuboid_options_set_log(handle, line, None))
+        yield handle, cancel
+    finally:
+        LIBRARY.cuboid_options_free(handle)
+
+
+def _tell(
+    log: Callable[[int, str], Any], level: int, text: bytes, cancel: c_int, failures: List
+) -> None:
+    try:
+        log(level, text.decode(errors="replace"))
+    except BaseException as error:  # Nothing may pass through C.
+        failures.append(error)
+        cancel.value = 1
+
+
+@contextlib.contextmanager
+def _interrupts(cancel: c_int) -> Iterator[List[bool]]:
+    """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
+    noted: List[bool] = []
+
+    def note(number: int, frame: Any) -> None:
+        noted.append(True)
+        cancel.value = 1
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ours = threading.current_thread() is threading.main_thread()
+    ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ours:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _call(integrand: c_void_p, box: Box, options: c_void_p) -> Tuple[int, c_void_p]:
+    result = c_void_p()
+    lower = box.lower.ctypes.data_as(POINTER(c_double))
+    upper = box.upper.ctypes.data_as(POINTER(c_double))
+    status = LIBRARY.cuboid_integrate(integrand, lower, upper, options, byref(result))
+    return status, result
+
+
+def _conclude(
+    integrand: Integrand,
+    status: int,
+    result: c_void_p,
+    listener: Listener,
+    interrupted: bool,
+    chosen: Dict[str, Any],
+) -> Result:
+    """The result, or an exception."""
+    message = LIBRARY.cuboid_result_message(result).decode(errors="replace")
+    # Values that counted as zero leave a result.
+    counted = status == _NONFINITE and chosen.get("nonfinite") == "zero"
+    if status < 0 and not counted:
+        raise error_of(status, message)
+    ncomp = LIBRARY.cuboid_result_ncomp(result)
+    numbers = {
+        name: np.array(getattr(LIBRARY, f"cuboid_result_{name}")(result)[:ncomp])
+        for name in ("value", "error", "chi2", "prob")
+    }
+    whole = {
+        name: int(getattr(LIBRARY, f"cuboid_result_{name}")(result))
+        for name in ("neval", "nregions", "niterations", "nonfinite", "dof")
+    }
+    made = Result(
+        value=integrand.arranged(numbers["value"]),
+        error=integrand.arranged_errors(numbers["error"]),
+        reason="interrupted" if interrupted and status == _CANCELLED else status_name(status),
+        remarks=message,
+        method=LIBRARY.cuboid_result_method(result).decode(),
+        trusted=bool(LIBRARY.cuboid_result_trusted(result)),
+        seconds=listener.seconds_before,
+        chi2=numbers["chi2"],
+        prob=numbers["prob"],
+        covariance=_covariance(result, ncomp),
+        history=listener.history,
+        **whole,
+    )
+    made.neval += listener.evaluations_before
+    made.history.append(_last(made, numbers, chosen))
+    return made
+
+
+def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
+    packed = LIBRARY.cuboid_result_covariance(result)
+    if not packed:
+        return None
+    full = np.zeros((ncomp, ncomp))
+    rows, columns = np.tril_indices(ncomp)
+    full[rows, columns] = full[columns, rows] = packed[: len(rows)]
+    return full
+
+
+def _last(result: Result, numbers: Dict[str, np.ndarray], chosen: Dict[str, Any]) -> Progress:
+    """The step of the history at which the integration ended."""
+    value, error = numbers["value"], numbers["error"]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative = np.min(np.minimum(chosen["epsrel"] * np.abs(value) / error, 1))
+        absolute = np.min(np.minimum(chosen["epsabs"] / error, 1))
+        either = np.maximum(chosen["epsrel"] * np.abs(value), chosen["epsabs"]) / error
+    return Progress(
+        method=result.method,
+        phase=result.reason,
+        iterations=result.niterations,
+        evaluations=result.neval,
+        maxeval=chosen["maxeval"],
+        nregions=result.nregions,
+        seconds=result.seconds,
+        rate=result.neval / result.seconds,
+        seconds_left=0.0,
+        share=1.0 if result.converged else float(np.min(np.minimum(either, 1))),
+        share_relative=float(relative),
+        share_absolute=float(absolute),
+        value=value,
+        error=error,
+    )

@@ -1,0 +1,93 @@
+"""Progress as the library tells it, for a bar or a function of the caller's."""
+
+import sys
+from typing import Any, Callable, List, Optional
+
+import numpy as np
+
+from ._library import PROGRESS
+from ._result import Progress
+
+
+def progress_of(structure: Any) -> Progress:
+    """A copy in Python."""
+    names = [name for name, _ in structure._fields_[1:-3]]
+    numbers = {name: getattr(structure, name) for name in names}
+    numbers["method"] = structure.method.decode()
+    numbers["phase"] = structure.phase.decode()
+    value = np.array(structure.value[: structure.ncomp])
+    error = np.array(structure.error[: structure.ncomp])
+    return Progress(**numbers, value=value, error=error)
+
+
+class Listener:
+    """Keeps the history, and tells a bar or a function.
+
+    tell: receives each Progress; what it returns ends the integration if it is true.
+    failures: receives what it raises.
+    """
+
+    def __init__(
+        self, tell: Optional[Callable[[Progress], Any]], failures: List[BaseException]
+    ) -> None:
+        self.history: List[Progress] = []
+        self.failures = failures
+        self.evaluations_before = 0  # in what was tried before
+        self.seconds_before = 0.0
+        self._tell = tell
+        self.callback = PROGRESS(self._call)
+
+    def _call(self, _user: Any, pointer: Any) -> int:
+        try:
+            progress = progress_of(pointer.contents)
+            progress = progress._replace(
+                evaluations=progress.evaluations + self.evaluations_before,
+                seconds=progress.seconds + self.seconds_before,
+            )
+            self._keep(progress)
+            return int(bool(self._tell and self._tell(progress)))
+        except BaseException as error:  # Nothing may pass through C.
+            self.failures.append(error)
+            return 1
+
+    def _keep(self, progress: Progress) -> None:
+        """Only what is new; of a long history every other step goes."""
+        most = 2000
+        last = self.history[-1] if self.history else None
+        if last and np.array_equal(last.value, progress.value, equal_nan=True):
+            self.history.pop()
+        elif len(self.history) >= most:
+            del self.history[1::2]
+        self.history.append(progress)
+
+
+class Bar:
+    """A bar of the share of the accuracy: of tqdm if it is there, else a line on stderr."""
+
+    def __init__(self) -> None:
+        self._bar = None
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return
+        self._bar = tqdm(total=100, bar_format="{l_bar}{bar}| {postfix}")
+
+    def tell(self, progress: Progress) -> None:
+        share = 0.0 if np.isnan(progress.share) else 100 * min(progress.share, 1.0)
+        text = f"{progress.evaluations:.3g} evaluations, {progress.rate:.3g}/s"
+        if np.isfinite(progress.seconds_left):
+            text += f", about {progress.seconds_left:.1f} s left"
+        if self._bar is None:
+            line = f"\r{progress.method} {share:5.1f} % {text}   "
+            print(line, end="", file=sys.stderr, flush=True)
+            return
+        self._bar.set_description_str(f"{progress.method}, {progress.phase}", refresh=False)
+        self._bar.set_postfix_str(text, refresh=False)
+        self._bar.n = round(share, 1)
+        self._bar.refresh()
+
+    def close(self) -> None:
+        if self._bar is None:
+            print(file=sys.stderr)
+        else:
+            self._bar.close()

@@ -1,0 +1,135 @@
+"""What an integration gives, and what is told while it runs."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, List, NamedTuple, Optional
+
+import numpy as np
+
+
+class Progress(NamedTuple):
+    """How far an integration is.  value and error: real components, NaN before there are any."""
+
+    method: str
+    phase: str
+    iterations: int
+    evaluations: int
+    maxeval: int
+    nregions: int
+    seconds: float
+    rate: float  # evaluations in a second
+    seconds_left: float  # a guess; NaN: none can be made
+    share: float  # of the accuracy that is reached: 1 is enough
+    share_relative: float
+    share_absolute: float
+    value: np.ndarray
+    error: np.ndarray
+
+
+def with_error(value: Any, error: float) -> str:
+    """A number with the error of its last two digits.
+
+    >>> with_error(0.5, 0.00012)
+    '0.50000(12)'
+    >>> with_error(12345.0, 67.0)
+    '12345(67)'
+    >>> with_error(1.5e-20, 2e-23)
+    '1.5000(20)e-20'
+    """
+    if isinstance(value, complex):
+        return f"{value:.8g}({error:.2g})"
+    if not (math.isfinite(value) and math.isfinite(error)):
+        return f"{value:g}({error:g})"
+    if error <= 0:
+        return f"{value:.17g}({error:g})"
+    exponent = math.floor(math.log10(max(abs(value), error)))
+    if -5 < exponent < 7 and error < 1e6:
+        return _fixed(value, error)
+    return f"{_fixed(value / 10.0**exponent, error / 10.0**exponent)}e{exponent:+03d}"
+
+
+def _fixed(value: float, error: float) -> str:
+    # Two digits of the error, but of the value not more than a double has.
+    places = min(max(1 - math.floor(math.log10(error)), 0), 17)
+    if round(error * 10**places) >= 100 and places > 0:
+        places -= 1
+    digits = max(round(error * 10**places), 1)
+    return f"{value:.{places}f}({digits})"
+
+
+@dataclass
+class Result:
+    """An integral.
+
+    value, error: numbers, or arrays of the shape that f returns.  The error is one standard
+    deviation of a Monte Carlo method, and the estimate of the rule of cubature.
+    converged: whether the accuracy was reached.  reason: converged, not_converged, time_limit,
+    cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: the same in a sentence or two.
+    trusted: False where the error is not to be believed.
+    chi2, prob: one for each real component, and dof.
+    covariance: of the real components, (ncomp, ncomp); None for methods that do not find it.
+    history: what was told while it ran, the last one at its end; all steps with history=True.
+    """
+
+    value: Any
+    error: Any
+    reason: str
+    remarks: str
+    method: str
+    neval: int
+    nregions: int
+    niterations: int
+    nonfinite: int
+    trusted: bool
+    seconds: float
+    chi2: np.ndarray
+    prob: np.ndarray
+    dof: int
+    covariance: Optional[np.ndarray]
+    history: List[Progress] = field(default_factory=list)
+
+    @property
+    def converged(self) -> bool:
+        return self.reason == "converged"
+
+    def __repr__(self) -> str:
+        if np.ndim(self.value) == 0:
+            return with_error(self.value, self.error)
+        pairs = zip(np.ravel(self.value).tolist(), np.ravel(self.error).tolist())
+        return f"[{', '.join(with_error(value, error) for value, error in pairs)}]"
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def _repr_html_(self) -> str:
+        import html
+
+        rows = {
+            "value": repr(self),
+            "reason": self.reason,
+            "remarks": self.remarks,
+            "method": self.method,
+            "evaluations": f"{self.neval:,}",
+            "seconds": f"{self.seconds:.3g}",
+        }
+        cells = "".join(
+            f"<tr><th>{name}</th><td>{html.escape(text)}</td></tr>" for name, text in rows.items()
+        )
+        return f"<table>{cells}</table>"
+
+    def plot_convergence(self, axes: Any = None) -> Any:
+        """Draws values and errors over the evaluations, by matplotlib; returns the axes."""
+        from matplotlib import pyplot
+
+        axes = pyplot.gca() if axes is None else axes
+        steps = [step for step in self.history if np.isfinite(step.value).all()]
+        evaluations = [step.evaluations for step in steps]
+        for component in range(len(self.chi2)):
+            values = np.array([step.value[component] for step in steps])
+            errors = np.array([step.error[component] for step in steps])
+            (line,) = axes.plot(evaluations, values, ".-")
+            axes.fill_between(
+                evaluations, values - errors, values + errors, color=line.get_color(), alpha=0.3
+            )
+        axes.set(xlabel="evaluations", ylabel="value", xscale="log", title=self.method)
+        return axes

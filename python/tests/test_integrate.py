@@ -1,0 +1,458 @@
+"""integrate: functions of all kinds, limits, options, and what goes wrong."""
+
+import ctypes
+import math
+import os
+import pickle
+import signal
+import threading
+import time
+import traceback
+
+import numpy as np
+import pytest
+
+import cuboid
+
+
+def gaussian(x):
+    return np.exp(-(x**2).sum(axis=-1))
+
+
+def test_function_of_arrays():
+    result = cuboid.integrate(gaussian, [(0, 1), (-1, 2), (0, 3)], epsrel=1e-8)
+    root = math.sqrt(math.pi) / 2
+    known = root**3 * math.erf(1) * (math.erf(2) + math.erf(1)) * math.erf(3)
+    assert result.converged and result.reason == "converged"
+    assert abs(result.value - known) <= 1e-8 * known
+    assert isinstance(result.value, float) and isinstance(result.error, float)
+    assert result.neval > 0 and result.seconds > 0 and result.remarks
+
+
+@pytest.mark.parametrize("method", ["auto", *cuboid.methods()])
+def test_every_method(method):
+    result = cuboid.integrate(gaussian, 3, method=method, epsrel=1e-3, maxeval=10**6)
+    known = (math.sqrt(math.pi) / 2 * math.erf(1)) ** 3
+    assert abs(result.value - known) < 5e-3 * known
+    assert method in ("auto", result.method)
+
+
+def test_many_dimensions():
+    result = cuboid.integrate(lambda x: x.mean(axis=1), 12, epsrel=1e-3)
+    assert result.converged and abs(result.value - 0.5) < 3e-3
+
+
+@pytest.mark.parametrize(
+    "f, ndim, known",
+    [
+        (lambda x: x[0] * x[1], 2, 0.25),
+        (lambda x: math.exp(x[0]), 1, math.e - 1),
+        (lambda x: x[0] if x[1] > 0.5 else 0.0, 3, 0.25),
+        (lambda x: 2.0, 4, 2.0),
+        (lambda x: np.sum(x), 5, 2.5),
+    ],
+)
+def test_function_of_one_point(f, ndim, known):
+    result = cuboid.integrate(f, ndim, epsrel=1e-2, maxeval=20000)
+    assert not cuboid.Integrand(f, ndim).vectorized
+    assert isinstance(result.value, float) and abs(result.value - known) < 3e-2 * known
+
+
+@pytest.mark.parametrize("ndim", [1, 2, 3, 4])
+def test_shapes_of_a_function_of_one_point(ndim):
+    """Also where its components are as many as the points or the axes."""
+    for ncomp in range(1, 6):
+        integrand = cuboid.Integrand(lambda x: np.array([x[0]] * ncomp), ndim)
+        assert (integrand.vectorized, integrand.shape) == (False, (ncomp,))
+        integrand = cuboid.Integrand(lambda x: np.stack([x[:, 0]] * ncomp, axis=1), ndim)
+        assert (integrand.vectorized, integrand.shape) == (True, (ncomp,))
+
+
+def test_arrays_and_complex_numbers():
+    result = cuboid.integrate(lambda x: x[:, :, None] * x[:, None, :], 2, epsrel=1e-6)
+    assert result.value.shape == result.error.shape == (2, 2)
+    assert np.allclose(result.value, [[1 / 3, 1 / 4], [1 / 4, 1 / 3]])
+    result = cuboid.integrate(lambda x: np.exp(1j * x[:, 0]), 1, epsrel=1e-9)
+    assert abs(result.value - (np.exp(1j) - 1) / 1j) < 1e-9
+    assert isinstance(result.value, complex) and isinstance(result.error, float)
+    result = cuboid.integrate(lambda x: np.exp(1j * x), 2, epsrel=1e-6)
+    assert result.value.shape == (2,) and result.value.dtype == complex
+
+
+def test_whole_numbers_and_single_precision():
+    for kind in (np.int32, np.float32, bool):
+        assert cuboid.integrate(lambda x: np.ones(len(x), kind), 2).value == pytest.approx(1)
+
+
+def test_limits():
+    assert cuboid.integrate(lambda x: x[:, 0], (0, 2)).value == pytest.approx(2)
+    assert cuboid.integrate(lambda x: x[:, 0], (2, 0)).value == pytest.approx(-2)
+    both = cuboid.integrate(gaussian, [(-np.inf, np.inf), (0, np.inf)], epsrel=1e-8)
+    assert both.value == pytest.approx(math.pi / 2, rel=1e-7)
+    below = cuboid.integrate(lambda x: np.exp(x[:, 0]), (-np.inf, 0), epsrel=1e-8)
+    assert below.value == pytest.approx(1, rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    "limits, words",
+    [
+        (1.5, "shape ()"),
+        ([], "shape"),
+        ([(0, 1, 2)], "shape (1, 3)"),
+        (0, "at least one axis"),
+        ("ab", "'ab' are not pairs"),
+        ([(0, math.nan)], "do not bound"),
+        ([(0, None)], "do not bound"),
+        (None, "missing"),
+    ],
+)
+def test_bad_limits(limits, words):
+    with pytest.raises(cuboid.ArgumentError) as caught:
+        cuboid.integrate(lambda x: x[0], limits)
+    assert words in str(caught.value)
+
+
+def test_further_arguments():
+    result = cuboid.integrate(lambda x, a, b: a * x[:, 0] + b, 1, args=(2, 3))
+    assert result.value == pytest.approx(4)
+
+
+@pytest.mark.parametrize(
+    "f, words",
+    [
+        (lambda x: None, "NoneType"),
+        (lambda x: "text", "no numbers"),
+        (lambda x: np.empty((len(x), 0)), "no components"),
+        (lambda x: [1.0] * (1 + int(x[0] > 0.5)), "shape"),
+        (42.5, "not a function"),
+        (-1, "not the address"),
+        (None, "not a function"),
+    ],
+)
+def test_functions_that_cannot_be_used(f, words):
+    with pytest.raises(cuboid.ArgumentError) as caught:
+        cuboid.integrate(f, 1)
+    assert words in str(caught.value)
+
+
+def test_a_shape_that_changes():
+    calls = []
+
+    def f(x):
+        calls.append(len(x))
+        return x[:, 0] if len(calls) < 4 else x[:1, 0]
+
+    with pytest.raises(cuboid.ArgumentError, match=r"shape \(1,\) for .* points"):
+        cuboid.integrate(f, 2)
+
+
+def raising(x):
+    if (x[:, 0] > 0.99).any():
+        raise KeyError("deep inside")
+    return x[:, 0]
+
+
+@pytest.mark.parametrize("workers", ["serial", "threads"])
+def test_what_f_raises_is_raised_with_its_traceback(workers):
+    with pytest.raises(KeyError, match="deep inside") as caught:
+        cuboid.integrate(raising, 2, method="vegas_plus", workers=workers, cores=2)
+    names = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+    assert names[-1] == "raising"
+
+
+def test_nan_and_infinity():
+    def f(x):
+        return np.where(x[:, 0] > 0.5, np.nan, 1.0)
+
+    with pytest.raises(cuboid.NonfiniteError, match="x = "):
+        cuboid.integrate(f, 2, method="cuhre")
+    result = cuboid.integrate(f, 2, method="cuhre", nonfinite="zero", maxeval=10000)
+    assert result.nonfinite > 0 and not result.converged and not result.trusted
+
+
+def test_options():
+    for name, value, kind in [("no_such", 1, ValueError), ("seed", "text", ValueError),
+                              ("method", "magic", ValueError), ("seed", 1.5, ValueError),
+                              ("seed", 2**70, ValueError), ("epsrel", None, ValueError)]:
+        with pytest.raises(kind, match=name if name != "no_such" else "no option"):
+            cuboid.integrate(gaussian, 2, **{name: value})
+    with pytest.raises(cuboid.ArgumentError, match="not forked"):
+        cuboid.integrate(gaussian, 2, workers="fork")
+    runs = [cuboid.integrate(gaussian, 9, method="vegas", seed=s, maxeval=5000) for s in (1, 1, 2)]
+    assert runs[0].value == runs[1].value != runs[2].value
+
+
+def test_time_limit():
+    def slow(x):
+        time.sleep(0.01)
+        return np.sign(x[:, 0] - x[:, 1] ** 2)
+
+    start = time.perf_counter()
+    result = cuboid.integrate(slow, 2, epsrel=1e-14, maxeval=10**12, time_limit=0.2, nvec=100)
+    assert result.reason == "time_limit" and not result.converged and np.isfinite(result.value)
+    assert time.perf_counter() - start < 2
+
+
+def test_auto_goes_on_with_another_method():
+    easy = cuboid.integrate(gaussian, 3, epsrel=1e-6)
+    assert easy.method == "cuhre" and easy.converged
+    fold = cuboid.Integrand(lambda x: np.abs(x[:, 0] - x[:, 1] ** 2), 2)
+    hard = cuboid.integrate(fold, epsrel=1e-6, maxeval=10**7, history=True)
+    assert hard.method == "pagani" and hard.converged and abs(hard.value - 11 / 30) < 1e-6
+    assert {step.method for step in hard.history} == {"cuhre", "pagani"}
+    evaluations = [step.evaluations for step in hard.history]
+    assert evaluations == sorted(evaluations) and evaluations[-1] == hard.neval
+    calls = []
+    counted = cuboid.Integrand(lambda x: (calls.append(len(x)), np.abs(x[:, 0] - 0.3))[1], 2)
+    calls.clear()
+    result = cuboid.integrate(counted, epsrel=1e-7)
+    assert result.neval == sum(calls)
+
+
+def test_f_keeps_its_points():
+    """They belong to f, and are no memory of the library."""
+    kept = []
+    cuboid.integrate(lambda x: (kept.append(x), x[:, 0])[1], 2, method="cuhre")
+    assert all(((points > 0) & (points < 1)).all() for points in kept)
+
+
+def test_within_another():
+    def outer(x):
+        return cuboid.integrate(lambda y: y[:, 0] * x[0], 1).value
+
+    assert cuboid.integrate(outer, 1, epsrel=1e-2).value == pytest.approx(0.25)
+
+
+def test_on_threads():
+    results = {}
+
+    def work(i):
+        results[i] = cuboid.integrate(lambda x: x[:, 0] + i, 3).value
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [results[i] for i in range(4)] == pytest.approx([0.5, 1.5, 2.5, 3.5])
+
+
+def interrupted_after(seconds, f, **options):
+    integrand = cuboid.Integrand(f, 3)  # A text takes its time to be compiled.
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        return cuboid.integrate(integrand, epsrel=1e-14, maxeval=10**15, **options)
+    finally:
+        timer.join()
+
+
+@pytest.mark.parametrize("f", [lambda x: np.abs(x.sum(axis=1) - 1), "fabs(x[0] + x[1] - x[2])"])
+def test_ctrl_c_gives_what_is_there(f):
+    result = interrupted_after(0.5, f, method="vegas_plus")
+    assert result.reason == "interrupted" and np.isfinite(result.value)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_twice():
+    def f(x):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+        return x[:, 0]
+
+    integrand = cuboid.Integrand(lambda x: x[:, 0], 2)
+    integrand.f = f
+    with pytest.raises(KeyboardInterrupt):
+        cuboid.integrate(integrand)
+
+
+def test_progress_of_a_function():
+    told = []
+    result = cuboid.integrate(gaussian, 3, epsrel=1e-12, history=True, progress=told.append)
+    assert told and told[-1].evaluations <= result.neval
+    assert all(0 <= step.share <= 1 for step in told if np.isfinite(step.value).all())
+    assert told[-1].method in cuboid.methods()
+    result = cuboid.integrate(gaussian, 3, epsrel=1e-15, history=True, progress=lambda step: True)
+    assert result.reason == "cancelled"
+    with pytest.raises(ZeroDivisionError):
+        cuboid.integrate(gaussian, 3, epsrel=1e-12, history=True, progress=lambda step: 1 / 0)
+
+
+def test_progress_as_a_bar(capsys):
+    cuboid.integrate("exp(x[0] * x[1])", 2, method="vegas_plus", epsrel=1e-4, progress=True,
+                     history=True)
+    assert "vegas_plus" in capsys.readouterr().err
+
+
+def test_history():
+    result = cuboid.integrate(gaussian, 5, method="vegas_plus", epsrel=1e-4, history=True)
+    evaluations = [step.evaluations for step in result.history]
+    assert len(evaluations) > 3 and evaluations == sorted(evaluations)
+    assert evaluations[-1] == result.neval
+    assert result.history[-1].value[0] == result.value
+
+
+def test_log():
+    lines = []
+    cuboid.integrate(gaussian, 2, verbosity=1, log=lambda level, line: lines.append(line))
+    assert any("integrand evaluations" in line for line in lines)
+    with pytest.raises(ZeroDivisionError):
+        cuboid.integrate(gaussian, 2, verbosity=1, log=lambda level, line: 1 / 0)
+
+
+def test_state_file_with_a_name_that_is_no_text(tmp_path):
+    name = os.fsencode(tmp_path) + b"/state-\xff"
+    arguments = dict(method="vegas", epsrel=1e-9, statefile=name)
+    first = cuboid.integrate(gaussian, 3, maxeval=20000, **arguments)
+    assert os.path.exists(name)
+    again = cuboid.integrate(gaussian, 3, maxeval=40000, **arguments)
+    assert again.neval > first.neval and "resumed" in again.remarks
+
+
+def test_covariance():
+    result = cuboid.integrate(lambda x: np.stack([x[:, 0], -x[:, 0]], axis=1), 2, seed=1,
+                              method="vegas_plus")
+    assert result.covariance.shape == (2, 2)
+    assert np.allclose(np.sqrt(np.diag(result.covariance)), result.error)
+    assert result.covariance[0, 1] < 0
+    assert cuboid.integrate(gaussian, 2, method="cuhre").covariance is None
+
+
+def test_result_for_people():
+    result = cuboid.integrate(gaussian, 2, method="vegas_plus", epsrel=1e-3, seed=1, history=True)
+    value, digits = str(result).rstrip(")").split("(")
+    places = len(value.split(".")[1])
+    assert int(digits) * 10.0**-places == pytest.approx(result.error, rel=0.1)
+    assert float(result) == result.value
+    assert str(result) in result._repr_html_() and "vegas_plus" in result._repr_html_()
+    copy = pickle.loads(pickle.dumps(result))
+    assert repr(copy) == repr(result) and copy.history[-1].share == result.history[-1].share
+
+
+def test_plot():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    result = cuboid.integrate(lambda x: x, 2, method="vegas_plus", epsrel=1e-3, seed=1,
+                              history=True)
+    axes = result.plot_convergence()
+    assert len(axes.lines) == 2 and axes.get_xlabel() == "evaluations"
+
+
+def test_integrand_to_keep():
+    integrand = cuboid.Integrand(lambda x, a: x[:, 0] ** a, 2, args=(2,))
+    assert cuboid.integrate(integrand).value == pytest.approx(1 / 3)
+    assert cuboid.integrate(integrand, [(0, 2), (0, 1)]).value == pytest.approx(8 / 3)
+    with pytest.raises(cuboid.ArgumentError, match="3 axes, but the integrand 2"):
+        cuboid.integrate(integrand, 3)
+    with pytest.raises(cuboid.ArgumentError, match="args: .*Integrand"):
+        cuboid.integrate(integrand, args=(3,))
+
+
+def test_errors_pickle():
+    error = pickle.loads(pickle.dumps(cuboid.ArgumentError("sentence", -3)))
+    assert str(error) == "sentence" and error.status == -3
+
+
+INTEGRAND = ctypes.CFUNCTYPE(
+    ctypes.c_int,
+    ctypes.POINTER(ctypes.c_int),
+    ctypes.POINTER(ctypes.c_double),
+    ctypes.POINTER(ctypes.c_int),
+    ctypes.POINTER(ctypes.c_double),
+    ctypes.c_void_p,
+)
+
+
+@INTEGRAND
+def product(ndim, x, ncomp, f, userdata):
+    for c in range(ncomp[0]):
+        f[c] = (c + 1) * x[0] * x[1]
+    return 0
+
+
+def test_functions_of_ctypes():
+    assert cuboid.integrate(product, 2).value == pytest.approx(0.25)
+    assert cuboid.integrate(product, 2, ncomp=2).value == pytest.approx([0.25, 0.5])
+    address = ctypes.cast(product, ctypes.c_void_p).value
+    assert cuboid.integrate(address, 2).value == pytest.approx(0.25)
+    with pytest.raises(cuboid.ArgumentError, match="args"):
+        cuboid.integrate(product, 2, args=(1,))
+    giving = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_double))
+    assert cuboid.integrate(giving(lambda n, x: x[0] + n), 2).value == pytest.approx(2.5)
+
+
+def test_texts():
+    assert cuboid.integrate("x[0] * exp(x[1])", 2, epsrel=1e-8).value == pytest.approx(
+        (math.e - 1) / 2
+    )
+    text = """
+    static double square(double x) { return x * x; }
+    int two(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+      const double *factor = userdata;
+      f[0] = factor[0] * square(x[0]);
+      f[1] = factor[1];
+      return 0;
+    }
+    """
+    parameters = np.array([(3.0, 7.0)], dtype=[("a", float), ("b", float)])[0]
+    result = cuboid.integrate(text, 2, ncomp=2, parameters=parameters)
+    assert result.value == pytest.approx([1, 7])
+    with pytest.raises(cuboid.ArgumentError, match="no function other"):
+        cuboid.integrate(text, 2, function="other")
+    with pytest.raises(cuboid.ArgumentError, match="empty"):
+        cuboid.integrate(" ", 2)
+    with pytest.raises(cuboid.ArgumentError, match="no function that|neither"):
+        cuboid.integrate("double x;", 2)
+
+
+def test_texts_that_do_not_compile(monkeypatch):
+    with pytest.raises(cuboid.CompileError) as caught:
+        cuboid.integrate("x[0] * undefined_name", 2)
+    assert "x[0] * undefined_name" in str(caught.value)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.raises(cuboid.CompileError, match="no-such-compiler cannot be run"):
+        cuboid.integrate("x[0] + 123", 2)
+
+
+@pytest.mark.skipif(cuboid.device() is not None, reason="there is a device")
+def test_texts_for_a_device_that_is_not_there():
+    with pytest.raises(cuboid.DeviceError):
+        cuboid.integrate("x[0]", 2, device=True)
+
+
+def test_numba():
+    numba = pytest.importorskip("numba")
+
+    @numba.cfunc("float64(intc, CPointer(float64))")
+    def value(n, x):
+        return x[0] * x[1]
+
+    assert cuboid.integrate(value, 2, epsrel=1e-8).value == pytest.approx(0.25)
+    types = numba.types
+    pointer = types.CPointer
+    signature = types.int32(pointer(types.int32), pointer(types.double), pointer(types.int32),
+                            pointer(types.double), types.voidptr)
+
+    @numba.cfunc(signature)
+    def full(ndim, x, ncomp, f, userdata):
+        f[0] = x[0] + x[1]
+        return 0
+
+    assert cuboid.integrate(full, 2, workers="threads", cores=2).value == pytest.approx(1)
+
+
+def test_low_level_callable():
+    scipy = pytest.importorskip("scipy")
+    giving = ctypes.CFUNCTYPE(
+        ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_double), ctypes.c_void_p
+    )
+    factor = ctypes.c_double(3)
+    pointer = ctypes.cast(ctypes.pointer(factor), ctypes.c_void_p)
+
+    def scaled(n, x, user_data):
+        return x[0] * ctypes.cast(user_data, ctypes.POINTER(ctypes.c_double))[0]
+
+    function = scipy.LowLevelCallable(giving(scaled), pointer)
+    assert cuboid.integrate(function, 2).value == pytest.approx(1.5)

@@ -1,0 +1,87 @@
+"""The package as such: what it costs to import, and the page that shows it."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cuboid
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_import_is_quick():
+    """Less than 50 ms beside NumPy: of the process, since the machine may do something else."""
+    code = "import numpy\nfrom time import process_time as t\na = t(); import cuboid; print(t() - a)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+            for _ in range(5)]  # fmt: skip
+    assert min(float(run.stdout) for run in runs) < 0.05
+
+
+def test_no_plots_before_they_are_drawn():
+    code = "import sys, cuboid; print({'matplotlib', 'tqdm', 'scipy'} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "set()\n"
+
+
+def test_is_typed():
+    assert (Path(cuboid.__file__).parent / "py.typed").exists()
+
+
+def test_lists():
+    assert cuboid.__version__ == cuboid.version()
+    assert "cuhre" in cuboid.methods() and "seed" in cuboid.options()
+    assert sorted(cuboid.__all__) == cuboid.__all__
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "python/README.md"])
+def test_programs_of_the_pages(page, tmp_path):
+    """A block is fenced as py; a text block right behind it is what it prints."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```py\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.M | re.S)
+    assert blocks
+    for source, expected in blocks:
+        run = subprocess.run([sys.executable, "-c", source], cwd=tmp_path, text=True, check=False,
+                             capture_output=True, env={**os.environ, "MPLBACKEND": "agg"})
+        if "No module named 'matplotlib'" in run.stderr:
+            pytest.skip("without matplotlib")
+        assert run.returncode == 0, run.stderr
+        assert not expected or run.stdout == expected
+
+
+def test_script():
+    path = ROOT / "examples" / "pendulum.py"
+    run = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_notebook():
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("matplotlib")
+    book = nbformat.read(ROOT / "examples" / "explore.ipynb", as_version=4)
+    nbclient.NotebookClient(book, timeout=60).execute()
+    shown = [str(output.get("data", {})) for cell in book.cells if cell.cell_type == "code"
+             for output in cell.outputs]  # fmt: skip
+    assert any("image/png" in data for data in shown)
+    assert any("text/html" in data for data in shown)
+    # The last cell prints how far the two values lie apart, in units of their error.
+    assert float(book.cells[-1].outputs[-1]["text"]) < 5
+
+
+def test_numbers_with_errors():
+    from cuboid._result import with_error
+
+    assert with_error(0.5, 0.00012) == "0.50000(12)"
+    assert with_error(-3.14159, 0.0996) == "-3.14(10)"
+    assert with_error(1.0, 0.0) == "1(0)"
+    assert with_error(float("nan"), 1.0) == "nan(1)"
+    assert with_error(0.0, 1e-9) == "0.0(10)e-09"
+    assert with_error(np.float64(2.5), 0.1) == "2.50(10)"
+    assert with_error(1e300, 1e298) == "1.000(10)e+300"
+    assert with_error(1.0, 1e-30) == "1.00000000000000000(1)"
