@@ -63,8 +63,8 @@ engine::PointsEngine &CallRecord::keep(std::unique_ptr<engine::PointsEngine> eng
 }
 
 const algorithm::Log &CallRecord::open_log(const Request &request) {
-  held_->log =
-      std::make_unique<algorithm::Log>(static_cast<int>(request.options.verbosity), request.log);
+  held_->log = std::make_unique<algorithm::Log>(static_cast<int>(request.options.verbosity),
+                                                request.log, !request.cuba);
   return *held_->log;
 }
 

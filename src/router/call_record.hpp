@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "algorithm/common/log.hpp"
+#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/state_file.hpp"
 #include "base/options.hpp"
 #include "engine/cpu/make_engine.hpp"
@@ -29,6 +30,10 @@ class CallRecord {
   /// Where the run prints; and its state file, with that log for its messages.
   const algorithm::Log &open_log(const Request &request);
   algorithm::StateFile &open_state(const Options &options);
+  /// Prints what the log has passed over at the end.
+  void end_log(const algorithm::Result &result) {
+    if (held_->log) algorithm::print_last_iteration(*held_->log, result);
+  }
   /// Ends the engine.
   void end() { held_->engine.reset(); }
 

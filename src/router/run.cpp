@@ -100,6 +100,7 @@ Outcome run(const Request &request) {
     fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
   }
   if (progress && progress->thrown()) fail(outcome, *progress->thrown());
+  record.end_log(outcome.result);
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
     outcome.message += "; " + no_fork;
     algorithm::Log(static_cast<int>(request.options.verbosity), request.log)

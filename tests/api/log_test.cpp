@@ -1,4 +1,6 @@
 // The log callback.
+#include <cstdlib>
+
 #include "handles.hpp"
 #include "support/directory.hpp"
 
@@ -43,6 +45,26 @@ TEST(Log, HasTheLevelsThatWereAskedFor) {
       EXPECT_EQ(iteration, verbosity >= 1);
       EXPECT_EQ(region, verbosity >= 3 && method == "cuhre");
     }
+}
+
+TEST(Log, IsOfALengthThatPeopleReadWhereThereAreManySteps) {
+  std::vector<Line> lines;
+  Options options;
+  options.set("method", std::string("cuhre")).set("verbosity", 1).set("epsrel", 1e-15);
+  options.set("maxeval", 300000);
+  cuboid_options_set_log(options.get(), collect, &lines);
+  const api::Result r = api::integrate(Integrand(2, 1, support::peak), options);
+  ASSERT_GT(r.nregions, 1000);
+  std::int64_t steps = 0;
+  long long last = 0;
+  for (const Line &line : lines) {
+    steps += line.text.starts_with("Iteration ");
+    const std::size_t at = line.text.find(":  ");
+    if (line.text.starts_with("Iteration ")) last = std::atoll(line.text.c_str() + at + 3);
+  }
+  EXPECT_GE(steps, 100);
+  EXPECT_LT(steps, r.nregions / 4);
+  EXPECT_EQ(last, r.neval);
 }
 
 TEST(Log, HasTheReasonOfAFailure) {

@@ -1,6 +1,7 @@
 // The printed output of an integration.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -11,18 +12,29 @@ class Log {
   /// Receives a text without its last newline.  Texts may hold newlines and begin with one.
   using Sink = std::function<void(int level, const std::string &text)>;
 
-  /// verbosity: 0 to 3.
-  Log(int verbosity, Sink sink) : verbosity_(verbosity), sink_(std::move(sink)) {}
+  /// verbosity: 0 to 3.  paced: at verbosity 1, steps are printed now and then.
+  Log(int verbosity, Sink sink, bool paced = false)
+      : verbosity_(verbosity), paced_(paced && verbosity == 1), sink_(std::move(sink)) {}
 
   bool shows(int level) const { return level <= verbosity_ && sink_; }
   int verbosity() const { return verbosity_; }
+
+  /// Whether a step (1, 2, ...) of the method is to be printed: the first ones, and of many only
+  /// some, so that a person can read on.
+  bool due(std::int64_t step) const;
+  /// The last step, if it was not printed; else 0.
+  std::int64_t passed_over() const { return passed_over_; }
 
   /// Passes on what printf would make of the arguments, if the level is shown.
   void print(int level, const char *format, ...) const __attribute__((format(printf, 3, 4)));
 
  private:
   int verbosity_;
+  bool paced_;
   Sink sink_;
+  mutable std::int64_t steps_ = 0;
+  mutable std::int64_t passed_over_ = 0;
+  mutable double next_seconds_ = 0;  ///< when the next one is due
 };
 
 /// What printf would print.

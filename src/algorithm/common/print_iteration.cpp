@@ -10,11 +10,22 @@ std::string component_lines(const Result &result) {
   return text;
 }
 
-void print_iteration(const Log &log, std::int64_t iteration, const Result &result) {
-  if (!log.shows(1)) return;
+namespace {
+
+void print_now(const Log &log, std::int64_t iteration, const Result &result) {
   log.print(1, "\nIteration %lld:  %lld integrand evaluations so far%s",
             static_cast<long long>(iteration), static_cast<long long>(result.neval),
             component_lines(result).c_str());
+}
+
+}  // namespace
+
+void print_iteration(const Log &log, std::int64_t iteration, const Result &result) {
+  if (log.due(iteration)) print_now(log, iteration, result);
+}
+
+void print_last_iteration(const Log &log, const Result &result) {
+  if (log.passed_over() > 0) print_now(log, log.passed_over(), result);
 }
 
 }  // namespace cuboid::algorithm
