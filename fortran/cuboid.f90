@@ -2194,8 +2194,9 @@ contains
   ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
   ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
   ! what is finished stands, and integrals that were not begun have that status, NaN, and no
-  ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks and state
-  ! files are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well.
+  ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
+  ! functions and state files are refused.  verbosity: 1: a line at the end, 2: one after each tenth
+  ! as well.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand

@@ -52,6 +52,9 @@ void check_list(const cuboid_integrand &integrand, std::int64_t count, const dou
 void check_options(const cuboid_options &options) {
   if (options.sample_sink != nullptr)
     throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
+  if (options.progress.function != nullptr)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "a progress function does not go with cuboid_integrate_many");
   if (!options.values.statefile.empty())
     throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
                                            "\" must be empty: cuboid_integrate_many keeps no "

@@ -294,6 +294,10 @@ TEST(Many, RefusesWhatCannotBeUsed) {
   api::Options options;
   options.set("statefile", "many.state");
   EXPECT_NE(refusal({}, bad, options).find("statefile"), std::string::npos);
+  api::Options watched;
+  const auto ignore = [](void *, const cuboid_progress *) { return 0; };
+  ASSERT_EQ(cuboid_options_set_progress(watched.get(), ignore, nullptr, 1), 0);
+  EXPECT_NE(refusal({}, bad, watched).find("progress"), std::string::npos);
   api::Options small;
   small.set("memory_limit", 10);
   EXPECT_NE(refusal({}, CUBOID_OUT_OF_MEMORY, small).find("count = 2"), std::string::npos);
