@@ -53,7 +53,8 @@ double Extrapolation::needed(double evaluations, double share) const {
   if (share >= 1) return evaluations;
   const Mark &mark = evaluations >= 1.5 * later_.evaluations ? later_ : earlier_;
   if (mark.evaluations <= 0 || evaluations < 1.5 * mark.evaluations) return unknown;
-  const double power = elementary::log(share / mark.share) / elementary::log(evaluations / mark.evaluations);
+  const double power =
+      elementary::log(share / mark.share) / elementary::log(evaluations / mark.evaluations);
   return power > 0 ? evaluations * elementary::pow(share, -1 / power) : infinite;
 }
 
@@ -73,8 +74,8 @@ void Progress::start(double now) {
 /// The earliest of what can end the integration.
 double Progress::seconds_left(double evaluations, double share, double seconds, double rate) {
   extrapolation_.note(evaluations, share);
-  const double needed = std::max(extrapolation_.needed(evaluations, share),
-                                 static_cast<double>(goal_.mineval));
+  const double needed =
+      std::max(extrapolation_.needed(evaluations, share), static_cast<double>(goal_.mineval));
   if (std::isnan(needed) || !(rate > 0)) return unknown;
   const double allowed = std::min(needed, static_cast<double>(goal_.maxeval));
   double left = std::max(allowed - evaluations, 0.0) / rate;

@@ -34,8 +34,8 @@ struct Listener {
     estimated = estimated || known;
     if (!known) return;
     const double larger = std::fmax(progress.share_relative, progress.share_absolute);
-    shares_fit = shares_fit && progress.share >= 0 && progress.share <= 1 &&
-                 progress.share == larger;
+    shares_fit =
+        shares_fit && progress.share >= 0 && progress.share <= 1 && progress.share == larger;
   }
 };
 
