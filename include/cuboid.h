@@ -432,8 +432,8 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  *
  * Functions that are declared thread-safe are integrated on several threads, an integral on one of
  * them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
- * pagani refine many integrals at once, each by a warp, up to 65536 regions; what needs more, and
- * other methods, follow one by one.
+ * pagani refine many integrals at once, each by a warp, in up to 16384 regions and with up to 8
+ * components; what needs more, and other methods, follow one by one.
  *
  * The numbers of an integral do not depend on what else is in the list, on its place, on count, or
  * on threads.  On the host they are those of cuboid_integrate.  On a GPU cuboid_integrate may begin
@@ -457,7 +457,8 @@ CUBOID_API const char *cuboid_many_message(const cuboid_many *many);
 CUBOID_API const char *cuboid_many_method(const cuboid_many *many);
 CUBOID_API int64_t cuboid_many_count(const cuboid_many *many);
 CUBOID_API int cuboid_many_ncomp(const cuboid_many *many);
-/* Arrays [count][ncomp], as those of a cuboid_result. */
+/* Arrays [count][ncomp], as those of a cuboid_result.  prob is made when it is first asked for;
+ * NULL if memory for it is missing. */
 CUBOID_API const double *cuboid_many_value(const cuboid_many *many);
 CUBOID_API const double *cuboid_many_error(const cuboid_many *many);
 CUBOID_API const double *cuboid_many_prob(const cuboid_many *many);

@@ -1,6 +1,10 @@
 // cuboid_integrate_many: many integrals in one call.
-#include <cmath>
+#include <algorithm>
 #include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
 
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
@@ -10,7 +14,12 @@
 #include "router/many.hpp"
 
 struct cuboid_many {
+  explicit cuboid_many(cuboid::router::ManyOutcome &&made) : outcome(std::move(made)) {}
+
   cuboid::router::ManyOutcome outcome;
+  /// Made when they are first asked for, since that takes longer than many an integral.
+  mutable std::vector<double> prob;
+  mutable std::once_flag prob_once;
 };
 
 namespace {
@@ -109,7 +118,7 @@ int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, cons
                      options != nullptr ? *options : defaults);
     cuboid::router::require_results_fit(request);
     check_boxes(request);
-    auto made = std::make_unique<cuboid_many>(cuboid_many{cuboid::router::run_many(request)});
+    auto made = std::make_unique<cuboid_many>(cuboid::router::run_many(request));
     const int status = made->outcome.status;
     *many = made.release();
     return status;
@@ -149,7 +158,14 @@ const double *cuboid_many_error(const cuboid_many *many) {
 }
 
 const double *cuboid_many_prob(const cuboid_many *many) {
-  return many == nullptr ? nullptr : many->outcome.prob.data();
+  if (many == nullptr) return nullptr;
+  try {
+    std::call_once(many->prob_once, [many] { many->prob = many->outcome.prob(); });
+  } catch (const std::bad_alloc &) {
+    cuboid::api::set_last_error("memory for the probabilities is missing");
+    return nullptr;
+  }
+  return many->prob.data();
 }
 
 const int *cuboid_many_statuses(const cuboid_many *many) {

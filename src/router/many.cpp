@@ -9,12 +9,16 @@
 
 namespace cuboid::router {
 
-std::int64_t ManyQueue::next() {
-  if (ended_ != 0) return -1;
+bool ManyQueue::ends() {
+  if (ended_ != 0) return true;
   if (limits_.cancel != nullptr && *limits_.cancel != 0) ended_ = CUBOID_CANCELLED;
   if (limits_.deadline > 0 && monotonic_seconds() >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;
-  if (ended_ != 0) return -1;
-  const std::int64_t integral = next_.fetch_add(1, std::memory_order_relaxed);
+  return ended_ != 0;
+}
+
+std::int64_t ManyQueue::next(std::int64_t several) {
+  if (ends()) return -1;
+  const std::int64_t integral = next_.fetch_add(several, std::memory_order_relaxed);
   return integral < count_ ? integral : -1;
 }
 
@@ -36,7 +40,7 @@ void require_results_fit(const ManyRequest &request) {
   const int ncomp = request.common.host.ncomp;
   const double bytes =
       static_cast<double>(request.count) *
-      (3 * sizeof(double) * static_cast<double>(ncomp) + sizeof(int) + sizeof(std::int64_t));
+      (4 * sizeof(double) * static_cast<double>(ncomp) + sizeof(int) + 2 * sizeof(std::int64_t));
   if (bytes <= static_cast<double>(memory)) return;
   throw Failure(CUBOID_OUT_OF_MEMORY,
                 algorithm::formatted("count = %lld integrals of ncomp = %d need %.4g bytes for "
@@ -53,9 +57,14 @@ ManyOutcome run_many(const ManyRequest &request) {
   const Run run{request.common, plan, device, userdata, clock, record};
   const algorithm::Log log(static_cast<int>(request.common.options.verbosity), request.common.log);
   ManyResults results(request.count, request.common.host.ncomp);
-  ManyQueue queue(request.count, clock.start());
+  const engine::Limits &limits = clock.start();
+  ManyQueue queue(request.count, limits);
   ManyProgress progress(log, request.count);
-  many_one_by_one({request, run, queue, results, progress});
+  const ManyRun many{request, run, limits, queue, results, progress};
+  if (runs_many_on_device(many))
+    many_on_device(many);
+  else
+    many_one_by_one(many);
   record.notes()->exit_hooks.rethrow();
   results.leave_rest(queue.ended());
   ManyOutcome outcome = results.finish(entry_of(plan.method).name, monotonic_seconds() - began);

@@ -46,11 +46,15 @@ struct ManyOutcome {
   std::string method;
   std::int64_t count = 0;
   int ncomp = 0;
-  std::vector<double> value, error, prob;  ///< [count][ncomp]
+  std::vector<double> value, error, chi2;  ///< [count][ncomp]
   std::vector<int> statuses;               ///< [count]
   std::vector<std::int64_t> neval;         ///< [count]
+  std::vector<std::int64_t> dof;           ///< [count]
   std::map<int, Ending> endings;           ///< by status
   double seconds = 0;
+
+  /// [count][ncomp] probabilities of a smaller chi2, as Result::prob() has them.
+  std::vector<double> prob() const;
 };
 
 /// Throws Failure(CUBOID_OUT_OF_MEMORY) where the results would not fit.

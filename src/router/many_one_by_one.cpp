@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
+#include "engine/device/many_regions.hpp"
 #include "router/many_run.hpp"
 #include "router/points_method.hpp"
 
@@ -77,12 +78,15 @@ class CallWorker {
     const ManyRequest &request = many_.request;
     const auto ndim = static_cast<std::size_t>(request_.host.ndim);
     request_.host.userdata = request.userdata_of(integral);
+    if (request_.device && request.userdata != nullptr)
+      request_.device =
+          engine::device_integrand_with_functor(request_.device, request_.host.userdata);
     if (const double *lower = request.lower_of(integral)) {
       const double *upper = request.upper_of(integral);
       request_.lower.assign(lower, lower + ndim);
       request_.upper.assign(upper, upper + ndim);
     }
-    if (const double deadline = many_.run.clock.start().deadline; deadline > 0)
+    if (const double deadline = many_.limits.deadline; deadline > 0)
       request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
     const Outcome outcome = run(request_);
     many_.results.put(integral, outcome);
@@ -103,18 +107,23 @@ void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &fail
   many.results.put(integral, outcome);
 }
 
+template <class Worker>
+void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
+  try {
+    worker.integrate(integral);
+  } catch (const std::bad_alloc &) {
+    put_trouble(many, integral,
+                Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
+  } catch (const std::exception &error) {
+    put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
+  }
+}
+
 /// Takes integrals until there are none.
 template <class Worker>
 void work_off(const ManyRun &many, Worker &worker, int thread) {
   for (std::int64_t integral; (integral = many.queue.next()) >= 0;) {
-    try {
-      worker.integrate(integral);
-    } catch (const std::bad_alloc &) {
-      put_trouble(many, integral,
-                  Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
-    } catch (const std::exception &error) {
-      put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
-    }
+    integrate_one(many, worker, integral);
     if (thread == 0) many.progress.show(many.queue.begun());
   }
 }
@@ -140,6 +149,14 @@ void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &eng
 }
 
 }  // namespace
+
+void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals) {
+  CallWorker worker(many, true);
+  for (const std::int64_t integral : integrals) {
+    if (many.queue.ends()) return;
+    integrate_one(many, worker, integral);
+  }
+}
 
 void many_one_by_one(const ManyRun &many) {
   const engine::cpu::IntegralEngines engines(host_options(many.run));

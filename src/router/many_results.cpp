@@ -25,10 +25,11 @@ ManyResults::ManyResults(std::int64_t count, int ncomp) {
   outcome_.count = count;
   outcome_.ncomp = ncomp;
   const std::size_t numbers = as_size(count) * as_size(ncomp);
-  for (std::vector<double> *values : {&outcome_.value, &outcome_.error, &outcome_.prob})
+  for (std::vector<double> *values : {&outcome_.value, &outcome_.error, &outcome_.chi2})
     values->assign(numbers, unknown);
   outcome_.statuses.assign(as_size(count), open);
   outcome_.neval.assign(as_size(count), 0);
+  outcome_.dof.assign(as_size(count), 0);
 }
 
 void ManyResults::put(std::int64_t integral, int status, const double *value, const double *error,
@@ -37,10 +38,10 @@ void ManyResults::put(std::int64_t integral, int status, const double *value, co
   for (std::size_t c = 0; c < as_size(outcome_.ncomp); ++c) {
     outcome_.value[begin + c] = value[c];
     outcome_.error[begin + c] = error[c];
-    outcome_.prob[begin + c] =
-        statistics::chi_square_probability(chi2[c], static_cast<double>(dof));
+    outcome_.chi2[begin + c] = chi2[c];
   }
   outcome_.neval[as_size(integral)] = neval;
+  outcome_.dof[as_size(integral)] = dof;
   outcome_.statuses[as_size(integral)] = status;
 }
 
@@ -81,11 +82,14 @@ std::string ManyResults::summary() const {
 }
 
 ManyOutcome ManyResults::finish(const std::string &method, double seconds) {
+  Ending converged;
   for (std::int64_t i = outcome_.count - 1; i >= 0; --i) {
-    Ending &ending = outcome_.endings[outcome_.statuses[as_size(i)]];
+    const int status = outcome_.statuses[as_size(i)];
+    Ending &ending = status == CUBOID_CONVERGED ? converged : outcome_.endings[status];
     ++ending.number;
     ending.first = i;
   }
+  if (converged.number > 0) outcome_.endings[CUBOID_CONVERGED] = converged;
   for (auto &[status, ending] : outcome_.endings)
     if (ending.reason.empty()) ending.reason = status_text(status);
   outcome_.method = method;
@@ -97,6 +101,17 @@ ManyOutcome ManyResults::finish(const std::string &method, double seconds) {
                                                                             : CUBOID_NOT_CONVERGED;
   outcome_.message = summary();
   return std::move(outcome_);
+}
+
+std::vector<double> ManyOutcome::prob() const {
+  std::vector<double> probabilities;
+  probabilities.reserve(chi2.size());
+  for (const double one : chi2) {
+    const std::size_t integral = probabilities.size() / as_size(ncomp);
+    probabilities.push_back(
+        statistics::chi_square_probability(one, static_cast<double>(dof[integral])));
+  }
+  return probabilities;
 }
 
 }  // namespace cuboid::router

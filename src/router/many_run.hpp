@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "router/many.hpp"
 #include "router/many_results.hpp"
@@ -15,8 +16,11 @@ class ManyQueue {
  public:
   ManyQueue(std::int64_t count, const engine::Limits &limits) : count_(count), limits_(limits) {}
 
-  /// The next integral; -1: there is none, or the call is to end.  Any thread may ask.
-  std::int64_t next();
+  /// The next integral, or the first of the next `several`; -1: there is none, or the call is to
+  /// end.  Any thread may ask.
+  std::int64_t next(std::int64_t several = 1);
+  /// Whether the call is to end.
+  bool ends();
   /// Integrals that have been handed out.
   std::int64_t begun() const;
   /// Nothing more is handed out, and this is why.
@@ -47,6 +51,7 @@ class ManyProgress {
 struct ManyRun {
   const ManyRequest &request;
   const Run &run;  ///< of the first integral
+  const engine::Limits &limits;
   ManyQueue &queue;
   ManyResults &results;
   ManyProgress &progress;
@@ -54,5 +59,12 @@ struct ManyRun {
 
 /// On the cores, and one after the other on a device.
 void many_one_by_one(const ManyRun &many);
+
+/// Those of the list, one after the other, unless the call is to end.
+void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals);
+
+/// Whether all integrals can be refined on the device at once.
+bool runs_many_on_device(const ManyRun &many);
+void many_on_device(const ManyRun &many);
 
 }  // namespace cuboid::router

@@ -19,6 +19,10 @@ enum class RegionStatus : int {
   done = 5,    ///< the slice of regions is as accurate as it has to be
 };
 
+/// Errors of no more than that part of the value are those of rounding: what converged at once with
+/// them is looked at a second time.
+constexpr double exact_rounding = 2e-13;
+
 /// How far the refinement has come.
 struct Extent {
   long long nregions;  ///< with those that slices have taken off

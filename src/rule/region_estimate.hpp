@@ -52,13 +52,18 @@ CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const doub
   return error;
 }
 
+/// Null rules r + 1 and r + 2 combined so that orbit x has no weight.  s: sums of a region.
+CUBOID_HD inline double null_rule_size(const NullRules &null, const double *s, int x, int r) {
+  const double sum = s[r + 2] + null.lambda[x][r] * s[r + 1];
+  return (sum < 0 ? -sum : sum) * null.nu[x][r];
+}
+
 /// Of the sums of a region.
 CUBOID_HD inline NullRuleError null_rule_error(const NullRules &null, const double *s) {
   double n[3] = {0, 0, 0};
   for (int x = 0; x < null.norbits; ++x) {
     for (int r = 0; r < 3; ++r) {
-      const double sum = s[r + 2] + null.lambda[x][r] * s[r + 1];
-      const double size = (sum < 0 ? -sum : sum) * null.nu[x][r];
+      const double size = null_rule_size(null, s, x, r);
       n[r] = size > n[r] ? size : n[r];
     }
   }

@@ -1,22 +1,25 @@
 // Estimates of one integral, each with its inverse variance, put together.
 #pragma once
 
+#ifndef __CUDACC_RTC__
 #include <cmath>
-#include <cstdint>
+#endif
+
+#include "base/hd.hpp"
 
 namespace cuboid::statistics {
 
 /// Sums of the method of least squares.  chi2 is taken from the differences to the first estimate,
 /// which keeps its digits where the estimates agree in most of theirs.
 struct WeightedMean {
-  double weight = 0;        ///< sum of the inverse variances
-  double weighted = 0;      ///< sum of inverse variance times estimate
-  double first = 0;         ///< the first estimate
-  double chi_1 = 0;         ///< sum of inverse variance times difference
-  double chi_2 = 0;         ///< the same times estimate
-  std::uint64_t count = 0;  ///< of the estimates
+  double weight = 0;             ///< sum of the inverse variances
+  double weighted = 0;           ///< sum of inverse variance times estimate
+  double first = 0;              ///< the first estimate
+  double chi_1 = 0;              ///< sum of inverse variance times difference
+  double chi_2 = 0;              ///< the same times estimate
+  unsigned long long count = 0;  ///< of the estimates
 
-  void add(double estimate, double inverse_variance) {
+  CUBOID_HD void add(double estimate, double inverse_variance) {
     weight += inverse_variance;
     weighted += inverse_variance * estimate;
     if (count++ == 0) {
@@ -29,13 +32,15 @@ struct WeightedMean {
   }
 
   /// chi-square of the estimates about the given mean, which is theirs.
-  double chi2(double mean) const { return chi_2 - mean * chi_1; }
+  CUBOID_HD double chi2(double mean) const { return chi_2 - mean * chi_1; }
 
+#ifndef __CUDACC_RTC__
   /// Whether all sums are numbers, which they always are but for those out of a forged file.
   bool sound() const {
     return weight >= 0 && std::isfinite(weight) && std::isfinite(weighted) &&
            std::isfinite(first) && std::isfinite(chi_1) && std::isfinite(chi_2);
   }
+#endif
 };
 
 }  // namespace cuboid::statistics

@@ -44,6 +44,24 @@ TEST_F(FunctorTest, IsIntegrated) {
   cuboid_integrand_free(integrand);
 }
 
+// The userdata of many integrals are then functors.
+TEST_F(FunctorTest, IsIntegratedManyTimes) {
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();
+  const Product products[] = {{1}, {2}, {3}, {4}};
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(integrand, 4, nullptr, nullptr, 0, products, sizeof(Product),
+                                  nullptr, &many),
+            0)
+      << cuboid_last_error();
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_NEAR(cuboid_many_value(many)[2 * i], 1.0 / ((i + 2) * (i + 2)), 1e-6) << i;
+    EXPECT_NEAR(cuboid_many_value(many)[2 * i + 1], 1, 1e-6) << i;
+  }
+  cuboid_many_free(many);
+  cuboid_integrand_free(integrand);
+}
+
 TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
   cuboid_integrand *integrand = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();

@@ -335,9 +335,8 @@ bool Pagani::conclude(int status, const char *message) {
 
 /// True if no error can be seen but that of rounding.
 bool Pagani::looks_exact() const {
-  constexpr double rounding = 2e-13;
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (!(result_.error[c] <= rounding * std::fabs(result_.integral[c]))) return false;
+    if (!(result_.error[c] <= rule::exact_rounding * std::fabs(result_.integral[c]))) return false;
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Device integrands in a build without CUDA: they can be made and registered, so that programs run
 // unchanged where there is a host version, but not be evaluated.
 #include "engine/device/integrand.hpp"
+#include "engine/device/many_regions.hpp"
 
 #include "base/failure.hpp"
 
@@ -59,6 +60,20 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
                                                           SamplesProblem, const StartClock &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+bool device_refines_many(const DeviceIntegrand &) {
+  return false;
+}
+
+std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &, void *,
+                                                            int, std::int64_t) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
+                                                     const void *) {
+  return integrand;
 }
 
 }  // namespace cuboid::engine

@@ -8,6 +8,7 @@
 #include "engine/cuda/compile/nvjitlink.hpp"
 #include "engine/cuda/engines/points.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/device/many_regions.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -47,6 +48,7 @@ class CompiledIntegrand final : public CudaIntegrand {
 
   bool has_kernels() const override { return true; }
   std::int64_t userdata_bytes() const override { return userdata_bytes_; }
+  std::int64_t block_bytes() const override { return userdata_bytes_; }
 
   KernelTable kernels(const KernelPart &part, Device &device) const override {
     const auto key = std::make_pair(identity(part), device.architecture());
@@ -106,6 +108,13 @@ class FunctorIntegrand final : public CudaIntegrand {
 
   bool has_kernels() const override { return true; }
   std::string_view functor() const override { return functor_; }
+  std::int64_t block_bytes() const override { return std::ssize(functor_); }
+
+  DeviceIntegrandPointer with_functor(const void *functor) const {
+    return std::make_shared<FunctorIntegrand>(
+        ndim(), ncomp(), std::string(static_cast<const char *>(functor), functor_.size()),
+        entries_);
+  }
 
   KernelTable kernels(const KernelPart &part, Device &) const override {
     if (!part.options.empty())
@@ -204,6 +213,12 @@ DeviceIntegrandPointer device_integrand_from_kernels(
     std::vector<std::pair<std::string, const void *>> kernels) {
   return std::make_shared<cuda::FunctorIntegrand>(ndim, ncomp, std::move(functor),
                                                   std::move(kernels));
+}
+
+DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
+                                                     const void *functor) {
+  const auto *known = dynamic_cast<const cuda::FunctorIntegrand *>(integrand.get());
+  return known == nullptr || functor == nullptr ? integrand : known->with_functor(functor);
 }
 
 std::string device_problem() {

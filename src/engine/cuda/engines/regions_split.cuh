@@ -1,7 +1,7 @@
 // Halves the marked regions.
 #pragma once
 
-#include "engine/cuda/engines/regions_arrays.cuh"
+#include "engine/cuda/kernel/regions_arrays.cuh"
 #include "rule/decision.hpp"
 #include "rule/region_division.hpp"
 

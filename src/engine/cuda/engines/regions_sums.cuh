@@ -1,7 +1,7 @@
 // Sums over regions.  Every sum has an order that depends on the places of the regions alone.
 #pragma once
 
-#include "engine/cuda/engines/regions_arrays.cuh"
+#include "engine/cuda/kernel/regions_arrays.cuh"
 #include "rule/region_sums.hpp"
 
 namespace cuboid::engine::cuda {

@@ -25,6 +25,11 @@ struct UserFunction {
     if (cuboid_call_user_function(&dimensions, x, &components, f, userdata) == -999)
       *const_cast<volatile int *>(aborted) = 1;
   }
+
+  /// The function with the userdata of one of many integrals, if it has any of its own.
+  __device__ __forceinline__ UserFunction of_integral(const void *block, int *flag) const {
+    return {block == nullptr ? userdata : const_cast<void *>(block), flag};
+  }
 };
 
 template <class T, class... Allowed>

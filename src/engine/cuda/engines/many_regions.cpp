@@ -1,0 +1,347 @@
+// Many integrals, each on a warp of the device: see engine/cuda/kernel/regions_many.cuh.
+#include "engine/device/many_regions.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/common/interrupts.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/rule_table.hpp"
+#include "engine/cuda/kernel/regions_many_types.cuh"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+#include "engine/cuda/runtime/memory.hpp"
+#include "rule/decision.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// Regions of a warp.  Part of what an integral's numbers depend on, and so the same for every
+/// device: 2112 warps, which an H100 runs at once, take 2.3 GB of it in two dimensions and 3.2 GB
+/// in five.
+constexpr std::int64_t warp_capacity = 16384;
+constexpr int warps_of_block = rule_threads / 32;
+
+const KernelPart &many_part() {
+  static const KernelPart part{"engine/cuda/kernel/regions_many.cuh",
+                               "CUBOID_MANY_KERNELS",
+                               {"cuboid_many_finite", "cuboid_many_mapped"},
+                               {}};
+  return part;
+}
+
+std::int64_t workspace_bytes(int ndim, int ncomp) {
+  // Bounds and depths, what is known of each component, axis and rank.
+  const std::int64_t bytes = ndim * 9 + ncomp * 5 * 8 + 2 * 4;
+  return (warp_capacity * bytes + 255) / 256 * 256;
+}
+
+ManyGrid packed(const RegionGrid &grid) {
+  ManyGrid result{};
+  result.count = static_cast<int>(std::min(grid.regions, warp_capacity));
+  result.shifted = grid.shifted;
+  result.maxeval = grid.maxeval;
+  std::copy(grid.cuts.begin(), grid.cuts.end(), result.cuts);
+  return result;
+}
+
+IntegralEnd end_of(int status) {
+  switch (status) {
+    case static_cast<int>(rule::RegionStatus::converged):
+      return IntegralEnd::converged;
+    case static_cast<int>(rule::RegionStatus::budget):
+      return IntegralEnd::budget;
+    case static_cast<int>(rule::RegionStatus::final):
+      return IntegralEnd::final;
+    case static_cast<int>(ManyEnd::nonfinite):
+      return IntegralEnd::nonfinite;
+    case static_cast<int>(ManyEnd::overflow):
+      return IntegralEnd::overflow;
+    case static_cast<int>(ManyEnd::aborted):
+      return IntegralEnd::aborted;
+    case static_cast<int>(ManyEnd::interrupted):
+      return IntegralEnd::interrupted;
+    default:
+      return IntegralEnd::outgrown;
+  }
+}
+
+/// The axes of all boxes, and which boxes have an infinite side.
+struct Boxes {
+  std::vector<map::Interval> axes;
+  std::int64_t stride = 0;                ///< intervals from one box to the next
+  std::vector<long long> finite, mapped;  ///< integrals, where there are both kinds
+  bool all_mapped = false;
+};
+
+Boxes boxes_of(const IntegralList &list, int ndim) {
+  Boxes boxes;
+  const bool one = list.lower == nullptr || list.box_stride == 0;
+  const std::int64_t rows = one ? 1 : list.count;
+  boxes.stride = one ? 0 : ndim;
+  boxes.axes.reserve(static_cast<std::size_t>(rows * ndim));
+  for (std::int64_t row = 0; row < rows; ++row) {
+    bool mapped = false;
+    for (int d = 0; d < ndim; ++d) {
+      const std::int64_t at = row * list.box_stride + d;
+      boxes.axes.push_back(list.lower == nullptr
+                               ? map::Interval{}
+                               : map::make_interval(list.lower[at], list.upper[at]));
+      mapped = mapped || boxes.axes.back().kind != map::IntervalKind::finite;
+    }
+    (mapped ? boxes.mapped : boxes.finite).push_back(row);
+  }
+  boxes.all_mapped = boxes.finite.empty();
+  if (boxes.all_mapped || boxes.mapped.empty()) {
+    boxes.finite.clear();
+    boxes.mapped.clear();
+  }
+  return boxes;
+}
+
+class CudaManyRegions final : public ManyRegionsEngine {
+ public:
+  CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
+                  std::int64_t memory);
+
+  ManyRegionsResult integrate(const ManyRefinement &refinement, const IntegralList &list,
+                              const Limits &limits) override;
+
+ private:
+  void upload(const void *from, void *to, std::int64_t bytes) const;
+  DeviceMemory copy(const void *from, std::int64_t bytes) const;
+  DeviceMemory copy_userdata(const IntegralList &list, ManyArguments &arguments) const;
+  void allocate_workspace(std::int64_t memory);
+  DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
+  ManyRegionsResult download(std::int64_t count, const ManyResults &results) const;
+  void launch_kernel(bool mapped, ManyArguments arguments);
+  void wait(const Limits &limits, ManyRegionsResult &result);
+
+  DeviceCall call_;
+  DeviceCall side_call_;  ///< whose stream sets the flag that ends the warps
+  BoundIntegrand integrand_;
+  KernelTable kernels_;
+  int ndim_;
+  int ncomp_;
+  RuleTable table_{};
+  rule::NullRules null_;
+  DeviceMemory codes_;
+  DeviceMemory workspace_;
+  DeviceArray<unsigned long long> next_;  ///< one for each kernel
+  DeviceArray<int> stop_;
+  int blocks_ = 1;
+};
+
+CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
+                                 std::int64_t memory)
+    : call_(Device::chosen()),
+      side_call_(Device::chosen()),
+      integrand_(integrand, call_, userdata),
+      kernels_(integrand_.kernels(many_part())),
+      ndim_(integrand->ndim()),
+      ncomp_(integrand->ncomp()),
+      next_(call_, 2),
+      stop_(call_, 1) {
+  const rule::OrbitRule rule = rule::make_orbit_rule(ndim_, key);
+  const PackedRule packed = pack_rule(rule);
+  table_ = packed.table;
+  null_ = rule.null;
+  codes_ = copy(packed.codes.data(), std::ssize(packed.codes));
+  table_.codes = codes_.get();
+  shape_ = {ndim_, ncomp_, rule.npoints, 32 / group_lanes(ndim_)};
+  allocate_workspace(memory);
+  const ContextScope scope(call_.device());
+  check(cudaMemsetAsync(stop_.get(), 0, sizeof(int), call_.stream()), "preparing many integrals");
+  call_.wait("preparing many integrals");
+}
+
+void CudaManyRegions::upload(const void *from, void *to, std::int64_t bytes) const {
+  const ContextScope scope(call_.device());
+  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyHostToDevice,
+                        call_.stream()),
+        "copying what many integrals need to the device");
+}
+
+DeviceMemory CudaManyRegions::copy(const void *from, std::int64_t bytes) const {
+  if (bytes == 0) return {};
+  DeviceMemory memory(call_, bytes);
+  upload(from, memory.get(), bytes);
+  return memory;
+}
+
+/// As many warps as the device runs at once, or half as many as often as the memory demands it.
+void CudaManyRegions::allocate_workspace(std::int64_t memory) {
+  const std::int64_t of_block = warps_of_block * workspace_bytes(ndim_, ncomp_);
+  blocks_ = many_blocks * call_.device().multiprocessors();
+  while (memory > 0 && blocks_ > 1 && blocks_ * of_block > memory) blocks_ /= 2;
+  while (true) {
+    try {
+      workspace_ = DeviceMemory(call_, blocks_ * of_block);
+      return;
+    } catch (const Failure &failure) {
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || blocks_ == 1) throw;
+      blocks_ /= 2;
+    }
+  }
+}
+
+/// Each block of userdata begins at a multiple of 16 bytes on the device.
+DeviceMemory CudaManyRegions::copy_userdata(const IntegralList &list,
+                                            ManyArguments &arguments) const {
+  const std::int64_t bytes = integrand_.integrand().block_bytes();
+  if (list.userdata == nullptr || bytes == 0) return {};
+  const std::int64_t blocks = list.userdata_stride == 0 ? 1 : list.count;
+  const std::int64_t stride = (bytes + 15) / 16 * 16;
+  DeviceMemory memory(call_, blocks * stride);
+  const ContextScope scope(call_.device());
+  const auto size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
+  // The pitch of a single row is of no matter, but must not be less than its width.
+  const std::int64_t pitch = std::max(list.userdata_stride, bytes);
+  check(cudaMemcpy2DAsync(memory.get(), size(stride), list.userdata, size(pitch), size(bytes),
+                          size(blocks), cudaMemcpyHostToDevice, call_.stream()),
+        "copying the userdata of many integrals to the device");
+  arguments.userdata = static_cast<const char *>(memory.get());
+  arguments.userdata_stride = list.userdata_stride == 0 ? 0 : stride;
+  return memory;
+}
+
+DeviceMemory CudaManyRegions::place_results(std::int64_t count, ManyResults &results) const {
+  const auto place = [&](void *block) {
+    ArrayPlacer placer(block);
+    results.value = placer.place<double>(count * ncomp_);
+    results.error = placer.place<double>(count * ncomp_);
+    results.chi2 = placer.place<double>(count * ncomp_);
+    results.neval = placer.place<long long>(count);
+    results.nonfinite = placer.place<long long>(count);
+    results.iterations = placer.place<int>(count);
+    results.status = placer.place<int>(count);
+    return placer.bytes();
+  };
+  DeviceMemory memory(call_, place(nullptr));
+  place(memory.get());
+  return memory;
+}
+
+ManyRegionsResult CudaManyRegions::download(std::int64_t count, const ManyResults &results) const {
+  ManyRegionsResult found;
+  std::vector<int> status;
+  const ContextScope scope(call_.device());
+  const auto fetch = [&](auto &to, const auto *from, std::int64_t numbers) {
+    to.resize(static_cast<std::size_t>(numbers));
+    check(cudaMemcpyAsync(to.data(), from, to.size() * sizeof *from, cudaMemcpyDeviceToHost,
+                          call_.stream()),
+          "fetching the results of many integrals");
+  };
+  fetch(found.value, results.value, count * ncomp_);
+  fetch(found.error, results.error, count * ncomp_);
+  fetch(found.chi2, results.chi2, count * ncomp_);
+  fetch(found.neval, results.neval, count);
+  fetch(found.nonfinite, results.nonfinite, count);
+  fetch(found.iterations, results.iterations, count);
+  fetch(status, results.status, count);
+  call_.wait("fetching the results of many integrals");
+  for (const int one : status) found.end.push_back(end_of(one));
+  return found;
+}
+
+void CudaManyRegions::launch_kernel(bool mapped, ManyArguments arguments) {
+  if (arguments.count == 0) return;
+  arguments.next = next_.get() + mapped;
+  const ContextScope scope(call_.device());
+  check(cudaMemsetAsync(arguments.next, 0, sizeof *arguments.next, call_.stream()),
+        "starting many integrals");
+  const std::int64_t useful = (arguments.count + warps_of_block - 1) / warps_of_block;
+  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful));
+  launch(kernels_, mapped ? "cuboid_many_mapped" : "cuboid_many_finite", {blocks, rule_threads, 0},
+         call_.stream(), table_, null_, arguments);
+}
+
+/// Waits for the kernels, and ends them when the limits do.
+void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
+  constexpr useconds_t between_looks = 50;
+  const char *const action = "integrating many integrals on the device";
+  const ContextScope scope(call_.device());
+  if (limits.cancel == nullptr && limits.deadline == 0) return call_.wait(action);
+  while (true) {
+    const cudaError_t state = cudaStreamQuery(call_.stream());
+    if (state != cudaErrorNotReady) break;
+    Interrupts interrupts(limits);
+    if (!interrupts.look()) {
+      result.interrupted = interrupts.failure(0, 0).status();
+      check(cudaMemsetAsync(stop_.get(), 1, sizeof(int), side_call_.stream()),
+            "ending many integrals");
+      break;
+    }
+    usleep(between_looks);
+  }
+  call_.wait(action);
+}
+
+ManyRegionsResult CudaManyRegions::integrate(const ManyRefinement &refinement,
+                                             const IntegralList &list, const Limits &limits) {
+  ManyArguments arguments{};
+  const Boxes boxes = boxes_of(list, ndim_);
+  const DeviceMemory axes =
+      copy(boxes.axes.data(), std::ssize(boxes.axes) * std::int64_t{sizeof(map::Interval)});
+  const DeviceMemory userdata = copy_userdata(list, arguments);
+  const auto list_bytes = [](const std::vector<long long> &which) {
+    return std::ssize(which) * std::int64_t{sizeof(long long)};
+  };
+  const DeviceMemory finite = copy(boxes.finite.data(), list_bytes(boxes.finite));
+  const DeviceMemory mapped = copy(boxes.mapped.data(), list_bytes(boxes.mapped));
+  const DeviceMemory results = place_results(list.count, arguments.results);
+  arguments.count = list.count;
+  arguments.stop = stop_.get();
+  arguments.axes = static_cast<const map::Interval *>(axes.get());
+  arguments.axes_stride = boxes.stride;
+  arguments.refinement = refinement;
+  arguments.stops_at_nonfinite = refinement.stops_at_nonfinite;
+  arguments.first = packed(refinement.first);
+  arguments.finer = packed(refinement.finer);
+  arguments.shifted = packed(refinement.shifted);
+  arguments.npoints = shape_.npoints;
+  arguments.workspace = static_cast<char *>(workspace_.get());
+  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_);
+  arguments.capacity = warp_capacity;
+  if (boxes.finite.empty()) {
+    launch_kernel(boxes.all_mapped, arguments);
+  } else {
+    arguments.count = std::ssize(boxes.finite);
+    arguments.which = static_cast<const long long *>(finite.get());
+    launch_kernel(false, arguments);
+    arguments.count = std::ssize(boxes.mapped);
+    arguments.which = static_cast<const long long *>(mapped.get());
+    launch_kernel(true, arguments);
+  }
+  ManyRegionsResult interruption;
+  wait(limits, interruption);
+  ManyRegionsResult found = download(list.count, arguments.results);
+  found.interrupted = interruption.interrupted;
+  return found;
+}
+
+}  // namespace
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+bool device_refines_many(const DeviceIntegrand &integrand) {
+  const bool functor = !cuda::as_cuda(integrand).functor().empty();
+  // The kernels around functors begin with two dimensions.
+  return integrand.has_kernels() && integrand.ncomp() <= cuda::many_most_components &&
+         (integrand.ndim() >= 2 || !functor);
+}
+
+std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,
+                                                            void *userdata, int key,
+                                                            std::int64_t memory) {
+  return std::make_unique<cuda::CudaManyRegions>(integrand, userdata, key, memory);
+}
+
+}  // namespace cuboid::engine

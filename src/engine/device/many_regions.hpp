@@ -1,0 +1,95 @@
+// Refines the regions of many integrals of one integrand on a device, each by itself.  engine/cuda
+// implements this, and engine/cuda_stub does in builds without CUDA.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/device/integrand.hpp"
+#include "rule/refinement.hpp"
+
+namespace cuboid::engine {
+
+/// A division of the cube to begin with.
+struct RegionGrid {
+  std::vector<int> cuts;  ///< of each axis, as in RegionRequest
+  bool shifted = false;
+  std::int64_t regions = 0;
+  std::int64_t maxeval = 0;  ///< evaluations that are left for it
+};
+
+/// How every integral is refined.
+struct ManyRefinement : rule::Refinement {
+  bool stops_at_nonfinite = true;
+  RegionGrid first;
+  /// Of the second look, where the first one saw no error, and where it saw nothing but zeros.
+  RegionGrid finer, shifted;
+};
+
+/// What the integrals have of their own.
+struct IntegralList {
+  std::int64_t count = 0;
+  const double *lower = nullptr;  ///< [ndim] each; nullptr: the unit cube
+  const double *upper = nullptr;
+  std::int64_t box_stride = 0;          ///< numbers; 0: the same box for all
+  const std::byte *userdata = nullptr;  ///< nullptr: the integrand's own
+  std::int64_t userdata_stride = 0;     ///< bytes; 0: the same for all
+};
+
+/// How an integral ended.
+enum class IntegralEnd {
+  converged,
+  budget,       ///< another iteration would exceed maxeval
+  final,        ///< no region can be split any further
+  outgrown,     ///< it needs more regions than a warp has room for: nothing is known of it
+  nonfinite,    ///< the integrand returned NaN or infinity
+  overflow,     ///< sums are not finite
+  aborted,      ///< the integrand returned -999
+  interrupted,  ///< by Limits, in the midst of it
+};
+
+struct ManyRegionsResult {
+  std::vector<double> value, error, chi2;  ///< [count][ncomp]
+  std::vector<long long> neval, nonfinite;
+  std::vector<int> iterations;
+  std::vector<IntegralEnd> end;
+  int interrupted = 0;  ///< CUBOID_CANCELLED or CUBOID_TIME_LIMIT, if that ended the list
+};
+
+class ManyRegionsEngine {
+ public:
+  ManyRegionsEngine() = default;
+  ManyRegionsEngine(const ManyRegionsEngine &) = delete;
+  ManyRegionsEngine &operator=(const ManyRegionsEngine &) = delete;
+  virtual ~ManyRegionsEngine() = default;
+
+  /// width: regions that an integral has side by side.
+  const RegionShape &shape() const { return shape_; }
+
+  /// Integrals in one call of integrate(), at most.
+  static constexpr std::int64_t most_integrals = std::int64_t{1} << 17;
+
+  virtual ManyRegionsResult integrate(const ManyRefinement &refinement, const IntegralList &list,
+                                      const Limits &limits) = 0;
+
+ protected:
+  RegionShape shape_;
+};
+
+/// Whether the device can refine many integrals of the integrand at once.
+bool device_refines_many(const DeviceIntegrand &integrand);
+
+/// key: as of Cuhre.  memory: bytes of the device to use at most; 0: a part of what is free.
+/// userdata: of all integrals that have none of their own.  Throws as make_device_regions_engine.
+std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,
+                                                            void *userdata, int key,
+                                                            std::int64_t memory);
+
+/// The integrand with other bytes in its functor, of which it has block_bytes(); one that is no
+/// functor stays as it is.
+DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
+                                                     const void *functor);
+
+}  // namespace cuboid::engine

@@ -1,0 +1,209 @@
+// Many integrals on a device: each is refined by itself, and what needs more room follows alone.
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "algorithm/pagani/pagani.hpp"
+#include "engine/cpu/threads/thread_team.hpp"
+#include "engine/device/many_regions.hpp"
+#include "router/many_run.hpp"
+#include "rule/region_division.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+using engine::IntegralEnd;
+using engine::RegionGrid;
+
+RegionGrid grid_of(std::vector<int> cuts, bool shifted, std::int64_t maxeval) {
+  RegionGrid grid{std::move(cuts), shifted, 0, maxeval};
+  grid.regions = rule::cube_parts(static_cast<int>(grid.cuts.size()), grid.cuts, shifted);
+  return grid;
+}
+
+/// The grids of PAGANI, but for fewer regions to begin with.
+engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &shape) {
+  engine::ManyRefinement refinement;
+  refinement.goal = goal_of(run.request.options);
+  refinement.least = std::max<std::int64_t>(shape.width / 2, 1);
+  refinement.stops_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
+  const std::int64_t maxeval = refinement.goal.maxeval;
+  refinement.first = grid_of(algorithm::first_cuts(shape.ndim, shape.width, shape.npoints, maxeval),
+                             false, maxeval);
+  const std::int64_t left = maxeval - refinement.first.regions * shape.npoints;
+  const std::int64_t most = std::min(8 * refinement.first.regions, left / shape.npoints);
+  refinement.finer = grid_of(algorithm::finer_cuts(refinement.first.cuts, most), false, left);
+  refinement.shifted = grid_of(algorithm::shifted_cuts(shape.ndim, most), true, left);
+  return refinement;
+}
+
+struct Verdict {
+  int status;
+  const char *message;
+};
+
+Verdict verdict_on(IntegralEnd end) {
+  switch (end) {
+    case IntegralEnd::converged:
+      return {CUBOID_CONVERGED, ""};
+    case IntegralEnd::final:
+      return {CUBOID_NOT_CONVERGED,
+              "the regions that carry the error cannot be divided any further"};
+    case IntegralEnd::nonfinite:
+      return {CUBOID_NONFINITE, "the integrand returned NaN or infinity"};
+    case IntegralEnd::overflow:
+      return {CUBOID_NONFINITE,
+              "the sums of the rule overflow: scale the integrand, or an axis that runs to "
+              "infinity"};
+    case IntegralEnd::aborted:
+      return {CUBOID_ABORTED, "the integrand returned -999"};
+    default:
+      return {CUBOID_NOT_CONVERGED,
+              "the evaluations allowed by maxeval did not reach the accuracy"};
+  }
+}
+
+/// A chunk of the list.
+class Chunk {
+ public:
+  Chunk(const ManyRun &many, std::int64_t first, engine::ManyRegionsResult found)
+      : many_(many), first_(first), found_(std::move(found)), ncomp_(many.run.request.host.ncomp) {}
+
+  /// Puts down all integrals but those that have outgrown their room, which are returned.
+  std::vector<std::int64_t> put() const {
+    std::vector<std::int64_t> outgrown;
+    for (std::size_t i = 0; i < found_.end.size(); ++i) {
+      const std::int64_t integral = first_ + static_cast<std::int64_t>(i);
+      if (found_.end[i] == IntegralEnd::outgrown)
+        outgrown.push_back(integral);
+      else
+        put_one(integral, i);
+    }
+    return outgrown;
+  }
+
+ private:
+  void put_one(std::int64_t integral, std::size_t i) const {
+    const std::size_t at = i * static_cast<std::size_t>(ncomp_);
+    if (found_.end[i] == IntegralEnd::converged && found_.nonfinite[i] == 0) {
+      many_.results.put(integral, CUBOID_CONVERGED, &found_.value[at], &found_.error[at],
+                        &found_.chi2[at], found_.iterations[i] - 1, found_.neval[i]);
+      return;
+    }
+    Outcome outcome(ncomp_);
+    algorithm::Result &result = outcome.result;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(ncomp_); ++c) {
+      result.integral[c] = found_.value[at + c];
+      result.error[c] = found_.error[at + c];
+      result.chi2[c] = found_.chi2[at + c];
+    }
+    result.dof = found_.iterations[i] - 1;
+    result.neval = found_.neval[i];
+    judge(found_.end[i], found_.nonfinite[i], outcome);
+    many_.results.put(integral, outcome);
+  }
+
+  void judge(IntegralEnd end, long long nonfinite, Outcome &outcome) const {
+    if (end == IntegralEnd::interrupted) {
+      outcome.status = found_.interrupted;
+      outcome.message = "the call ended before the integral was accurate";
+      return;
+    }
+    const Verdict verdict = verdict_on(end);
+    outcome.status = verdict.status;
+    outcome.message = verdict.message;
+    if (verdict.status < 0) return fail(outcome, Failure(verdict.status, verdict.message));
+    if (nonfinite == 0) return;
+    outcome.status = CUBOID_NONFINITE;
+    outcome.message = algorithm::formatted(
+        "%lld values of the integrand were NaN or infinite and counted as zero", nonfinite);
+  }
+
+  const ManyRun &many_;
+  std::int64_t first_;
+  engine::ManyRegionsResult found_;
+  int ncomp_;
+};
+
+engine::IntegralList part_of(const ManyRequest &request, std::int64_t first, std::int64_t count) {
+  engine::IntegralList list;
+  list.count = count;
+  list.lower = request.lower_of(first);
+  list.upper = request.upper_of(first);
+  list.box_stride = request.box_stride;
+  if (request.userdata != nullptr)
+    list.userdata = request.userdata + first * request.userdata_stride;
+  list.userdata_stride = request.userdata_stride;
+  return list;
+}
+
+/// Integrals that have outgrown their room.
+struct Outgrown {
+  std::mutex mutex;  ///< guards what follows
+  std::vector<std::int64_t> integrals;
+};
+
+/// nullptr: a second engine, without which it works as well, has no memory.
+std::unique_ptr<engine::ManyRegionsEngine> make_engine(const ManyRun &many, bool second) {
+  const Options &options = many.run.request.options;
+  const std::int64_t memory = options.memory_limit > 0 ? options.memory_limit / 2 : 0;
+  try {
+    return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
+                                            static_cast<int>(options.key), memory);
+  } catch (const Failure &failure) {
+    if (!second || failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    return nullptr;
+  }
+}
+
+/// Takes chunks of the list until there are none.
+void feed(const ManyRun &many, int thread, Outgrown &outgrown) {
+  constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
+  const auto regions = make_engine(many, thread > 0);
+  if (!regions) return;
+  const engine::ManyRefinement refinement = refinement_of(many.run, regions->shape());
+  for (std::int64_t first; (first = many.queue.next(most)) >= 0;) {
+    const std::int64_t count = std::min(most, many.request.count - first);
+    engine::ManyRegionsResult found =
+        regions->integrate(refinement, part_of(many.request, first, count), many.limits);
+    if (found.interrupted != 0) many.queue.end(found.interrupted);
+    const auto more = Chunk(many, first, std::move(found)).put();
+    if (thread == 0) many.progress.show(many.queue.begun());
+    const std::lock_guard lock(outgrown.mutex);
+    outgrown.integrals.insert(outgrown.integrals.end(), more.begin(), more.end());
+  }
+}
+
+}  // namespace
+
+bool runs_many_on_device(const ManyRun &many) {
+  const Plan &plan = many.run.plan;
+  return plan.place == Place::device && plan.method == Method::pagani &&
+         engine::device_refines_many(*many.run.device);
+}
+
+void many_on_device(const ManyRun &many) {
+  // While one thread puts results down, the chunk of the other fills the device.
+  const int feeders = many.request.count > engine::ManyRegionsEngine::most_integrals ? 2 : 1;
+  Outgrown outgrown;
+  std::exception_ptr thrown;
+  engine::cpu::ThreadTeam team(feeders);
+  team.run(feeders, [&](int thread) {
+    try {
+      feed(many, thread, outgrown);
+    } catch (const std::exception &) {
+      const std::lock_guard lock(outgrown.mutex);
+      if (!thrown) thrown = std::current_exception();
+      many.queue.end(CUBOID_DEVICE_FAILED);
+    }
+  });
+  if (thrown) std::rethrow_exception(thrown);
+  std::sort(outgrown.integrals.begin(), outgrown.integrals.end());
+  many_alone(many, outgrown.integrals);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,265 @@
+// Many integrals in one call on a device, through the public interface.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cuboid.h"
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+
+struct Peak {
+  double sharpness;
+  double centre[3];
+};
+
+const char *const source = R"(
+#include <math.h>
+typedef struct { double sharpness, centre[3]; } peak;
+int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  const peak *p = userdata;
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - p->centre[d]) * (x[d] - p->centre[d]);
+  f[0] = p->sharpness < 0 ? NAN : exp(-p->sharpness * square);
+  return p->sharpness == 0 ? -999 : 0;
+}
+)";
+
+double along_axis(const Peak &peak, int axis, double lower, double upper) {
+  const double root = std::sqrt(peak.sharpness);
+  return std::sqrt(std::acos(-1) / peak.sharpness) / 2 *
+         (std::erf(root * (upper - peak.centre[axis])) -
+          std::erf(root * (lower - peak.centre[axis])));
+}
+
+double truth(const Peak &peak, int ndim) {
+  double value = 1;
+  for (int d = 0; d < ndim; ++d) value *= along_axis(peak, d, 0, 1);
+  return value;
+}
+
+std::vector<Peak> some_peaks(std::size_t count, double least = 5, double most = 25) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Peak> peaks;
+  for (std::size_t i = 0; i < count; ++i)
+    peaks.push_back({least + (most - least) * unit(generator),
+                     {unit(generator), unit(generator), unit(generator)}});
+  return peaks;
+}
+
+struct Many {
+  int returned = 0;
+  std::string message;
+  std::vector<double> value, error;
+  std::vector<int> statuses;
+  std::vector<std::int64_t> neval;
+};
+
+std::vector<std::uint64_t> bits(const std::vector<double> &values) {
+  std::vector<std::uint64_t> all;
+  for (const double value : values) all.push_back(std::bit_cast<std::uint64_t>(value));
+  return all;
+}
+
+void expect_same(const Many &one, std::size_t i, const Many &other, std::size_t j) {
+  EXPECT_EQ(bits({one.value[i], one.error[i]}), bits({other.value[j], other.error[j]}))
+      << i << ", " << j;
+  EXPECT_EQ(one.neval[i], other.neval[j]) << i << ", " << j;
+  EXPECT_EQ(one.statuses[i], other.statuses[j]) << i << ", " << j;
+}
+
+class ManyOnDevice : public testing::Test {
+ protected:
+  void SetUp() override {
+    const int status = cuboid_device(nullptr);
+    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
+    ASSERT_EQ(status, 0) << cuboid_last_error();
+    cuboid_options_create(&options);
+    cuboid_options_set_real(options, "epsrel", 1e-6);
+  }
+  void TearDown() override {
+    cuboid_options_free(options);
+    cuboid_integrand_free(integrand);
+  }
+
+  void compile(int ndim) {
+    cuboid_integrand_free(integrand);
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, ndim, 1, source, "gaussian", nullptr,
+                                                sizeof(Peak)),
+              0)
+        << cuboid_last_error();
+  }
+
+  Many integrate(const std::vector<Peak> &peaks, const double *lower = nullptr,
+                 const double *upper = nullptr, std::int64_t stride = 0) const {
+    Many all;
+    cuboid_many *many = nullptr;
+    const auto count = std::ssize(peaks);
+    all.returned = cuboid_integrate_many(integrand, count, lower, upper, stride, peaks.data(),
+                                         sizeof(Peak), options, &many);
+    EXPECT_NE(many, nullptr) << cuboid_last_error();
+    if (many == nullptr) return all;
+    EXPECT_STREQ(cuboid_many_method(many), "pagani");
+    all.message = cuboid_many_message(many);
+    all.value.assign(cuboid_many_value(many), cuboid_many_value(many) + count);
+    all.error.assign(cuboid_many_error(many), cuboid_many_error(many) + count);
+    all.statuses.assign(cuboid_many_statuses(many), cuboid_many_statuses(many) + count);
+    all.neval.assign(cuboid_many_neval(many), cuboid_many_neval(many) + count);
+    cuboid_many_free(many);
+    return all;
+  }
+
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+};
+
+TEST_F(ManyOnDevice, AreAccurate) {
+  for (const int ndim : {1, 2, 3}) {
+    SCOPED_TRACE(ndim);
+    compile(ndim);
+    const std::vector<Peak> peaks = some_peaks(2000);
+    const Many all = integrate(peaks);
+    EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+    for (std::size_t i = 0; i < peaks.size(); ++i) {
+      const double exact = truth(peaks[i], ndim);
+      EXPECT_NEAR(all.value[i], exact, 1e-6 * exact) << i;
+      EXPECT_LE(all.error[i], 1e-6 * all.value[i]) << i;
+      EXPECT_GT(all.neval[i], 0) << i;
+    }
+  }
+}
+
+TEST_F(ManyOnDevice, HaveTheSameBitsInAnyCompany) {
+  compile(2);
+  // More than one chunk.
+  std::vector<Peak> peaks = some_peaks(300000);
+  const Many all = integrate(peaks);
+  for (const std::size_t i : {0, 1, 4711, 131071, 131072, 262144, 299999})
+    expect_same(all, i, integrate({peaks[i]}), 0);
+  const std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
+  const Many backward = integrate(turned);
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    expect_same(all, i, backward, peaks.size() - 1 - i);
+  EXPECT_EQ(bits(integrate(peaks).value), bits(all.value));
+}
+
+TEST_F(ManyOnDevice, DoNotDependOnTheNumberOfWarps) {
+  compile(3);
+  const std::vector<Peak> peaks = some_peaks(500, 1, 1e4);
+  const Many all = integrate(peaks);
+  cuboid_options_set_integer(options, "memory_limit", 50000000);
+  const Many few = integrate(peaks);
+  for (std::size_t i = 0; i < peaks.size(); ++i) expect_same(all, i, few, i);
+}
+
+TEST_F(ManyOnDevice, HaveBoxesOfTheirOwn) {
+  compile(2);
+  const std::vector<Peak> peaks = some_peaks(4);
+  const double lower[] = {0, 0, 99, -1, 0, 99, -infinity, 0, 99, 1, 0, 99};
+  const double upper[] = {1, 1, 99, 1, 2, 99, infinity, infinity, 99, 0, 1, 99};
+  const Many all = integrate(peaks, lower, upper, 3);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const double *low = lower + 3 * i;
+    const double *high = upper + 3 * i;
+    const double exact =
+        along_axis(peaks[i], 0, low[0], high[0]) * along_axis(peaks[i], 1, low[1], high[1]);
+    EXPECT_NEAR(all.value[i], exact, 1e-6 * std::fabs(exact)) << i;
+    expect_same(all, i, integrate({peaks[i]}, low, high), 0);
+  }
+}
+
+TEST_F(ManyOnDevice, DoNotSpoilEachOther) {
+  compile(2);
+  std::vector<Peak> peaks = some_peaks(100);
+  const Many sound = integrate(peaks);
+  peaks[7].sharpness = -1;
+  peaks[13].sharpness = 0;
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(all.statuses[7], CUBOID_NONFINITE);
+  EXPECT_TRUE(std::isnan(all.value[7]));
+  EXPECT_EQ(all.statuses[13], CUBOID_ABORTED);
+  EXPECT_NE(all.message.find("98 of 100 integrals converged"), std::string::npos) << all.message;
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (i != 7 && i != 13) expect_same(all, i, sound, i);
+}
+
+TEST_F(ManyOnDevice, EndAtMaxeval) {
+  compile(3);
+  cuboid_options_set_integer(options, "maxeval", 5000);
+  const Many all = integrate(some_peaks(10));
+  EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED);
+  for (const std::int64_t neval : all.neval) EXPECT_LE(neval, 5000);
+}
+
+// An integral that needs more regions than a warp has room for is that of cuboid_integrate.
+TEST_F(ManyOnDevice, GoOnAloneWhereTheyNeedMoreRegions) {
+  compile(3);
+  cuboid_options_set_real(options, "epsrel", 1e-13);
+  cuboid_options_set_integer(options, "maxeval", 100000000);
+  std::vector<Peak> peaks = some_peaks(3, 1e4, 1e5);
+  const Many all = integrate(peaks);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    cuboid_integrand *alone = nullptr;
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(&alone, 3, 1, source, "gaussian", &peaks[i],
+                                                sizeof(Peak)),
+              0);
+    cuboid_result *result = nullptr;
+    cuboid_integrate(alone, nullptr, nullptr, options, &result);
+    if (cuboid_result_nregions(result) > 16384) {
+      EXPECT_EQ(bits({all.value[i]}), bits({cuboid_result_value(result)[0]})) << i;
+      EXPECT_EQ(all.neval[i], cuboid_result_neval(result)) << i;
+    }
+    cuboid_result_free(result);
+    cuboid_integrand_free(alone);
+  }
+}
+
+TEST_F(ManyOnDevice, EndAtTheTimeLimit) {
+  compile(3);
+  cuboid_options_set_real(options, "epsrel", 1e-12);
+  cuboid_options_set_integer(options, "maxeval", 1000000000);
+  integrate(some_peaks(10));  // The kernels are there after this.
+  cuboid_options_set_real(options, "time_limit", 0.05);
+  const Many all = integrate(some_peaks(1000000, 1, 1e4));
+  EXPECT_EQ(all.returned, CUBOID_TIME_LIMIT);
+  EXPECT_EQ(all.statuses.back(), CUBOID_TIME_LIMIT);
+}
+
+TEST_F(ManyOnDevice, RefuseUserdataThatOverlap) {
+  compile(2);
+  const std::vector<Peak> peaks = some_peaks(2);
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(
+      cuboid_integrate_many(integrand, 2, nullptr, nullptr, 0, peaks.data(), 8, options, &many),
+      CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(std::string(cuboid_last_error()).find("userdata_stride = 8"), std::string::npos);
+}
+
+// Methods that do not refine regions take the integrals one by one.
+TEST_F(ManyOnDevice, RunWithOtherMethods) {
+  compile(3);
+  cuboid_options_set_text(options, "method", "vegas_plus");
+  cuboid_options_set_integer(options, "seed", 5);
+  cuboid_options_set_real(options, "epsrel", 1e-2);
+  const std::vector<Peak> peaks = some_peaks(3);
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(integrand, 3, nullptr, nullptr, 0, peaks.data(), sizeof(Peak),
+                                  options, &many),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    EXPECT_NEAR(cuboid_many_value(many)[i], truth(peaks[i], 3), 5e-2 * truth(peaks[i], 3));
+  cuboid_many_free(many);
+}
+
+}  // namespace
