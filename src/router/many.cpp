@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "engine/device/many_regions.hpp"
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
 #include "router/points_method.hpp"
@@ -50,8 +51,10 @@ void require_results_fit(const ManyRequest &request) {
 }
 
 ManyOutcome run_many(const ManyRequest &request) {
-  const double began = monotonic_seconds();
   const auto [plan, device, userdata] = decide(request.common);
+  const bool on_device = runs_many_on_device(plan, device);
+  if (on_device) engine::compile_for_many_regions(device);
+  const double began = monotonic_seconds();
   Clock clock(request.common.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, device, userdata, clock, record};
@@ -61,7 +64,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   ManyQueue queue(request.count, limits);
   ManyProgress progress(log, request.count);
   const ManyRun many{request, run, limits, queue, results, progress};
-  if (runs_many_on_device(many))
+  if (on_device)
     many_on_device(many);
   else
     many_one_by_one(many);

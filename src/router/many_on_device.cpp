@@ -180,10 +180,9 @@ void feed(const ManyRun &many, int thread, Outgrown &outgrown) {
 
 }  // namespace
 
-bool runs_many_on_device(const ManyRun &many) {
-  const Plan &plan = many.run.plan;
+bool runs_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
   return plan.place == Place::device && plan.method == Method::pagani &&
-         engine::device_refines_many(*many.run.device);
+         engine::device_refines_many(*device);
 }
 
 void many_on_device(const ManyRun &many) {

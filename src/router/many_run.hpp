@@ -64,7 +64,7 @@ void many_one_by_one(const ManyRun &many);
 void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals);
 
 /// Whether all integrals can be refined on the device at once.
-bool runs_many_on_device(const ManyRun &many);
+bool runs_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
 void many_on_device(const ManyRun &many);
 
 }  // namespace cuboid::router

@@ -66,6 +66,10 @@ bool device_refines_many(const DeviceIntegrand &) {
   return false;
 }
 
+void compile_for_many_regions(const DeviceIntegrandPointer &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &, void *,
                                                             int, std::int64_t) {
   throw Failure(CUBOID_NO_DEVICE, problem);

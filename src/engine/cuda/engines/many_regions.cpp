@@ -338,6 +338,12 @@ bool device_refines_many(const DeviceIntegrand &integrand) {
          (integrand.ndim() >= 2 || !functor);
 }
 
+void compile_for_many_regions(const DeviceIntegrandPointer &integrand) {
+  cuda::Device &device = cuda::Device::chosen();
+  const cuda::ContextScope scope(device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_part(), device);
+}
+
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, int key,
                                                             std::int64_t memory) {

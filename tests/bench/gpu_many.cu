@@ -1,0 +1,176 @@
+// Many integrals in one call on a GPU: integrals per second, how honest they are, and how much of
+// the speed of the bare integrand at the same number of evaluations is left.
+//   gpu_many [scale]   scale: of the numbers of integrals, 1 by default
+#include <cuda_runtime.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+#include "cuboid.cuh"
+
+namespace {
+
+template <int n>
+struct Gaussian {
+  double sharpness;
+  double centre[n];
+
+  __device__ void operator()(const double *x, double *f) const {
+    double square = 0;
+#pragma unroll
+    for (int d = 0; d < n; ++d) {
+      const double t = x[d] - centre[d];
+      square = fma(t, t, square);
+    }
+    f[0] = exp(-sharpness * square);
+  }
+
+  double truth() const {
+    const double root = std::sqrt(sharpness);
+    double value = 1;
+    for (const double c : centre)
+      value *= std::sqrt(std::acos(-1) / sharpness) / 2 *
+               (std::erf(root * (1 - c)) - std::erf(-root * c));
+    return value;
+  }
+};
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The integrand alone at points that each thread moves on.
+template <int n>
+__global__ void evaluate(Gaussian<n> gaussian, long long rounds, double *sink) {
+  double x[n];
+  for (int d = 0; d < n; ++d) x[d] = (threadIdx.x + .5) / blockDim.x;
+  double sum = 0;
+  for (long long i = 0; i < rounds; ++i) {
+    double f;
+    gaussian(x, &f);
+    sum += f;
+    x[0] += 1e-12;
+  }
+  if (sum < 0) *sink = sum;
+}
+
+/// Evaluations of the bare integrand in a second.
+template <int n>
+double bare_rate() {
+  constexpr long long rounds = 20000;
+  constexpr int threads = 256;
+  int device = 0, multiprocessors = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  const int blocks = 8 * multiprocessors;
+  double *sink = nullptr;
+  cudaMalloc(&sink, sizeof *sink);
+  Gaussian<n> gaussian{10, {}};
+  double best = 0;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const double began = seconds();
+    evaluate<n><<<blocks, threads>>>(gaussian, rounds, sink);
+    cudaDeviceSynchronize();
+    best = std::fmax(best, static_cast<double>(rounds) * threads * blocks / (seconds() - began));
+  }
+  cudaFree(sink);
+  return best;
+}
+
+struct Case {
+  const char *name;
+  double epsrel;
+  double least, most;  ///< sharpness; beyond a factor of 10 its logarithm is uniform
+  double count;
+};
+
+template <int n>
+std::vector<Gaussian<n>> some(const Case &asked, std::size_t count) {
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Gaussian<n>> list(count);
+  for (Gaussian<n> &one : list) {
+    const double u = unit(generator);
+    one.sharpness = asked.most > 10 * asked.least
+                        ? asked.least * std::pow(asked.most / asked.least, u)
+                        : asked.least + (asked.most - asked.least) * u;
+    for (double &c : one.centre) c = unit(generator);
+  }
+  return list;
+}
+
+template <int n>
+void report(const Case &asked, const std::vector<Gaussian<n>> &list, const cuboid_many *many,
+            double time) {
+  double evaluations = 0;
+  long long wrong = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    evaluations += static_cast<double>(cuboid_many_neval(many)[i]);
+    const double truth = list[i].truth();
+    wrong += !(std::fabs(cuboid_many_value(many)[i] - truth) <= asked.epsrel * truth);
+  }
+  const double count = static_cast<double>(list.size());
+  const double rate = evaluations / time;
+  std::printf("%-10s %d-D %.0e %9.0f %11.3e %11.0f %10.3e %7.1f %% %8.4f %% %8.4f %%\n", asked.name,
+              n, asked.epsrel, count, count / time, evaluations / count, rate,
+              100 * rate / bare_rate<n>(),
+              100 * static_cast<double>(cuboid_many_number_of(many, CUBOID_CONVERGED)) / count,
+              100 * (1 - static_cast<double>(wrong) / count));
+}
+
+template <int n>
+void run(const Case &asked, double scale) {
+  const auto list = some<n>(asked, static_cast<std::size_t>(asked.count * scale));
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_real(options, "epsrel", asked.epsrel);
+  cuboid_options_set_integer(options, "maxeval", 1000000000);
+  if (cuboid::make_integrand<n, 1>(&integrand, list[0]) != 0) {
+    std::printf("%s\n", cuboid_last_error());
+    return;
+  }
+  double best = 1e300;
+  cuboid_many *many = nullptr;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    cuboid_many_free(many);
+    many = nullptr;
+    const double began = seconds();
+    cuboid_integrate_many(integrand, static_cast<std::int64_t>(list.size()), nullptr, nullptr, 0,
+                          list.data(), sizeof list[0], options, &many);
+    best = std::fmin(best, seconds() - began);
+    if (many == nullptr) break;
+  }
+  if (many == nullptr)
+    std::printf("%s\n", cuboid_last_error());
+  else
+    report<n>(asked, list, many, best);
+  cuboid_many_free(many);
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const double scale = argc > 1 ? std::atof(argv[1]) : 1;
+  const char *device = "";
+  if (cuboid_device(&device) != 0) {
+    std::printf("%s\n", cuboid_last_error());
+    return 77;
+  }
+  std::printf(
+      "%s\nlist       dim  eps      integrals integrals/s evaluations     eval/s of bare  "
+      "converged   right\n",
+      device);
+  run<2>({"uniform", 1e-6, 5, 25, 1e6}, scale);
+  run<3>({"uniform", 1e-6, 5, 25, 1e6}, scale);
+  run<5>({"uniform", 1e-3, 5, 25, 1e6}, scale);
+  run<5>({"uniform", 1e-6, 5, 25, 2e5}, scale);
+  run<3>({"mixed", 1e-6, 1, 1e4, 1e6}, scale);
+  return 0;
+}
