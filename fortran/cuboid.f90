@@ -2184,8 +2184,8 @@ contains
   !
   ! Functions that are declared thread-safe are integrated on several threads, an integral on one of
   ! them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
-  ! pagani refine many integrals at once, each by a warp, up to 65536 regions; what needs more, and
-  ! other methods, follow one by one.
+  ! pagani refine many integrals at once, each by a warp, in up to 16384 regions and with up to 8
+  ! components; what needs more, and other methods, follow one by one.
   !
   ! The numbers of an integral do not depend on what else is in the list, on its place, on count, or
   ! on threads.  On the host they are those of cuboid_integrate.  On a GPU cuboid_integrate may begin
@@ -2196,7 +2196,7 @@ contains
   ! what is finished stands, and integrals that were not begun have that status, NaN, and no
   ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
   ! functions and state files are refused.  verbosity: 1: a line at the end, 2: one after each tenth
-  ! as well.
+  ! as well.  The integrand must not leave the call by longjmp.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand
@@ -2235,7 +2235,8 @@ contains
     cuboid_many_method = cuboid_string(cuboid_many_method_c(many))
   end function cuboid_many_method
 
-  ! Arrays [count][ncomp], as those of a cuboid_result.
+  ! Arrays [count][ncomp], as those of a cuboid_result.  prob is made when it is first asked for;
+  ! NULL if memory for it is missing.
   recursive function cuboid_many_value(many)
     type(c_ptr), value :: many
     real(c_double), pointer :: cuboid_many_value(:)

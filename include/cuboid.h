@@ -444,7 +444,7 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  * what is finished stands, and integrals that were not begun have that status, NaN, and no
  * evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
  * functions and state files are refused.  verbosity: 1: a line at the end, 2: one after each tenth
- * as well. */
+ * as well.  The integrand must not leave the call by longjmp. */
 CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count,
                                      const double *lower, const double *upper, int64_t box_stride,
                                      const void *userdata, int64_t userdata_stride,

@@ -1,0 +1,216 @@
+// The kernel of many integrals, on a warp that the host plays.
+#include "support/warp.hpp"
+// The kernel's header comes after what stands for CUDA.
+#include "engine/cuda/kernel/regions_many.cuh"
+//
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "engine/cuda/engines/rule_table.hpp"
+
+namespace {
+
+using namespace cuboid;
+using namespace cuboid::engine::cuda;
+
+/// A peak; or zero, one, or NaN, everywhere.
+template <int ndim>
+struct Peak {
+  double sharpness;
+  double centre[ndim];
+
+  void operator()(const double *x, double *f) const {
+    double square = 0;
+    for (int d = 0; d < ndim; ++d) square += (x[d] - centre[d]) * (x[d] - centre[d]);
+    f[0] = sharpness < 0    ? std::nan("")
+           : sharpness <= 1 ? sharpness
+                            : std::exp(-sharpness * square);
+  }
+
+  double truth() const {
+    if (sharpness <= 1) return sharpness;
+    const double root = std::sqrt(sharpness);
+    double value = 1;
+    for (const double c : centre)
+      value *= std::sqrt(std::acos(-1) / sharpness) / 2 *
+               (std::erf(root * (1 - c)) - std::erf(-root * c));
+    return value;
+  }
+};
+
+template <int ndim>
+std::vector<Peak<ndim>> some_peaks(std::size_t count, double most) {
+  std::mt19937 generator(3);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Peak<ndim>> peaks(count);
+  for (Peak<ndim> &peak : peaks) {
+    peak.sharpness = 5 + (most - 5) * unit(generator);
+    for (double &c : peak.centre) c = unit(generator);
+  }
+  return peaks;
+}
+
+struct Found {
+  std::vector<double> value, error, chi2;
+  std::vector<long long> neval, nonfinite;
+  std::vector<int> iterations, status;
+};
+
+ManyGrid grid_of(int ndim, int regions, bool shifted, long long maxeval) {
+  ManyGrid grid{};
+  int axis = 0;
+  for (int parts = 1; parts < regions; parts *= 2) ++grid.cuts[axis++ % ndim];
+  grid.shifted = shifted;
+  grid.maxeval = maxeval;
+  grid.count = static_cast<int>(rule::cube_parts(ndim, grid.cuts, shifted));
+  return grid;
+}
+
+/// A list of peaks on one warp.
+template <int ndim, bool mapped = false>
+class WarpRun {
+ public:
+  explicit WarpRun(double epsrel)
+      : rule_(rule::make_orbit_rule(ndim, 0)), packed_(pack_rule(rule_)) {
+    packed_.table.codes = packed_.codes.data();
+    const int width = 32 / group_lanes(ndim);
+    arguments_.refinement.goal = {epsrel, 0, 0, maxeval};
+    arguments_.refinement.least = std::max(width / 2, 1);
+    arguments_.stops_at_nonfinite = true;
+    arguments_.first = grid_of(ndim, width, false, maxeval);
+    arguments_.finer = grid_of(ndim, 8 * width, false, maxeval);
+    arguments_.shifted = grid_of(ndim, 4 * width, true, maxeval);
+    arguments_.npoints = rule_.npoints;
+    arguments_.axes = box_;
+    set_capacity(16384);
+  }
+
+  void set_capacity(long long capacity) {
+    arguments_.capacity = capacity;
+    workspace_.resize(static_cast<std::size_t>(capacity) * (9 * ndim + 48) / sizeof(double) + 1);
+    arguments_.workspace = reinterpret_cast<char *>(workspace_.data());
+  }
+
+  ManyArguments &arguments() { return arguments_; }
+
+  Found integrate(const std::vector<Peak<ndim>> &peaks) {
+    Found found;
+    const std::size_t count = peaks.size();
+    for (auto *numbers : {&found.value, &found.error, &found.chi2}) numbers->resize(count);
+    for (auto *numbers : {&found.neval, &found.nonfinite}) numbers->resize(count);
+    for (auto *numbers : {&found.iterations, &found.status}) numbers->resize(count);
+    unsigned long long next = 0;
+    const int stop = 0;
+    arguments_.count = static_cast<long long>(count);
+    arguments_.next = &next;
+    arguments_.stop = &stop;
+    arguments_.userdata = reinterpret_cast<const char *>(peaks.data());
+    arguments_.userdata_stride = sizeof peaks[0];
+    arguments_.results = {found.value.data(), found.error.data(),     found.chi2.data(),
+                          found.neval.data(), found.nonfinite.data(), found.iterations.data(),
+                          found.status.data()};
+    support::Warp::instance().run([&] {
+      integrate_many<Peak<ndim>, ndim, 1, mapped>(peaks[0], packed_.table, rule_.null, arguments_);
+    });
+    return found;
+  }
+
+ private:
+  static constexpr long long maxeval = 100000000;
+
+  rule::OrbitRule rule_;
+  PackedRule packed_;
+  map::Interval box_[ndim];
+  std::vector<double> workspace_;
+  ManyArguments arguments_{};
+};
+
+constexpr int converged = static_cast<int>(rule::RegionStatus::converged);
+
+template <int ndim, bool mapped = false>
+void expect_accurate(double epsrel, std::size_t count, double most = 25) {
+  SCOPED_TRACE(ndim);
+  const auto peaks = some_peaks<ndim>(count, most);
+  const Found found = WarpRun<ndim, mapped>(epsrel).integrate(peaks);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double truth = peaks[i].truth();
+    EXPECT_EQ(found.status[i], converged) << i;
+    EXPECT_NEAR(found.value[i], truth, epsrel * truth) << i;
+    EXPECT_LE(found.error[i], epsrel * found.value[i]) << i;
+  }
+}
+
+TEST(ManyKernel, IsAccurateWithGroupsOfEverySize) {
+  expect_accurate<1>(1e-9, 20);
+  expect_accurate<2>(1e-6, 50);
+  expect_accurate<3>(1e-6, 10);
+  expect_accurate<5>(1e-3, 2);
+  expect_accurate<7>(1e-2, 1);
+  expect_accurate<8>(1e-1, 1);
+  expect_accurate<2, true>(1e-6, 10);
+}
+
+TEST(ManyKernel, RefinesNarrowPeaks) {
+  expect_accurate<3>(1e-6, 5, 1e4);
+}
+
+TEST(ManyKernel, GivesTheSameBitsInAnyCompany) {
+  const auto peaks = some_peaks<2>(20, 1000);
+  WarpRun<2> run(1e-6);
+  const Found all = run.integrate(peaks);
+  for (const std::size_t i : {0, 7, 19}) {
+    const Found alone = run.integrate({peaks[i]});
+    EXPECT_EQ(alone.value[0], all.value[i]);
+    EXPECT_EQ(alone.error[0], all.error[i]);
+    EXPECT_EQ(alone.chi2[0], all.chi2[i]);
+    EXPECT_EQ(alone.neval[0], all.neval[i]);
+  }
+}
+
+TEST(ManyKernel, StopsAtNaNAndAtNothingElse) {
+  auto peaks = some_peaks<2>(3, 25);
+  peaks[1].sharpness = -1;
+  const Found found = WarpRun<2>(1e-6).integrate(peaks);
+  EXPECT_EQ(found.status[0], converged);
+  EXPECT_EQ(found.status[1], static_cast<int>(ManyEnd::nonfinite));
+  EXPECT_EQ(found.nonfinite[1], 8 * 65);
+  EXPECT_EQ(found.nonfinite[2], 0);
+  EXPECT_EQ(found.status[2], converged);
+}
+
+// Step 10 of PAGANI: peaks between the points would look like this.
+TEST(ManyKernel, LooksTwiceWhereItSeesNoError) {
+  auto peaks = some_peaks<3>(2, 25);
+  peaks[0].sharpness = 0;
+  peaks[1].sharpness = 1;
+  WarpRun<3> run(1e-6);
+  const Found found = run.integrate(peaks);
+  const long long first = run.arguments().first.count * run.arguments().npoints;
+  EXPECT_EQ(found.neval[0], first + run.arguments().shifted.count * run.arguments().npoints);
+  EXPECT_EQ(found.neval[1], first + run.arguments().finer.count * run.arguments().npoints);
+  EXPECT_EQ(found.value[0], 0);
+  EXPECT_NEAR(found.value[1], 1, 1e-14);
+  EXPECT_EQ(found.iterations[1], 2);
+}
+
+TEST(ManyKernel, SaysWhereAnIntegralNeedsMoreRegions) {
+  WarpRun<3> run(1e-6);
+  run.set_capacity(32);
+  const Found found = run.integrate(some_peaks<3>(1, 25));
+  EXPECT_EQ(found.status[0], static_cast<int>(rule::RegionStatus::full));
+}
+
+TEST(ManyKernel, EndsAtMaxeval) {
+  WarpRun<3> run(1e-6);
+  run.arguments().first.maxeval = 5000;
+  const Found found = run.integrate(some_peaks<3>(3, 25));
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(found.status[i], static_cast<int>(rule::RegionStatus::budget));
+    EXPECT_LE(found.neval[i], 5000);
+  }
+}
+
+}  // namespace
