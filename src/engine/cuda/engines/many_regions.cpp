@@ -275,6 +275,7 @@ void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
       result.interrupted = interrupts.failure(0, 0).status();
       check(cudaMemsetAsync(stop_.get(), 1, sizeof(int), side_call_.stream()),
             "ending many integrals");
+      side_call_.wait("ending many integrals");
       break;
     }
     usleep(between_looks);
