@@ -31,7 +31,8 @@ void append_codes(PackedRule &packed, const rule::OrbitRule &rule) {
     }
   }
   packed.codes.resize(words.size() * sizeof(Word));
-  std::memcpy(packed.codes.data(), words.data(), packed.codes.size());
+  // In one dimension all points are on the axis.
+  if (!words.empty()) std::memcpy(packed.codes.data(), words.data(), packed.codes.size());
 }
 
 }  // namespace detail
