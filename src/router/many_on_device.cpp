@@ -37,7 +37,11 @@ engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &
   const std::int64_t left = maxeval - refinement.first.regions * shape.npoints;
   const std::int64_t most = std::min(8 * refinement.first.regions, left / shape.npoints);
   refinement.finer = grid_of(algorithm::finer_cuts(refinement.first.cuts, most), false, left);
-  refinement.shifted = grid_of(algorithm::shifted_cuts(shape.ndim, most), true, left);
+  // Where only zeros were seen, enough to call them the value, as in algorithm/pagani.
+  const std::int64_t for_zeros =
+      std::min(8 * (least_for_zero / shape.npoints + 1),
+               std::min(left / shape.npoints, engine::ManyRegionsEngine::most_regions));
+  refinement.shifted = grid_of(algorithm::shifted_cuts(shape.ndim, for_zeros), true, left);
   return refinement;
 }
 
@@ -89,7 +93,7 @@ class Chunk {
  private:
   void put_one(std::int64_t integral, std::size_t i) const {
     const std::size_t at = i * static_cast<std::size_t>(ncomp_);
-    if (found_.end[i] == IntegralEnd::converged && found_.nonfinite[i] == 0) {
+    if (found_.end[i] == IntegralEnd::converged && found_.nonfinite[i] == 0 && !too_few_zeros(i)) {
       many_.results.put(integral, CUBOID_CONVERGED, &found_.value[at], &found_.error[at],
                         &found_.chi2[at], found_.iterations[i] - 1, found_.neval[i]);
       return;
@@ -104,7 +108,19 @@ class Chunk {
     result.dof = found_.iterations[i] - 1;
     result.neval = found_.neval[i];
     judge(found_.end[i], found_.nonfinite[i], outcome);
+    if (outcome.status == CUBOID_CONVERGED && too_few_zeros(i)) {
+      outcome.status = CUBOID_NOT_CONVERGED;
+      outcome.message = "an integrand of which only zeros were seen needs more evaluations";
+    }
     many_.results.put(integral, outcome);
+  }
+
+  bool too_few_zeros(std::size_t i) const {
+    if (found_.neval[i] >= least_for_zero) return false;
+    const std::size_t at = i * static_cast<std::size_t>(ncomp_);
+    for (std::size_t c = at; c < at + static_cast<std::size_t>(ncomp_); ++c)
+      if (found_.value[c] != 0 || found_.error[c] != 0) return false;
+    return true;
   }
 
   void judge(IntegralEnd end, long long nonfinite, Outcome &outcome) const {

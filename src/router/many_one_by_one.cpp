@@ -7,6 +7,7 @@
 
 #include "algorithm/cuhre/cuhre.hpp"
 #include "base/clock.hpp"
+#include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
@@ -39,7 +40,9 @@ class CuhreWorker {
     host_.userdata = request.userdata_of(integral);
     const auto engine = on_unit_cube(many_.run, request.lower_of(integral),
                                      request.upper_of(integral), engines_.make(host_, thread_));
-    task_.engine = engine.get();
+    outcome_.result = algorithm::Result(host_.ncomp);
+    engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
+    task_.engine = &watch;
     outcome_.status = CUBOID_CONVERGED;
     try {
       series_.integrate();

@@ -189,6 +189,16 @@ TEST(Many, LetsNoFailureSpoilOthers) {
       << all.message;
 }
 
+// A peak so narrow that no point sees it is not called zero sooner than by a single call.
+TEST(Many, CallsNothingZeroSooner) {
+  std::vector<Peak> peaks = some_peaks(3);
+  peaks[1].sharpness = 1e12;
+  api::Options options;
+  const Many all = integrate_many({2, 1, gaussian}, peaks, options);
+  expect_like_single_calls(all, peaks, 2, options);
+  EXPECT_GT(all.neval[1], 90000);
+}
+
 TEST(Many, TellsTheFirstOfEachStatus) {
   std::vector<Peak> peaks = some_peaks(10);
   peaks[3].sharpness = peaks[8].sharpness = -1;

@@ -84,7 +84,6 @@ void Cuhre::run() {
 void Cuhre::forget() {
   regions_.clear();
   std::fill(totals_.begin(), totals_.end(), Totals{});
-  result_ = Result(task_.ncomp);
 }
 
 bool Cuhre::restore() {

@@ -21,7 +21,7 @@ class CuhreSeries {
   CuhreSeries(const Task &task, int key, Result &result);
   ~CuhreSeries();
 
-  /// Throws as cuhre().
+  /// The result is to be a fresh one.  Throws as cuhre().
   void integrate();
 
  private:

@@ -21,10 +21,7 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// Regions of a warp.  Part of what an integral's numbers depend on, and so the same for every
-/// device: 2112 warps, which an H100 runs at once, take 2.3 GB of it in two dimensions and 3.2 GB
-/// in five.
-constexpr std::int64_t warp_capacity = 16384;
+constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
 constexpr int warps_of_block = rule_threads / 32;
 
 const KernelPart &many_part() {
