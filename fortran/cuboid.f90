@@ -54,6 +54,7 @@ module cuboid
   public :: cuboid_unregister
   public :: cuboid_device_c
   public :: cuboid_device
+  public :: cuboid_use_communicator
   public :: cuboid_options_create
   public :: cuboid_options_free
   public :: cuboid_options_set_integer_c
@@ -71,6 +72,7 @@ module cuboid
   public :: cuboid_options_set_log
   public :: cuboid_options_set_cancel
   public :: cuboid_options_set_progress
+  public :: cuboid_options_set_communicator
   public :: cuboid_options_set_sample_sink
   public :: cuboid_options_count
   public :: cuboid_options_name_c
@@ -213,7 +215,7 @@ module cuboid
   integer(c_int), parameter :: CUBOID_NONFINITE = -4
   ! the memory needed is not available
   integer(c_int), parameter :: CUBOID_OUT_OF_MEMORY = -5
-  ! a worker process died or stopped answering
+  ! a worker process or a rank died or stopped answering
   integer(c_int), parameter :: CUBOID_WORKER_LOST = -6
   ! the integrand threw an exception
   integer(c_int), parameter :: CUBOID_EXCEPTION = -9
@@ -225,7 +227,7 @@ module cuboid
   integer(c_int), parameter :: CUBOID_DEVICE_FAILED = -12
   ! the integrand's source or image cannot be compiled
   integer(c_int), parameter :: CUBOID_COMPILE_FAILED = -13
-  ! host and device version of the integrand differ
+  ! two versions of the integrand, or two ranks, differ
   integer(c_int), parameter :: CUBOID_DISAGREE = -14
   ! an internal error; please report it
   integer(c_int), parameter :: CUBOID_INTERNAL = -98
@@ -526,6 +528,33 @@ module cuboid
     end function cuboid_device_c
   end interface
 
+  ! ---- many machines ----
+  !
+  ! Every rank of an MPI communicator makes the same calls with the same arguments; the integrand's
+  ! points are shared out among them, and all get the same result, that of a single process.
+  ! cuboid_integrate_many is done by each process for itself.  What
+  ! one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
+  ! within an integrand, and in a process that was forked, are made by that process alone.  State
+  ! files are read and written, and lines printed, by rank 0; a sample sink gets all samples on every
+  ! rank.  MPI is called on the calling thread only, and never while the integrand runs.
+  !
+  ! The library is not linked to MPI: a plug-in is opened that belongs to the MPI library of the
+  ! process; see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED.
+
+  ! From now on, every integration of this process is one of all ranks of *comm, a handle of size
+  ! bytes: an MPI_Comm of C, or the integer of Fortran.  The communicator is duplicated, and so each
+  ! of its ranks makes this call.  comm NULL: no ranks any more.  With CUBOID_MPI=world in the
+  ! environment, programs that do not call it work on MPI_COMM_WORLD; MPI is then initialised if that
+  ! has not been done, and finalised at exit by who did it.
+  interface
+    function cuboid_use_communicator(comm, size) bind(C, name="cuboid_use_communicator")
+      import
+      type(c_ptr), value :: comm
+      integer(c_size_t), value :: size
+      integer(c_int) :: cuboid_use_communicator
+    end function cuboid_use_communicator
+  end interface
+
   ! ---- options: every name of CUBOID_OPTIONS ----
 
   interface
@@ -653,6 +682,18 @@ module cuboid
       real(c_double), value :: seconds
       integer(c_int) :: cuboid_options_set_progress
     end function cuboid_options_set_progress
+  end interface
+
+  ! The call is one of all ranks of a communicator: see cuboid_use_communicator.
+  interface
+    function cuboid_options_set_communicator(options, comm, &
+        size) bind(C, name="cuboid_options_set_communicator")
+      import
+      type(c_ptr), value :: options
+      type(c_ptr), value :: comm
+      integer(c_size_t), value :: size
+      integer(c_int) :: cuboid_options_set_communicator
+    end function cuboid_options_set_communicator
   end interface
 
   ! All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to

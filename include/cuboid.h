@@ -18,6 +18,7 @@
 #ifndef CUBOID_H
 #define CUBOID_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(_WIN32)
@@ -43,13 +44,13 @@ extern "C" {
   X(CUBOID_BAD_ARGUMENT, -3, "an argument has a value that cannot be used")                   \
   X(CUBOID_NONFINITE, -4, "the integrand returned NaN or infinity")                           \
   X(CUBOID_OUT_OF_MEMORY, -5, "the memory needed is not available")                           \
-  X(CUBOID_WORKER_LOST, -6, "a worker process died or stopped answering")                     \
+  X(CUBOID_WORKER_LOST, -6, "a worker process or a rank died or stopped answering")           \
   X(CUBOID_EXCEPTION, -9, "the integrand threw an exception")                                 \
   X(CUBOID_NOT_COMPILED, -10, "this build of the library does not hold what was asked for")   \
   X(CUBOID_NO_DEVICE, -11, "no device can be used, or its driver or compiler is missing")     \
   X(CUBOID_DEVICE_FAILED, -12, "the device reported an error")                                \
   X(CUBOID_COMPILE_FAILED, -13, "the integrand's source or image cannot be compiled")         \
-  X(CUBOID_DISAGREE, -14, "host and device version of the integrand differ")                  \
+  X(CUBOID_DISAGREE, -14, "two versions of the integrand, or two ranks, differ")              \
   X(CUBOID_INTERNAL, -98, "an internal error; please report it")                              \
   X(CUBOID_ABORTED, -99, "the integrand returned -999")
 
@@ -172,6 +173,8 @@ typedef enum cuboid_status {
     "number of workers; -1: CUBACORES, else what the machine has")                                 \
   X(worker_timeout, real, 60, number,                                                              \
     "seconds without any progress after which a worker is lost; 0: never")                         \
+  X(rank_timeout, real, 60, at_least(0),                                                           \
+    "with a communicator: seconds without a sign of a rank after which it is lost; 0: never")      \
   X(time_limit, real, 0, at_least(0),                                                              \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, at_least(0),                                                         \
@@ -314,6 +317,26 @@ CUBOID_API int cuboid_unregister(cuboid_function host_function);
  * long as the library is loaded.  description may be NULL. */
 CUBOID_API int cuboid_device(const char **description);
 
+/* ---- many machines ----
+ *
+ * Every rank of an MPI communicator makes the same calls with the same arguments; the integrand's
+ * points are shared out among them, and all get the same result, that of a single process.
+ * cuboid_integrate_many is done by each process for itself.  What
+ * one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
+ * within an integrand, and in a process that was forked, are made by that process alone.  State
+ * files are read and written, and lines printed, by rank 0; a sample sink gets all samples on every
+ * rank.  MPI is called on the calling thread only, and never while the integrand runs.
+ *
+ * The library is not linked to MPI: a plug-in is opened that belongs to the MPI library of the
+ * process; see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED. */
+
+/* From now on, every integration of this process is one of all ranks of *comm, a handle of size
+ * bytes: an MPI_Comm of C, or the integer of Fortran.  The communicator is duplicated, and so each
+ * of its ranks makes this call.  comm NULL: no ranks any more.  With CUBOID_MPI=world in the
+ * environment, programs that do not call it work on MPI_COMM_WORLD; MPI is then initialised if that
+ * has not been done, and finalised at exit by who did it. */
+CUBOID_API int cuboid_use_communicator(const void *comm, size_t size);
+
 /* ---- options: every name of CUBOID_OPTIONS ---- */
 
 CUBOID_API int cuboid_options_create(cuboid_options **options);
@@ -343,6 +366,9 @@ CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile
 CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
                                            cuboid_progress_function function, void *user,
                                            double seconds);
+/* The call is one of all ranks of a communicator: see cuboid_use_communicator. */
+CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
+                                               size_t size);
 /* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
  * sink(user, ...) on the calling thread, in batches and in the same order each time; those that
  * only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each

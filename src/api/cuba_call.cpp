@@ -8,6 +8,7 @@
 
 #include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
+#include "api/communicator.hpp"
 #include "api/guard.hpp"
 #include "api/log_sink.hpp"
 #include "api/spin.hpp"
@@ -74,10 +75,16 @@ std::string common_lines(const CubaArguments &arguments, const std::string &seed
          line("mineval", arguments.mineval) + line("maxeval", arguments.maxeval);
 }
 
+/// Where this rank prints: nowhere, if it is not the first.
+algorithm::Log::Sink sink_of_rank() {
+  if (prints(communicator_of_process())) return stdout_sink();
+  return [](int, const std::string &) {};
+}
+
 void print_arguments(const CubaArguments &arguments, const std::string &text) {
   if ((raised_flags(arguments.flags) & verbosity_bits) < 2) return;
   const char *const name = arguments.statefile;
-  stdout_sink()(2, text + "\n  statefile \"" + (name != nullptr ? name : "(null)") + "\"");
+  sink_of_rank()(2, text + "\n  statefile \"" + (name != nullptr ? name : "(null)") + "\"");
 }
 
 void check_ncomp(int ncomp) {
@@ -97,7 +104,8 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   request.host = {arguments.ndim, arguments.ncomp, arguments.integrand, arguments.userdata,
                   arguments.nvec};
   request.options = options;
-  request.log = stdout_sink();
+  request.ranks = communicator_of_process();
+  request.log = sink_of_rank();
   request.cuba = true;
   request.passes_exceptions = true;
   request.forks_unasked = true;
@@ -179,8 +187,8 @@ void tell_reason(const CubaArguments &arguments, int status) {
       status == CUBOID_BAD_NDIM || status == CUBOID_BAD_NCOMP || status == CUBOID_ABORTED;
   if (status >= 0 || silent || (raised_flags(arguments.flags) & verbosity_bits) < 1) return;
   try {
-    stdout_sink()(1, last_error());
-  } catch (const std::bad_alloc &) {
+    sink_of_rank()(1, last_error());
+  } catch (const std::exception &) {
     // cuboid_last_error has it.
   }
 }

@@ -1,12 +1,14 @@
 // What stands behind the handles of cuboid.h.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "base/options.hpp"
 #include "cuboid.h"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
+#include "engine/group/transport.hpp"
 #include "router/run.hpp"
 
 struct cuboid_integrand {
@@ -23,6 +25,7 @@ struct cuboid_options {
   void *sample_sink_user = nullptr;
   const volatile int *cancel = nullptr;
   cuboid::router::ProgressListener progress;
+  std::shared_ptr<cuboid::engine::group::Transport> ranks;
 };
 
 struct cuboid_result {

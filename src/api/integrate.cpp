@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "api/arguments.hpp"
+#include "api/communicator.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/log_sink.hpp"
@@ -32,6 +33,7 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
 
 void tell_reason(const std::string &message, const cuboid_options &options) {
   cuboid::api::set_last_error(message.c_str());
+  if (!cuboid::api::prints(options)) return;
   cuboid::algorithm::Log(static_cast<int>(std::min<std::int64_t>(options.values.verbosity, 3)),
                          cuboid::api::callback_sink(options.log, options.log_user))
       .print(1, "%s", message.c_str());

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "api/arguments.hpp"
+#include "api/communicator.hpp"
 #include "api/log_sink.hpp"
 #include "map/interval.hpp"
 
@@ -61,7 +62,8 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.options = options.values;
   request.cancel = options.cancel;
   request.progress = options.progress;
-  request.log = callback_sink(options.log, options.log_user);
+  request.ranks = communicator_of(options);
+  if (prints(request.ranks)) request.log = callback_sink(options.log, options.log_user);
   request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
   return request;
 }

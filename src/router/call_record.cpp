@@ -44,10 +44,11 @@ CallRecord::CallRecord() {
   while (innermost && was_left(*innermost)) {
     Held *const left = std::exchange(innermost, innermost->outer);
     engine::cpu::set_inside_worker_thread(left->inside_worker_thread);
+    engine::group::InsideGroup::set(left->inside_group);
     delete left;
   }
   held_ = new Held{this, innermost, engine::cpu::inside_worker_thread(),
-                   std::make_shared<engine::cpu::EngineNotes>()};
+                   engine::group::InsideGroup::now(), std::make_shared<engine::cpu::EngineNotes>()};
   innermost = held_;
 }
 
@@ -60,6 +61,10 @@ CallRecord::~CallRecord() {
 engine::PointsEngine &CallRecord::keep(std::unique_ptr<engine::PointsEngine> engine) {
   held_->engine = std::move(engine);
   return *held_->engine;
+}
+
+void CallRecord::keep(std::unique_ptr<engine::group::Group> group) {
+  held_->group = std::move(group);
 }
 
 const algorithm::Log &CallRecord::open_log(const Request &request) {

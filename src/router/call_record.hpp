@@ -9,6 +9,7 @@
 #include "base/options.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/engine.hpp"
+#include "engine/group/group.hpp"
 #include "router/request.hpp"
 
 namespace cuboid::router {
@@ -34,6 +35,9 @@ class CallRecord {
   void end_log(const algorithm::Result &result) {
     if (held_->log) algorithm::print_last_iteration(*held_->log, result);
   }
+  /// The ranks that take part; nullptr: this process alone.
+  void keep(std::unique_ptr<engine::group::Group> group);
+  engine::group::Group *group() const { return held_->group.get(); }
   /// Ends the engine.
   void end() { held_->engine.reset(); }
 
@@ -42,9 +46,11 @@ class CallRecord {
     const CallRecord *frame;
     Held *outer;
     bool inside_worker_thread;
+    bool inside_group;
     std::shared_ptr<engine::cpu::EngineNotes> notes = {};
     std::unique_ptr<algorithm::Log> log = {};
     std::unique_ptr<algorithm::StateFile> state = {};
+    std::unique_ptr<engine::group::Group> group = {};
     std::unique_ptr<engine::PointsEngine> engine = {};  ///< goes first
   };
 

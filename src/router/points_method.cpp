@@ -6,8 +6,11 @@
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_file.hpp"
 #include "base/failure.hpp"
+#include "engine/common/evaluator.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/points/box.hpp"
+#include "engine/cpu/settings.hpp"
+#include "engine/group/points.hpp"
 #include "router/state_claim.hpp"
 
 namespace cuboid::router {
@@ -19,6 +22,23 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
   const Request &request = run.request;
   return on_unit_cube(run, request.lower.empty() ? nullptr : request.lower.data(),
                       request.upper.data(), std::move(engine));
+}
+
+/// The engine of this rank, in the coordinates of the integrand.
+std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::Nonfinite policy) {
+  if (run.plan.place != Place::host)
+    return engine::make_device_points_engine(run.device, run.device_userdata, policy,
+                                             [&run] { return run.clock.start(); });
+  engine::cpu::EngineOptions options = host_options(run);
+  options.nonfinite = policy;
+  return engine::cpu::make_points_engine(run.request.host, options);
+}
+
+/// Whether somebody has said how many workers a process is to have.  With several ranks, which may
+/// be as many as the machine has processors, nobody else starts any.
+bool asks_for_workers(const Request &request) {
+  return request.kept_workers || request.options.cores >= 0 ||
+         engine::cpu::process_settings().current().cores.has_value();
 }
 
 bool ended_by_itself(int status) {
@@ -74,6 +94,8 @@ engine::cpu::EngineOptions host_options(const Run &run) {
   options.repeats_throws = request.passes_exceptions;
   options.thread_safe = request.thread_safe;
   options.forks_unasked = request.forks_unasked;
+  if (run.record.group() && !asks_for_workers(request))
+    options.thread_safe = options.forks_unasked = false;
   options.notes = run.record.notes();
   const auto line = [log = request.log](const std::string &text) {
     if (log) log(3, text);
@@ -83,17 +105,26 @@ engine::cpu::EngineOptions host_options(const Run &run) {
   return options;
 }
 
+std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
+                                                            engine::Nonfinite policy) {
+  const engine::HostFunction &host = run.request.host;
+  engine::group::Group *const group = run.record.group();
+  auto own = make_own_engine(run, group ? engine::Nonfinite::leave : policy);
+  if (!group) return own;
+  return std::make_unique<engine::FilteredEngine>(
+      host,
+      std::make_unique<engine::group::GroupEvaluator>(host.ndim, host.ncomp, std::move(own),
+                                                      *group),
+      policy);
+}
+
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
-  if (run.plan.place == Place::host)
-    return on_unit_cube(run, engine::cpu::make_points_engine(run.request.host, host_options(run)));
-  return on_unit_cube(
-      run, engine::make_device_points_engine(run.device, run.device_userdata, run.plan.nonfinite,
-                                             [&run] { return run.clock.start(); }));
+  return on_unit_cube(run, make_integrand_engine(run, run.plan.nonfinite));
 }
 
 std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run) {
   std::vector<std::unique_ptr<engine::PointsEngine>> engines;
-  if (run.plan.place != Place::host) {
+  if (run.plan.place != Place::host || run.record.group()) {
     engines.push_back(make_points_engine(run));
     return engines;
   }
@@ -104,10 +135,9 @@ std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run
 
 void run_on_points(const Run &run, Outcome &outcome,
                    const std::function<void(const algorithm::Task &)> &integrate) {
-  const Options &options = run.request.options;
   engine::PointsEngine &engine = run.record.keep(make_points_engine(run));
   const algorithm::Log &log = run.record.open_log(run.request);
-  algorithm::StateFile &state = run.record.open_state(options);
+  algorithm::StateFile &state = open_state(run);
   algorithm::Task task = make_task(run);
   std::optional<engine::ZeroWatch> watch;
   if (run.request.judged) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);

@@ -15,10 +15,14 @@ namespace cuboid::router {
 /// How the integrand is called on the host.
 engine::cpu::EngineOptions host_options(const Run &run);
 
-/// An engine as planned, in the unit cube.
+/// An engine as planned, in the coordinates of the integrand: of all ranks that take part.
+std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
+                                                            engine::Nonfinite policy);
+
+/// The same in the unit cube.
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
 
-/// One for each thread; a single one where there are no threads.
+/// One for each thread; a single one where there are no threads, or several ranks.
 std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run);
 
 /// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.

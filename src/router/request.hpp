@@ -12,6 +12,7 @@
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
+#include "engine/group/transport.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::router {
@@ -42,6 +43,7 @@ struct Request {
   algorithm::Log::Sink log;
   ProgressListener progress;
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
+  std::shared_ptr<engine::group::Transport> ranks;  ///< that take part; nullptr: this process alone
   bool cuba = false;              ///< through Cuba's entries: state files are bound to no integral
   bool announce_workers = false;  ///< a line when workers are started
   bool judged = true;             ///< see algorithm::VegasOptions; false: as in Cuba

@@ -9,6 +9,7 @@
 #include "engine/device/agreement.hpp"
 #include "engine/device/registry.hpp"
 #include "router/machine.hpp"
+#include "router/ranks.hpp"
 
 namespace cuboid::router {
 
@@ -60,7 +61,7 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 
 void carry_out(const Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
-  const auto [plan, device, userdata] = decide(request);
+  const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
   if (progress) progress->watch(outcome.method, outcome.result);
   Clock clock(request.cancel, request.options.time_limit, progress);
@@ -70,12 +71,14 @@ void carry_out(const Request &request, Progress *progress, CallRecord &record, O
 
 }  // namespace
 
-Decided decide(const Request &request) {
+Decided decide(const Request &request, const engine::group::Group *ranks) {
   const Options &options = request.options;
   const Pair pair = registered_pair(request);
   const engine::DeviceIntegrandPointer device = pair ? pair->device : request.device;
   const Problem problem = problem_of(request, device.get());
-  const Plan plan = choose(problem, options, machine_for(problem, options));
+  Machine machine = machine_for(problem, options);
+  if (ranks) machine.physical_memory = least_memory(*ranks);
+  const Plan plan = choose(problem, options, machine);
   void *userdata = request.host.userdata;
   if (pair && userdata == nullptr) userdata = pair->userdata;
   if (pair && plan.place != Place::host)
@@ -90,6 +93,7 @@ Outcome run(const Request &request) {
   if (request.progress.function) progress.emplace(request);
   CallRecord record;
   try {
+    if (several_ranks(request)) record.keep(meet_ranks(request));
     carry_out(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
@@ -99,6 +103,7 @@ Outcome run(const Request &request) {
   } catch (const std::exception &error) {
     fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
   }
+  if (record.group()) part_from_ranks(*record.group(), outcome);
   if (progress && progress->thrown()) fail(outcome, *progress->thrown());
   record.end_log(outcome.result);
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {

@@ -34,8 +34,8 @@ struct Decided {
 };
 
 /// Where a registered version for devices is to run, it has been compared with the host's.  Throws
-/// Failure.
-Decided decide(const Request &request);
+/// Failure.  ranks: that take part, or nullptr.
+Decided decide(const Request &request, const engine::group::Group *ranks = nullptr);
 
 /// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
 /// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a

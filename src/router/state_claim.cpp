@@ -76,6 +76,17 @@ std::vector<double> values_at(const std::vector<double> &x, const Run &run,
 
 }  // namespace
 
+algorithm::StateFile &open_state(const Run &run) {
+  algorithm::StateFile &state = run.record.open_state(run.request.options);
+  if (engine::group::Group *const group = run.record.group())
+    state.share(group->rank() == 0, [group](std::vector<unsigned char> &contents) {
+      group->meet(engine::group::Step::state, {});
+      if (group->ends_early() != 0) throw engine::Interrupted(group->ends_early(), 0, 0);
+      group->broadcast(contents);
+    });
+  return state;
+}
+
 void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine) {
   const Request &request = run.request;
   if (!state.used() || request.cuba) return;

@@ -9,6 +9,10 @@
 
 namespace cuboid::router {
 
+/// The state file of a run.  Where several ranks take part, rank 0 reads and writes it, and hands
+/// what it has read to the others.
+algorithm::StateFile &open_state(const Run &run);
+
 /// Binds the file, if there is to be one, to the integral: the box, the method, the options that
 /// the numbers depend on, and the integrand's values at a few points, which engine is asked for.
 /// engine: in the coordinates of the unit cube.  Cuba's routines bind nothing.

@@ -58,6 +58,7 @@ const std::map<std::string, Reals> real_values{
     {"epsrel", {{0, 1e-3, -1, infinity, 5e-324}, {nan}}},
     {"epsabs", {{0, 1e-3, -1, infinity, 5e-324}, {nan}}},
     {"worker_timeout", {{0, 1, 1e9, infinity}, {nan}}},
+    {"rank_timeout", {{0, 1, 1e9, infinity}, {-1, nan}}},
     {"alpha", {{-1, 0, 0.5, 10}, {-0.5, 11, infinity, nan}}},
     {"beta", {{0, 0.75, 1}, {-1, 1.5, infinity, nan}}},
     {"flatness", {{1e-3, 25, 1e9}, {0, -1, infinity, nan}}},

@@ -92,9 +92,32 @@ void StateFile::set_aside() {
   unusable(std::string("can neither be used nor renamed: ") + std::strerror(errno));
 }
 
+void StateFile::share(bool leads, HandOut hand_out) {
+  leads_ = leads;
+  hand_out_ = std::move(hand_out);
+}
+
 bool StateFile::restore(const StateIdentity &identity,
                         const std::function<void(StateReader &)> &read) {
   if (!used()) return false;
+  const bool restored = leads_ && restore_here(identity, read);
+  if (!hand_out_) return restored;
+  if (!restored) contents_.clear();
+  hand_out_(contents_);
+  return leads_ ? restored : restore_as_told(read);
+}
+
+/// From what the rank that leads has read and found good.
+bool StateFile::restore_as_told(const std::function<void(StateReader &)> &read) {
+  if (contents_.empty()) return false;
+  StateReader reader(std::move(contents_));
+  get_claim(reader);
+  read(reader);
+  return true;
+}
+
+bool StateFile::restore_here(const StateIdentity &identity,
+                             const std::function<void(StateReader &)> &read) {
   const bool usable = attach();
   Found found = look_for(path_, identity);
   if (found.what == Found::nothing) return false;
@@ -104,6 +127,7 @@ bool StateFile::restore(const StateIdentity &identity,
     return false;
   }
   if (!found.contents.problem.empty()) return refuse(found.contents.problem);
+  if (hand_out_) contents_ = found.contents.bytes;
   try {
     StateReader reader(std::move(found.contents.bytes));
     const StateClaim claim = get_claim(reader);
@@ -120,7 +144,7 @@ bool StateFile::restore(const StateIdentity &identity,
 }
 
 void StateFile::save(const StateIdentity &identity, const StateWriter &contents) {
-  if (!used()) return;
+  if (!used() || !leads_) return;
   if (!attach() || !try_save(identity, contents)) {
     if (usable_)
       trouble_ = "the state could not be saved to " + path_ + ": " + std::strerror(errno);
@@ -153,7 +177,7 @@ void StateFile::synchronize() {
 }
 
 void StateFile::finish(bool success) {
-  if (!used() || !usable_) return;
+  if (!used() || !usable_ || !leads_) return;
   if (success && !keep_) {
     ::unlink(path_.c_str());
     unsynchronized_ = false;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_claim.hpp"
@@ -34,6 +35,12 @@ class StateFile {
   /// file of another integral fits as well, as what is taken from it is no estimate.
   void claim(StateClaim claim, bool overwrite, bool any_integral);
 
+  /// Hands the contents of one rank of a group to all.
+  using HandOut = std::function<void(std::vector<unsigned char> &contents)>;
+
+  /// Says that several ranks take part, of which one leads: it alone has to do with the file.
+  void share(bool leads, HandOut hand_out);
+
   /// Reads the file, if there is one, and hands its contents to read, which must take all of them.
   /// False if there is none, or if it does not fit, is damaged, or refused by read with BadState.
   bool restore(const StateIdentity &identity, const std::function<void(StateReader &)> &read);
@@ -53,6 +60,8 @@ class StateFile {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool restore_here(const StateIdentity &identity, const std::function<void(StateReader &)> &read);
+  bool restore_as_told(const std::function<void(StateReader &)> &read);
   bool attach();
   bool unusable(const std::string &why);
   bool refuse(const std::string &why);
@@ -63,6 +72,9 @@ class StateFile {
   std::string path_;
   bool keep_;
   const Log &log_;
+  bool leads_ = true;
+  HandOut hand_out_;                     ///< empty: no other ranks take part
+  std::vector<unsigned char> contents_;  ///< for them
   std::optional<StateClaim> claim_;
   bool overwrite_ = false;
   bool any_integral_ = false;

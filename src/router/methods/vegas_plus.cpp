@@ -49,12 +49,12 @@ std::unique_ptr<engine::SamplesEngine> make_engine(const Run &run) {
     case Place::device:
       return engine::make_device_samples_engine(run.device, run.device_userdata, problem_of(run),
                                                 start);
+    case Place::host:
+      if (!run.record.group()) break;
+      [[fallthrough]];
     case Place::device_points:
       return std::make_unique<engine::cpu::PointsSamples>(
-          problem_of(run), engine::make_device_points_engine(run.device, run.device_userdata,
-                                                             engine::Nonfinite::leave, start));
-    case Place::host:
-      break;
+          problem_of(run), make_integrand_engine(run, engine::Nonfinite::leave));
   }
   return engine::cpu::make_samples_engine(run.request.host, host_options(run), problem_of(run));
 }
@@ -127,7 +127,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
   const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
   const algorithm::Log &log = run.record.open_log(request);
-  algorithm::StateFile &state = run.record.open_state(request.options);
+  algorithm::StateFile &state = open_state(run);
   algorithm::VegasPlusTask task = task_of(run);
   task.engine = samples.get();
   task.log = &log;

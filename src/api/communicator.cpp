@@ -1,0 +1,82 @@
+#include "api/communicator.hpp"
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/arguments.hpp"
+#include "api/guard.hpp"
+#include "base/environment.hpp"
+#include "engine/mpi/communicator.hpp"
+
+namespace cuboid::api {
+
+namespace {
+
+using Ranks = std::shared_ptr<engine::group::Transport>;
+
+struct ProcessRanks {
+  std::mutex mutex;
+  std::optional<Ranks> used;  ///< nothing: nobody has asked yet
+};
+
+/// Never destroyed: the plug-in may end MPI before.
+ProcessRanks &process_ranks() {
+  static auto *const ranks = new ProcessRanks;
+  return *ranks;
+}
+
+Ranks from_environment() {
+  const char *const value = environment_variable("CUBOID_MPI");
+  if (value == nullptr || *value == '\0' || std::string_view(value) == "off") return nullptr;
+  if (std::string_view(value) != "world")
+    throw Failure(CUBOID_BAD_ARGUMENT, "CUBOID_MPI = \"" + std::string(value) +
+                                           "\" in the environment must be world or off");
+  return engine::mpi::open_communicator(nullptr, 0);
+}
+
+}  // namespace
+
+Ranks communicator_of_process() {
+  ProcessRanks &process = process_ranks();
+  const std::lock_guard lock(process.mutex);
+  if (!process.used) process.used = from_environment();
+  return *process.used;
+}
+
+Ranks communicator_of(const cuboid_options &options) {
+  return options.ranks ? options.ranks : communicator_of_process();
+}
+
+bool prints(const cuboid_options &options) {
+  try {
+    return prints(communicator_of(options));
+  } catch (const Failure &) {
+    return true;  // Nobody has told which rank this is.
+  }
+}
+
+}  // namespace cuboid::api
+
+extern "C" {
+
+int cuboid_use_communicator(const void *comm, size_t size) {
+  return cuboid::api::guarded([&] {
+    auto ranks = comm != nullptr ? cuboid::engine::mpi::open_communicator(comm, size) : nullptr;
+    auto &process = cuboid::api::process_ranks();
+    const std::lock_guard lock(process.mutex);
+    process.used = std::move(ranks);
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_options_set_communicator(cuboid_options *options, const void *comm, size_t size) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->ranks = comm != nullptr ? cuboid::engine::mpi::open_communicator(comm, size) : nullptr;
+    return CUBOID_CONVERGED;
+  });
+}
+
+}  // extern "C"

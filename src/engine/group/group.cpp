@@ -1,0 +1,161 @@
+#include "engine/group/group.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "engine/engine.hpp"
+
+namespace cuboid::engine::group {
+
+namespace {
+
+constexpr std::int64_t words_of_note = sizeof(Note) / sizeof(std::uint64_t);
+static_assert(sizeof(Note) % sizeof(std::uint64_t) == 0);
+
+/// Of the sentence that belongs to a failure; what is longer is cut off.
+constexpr std::size_t words_of_sentence = 128;
+
+constexpr std::uint64_t most_steps = 16;
+
+std::string of_rank(int rank) {
+  return "rank " + std::to_string(rank);
+}
+
+}  // namespace
+
+Group::Group(std::shared_ptr<Transport> transport, double timeout)
+    : transport_(std::move(transport)) {
+  transport_->check_usable();
+  if (transport_->lost())
+    throw Failure(CUBOID_WORKER_LOST,
+                  "a rank of the communicator was lost in an earlier call, so that the others "
+                  "cannot work together any more");
+  if (!transport_->take())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "the communicator is in use by another integration of this process: each that "
+                  "runs at the same time needs one of its own");
+  transport_->set_timeout(timeout);
+  notes_.resize(static_cast<std::size_t>(size()));
+}
+
+Group::~Group() {
+  transport_->give_back();
+}
+
+void Group::meet(Step step, Note mine, const Failure *own) {
+  mine.place = meetings_++ * most_steps + static_cast<std::uint64_t>(step);
+  mine.latency = latency_;
+  notes_[static_cast<std::size_t>(rank())] = mine;
+  std::vector<std::uint64_t> words(notes_.size() * words_of_note);
+  std::memcpy(words.data(), notes_.data(), notes_.size() * sizeof(Note));
+  const double begin = monotonic_seconds();
+  transport_->gather(words.data(), range_begins(size(), size(), words_of_note).data());
+  const double seconds = monotonic_seconds() - begin;
+  latency_ = latency_ > 0 ? std::min(latency_, seconds) : seconds;
+  std::memcpy(static_cast<void *>(notes_.data()), words.data(), notes_.size() * sizeof(Note));
+
+  if (step == Step::finish) ended_ = true;
+  compare();
+  for (int r = 0; r < size(); ++r)
+    if (notes_[static_cast<std::size_t>(r)].status < 0) tell_failure(r, own);
+  for (const Note &note : notes_)
+    if (early_ == 0 && engine::ends_early(static_cast<int>(note.status)))
+      early_ = static_cast<int>(note.status);
+  if (early_ != 0) ended_ = true;
+  if (agreed_ || early_ != 0) return;
+  ended_ = true;
+  const auto other = std::find_if(notes_.begin(), notes_.end(), [&](const Note &note) {
+    return note.place != notes_[0].place || note.digest != notes_[0].digest;
+  });
+  const std::string name = of_rank(static_cast<int>(other - notes_.begin()));
+  if (other->place == notes_[0].place && step == Step::begin)
+    throw Failure(CUBOID_BAD_ARGUMENT, name + " was called with other arguments than rank 0");
+  throw Failure(CUBOID_DISAGREE,
+                name +
+                    " is not where rank 0 is: it was called another number of times, or the "
+                    "integrand has other values there");
+}
+
+void Group::compare() {
+  agreed_ = std::all_of(notes_.begin(), notes_.end(), [&](const Note &note) {
+    return note.place == notes_[0].place && note.digest == notes_[0].digest;
+  });
+}
+
+/// Throws what the rank that has failed tells all.
+void Group::tell_failure(int failed, const Failure *own) {
+  ended_ = true;
+  std::vector<std::uint64_t> words(words_of_sentence);
+  char *const text = reinterpret_cast<char *>(words.data());
+  const std::size_t most = words_of_sentence * sizeof(std::uint64_t) - 1;
+  if (failed == rank() && own != nullptr)
+    std::memcpy(text, own->message().data(), std::min(most, own->message().size()));
+  transport_->broadcast(words.data(), static_cast<std::int64_t>(words_of_sentence), failed);
+  const std::int64_t status = notes_[static_cast<std::size_t>(failed)].status;
+  const bool everywhere = std::all_of(notes_.begin(), notes_.end(),
+                                      [&](const Note &note) { return note.status == status; });
+  throw Failure(static_cast<int>(status),
+                everywhere ? text : std::string(text) + " (on " + of_rank(failed) + ")",
+                own != nullptr ? own->thrown() : nullptr);
+}
+
+void Group::gather(double *values, const std::vector<std::int64_t> &first) {
+  // Values are only carried: as words, whatever they are.
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(first.back()));
+  const auto mine = static_cast<std::size_t>(rank());
+  std::memcpy(words.data() + first[mine], values + first[mine],
+              static_cast<std::size_t>(first[mine + 1] - first[mine]) * sizeof(double));
+  transport_->gather(words.data(), first.data());
+  const auto begin = static_cast<std::size_t>(first.front());
+  std::memcpy(values + begin, words.data() + begin, (words.size() - begin) * sizeof(double));
+}
+
+void Group::broadcast(std::vector<unsigned char> &bytes) {
+  std::uint64_t size = bytes.size();
+  transport_->broadcast(&size, 1, 0);
+  std::vector<std::uint64_t> words((size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
+  if (rank() == 0) std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char *>(words.data()));
+  transport_->broadcast(words.data(), static_cast<std::int64_t>(words.size()), 0);
+  const auto *const received = reinterpret_cast<const unsigned char *>(words.data());
+  bytes.assign(received, received + size);
+}
+
+void Group::sum(std::vector<unsigned long long> &numbers) {
+  std::vector<std::uint64_t> words(numbers.begin(), numbers.end());
+  transport_->sum(words.data(), static_cast<std::int64_t>(words.size()));
+  std::copy(words.begin(), words.end(), numbers.begin());
+}
+
+std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work, Note &mine) {
+  std::optional<Failure> failure;
+  const double begin = monotonic_seconds();
+  try {
+    const InsideGroup scope;
+    work();
+    mine.evaluated = mine.leading = points;
+  } catch (const Interrupted &interrupted) {
+    mine.status = interrupted.status();
+    mine.evaluated = interrupted.evaluated();
+    mine.leading = interrupted.leading();
+  } catch (const Failure &thrown) {
+    failure = thrown;
+  } catch (const std::bad_alloc &) {
+    failure = Failure(CUBOID_OUT_OF_MEMORY, "memory for the evaluations is missing");
+  }
+  if (failure) mine.status = failure->status();
+  if (points > 0)
+    mine.seconds_per_point = (monotonic_seconds() - begin) / static_cast<double>(points);
+  return failure;
+}
+
+std::vector<std::int64_t> range_begins(std::int64_t count, int size, std::int64_t factor) {
+  std::vector<std::int64_t> first(static_cast<std::size_t>(size) + 1);
+  for (int r = 0; r <= size; ++r)
+    first[static_cast<std::size_t>(r)] = range_begin(count, r, size) * factor;
+  return first;
+}
+
+}  // namespace cuboid::engine::group

@@ -1,0 +1,123 @@
+// One rank's part in an integration that several ranks carry out together.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "engine/group/transport.hpp"
+
+namespace cuboid::engine::group {
+
+/// Where the ranks meet.
+enum class Step : std::uint32_t {
+  begin,    ///< the digest is that of the arguments
+  consult,  ///< to hear what rank 0 has measured
+  batch,    ///< each has evaluated its range; the digest is that of the points
+  samples,  ///< each has drawn its range; the digest is that of the map
+  state,    ///< rank 0 has read the state file
+  finish    ///< the digest is that of the result
+};
+
+/// What a rank tells the others where they meet.
+struct Note {
+  std::uint64_t place = 0;       ///< filled in by Group: step and number of the meeting
+  std::uint64_t digest = 0;      ///< of what must be the same on all ranks
+  std::int64_t status = 0;       ///< < 0: it has failed; ends_early(): it has been told to end
+  std::int64_t evaluated = 0;    ///< see Interrupted
+  std::int64_t leading = 0;      ///< likewise
+  double seconds_per_point = 0;  ///< that the integrand takes on this rank
+  double latency = 0;            ///< filled in: seconds of the fastest meeting
+  std::int64_t memory = 0;       ///< bytes that its machine has
+};
+
+/// All ranks carry out the same method, each on its own, and only what costs time is shared out. So
+/// the numbers of all ranks are the same as those of a single one, and nobody has to be told what
+/// to do next.  They meet where each needs what the others have found, and at least every few
+/// milliseconds.  Whoever fails or is told to end goes to a last meeting (finish), wherever the
+/// others are, and there they hear of it: so nobody waits for somebody who has left.
+class Group {
+ public:
+  /// timeout: seconds.  Throws Failure where the transport is lost or taken, or cannot be used now.
+  Group(std::shared_ptr<Transport> transport, double timeout);
+  ~Group();
+  Group(const Group &) = delete;
+  Group &operator=(const Group &) = delete;
+
+  int rank() const { return transport_->rank(); }
+  int size() const { return transport_->size(); }
+
+  /// Meets the others.  Throws Failure, the same on all ranks, if one of them has failed, or is
+  /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
+  /// what the caller's function threw here stays with the Failure.
+  void meet(Step step, Note mine, const Failure *own = nullptr);
+
+  /// What was told at the last meeting, by rank.
+  const std::vector<Note> &notes() const { return notes_; }
+
+  /// Whether at the last meeting everybody was at the same place with the same digest.
+  bool agreed() const { return agreed_; }
+
+  /// CUBOID_CANCELLED or CUBOID_TIME_LIMIT if a rank was told to end, else 0.
+  int ends_early() const { return early_; }
+
+  /// Nothing more is to be told: there was a finish, a failure or an early end.
+  bool ended() const { return ended_; }
+  bool lost() const { return transport_->lost(); }
+
+  /// Hands the doubles of each rank to all: see Transport::gather.  Those before first[0] stay.
+  void gather(double *values, const std::vector<std::int64_t> &first);
+  /// Hands what rank 0 has to all.
+  void broadcast(std::vector<unsigned char> &bytes);
+  /// See Transport::sum.
+  void sum(std::vector<unsigned long long> &numbers);
+
+ private:
+  void tell_failure(int failed, const Failure *own);
+  void compare();
+
+  std::shared_ptr<Transport> transport_;
+  std::vector<Note> notes_;
+  std::uint64_t meetings_ = 0;
+  double latency_ = 0;
+  bool agreed_ = true;
+  bool ended_ = false;
+  int early_ = 0;
+};
+
+/// Does this rank's part of what is shared out, which is to evaluate `points` points, and puts into
+/// its note how that ended.  Returns why it failed; nothing: it did not.
+std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work, Note &mine);
+
+/// Where the range of a rank begins if count things are shared out evenly; that of rank size is
+/// their end.
+inline std::int64_t range_begin(std::int64_t count, int rank, int size) {
+  return count / size * rank + count % size * rank / size;
+}
+
+/// All of these, each times factor: [size + 1].
+std::vector<std::int64_t> range_begins(std::int64_t count, int size, std::int64_t factor = 1);
+
+/// While it lives, the thread calls the integrand for a group: what that integrates itself is the
+/// affair of its rank alone.
+class InsideGroup {
+ public:
+  InsideGroup() : before_(inside_) { inside_ = true; }
+  ~InsideGroup() { inside_ = before_; }
+  InsideGroup(const InsideGroup &) = delete;
+  InsideGroup &operator=(const InsideGroup &) = delete;
+
+  static bool now() { return inside_; }
+  /// For the end of a call that was left by a longjmp.
+  static void set(bool inside) { inside_ = inside; }
+
+ private:
+  static inline constinit thread_local bool inside_ = false;
+  bool before_;
+};
+
+}  // namespace cuboid::engine::group

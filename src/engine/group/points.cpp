@@ -1,0 +1,152 @@
+#include "engine/group/points.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "engine/group/digest.hpp"
+
+namespace cuboid::engine::group {
+
+namespace {
+
+/// Seconds of evaluations between two meetings: short enough that all soon hear of a cancel flag,
+/// long against a meeting, which takes some microseconds within a machine and some tens between
+/// machines.
+constexpr double seconds_between_meetings = 1e-2;
+
+/// Seconds that are long against the resolution of a clock.
+constexpr double enough_to_measure = 1e-4;
+
+/// Seconds that the evaluations of a rank take between two meetings at most, about.
+constexpr double most_seconds_together = 1;
+
+/// Values that are exchanged at once: 128 MiB.
+constexpr std::int64_t most_values_together = 1 << 24;
+
+/// To carry a value to the others, in seconds: 1 GB/s, as slow networks are.
+constexpr double seconds_per_value = 8e-9;
+
+/// As far as a few of the points tell; the values that come of them are compared at the end.
+std::uint64_t digest_of(const PointSet &points, int ndim) {
+  constexpr std::int64_t looked_at = 8;
+  Digest digest;
+  digest.add(points.count);
+  digest.add(points.iteration);
+  digest.add(points.phase);
+  const std::int64_t step = std::max<std::int64_t>(points.count / looked_at, 1);
+  for (std::int64_t i = points.count - 1; i >= 0; i -= step)
+    for (int d = 0; d < ndim; ++d) digest.add(points.x[i * ndim + d]);
+  return digest.value();
+}
+
+}  // namespace
+
+GroupEvaluator::GroupEvaluator(int ndim, int ncomp, std::unique_ptr<PointsEngine> own, Group &group)
+    : ndim_(ndim), ncomp_(ncomp), own_(std::move(own)), group_(group) {}
+
+void GroupEvaluator::evaluate(const PointSet &points, double *f) {
+  std::int64_t first = 0;
+  try {
+    while (first < points.count) {
+      first += evaluate_some(slice(points, ndim_, first, points.count - first), f + first * ncomp_);
+      if (alone_left_ == 0) consult();
+    }
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(), first + interrupted.evaluated(),
+                      first + interrupted.leading());
+  }
+}
+
+/// Evaluates the first of the points, as many as it returns.
+std::int64_t GroupEvaluator::evaluate_some(const PointSet &points, double *f) {
+  if (sharing_pays(points.count)) {
+    const std::int64_t count = std::min(points.count, most_together());
+    evaluate_together(slice(points, ndim_, 0, count), f);
+    return count;
+  }
+  const std::int64_t count = std::min(points.count, alone_left_);
+  evaluate_alone(slice(points, ndim_, 0, count), f);
+  alone_left_ -= count;
+  return count;
+}
+
+void GroupEvaluator::evaluate_alone(const PointSet &points, double *f) {
+  const InsideGroup scope;
+  if (measured_seconds_ > enough_to_measure) return own_->evaluate(points, f);
+  const double begin = monotonic_seconds();
+  own_->evaluate(points, f);
+  measured_seconds_ += monotonic_seconds() - begin;
+  measured_points_ += points.count;
+}
+
+void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
+  const std::int64_t begin = range_begin(points.count, group_.rank(), group_.size());
+  const std::int64_t end = range_begin(points.count, group_.rank() + 1, group_.size());
+  Note mine;
+  mine.digest = digest_of(points, ndim_);
+  const auto work = [&] {
+    if (begin < end) own_->evaluate(slice(points, ndim_, begin, end - begin), f + begin * ncomp_);
+  };
+  const std::optional<Failure> failure = attempt(end - begin, work, mine);
+  group_.meet(Step::batch, mine, failure ? &*failure : nullptr);
+  take_cost();
+  if (group_.agreed()) group_.gather(f, range_begins(points.count, group_.size(), ncomp_));
+  if (group_.ends_early() == 0) return;
+  // Those before the first that is missing.
+  std::int64_t evaluated = 0, leading = 0;
+  bool complete = group_.agreed();
+  for (int r = 0; r < group_.size(); ++r) {
+    const Note &note = group_.notes()[static_cast<std::size_t>(r)];
+    evaluated += note.evaluated;
+    if (complete) leading += note.leading;
+    complete = complete && note.leading == range_begin(points.count, r + 1, group_.size()) -
+                                               range_begin(points.count, r, group_.size());
+  }
+  throw Interrupted(group_.ends_early(), evaluated, leading);
+}
+
+void GroupEvaluator::consult() {
+  Note mine;
+  if (measured_points_ > 0)
+    mine.seconds_per_point = measured_seconds_ / static_cast<double>(measured_points_);
+  group_.meet(Step::consult, mine);
+  // The first time they have waited for each other; now they are here, and see how long it takes.
+  if (cost_ == 0 && group_.ends_early() == 0) group_.meet(Step::consult, mine);
+  if (group_.ends_early() != 0) throw Interrupted(group_.ends_early(), 0, 0);
+  take_cost();
+}
+
+/// What rank 0 has told of times, and what follows from it.
+void GroupEvaluator::take_cost() {
+  const Note &told = group_.notes()[0];
+  if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
+  latency_ = told.latency;
+  measured_seconds_ = 0;
+  measured_points_ = 0;
+  constexpr double most = 1e9;
+  alone_left_ = 1;
+  if (cost_ > 0)
+    alone_left_ = std::max<std::int64_t>(
+        static_cast<std::int64_t>(std::min(seconds_between_meetings / cost_, most)), 1);
+}
+
+/// Whether ranges, a meeting and an exchange take less time than all points on each rank.
+bool GroupEvaluator::sharing_pays(std::int64_t points) const {
+  constexpr double least_gain = 0.85;
+  if (cost_ == 0 || points < 2) return false;
+  const std::int64_t range = (points + group_.size() - 1) / group_.size();
+  const double together = static_cast<double>(range) * cost_ + 2 * latency_ +
+                          static_cast<double>(points * ncomp_) * seconds_per_value;
+  return together < least_gain * cost_ * static_cast<double>(points);
+}
+
+std::int64_t GroupEvaluator::most_together() const {
+  const double points = most_seconds_together / cost_ * group_.size();
+  const std::int64_t fits = std::max<std::int64_t>(most_values_together / ncomp_, 1);
+  return std::max<std::int64_t>(
+      static_cast<std::int64_t>(std::min(points, static_cast<double>(fits))), group_.size());
+}
+
+}  // namespace cuboid::engine::group

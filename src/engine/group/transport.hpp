@@ -1,0 +1,61 @@
+// What carries words between the ranks that work on one integral.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace cuboid::engine::group {
+
+/// The ranks are numbered 0 to size - 1.  Every rank calls the same functions in the same order;
+/// each returns when this rank has what it is to have.  What goes wrong, and a rank of which
+/// nothing is heard for as long as the timeout says, is a Failure(CUBOID_WORKER_LOST); from then on
+/// the transport is lost, since nobody knows what the others have received.
+class Transport {
+ public:
+  Transport();
+  virtual ~Transport() = default;
+  Transport(const Transport &) = delete;
+  Transport &operator=(const Transport &) = delete;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  /// What stands in the way of a call now, on this thread, as a Failure.
+  virtual void check_usable() const {}
+
+  /// Hands the words of each rank to all: those of rank r are words[first[r]] to before
+  /// words[first[r + 1]].  first: [size + 1].
+  virtual void gather(std::uint64_t *words, const std::int64_t *first) = 0;
+
+  /// Hands the words of the rank root to all.
+  virtual void broadcast(std::uint64_t *words, std::int64_t count, int root) = 0;
+
+  /// Adds up integers, each modulo 2^64, and hands the sums to all.
+  virtual void sum(std::uint64_t *words, std::int64_t count) = 0;
+
+  /// Seconds without a sign of the others after which they are lost; 0: never.
+  void set_timeout(double seconds) { timeout_ = seconds; }
+
+  bool lost() const { return lost_; }
+
+  /// Whether this is the process that made it, and not one that was forked.
+  bool is_of_this_process() const;
+
+  /// One integration at a time: true if it was free, and it is taken now.
+  bool take() { return !taken_.exchange(true); }
+  void give_back() { taken_ = false; }
+
+ protected:
+  double timeout() const { return timeout_; }
+  void set_lost() { lost_ = true; }
+
+ private:
+  double timeout_ = 0;
+  bool lost_ = false;
+  pid_t process_;
+  std::atomic<bool> taken_ = false;
+};
+
+}  // namespace cuboid::engine::group

@@ -1,0 +1,354 @@
+// One integral over several ranks, through the public interface and a transport of the tests' own.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "ranks/calls.hpp"
+#include "ranks/job.hpp"
+#include "support/directory.hpp"
+
+namespace {
+
+using namespace ranks;
+using Answers = std::vector<std::optional<Answer>>;
+
+const int named = setenv("CUBOID_MPI_LIBRARY", SOCKET_TRANSPORT, 1);
+
+constexpr const char *all_methods[] = {"Vegas",  "Suave",      "Divonne", "Cuhre",
+                                       "vegas",  "suave",      "divonne", "cuhre",
+                                       "pagani", "vegas_plus", "m_cubes", "m_cubes_1d"};
+
+Answer alone(const Call &what) {
+  Behaviour behaviour;
+  return call(what, behaviour);
+}
+
+/// Each rank behaves as `troubled` if it is that rank, else as usual.
+Answers job(int size, const Call &what, double seconds, int troubled = -1,
+            Behaviour::Trouble trouble = Behaviour::none, std::int64_t at = -1, int delay = 0) {
+  return run_job(
+      size,
+      [&](int rank) {
+        Behaviour behaviour;
+        behaviour.seconds = seconds;
+        if (rank == troubled) {
+          behaviour.trouble = trouble;
+          behaviour.trouble_at = at;
+        }
+        return call(what, behaviour);
+      },
+      delay);
+}
+
+void expect_all(const Answers &answers, const Answer &expected) {
+  for (const auto &answer : answers) {
+    ASSERT_TRUE(answer.has_value());
+    EXPECT_TRUE(same_numbers(*answer, expected))
+        << answer->status << " " << answer->neval << " " << answer->value[0] << " "
+        << answer->message << ", expected " << expected.status << " " << expected.neval << " "
+        << expected.value[0] << " " << expected.message;
+  }
+}
+
+/// All ranks say the same, and the status is this.
+void expect_status(const Answers &answers, int status) {
+  ASSERT_TRUE(answers[0].has_value());
+  for (const auto &answer : answers) {
+    ASSERT_TRUE(answer.has_value());
+    EXPECT_EQ(answer->status, status) << answer->message;
+    if (status > 0) {
+      EXPECT_TRUE(same_numbers(*answer, *answers[0]));
+    } else {
+      EXPECT_TRUE(std::isnan(answer->value[0]));
+    }
+  }
+}
+
+class EachMethod : public testing::TestWithParam<const char *> {};
+
+TEST_P(EachMethod, HasTheSameBitsOnAnyNumberOfRanks) {
+  const Call what{GetParam()};
+  const Answer expected = alone(what);
+  ASSERT_GE(expected.status, 0) << expected.message;
+  for (const int size : {1, 2, 3, 5}) expect_all(job(size, what, 0), expected);
+}
+
+TEST_P(EachMethod, SharesOutWhatIsExpensive) {
+  // So much that it pays on a machine that is busy otherwise.
+  constexpr double seconds = 1e-4;
+  const Call what{GetParam(), 3, 3000};
+  const Answer expected = alone(what);
+  for (const int size : {2, 3, 5}) {
+    const Answers answers = job(size, what, seconds);
+    expect_all(answers, expected);
+    std::int64_t calls = 0;
+    for (const auto &answer : answers) calls += answer->calls;
+    // Divonne's searches go point by point, which every rank does itself.
+    if (what.method != std::string("Divonne") && what.method != std::string("divonne")) {
+      EXPECT_LT(calls, expected.calls * 3 / 2) << size << " ranks";
+    }
+  }
+}
+
+TEST_P(EachMethod, HasTheSameBitsWhateverTheOrderOfMessages) {
+  const Call what{GetParam(), 3, 3000};
+  expect_all(job(3, what, 1e-5, -1, Behaviour::none, -1, 3000), alone(what));
+}
+
+TEST_P(EachMethod, EndsEverywhereAsOnTheRankInTrouble) {
+  const Call what{GetParam(), 3, 6000};
+  // Shared out, and where each rank evaluates all; at the first point, and later.
+  for (const double seconds : {0.0, 2e-5})
+    for (const std::int64_t at : {0, 700}) {
+      expect_status(job(3, what, seconds, 1, Behaviour::abort, at), CUBOID_ABORTED);
+      expect_status(job(3, what, seconds, 2, Behaviour::exception, at), CUBOID_EXCEPTION);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, EachMethod, testing::ValuesIn(all_methods),
+                         [](const auto &test) { return std::string(test.param); });
+
+TEST(Ranks, ShareOutRangesOfSamples) {
+  for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"}) {
+    Call what{method, 3, 150000};
+    what.nstart = 45000;
+    const Answer expected = alone(what);
+    for (const int size : {2, 3, 5}) {
+      const Answers answers = job(size, what, 3e-6);
+      expect_all(answers, expected);
+      std::int64_t calls = 0;
+      for (const auto &answer : answers) calls += answer->calls;
+      EXPECT_LT(calls, expected.calls * 3 / 2) << method << ", " << size << " ranks";
+    }
+    what.maxeval = std::int64_t{1} << 40;
+    expect_status(job(3, what, 3e-6, 1, Behaviour::exception, 20000), CUBOID_EXCEPTION);
+    expect_status(job(3, what, 3e-6, 2, Behaviour::nan, 20000), CUBOID_NONFINITE);
+    expect_status(job(3, what, 3e-6, 1, Behaviour::cancel, 20000), CUBOID_CANCELLED);
+  }
+}
+
+TEST(Ranks, ShareOutRangesOfSamplesWithThreadsBelow) {
+  Call what{"vegas_plus", 3, 150000};
+  what.nstart = 45000;
+  const Answer expected = alone(what);
+  const auto answers = run_job(2, [&](int) {
+    setenv("CUBOID_WORKERS", "threads", 1);
+    setenv("CUBACORES", "2", 1);
+    Behaviour behaviour;
+    return call(what, behaviour);
+  });
+  expect_all(answers, expected);
+}
+
+TEST(Ranks, ThrowsOnlyWhereTheIntegrandThrew) {
+  for (const double seconds : {0.0, 2e-5}) {
+    const Answers answers = job(3, {"Vegas"}, seconds, 1, Behaviour::exception, 100);
+    for (std::size_t r = 0; r < 3; ++r) {
+      ASSERT_TRUE(answers[r].has_value());
+      EXPECT_EQ(answers[r]->threw, r == 1);
+      EXPECT_EQ(answers[r]->status, CUBOID_EXCEPTION);
+    }
+  }
+}
+
+TEST(Ranks, HearOfNanOnOneOfThem) {
+  expect_status(job(3, {"vegas"}, 2e-5, 1, Behaviour::nan, 300), CUBOID_NONFINITE);
+  // Where all ranks evaluate all points, only one of them sees it, and has to tell.
+  expect_status(job(2, {"cuhre"}, 0, 1, Behaviour::nan, 300), CUBOID_NONFINITE);
+}
+
+TEST(Ranks, EndTogetherWhereOneIsCancelled) {
+  for (const char *method : {"vegas", "cuhre", "vegas_plus", "suave", "pagani"})
+    for (const double seconds : {0.0, 2e-5})
+      for (const int rank : {0, 1})
+        expect_status(job(3, {method, 6, 2000000}, seconds, rank, Behaviour::cancel, 2500),
+                      CUBOID_CANCELLED);
+}
+
+TEST(Ranks, EndTogetherAtTheTimeLimit) {
+  for (const double seconds : {0.0, 2e-5})
+    expect_status(job(3, {"vegas", 3, std::int64_t{1} << 40, 0.2}, seconds), CUBOID_TIME_LIMIT);
+  const Answers answers = run_job(2, [](int rank) {
+    Behaviour behaviour;
+    behaviour.seconds = 1e-5;
+    return call({"cuhre", 5, std::int64_t{1} << 40, rank == 1 ? 0.2 : 0.0}, behaviour);
+  });
+  expect_status(answers, CUBOID_TIME_LIMIT);
+}
+
+TEST(Ranks, EndWhereOneIsKilled) {
+  for (const double seconds : {0.0, 2e-5}) {
+    const Answers answers =
+        job(3, {"vegas", 3, std::int64_t{1} << 40, 0, 5}, seconds, 1, Behaviour::die, 5000);
+    EXPECT_FALSE(answers[1].has_value());
+    for (const std::size_t r : {0, 2}) {
+      ASSERT_TRUE(answers[r].has_value());
+      EXPECT_EQ(answers[r]->status, CUBOID_WORKER_LOST);
+    }
+  }
+}
+
+TEST(Ranks, WaitForAnotherNoLongerThanTheyMay) {
+  const double begin = seconds_now();
+  double longest = 0;
+  const auto waited = run_job(2, [&](int rank) {
+    Behaviour behaviour;
+    behaviour.seconds = 1e-5;
+    // The other rank calls nothing at all.
+    if (rank == 1) {
+      sleep(3);
+      return 0.0;
+    }
+    const Answer answer = call({"vegas", 3, 20000, 0, 0.5}, behaviour);
+    const bool told = strstr(answer.message, "rank_timeout") != nullptr;
+    return answer.status == CUBOID_WORKER_LOST && told ? seconds_now() - begin : 1000.0;
+  });
+  longest = *waited[0];
+  EXPECT_LT(longest, 2.5);
+}
+
+TEST(Ranks, RefuseDifferentArguments) {
+  const auto answers = run_job(3, [](int rank) {
+    Behaviour behaviour;
+    return call({"vegas", rank == 2 ? 4 : 3}, behaviour);
+  });
+  for (const auto &answer : answers) {
+    EXPECT_EQ(answer->status, CUBOID_BAD_ARGUMENT);
+    EXPECT_NE(strstr(answer->message, "rank 2 was called with other arguments"), nullptr)
+        << answer->message;
+  }
+}
+
+TEST(Ranks, NoticeThatTheIntegrandDiffers) {
+  const auto answers = run_job(2, [](int rank) {
+    // Rank 1 takes one point for another.
+    cuboid_integrand *integrand_handle = nullptr;
+    cuboid_options *options = nullptr;
+    cuboid_options_create(&options);
+    cuboid_options_set_real(options, "rank_timeout", 10);
+    double factor = rank == 1 ? 2 : 1;
+    cuboid_integrand_create(
+        &integrand_handle, 2, 1,
+        [](const int *, const double x[], const int *, double f[], void *user) {
+          f[0] = *static_cast<double *>(user) * x[0] * x[1];
+          return 0;
+        },
+        &factor);
+    const int status = cuboid_integrate(integrand_handle, nullptr, nullptr, options, nullptr);
+    cuboid_integrand_free(integrand_handle);
+    cuboid_options_free(options);
+    return status;
+  });
+  for (const auto &answer : answers) EXPECT_EQ(*answer, CUBOID_DISAGREE);
+}
+
+TEST(Ranks, IntegrateWithinAnIntegrandEachForItself) {
+  const auto answers = run_job(3, [](int) {
+    double value = 0, error, prob;
+    int nregions, neval, fail = -1;
+    const auto outer = [](const int *, const double x[], const int *, double f[], void *) {
+      double inner_error, inner_prob;
+      int inner_regions, inner_neval, inner_fail;
+      const auto inner = [](const int *, const double y[], const int *, double g[], void *factor) {
+        g[0] = *static_cast<const double *>(factor) * y[0] * y[1];
+        return 0;
+      };
+      double factor = x[0] + x[1];
+      Cuhre(2, 1, inner, &factor, 1, 1e-3, 1e-12, 0, 0, 1000, 0, nullptr, nullptr, &inner_regions,
+            &inner_neval, &inner_fail, f, &inner_error, &inner_prob);
+      return 0;
+    };
+    Cuhre(2, 1, outer, nullptr, 1, 1e-6, 1e-12, 0, 0, 50000, 0, nullptr, nullptr, &nregions, &neval,
+          &fail, &value, &error, &prob);
+    return fail == 0 ? value : -1.0;
+  });
+  for (const auto &answer : answers) EXPECT_NEAR(*answer, 0.25, 1e-9);
+}
+
+TEST(Ranks, GoOnFromAStateFileWithAnotherNumberOfRanks) {
+  for (const char *method :
+       {"vegas", "cuhre", "suave", "divonne", "vegas_plus", "Vegas", "Cuhre"}) {
+    const support::Directory directory;
+    const std::string file = directory.file("state"), file_alone = directory.file("alone");
+    const Call first{method, 3, 5000, 0, 20, file.c_str()};
+    const Call second{method, 3, 12000, 0, 20, file.c_str()};
+    expect_all(job(3, first, 1e-5), alone({method, 3, 5000, 0, 20, file_alone.c_str()}));
+    ASSERT_EQ(directory.names().size(), 2u) << method;
+    const Answer expected = alone({method, 3, 12000, 0, 20, file_alone.c_str()});
+    expect_all(job(2, second, 1e-5), expected);
+    // Rank 0 refuses a file of another integral, and all hear of it.
+    if (method[0] < 'a') continue;
+    expect_status(job(2, {method, 4, 12000, 0, 20, file.c_str()}, 1e-5), CUBOID_BAD_ARGUMENT);
+  }
+}
+
+TEST(Ranks, PrintOnRankZeroAlone) {
+  for (const char *method : {"Vegas", "cuhre"}) {
+    const support::Directory directory;
+    const std::string file = directory.file("printed");
+    run_job(3, [&](int) {
+      const int out = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+      dup2(out, 1);
+      Behaviour behaviour;
+      Call what{method, 3, 2000};
+      what.verbosity = 2;
+      return call(what, behaviour);
+    });
+    const std::string printed = support::contents(file);
+    const std::size_t first = printed.find("Iteration 1:");
+    ASSERT_NE(first, std::string::npos) << printed;
+    EXPECT_EQ(printed.find("Iteration 1:", first + 1), std::string::npos) << printed;
+  }
+}
+
+TEST(Ranks, AreNamedInTheMessage) {
+  for (const auto &answer : job(3, {"vegas"}, 0))
+    EXPECT_NE(strstr(answer->message, "3 ranks took part"), nullptr) << answer->message;
+}
+
+TEST(Ranks, WorkWithThreadsAndForkedWorkersBelow) {
+  const Answer expected = alone({"vegas", 3, 6000});
+  for (const char *workers : {"threads", "fork"}) {
+    const auto answers = run_job(2, [&](int) {
+      setenv("CUBOID_WORKERS", workers, 1);
+      setenv("CUBACORES", "2", 1);
+      Behaviour behaviour;
+      behaviour.seconds = 1e-5;
+      return call({"vegas", 3, 6000}, behaviour);
+    });
+    expect_all(answers, expected);
+  }
+}
+
+TEST(Communicator, HasToHaveTheRightSize) {
+  ASSERT_EQ(named, 0);
+  const SocketCommunicator one{0, 1, {-1}, 0};
+  EXPECT_EQ(cuboid_use_communicator(&one, 3), CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "size is not that of a communicator");
+  EXPECT_EQ(cuboid_use_communicator(&one, sizeof one), 0) << cuboid_last_error();
+  EXPECT_EQ(cuboid_use_communicator(nullptr, 0), 0);
+}
+
+TEST(Communicator, OfTheOptionsCountsBeforeThatOfTheProcess) {
+  const auto statuses = run_job(2, [](int rank) {
+    const SocketCommunicator one{0, 1, {-1}, 0};
+    cuboid_options *options = nullptr;
+    cuboid_integrand *integrand_handle = nullptr;
+    Behaviour behaviour;
+    cuboid_options_create(&options);
+    cuboid_options_set_communicator(options, &one, sizeof one);
+    cuboid_integrand_create(&integrand_handle, 2, ncomp, integrand, &behaviour);
+    // Rank 1 does not call at all.
+    const int status =
+        rank == 0 ? cuboid_integrate(integrand_handle, nullptr, nullptr, options, nullptr) : 0;
+    cuboid_integrand_free(integrand_handle);
+    cuboid_options_free(options);
+    return status;
+  });
+  EXPECT_GE(*statuses[0], 0);
+}
+
+}  // namespace
