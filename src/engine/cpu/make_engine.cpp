@@ -163,16 +163,22 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
 
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
-                                                   SamplesProblem problem) {
+                                                   SamplesProblem problem, SamplesRanks ranks) {
   const Settings settings = settings_of(options);
   const Request request = resolve(options, settings);
-  if (request.mode == WorkerMode::threads && !inside_worker_thread())
-    return std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
-                                             std::clamp(request.counts.cores, 1, most_threads),
-                                             settings.hooks);
-  EngineOptions unfiltered = options;
-  unfiltered.nonfinite = Nonfinite::leave;
-  return std::make_unique<PointsSamples>(std::move(problem), make_points_engine(host, unfiltered));
+  std::unique_ptr<HostSamples> engine;
+  if (request.mode == WorkerMode::threads && !inside_worker_thread()) {
+    engine = std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
+                                               std::clamp(request.counts.cores, 1, most_threads),
+                                               settings.hooks);
+  } else {
+    EngineOptions unfiltered = options;
+    unfiltered.nonfinite = Nonfinite::leave;
+    engine = std::make_unique<PointsSamples>(
+        std::move(problem), make_points_engine(host, unfiltered), std::move(ranks.points));
+  }
+  if (ranks.group != nullptr) engine->join(*ranks.group);
+  return engine;
 }
 
 std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,

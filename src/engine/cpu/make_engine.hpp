@@ -10,6 +10,7 @@
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/engine.hpp"
+#include "engine/group/group.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine::cpu {
@@ -47,11 +48,18 @@ struct EngineOptions {
 std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
                                                  const EngineOptions &options);
 
+/// Ranks that share out the samples.
+struct SamplesRanks {
+  group::Group *group = nullptr;  ///< nullptr: there are no others
+  std::unique_ptr<PointsEngine>
+      points;  ///< shares points out among them; takes values as they come
+};
+
 /// The same for methods that draw samples.  Where threads are asked for, all of the work is shared
 /// out among them, and else the calls of the integrand.
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
-                                                   SamplesProblem problem);
+                                                   SamplesProblem problem, SamplesRanks ranks = {});
 
 /// The same as make_points_engine for one that calls its engines from threads of its own: one
 /// engine for each thread that the options and settings ask for, which calls the integrand with the

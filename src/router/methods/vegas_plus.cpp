@@ -50,13 +50,17 @@ std::unique_ptr<engine::SamplesEngine> make_engine(const Run &run) {
       return engine::make_device_samples_engine(run.device, run.device_userdata, problem_of(run),
                                                 start);
     case Place::host:
-      if (!run.record.group()) break;
+      // A receiver is to see all samples: their values are then shared out, and not their drawing.
+      if (!run.record.group() || !run.request.receiver) break;
       [[fallthrough]];
     case Place::device_points:
       return std::make_unique<engine::cpu::PointsSamples>(
           problem_of(run), make_integrand_engine(run, engine::Nonfinite::leave));
   }
-  return engine::cpu::make_samples_engine(run.request.host, host_options(run), problem_of(run));
+  engine::cpu::SamplesRanks ranks{run.record.group(), nullptr};
+  if (ranks.group) ranks.points = make_integrand_engine(run, engine::Nonfinite::leave);
+  return engine::cpu::make_samples_engine(run.request.host, host_options(run), problem_of(run),
+                                          std::move(ranks));
 }
 
 /// Samples of the first iteration: those asked for, but as many as a device needs to be busy as

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "engine/cpu/samples/pieces.hpp"
 #include "engine/cpu/samples/tally.hpp"
+#include "engine/group/group.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cpu {
@@ -30,6 +31,10 @@ class SamplesSums {
   /// Ends a chunk.  sums: [ncomp + ncov].  group: what this function needs from chunk to chunk; the
   /// chunks of a group come in order and with the same vector.
   void close_chunk(uint64 chunk, const double *sums, std::vector<double> &group);
+
+  /// After the last chunk of this rank: takes over the sums of the others.  first: [ranks + 1],
+  /// where the groups of chunks of each rank begin.
+  void add_ranks(group::Group &ranks, const std::vector<std::int64_t> &first);
 
   /// After the last chunk: adds up the parts of hypercubes.
   void join_pieces(const ShareOut &share_out);

@@ -85,6 +85,8 @@ void HostSamples::submit(const SamplesIteration &iteration) {
 
   if (iteration.receiver != nullptr)
     fill_for(*iteration.receiver);
+  else if (worth_ranges())
+    fill_with_ranks();
   else
     fill(0, chunks().groups());
 

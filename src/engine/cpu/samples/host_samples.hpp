@@ -11,6 +11,7 @@
 #include "engine/cpu/samples/chunk_sums.hpp"
 #include "engine/cpu/samples/pieces.hpp"
 #include "engine/cpu/samples/tally.hpp"
+#include "engine/group/group.hpp"
 #include "engine/samples.hpp"
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
@@ -32,6 +33,10 @@ class HostSamples : public SamplesEngine {
   SamplesMemory memory() override { return {edges_, variance_, scale_, weight_}; }
   void remember(const SamplesMemory &memory) override;
 
+  /// From now on the samples are shared out among the ranks of a group, where that pays.  The group
+  /// outlives this.
+  void join(group::Group &ranks) { ranks_ = &ranks; }
+
   /// For tests: the squares per interval of the last iteration, and the variances per hypercube.
   const std::vector<uint64> &histogram() const { return tally_.histogram; }
   const std::vector<float> &variance() const { return variance_; }
@@ -49,6 +54,11 @@ class HostSamples : public SamplesEngine {
   /// Evaluates the groups of chunks from first to before end: hands the sums of each chunk to
   /// sums_, and adds up in tally_ what does not depend on their order.
   virtual void fill(uint64 first, uint64 end) = 0;
+
+  /// Whether fill() shares out the points of its batches among the ranks by itself, while nobody
+  /// has shared out their ranges.
+  virtual bool shares_points() const { return false; }
+  bool ranges_shared_out() const { return ranges_shared_out_; }
 
   /// See ShareOut; several at once if the engine has threads.
   virtual void share_out(uint64 count, const std::function<void(uint64)> &work);
@@ -104,6 +114,15 @@ class HostSamples : public SamplesEngine {
   void set_edges(std::vector<std::uint64_t> edges);
   void seed_scrambling();
   void fill_for(const SampleReceiver &receiver);
+  bool worth_ranges() const;
+  void fill_with_ranks();
+  void fill_alone(uint64 first, uint64 end);
+  void fill_together(uint64 first);
+  void consult_ranks();
+  void take_cost();
+  void gather_variances(const std::vector<std::int64_t> &first);
+  bool sharing_pays(uint64 samples) const;
+  uint64 samples_before(uint64 group) const;
   SamplesResult result_of_sums();
   void rescale(const SamplesResult &result);
   void refine();
@@ -119,6 +138,15 @@ class HostSamples : public SamplesEngine {
   std::vector<uint32> scramble_seed_;  ///< [ndim]
   std::optional<Recording> recording_;
   std::deque<SamplesResult> finished_;
+
+  group::Group *ranks_ = nullptr;
+  bool ranges_shared_out_ = false;
+  // The same on all ranks: seconds of a sample and of a meeting, as rank 0 has found (0: not
+  // known), and the samples since they last met.
+  double cost_ = 0;
+  double latency_ = 0;
+  uint64 alone_samples_ = 0;
+  double alone_seconds_ = 0;  ///< this rank's, for those samples
 };
 
 }  // namespace cuboid::engine::cpu

@@ -37,10 +37,16 @@ class SamplesPieces {
   /// Of each hypercube, if they all have as many; else 0.
   uint64 per_cube() const { return per_cube_; }
 
+  /// The hypercube of a sample; for the end of all samples, that of all hypercubes.
+  uint64 cube_at(uint64 sample) const {
+    return sample < chunks_.samples ? cube_of_sample(sample) : ncube();
+  }
+
   /// Adds the parts of hypercubes in one chunk to those before, in order.
   void add(uint64 chunk, std::vector<SamplesPiece> &pieces) const;
 
  private:
+  uint64 ncube() const { return per_cube_ == 0 ? first_.size() - 1 : chunks_.samples / per_cube_; }
   uint64 first_of_cube(uint64 cube) const;
   uint64 cube_of_sample(uint64 sample) const;
 

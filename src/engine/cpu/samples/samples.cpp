@@ -109,18 +109,22 @@ void ThreadedSamples::work(uint64 end, int core) {
   hooks.end();
 }
 
-PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points)
-    : BatchedSamples(std::move(problem)), points_(std::move(points)) {}
+PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points,
+                             std::unique_ptr<PointsEngine> of_ranks)
+    : BatchedSamples(std::move(problem)),
+      points_(std::move(points)),
+      of_ranks_(std::move(of_ranks)) {}
 
 void PointsSamples::fill(uint64 first, uint64 end) {
   Batch batch(problem().ndim, problem().ncomp, std::min<uint64>(shared_points, chunks().samples));
   const uint64 at_once = std::max<uint64>(shared_points / group_samples(), 1);
+  PointsEngine &points_engine = of_ranks_ && !ranges_shared_out() ? *of_ranks_ : *points_;
   std::int64_t evaluated = 0;
   try {
     for (uint64 begin = first; begin < end; begin += at_once)
       evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
                       [&](const PointSet &points, double *f) {
-                        points_->evaluate(points, f);
+                        points_engine.evaluate(points, f);
                         evaluated += points.count;
                         return true;
                       });

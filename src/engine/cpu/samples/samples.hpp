@@ -47,12 +47,16 @@ class ThreadedSamples final : public BatchedSamples {
 class PointsSamples final : public BatchedSamples {
  public:
   /// points: on the unit cube; its values are taken as they come.
-  PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points);
+  /// of_ranks: the same that shares points out among ranks, for join(); or nullptr.
+  PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points,
+                std::unique_ptr<PointsEngine> of_ranks = nullptr);
 
  private:
   void fill(uint64 first, uint64 end) override;
+  bool shares_points() const override { return of_ranks_ != nullptr; }
 
   std::unique_ptr<PointsEngine> points_;
+  std::unique_ptr<PointsEngine> of_ranks_;
 };
 
 }  // namespace cuboid::engine::cpu

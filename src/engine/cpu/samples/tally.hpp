@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "engine/group/group.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine::cpu {
@@ -20,6 +21,9 @@ struct SamplesTally {
       : histogram(intervals), greatest(ncomp), greatest_cube(ncomp) {}
 
   void add(const SamplesTally &other);
+
+  /// Adds up those of all ranks.  ndim: of the samples.
+  void add_ranks(group::Group &group, int ndim);
 
   /// Counts a sample one of whose values is not finite.  x: [ndim]; f: [ncomp], of the box.
   void add_nonfinite(uint64 sample, const double *x, int ndim, const double *f);

@@ -1,0 +1,144 @@
+// Iterations of samples that several ranks share out: the members of HostSamples for that.
+#include <algorithm>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "engine/cpu/samples/host_samples.hpp"
+#include "engine/engine.hpp"
+#include "engine/group/digest.hpp"
+
+namespace cuboid::engine::cpu {
+
+namespace {
+
+/// As in group/points.cpp: of samples between two meetings, and to carry a number to the others.
+constexpr double seconds_between_meetings = 1e-2;
+constexpr double seconds_per_number = 8e-9;
+
+}  // namespace
+
+uint64 HostSamples::samples_before(uint64 group) const {
+  return chunks().begin(group * statistics::chunks_per_group);
+}
+
+/// With a few groups of chunks the ranks' shares would be uneven, and points are shared out better.
+bool HostSamples::worth_ranges() const {
+  constexpr uint64 groups_of_rank = 8;
+  return ranks_ != nullptr &&
+         (!shares_points() ||
+          chunks().groups() >= groups_of_rank * static_cast<uint64>(ranks_->size()));
+}
+
+/// Every rank draws the first samples of all itself, for rank 0 to see how long they take; and
+/// later those of iterations that are too short to be shared out.
+void HostSamples::fill_with_ranks() {
+  const uint64 groups = chunks().groups();
+  const uint64 probe = cost_ > 0 ? 0 : std::min<uint64>(groups, 1);
+  if (probe > 0) {
+    fill_alone(0, probe);
+    consult_ranks();
+  }
+  try {
+    if (probe == groups) return;
+    if (sharing_pays(chunks().samples - samples_before(probe)))
+      fill_together(probe);
+    else
+      fill_alone(probe, groups);
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.status(),
+                      interrupted.evaluated() + static_cast<std::int64_t>(samples_before(probe)), 0);
+  }
+  if (static_cast<double>(alone_samples_) * cost_ > seconds_between_meetings) consult_ranks();
+}
+
+void HostSamples::fill_alone(uint64 first, uint64 end) {
+  const group::InsideGroup scope;
+  const double begin = monotonic_seconds();
+  ranges_shared_out_ = true;
+  fill(first, end);
+  ranges_shared_out_ = false;
+  alone_seconds_ += monotonic_seconds() - begin;
+  alone_samples_ += samples_before(end) - samples_before(first);
+}
+
+void HostSamples::consult_ranks() {
+  group::Note mine;
+  mine.seconds_per_point = alone_seconds_ / static_cast<double>(alone_samples_);
+  ranks_->meet(group::Step::consult, mine);
+  // As in group/points.cpp: to see how long a meeting takes where nobody is late.
+  if (cost_ == 0 && ranks_->ends_early() == 0) ranks_->meet(group::Step::consult, mine);
+  if (ranks_->ends_early() != 0)
+    throw Interrupted(ranks_->ends_early(), static_cast<std::int64_t>(alone_samples_), 0);
+  take_cost();
+}
+
+void HostSamples::take_cost() {
+  const group::Note &told = ranks_->notes()[0];
+  if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
+  latency_ = told.latency;
+  alone_samples_ = 0;
+  alone_seconds_ = 0;
+}
+
+/// The groups of chunks from first on, each rank a range of them.
+void HostSamples::fill_together(uint64 first) {
+  const auto rank = static_cast<std::size_t>(ranks_->rank());
+  std::vector<std::int64_t> begin = group::range_begins(
+      static_cast<std::int64_t>(chunks().groups() - first), ranks_->size());
+  for (std::int64_t &place : begin) place += static_cast<std::int64_t>(first);
+  const auto own = static_cast<uint64>(begin[rank]), end = static_cast<uint64>(begin[rank + 1]);
+
+  SamplesTally before = std::exchange(tally_, empty_tally());
+  group::Note mine;
+  group::Digest digest;
+  digest.add(iteration_.number);
+  digest.add(chunks().samples);
+  digest.add(scale_);
+  for (std::size_t i = 0; i < edges_.size(); i += nintervals_ / 2) digest.add(edges_[i]);
+  mine.digest = digest.value();
+  const auto failure =
+      group::attempt(static_cast<std::int64_t>(samples_before(end) - samples_before(own)),
+                     [&] {
+                       ranges_shared_out_ = true;
+                       fill(own, end);
+                     }, mine);
+  ranges_shared_out_ = false;
+  ranks_->meet(group::Step::samples, mine, failure ? &*failure : nullptr);
+  take_cost();
+  if (ranks_->ends_early() != 0) {
+    std::int64_t evaluated = 0;
+    for (const group::Note &note : ranks_->notes()) evaluated += note.evaluated;
+    throw Interrupted(ranks_->ends_early(), evaluated, 0);
+  }
+  tally_.add_ranks(*ranks_, problem_.ndim);
+  tally_.add(before);
+  sums_.add_ranks(*ranks_, begin);
+  if (adaptive_) gather_variances(begin);
+}
+
+/// Of the hypercubes that lie in the chunks of one rank; those of others are added up from pieces.
+void HostSamples::gather_variances(const std::vector<std::int64_t> &first) {
+  std::vector<std::int64_t> begin;
+  for (const std::int64_t group : first)
+    begin.push_back(
+        static_cast<std::int64_t>(pieces_.cube_at(samples_before(static_cast<uint64>(group)))));
+  std::vector<double> variances(variance_.begin(), variance_.end());
+  ranks_->gather(variances.data(), begin);
+  std::transform(variances.begin(), variances.end(), variance_.begin(),
+                 [](double variance) { return static_cast<float>(variance); });
+}
+
+bool HostSamples::sharing_pays(uint64 samples) const {
+  constexpr double least_gain = 0.85;
+  // The note, two operations for what is added up, sums, pieces and variances.
+  constexpr double meetings = 6;
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const double numbers =
+      static_cast<double>(map_.size() + chunks().groups() * (ncomp + ncomp * (ncomp + 1) / 2) +
+                          (adaptive_ ? ncube_ + 4 * chunks().count : 0));
+  const double seconds = cost_ * static_cast<double>(samples);
+  return seconds / ranks_->size() + meetings * latency_ + numbers * seconds_per_number <
+         least_gain * seconds;
+}
+
+}  // namespace cuboid::engine::cpu
