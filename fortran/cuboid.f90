@@ -532,11 +532,11 @@ module cuboid
   !
   ! Every rank of an MPI communicator makes the same calls with the same arguments; the integrand's
   ! points are shared out among them, and all get the same result, that of a single process.
-  ! cuboid_integrate_many is done by each process for itself.  What
-  ! one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
-  ! within an integrand, and in a process that was forked, are made by that process alone.  State
-  ! files are read and written, and lines printed, by rank 0; a sample sink gets all samples on every
-  ! rank.  MPI is called on the calling thread only, and never while the integrand runs.
+  ! What one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
+  ! within an integrand, in a process that was forked, and of cuboid_integrate_many are made by their
+  ! process alone.  State files are read and written, and lines printed, by rank 0; a sample sink
+  ! gets all samples on every rank.  MPI is called on the calling thread only, and never while the
+  ! integrand runs.
   !
   ! The library is not linked to MPI: a plug-in is opened that belongs to the MPI library of the
   ! process; see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED.
