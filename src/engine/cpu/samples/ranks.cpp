@@ -46,7 +46,8 @@ void HostSamples::fill_with_ranks() {
       fill_alone(probe, groups);
   } catch (const Interrupted &interrupted) {
     throw Interrupted(interrupted.status(),
-                      interrupted.evaluated() + static_cast<std::int64_t>(samples_before(probe)), 0);
+                      interrupted.evaluated() + static_cast<std::int64_t>(samples_before(probe)),
+                      0);
   }
   if (static_cast<double>(alone_samples_) * cost_ > seconds_between_meetings) consult_ranks();
 }
@@ -83,8 +84,8 @@ void HostSamples::take_cost() {
 /// The groups of chunks from first on, each rank a range of them.
 void HostSamples::fill_together(uint64 first) {
   const auto rank = static_cast<std::size_t>(ranks_->rank());
-  std::vector<std::int64_t> begin = group::range_begins(
-      static_cast<std::int64_t>(chunks().groups() - first), ranks_->size());
+  std::vector<std::int64_t> begin =
+      group::range_begins(static_cast<std::int64_t>(chunks().groups() - first), ranks_->size());
   for (std::int64_t &place : begin) place += static_cast<std::int64_t>(first);
   const auto own = static_cast<uint64>(begin[rank]), end = static_cast<uint64>(begin[rank + 1]);
 
@@ -96,12 +97,13 @@ void HostSamples::fill_together(uint64 first) {
   digest.add(scale_);
   for (std::size_t i = 0; i < edges_.size(); i += nintervals_ / 2) digest.add(edges_[i]);
   mine.digest = digest.value();
-  const auto failure =
-      group::attempt(static_cast<std::int64_t>(samples_before(end) - samples_before(own)),
-                     [&] {
-                       ranges_shared_out_ = true;
-                       fill(own, end);
-                     }, mine);
+  const auto failure = group::attempt(
+      static_cast<std::int64_t>(samples_before(end) - samples_before(own)),
+      [&] {
+        ranges_shared_out_ = true;
+        fill(own, end);
+      },
+      mine);
   ranges_shared_out_ = false;
   ranks_->meet(group::Step::samples, mine, failure ? &*failure : nullptr);
   take_cost();
