@@ -86,9 +86,9 @@ TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
   result.error = {0.001, 0};
   result.niterations = 5;
   result.neval = 20000;
-  convergence.look(result, {10000, true}, false);
+  convergence.look(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
-  convergence.look(result, {10000, true}, true);
+  convergence.look(result, {10000, true, true}, true);
   EXPECT_TRUE(result.converged);
   remark_on_values(result);
   EXPECT_NE(result.remark.find("of a component were zero"), std::string::npos) << result.remark;
@@ -107,6 +107,15 @@ TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
 
 IterationEstimate estimate(double integral, double error, double dominance) {
   return {{integral}, {error}, {1}, {dominance}, 1000};
+}
+
+TEST(Iterations, OfAConstantAreNotLeftOutForTheirRounding) {
+  Iterations iterations(1);
+  const double rounding[] = {3.7e-9, 0, 2.2e-9, 2.9e-9, 2.4e-9, 0};
+  for (const double error : rounding) iterations.add(estimate(1, error, 1e-3));
+  Result result(1);
+  iterations.combine(result);
+  EXPECT_EQ(result.left_out, 0);
 }
 
 TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
