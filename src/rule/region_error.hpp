@@ -148,7 +148,7 @@ CUBOID_HD inline double least_error(const RegionSums &sums, int ndim) {
 /// region falls with its null rules, and these may fall by orders of magnitude while the error
 /// stays.  One that has all but vanished has to stay so for an iteration more.  Nor is one believed
 /// that was observed while null rules still speak of errors larger than all values: there, nothing
-/// is resolved.
+/// is resolved.  An error that is not a number stays so.
 CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, int ndim,
                                         long long nregions, long long iteration) {
   double error = total_error(sums, ndim, nregions);
@@ -158,12 +158,12 @@ CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums
     const double least = least_error(sums, ndim);
     double fallen = part_factor * largest_part(changes) * error;
     fallen = fallen > least ? fallen : least;
-    error = error < fallen ? error : fallen;
+    error = error > fallen ? fallen : error;
   }
   const bool vanished = error < vanishing_part * changes.before;
   const bool earlier = vanished && changes.before > changes.change;
   const double changed = change_factor * (earlier ? changes.before : changes.change);
-  error = error > changed ? error : changed;
+  error = error < changed ? changed : error;
   return sums.null > sums.absolute && sums.null > error ? sums.null : error;
 }
 

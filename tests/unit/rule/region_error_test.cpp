@@ -167,6 +167,17 @@ struct Integration {
   }
 };
 
+// A comparison with NaN is false, and must not take the other number for the larger one.
+TEST(ConfirmedError, OfNumbersThatAreNoneIsNone) {
+  for (const long long nregions : {reliable_regions - 1, many_regions}) {
+    RegionSums sums;
+    sums.value = sums.absolute = 1;
+    sums.unobserved = std::nan("");
+    Changes changes;
+    EXPECT_TRUE(std::isnan(confirmed_error(changes, sums, 3, nregions, 1))) << nregions;
+  }
+}
+
 TEST(ConfirmedError, FallsWithTheLargestPartOfTheRememberedStages) {
   Integration integration;
   integration.after(0, 1);
