@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rule/face_rule.hpp"
 #include "rule/symmetric_rule.hpp"
 
 namespace cuboid::rule {
 
 namespace {
-
-/// So near to the faces that hardly a jump or kink across an axis fits in between.
-constexpr double face_generator = .4999;
 
 double binomial(int n, int k) {
   double value = 1;
@@ -47,10 +45,7 @@ void put_first(OrbitRule &rule, int orbit) {
   std::rotate(rule.orbit + 1, rule.orbit + orbit, rule.orbit + orbit + 1);
 }
 
-/// The rule has no point between its outermost on the axes and the faces.  An orbit without weight
-/// in it and in its null rules is added there, and seen by a null rule of its own: on each axis,
-/// the divided difference in the squares of the coordinates, which annuls the even polynomials of
-/// degree below twice the number of generators.
+/// Adds the points near the faces, and the null rule that sees them.
 void add_face_rule(OrbitRule &rule) {
   SymmetricOrbit face;
   face.nonzero = 1;
@@ -59,23 +54,15 @@ void add_face_rule(OrbitRule &rule) {
   // First of those on the axes, so that the axis of a split is chosen by it.
   put_first(rule, rule.norbits - 1);
   std::vector<Orbit *> orbits;
-  for (Orbit &orbit : rule.orbit)
-    if (on_axes(orbit) && (orbit.weight[0] != 0 || orbit.a == face_generator))
-      orbits.push_back(&orbit);
-  double centre = 1;
-  double sum = 0;
-  for (Orbit *orbit : orbits) {
-    const double square = orbit->a * orbit->a;
-    centre /= square;
-    double weight = -.5 / square;
-    for (const Orbit *other : orbits)
-      if (other != orbit) weight /= other->a * other->a - square;
-    orbit->weight[face_sum] = weight;
-    sum += 2 * std::fabs(weight);
+  std::vector<double> generators;
+  for (Orbit &orbit : rule.orbit) {
+    if (!on_axes(orbit) || (orbit.weight[0] == 0 && orbit.a != face_generator)) continue;
+    orbits.push_back(&orbit);
+    generators.push_back(orbit.a);
   }
-  sum += centre;
-  rule.orbit[0].weight[face_sum] = rule.ndim * centre / sum;
-  for (Orbit *orbit : orbits) orbit->weight[face_sum] /= sum;
+  const FaceWeights weights = face_weights(rule.ndim, generators);
+  rule.orbit[0].weight[face_sum] = weights.centre;
+  for (std::size_t i = 0; i < orbits.size(); ++i) orbits[i]->weight[face_sum] = weights.axis[i];
 }
 
 /// The first of the orbits on the axes is the outermost, and at degree 7 and 9 the second is the
