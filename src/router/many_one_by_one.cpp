@@ -30,7 +30,8 @@ class CuhreWorker {
         log_(0, {}),
         state_("", false, log_),
         task_(make_task(many.run)),
-        series_(task_, static_cast<int>(many.request.common.options.key), outcome_.result) {
+        series_(task_, static_cast<int>(many.request.common.options.key),
+                many.request.common.judged, outcome_.result) {
     task_.log = &log_;
     task_.state = &state_;
   }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rule/face_rule.hpp"
+#include "rule/region_estimate.hpp"
+
 namespace cuboid::rule {
 
 namespace {
@@ -52,9 +55,35 @@ void combine_null_rules(std::vector<CuhreOrbit> &orbits) {
     }
 }
 
+// The points near the faces stand before the outer ones on the axes, so that the fourth differences
+// are taken with them.
+void add_face_rule(CuhreRule &rule) {
+  double first = 0;
+  for (const CuhreOrbit &orbit : rule.orbits)
+    first += static_cast<double>(orbit.points) * std::fabs(orbit.weight[2]);
+  rule.face = 1 / first;
+  CuhreOrbit face;
+  face.nonzero = 1;
+  face.generator[0] = face_generator;
+  place(rule, face);
+  rule.points += face.points;
+  rule.orbits.insert(rule.orbits.begin() + 2, face);
+  rule.diagonal_generator.insert(rule.diagonal_generator.begin() + 2, -1);
+  std::vector<CuhreOrbit *> orbits;
+  std::vector<double> generators;
+  for (CuhreOrbit &orbit : rule.orbits) {
+    if (orbit.nonzero != 1 || orbit.diagonal) continue;
+    orbits.push_back(&orbit);
+    generators.push_back(orbit.generator[0]);
+  }
+  const FaceWeights weights = face_weights(rule.ndim, generators);
+  rule.orbits[0].weight[face_sum] = weights.centre;
+  for (std::size_t i = 0; i < orbits.size(); ++i) orbits[i]->weight[face_sum] = weights.axis[i];
+}
+
 }  // namespace
 
-CuhreRule make_cuhre_rule(int ndim, int key) {
+CuhreRule make_cuhre_rule(int ndim, int key, bool faces) {
   CuhreRule rule;
   rule.ndim = ndim;
   const SymmetricRule symmetric = make_symmetric_rule(ndim, key);
@@ -76,6 +105,7 @@ CuhreRule make_cuhre_rule(int ndim, int key) {
     rule.points += orbit.points;
   }
   combine_null_rules(rule.orbits);
+  if (faces) add_face_rule(rule);
   return rule;
 }
 

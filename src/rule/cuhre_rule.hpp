@@ -17,7 +17,7 @@ struct CuhreOrbit {
   int nonzero = 0;
   bool diagonal = false;
   std::array<double, simd::most_nonzero> generator{};  ///< nonzero values, falling
-  std::array<double, 8> weight{};                      ///< basic rule, four null rules, zeros
+  std::array<double, 8> weight{};  ///< basic rule, four null rules, faces, zeros
   std::int64_t points = 0;
   /// For a nonzero number up to 3: where the coordinates stand, permutation by permutation.
   std::vector<simd::Support> supports;
@@ -35,9 +35,12 @@ struct CuhreRule {
   std::vector<int>
       diagonal_generator;  ///< [orbits] index of the value of a diagonal orbit, else -1
   ErrorConstants error{};
+  /// Makes the null rule of the faces (face_rule.hpp) comparable with the first; 0: there is none.
+  double face = 0;
 };
 
-/// ndim, key: see make_symmetric_rule.
-CuhreRule make_cuhre_rule(int ndim, int key);
+/// ndim, key: see make_symmetric_rule.  faces: with points near the faces, and the null rule that
+/// sees them, whose sum is at face_sum (region_estimate.hpp).
+CuhreRule make_cuhre_rule(int ndim, int key, bool faces = false);
 
 }  // namespace cuboid::rule

@@ -117,6 +117,21 @@ TEST(Many, GivesTheBitsOfSingleCallsWithEveryMethod) {
   }
 }
 
+// Zeros that say nothing, peaks that a region has seen and its halves have not, and what is easy.
+TEST(Many, JudgesLikeSingleCalls) {
+  std::vector<Peak> peaks = some_peaks(12);
+  for (std::size_t i = 0; i < peaks.size(); i += 2) peaks[i].sharpness = 1e8;
+  peaks[4] = {1e6, {.5, .5, .5}};
+  peaks[6] = {1e8, {.5, .5, .5}};
+  for (const int maxeval : {3000, 120000}) {
+    api::Options options;
+    options.set("method", "cuhre").set("epsabs", 0.).set("maxeval", maxeval);
+    const Many all = integrate_many({2, 1, gaussian}, peaks, options);
+    EXPECT_EQ(all.statuses[0], maxeval > 100000 ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED);
+    expect_like_single_calls(all, peaks, 2, options);
+  }
+}
+
 TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
   const std::vector<Peak> peaks = some_peaks(200);
   for (const char *method : {"cuhre", "vegas_plus"}) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/failure.hpp"
+#include "rule/region_estimate.hpp"
 
 namespace cuboid::algorithm {
 
@@ -150,16 +151,28 @@ void RuleSampler::add_values(std::int64_t count) {
   for (const rule::CuhreOrbit &orbit : rule_.orbits) {
     const std::int64_t from = std::max(begin, evaluated_);
     const std::int64_t to = std::min(begin + orbit.points, evaluated_ + count);
-    if (from < to)
-      kernels_.cuhre_add(to - from, ncomp, f_.data() + (from - evaluated_) * ncomp,
-                         orbit.weight.data(), sums_.data());
+    if (from < to) {
+      const double *const f = f_.data() + (from - evaluated_) * ncomp;
+      kernels_.cuhre_add(to - from, ncomp, f, orbit.weight.data(), sums_.data());
+      if (orbit.weight[rule::face_sum] != 0) add_face_values(to - from, f, orbit);
+    }
     begin += orbit.points;
   }
 }
 
+// The kernels leave this sum out, which few of the points have a weight in.
+void RuleSampler::add_face_values(std::int64_t count, const double *f,
+                                  const rule::CuhreOrbit &orbit) {
+  const std::int64_t ncomp = task_.ncomp;
+  for (std::int64_t i = 0; i < count; ++i)
+    for (std::int64_t c = 0; c < ncomp; ++c)
+      sums_[as_size(8 * c + rule::face_sum)] += orbit.weight[rule::face_sum] * f[i * ncomp + c];
+}
+
 RuleEstimate RuleSampler::estimate(int component, double volume) const {
   const double *sums = sums_.data() + 8 * component;
-  const RuleEstimate estimate{volume * sums[0], volume * error(sums), split_axis(component)};
+  RuleEstimate estimate{volume * sums[0], 0, split_axis(component)};
+  find_error(sums, volume, estimate);
   // Of the rule and its null rules: the largest of several numbers says nothing of a NaN among
   // them.
   const bool sums_finite =
@@ -172,7 +185,7 @@ RuleEstimate RuleSampler::estimate(int component, double volume) const {
   return estimate;
 }
 
-double RuleSampler::error(const double *sums) const {
+void RuleSampler::find_error(const double *sums, double volume, RuleEstimate &estimate) const {
   double null_rule[rule::null_pairs] = {};
   for (const rule::CuhreOrbit &orbit : rule_.orbits)
     for (std::size_t r = 0; r < rule::null_pairs; ++r) {
@@ -180,9 +193,18 @@ double RuleSampler::error(const double *sums) const {
       null_rule[r] = std::max(null_rule[r], combined);
     }
   const rule::ErrorConstants &constants = rule_.error;
-  if (constants.a * null_rule[0] <= null_rule[1] && constants.a * null_rule[1] <= null_rule[2])
-    return constants.b * null_rule[0];
-  return constants.c * std::max({null_rule[0], null_rule[1], null_rule[2]});
+  const bool decaying =
+      constants.a * null_rule[0] <= null_rule[1] && constants.a * null_rule[1] <= null_rule[2];
+  double largest = std::max({null_rule[0], null_rule[1], null_rule[2]});
+  bool hidden = false;  // from all points but those near the faces
+  if (rule_.face > 0) {
+    const double face = std::fabs(sums[rule::face_sum]) * rule_.face;
+    hidden = face > rule::hidden_factor * null_rule[0];
+    if (hidden) largest = std::max(largest, face);
+  }
+  const bool trusted = decaying && !hidden;
+  estimate.null = volume * (trusted ? constants.b * null_rule[0] : constants.c * largest);
+  estimate.error = estimate.null;
 }
 
 int RuleSampler::split_axis(int component) const {

@@ -14,7 +14,9 @@ namespace cuboid::algorithm {
 struct RuleEstimate {
   double integral;
   double error;
-  int split;  ///< the axis along which the fourth difference is largest
+  int split;           ///< the axis along which the fourth difference is largest
+  double null = 0;     ///< the error by null rules alone
+  double carried = 0;  ///< of the error, what the regions that were split left (carried_error.hpp)
 };
 
 /// Sections 4 and 5 of cuba-cuhre.  Points of a region are one batch, unless they are too many for
@@ -39,9 +41,10 @@ class RuleSampler {
   void make_room(std::int64_t points);
   void flush(std::int64_t count);
   void add_values(std::int64_t count);
+  void add_face_values(std::int64_t count, const double *f, const rule::CuhreOrbit &orbit);
   RuleEstimate estimate(int component, double volume) const;
   int split_axis(int component) const;
-  double error(const double *sums) const;
+  void find_error(const double *sums, double volume, RuleEstimate &estimate) const;
 
   const Task &task_;
   const rule::CuhreRule &rule_;

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
-#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
+#include "algorithm/cuhre/judgement.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
@@ -27,17 +28,19 @@ struct Totals {
 
 class Cuhre {
  public:
-  Cuhre(const Task &task, int key, Result &result)
+  Cuhre(const Task &task, int key, bool judged, Result &result)
       : task_(task),
         result_(result),
-        rule_(rule::make_cuhre_rule(task.ndim, key)),
+        rule_(rule::make_cuhre_rule(task.ndim, key, judged)),
         sampler_(task, rule_),
-        regions_(task.ndim, task.ncomp),
+        regions_(task.ndim, task.ncomp, judged),
         totals_(static_cast<std::size_t>(task.ncomp)),
         lower_half_(totals_.size()),
         upper_half_(totals_.size()),
         epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
-        mineval_(std::max(task.goal.mineval, rule_.points + 1)) {}
+        mineval_(std::max(task.goal.mineval, rule_.points + 1)) {
+    if (judged) judgement_.emplace(task.ncomp);
+  }
 
   void run();
   void forget();
@@ -48,6 +51,7 @@ class Cuhre {
   void save() const;
   void start();
   bool finished(int &worst);
+  std::int64_t choose(int worst, int &axis);
   void bisect(int worst);
   void evaluate(const double *lower, const double *upper, std::int32_t depth,
                 std::vector<RuleEstimate> &estimates);
@@ -66,6 +70,7 @@ class Cuhre {
   std::vector<RuleEstimate> lower_half_, upper_half_;
   double epsabs_;
   std::int64_t mineval_;
+  std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
 };
 
 void Cuhre::run() {
@@ -77,7 +82,10 @@ void Cuhre::run() {
     if (task_.state->used() && schedule.due(regions_.size()))
       schedule.save(regions_.size(), [&] { save(); });
   }
-  if (!result_.converged) save();
+  if (judgement_ && result_.converged) judgement_->leave_room(result_, task_.goal);
+  if (result_.converged) return;
+  if (judgement_) result_.remark = judgement_->remark(result_, regions_);
+  save();
 }
 
 /// Back to where an integration begins.
@@ -87,7 +95,8 @@ void Cuhre::forget() {
 }
 
 bool Cuhre::restore() {
-  RegionStore regions(task_.ndim, task_.ncomp);
+  RegionStore regions(task_.ndim, task_.ncomp, judgement_.has_value());
+  Judgement judgement(task_.ncomp);
   std::vector<Totals> totals;
   std::int64_t neval = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
@@ -95,6 +104,11 @@ bool Cuhre::restore() {
     reader.resumes_at(neval);
     reader.get(totals);
     regions.restore(reader);
+    // Cuba's routine goes on from what the native one has written.
+    if (judgement_ || !reader.at_end()) {
+      judgement.restore(reader);
+      regions.restore_judgement(reader);
+    }
     reader.require(reader.at_end() && totals.size() == totals_.size());
     for (const Totals &total : totals)
       reader.require(std::isfinite(total.integral) && std::isfinite(total.error) &&
@@ -103,6 +117,7 @@ bool Cuhre::restore() {
   if (!restored) return false;
   regions_ = std::move(regions);
   totals_ = totals;
+  if (judgement_) judgement_ = judgement;
   result_.neval = neval;
   report();
   return true;
@@ -114,6 +129,10 @@ void Cuhre::save() const {
   writer.put(result_.neval);
   writer.put(totals_);
   regions_.save(writer);
+  if (judgement_) {
+    judgement_->save(writer);
+    regions_.save_judgement(writer);
+  }
   task_.state->save(identity(), writer);
 }
 
@@ -125,6 +144,7 @@ void Cuhre::start() {
     regions_.set_estimate(cube, static_cast<int>(c), estimate);
     totals_[c].integral = estimate.integral;
     totals_[c].error = estimate.error;
+    if (judgement_) judgement_->begin(static_cast<int>(c), estimate);
     totals_[c].mean.add(estimate.integral,
                         1 / std::max(estimate.error * estimate.error, statistics::tiny));
   }
@@ -144,20 +164,31 @@ bool Cuhre::finished(int &worst) {
       worst = static_cast<int>(c);
     }
   }
-  result_.converged = largest <= 1 && result_.neval >= mineval_ && !too_few_zeros(result_);
+  result_.converged = judgement_ ? judgement_->convinced(result_, task_.goal, mineval_)
+                                 : largest <= 1 && result_.neval >= mineval_;
   return result_.converged || result_.neval >= task_.goal.maxeval;
+}
+
+/// The region that is split next, and along which axis.
+std::int64_t Cuhre::choose(int worst, int &axis) {
+  std::int64_t region = regions_.largest(worst);
+  axis = regions_.estimate(region, worst).split;
+  if (!judgement_ || !judgement_->looks_exact(result_)) return region;
+  // No region has an error to speak of: all of them in turn, along their longest sides.
+  const auto count = static_cast<std::uint64_t>(regions_.size());
+  region = static_cast<std::int64_t>(count - std::bit_floor(count));
+  const double *const lower = regions_.lower(region);
+  const double *const upper = regions_.upper(region);
+  axis = 0;
+  for (int d = 1; d < task_.ndim; ++d)
+    if (upper[d] - lower[d] > upper[axis] - lower[axis]) axis = d;
+  return region;
 }
 
 void Cuhre::bisect(int worst) {
   check_memory();
-  // Zeros everywhere say nothing of where to look: all regions in turn, and all axes.
-  const bool blind = too_few_zeros(result_);
-  const std::int64_t number =
-      regions_.size() -
-      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(regions_.size())));
-  const std::int64_t lower = blind ? number : regions_.largest(worst);
-  const int axis =
-      blind ? regions_.depth(lower) % task_.ndim : regions_.estimate(lower, worst).split;
+  int axis = 0;
+  const std::int64_t lower = choose(worst, axis);
   // The region stays as it is until both halves are known, for whoever reads the result if the
   // engine throws.
   std::vector<double> bounds(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
@@ -215,6 +246,7 @@ void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
     }
     first.error += difference;
     second.error += difference;
+    if (judgement_) judgement_->split(component, parent, first, second);
     totals.error += first.error + second.error - parent.error;
     totals.mean.add(totals.integral, 1 / std::max(totals.error * totals.error, statistics::tiny));
     regions_.set_estimate(lower, component, first);
@@ -231,6 +263,9 @@ void Cuhre::report() {
     // What is left of errors that were added and taken away again may be below zero by rounding.
     result_.error[c] =
         task_.last_only ? std::max(totals.error, 0.0) : std::sqrt(1 / totals.mean.weight);
+    if (judgement_)
+      result_.error[c] = std::max(
+          result_.error[c], judgement_->error(static_cast<int>(c), totals.error, regions_.size()));
     if (!std::isfinite(result_.integral[c]) || !std::isfinite(result_.error[c]))
       throw Failure(CUBOID_NONFINITE,
                     formatted("the sums or the squared errors of component %zu overflow: scale the "
@@ -264,16 +299,16 @@ void Cuhre::check_memory() const {
 
 }  // namespace
 
-void cuhre(const Task &task, int key, Result &result) {
-  Cuhre(task, key, result).run();
+void cuhre(const Task &task, int key, bool judged, Result &result) {
+  Cuhre(task, key, judged, result).run();
 }
 
 class CuhreSeries::Implementation : public Cuhre {
   using Cuhre::Cuhre;
 };
 
-CuhreSeries::CuhreSeries(const Task &task, int key, Result &result)
-    : implementation_(std::make_unique<Implementation>(task, key, result)) {}
+CuhreSeries::CuhreSeries(const Task &task, int key, bool judged, Result &result)
+    : implementation_(std::make_unique<Implementation>(task, key, judged, result)) {}
 CuhreSeries::~CuhreSeries() = default;
 
 void CuhreSeries::integrate() {

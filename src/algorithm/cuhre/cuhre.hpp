@@ -8,17 +8,18 @@
 
 namespace cuboid::algorithm {
 
-/// key: degree of the rule, see rule::make_cuhre_rule.  task.ndim: 1 to 20.
+/// key: degree of the rule, see rule::make_cuhre_rule.  task.ndim: 1 to 20.  judged: the errors are
+/// those of Judgement; false: as in Cuba.
 /// Throws Failure: what the engine throws; CUBOID_NONFINITE when sums overflow;
 /// CUBOID_OUT_OF_MEMORY when the regions are beyond task.memory_limit.
-void cuhre(const Task &task, int key, Result &result);
+void cuhre(const Task &task, int key, bool judged, Result &result);
 
 /// Integrates again and again with one rule and the memory of the regions before.  The numbers are
 /// those of cuhre().
 class CuhreSeries {
  public:
   /// task, result: live as long as this object; the task's engine may be another one each time.
-  CuhreSeries(const Task &task, int key, Result &result);
+  CuhreSeries(const Task &task, int key, bool judged, Result &result);
   ~CuhreSeries();
 
   /// The result is to be a fresh one.  Throws as cuhre().

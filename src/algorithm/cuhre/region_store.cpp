@@ -19,7 +19,7 @@ std::size_t as_size(std::int64_t n) {
 
 std::int64_t RegionStore::bytes_per_region() const {
   return 16 * std::int64_t{ndim_} + 4 +
-         ncomp_ * (8 + 8 + 1 + 2 * std::int64_t{sizeof(std::uint32_t)});
+         ncomp_ * (8 + 8 + 1 + (judged_ ? 16 : 0) + 2 * std::int64_t{sizeof(std::uint32_t)});
 }
 
 RegionStore::Block RegionStore::fresh_block() const {
@@ -28,7 +28,8 @@ RegionStore::Block RegionStore::fresh_block() const {
           std::make_unique_for_overwrite<std::int32_t[]>(as_size(block_size)),
           std::make_unique_for_overwrite<double[]>(estimates),
           std::make_unique_for_overwrite<double[]>(estimates),
-          std::make_unique_for_overwrite<std::uint8_t[]>(estimates)};
+          std::make_unique_for_overwrite<std::uint8_t[]>(estimates),
+          judged_ ? std::make_unique_for_overwrite<double[]>(2 * estimates) : nullptr};
 }
 
 void RegionStore::clear() {
@@ -66,7 +67,12 @@ std::int32_t &RegionStore::depth(std::int64_t region) {
 RuleEstimate RegionStore::estimate(std::int64_t region, int component) const {
   const Block &b = block(region);
   const auto at = as_size(region % block_size * ncomp_ + component);
-  return {b.integral[at], b.error[at], b.split[at]};
+  RuleEstimate estimate{b.integral[at], b.error[at], b.split[at]};
+  if (judged_) {
+    estimate.null = b.judgement[2 * at];
+    estimate.carried = b.judgement[2 * at + 1];
+  }
+  return estimate;
 }
 
 void RegionStore::set_estimate(std::int64_t region, int component, const RuleEstimate &estimate) {
@@ -75,6 +81,10 @@ void RegionStore::set_estimate(std::int64_t region, int component, const RuleEst
   b.integral[at] = estimate.integral;
   b.error[at] = estimate.error;
   b.split[at] = static_cast<std::uint8_t>(estimate.split);
+  if (judged_) {
+    b.judgement[2 * at] = estimate.null;
+    b.judgement[2 * at + 1] = estimate.carried;
+  }
 
   Tree &tree = trees_[as_size(component)];
   if (tree.leaves == 0) return;
@@ -135,6 +145,23 @@ void RegionStore::save(StateWriter &writer) const {
     writer.put(b.integral.get(), estimates);
     writer.put(b.error.get(), estimates);
     writer.put(b.split.get(), estimates);
+  }
+}
+
+void RegionStore::save_judgement(StateWriter &writer) const {
+  for (std::int64_t begin = 0; begin < size_; begin += block_size)
+    writer.put(block(begin).judgement.get(),
+               2 * as_size(std::min(block_size, size_ - begin) * ncomp_));
+}
+
+void RegionStore::restore_judgement(StateReader &reader) {
+  std::vector<double> judgement;
+  for (std::int64_t begin = 0; begin < size_; begin += block_size) {
+    judgement.resize(2 * as_size(std::min(block_size, size_ - begin) * ncomp_));
+    reader.get(judgement.data(), judgement.size());
+    StateReader::require_finite(judgement.data(), judgement.size());
+    for (const double value : judgement) StateReader::require(value >= 0);
+    if (judged_) std::copy(judgement.begin(), judgement.end(), block(begin).judgement.get());
   }
 }
 

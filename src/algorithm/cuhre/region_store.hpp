@@ -13,8 +13,9 @@ namespace cuboid::algorithm {
 /// Regions by number, 0, 1, 2 ... in the order in which they were added.
 class RegionStore {
  public:
-  RegionStore(int ndim, int ncomp)
-      : ndim_(ndim), ncomp_(ncomp), trees_(static_cast<std::size_t>(ncomp)) {}
+  /// judged: what the estimates carry is kept, too.
+  RegionStore(int ndim, int ncomp, bool judged)
+      : ndim_(ndim), ncomp_(ncomp), judged_(judged), trees_(static_cast<std::size_t>(ncomp)) {}
 
   std::int64_t size() const { return size_; }
   /// Bytes that one more region takes, on average.
@@ -38,9 +39,13 @@ class RegionStore {
   /// of 1024 is taken, and in it the earliest: the order in which Cuba finds them.
   std::int64_t largest(int component);
 
+  /// What is saved of judged estimates follows after the rest.
   void save(StateWriter &writer) const;
+  void save_judgement(StateWriter &writer) const;
   /// Throws StateReader::BadState, after which the store is not to be used.
   void restore(StateReader &reader);
+  /// Reads it where it is not kept, too.
+  void restore_judgement(StateReader &reader);
 
  private:
   static constexpr std::int64_t block_size = 1024;
@@ -52,6 +57,7 @@ class RegionStore {
     std::unique_ptr<double[]> integral;     ///< [1024][ncomp]
     std::unique_ptr<double[]> error;        ///< [1024][ncomp]
     std::unique_ptr<std::uint8_t[]> split;  ///< [1024][ncomp]
+    std::unique_ptr<double[]> judgement;    ///< [1024][ncomp][2] null and carried, if judged
   };
 
   /// A tournament of the regions by the error in one component, made when it is first asked for.
@@ -73,6 +79,7 @@ class RegionStore {
 
   int ndim_;
   int ncomp_;
+  bool judged_;
   std::int64_t size_ = 0;
   std::vector<Block> blocks_;
   std::vector<Tree> trees_;  ///< [ncomp]

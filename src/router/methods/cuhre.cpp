@@ -9,7 +9,8 @@ namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
+    algorithm::cuhre(task, static_cast<int>(run.request.options.key), run.request.judged,
+                     outcome.result);
   });
 }
 

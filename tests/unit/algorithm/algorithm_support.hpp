@@ -70,6 +70,7 @@ struct Integration {
   Task task;
   VegasOptions options;
   int key = 0;
+  bool judged = false;  ///< Cuhre
   std::string statefile;
   bool keep_state = true;
   std::vector<double> grid;
@@ -77,7 +78,7 @@ struct Integration {
   std::vector<std::string> printed;
 
   Result cuhre() {
-    return run([&](Result &result) { cuboid::algorithm::cuhre(task, key, result); });
+    return run([&](Result &result) { cuboid::algorithm::cuhre(task, key, judged, result); });
   }
   Result vegas() {
     return run([&](Result &result) { cuboid::algorithm::vegas(task, options, grid, result); });

@@ -1,0 +1,51 @@
+// What the native Cuhre makes of the error estimates of its regions, beside Cuba's: what a region
+// has seen stays in the errors of its halves (rule/carried_error.hpp), few regions and few points
+// prove little.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithm/common/task.hpp"
+#include "algorithm/cuhre/region_store.hpp"
+
+namespace cuboid::algorithm {
+
+class Judgement {
+ public:
+  explicit Judgement(int ncomp) : components_(static_cast<std::size_t>(ncomp)) {}
+
+  /// The whole cube.
+  void begin(int component, const RuleEstimate &cube);
+  /// Puts what the halves carry into their errors, which are Cuba's.
+  void split(int component, const RuleEstimate &parent, RuleEstimate &first, RuleEstimate &second);
+  /// Takes note of the sum of the errors of all regions; the error of the integral.
+  double error(int component, double sum, std::int64_t nregions);
+
+  /// True if no error can be seen but that of rounding: then a peak may lie between the points, and
+  /// the whole cube is looked at more finely before the result may be called converged.
+  bool looks_exact(const Result &result) const;
+  /// Whether the result may be called converged.
+  bool convinced(const Result &result, const Goal &goal, std::int64_t mineval) const;
+  /// Leaves room in the errors of a result that has converged for what may lie between its points.
+  void leave_room(Result &result, const Goal &goal) const;
+  /// What the caller should know of a result that has not converged.
+  std::string remark(const Result &result, const RegionStore &regions) const;
+
+  void save(StateWriter &writer) const { writer.put(components_); }
+  /// Throws StateReader::BadState.
+  void restore(StateReader &reader);
+
+ private:
+  struct Component {
+    double magnitude = 0;  ///< sum of the sizes of the regions' integrals
+    double largest = 0;    ///< that the sum of the errors has been
+  };
+
+  bool narrow(int component, const RegionStore &regions) const;
+
+  std::vector<Component> components_;
+};
+
+}  // namespace cuboid::algorithm
