@@ -1,0 +1,60 @@
+#include "rng/lattice_vector.hpp"
+
+#include "base/words.hpp"
+#include "rng/lattice_table.hpp"
+#include "rng/philox.hpp"
+
+namespace cuboid::rng {
+
+namespace {
+
+/// What random numbers are for: the last word of their counters.
+enum class Purpose : uint32 { shift = 1, component = 2, extension = 3 };
+
+std::uint64_t random_number(std::uint64_t seed, Purpose purpose, std::uint32_t stream,
+                            std::uint64_t place) {
+  const PhiloxBlock block = philox({{static_cast<uint32>(place), static_cast<uint32>(place >> 32),
+                                     stream, static_cast<uint32>(purpose)}},
+                                   make_philox_keys<fewest_philox_rounds>(seed));
+  return std::uint64_t{block.word[0]} << 32 | block.word[1];
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> extended_lattice_generator(int ndim, int bits, std::uint32_t number,
+                                                      std::uint64_t seed) {
+  std::vector<std::uint64_t> generator;
+  for (int axis = 0; axis < ndim; ++axis) {
+    const auto place = static_cast<std::uint64_t>(axis);
+    std::uint64_t component = 1 | random_number(seed, Purpose::extension, number, place);
+    if (axis < lattice_table_axes) {
+      const std::uint64_t digits = (std::uint64_t{1} << lattice_table_bits) - 1;
+      component = (component & ~digits) | lattice_components[axis];
+    }
+    // The first axis has the numbers of the points themselves.
+    if (axis == 0) component = 1;
+    generator.push_back(component << (64 - bits));
+  }
+  return generator;
+}
+
+std::vector<std::uint64_t> lattice_generator(int ndim, int bits, std::uint32_t number,
+                                             std::uint64_t seed) {
+  if (number == 0) return extended_lattice_generator(ndim, bits, number, seed);
+  std::vector<std::uint64_t> generator;
+  for (int axis = 0; axis < ndim; ++axis)
+    generator.push_back(
+        (1 | random_number(seed, Purpose::component, number, static_cast<std::uint64_t>(axis)))
+        << (64 - bits));
+  return generator;
+}
+
+std::vector<std::uint64_t> lattice_shifts(int ndim, std::int64_t count, std::uint32_t stream,
+                                          std::uint64_t seed) {
+  std::vector<std::uint64_t> shift;
+  for (std::int64_t i = 0; i < count * ndim; ++i)
+    shift.push_back(random_number(seed, Purpose::shift, stream, static_cast<std::uint64_t>(i)));
+  return shift;
+}
+
+}  // namespace cuboid::rng
