@@ -1,0 +1,121 @@
+#include "map/smooth_fit.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace cuboid::map {
+
+namespace {
+
+/// Distances of the poles that are tried are powers of 1/4, the first one 4.
+constexpr int distances = 8;
+
+constexpr int sweeps = 200;
+
+/// The distances of the poles, two on each side.
+struct Poles {
+  double above[2], below[2];
+};
+
+/// Functions that rise from 0 to 1: the poles, t, t^2, 2 t - t^2 and 3 t^2 - 2 t^3.
+constexpr std::size_t terms = 8;
+using Weights = std::array<double, terms>;
+
+Weights values_at(double t, const Poles &poles) {
+  const auto above = [t](double distance) { return t * distance / (1 + distance - t); };
+  const auto below = [t](double distance) { return t * (1 + distance) / (t + distance); };
+  return {above(poles.above[0]),
+          above(poles.above[1]),
+          below(poles.below[0]),
+          below(poles.below[1]),
+          t,
+          t * t,
+          t * (2 - t),
+          t * t * (3 - 2 * t)};
+}
+
+struct Fit {
+  Poles poles{};
+  Weights weight{};
+  double error = std::numeric_limits<double>::infinity();
+};
+
+/// Least squares with weights that are not negative, of the deviations from the widths of the
+/// intervals in proportion to them, by going from one weight to the next.
+Fit fit(const std::vector<double> &width, const Poles &poles) {
+  const std::size_t count = width.size();
+  double product[terms][terms] = {};
+  Weights wanted{};
+  Weights before = values_at(0, poles);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Weights after = values_at(static_cast<double>(k + 1) / static_cast<double>(count), poles);
+    Weights share;
+    for (std::size_t i = 0; i < terms; ++i) share[i] = (after[i] - before[i]) / width[k];
+    for (std::size_t i = 0; i < terms; ++i) {
+      wanted[i] += share[i];
+      for (std::size_t j = 0; j < terms; ++j) product[i][j] += share[i] * share[j];
+    }
+    before = after;
+  }
+  Fit found{poles};
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (std::size_t i = 0; i < terms; ++i) {
+      double rest = wanted[i];
+      for (std::size_t j = 0; j < terms; ++j)
+        if (j != i) rest -= product[i][j] * found.weight[j];
+      found.weight[i] = rest > 0 ? rest / product[i][i] : 0;
+    }
+  found.error = static_cast<double>(count);
+  for (std::size_t i = 0; i < terms; ++i) found.error -= wanted[i] * found.weight[i];
+  return found;
+}
+
+double distance_of(int power) {
+  return std::ldexp(1.0, 2 - 2 * power);
+}
+
+/// The best of those with other poles of this number, one on each side.
+Fit with_other_poles(const std::vector<double> &width, const Fit &before, int number) {
+  Fit best = before;
+  for (int i = 0; i < distances; ++i)
+    for (int j = 0; j < distances; ++j) {
+      Poles poles = before.poles;
+      poles.above[number] = distance_of(i);
+      poles.below[number] = distance_of(j);
+      Fit found = fit(width, poles);
+      if (found.error < best.error) best = found;
+    }
+  return best;
+}
+
+SmoothAxis axis_of(const Fit &fit) {
+  double sum = 0;
+  for (const double weight : fit.weight) sum += weight;
+  const auto share = [&](std::size_t i) { return fit.weight[i] / sum; };
+  SmoothAxis axis;
+  for (std::size_t i = 0; i < 2; ++i) {
+    axis.above[i] = fit.poles.above[i];
+    axis.below[i] = fit.poles.below[i];
+    axis.upper[i] = share(i);
+    axis.lower[i] = share(2 + i);
+  }
+  axis.linear = share(4) + 2 * share(6);
+  axis.square = share(5) - share(6) + 3 * share(7);
+  axis.cube = -2 * share(7);
+  return axis;
+}
+
+}  // namespace
+
+SmoothAxis fit_smooth_map(std::span<const std::uint64_t> edges) {
+  std::vector<double> width;
+  for (std::size_t k = 0; k + 1 < edges.size(); ++k)
+    width.push_back(std::ldexp(static_cast<double>(edges[k + 1] - edges[k]), -32));
+  Fit best = fit(width, {{1, 1}, {1, 1}});
+  best = with_other_poles(width, best, 0);
+  return axis_of(with_other_poles(width, best, 1));
+}
+
+}  // namespace cuboid::map

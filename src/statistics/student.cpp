@@ -1,0 +1,57 @@
+#include "statistics/student.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cuboid::statistics {
+
+namespace {
+
+/// (1 - s^2)^(power / 2), with no function but the square root.
+double cosine_power(double s, int power) {
+  const double square = (1 - s) * (1 + s);
+  double result = power % 2 != 0 ? std::sqrt(square) : 1;
+  for (int i = 0; i < power / 2; ++i) result *= square;
+  return result;
+}
+
+/// The integral of that from s = begin to 1, by the change s = 1 - (1 - begin) r^2, which smooths
+/// the end, and Simpson's rule.
+double tail(double begin, int power) {
+  constexpr int steps = 2000;
+  const double width = 1 - begin;
+  double sum = 0;
+  for (int i = 0; i <= steps; ++i) {
+    const double r = static_cast<double>(i) / steps;
+    const double value = cosine_power(1 - width * r * r, power) * 2 * r * width;
+    sum += (i == 0 || i == steps ? 1 : i % 2 != 0 ? 4 : 2) * value;
+  }
+  return sum / (3 * steps);
+}
+
+}  // namespace
+
+// With t = sqrt(dof) s / sqrt(1 - s^2), the density of s is in proportion to
+// (1 - s^2)^((dof - 2) / 2).
+double student_quantile(double probability, int dof) {
+  const double wanted = probability * tail(0, dof - 2);
+  double least = 0;
+  double most = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (least + most) / 2;
+    (tail(middle, dof - 2) > wanted ? least : most) = middle;
+  }
+  return std::sqrt(dof) * least / std::sqrt((1 - least) * (1 + least));
+}
+
+double student_factor(int dof) {
+  constexpr double beyond_three = 0.005;
+  return std::max(student_quantile(beyond_three, dof) / 3, 1.0);
+}
+
+double farthest_of_normal(double probability, int count) {
+  const double t = student_quantile(probability / count, count - 2);
+  return (count - 1) / std::sqrt(count) * std::sqrt(t * t / (count - 2 + t * t));
+}
+
+}  // namespace cuboid::statistics

@@ -1,0 +1,19 @@
+// Student's distribution, of a mean whose error was found from few numbers.
+#pragma once
+
+namespace cuboid::statistics {
+
+/// The t that is exceeded, one way or the other, with this probability: 1e-12 to 0.5.
+/// dof: at least 3.
+double student_quantile(double probability, int dof);
+
+/// What a standard deviation of the mean is to be multiplied by so that three times it is exceeded
+/// with a probability of 0.5 %, as for normal numbers about; never below 1.
+double student_factor(int dof);
+
+/// The most by which the farthest of count numbers may lie from their mean, in units of their
+/// standard deviation, if they are normal, but for this probability: F. E. Grubbs, Ann. Math. Stat.
+/// 21 (1950) 27.
+double farthest_of_normal(double probability, int count);
+
+}  // namespace cuboid::statistics
