@@ -6,6 +6,11 @@
 
 #include <cstdint>
 
+namespace cuboid::map {
+enum class Transform : int;
+struct SmoothAxis;
+}  // namespace cuboid::map
+
 namespace cuboid::simd {
 
 /// Intervals of Cuba's Vegas grid on each axis.
@@ -188,6 +193,28 @@ struct NullRuleSums {
 /// Number of null rules and of the basic rule.
 inline constexpr int rule_weights = 5;
 
+/// Consecutive points of a lattice, see engine/lattice.hpp.
+struct LatticePoints {
+  std::int64_t count;
+  std::int64_t ndim;
+  const std::uint64_t *first;       ///< [ndim]: where the first point lies, of 2^64
+  const std::uint64_t *generator;   ///< [ndim]: what each next one adds
+  const map::Transform *transform;  ///< [ndim]
+  const map::SmoothAxis *smooth;    ///< [ndim], or nullptr
+  double unit;                      ///< factor of the weights
+  double *x;                        ///< [count][ndim]
+  double *weight;                   ///< [count]
+};
+
+/// Values of a lattice to add up in order.
+struct LatticeValues {
+  std::int64_t count;
+  std::int64_t ncomp;
+  const double *f;       ///< [count][ncomp]
+  const double *weight;  ///< [count]
+  double *sum;           ///< [ncomp], added to
+};
+
 struct Kernels {
   const char *name;
 
@@ -244,6 +271,9 @@ struct Kernels {
 
   /// The largest combination without one orbit.
   void (*null_rule_sums)(const NullRuleSums &sums);
+
+  void (*lattice_points)(const LatticePoints &points);
+  void (*lattice_add)(const LatticeValues &values);
 };
 
 /// For this processor.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/cpu/automatic.hpp"
+#include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/points/serial.hpp"
 #include "engine/cpu/points/threaded.hpp"
 #include "engine/cpu/processes/fork_safety.hpp"
@@ -154,6 +155,23 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
   return std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
 }
 
+/// One that places and sums the points itself.  further: arguments of OfPoints alone.
+template <class Engine, class Threaded, class OfPoints, class Problem, class... Further>
+std::unique_ptr<Engine> make_summing_engine(const HostFunction &host, const EngineOptions &options,
+                                            Problem &&problem, Further &&...further) {
+  const Settings settings = settings_of(options);
+  const Request request = resolve(options, settings);
+  if (request.mode == WorkerMode::threads && !inside_worker_thread())
+    return std::make_unique<Threaded>(std::forward<Problem>(problem), host, options.limits,
+                                      std::clamp(request.counts.cores, 1, most_threads),
+                                      settings.hooks);
+  EngineOptions unfiltered = options;
+  unfiltered.nonfinite = Nonfinite::leave;
+  return std::make_unique<OfPoints>(std::forward<Problem>(problem),
+                                    make_points_engine(host, unfiltered),
+                                    std::forward<Further>(further)...);
+}
+
 }  // namespace
 
 std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
@@ -164,21 +182,17 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
                                                    SamplesProblem problem, SamplesRanks ranks) {
-  const Settings settings = settings_of(options);
-  const Request request = resolve(options, settings);
-  std::unique_ptr<HostSamples> engine;
-  if (request.mode == WorkerMode::threads && !inside_worker_thread()) {
-    engine = std::make_unique<ThreadedSamples>(std::move(problem), host, options.limits,
-                                               std::clamp(request.counts.cores, 1, most_threads),
-                                               settings.hooks);
-  } else {
-    EngineOptions unfiltered = options;
-    unfiltered.nonfinite = Nonfinite::leave;
-    engine = std::make_unique<PointsSamples>(
-        std::move(problem), make_points_engine(host, unfiltered), std::move(ranks.points));
-  }
+  auto engine = make_summing_engine<HostSamples, ThreadedSamples, PointsSamples>(
+      host, options, std::move(problem), std::move(ranks.points));
   if (ranks.group != nullptr) engine->join(*ranks.group);
   return engine;
+}
+
+std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
+                                                   const EngineOptions &options,
+                                                   LatticeProblem problem) {
+  return make_summing_engine<LatticeEngine, ThreadedLattice, PointsLattice>(host, options,
+                                                                            std::move(problem));
 }
 
 std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,

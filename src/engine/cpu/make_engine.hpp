@@ -11,6 +11,7 @@
 #include "engine/cpu/settings.hpp"
 #include "engine/engine.hpp"
 #include "engine/group/group.hpp"
+#include "engine/lattice.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine::cpu {
@@ -60,6 +61,11 @@ struct SamplesRanks {
 std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
                                                    const EngineOptions &options,
                                                    SamplesProblem problem, SamplesRanks ranks = {});
+
+/// The same for lattices.
+std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
+                                                   const EngineOptions &options,
+                                                   LatticeProblem problem);
 
 /// The same as make_points_engine for one that calls its engines from threads of its own: one
 /// engine for each thread that the options and settings ask for, which calls the integrand with the

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/magnitude.hpp"
-#include "engine/cpu/samples/tree_sum.hpp"
+#include "engine/common/tree_sum.hpp"
 #include "statistics/cube_variance.hpp"
 
 namespace cuboid::engine::cpu {

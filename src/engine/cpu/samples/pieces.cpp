@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "elementary/functions.hpp"
-#include "engine/cpu/samples/tree_sum.hpp"
+#include "engine/common/tree_sum.hpp"
 #include "statistics/stratify.hpp"
 
 namespace cuboid::engine::cpu {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace cuboid::engine::cpu {
+namespace cuboid::engine {
 
 /// Adds neighbours, then neighbouring sums, and so on, in place.
 inline double tree_sum(std::span<double> values) {
@@ -13,4 +13,4 @@ inline double tree_sum(std::span<double> values) {
   return values.empty() ? 0 : values[0];
 }
 
-}  // namespace cuboid::engine::cpu
+}  // namespace cuboid::engine

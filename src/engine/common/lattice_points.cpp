@@ -1,0 +1,43 @@
+#include "engine/common/lattice_points.hpp"
+
+#include <algorithm>
+
+#include "simd/kernels.hpp"
+
+namespace cuboid::engine {
+
+void LatticePlaces::place(std::int64_t first, std::int64_t count, double *x, double *weight) {
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t left = request_.points() - ((first + done) & (request_.points() - 1));
+    const std::int64_t together = std::min(left, count - done);
+    place_of_shift(first + done, together, x + done * problem_.ndim, weight + done);
+    done += together;
+  }
+  if (!problem_.box.empty()) move_to_box(count, x, weight);
+}
+
+void LatticePlaces::place_of_shift(std::int64_t first, std::int64_t count, double *x,
+                                   double *weight) {
+  const auto shift = static_cast<std::size_t>(first >> request_.bits) * first_.size();
+  const auto i = static_cast<std::uint64_t>(first & (request_.points() - 1));
+  for (std::size_t d = 0; d < first_.size(); ++d)
+    first_[d] = i * request_.generator[d] + request_.shift[shift + d];
+  simd::kernels().lattice_points(
+      {count, problem_.ndim, first_.data(), request_.generator.data(), request_.transform.data(),
+       request_.smooth.empty() ? nullptr : request_.smooth.data(), unit_, x, weight});
+}
+
+void LatticePlaces::move_to_box(std::int64_t count, double *x, double *weight) const {
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  for (std::int64_t i = 0; i < count; ++i, x += ndim) {
+    double jacobians = 1;
+    for (std::size_t d = 0; d < ndim; ++d) {
+      double jacobian;
+      x[d] = problem_.box[d].map(x[d], jacobian);
+      jacobians *= jacobian;
+    }
+    weight[i] *= jacobians;
+  }
+}
+
+}  // namespace cuboid::engine

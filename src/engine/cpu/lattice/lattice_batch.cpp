@@ -1,0 +1,128 @@
+#include "engine/cpu/lattice/lattice_batch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/common/tree_sum.hpp"
+#include "simd/kernels.hpp"
+
+namespace cuboid::engine::cpu {
+
+void LatticeTotals::note(uint64 number, int component, double value, std::vector<double> x) {
+  ++nonfinite;
+  const auto sample = static_cast<std::int64_t>(number);
+  if (!first_nonfinite || sample < first_nonfinite->sample)
+    first_nonfinite = SamplesNonfinite{sample, component, value, std::move(x)};
+}
+
+void LatticeTotals::add_nonfinite(const LatticeTotals &other) {
+  nonfinite += other.nonfinite;
+  if (other.first_nonfinite &&
+      (!first_nonfinite || other.first_nonfinite->sample < first_nonfinite->sample))
+    first_nonfinite = other.first_nonfinite;
+}
+
+LatticeSums LatticeTotals::sums(std::int64_t shifts, int ncomp) {
+  LatticeSums sums;
+  const auto rows = static_cast<std::size_t>(shifts * ncomp);
+  const std::size_t groups = group_sums.size() / rows;
+  for (std::size_t row = 0; row < rows; ++row)
+    sums.integral.push_back(tree_sum({group_sums.data() + row * groups, groups}));
+  sums.nonfinite = static_cast<std::int64_t>(nonfinite);
+  sums.first_nonfinite = first_nonfinite;
+  return sums;
+}
+
+LatticeBatch::LatticeBatch(const LatticeProblem &problem, const LatticeRequest &request,
+                           uint64 points)
+    : problem_(problem),
+      request_(request),
+      chunks_(statistics::lattice_chunks(request.bits)),
+      ndim_(static_cast<std::size_t>(problem.ndim)),
+      ncomp_(static_cast<std::size_t>(problem.ncomp)),
+      capacity_(points),
+      places_(problem, request),
+      wanted_(request.receiver != nullptr),
+      x_(points * ndim_),
+      weight_(points),
+      f_(points * ncomp_),
+      sum_(ncomp_),
+      column_(ncomp_ * statistics::lattice_chunks_per_group) {}
+
+bool LatticeBatch::work_off(uint64 first, uint64 end, double *group_sums, LatticeTotals &nonfinite,
+                            const EvaluateBatch &evaluate) {
+  const uint64 end_point = end << chunks_.group_bits();
+  for (uint64 point = first << chunks_.group_bits(); point < end_point;) {
+    const uint64 count = std::min(capacity_, end_point - point);
+    places_.place(static_cast<std::int64_t>(point), static_cast<std::int64_t>(count), x_.data(),
+                  weight_.data());
+    const PointSet points{static_cast<std::int64_t>(count), x_.data(), weight_.data(),
+                          request_.number};
+    if (!evaluate(points, f_.data())) return false;
+    if (wanted_) hand_out(point, count);
+    add(point, count, group_sums, nonfinite);
+    point += count;
+  }
+  return true;
+}
+
+void LatticeBatch::hand_out(uint64 first, uint64 count) {
+  std::vector<double> share(weight_.begin(), weight_.begin() + static_cast<std::ptrdiff_t>(count));
+  for (double &one : share) one /= static_cast<double>(request_.shifts());
+  wanted_ =
+      (*request_.receiver)({request_.number, static_cast<std::int64_t>(first),
+                            static_cast<std::int64_t>(count), x_.data(), share.data(), f_.data()});
+}
+
+// A batch is part of a chunk, or whole chunks.
+void LatticeBatch::add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite) {
+  const uint64 step = std::min(count, chunks_.length());
+  for (uint64 row = 0; row < count; row += step) {
+    if (((first + row) & (chunks_.length() - 1)) == 0) std::fill(sum_.begin(), sum_.end(), 0.0);
+    add_rows(first, row, step, nonfinite);
+    if (((first + row + step) & (chunks_.length() - 1)) == 0)
+      close_chunk((first + row) >> chunks_.length_bits, group_sums);
+  }
+}
+
+void LatticeBatch::add_rows(uint64 first, uint64 row, uint64 count, LatticeTotals &nonfinite) {
+  const std::vector<double> before = sum_;
+  const auto sum_up = [&] {
+    simd::kernels().lattice_add({static_cast<std::int64_t>(count), problem_.ncomp,
+                                 f_.data() + row * ncomp_, weight_.data() + row, sum_.data()});
+  };
+  sum_up();
+  if (simd::kernels().all_finite(problem_.ncomp, sum_.data())) return;
+  for (uint64 i = row; i < row + count; ++i) drop_nonfinite(i, first + i, nonfinite);
+  sum_ = before;
+  sum_up();
+}
+
+/// Makes the values of a point zero, and counts it, if one of them is not finite.
+void LatticeBatch::drop_nonfinite(uint64 row, uint64 number, LatticeTotals &nonfinite) {
+  double *const f = f_.data() + row * ncomp_;
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    if (std::isfinite(f[c] * weight_[row])) continue;
+    nonfinite.note(number, static_cast<int>(c), f[c],
+                   {x_.data() + row * ndim_, x_.data() + (row + 1) * ndim_});
+    std::fill(f, f + ncomp_, 0.0);
+    return;
+  }
+}
+
+/// chunk: numbered through all shifts.
+void LatticeBatch::close_chunk(uint64 chunk, double *group_sums) {
+  constexpr uint64 columns = statistics::lattice_chunks_per_group;
+  const uint64 used = chunks_.group_points() >> chunks_.length_bits;
+  const uint64 column = chunk & (used - 1);
+  for (std::size_t c = 0; c < ncomp_; ++c) column_[c * columns + column] = sum_[c];
+  if (column + 1 < used) return;
+  const uint64 group = chunk / used;
+  const uint64 shift = group / chunks_.groups();
+  for (std::size_t c = 0; c < ncomp_; ++c)
+    group_sums[(shift * ncomp_ + c) * chunks_.groups() + group % chunks_.groups()] =
+        tree_sum({column_.data() + c * columns, used});
+}
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,61 @@
+// The points of a lattice in batches, from their numbers to the sums of their groups.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/words.hpp"
+#include "engine/common/lattice_points.hpp"
+#include "engine/engine.hpp"
+#include "engine/lattice.hpp"
+#include "statistics/lattice_chunks.hpp"
+
+namespace cuboid::engine::cpu {
+
+/// What all batches of a request add to: each group its own sums, and the rest in any order.
+struct LatticeTotals {
+  std::vector<double> group_sums;  ///< [shifts][ncomp][groups]
+  uint64 nonfinite = 0;
+  std::optional<SamplesNonfinite> first_nonfinite;
+
+  void add_nonfinite(const LatticeTotals &other);
+  void note(uint64 number, int component, double value, std::vector<double> x);
+  LatticeSums sums(std::int64_t shifts, int ncomp);
+};
+
+/// Evaluates a batch; false: the work is to end at once.
+using EvaluateBatch = std::function<bool(const PointSet &points, double *f)>;
+
+class LatticeBatch {
+ public:
+  /// points: most of a batch, a power of 2.  Request and problem must outlive it.
+  LatticeBatch(const LatticeProblem &problem, const LatticeRequest &request, uint64 points);
+
+  /// Works off groups, which are numbered through all shifts.  nonfinite: where those are counted.
+  /// False if evaluate ended it.
+  bool work_off(uint64 first, uint64 end, double *group_sums, LatticeTotals &nonfinite,
+                const EvaluateBatch &evaluate);
+
+ private:
+  void hand_out(uint64 first, uint64 count);
+  void add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite);
+  void add_rows(uint64 first, uint64 row, uint64 count, LatticeTotals &nonfinite);
+  void drop_nonfinite(uint64 row, uint64 number, LatticeTotals &nonfinite);
+  void close_chunk(uint64 chunk, double *group_sums);
+
+  const LatticeProblem &problem_;
+  const LatticeRequest &request_;
+  const statistics::LatticeChunks chunks_;
+  const std::size_t ndim_, ncomp_;
+  const uint64 capacity_;
+  LatticePlaces places_;
+  bool wanted_;                 ///< by the receiver
+  std::vector<double> x_;       ///< [points][ndim]
+  std::vector<double> weight_;  ///< [points]
+  std::vector<double> f_;       ///< [points][ncomp]
+  std::vector<double> sum_;     ///< [ncomp] of the open chunk
+  std::vector<double> column_;  ///< [ncomp][chunks of a group]
+};
+
+}  // namespace cuboid::engine::cpu

@@ -1,0 +1,70 @@
+// The interface through which lattices are summed.  Plain structs, no CUDA types.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/samples.hpp"
+#include "map/interval.hpp"
+#include "map/periodise.hpp"
+#include "map/smooth_map.hpp"
+
+namespace cuboid::engine {
+
+/// The integral over a box whose integrand the engine knows.
+struct LatticeProblem {
+  int ndim = 0;                    ///< 1 to lattice_most_ndim
+  int ncomp = 0;                   ///< 1 to lattice_most_ncomp
+  std::vector<map::Interval> box;  ///< [ndim]; empty: the unit cube
+};
+
+inline constexpr int lattice_most_ndim = 64;
+inline constexpr int lattice_most_ncomp = 32;
+inline constexpr int lattice_most_bits = 36;
+inline constexpr int lattice_most_shifts = 32;
+
+/// Shifted copies of one lattice.  On an axis, point i of a shift lies at the fraction
+/// (i generator + shift) mod 2^64 of 2^64, see map::unit_fraction; the transform of the axis, its
+/// smooth map and its interval of the box make x of it.  The weight of a point is the product of
+/// their derivatives, divided by the number of points of a shift.
+struct LatticeRequest {
+  int bits = 0;                              ///< logarithm of the points of a shift
+  std::vector<std::uint64_t> generator;      ///< [ndim]
+  std::vector<std::uint64_t> shift;          ///< [shifts][ndim]
+  std::vector<map::Transform> transform;     ///< [ndim]
+  std::vector<map::SmoothAxis> smooth = {};  ///< [ndim]; empty: none
+  std::int32_t number = 0;                   ///< told to the integrand and the receiver
+  /// Called for all points in their order, with weights that are divided by the number of shifts,
+  /// or nullptr.  Devices evaluate the points once more for it.
+  const SampleReceiver *receiver = nullptr;
+
+  std::int64_t points() const { return std::int64_t{1} << bits; }
+  std::int64_t shifts() const { return static_cast<std::int64_t>(shift.size() / generator.size()); }
+};
+
+struct LatticeSums {
+  std::vector<double> integral;  ///< [shifts][ncomp]: of weight f
+  std::int64_t nonfinite = 0;    ///< points with NaN or infinity, which were taken as 0
+  std::optional<SamplesNonfinite> first_nonfinite;
+};
+
+class LatticeEngine {
+ public:
+  virtual ~LatticeEngine() = default;
+
+  virtual const LatticeProblem &problem() const = 0;
+
+  /// Throws Failure: what the integrand or the device gives cause for; and Interrupted.
+  virtual LatticeSums evaluate(const LatticeRequest &request) = 0;
+};
+
+/// The product of the constants of the transforms, over the number of points: what the products of
+/// the derivatives are multiplied by.
+inline double lattice_unit(const LatticeRequest &request) {
+  double unit = 1;
+  for (const map::Transform transform : request.transform) unit *= map::transform_unit(transform);
+  return unit / static_cast<double>(request.points());
+}
+
+}  // namespace cuboid::engine
