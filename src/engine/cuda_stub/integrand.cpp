@@ -80,4 +80,9 @@ DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointe
   return integrand;
 }
 
+std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &, void *,
+                                                          LatticeProblem, const StartClock &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
 }  // namespace cuboid::engine

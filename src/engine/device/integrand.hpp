@@ -11,6 +11,7 @@
 
 #include "cuboid.h"
 #include "engine/engine.hpp"
+#include "engine/lattice.hpp"
 #include "engine/regions.hpp"
 #include "engine/samples.hpp"
 
@@ -90,6 +91,12 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 /// looked at whenever an iteration is collected.  Throws likewise.
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, SamplesProblem problem,
+                                                          const StartClock &start);
+
+/// Sums lattices on the chosen device.  The limits are looked at before each of them.  Throws
+/// likewise.
+std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, LatticeProblem problem,
                                                           const StartClock &start);
 
 }  // namespace cuboid::engine

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/lattice.hpp"
 #include "engine/cuda/engines/points.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/samples.hpp"
@@ -190,6 +191,32 @@ class BoundSamples final : public SamplesEngine {
   Interrupts interrupts_{Limits{}};
 };
 
+class BoundLattice final : public LatticeEngine {
+ public:
+  BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
+               const StartClock &start)
+      : bound_(integrand, userdata, lattice_part({})) {
+    bound_.make([&] {
+      return make_lattice_engine(
+          std::move(problem), bound_.call(), interrupts_,
+          [this](const KernelPart &part) { return bound_.kernels_of(part); });
+    });
+    if (start) interrupts_ = Interrupts(start());
+  }
+
+  const LatticeProblem &problem() const override { return bound_.engine().problem(); }
+
+  LatticeSums evaluate(const LatticeRequest &request) override {
+    LatticeSums sums = bound_.run([&](LatticeEngine &engine) { return engine.evaluate(request); });
+    bound_.check_aborted();
+    return sums;
+  }
+
+ private:
+  Interrupts interrupts_{Limits{}};
+  Bound<LatticeEngine> bound_;
+};
+
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
 void check_shape(const DeviceIntegrand &integrand, int least_ndim, int most_ndim, int most_ncomp) {
   if (integrand.ndim() < least_ndim || integrand.ndim() > most_ndim)
@@ -222,6 +249,13 @@ std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandP
                                                           const StartClock &start) {
   cuda::check_shape(*integrand, 1, samples_most_ndim, samples_most_ncomp);
   return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), start);
+}
+
+std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, LatticeProblem problem,
+                                                          const StartClock &start) {
+  cuda::check_shape(*integrand, 1, lattice_most_ndim, lattice_most_ncomp);
+  return std::make_unique<cuda::BoundLattice>(integrand, userdata, std::move(problem), start);
 }
 
 }  // namespace cuboid::engine

@@ -1,0 +1,216 @@
+#include "engine/cuda/engines/lattice.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/magnitude.hpp"
+#include "engine/common/lattice_points.hpp"
+#include "engine/common/tree_sum.hpp"
+#include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/kernel/lattice_arguments.cuh"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+#include "engine/cuda/runtime/memory.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// From so many points on, a kernel for one transform is worth its compilation.
+constexpr std::int64_t worth_a_kernel = std::int64_t{1} << 22;
+
+/// Points of a launch, between which the limits are looked at: a few hundredths of a second.
+constexpr std::int64_t points_of_a_launch = std::int64_t{1} << 31;
+
+/// Points that a receiver is handed at once.
+constexpr std::int64_t received_points = 1 << 16;
+
+constexpr const char *names[] = {"none", "baker", "korobov_1", "korobov_2", "korobov_3"};
+
+KernelPart make_part(const std::string &name) {
+  std::string upper = name;
+  for (char &letter : upper)
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  return {"engine/cuda/kernel/lattice.cuh",
+          "CUBOID_LATTICE_" + upper + "_KERNELS",
+          {"cuboid_lattice_" + name},
+          {}};
+}
+
+/// Integers of the host as those of kernels, which have the same bits.
+const uint64 *as_words(const std::vector<std::uint64_t> &words) {
+  static_assert(sizeof(uint64) == sizeof(std::uint64_t));
+  return reinterpret_cast<const uint64 *>(words.data());
+}
+
+class DeviceLattice final : public LatticeEngine {
+ public:
+  DeviceLattice(LatticeProblem problem, const DeviceCall &call, Interrupts &interrupts,
+                KernelsOfPart kernels)
+      : problem_(std::move(problem)),
+        call_(call),
+        interrupts_(interrupts),
+        kernels_(std::move(kernels)) {}
+
+  const LatticeProblem &problem() const override { return problem_; }
+  LatticeSums evaluate(const LatticeRequest &request) override;
+
+ private:
+  template <class T>
+  DeviceArray<T> copied(const T *from, std::size_t count) const;
+  std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
+  void start(LatticeArguments &arguments, uint64 groups, const KernelPart &part);
+  void evaluate_points(const double *x, std::int64_t count, double *f);
+  void hand_out(const LatticeRequest &request);
+  SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
+
+  const LatticeProblem problem_;
+  const DeviceCall &call_;
+  Interrupts &interrupts_;
+  const KernelsOfPart kernels_;
+};
+
+template <class T>
+DeviceArray<T> DeviceLattice::copied(const T *from, std::size_t count) const {
+  if (count == 0) return {};
+  DeviceArray<T> array(call_, static_cast<std::int64_t>(count));
+  check(
+      cudaMemcpyAsync(array.get(), from, count * sizeof(T), cudaMemcpyHostToDevice, call_.stream()),
+      "copying to the device");
+  return array;
+}
+
+std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest &request) const {
+  const map::Transform first = request.transform.front();
+  const bool same = std::all_of(request.transform.begin(), request.transform.end(),
+                                [&](map::Transform one) { return one == first; });
+  const bool plain = same && request.smooth.empty() && problem_.box.empty();
+  if (!plain || request.points() * request.shifts() < worth_a_kernel) return {};
+  return first;
+}
+
+LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const auto rows = static_cast<std::size_t>(request.shifts()) * ncomp;
+  const LatticeNonfinite none{0, ~uint64{0}};
+  const DeviceArray<uint64> shift = copied(as_words(request.shift), request.shift.size());
+  const DeviceArray<map::SmoothAxis> smooth = copied(request.smooth.data(), request.smooth.size());
+  const DeviceArray<map::Interval> box = copied(problem_.box.data(), problem_.box.size());
+  const DeviceArray<LatticeNonfinite> nonfinite = copied(&none, 1);
+  LatticeArguments arguments{};
+  arguments.chunks = statistics::lattice_chunks(request.bits);
+  const std::size_t groups = arguments.chunks.groups();
+  const DeviceArray<double> group_sums(call_, static_cast<std::int64_t>(rows * groups));
+  arguments.shift = shift.get();
+  arguments.smooth = smooth.get();
+  arguments.box = box.get();
+  arguments.group_sums = group_sums.get();
+  arguments.nonfinite = nonfinite.get();
+  arguments.unit = lattice_unit(request);
+  std::copy(request.generator.begin(), request.generator.end(), arguments.generator);
+  std::copy(request.transform.begin(), request.transform.end(), arguments.transform);
+  start(arguments, static_cast<uint64>(request.shifts()) * groups,
+        lattice_part(only_transform(request)));
+
+  std::vector<double> sums(rows * groups);
+  LatticeNonfinite counted{};
+  check(cudaMemcpyAsync(sums.data(), group_sums.get(), sums.size() * sizeof(double),
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "summing a lattice");
+  check(cudaMemcpyAsync(&counted, nonfinite.get(), sizeof counted, cudaMemcpyDeviceToHost,
+                        call_.stream()),
+        "summing a lattice");
+  call_.wait("summing a lattice");
+  LatticeSums result;
+  for (std::size_t row = 0; row < rows; ++row)
+    result.integral.push_back(tree_sum({sums.data() + row * groups, groups}));
+  result.nonfinite = static_cast<std::int64_t>(counted.count);
+  if (counted.count > 0)
+    result.first_nonfinite = nonfinite_point(request, static_cast<std::int64_t>(counted.first));
+  if (request.receiver != nullptr) hand_out(request);
+  return result;
+}
+
+void DeviceLattice::start(LatticeArguments &arguments, uint64 groups, const KernelPart &part) {
+  constexpr uint64 per_block = lattice_threads / statistics::lattice_chunks_per_group;
+  const KernelTable kernels = kernels_(part);
+  const uint64 at_once =
+      std::max<uint64>(static_cast<uint64>(points_of_a_launch) >> arguments.chunks.group_bits(), 1);
+  for (uint64 first = 0; first < groups; first += at_once) {
+    const auto evaluated = static_cast<std::int64_t>(first << arguments.chunks.group_bits());
+    if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
+    arguments.first_group = first;
+    arguments.end_group = std::min(first + at_once, groups);
+    const uint64 blocks = (arguments.end_group - first + per_block - 1) / per_block;
+    launch(kernels, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
+           call_.stream(), arguments);
+    if (arguments.end_group < groups) call_.wait("summing a lattice");
+  }
+}
+
+void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double *f) {
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const DeviceArray<double> points = copied(x, static_cast<std::size_t>(count) * ndim);
+  const DeviceArray<double> values(call_, count * problem_.ncomp);
+  const std::int64_t blocks = (count + lattice_threads - 1) / lattice_threads;
+  launch(kernels_(points_part()), "cuboid_evaluate_points",
+         {static_cast<unsigned>(blocks), lattice_threads, 0}, call_.stream(),
+         static_cast<const double *>(points.get()), values.get(), static_cast<long long>(count));
+  check(cudaMemcpyAsync(f, values.get(), static_cast<std::size_t>(count) * ncomp * sizeof(double),
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "copying values");
+  call_.wait("evaluating points of a lattice");
+}
+
+void DeviceLattice::hand_out(const LatticeRequest &request) {
+  LatticePlaces places(problem_, request);
+  std::vector<double> x(static_cast<std::size_t>(received_points * problem_.ndim));
+  std::vector<double> weight(received_points);
+  std::vector<double> f(static_cast<std::size_t>(received_points * problem_.ncomp));
+  const std::int64_t all = request.points() * request.shifts();
+  for (std::int64_t first = 0; first < all; first += received_points) {
+    const std::int64_t count = std::min(received_points, all - first);
+    places.place(first, count, x.data(), weight.data());
+    for (double &one : weight) one /= static_cast<double>(request.shifts());
+    evaluate_points(x.data(), count, f.data());
+    if (!(*request.receiver)({request.number, first, count, x.data(), weight.data(), f.data()}))
+      break;
+  }
+}
+
+SamplesNonfinite DeviceLattice::nonfinite_point(const LatticeRequest &request,
+                                                std::int64_t number) {
+  SamplesNonfinite found;
+  found.sample = number;
+  found.x.resize(static_cast<std::size_t>(problem_.ndim));
+  double weight = 0;
+  LatticePlaces(problem_, request).place(number, 1, found.x.data(), &weight);
+  std::vector<double> f(static_cast<std::size_t>(problem_.ncomp));
+  evaluate_points(found.x.data(), 1, f.data());
+  std::size_t component = 0;
+  while (component + 1 < f.size() && upper_word(f[component] * weight) < infinite_word) ++component;
+  found.component = static_cast<int>(component);
+  found.value = f[component];
+  return found;
+}
+
+}  // namespace
+
+const KernelPart &lattice_part(std::optional<map::Transform> transform) {
+  static const KernelPart general = make_part("general");
+  static const KernelPart plain[] = {make_part(names[0]), make_part(names[1]), make_part(names[2]),
+                                     make_part(names[3]), make_part(names[4])};
+  return transform ? plain[static_cast<int>(*transform)] : general;
+}
+
+std::unique_ptr<LatticeEngine> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
+                                                   Interrupts &interrupts, KernelsOfPart kernels) {
+  return std::make_unique<DeviceLattice>(std::move(problem), call, interrupts, std::move(kernels));
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,28 @@
+// The lattice engine on a CUDA device.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "engine/common/interrupts.hpp"
+#include "engine/cuda/compile/program.hpp"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/lattice.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The kernel for one transform on all axes of the unit cube; nothing: the one for all else.
+const KernelPart &lattice_part(std::optional<map::Transform> transform);
+
+/// Kernels of a part around the integrand.
+using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
+
+/// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
+/// those of lattice_part, and points_part where points are to be evaluated one by one.  interrupts:
+/// looked at every so many points.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
+std::unique_ptr<LatticeEngine> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
+                                                   Interrupts &interrupts, KernelsOfPart kernels);
+
+}  // namespace cuboid::engine::cuda

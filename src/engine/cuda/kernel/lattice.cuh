@@ -1,0 +1,217 @@
+// Places, evaluates and sums the points of lattices: a thread takes a chunk, and a warp a group of
+// them.  See src/statistics/lattice_chunks.hpp for the order of the sums.
+#pragma once
+
+#include "base/fused.hpp"
+#include "base/magnitude.hpp"
+#include "base/words.hpp"
+#include "engine/cuda/kernel/lattice_arguments.cuh"
+#include "map/periodise.hpp"
+#include "map/smooth_map.hpp"
+#include "statistics/lattice_chunks.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// One transform for all axes of the unit cube.
+template <map::Transform transform>
+struct PlainLattice {
+  template <int ndim>
+  static __device__ __forceinline__ double place(const LatticeArguments &arguments,
+                                                 const uint64 *fixed, double *x) {
+    double weight = 1;
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) {
+      const map::Periodised point = map::periodised<transform>(map::unit_fraction(fixed[axis]));
+      x[axis] = point.x;
+      if constexpr (transform != map::Transform::none && transform != map::Transform::baker)
+        weight *= point.weight;
+    }
+    return weight * arguments.unit;
+  }
+};
+
+/// Any transforms, with the smooth map and the box if there are such.
+struct GeneralLattice {
+  template <int ndim>
+  static __device__ __forceinline__ double place(const LatticeArguments &arguments,
+                                                 const uint64 *fixed, double *x) {
+    double weight = 1;
+    double jacobians = 1;
+#pragma unroll(ndim <= 8 ? ndim : 1)
+    for (int axis = 0; axis < ndim; ++axis) {
+      map::Periodised point =
+          map::periodised(arguments.transform[axis], map::unit_fraction(fixed[axis]));
+      weight *= point.weight;
+      if (arguments.smooth != nullptr) {
+        point = map::smoothly_mapped(arguments.smooth[axis], point.x);
+        weight *= point.weight;
+      }
+      if (arguments.box != nullptr) {
+        double jacobian;
+        point.x = arguments.box[axis].map(point.x, jacobian);
+        jacobians *= jacobian;
+      }
+      x[axis] = point.x;
+    }
+    return weight * arguments.unit * jacobians;
+  }
+};
+
+/// The chunk of a thread.
+template <class Integrand, int ndim, int ncomp, class Places>
+struct LatticeChunk {
+  const Integrand &integrand;
+  const LatticeArguments &arguments;
+  uint64 begin;  ///< its first point, of the shift
+  uint64 shift;
+
+  double sum[ncomp];
+
+  __device__ __forceinline__ void start(uint64 *fixed) {
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis)
+      fixed[axis] = begin * arguments.generator[axis] + arguments.shift[shift * ndim + axis];
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] = 0;
+  }
+
+  static __device__ __forceinline__ void advance(const LatticeArguments &arguments, uint64 *fixed) {
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) fixed[axis] += arguments.generator[axis];
+  }
+
+  __device__ __forceinline__ void run() {
+    uint64 fixed[ndim];
+    start(fixed);
+    const auto length = static_cast<uint32>(arguments.chunks.length());
+    for (uint32 i = 0; i < length; ++i) {
+      double x[ndim];
+      double f[ncomp];
+      const double weight = Places::template place<ndim>(arguments, fixed, x);
+      integrand(x, f);
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
+      advance(arguments, fixed);
+    }
+    bool finite = true;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(sum[c]) < infinite_word;
+    if (!finite) run_without_nonfinite();
+  }
+
+  /// The same, where NaN and infinity are looked for among the values, and count as zero.
+  __device__ __noinline__ void run_without_nonfinite() {
+    uint64 fixed[ndim];
+    start(fixed);
+    const uint64 length = arguments.chunks.length();
+    for (uint64 i = 0; i < length; ++i) {
+      double x[ndim];
+      double f[ncomp];
+      const double weight = Places::template place<ndim>(arguments, fixed, x);
+      integrand(x, f);
+      bool finite = true;
+      for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
+      if (finite)
+        for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
+      else
+        count_nonfinite((shift << arguments.chunks.bits) + begin + i);
+      advance(arguments, fixed);
+    }
+  }
+
+  __device__ __forceinline__ void count_nonfinite(uint64 number) const {
+    atomicAdd(&arguments.nonfinite->count, uint64{1});
+    atomicMin(&arguments.nonfinite->first, number);
+  }
+};
+
+template <class Integrand, int ndim, int ncomp, class Places>
+__device__ __forceinline__ void sum_lattice(const Integrand &integrand,
+                                            const LatticeArguments &arguments) {
+  constexpr uint32 lanes = statistics::lattice_chunks_per_group;
+  const uint32 lane = threadIdx.x % lanes;
+  const statistics::LatticeChunks chunks = arguments.chunks;
+  const uint64 group =
+      arguments.first_group + uint64{blockIdx.x} * (lattice_threads / lanes) + threadIdx.x / lanes;
+  if (group >= arguments.end_group) return;  // The whole warp.
+  const uint64 of_shift = group & (chunks.groups() - 1);
+  const uint64 shift = group >> (chunks.bits - chunks.group_bits());
+  const uint64 begin = (of_shift << chunks.group_bits()) + (uint64{lane} << chunks.length_bits);
+  LatticeChunk<Integrand, ndim, ncomp, Places> chunk{integrand, arguments, begin, shift, {}};
+  // A small lattice has fewer chunks than a group has room for.
+  if (begin < chunks.points()) chunk.run();
+  __syncwarp();
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+    double sum = chunk.sum[c];
+#pragma unroll
+    for (uint32 step = 1; step < lanes; step *= 2) sum += __shfl_xor_sync(0xFFFFFFFFu, sum, step);
+    if (lane == 0)
+      arguments.group_sums[(shift * ncomp + static_cast<uint32>(c)) * chunks.groups() + of_shift] =
+          sum;
+  }
+}
+
+/// The kernels for an integrand that is compiled with the program.
+template <class Integrand, int ndim, int ncomp, class Places>
+__global__ void __launch_bounds__(lattice_threads)
+    lattice_sum(const Integrand integrand, const __grid_constant__ LatticeArguments arguments) {
+  sum_lattice<Integrand, ndim, ncomp, Places>(integrand, arguments);
+}
+
+}  // namespace cuboid::engine::cuda
+
+#ifndef __CUDACC_RTC__
+namespace cuboid::kernel {
+
+/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
+template <class Integrand, int ndim, int ncomp, class Add>
+void add_lattice_kernels(Add &&add) {
+  using namespace cuboid::engine::cuda;
+  using cuboid::map::Transform;
+  const auto one = [&add](const char *name, auto *kernel) {
+    add(name, reinterpret_cast<const void *>(kernel));
+  };
+  if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit) {
+    one("cuboid_lattice_general", lattice_sum<Integrand, ndim, ncomp, GeneralLattice>);
+    one("cuboid_lattice_none", lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::none>>);
+    one("cuboid_lattice_baker",
+        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::baker>>);
+    one("cuboid_lattice_korobov_1",
+        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_1>>);
+    one("cuboid_lattice_korobov_2",
+        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_2>>);
+    one("cuboid_lattice_korobov_3",
+        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_3>>);
+  }
+}
+
+}  // namespace cuboid::kernel
+#endif
+
+/// One kernel of the lattice engine.  kind: the name after cuboid_lattice_.
+#define CUBOID_LATTICE_KERNEL(kind, Places, Integrand, ndim, ncomp)                          \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::lattice_threads)        \
+      cuboid_lattice_##kind(                                                                 \
+          const Integrand integrand,                                                         \
+          const __grid_constant__ cuboid::engine::cuda::LatticeArguments arguments) {        \
+    cuboid::engine::cuda::sum_lattice<Integrand, ndim, ncomp, cuboid::engine::cuda::Places>( \
+        integrand, arguments);                                                               \
+  }
+
+/// Each is a part of its own, and compiled when it is needed.
+#define CUBOID_LATTICE_GENERAL_KERNELS(Integrand, ndim, ncomp) \
+  CUBOID_LATTICE_KERNEL(general, GeneralLattice, Integrand, ndim, ncomp)
+#define CUBOID_LATTICE_NONE_KERNELS(Integrand, ndim, ncomp) \
+  CUBOID_LATTICE_KERNEL(none, PlainLattice<cuboid::map::Transform::none>, Integrand, ndim, ncomp)
+#define CUBOID_LATTICE_BAKER_KERNELS(Integrand, ndim, ncomp) \
+  CUBOID_LATTICE_KERNEL(baker, PlainLattice<cuboid::map::Transform::baker>, Integrand, ndim, ncomp)
+#define CUBOID_LATTICE_KOROBOV_1_KERNELS(Integrand, ndim, ncomp)                               \
+  CUBOID_LATTICE_KERNEL(korobov_1, PlainLattice<cuboid::map::Transform::korobov_1>, Integrand, \
+                        ndim, ncomp)
+#define CUBOID_LATTICE_KOROBOV_2_KERNELS(Integrand, ndim, ncomp)                               \
+  CUBOID_LATTICE_KERNEL(korobov_2, PlainLattice<cuboid::map::Transform::korobov_2>, Integrand, \
+                        ndim, ncomp)
+#define CUBOID_LATTICE_KOROBOV_3_KERNELS(Integrand, ndim, ncomp)                               \
+  CUBOID_LATTICE_KERNEL(korobov_3, PlainLattice<cuboid::map::Transform::korobov_3>, Integrand, \
+                        ndim, ncomp)
