@@ -696,10 +696,11 @@ module cuboid
     end function cuboid_options_set_communicator
   end interface
 
-  ! All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
-  ! sink(user, ...) on the calling thread, in batches and in the same order each time; those that
-  ! only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each
-  ! sample twice for it.  Other methods refuse a sink.  NULL: none.
+  ! All samples that vegas_plus, m_cubes, m_cubes_1d and lattice draw, and vegas where it runs on a
+  ! GPU, go to sink(user, ...) on the calling thread, in batches and in the same order each time;
+  ! those that only find the scale of the integrand, before the first iteration, or the map and the
+  ! transform of lattice, do not.  A GPU evaluates each sample twice for it.  Other methods refuse a
+  ! sink.  NULL: none.
   interface
     function cuboid_options_set_sample_sink(options, sink, &
         user) bind(C, name="cuboid_options_set_sample_sink")
@@ -946,13 +947,13 @@ module cuboid
     end function cuboid_result_niterations
   end interface
 
-  ! With vegas, suave, divonne, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that
-  ! are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
-  ! or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
-  ! error is not to be believed; a result is then not converged, and the message says what was seen
-  ! and what to try.  With pagani 0 where maxeval leaves no room to confirm a result that rests on a
-  ! single look or on zeros alone, and is not converged.  With any method 0 where values of the
-  ! integrand counted as zero.  Else 0 and 1.
+  ! With vegas, suave, divonne, vegas_plus, m_cubes, m_cubes_1d and lattice: iterations at the
+  ! beginning that are no part of the result (suave and divonne: 0), and 0 if the iterations
+  ! contradict each other or hang on single samples, or if maxeval left no fresh samples to suave and
+  ! divonne, so that the error is not to be believed; a result is then not converged, and the message
+  ! says what was seen and what to try.  With pagani 0 where maxeval leaves no room to confirm a
+  ! result that rests on a single look or on zeros alone, and is not converged.  With any method 0
+  ! where values of the integrand counted as zero.  Else 0 and 1.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
@@ -2204,7 +2205,7 @@ contains
   end function cuboid_result_prob
 
   ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
-  ! Found by vegas_plus, m_cubes, m_cubes_1d, and vegas on a GPU; NULL for other methods.
+  ! Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas on a GPU; NULL for other methods.
   recursive function cuboid_result_covariance(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_covariance(:)

@@ -97,7 +97,12 @@ typedef enum cuboid_status {
   X(m_cubes_1d, 1, 32, 32, 32, 32,                                                                 \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples statefile "    \
     "keep_state overwrite_state reset_state",                                                      \
-    "m_cubes with one map for all axes: integrands that are symmetric in their axes")
+    "m_cubes with one map for all axes: integrands that are symmetric in their axes")              \
+  X(lattice, 1, 64, 32, 64, 32,                                                                    \
+    "seed shifts transform smooth_map statefile keep_state overwrite_state",                       \
+    "lattices with random shifts: smooth integrands in about 4 to 20 dimensions, products or "     \
+    "not, "                                                                                        \
+    "many digits")
 
 #define CUBOID_METHOD_LISTED(name, ...) ", " #name
 
@@ -158,6 +163,12 @@ typedef enum cuboid_status {
   X(smooth, integer, 1, between(0, 1), "vegas, suave: 1: smooth the refined grid, 0: do not")      \
   X(last_only, integer, -1, between(-1, 1),                                                        \
     "1: last sample set or current regions only, 0: average, -1: default")                         \
+  X(shifts, integer, 10, between(10, 32),                                                          \
+    "lattice: least number of random shifts, whose spread is the error; up to 32 where they fit")  \
+  X(transform, text, "auto", one_of("auto, none, baker, korobov1, korobov2, korobov3"),            \
+    "lattice: what makes the integrand periodic; auto: the best of none to korobov3")              \
+  X(smooth_map, integer, 1, between(0, 1),                                                         \
+    "lattice: 1: try a smooth map of each axis, up to 32 dimensions, 0: do not")                   \
   X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
   X(statefile, text, "", any, "regular file that keeps the state for a later resume; empty: none") \
@@ -369,10 +380,11 @@ CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
 /* The call is one of all ranks of a communicator: see cuboid_use_communicator. */
 CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
                                                size_t size);
-/* All samples that vegas_plus, m_cubes and m_cubes_1d draw, and vegas where it runs on a GPU, go to
- * sink(user, ...) on the calling thread, in batches and in the same order each time; those that
- * only find the scale of the integrand, before the first iteration, do not.  A GPU evaluates each
- * sample twice for it.  Other methods refuse a sink.  NULL: none. */
+/* All samples that vegas_plus, m_cubes, m_cubes_1d and lattice draw, and vegas where it runs on a
+ * GPU, go to sink(user, ...) on the calling thread, in batches and in the same order each time;
+ * those that only find the scale of the integrand, before the first iteration, or the map and the
+ * transform of lattice, do not.  A GPU evaluates each sample twice for it.  Other methods refuse a
+ * sink.  NULL: none. */
 CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
                                               void *user);
 /* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
@@ -427,20 +439,20 @@ CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
 /* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
- * Found by vegas_plus, m_cubes, m_cubes_1d, and vegas on a GPU; NULL for other methods. */
+ * Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas on a GPU; NULL for other methods. */
 CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
-/* With vegas, suave, divonne, vegas_plus, m_cubes and m_cubes_1d: iterations at the beginning that
- * are no part of the result (suave and divonne: 0), and 0 if the iterations contradict each other
- * or hang on single samples, or if maxeval left no fresh samples to suave and divonne, so that the
- * error is not to be believed; a result is then not converged, and the message says what was seen
- * and what to try.  With pagani 0 where maxeval leaves no room to confirm a result that rests on a
- * single look or on zeros alone, and is not converged.  With any method 0 where values of the
- * integrand counted as zero.  Else 0 and 1. */
+/* With vegas, suave, divonne, vegas_plus, m_cubes, m_cubes_1d and lattice: iterations at the
+ * beginning that are no part of the result (suave and divonne: 0), and 0 if the iterations
+ * contradict each other or hang on single samples, or if maxeval left no fresh samples to suave and
+ * divonne, so that the error is not to be believed; a result is then not converged, and the message
+ * says what was seen and what to try.  With pagani 0 where maxeval leaves no room to confirm a
+ * result that rests on a single look or on zeros alone, and is not converged.  With any method 0
+ * where values of the integrand counted as zero.  Else 0 and 1. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */

@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "engine/lattice.hpp"
 #include "engine/samples.hpp"
 #include "rng/sobol.hpp"
 #include "rule/symmetric_rule.hpp"
@@ -30,6 +31,7 @@ static_assert(agrees(Method::pagani, rule::cuhre_most_dimensions, INT32_MAX));
 static_assert(agrees(Method::vegas_plus, engine::samples_most_ndim, engine::samples_most_ncomp));
 static_assert(agrees(Method::m_cubes, engine::samples_most_ndim, engine::samples_most_ncomp));
 static_assert(agrees(Method::m_cubes_1d, engine::samples_most_ndim, engine::samples_most_ncomp));
+static_assert(agrees(Method::lattice, engine::lattice_most_ndim, engine::lattice_most_ncomp));
 
 constexpr const MethodTraits *all_traits[] = {
 #define CUBOID_METHOD_TRAITS(name, ...) &name##_traits,

@@ -61,7 +61,7 @@ Plan choose(const Problem &problem, const Options &options, const Machine &machi
     throw Failure(CUBOID_BAD_ARGUMENT,
                   std::string("method = \"") + entry_of(plan.asked).name +
                       "\" hands out no samples: a sample sink needs vegas_plus, m_cubes, "
-                      "m_cubes_1d, or vegas on a GPU");
+                      "m_cubes_1d, lattice, or vegas on a GPU");
   plan.workers =
       engine::cpu::worker_mode_from(options.workers).value_or(engine::cpu::WorkerMode::automatic);
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;

@@ -109,7 +109,8 @@ void expect_like_single_calls(const Many &all, const std::vector<Peak> &peaks, i
 
 TEST(Many, GivesTheBitsOfSingleCallsWithEveryMethod) {
   const std::vector<Peak> peaks = some_peaks(12);
-  for (const char *method : {"cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus"}) {
+  for (const char *method :
+       {"cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus", "lattice"}) {
     SCOPED_TRACE(method);
     api::Options options;
     options.set("method", method).set("seed", 7).set("maxeval", 20000);

@@ -45,13 +45,16 @@ const std::map<std::string, std::int64_t> integers{
     {"key2", 2},        {"key3", 2},          {"maxpass", 2},
     {"smooth", 0},      {"last_only", 1},     {"key", 7},
     {"keep_state", 1},  {"reset_state", 1},   {"overwrite_state", 1},
+    {"shifts", 32},     {"smooth_map", 0},
 };
 const std::map<std::string, double> reals{
     {"alpha", 0.5},    {"beta", 0.25},  {"flatness", 5},
     {"border", 0.125}, {"maxchisq", 1}, {"mindeviation", 0.125},
 };
-const std::map<std::string, std::string> texts{
-    {"combination", "inverse_variance"}, {"split_component", "first"}, {"statefile", "state"}};
+const std::map<std::string, std::string> texts{{"combination", "inverse_variance"},
+                                               {"split_component", "first"},
+                                               {"statefile", "state"},
+                                               {"transform", "baker"}};
 
 void set_other_value(Options &options, const std::string &name) {
   if (integers.count(name) != 0)

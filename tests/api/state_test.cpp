@@ -87,7 +87,7 @@ constexpr auto none = [](Options &) {};
 
 INSTANTIATE_TEST_SUITE_P(Methods, State,
                          testing::Values("vegas", "suave", "divonne", "cuhre", "vegas_plus",
-                                         "m_cubes"),
+                                         "m_cubes", "lattice"),
                          [](const auto &instance) { return std::string(instance.param); });
 
 TEST_P(State, OfTheSameIntegralIsGoneOnFrom) {

@@ -105,7 +105,7 @@ class StoppingEarly : public testing::TestWithParam<const char *> {};
 
 INSTANTIATE_TEST_SUITE_P(, StoppingEarly,
                          testing::Values("vegas", "suave", "divonne", "cuhre", "pagani",
-                                         "vegas_plus"),
+                                         "vegas_plus", "lattice"),
                          [](const auto &method) { return std::string(method.param); });
 
 // Far from the end of the first iteration, sample, or set of regions.

@@ -30,7 +30,8 @@ class Threads : public testing::TestWithParam<const char *> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, Threads, testing::Values("vegas", "cuhre", "vegas_plus", "m_cubes"),
+INSTANTIATE_TEST_SUITE_P(, Threads,
+                         testing::Values("vegas", "cuhre", "vegas_plus", "m_cubes", "lattice"),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(Threads, IntegrateAtOnce) {

@@ -3,8 +3,8 @@
 
 namespace {
 
-const char *const methods[] = {"cuhre",   "pagani",     "vegas",  "suave",
-                               "divonne", "vegas_plus", "m_cubes"};
+const char *const methods[] = {"cuhre",   "pagani",     "vegas",   "suave",
+                               "divonne", "vegas_plus", "m_cubes", "lattice"};
 
 int zero(const int *, const double[], const int *, double f[], void *) {
   f[0] = 0;

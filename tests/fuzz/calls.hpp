@@ -174,7 +174,8 @@ enum class Routine {
   m_cubes,
   m_cubes_1d,
   pagani,
-  kMaxValue = pagani
+  lattice,
+  kMaxValue = lattice
 };
 
 struct Arguments {
@@ -193,7 +194,7 @@ struct Arguments {
   bool is_long() const { return is_native() || static_cast<int>(routine) % 2 == 1; }
   bool counts_nonfinite_as_zero() const { return is_native() && (flags & 2) != 0; }
   const char *method() const {
-    constexpr const char *names[] = {"vegas_plus", "m_cubes", "m_cubes_1d", "pagani"};
+    constexpr const char *names[] = {"vegas_plus", "m_cubes", "m_cubes_1d", "pagani", "lattice"};
     return names[static_cast<int>(routine) - static_cast<int>(Routine::vegas_plus)];
   }
 };

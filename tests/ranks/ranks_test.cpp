@@ -17,9 +17,9 @@ using Answers = std::vector<std::optional<Answer>>;
 
 const int named = setenv("CUBOID_MPI_LIBRARY", SOCKET_TRANSPORT, 1);
 
-constexpr const char *all_methods[] = {"Vegas",  "Suave",      "Divonne", "Cuhre",
-                                       "vegas",  "suave",      "divonne", "cuhre",
-                                       "pagani", "vegas_plus", "m_cubes", "m_cubes_1d"};
+constexpr const char *all_methods[] = {"Vegas",   "Suave",      "Divonne", "Cuhre",  "vegas",
+                                       "suave",   "divonne",    "cuhre",   "pagani", "vegas_plus",
+                                       "m_cubes", "m_cubes_1d", "lattice"};
 
 Answer alone(const Call &what) {
   Behaviour behaviour;

@@ -10,7 +10,14 @@
 namespace cuboid::algorithm {
 
 /// What a file must belong to.  The numbers are part of the format.
-enum class Routine : std::uint32_t { vegas = 1, suave = 2, divonne = 3, cuhre = 4, vegas_plus = 5 };
+enum class Routine : std::uint32_t {
+  vegas = 1,
+  suave = 2,
+  divonne = 3,
+  cuhre = 4,
+  vegas_plus = 5,
+  lattice = 7
+};
 
 struct StateIdentity {
   Routine routine;

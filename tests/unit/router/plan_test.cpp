@@ -58,6 +58,7 @@ TEST(Plan, Method) {
       {"vegas_plus", 3, Method::vegas_plus, Interface::samples},
       {"m_cubes", 3, Method::m_cubes, Interface::samples},
       {"m_cubes_1d", 3, Method::m_cubes_1d, Interface::samples},
+      {"lattice", 3, Method::lattice, Interface::samples},
   };
   for (const Row &row : rows) {
     const Plan plan = choose(row.ndim, with_method(row.name));
@@ -102,6 +103,8 @@ TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
       {"vegas_plus", 3, 1, false, "", Place::device_points, Method::vegas_plus},
       {"m_cubes", 3, 1, true, "file", Place::device, Method::m_cubes},
       {"m_cubes_1d", 3, 1, true, "", Place::device, Method::m_cubes_1d},
+      {"lattice", 3, 1, true, "file", Place::device, Method::lattice},
+      {"lattice", 3, 1, false, "", Place::device_points, Method::lattice},
   };
   for (const Row &row : rows)
     for (const DeviceVersion version : {DeviceVersion::given, DeviceVersion::registered}) {
@@ -150,7 +153,7 @@ TEST(Plan, RefusesASinkWhereThereAreNoSamples) {
       EXPECT_EQ(failure.status(), CUBOID_BAD_ARGUMENT);
       EXPECT_NE(failure.message().find(name), std::string::npos);
     }
-  for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d"})
+  for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d", "lattice"})
     EXPECT_EQ(
         cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine)
             .interface,

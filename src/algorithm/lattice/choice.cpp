@@ -1,0 +1,86 @@
+#include "algorithm/lattice/choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "elementary/functions.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+constexpr const char *names[map::transform_count] = {"none", "baker", "korobov1", "korobov2",
+                                                     "korobov3"};
+
+/// Errors of their difference within which two forms find the same integral.
+constexpr double consistent = 4;
+
+}  // namespace
+
+const char *transform_name(map::Transform transform) {
+  return names[static_cast<int>(transform)];
+}
+
+std::optional<map::Transform> transform_named(const std::string &name) {
+  for (int i = 0; i < map::transform_count; ++i)
+    if (name == names[i]) return static_cast<map::Transform>(i);
+  return std::nullopt;
+}
+
+std::string form_text(const LatticeForm &form) {
+  return std::string(transform_name(form.transform)) + (form.smooth ? ", smooth map" : "");
+}
+
+std::vector<LatticeForm> all_forms(std::optional<map::Transform> transform, bool smooth) {
+  std::vector<LatticeForm> forms;
+  for (const bool mapped : {false, true})
+    for (int i = 0; i < map::transform_count && (smooth || !mapped); ++i)
+      if (!transform || *transform == static_cast<map::Transform>(i))
+        forms.push_back({static_cast<map::Transform>(i), mapped});
+  return forms;
+}
+
+double variation(const LatticeEstimate &estimate) {
+  double sum = 0;
+  for (std::size_t c = 0; c < estimate.error.size(); ++c) {
+    const double least = std::max(1e-16 * std::fabs(estimate.integral[c]), 1e-300);
+    sum += elementary::log(std::max(estimate.error[c], least));
+  }
+  return sum;
+}
+
+std::vector<double> relative_variations(const std::vector<TriedForm> &tried) {
+  const auto relative = [](const LatticeEstimate &of, const LatticeEstimate &size) {
+    LatticeEstimate absolute = size;
+    for (std::size_t c = 0; c < size.error.size(); ++c) {
+      absolute.error[c] = std::fabs(size.integral[c]);
+      absolute.integral[c] = 0;
+    }
+    return variation(of) - variation(absolute);
+  };
+  const LatticeEstimate *best = &tried.front().estimate;
+  for (const TriedForm &one : tried)
+    if (relative(one.estimate, one.estimate) < relative(*best, *best)) best = &one.estimate;
+  std::vector<double> varies;
+  for (const TriedForm &one : tried)
+    varies.push_back(
+        relative(one.estimate, distance(one.estimate, *best) < consistent ? *best : one.estimate));
+  return varies;
+}
+
+std::vector<LatticeForm> best_forms(const std::vector<TriedForm> &tried, double factor) {
+  const std::vector<double> varies = relative_variations(tried);
+  std::vector<std::size_t> order(tried.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return varies[a] < varies[b]; });
+  const auto ncomp = static_cast<double>(tried.front().estimate.error.size());
+  const double most = varies[order.front()] + ncomp * elementary::log(factor);
+  std::vector<LatticeForm> forms;
+  for (const std::size_t i : order)
+    if (varies[i] <= most) forms.push_back(tried[i].form);
+  return forms;
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,447 @@
+#include "algorithm/lattice/lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
+#include "algorithm/common/print_iteration.hpp"
+#include "algorithm/lattice/state.hpp"
+#include "base/failure.hpp"
+#include "base/point_text.hpp"
+#include "elementary/functions.hpp"
+#include "map/smooth_fit.hpp"
+#include "rng/lattice_table.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Of lattices before the last one, if the task allows so few.
+constexpr std::int64_t usual_shifts = 16;
+
+/// Of the lattices with which forms are compared, and which are so many doublings smaller.
+constexpr std::int64_t trial_shifts = 8;
+constexpr int trial_doublings = 4;
+
+/// Logarithms of points: of the first lattice, with enough evaluations and at least.
+constexpr int first_bits = 7;
+constexpr int least_bits = 3;
+
+/// Most doublings from one lattice to the next.
+constexpr int most_doublings = 3;
+
+/// From this size of the trials on, forms are left out whose errors are so many times the least.
+constexpr int telling_bits = 10;
+constexpr double left_out_above = 20;
+
+/// Random vectors of which the one in the middle is taken, and by how much its error must be below
+/// that of the table's vector.
+constexpr std::uint32_t random_vectors = 5;
+constexpr double better_vector = 0.25;
+
+/// Iterations that find the map, the share of maxeval that one may take, and samples in it.
+constexpr int map_iterations = 5;
+constexpr std::int64_t map_share = 64;
+constexpr std::int64_t least_map_samples = 512;
+constexpr std::int64_t most_map_samples = 1 << 16;
+
+/// Errors of their difference by which two lattices contradict each other.
+constexpr double contradiction = 6;
+
+/// What a success rests on at least: points of a shift, as a logarithm, and doublings from the
+/// first lattice on.  The sums of fewer points are far from normal numbers, and their spread says
+/// little.
+constexpr int supporting_bits = 10;
+constexpr int supporting_doublings = 3;
+
+/// Errors of their difference within which the lattice of a success agrees with the two before it.
+constexpr double agreement = 4;
+
+/// As which power of the number of points the error of a success has fallen at least: that of Monte
+/// Carlo, less what the spread of 16 shifts, which is known to 18 %, makes of three doublings.
+constexpr double supporting_rate = 0.4;
+
+/// Shares of the tolerance below which an error need not have fallen: it may be rounding.
+constexpr double negligible = 1e-3;
+
+/// As which power of the number of points errors fall at least where a lattice gains anything.
+constexpr double slow_rate = 0.75;
+
+/// What is summed next.
+struct Step {
+  int bits;
+  std::int64_t shifts;
+  bool again;  ///< with the last lattice: more shifts of it
+};
+
+class Run {
+ public:
+  Run(const LatticeTask &task, LatticeResult &result)
+      : engine_(*task.engine), task_(task), result_(result), convergence_(task.goal) {}
+
+  void operator()() {
+    begin();
+    while (!result_.converged) {
+      const std::optional<Step> step = next_step();
+      if (!step) break;
+      if (!step->again) choose(step->bits);
+      sum(*step);
+      update_result();
+      if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
+      if (saves() && !result_.converged) save_lattices(*task_.state, state_, engine_.problem());
+    }
+  }
+
+ private:
+  bool saves() const { return task_.state != nullptr && task_.state->used(); }
+
+  void begin() {
+    if (saves() && restore_lattices(*task_.state, state_, engine_.problem())) {
+      fit_map();
+      result_.neval = state_.neval;
+      result_.nonfinite = state_.nonfinite;
+      convergence_.set_due(state_.due);
+      update_result();
+      return;
+    }
+    if (task_.samples != nullptr) find_map();
+    fit_map();
+    state_.forms = all_forms(task_.transform, !state_.edges.empty());
+  }
+
+  // ---- the smooth map ----
+
+  void find_map() {
+    const std::int64_t samples = std::min(task_.goal.maxeval / map_share, most_map_samples);
+    if (samples < least_map_samples) return;
+    engine::SamplesEngine &engine = *task_.samples;
+    engine::SamplesIteration one;
+    one.samples = samples;
+    engine.set_grid({}, false);
+    for (one.number = 0; one.number <= map_iterations; ++one.number) {
+      engine.submit(one);
+      const engine::SamplesResult found = engine.collect();
+      note(found.samples, found.nonfinite, found.first_nonfinite);
+      if (one.number == 0) {
+        // The first one was for the size of the values.
+        engine::SamplesGrid grid;
+        grid.nintervals = map_intervals;
+        engine.set_grid(grid, false);
+        one.alpha = 1;
+      }
+    }
+    state_.edges = engine.edges();
+  }
+
+  void fit_map() {
+    constexpr std::size_t stride = map_intervals + 1;
+    for (std::size_t begin = 0; begin < state_.edges.size(); begin += stride)
+      smooth_.push_back(map::fit_smooth_map({state_.edges.data() + begin, stride}));
+  }
+
+  // ---- evaluations ----
+
+  engine::LatticeRequest request(const LatticeForm &form, const LatticeVector &vector, int bits,
+                                 std::int64_t shifts) {
+    const int ndim = engine_.problem().ndim;
+    engine::LatticeRequest request;
+    request.bits = bits;
+    request.generator = vector.generator(ndim, bits, task_.seed);
+    request.shift = rng::lattice_shifts(ndim, shifts, ++state_.stream, task_.seed);
+    request.transform.assign(static_cast<std::size_t>(ndim), form.transform);
+    if (form.smooth) request.smooth = smooth_;
+    request.number = state_.sums + 1;
+    return request;
+  }
+
+  std::vector<double> evaluate(const engine::LatticeRequest &request) {
+    const engine::LatticeSums sums = engine_.evaluate(request);
+    note(request.points() * request.shifts(), sums.nonfinite, sums.first_nonfinite);
+    return sums.integral;
+  }
+
+  /// Counts what was evaluated.
+  void note(std::int64_t points, std::int64_t nonfinite,
+            const std::optional<engine::SamplesNonfinite> &first) {
+    result_.neval = state_.neval += points;
+    result_.nonfinite = state_.nonfinite += nonfinite;
+    if (nonfinite == 0) return;
+    if (result_.first_nonfinite.empty() && first)
+      result_.first_nonfinite =
+          point_text(first->x.data(), engine_.problem().ndim, first->component, first->value);
+    if (!task_.stop_at_nonfinite) return;
+    throw Failure(CUBOID_NONFINITE,
+                  result_.first_nonfinite.empty()
+                      ? "the integrand is NaN or infinite at " + std::to_string(nonfinite) +
+                            " of " + std::to_string(points) + " points"
+                      : "the integrand is not finite: " + result_.first_nonfinite);
+  }
+
+  // ---- what to sum next ----
+
+  std::int64_t shifts_of_a_lattice() const { return std::max(task_.shifts, usual_shifts); }
+
+  int trial_bits(int bits) const {
+    return std::max(bits - trial_doublings, std::min(bits, first_bits));
+  }
+  bool tries_forms(int bits) const {
+    return state_.forms.size() > 1 && trial_bits(bits) > state_.tried_bits;
+  }
+  bool tries_vectors(int bits) const { return trial_bits(bits) >= telling_bits; }
+
+  /// Evaluations before the lattice itself, about: in the best case for vectors.
+  double cost_of_choice(int bits) const {
+    const double trial = std::ldexp(1.0, trial_bits(bits));
+    double cost = 0;
+    if (tries_forms(bits)) cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
+    if (bits > rng::lattice_table_bits)
+      cost += std::ldexp(random_vectors, bits);
+    else if (tries_vectors(bits))
+      cost += (random_vectors + trial_shifts) * trial;
+    return cost;
+  }
+
+  double remaining() const { return static_cast<double>(task_.goal.maxeval - state_.neval); }
+
+  bool fits(int bits, std::int64_t shifts, double evaluations) const {
+    return bits <= engine::lattice_most_bits &&
+           cost_of_choice(bits) + std::ldexp(static_cast<double>(shifts), bits) <= evaluations;
+  }
+
+  bool again_fits() const {
+    return std::ldexp(static_cast<double>(shifts_of_a_lattice()), state_.lattices.back().bits) <=
+           remaining();
+  }
+
+  std::optional<Step> next_step() const {
+    if (state_.lattices.empty()) {
+      int bits = first_bits;
+      while (bits > least_bits && !fits(bits, shifts_of_a_lattice(), remaining() / 4)) --bits;
+      return Step{bits, shifts_of_a_lattice(), false};
+    }
+    if (convergence_.due() > 0 && again_fits())
+      return Step{state_.lattices.back().bits, shifts_of_a_lattice(), true};
+    return larger_step();
+  }
+
+  std::optional<Step> larger_step() const {
+    const int last = state_.lattices.back().bits;
+    const int wanted = wanted_doublings();
+    const int bits = last + std::min(wanted, most_doublings);
+    const bool reaches = wanted <= most_doublings;
+    if (fits(bits, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
+      return Step{bits, shifts_of_a_lattice(), false};
+    // The last one takes all that is left.
+    for (int largest = engine::lattice_most_bits; largest > last; --largest) {
+      if (!fits(largest, task_.shifts, remaining())) continue;
+      const double shifts = std::ldexp(remaining() - cost_of_choice(largest), -largest);
+      constexpr double most = engine::lattice_most_shifts;
+      return Step{largest, static_cast<std::int64_t>(std::min(shifts, most)), false};
+    }
+    return {};
+  }
+
+  /// How many times too large the error is, of the component for which it is worst.
+  double excess(const LatticeEstimate &estimate) const {
+    double most = 0;
+    for (std::size_t c = 0; c < estimate.error.size(); ++c) {
+      const double wanted =
+          std::max(task_.goal.epsrel * std::fabs(estimate.integral[c]), task_.goal.epsabs);
+      if (estimate.error[c] > 0)
+        most = std::max(most, wanted > 0 ? estimate.error[c] / wanted
+                                         : std::numeric_limits<double>::infinity());
+    }
+    return most;
+  }
+
+  /// As which power of the number of points the error falls, by the last lattice and one that is at
+  /// least so many doublings smaller; 1 where there is none.
+  double rate(int doublings) const {
+    const std::size_t last = state_.lattices.size() - 1;
+    for (std::size_t i = last; i-- > 0;) {
+      const int between = state_.lattices[last].bits - state_.lattices[i].bits;
+      if (between < doublings) continue;
+      const double fall = variation(estimates_[i]) - variation(estimates_[last]);
+      const auto ncomp = static_cast<double>(engine_.problem().ncomp);
+      return fall / ncomp / (between * elementary::log(2.0));
+    }
+    return 1;
+  }
+
+  int wanted_doublings() const {
+    const double times = excess(estimates_.back());
+    if (!(times < 1e15)) return most_doublings + 1;
+    const double power = std::clamp(rate(1), 0.5, 4.0);
+    const double doublings = std::ceil(elementary::log2(std::max(times, 1.0)) / power);
+    return static_cast<int>(std::clamp(doublings, 1.0, most_doublings + 1.0));
+  }
+
+  // ---- choices ----
+
+  void choose(int bits) {
+    if (tries_forms(bits)) try_forms(trial_bits(bits));
+    state_.vector = {};
+    if (bits > rng::lattice_table_bits)
+      state_.vector = vector_in_the_middle(false, bits);
+    else if (tries_vectors(bits) && table_is_bad(trial_bits(bits)))
+      state_.vector = vector_in_the_middle(true, bits);
+  }
+
+  void try_forms(int bits) {
+    std::vector<TriedForm> tried;
+    for (const LatticeForm &form : state_.forms)
+      tried.push_back({form, estimate_of_shifts(evaluate(request(form, {}, bits, trial_shifts)),
+                                                engine_.problem().ncomp)});
+    const bool telling = bits >= telling_bits;
+    state_.forms = best_forms(tried, telling ? left_out_above : std::numeric_limits<double>::max());
+    state_.tried_bits = bits;
+    if (task_.log != nullptr)
+      task_.log->print(2, "%zu forms tried with 2^%d points: %s", tried.size(), bits,
+                       form_text(state_.forms.front()).c_str());
+  }
+
+  LatticeVector vector_in_the_middle(bool random, int bits) {
+    std::vector<double> values;
+    const std::uint32_t before = state_.stream;
+    for (std::uint32_t i = 0; i < random_vectors; ++i) {
+      const LatticeVector vector{random, before + i + 1};
+      const auto found = evaluate(request(state_.forms.front(), vector, bits, 1));
+      values.insert(values.end(), found.begin(), found.end());
+    }
+    const std::size_t middle = in_the_middle(values, engine_.problem().ncomp);
+    return {random, before + static_cast<std::uint32_t>(middle) + 1};
+  }
+
+  /// Whether a random vector is much better for this integrand.
+  bool table_is_bad(int bits) {
+    const auto varies = [&](const LatticeVector &vector) {
+      return variation(
+          estimate_of_shifts(evaluate(request(state_.forms.front(), vector, bits, trial_shifts)),
+                             engine_.problem().ncomp));
+    };
+    const LatticeVector random = vector_in_the_middle(true, bits);
+    return varies(random) - varies({}) < engine_.problem().ncomp * elementary::log(better_vector);
+  }
+
+  // ---- the lattice, and what is known then ----
+
+  void sum(const Step &step) {
+    engine::LatticeRequest request =
+        this->request(state_.forms.front(), state_.vector, step.bits, step.shifts);
+    if (task_.receiver) request.receiver = &task_.receiver;
+    const std::vector<double> found = evaluate(request);
+    ++state_.sums;
+    if (!step.again) state_.lattices.push_back({step.bits, {}});
+    std::vector<double> &shifts = state_.lattices.back().shifts;
+    shifts.insert(shifts.end(), found.begin(), found.end());
+  }
+
+  void update_result() {
+    estimates_.clear();
+    for (const SummedLattice &one : state_.lattices)
+      estimates_.push_back(estimate_of_shifts(one.shifts, engine_.problem().ncomp));
+    const LatticeEstimate &last = estimates_.back();
+    for (std::size_t c = 0; c < last.integral.size(); ++c)
+      if (!std::isfinite(last.integral[c]) || std::isnan(last.error[c]))
+        throw Failure(CUBOID_NONFINITE,
+                      "the sums of component " + std::to_string(c + 1) +
+                          " overflow: scale the integrand, or an axis that runs to infinity");
+    result_.integral = last.integral;
+    result_.error = last.error;
+    result_.covariance = last.covariance;
+    result_.niterations = static_cast<std::int64_t>(estimates_.size());
+    judge();
+    describe();
+    Standing standing;
+    const SummedLattice &lattice = state_.lattices.back();
+    const auto shifts = static_cast<std::int64_t>(lattice.shifts.size()) / engine_.problem().ncomp;
+    standing.samples = shifts << lattice.bits;
+    standing.supported = supported();
+    convergence_.look(result_, standing, !again_fits() && !larger_step());
+    state_.due = convergence_.due();
+  }
+
+  /// Whether there are points enough, lattices that agree, and an error that falls.
+  bool supported() const {
+    const SummedLattice &last = state_.lattices.back();
+    if (last.bits < supporting_bits ||
+        last.bits - state_.lattices.front().bits < supporting_doublings)
+      return false;
+    const std::size_t count = estimates_.size();
+    for (std::size_t i = count - std::min<std::size_t>(count, 3); i + 1 < count; ++i)
+      if (distance(estimates_[i], estimates_.back()) > agreement) return false;
+    return rate(supporting_doublings) >= supporting_rate || excess(estimates_.back()) <= negligible;
+  }
+
+  /// Whether the lattices agree, and the shifts of the last one among themselves.
+  void judge() {
+    const LatticeEstimate &last = estimates_.back();
+    std::size_t first = estimates_.size() - 1;
+    while (first > 0 && distance(estimates_[first - 1], last) <= contradiction) --first;
+    result_.left_out = result_.missed = static_cast<std::int64_t>(first);
+    result_.dof = static_cast<std::int64_t>(estimates_.size() - first) - 1;
+    for (std::size_t c = 0; c < result_.chi2.size(); ++c) {
+      result_.chi2[c] = 0;
+      for (std::size_t i = first; i + 1 < estimates_.size(); ++i) {
+        const double apart = estimates_[i].integral[c] - last.integral[c];
+        if (std::fabs(apart) > 1e-13 * std::fabs(last.integral[c]))
+          result_.chi2[c] += apart / estimates_[i].error[c] * (apart / estimates_[i].error[c]);
+      }
+    }
+    const bool contradicted = result_.dof == 0 && estimates_.size() > 1;
+    result_.trusted = !last.skewed && !contradicted && result_.dof >= 1;
+    result_.remark.clear();
+    if (contradicted)
+      remark(
+          "the last two lattices contradict each other: the integrand has a peak that they have "
+          "hardly met; try more evaluations (maxeval), or vegas_plus");
+    if (last.skewed)
+      remark(
+          "one random shift differs from the others more than they do among themselves: few "
+          "points have met a peak, and the error is not to be believed; try more evaluations "
+          "(maxeval), or vegas_plus");
+    if (estimates_.size() >= 3 && rate(most_doublings) < slow_rate && excess(last) > 0)
+      remark(
+          "the error falls no faster than by random points: the integrand has jumps or peaks "
+          "that the lattice does not resolve, and vegas_plus may be better");
+  }
+
+  void remark(const char *text) {
+    if (!result_.remark.empty()) result_.remark += "; ";
+    result_.remark += text;
+  }
+
+  void describe() {
+    const SummedLattice &lattice = state_.lattices.back();
+    const auto ncomp = static_cast<std::size_t>(engine_.problem().ncomp);
+    result_.description = "2^" + std::to_string(lattice.bits) + " points in each of " +
+                          std::to_string(lattice.shifts.size() / ncomp) + " shifts, transform " +
+                          form_text(state_.forms.front()) +
+                          (state_.vector.random ? ", random vector" : "");
+  }
+
+  engine::LatticeEngine &engine_;
+  const LatticeTask &task_;
+  LatticeResult &result_;
+  Convergence convergence_;
+  LatticeState state_;
+  std::vector<map::SmoothAxis> smooth_;  ///< [ndim]; empty: none
+  std::vector<LatticeEstimate> estimates_;
+};
+
+}  // namespace
+
+void lattice(const LatticeTask &task, LatticeResult &result) {
+  try {
+    Run(task, result)();
+  } catch (const engine::Interrupted &interrupted) {
+    result.neval += interrupted.evaluated();
+    throw;
+  }
+}
+
+}  // namespace cuboid::algorithm

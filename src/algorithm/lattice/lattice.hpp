@@ -1,0 +1,46 @@
+// Lattices with random shifts: P. L'Ecuyer, C. Lemieux, Management Science 46 (2000) 1214, and for
+// integrands of physics S. Borowka et al., Comput. Phys. Commun. 240 (2019) 120, arXiv:1811.11720.
+// See docs/lattice.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "algorithm/common/log.hpp"
+#include "algorithm/common/state_file.hpp"
+#include "algorithm/common/task.hpp"
+#include "algorithm/lattice/choice.hpp"
+#include "base/goal.hpp"
+#include "engine/lattice.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::algorithm {
+
+struct LatticeTask {
+  Goal goal;  ///< maxeval is exceeded by less than the first lattice
+  engine::LatticeEngine *engine = nullptr;
+  engine::SamplesEngine *samples = nullptr;  ///< for the smooth map; nullptr: none
+  std::uint64_t seed = 1;
+  std::int64_t shifts = 10;                   ///< of a lattice at least, 10 to 32
+  std::optional<map::Transform> transform{};  ///< nothing: the best
+  bool stop_at_nonfinite = true;              ///< NaN or infinity is a failure, else a zero
+  engine::SampleReceiver receiver;  ///< of all points but those of the choices; may be empty
+  const Log *log = nullptr;
+  StateFile *state = nullptr;
+};
+
+struct LatticeResult : Result {
+  std::int64_t nonfinite = 0;   ///< points with NaN or infinity, which count as zero
+  std::string first_nonfinite;  ///< the first of them in words, if it is known
+  std::string description;      ///< the lattice, its transform and its map in words
+
+  explicit LatticeResult(int ncomp) : Result(ncomp) { trusted = false; }
+};
+
+/// Integrates.  result is brought up to date after every lattice, so that it holds when the engine
+/// throws.  A run that goes on from a state file gives the bits of one that was not interrupted.
+/// Throws Failure(CUBOID_NONFINITE) for NaN or infinity with stop_at_nonfinite.
+void lattice(const LatticeTask &task, LatticeResult &result);
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,105 @@
+#include "algorithm/lattice/state.hpp"
+
+#include <utility>
+
+namespace cuboid::algorithm {
+
+namespace {
+
+StateIdentity identity(const engine::LatticeProblem &problem) {
+  return {Routine::lattice, problem.ndim, problem.ncomp};
+}
+
+bool are_edges(const std::vector<std::uint64_t> &edges, int ndim) {
+  constexpr std::size_t stride = map_intervals + 1;
+  if (edges.empty()) return true;
+  if (edges.size() != static_cast<std::size_t>(ndim) * stride) return false;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::size_t place = i % stride;
+    if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
+    if (place == stride - 1 && edges[i] != std::uint64_t{1} << 32) return false;
+  }
+  return true;
+}
+
+LatticeForm get_form(StateReader &reader) {
+  const auto transform = reader.get<std::uint8_t>();
+  reader.require(transform < map::transform_count);
+  return {static_cast<map::Transform>(transform), reader.get<std::uint8_t>() != 0};
+}
+
+SummedLattice get_lattice(StateReader &reader, int ncomp) {
+  SummedLattice one;
+  one.bits = reader.get<std::int32_t>();
+  reader.require(one.bits >= 1 && one.bits <= engine::lattice_most_bits);
+  reader.get(one.shifts);
+  const auto row = static_cast<std::size_t>(ncomp);
+  reader.require(one.shifts.size() % row == 0 && one.shifts.size() / row >= 4 &&
+                 one.shifts.size() / row <= 2 * engine::lattice_most_shifts);
+  reader.require_finite(one.shifts.data(), one.shifts.size());
+  return one;
+}
+
+}  // namespace
+
+void save_lattices(StateFile &file, const LatticeState &state,
+                   const engine::LatticeProblem &problem) {
+  StateWriter writer;
+  writer.put(state.neval);
+  writer.put(state.nonfinite);
+  writer.put(state.due);
+  writer.put(state.sums);
+  writer.put(state.stream);
+  writer.put(static_cast<std::int32_t>(state.tried_bits));
+  writer.put(state.edges);
+  writer.put(static_cast<std::uint64_t>(state.forms.size()));
+  for (const LatticeForm &form : state.forms) {
+    writer.put(static_cast<std::uint8_t>(form.transform));
+    writer.put(static_cast<std::uint8_t>(form.smooth));
+  }
+  writer.put(static_cast<std::uint8_t>(state.vector.random));
+  writer.put(state.vector.number);
+  writer.put(static_cast<std::uint64_t>(state.lattices.size()));
+  for (const SummedLattice &one : state.lattices) {
+    writer.put(static_cast<std::int32_t>(one.bits));
+    writer.put(one.shifts);
+  }
+  file.save(identity(problem), writer);
+}
+
+bool restore_lattices(StateFile &file, LatticeState &state, const engine::LatticeProblem &problem) {
+  LatticeState found;
+  const bool restored = file.restore(identity(problem), [&](StateReader &reader) {
+    found.neval = reader.get_count();
+    reader.resumes_at(found.neval);
+    found.nonfinite = reader.get_count();
+    found.due = reader.get_count();
+    found.sums = reader.get<std::int32_t>();
+    reader.require(found.sums >= 1 && found.sums <= 2 * engine::lattice_most_bits);
+    found.stream = reader.get<std::uint32_t>();
+    reader.require(found.stream <= std::uint32_t{1} << 30);
+    found.tried_bits = reader.get<std::int32_t>();
+    reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_most_bits);
+    reader.get(found.edges);
+    reader.require(are_edges(found.edges, problem.ndim));
+    const auto forms = reader.get<std::uint64_t>();
+    reader.require(forms >= 1 && forms <= 2 * map::transform_count);
+    for (std::uint64_t i = 0; i < forms; ++i) {
+      found.forms.push_back(get_form(reader));
+      reader.require(!found.forms.back().smooth || !found.edges.empty());
+    }
+    found.vector.random = reader.get<std::uint8_t>() != 0;
+    found.vector.number = reader.get<std::uint32_t>();
+    const auto lattices = reader.get<std::uint64_t>();
+    reader.require(lattices >= 1 && lattices <= engine::lattice_most_bits);
+    for (std::uint64_t i = 0; i < lattices; ++i) {
+      found.lattices.push_back(get_lattice(reader, problem.ncomp));
+      reader.require(i == 0 || found.lattices[i].bits > found.lattices[i - 1].bits);
+    }
+    reader.require(reader.at_end());
+  });
+  if (restored) state = std::move(found);
+  return restored;
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,43 @@
+// What a run of lattices keeps in its state file.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/state_file.hpp"
+#include "algorithm/lattice/choice.hpp"
+#include "algorithm/lattice/vectors.hpp"
+#include "engine/lattice.hpp"
+
+namespace cuboid::algorithm {
+
+/// Of the map of VEGAS that the smooth map follows; a power of 2.
+inline constexpr int map_intervals = 32;
+
+/// One lattice that was summed.
+struct SummedLattice {
+  int bits = 0;                ///< logarithm of the points of a shift
+  std::vector<double> shifts;  ///< [shifts][ncomp]
+};
+
+/// All that the next lattice depends on.
+struct LatticeState {
+  std::int64_t neval = 0;
+  std::int64_t nonfinite = 0;
+  std::int64_t due = 0;      ///< see Convergence
+  std::int32_t sums = 0;     ///< of lattices: twice where further shifts have confirmed one
+  std::uint32_t stream = 0;  ///< of random shifts, and of vectors, that were used
+  int tried_bits = 0;        ///< of the lattices with which forms were tried last; 0: none were
+  std::vector<std::uint64_t> edges;  ///< of the map: [ndim][map_intervals + 1]; empty: none
+  std::vector<LatticeForm> forms;    ///< that are still tried; the first is the chosen one
+  LatticeVector vector;
+  std::vector<SummedLattice> lattices;
+};
+
+void save_lattices(StateFile &file, const LatticeState &state,
+                   const engine::LatticeProblem &problem);
+
+/// Whether there is a state to go on from.  Throws Failure for one that no run has written.
+bool restore_lattices(StateFile &file, LatticeState &state, const engine::LatticeProblem &problem);
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,82 @@
+// Estimates from random shifts, and the choices of forms and vectors.
+#include "algorithm/lattice/choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "algorithm/lattice/vectors.hpp"
+
+namespace {
+
+using namespace cuboid::algorithm;
+using cuboid::map::Transform;
+
+TEST(LatticeEstimate, HasTheStudentFactorAndTheCovariance) {
+  std::vector<double> shifts;
+  for (int i = 0; i < 10; ++i) {
+    shifts.push_back(10 + (i % 2 == 0 ? 1 : -1));
+    shifts.push_back(20 - (i % 2 == 0 ? 2e200 : -2e200));
+  }
+  const LatticeEstimate found = estimate_of_shifts(shifts, 2);
+  EXPECT_DOUBLE_EQ(found.integral[0], 10);
+  // One over three, since the deviations are 1; and Student's factor for 9 degrees of freedom.
+  EXPECT_NEAR(found.error[0], 3.689662 / 3 / 3, 1e-6);
+  EXPECT_NEAR(found.error[1], 2e200 * 3.689662 / 9, 1e194);
+  EXPECT_NEAR(found.covariance[1], -found.error[0] * found.error[1], 1e194);
+  EXPECT_FALSE(found.skewed);
+}
+
+TEST(LatticeEstimate, SeesWhatFewShiftsHaveMet) {
+  std::vector<double> shifts(16, 1.0);
+  for (std::size_t i = 0; i < 16; ++i) shifts[i] += 1e-3 * std::cos(static_cast<double>(5 * i));
+  EXPECT_FALSE(estimate_of_shifts(shifts, 1).skewed);
+  shifts[7] += 0.02;
+  EXPECT_TRUE(estimate_of_shifts(shifts, 1).skewed);
+  EXPECT_FALSE(estimate_of_shifts(std::vector<double>(16, 3.0), 1).skewed);
+}
+
+TEST(LatticeEstimate, HasNoDistanceWithinRounding) {
+  const LatticeEstimate one = estimate_of_shifts(std::vector<double>(10, 1.0), 1);
+  const LatticeEstimate same = estimate_of_shifts(std::vector<double>(10, 1 + 0x1p-52), 1);
+  const LatticeEstimate other = estimate_of_shifts(std::vector<double>(10, 1.5), 1);
+  EXPECT_EQ(distance(one, same), 0);
+  EXPECT_GT(distance(one, other), 100);
+}
+
+TriedForm tried(Transform transform, double value, double error) {
+  return {{transform, false}, {{value}, {error}, {error * error}, false}};
+}
+
+TEST(LatticeForms, TakeTheLeastError) {
+  const auto forms =
+      best_forms({tried(Transform::none, 1, 0.1), tried(Transform::baker, 1.01, 0.02),
+                  tried(Transform::korobov_1, 1.001, 0.001)},
+                 30);
+  ASSERT_EQ(forms.size(), 2U);
+  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
+  EXPECT_EQ(forms[1].transform, Transform::baker);
+}
+
+// Hardly a point of the first has met the peak.
+TEST(LatticeForms, DoNotTakeWhatMissesThePeak) {
+  const auto forms =
+      best_forms({tried(Transform::none, 1e-9, 9e-10), tried(Transform::korobov_1, 1, 0.1)}, 30);
+  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
+}
+
+TEST(LatticeForms, PreferThePlainestOfEquals) {
+  const auto forms = best_forms({tried(Transform::none, 2, 0), tried(Transform::baker, 2, 0)}, 30);
+  EXPECT_EQ(forms[0].transform, Transform::none);
+  EXPECT_EQ(all_forms({}, true).size(), 10U);
+  EXPECT_EQ(all_forms({}, false).size(), 5U);
+  EXPECT_EQ(all_forms(Transform::baker, true).size(), 2U);
+}
+
+TEST(LatticeVectors, TakeTheOneInTheMiddle) {
+  EXPECT_EQ(in_the_middle({1, 1.1, 7, 1.2, -3}, 1), 1U);
+  EXPECT_EQ(in_the_middle({1, 5, 1.1, 5.1, 9, 5.2}, 2), 1U);
+  EXPECT_EQ(in_the_middle({2, 2, 2}, 1), 0U);
+}
+
+}  // namespace
