@@ -120,8 +120,9 @@ Settings settings_from(int count, char **arguments) {
       give_up(name + " is unknown\n" + usage);
   }
   if (settings.methods.empty())
-    settings.methods = words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d"
-                                          : "cuhre,pagani,vegas,suave,divonne,vegas_plus,m_cubes");
+    settings.methods =
+        words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d,lattice"
+                           : "cuhre,pagani,vegas,suave,divonne,vegas_plus,m_cubes,lattice");
   return settings;
 }
 

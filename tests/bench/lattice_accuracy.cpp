@@ -1,0 +1,150 @@
+// What lattices and VEGAS+ reach with the same number of evaluations, on the host.
+//   lattice_accuracy [evaluations] [seeds] [transform]
+// By default 2^21 evaluations and 2 seeds.  Prints for each integrand the rms errors, the time,
+// and by how many times the product of squared error and time of lattices is smaller.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "cuboid.h"
+#include "reference/integrals.hpp"
+
+namespace {
+
+int corner_peak(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 1;
+  for (int d = 0; d < *ndim; ++d) sum += (d + 1) * x[d];
+  f[0] = std::pow(sum, -(*ndim + 1));
+  return 0;
+}
+
+/// 1 / (6! sum over the corners of (-1)^|v| / ...), by inclusion and exclusion.
+double corner_peak_value(int ndim) {
+  long double sum = 0;
+  long double factor = 1;
+  for (int d = 1; d <= ndim; ++d) factor *= static_cast<long double>(d) * d;
+  for (int corner = 0; corner < 1 << ndim; ++corner) {
+    long double at = 1;
+    int sign = 1;
+    for (int d = 0; d < ndim; ++d)
+      if ((corner >> d & 1) != 0) {
+        at += d + 1;
+        sign = -sign;
+      }
+    sum += sign / at;
+  }
+  return static_cast<double>(sum / factor);
+}
+
+/// No product, and no function of sums over the axes.
+int peak(const int *, const double *x, const int *, double *f, void *) {
+  double squares = 0.05;
+  double sum = -3;
+  for (int d = 0; d < 6; ++d) {
+    squares += (x[d] - 0.5) * (x[d] - 0.5);
+    sum += x[d];
+  }
+  const double across = x[0] * x[1] - x[2] * x[3];
+  f[0] = 1 / (squares + across * across + sum * sum);
+  return 0;
+}
+
+struct Problem {
+  std::string name;
+  int ndim;
+  cuboid_function function;
+  std::vector<double> lower, upper;
+  double value;  ///< NaN: not known
+};
+
+struct Found {
+  double value, error, seconds;
+  std::string message;
+};
+
+Found integrate(const Problem &problem, const char *method, long long evaluations, int seed,
+                const char *transform) {
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_integrand_create(&integrand, problem.ndim, 1, problem.function, nullptr);
+  cuboid_integrand_set_thread_safe(integrand, 1);
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", method);
+  cuboid_options_set_integer(options, "maxeval", evaluations);
+  cuboid_options_set_integer(options, "seed", seed);
+  cuboid_options_set_integer(options, "cores", 1);
+  cuboid_options_set_real(options, "epsrel", 0);
+  if (std::string(method) == "lattice")
+    cuboid_options_set_text(options, "transform", transform);
+  else
+    cuboid_options_set_integer(options, "nstart", evaluations / 20);
+  const std::clock_t begin = std::clock();
+  cuboid_integrate(integrand, problem.lower.empty() ? nullptr : problem.lower.data(),
+                   problem.upper.empty() ? nullptr : problem.upper.data(), options, &result);
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  const Found found{*cuboid_result_value(result), *cuboid_result_error(result), seconds,
+                    cuboid_result_message(result)};
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+  return found;
+}
+
+struct Summary {
+  double rms = 0, seconds = 0, estimated = 0;
+  std::string message;
+};
+
+Summary summary(const Problem &problem, const char *method, long long evaluations, int seeds,
+                const char *transform) {
+  Summary all;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const Found found = integrate(problem, method, evaluations, seed, transform);
+    const double error = std::isnan(problem.value) ? found.error : found.value - problem.value;
+    all.rms += error * error / seeds;
+    all.estimated += found.error / seeds;
+    all.seconds += found.seconds / seeds;
+    all.message = found.message;
+  }
+  const double size = std::isnan(problem.value) ? 1 : std::fabs(problem.value);
+  all.rms = std::sqrt(all.rms) / size;
+  all.estimated /= size;
+  return all;
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  const long long evaluations = count > 1 ? std::atoll(arguments[1]) : 1 << 21;
+  const int seeds = count > 2 ? std::atoi(arguments[2]) : 2;
+  const char *const transform = count > 3 ? arguments[3] : "auto";
+  std::vector<Problem> problems{{"corner peak 6-D", 6, corner_peak, {}, {}, corner_peak_value(6)},
+                                {"peak 6-D", 6, peak, {}, {}, std::nan("")}};
+  for (const auto &one : cuboid_test::reference_integrals()) {
+    const std::string id = one.id;
+    const bool wanted = (id.starts_with("genz_gaussian") || id.starts_with("genz_oscillatory")) &&
+                        (id.ends_with("_0") || id.ends_with("_00") || id.ends_with("_s0"));
+    if ((wanted || id.starts_with("pagani_f1_") || id.starts_with("pagani_f4_")) && one.ndim >= 4 &&
+        one.ndim <= 8 && one.ncomp == 1)
+      problems.push_back({id, one.ndim, one.function, one.lower, one.upper, one.value[0]});
+  }
+  std::printf(
+      "%lld evaluations, %d seeds; relative errors, rms and as estimated (where the value "
+      "is not known, both as estimated)\n%-28s %9s %9s %7s %9s %9s %7s %10s\n",
+      evaluations, seeds, "", "lattice", "estimate", "s", "vegas+", "estimate", "s", "gain");
+  for (const Problem &problem : problems) {
+    const Summary lattice = summary(problem, "lattice", evaluations, seeds, transform);
+    const Summary vegas = summary(problem, "vegas_plus", evaluations, seeds, transform);
+    std::printf(
+        "%-28s %9.1e %9.1e %7.2f %9.1e %9.1e %7.2f %10.2g  %s\n", problem.name.c_str(), lattice.rms,
+        lattice.estimated, lattice.seconds, vegas.rms, vegas.estimated, vegas.seconds,
+        vegas.rms * vegas.rms * vegas.seconds / (lattice.rms * lattice.rms * lattice.seconds),
+        lattice.message.c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
