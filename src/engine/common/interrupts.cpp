@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/clock.hpp"
+#include "cuboid.h"
 
 namespace cuboid::engine {
 
@@ -45,6 +46,11 @@ bool Interrupts::look() {
   last_time_ = now;
   calls_until_look_ = stride_;
   return true;
+}
+
+void let_caller_look(const Limits &limits, std::int64_t evaluated, std::int64_t leading) {
+  if (limits.watch == nullptr || limits.watch->look(monotonic_seconds())) return;
+  throw Interrupted(CUBOID_CANCELLED, evaluated, leading);
 }
 
 }  // namespace cuboid::engine

@@ -55,4 +55,8 @@ class Interrupts {
   std::int64_t calls_until_look_ = 0;
 };
 
+/// The caller's look at what several threads have done, of which its own may have had no part.
+/// Throws Interrupted with these numbers if it wants to end.
+void let_caller_look(const Limits &limits, std::int64_t evaluated, std::int64_t leading);
+
 }  // namespace cuboid::engine

@@ -66,6 +66,7 @@ LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
   team_.run(request.receiver != nullptr ? 1 : static_cast<int>(std::min<uint64>(useful, 1 << 20)),
             [&](int core) { work(request, groups, core, totals); });
   rethrow_failure();
+  let_caller_look(limits_, evaluated_, 0);
   return totals.sums(request.shifts(), problem_.ncomp);
 }
 

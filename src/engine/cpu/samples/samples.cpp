@@ -60,6 +60,7 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
   team_.run(static_cast<int>(std::min<uint64>(useful, 1 << 20)),
             [this, end](int core) { work(end, core); });
   rethrow_failure();
+  let_caller_look(limits_, evaluated_, 0);
 }
 
 void ThreadedSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
