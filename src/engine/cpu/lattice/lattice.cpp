@@ -1,12 +1,8 @@
 #include "engine/cpu/lattice/lattice.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <bit>
-#include <utility>
-
-#include "engine/cpu/points/call.hpp"
+#include <mutex>
 
 namespace cuboid::engine::cpu {
 
@@ -31,79 +27,27 @@ LatticeTotals empty_totals(const LatticeRequest &request, int ncomp) {
 
 }  // namespace
 
-ThreadedLattice::ThreadedLattice(LatticeProblem problem, const HostFunction &host,
-                                 const Limits &limits, int threads, const Hooks &hooks)
-    : problem_(std::move(problem)), host_(host), limits_(limits), hooks_(hooks), team_(threads) {}
-
-void ThreadedLattice::record_failure(std::exception_ptr failure) noexcept {
-  const std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = std::move(failure);
-  __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
-}
-
-void ThreadedLattice::rethrow_failure() {
-  if (!failure_) return;
-  try {
-    std::rethrow_exception(std::exchange(failure_, nullptr));
-  } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), evaluated_, 0);
-  }
-}
-
 LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
   const uint64 groups = groups_of(request);
-  const auto nvec = static_cast<uint64>(std::clamp<std::int64_t>(host_.nvec, 1, 1 << 20));
-  points_at_once_ = std::bit_ceil(std::max(nvec, least_batch));
-  groups_at_once_ = std::max<uint64>(
-      points_at_once_ / statistics::lattice_chunks(request.bits).group_points(), 1);
-  next_ = 0;
-  stop_ = 0;
-  evaluated_ = 0;
-  failure_ = nullptr;
+  const auto nvec = static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, 1 << 20));
+  const uint64 points_at_once = std::bit_ceil(std::max(nvec, least_batch));
+  const uint64 groups_at_once =
+      std::max<uint64>(points_at_once / statistics::lattice_chunks(request.bits).group_points(), 1);
   LatticeTotals totals = empty_totals(request, problem_.ncomp);
-  const uint64 useful = (groups + groups_at_once_ - 1) / groups_at_once_;
   // A receiver is handed the points in their order.
-  team_.run(request.receiver != nullptr ? 1 : static_cast<int>(std::min<uint64>(useful, 1 << 20)),
-            [&](int core) { work(request, groups, core, totals); });
-  rethrow_failure();
-  let_caller_look(limits_, evaluated_, 0);
-  return totals.sums(request.shifts(), problem_.ncomp);
-}
-
-void ThreadedLattice::work(const LatticeRequest &request, uint64 groups, int core,
-                           LatticeTotals &totals) {
-  HookScope hooks(hooks_, core);
-  try {
-    LatticeBatch batch(problem_, request, points_at_once_);
+  const uint64 threads = request.receiver != nullptr ? 1 : groups;
+  ranges_.run(0, groups, groups_at_once, threads, [&](ThreadedRanges::Part &part) {
+    LatticeBatch batch(problem_, request, points_at_once);
     LatticeTotals nonfinite;
-    Interrupts interrupts(limits_, &stop_);
     const auto evaluate = [&](const PointSet &points, double *f) {
-      hooks.begin();
-      try {
-        const std::int64_t done = call_integrand(host_, points, f, core, interrupts);
-        evaluated_ += done;
-        return done == points.count;
-      } catch (const Interrupted &interrupted) {
-        evaluated_ += interrupted.evaluated();
-        throw;
-      }
+      return part.evaluate(points, f);
     };
-    while (__atomic_load_n(&stop_, __ATOMIC_RELAXED) == 0) {
-      const uint64 begin = next_.fetch_add(groups_at_once_);
-      if (begin >= groups) break;
-      if (!batch.work_off(begin, std::min(begin + groups_at_once_, groups),
-                          totals.group_sums.data(), nonfinite, evaluate))
-        break;
-    }
-    const std::lock_guard lock(mutex_);
+    for (uint64 begin = 0, end = 0; part.take(begin, end);)
+      if (!batch.work_off(begin, end, totals.group_sums.data(), nonfinite, evaluate)) break;
+    const std::lock_guard lock(ranges_.mutex());
     totals.add_nonfinite(nonfinite);
-  } catch (const abi::__forced_unwind &) {
-    __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
-    throw;  // The thread is being cancelled, which must not be held up.
-  } catch (...) {
-    record_failure(exception_for_another_thread());
-  }
-  hooks.end();
+  });
+  return totals.sums(request.shifts(), problem_.ncomp);
 }
 
 LatticeSums PointsLattice::evaluate(const LatticeRequest &request) {

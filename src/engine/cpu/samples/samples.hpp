@@ -1,15 +1,12 @@
 // Draws and sums samples on the threads of the host.
 #pragma once
 
-#include <atomic>
-#include <exception>
 #include <memory>
-#include <mutex>
+#include <utility>
 
 #include "base/failure.hpp"
-#include "engine/cpu/points/hooks.hpp"
+#include "engine/cpu/points/threaded_ranges.hpp"
 #include "engine/cpu/samples/samples_batched.hpp"
-#include "engine/cpu/threads/thread_team.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::engine::cpu {
@@ -17,30 +14,16 @@ namespace cuboid::engine::cpu {
 /// Everything is done on several threads, for integrands that are thread-safe.
 class ThreadedSamples final : public BatchedSamples {
  public:
-  /// The integrand is called with up to host.nvec points, and on several threads if threads > 1.
-  /// Its core argument is the number of the thread, 0 on the calling one.  The hooks are called on
-  /// every thread for each iteration.
+  /// As ThreadedRanges.
   ThreadedSamples(SamplesProblem problem, const HostFunction &host, const Limits &limits,
-                  int threads, const Hooks &hooks = {});
+                  int threads, const Hooks &hooks = {})
+      : BatchedSamples(std::move(problem)), ranges_(host, limits, threads, hooks) {}
 
  private:
   void fill(uint64 first, uint64 end) override;
   void share_out(uint64 count, const std::function<void(uint64)> &work) override;
-  void work(uint64 end, int core);
-  void record_failure(std::exception_ptr failure) noexcept;
-  void rethrow_failure();
 
-  const HostFunction host_;
-  const Limits limits_;
-  const Hooks hooks_;
-  uint64 groups_at_once_ = 1;     ///< that a thread takes
-  uint64 points_at_once_ = 1;     ///< of a batch
-  std::atomic<uint64> next_ = 0;  ///< first group that no thread has taken
-  volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
-  std::mutex mutex_;              ///< guards tally_ and failure_ while threads work
-  std::exception_ptr failure_;
-  std::atomic<std::int64_t> evaluated_ = 0;  ///< by the last fill()
-  ThreadTeam team_;
+  ThreadedRanges ranges_;
 };
 
 /// The calling thread draws and sums, and a points engine evaluates.
