@@ -35,8 +35,8 @@ bool ThreadedRanges::Part::evaluate(const PointSet &points, double *f) {
   }
 }
 
-void ThreadedRanges::run(uint64 first, uint64 end, uint64 at_once,
-                         uint64 threads, const std::function<void(Part &)> &work) {
+void ThreadedRanges::run(uint64 first, uint64 end, uint64 at_once, uint64 threads,
+                         const std::function<void(Part &)> &work) {
   end_ = end;
   at_once_ = at_once;
   next_ = first;
@@ -50,8 +50,7 @@ void ThreadedRanges::run(uint64 first, uint64 end, uint64 at_once,
   let_caller_look(limits_, evaluated_, 0);
 }
 
-void ThreadedRanges::share_out(uint64 count,
-                               const std::function<void(uint64)> &work) {
+void ThreadedRanges::share_out(uint64 count, const std::function<void(uint64)> &work) {
   std::atomic<uint64> next = 0;
   failure_ = nullptr;
   team_.run(static_cast<int>(std::min(count, most_threads)), [&](int) {

@@ -68,8 +68,8 @@ class ThreadedRanges {
   uint64 end_ = 0;
   uint64 at_once_ = 1;
   std::atomic<uint64> next_ = 0;  ///< first number that no thread has taken
-  volatile int stop_ = 0;                ///< nonzero: no further call; atomic access
-  std::mutex mutex_;                     ///< guards failure_ while threads work
+  volatile int stop_ = 0;         ///< nonzero: no further call; atomic access
+  std::mutex mutex_;              ///< guards failure_ while threads work
   std::exception_ptr failure_;
   std::atomic<std::int64_t> evaluated_ = 0;
   ThreadTeam team_;
