@@ -5,6 +5,8 @@
 #   make check              run all tests
 #   make bench              run the benchmarks
 #   make install PREFIX=…   install, to /usr/local by default; DESTDIR is heeded
+#   make uninstall          remove what the last make install has put there
+#   make dist               write build/cuboid-VERSION.tar.gz, the committed sources
 #   make clean              remove what was built
 #
 # OPTIONS=… goes to cmake, as in make OPTIONS=-DCUBOID_WERROR=ON.
@@ -41,10 +43,21 @@ install: release
 	cmake --install $(BUILD) --prefix $(PREFIX)
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
+uninstall:
+	cmake --build $(BUILD) --target uninstall
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+# The version is asked of CMakeLists.txt, where it stands.
+dist:
+	@mkdir -p build
+	@version=$$(sed -n 's/^project(cuboid VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) && \
+	  git archive --prefix=cuboid-$$version/ -o build/cuboid-$$version.tar.gz HEAD && \
+	  echo build/cuboid-$$version.tar.gz
+
 clean:
 	rm -rf build
 
 packages-%:
 	@.ci/packages $*
 
-.PHONY: release demo check bench install clean
+.PHONY: release demo check bench install uninstall dist clean

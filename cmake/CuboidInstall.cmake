@@ -6,7 +6,11 @@ set(configs ${CMAKE_INSTALL_LIBDIR}/cmake)
 install(FILES include/cuboid.h include/cuboid_table.h include/cuboid_transport.h compat/cuba.h TYPE INCLUDE)
 install(FILES LICENSE CITATION.cff TYPE DOC)
 install(TARGETS cuboid cuboid_static EXPORT cuboid-targets)
-install(TARGETS cuba cuba_static EXPORT cuba-targets)
+install(TARGETS cuboid_cuba cuboid_cuba_static EXPORT cuba-targets)
+
+install(FILES README.md CHANGELOG.md TYPE DOC)
+install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+install(DIRECTORY examples TYPE DOC PATTERN CMakeLists.txt EXCLUDE)
 
 # find_package(cuboid): cuboid::cuboid, cuboid::cuboid_static
 install(EXPORT cuboid-targets NAMESPACE cuboid:: DESTINATION ${configs}/cuboid)
@@ -41,3 +45,9 @@ foreach(package cuboid cuba)
   configure_file(cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
+
+if(PROJECT_IS_TOP_LEVEL)
+  add_custom_target(uninstall COMMENT "Removing what install_manifest.txt lists"
+    COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
+      -P ${PROJECT_SOURCE_DIR}/cmake/CuboidUninstall.cmake VERBATIM)
+endif()
