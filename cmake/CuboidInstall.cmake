@@ -9,7 +9,11 @@ install(TARGETS cuboid cuboid_static EXPORT cuboid-targets)
 install(TARGETS cuboid_cuba cuboid_cuba_static EXPORT cuba-targets)
 
 install(FILES README.md CHANGELOG.md TYPE DOC)
-install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+if(TARGET cuboid_manual)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/man/ TYPE MAN)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/html TYPE DOC)
+endif()
+install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN manual EXCLUDE)
 install(DIRECTORY examples TYPE DOC PATTERN CMakeLists.txt EXCLUDE)
 
 # find_package(cuboid): cuboid::cuboid, cuboid::cuboid_static

@@ -19,6 +19,13 @@ needs_no_shared_cuba() {
   if readelf -d "$1" | grep -E 'NEEDED.*(cuba|cuboid)'; then fail "$1 needs a shared library of ours"; fi
 }
 
+manual() {
+  for page in man3/Vegas.3 man3/llVegas.3 man3/cuboid_integrate.3 man7/cuboid_options.7; do
+    [ -s "$PREFIX/share/man/$page" ] || fail "$page is not installed"
+  done
+  [ -s "$PREFIX/share/doc/cuboid/html/index.html" ] || fail "the HTML manual is not installed"
+}
+
 # --- naming the library ---
 
 plain_cc() {
