@@ -26,6 +26,10 @@ manual() {
   [ -s "$PREFIX/share/doc/cuboid/html/index.html" ] || fail "the HTML manual is not installed"
 }
 
+command() {
+  "$PREFIX/bin/cuboid" integrate -e 'x[0]*x[1]' --ndim 2 --device off
+}
+
 # --- naming the library ---
 
 plain_cc() {

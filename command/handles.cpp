@@ -1,0 +1,63 @@
+#include "handles.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace command {
+namespace {
+
+std::string kind_of(const std::string &name) {
+  for (int i = 0; i < cuboid_options_count(); ++i)
+    if (name == cuboid_options_name(i)) return cuboid_options_kind(i);
+  return "";
+}
+
+[[noreturn]] void refuse_number(const std::string &name, const std::string &value) {
+  throw Refused("--" + name + ": '" + value + "' is not a number that the option can have");
+}
+
+/// An integer, also written as 1e6.
+int64_t integer(const std::string &name, const std::string &text) {
+  char *end = nullptr;
+  errno = 0;
+  const long long exact = std::strtoll(text.c_str(), &end, 10);
+  if (errno == 0 && end != text.c_str() && *end == 0) return exact;
+  const double number = std::strtod(text.c_str(), &end);
+  constexpr double most = 9e18;
+  if (end == text.c_str() || *end != 0 || !(number >= -most && number <= most) ||
+      number != static_cast<double>(static_cast<int64_t>(number)))
+    refuse_number(name, text);
+  return static_cast<int64_t>(number);
+}
+
+double real(const std::string &name, const std::string &text) {
+  char *end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != 0) refuse_number(name, text);
+  return number;
+}
+
+}  // namespace
+
+void check(int status) {
+  if (status < 0) throw Refused(cuboid_last_error());
+}
+
+Options make_options() {
+  cuboid_options *options = nullptr;
+  check(cuboid_options_create(&options));
+  return Options(options);
+}
+
+void set_option(cuboid_options *options, const std::string &name, const std::string &value) {
+  const std::string kind = kind_of(name);
+  if (kind == "integer")
+    check(cuboid_options_set_integer(options, name.c_str(), integer(name, value)));
+  else if (kind == "real")
+    check(cuboid_options_set_real(options, name.c_str(), real(name, value)));
+  else
+    check(cuboid_options_set_text(options, name.c_str(), value.c_str()));
+}
+
+}  // namespace command

@@ -1,0 +1,86 @@
+// The command: reads its arguments and hands them on.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "integrate.hpp"
+#include "lists.hpp"
+#include "outcome.hpp"
+
+namespace {
+
+using namespace command;
+
+void add_integrate(CLI::App &app, IntegrateRequest &request) {
+  CLI::App *const integrate =
+      app.add_subcommand("integrate", "Integrate a function in C over a box");
+  integrate->add_option("file", request.source.file,
+                        "File of C, C++ or CUDA text that holds the function");
+  integrate->add_option("-e,--expression", request.source.expression,
+                        "Instead of a file: an expression in C of x[0], x[1], ...");
+  integrate->add_option("--function", request.source.function, "Name of the function in the file")
+      ->capture_default_str();
+  integrate
+      ->add_option("--set", request.source.settings,
+                   "NAME=VALUE: a macro for the file or expression")
+      ->allow_extra_args(false);
+  integrate->add_option("--ndim", request.ndim, "Number of variables; by default that of --box")
+      ->check(CLI::PositiveNumber);
+  integrate->add_option("--ncomp", request.ncomp, "Number of components")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  integrate->add_option(
+      "--box", request.box,
+      "\"0,1;-inf,inf\": limits of each variable; one pair for all; by default 0,1");
+  integrate
+      ->add_option("--device", request.device,
+                   "auto: a GPU if there is one; off: the host; else the number of the GPU")
+      ->capture_default_str();
+  integrate->add_flag("--json", request.json, "Print the result as one line of JSON");
+  integrate->add_flag("--quiet", request.quiet, "Draw no progress bar");
+  for (int i = 0; i < cuboid_options_count(); ++i) {
+    const std::string name = cuboid_options_name(i);
+    integrate
+        ->add_option_function<std::string>(
+            "--" + name,
+            [&request, name](const std::string &value) { request.options[name] = value; },
+            cuboid_options_help(i))
+        ->group("Options of the integration");
+  }
+}
+
+void check_source(const IntegrateRequest &request) {
+  if (request.source.file.empty() == request.source.expression.empty())
+    throw Refused("one file or one --expression is needed, and not both");
+}
+
+int refuse(const char *sentence) {
+  std::fprintf(stderr, "cuboid: %s\n", sentence);
+  return failed;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app("Integration of functions over boxes in 1 to about 30 dimensions");
+  app.set_version_flag("--version", std::string("cuboid ") + cuboid_version());
+  app.require_subcommand(1);
+  IntegrateRequest request;
+  add_integrate(app, request);
+  app.add_subcommand("methods", "List the methods, and what each can integrate");
+  app.add_subcommand("options", "List the options of an integration");
+  app.add_subcommand("devices", "Say which GPU is used");
+  try {
+    app.parse(argc, argv);
+    const std::string chosen = app.get_subcommands().front()->get_name();
+    if (chosen == "methods") return list_methods();
+    if (chosen == "options") return list_options();
+    if (chosen == "devices") return list_devices();
+    check_source(request);
+    return integrate(request);
+  } catch (const CLI::ParseError &error) {
+    // --help and --version are such errors, with status 0.
+    return app.exit(error) == 0 ? converged : failed;
+  } catch (const std::exception &error) {
+    return refuse(error.what());
+  }
+}

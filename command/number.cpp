@@ -1,0 +1,46 @@
+#include "number.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace command {
+namespace {
+
+template <class... Numbers>
+std::string printed(const char *format, Numbers... numbers) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, numbers...);
+  return text;
+}
+
+int exponent(double number) {
+  return static_cast<int>(std::floor(std::log10(std::fabs(number))));
+}
+
+}  // namespace
+
+std::string with_error(double value, double error) {
+  if (!std::isfinite(value) || !std::isfinite(error) || error < 0)
+    return printed("%.15g", value) + " +- " + printed("%.3g", error);
+  if (error == 0) return printed("%.15g", value) + "(0)";
+  const int last = exponent(error) - 1;
+  const int first = value == 0 ? last + 1 : std::max(exponent(value), last + 1);
+  constexpr int least_fixed = -4;
+  constexpr int most_fixed = 6;
+  if (first < least_fixed || first > most_fixed) {
+    const double scale = std::pow(10.0, first);
+    const int digits = first - last;
+    return printed("%.*f(%.0f)", digits, value / scale, error / std::pow(10.0, last)) +
+           printed("e%+03d", first);
+  }
+  if (last >= 0) return printed("%.0f(%.0f)", value, error);
+  return printed("%.*f(%.0f)", -last, value, error * std::pow(10.0, -last));
+}
+
+std::string brief(double number) {
+  constexpr double most_digits = 99999;
+  return std::fabs(number) <= most_digits ? printed("%.4g", number) : printed("%.2e", number);
+}
+
+}  // namespace command

@@ -1,0 +1,14 @@
+// Numbers as people write them.
+#pragma once
+
+#include <string>
+
+namespace command {
+
+/// The value with two digits of its error in brackets: 0.34134(12), 1.2346(31)e-09.
+std::string with_error(double value, double error);
+
+/// 1234567 as 1.23e+06, and small integers as they are.
+std::string brief(double number);
+
+}  // namespace command

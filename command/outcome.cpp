@@ -1,0 +1,55 @@
+#include "outcome.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "number.hpp"
+
+namespace command {
+
+ExitStatus exit_status(const cuboid_result *result) {
+  const int status = cuboid_result_status(result);
+  if (status == CUBOID_CONVERGED) return converged;
+  if (status == CUBOID_CANCELLED) return interrupted;
+  return status > 0 ? missed : failed;
+}
+
+std::string in_words(const cuboid_result *result, double seconds) {
+  std::string text;
+  const int ncomp = cuboid_result_ncomp(result);
+  for (int c = 0; c < ncomp; ++c) {
+    if (ncomp > 1) text += std::to_string(c + 1) + ": ";
+    text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]) + "\n";
+  }
+  const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
+  text += std::string(reached ? "converged: " : "not converged: ") + cuboid_result_message(result) +
+          "\n";
+  text += std::string(cuboid_result_method(result)) + ", " +
+          brief(static_cast<double>(cuboid_result_neval(result))) + " evaluations in " +
+          brief(seconds) + " s\n";
+  return text;
+}
+
+std::string in_json(const cuboid_result *result, double seconds) {
+  const auto numbers = [&](const double *values) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (int c = 0; c < cuboid_result_ncomp(result); ++c)
+      list.push_back(std::isfinite(values[c]) ? nlohmann::ordered_json(values[c]) : nullptr);
+    return list;
+  };
+  const nlohmann::ordered_json object = {
+      {"value", numbers(cuboid_result_value(result))},
+      {"error", numbers(cuboid_result_error(result))},
+      {"status", cuboid_status_name(cuboid_result_status(result))},
+      {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
+      {"message", cuboid_result_message(result)},
+      {"method", cuboid_result_method(result)},
+      {"neval", cuboid_result_neval(result)},
+      {"nregions", cuboid_result_nregions(result)},
+      {"trusted", cuboid_result_trusted(result) != 0},
+      {"seconds", seconds}};
+  // Texts of the library may quote a file name in any encoding.
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace command

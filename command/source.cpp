@@ -1,0 +1,135 @@
+#include "source.hpp"
+
+#include <dlfcn.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+extern char **environ;
+
+namespace command {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const std::string &name) {
+  std::ifstream stream(name, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream) throw Refused("the file '" + name + "' cannot be read: " + std::strerror(errno));
+  return text;
+}
+
+std::string macros(const std::vector<std::string> &settings) {
+  std::string text;
+  for (const std::string &setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw Refused("--set: '" + setting + "' is not NAME=VALUE");
+    text += "#define " + setting.substr(0, equals) + " " + setting.substr(equals + 1) + "\n";
+  }
+  return text;
+}
+
+/// A folder that goes with its contents.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    const char *const chosen = std::getenv("TMPDIR");
+    std::string pattern =
+        (fs::path(chosen != nullptr ? chosen : "/tmp") / "cuboid-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw Refused("no temporary folder '" + pattern + "' can be made: " + std::strerror(errno));
+    path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  std::string file(const char *name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+std::vector<std::string> words(const std::string &text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
+}
+
+void run(const std::vector<std::string> &command) {
+  std::vector<char *> arguments;
+  for (const std::string &word : command) arguments.push_back(const_cast<char *>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  if (error != 0)
+    throw Refused("the compiler '" + command[0] + "' cannot be run: " + std::strerror(error) +
+                  "; set CC, or integrate on a GPU");
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (status != 0) throw Refused("the integrand could not be compiled for the host");
+}
+
+bool is_cpp(const std::string &file) {
+  const std::string extension = fs::path(file).extension().string();
+  return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".cu";
+}
+
+}  // namespace
+
+std::string source_text(const SourceRequest &request) {
+  const std::string settings = macros(request.settings);
+  if (!request.expression.empty())
+    return settings +
+           "#include <math.h>\n"
+           "int " +
+           request.function +
+           "(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {\n"
+           "(void)ndim; (void)ncomp; (void)userdata;\n"
+           "#line 1 \"expression\"\nf[0] = " +
+           request.expression + ";\nreturn 0;\n}\n";
+  return settings + "#line 1 \"" + request.file + "\"\n" + read_file(request.file);
+}
+
+cuboid_function compile_for_host(const SourceRequest &request, const std::string &text) {
+  const bool cpp = is_cpp(request.file);
+  const char *chosen = std::getenv(cpp ? "CXX" : "CC");
+  std::vector<std::string> command = words(chosen != nullptr ? chosen : "");
+  if (command.empty()) command.push_back(cpp ? "c++" : "cc");
+  const TemporaryFolder folder;
+  const std::string source = folder.file("integrand.c");
+  const std::string library = folder.file("integrand.so");
+  std::ofstream stream(source, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw Refused("the temporary file '" + source + "' cannot be written");
+  // Lines of the file are those of #line, and what it includes is looked for beside it.
+  const std::string beside = (fs::current_path() / request.file).parent_path().string();
+  for (const std::string &word : {std::string("-O2"), std::string("-fPIC"), std::string("-shared"),
+                                  "-I" + beside, std::string("-x"), std::string(cpp ? "c++" : "c"),
+                                  source, std::string("-o"), library, std::string("-lm")})
+    command.push_back(word);
+  run(command);
+  void *const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr)
+    throw Refused(std::string("the compiled integrand cannot be loaded: ") + dlerror());
+  void *const symbol = dlsym(handle, request.function.c_str());
+  if (symbol == nullptr)
+    throw Refused("there is no function '" + request.function + "' in '" + request.file +
+                  "'; --function names another (in C++ it must be extern \"C\")");
+  return reinterpret_cast<cuboid_function>(symbol);
+}
+
+}  // namespace command

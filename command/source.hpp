@@ -1,0 +1,26 @@
+// The integrand, from a file or an expression in C to something that the library can call.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+
+namespace command {
+
+struct SourceRequest {
+  std::string file;                    ///< of C or C++; "": there is an expression
+  std::string expression;              ///< of the array x
+  std::string function = "integrand";  ///< its name in the file
+  std::vector<std::string> settings;   ///< "k=3": macros
+};
+
+/// The text of a function of Cuba's form, with the macros in front, that counts lines as the file
+/// does.  Throws Refused.
+std::string source_text(const SourceRequest &request);
+
+/// For the host: compiles the text with $CC or cc ($CXX or c++ for a file in C++) into a library
+/// that stays loaded.  What the compiler says goes to stderr.  Throws Refused.
+cuboid_function compile_for_host(const SourceRequest &request, const std::string &text);
+
+}  // namespace command

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""The command `cuboid` (its path is in the environment as CUBOID): results, statuses, bad input."""
+
+import json
+import os
+import pty
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+COMMAND = os.environ["CUBOID"]
+
+GAUSSIAN = """#include <math.h>
+#ifndef k
+#define k 1
+#endif
+int integrand(const int *ndim, const double x[], const int *ncomp, double f[]) {
+  double r = 0;
+  for (int i = 0; i < *ndim; ++i) r += x[i] * x[i];
+  for (int c = 0; c < *ncomp; ++c) f[c] = (c + 1) * exp(-k * r);
+  return 0;
+}
+int other(const int *ndim, const double x[], const int *ncomp, double f[]) { f[0] = *ndim; return 0; }
+"""
+
+
+def run(*arguments, **settings):
+    environment = {**os.environ, **settings}
+    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=120,
+                          env=environment, check=False)
+
+
+def integrate(*arguments, **settings):
+    return run("integrate", "--device", "off", *arguments, **settings)
+
+
+class Results(unittest.TestCase):
+    def test_an_expression_with_infinite_limits(self):
+        done = integrate("-e", "exp(-k*(x[0]*x[0]+x[1]*x[1]))", "--set", "k=3", "--box", "-inf,inf",
+                         "--ndim", "2", "--epsrel", "1e-6")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^1\.047197\d\(\d+\)$")
+        self.assertTrue(lines[1].startswith("converged: "))
+        self.assertTrue(lines[2].startswith("cuhre, "))
+        self.assertEqual(done.stderr, "")  # no bar where there is no terminal
+
+    def test_a_file_with_two_components_as_json(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "gaussian.c")
+            file.write_text(GAUSSIAN)
+            done = integrate(str(file), "--ncomp", "2", "--box", "0,inf;0,inf;0,inf", "--set", "k=2",
+                             "--json", "--epsrel", "1e-5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = json.loads(done.stdout)
+        truth = (3.141592653589793 / 2) ** 1.5 / 8
+        for c in range(2):
+            self.assertLess(abs(result["value"][c] - (c + 1) * truth), result["error"][c])
+        self.assertTrue(result["converged"])
+
+    def test_another_function_of_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "two.c")
+            file.write_text(GAUSSIAN)
+            done = integrate(str(file), "--function", "other", "--ndim", "3", "--json")
+        self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 3.0)
+
+    def test_options_of_the_library(self):
+        done = integrate("-e", "x[0]*x[1]", "--ndim", "2", "--method", "vegas", "--seed", "5",
+                         "--maxeval", "1e5", "--json")
+        self.assertEqual(json.loads(done.stdout)["method"], "vegas")
+
+    def test_a_result_that_misses_the_request(self):
+        done = integrate("-e", "sin(1/x[0])*x[1]", "--ndim", "2", "--epsrel", "1e-12", "--maxeval", "5000")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not converged: ", done.stdout)
+
+    def test_lists(self):
+        self.assertIn("pagani: ", run("methods").stdout)
+        self.assertIn("--epsrel (real): ", run("options").stdout)
+        self.assertIn(run("devices").returncode, (0, 1))
+        self.assertRegex(run("--version").stdout, r"^cuboid \d+\.\d+\.\d+$")
+
+
+    def test_the_example_of_the_readme(self):
+        readme = Path(__file__).resolve().parents[2].joinpath("README.md").read_text()
+        line, value = re.search(r"^\$ cuboid (integrate .*)\n(.*)$", readme, re.M).groups()
+        done = run(*shlex.split(line), "--device", "off")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        digits = r"([\d.]+)\((\d+)\)"
+        shown, found = (float(re.match(digits, text)[1]) for text in (value, done.stdout))
+        self.assertAlmostEqual(shown, found, places=5)
+
+
+class BadInput(unittest.TestCase):
+    def refused(self, sentence, *arguments, **settings):
+        done = integrate(*arguments, **settings)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn(sentence, done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_arguments(self):
+        self.refused("--box: 'q'", "-e", "1", "--box", "0,q")
+        self.refused("is no pair of limits", "-e", "1", "--box", "0,1,2")
+        self.refused("3 pairs of limits", "-e", "1", "--box", "0,1;0,1;0,1", "--ndim", "2")
+        self.refused("--ndim is missing", "-e", "1")
+        self.refused("--epsrel: 'x'", "-e", "1", "--ndim", "2", "--epsrel", "x")
+        self.refused("method = \"foo\"", "-e", "1", "--ndim", "2", "--method", "foo")
+        self.refused("--set: 'k'", "-e", "1", "--ndim", "2", "--set", "k")
+        self.refused("--maxeval: '1.5'", "-e", "1", "--ndim", "2", "--maxeval", "1.5")
+        self.refused("and not both", "--ndim", "2")
+        self.assertEqual(run("nonsense").returncode, 2)
+
+    def test_files_and_compilers(self):
+        self.refused("nofile.c", "nofile.c", "--ndim", "2")
+        self.refused("no function 'integrand'", "/dev/null", "--ndim", "2")
+        self.refused("'no-such-compiler' cannot be run", "-e", "1", "--ndim", "2", CC="no-such-compiler")
+        self.refused("no temporary folder", "-e", "1", "--ndim", "2", TMPDIR="/nowhere")
+
+    def test_the_users_own_line_is_shown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "wrong.c")
+            file.write_text(GAUSSIAN.replace("double r = 0;", "double r = ;"))
+            self.refused(f"{file}:6:", str(file), "--ndim", "2", "--set", "k=2")
+        self.refused("expression:1:", "-e", "x[", "--ndim", "2")
+
+    def test_an_integrand_that_is_not_finite(self):
+        self.refused("not finite", "-e", "1/(0*x[0])", "--ndim", "2")
+
+    def test_a_device_that_is_not_there(self):
+        done = run("integrate", "-e", "1", "--ndim", "2", "--device", "4711")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--device 4711", done.stderr)
+
+    def test_a_full_disk_and_a_closed_pipe(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([COMMAND, "integrate", "-e", "1", "--ndim", "2", "--device", "off"],
+                                  stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot be written", done.stderr)
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([COMMAND, "methods"], stdout=writing, stderr=subprocess.PIPE, check=False)
+        os.close(writing)
+        self.assertIn(done.returncode, (-signal.SIGPIPE, 2))
+        self.assertEqual(done.stderr, b"")
+
+
+LONG = ["integrate", "-e", "sin(1/x[0])*x[1]", "--ndim", "9", "--maxeval", "1e13", "--epsrel", "1e-12",
+        "--method", "vegas", "--device", "off"]
+
+
+class Interrupts(unittest.TestCase):
+    def test_control_c_prints_what_is_there(self):
+        process = subprocess.Popen([COMMAND, *LONG], stdout=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(output, r"^0\.2")
+        self.assertIn("not converged", output)
+
+
+class Terminal(unittest.TestCase):
+    def drawn(self, *arguments):
+        """What a terminal at the standard error receives within three seconds."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([COMMAND, *LONG, *arguments], stdout=subprocess.PIPE, stderr=theirs)
+        os.close(theirs)
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        try:
+            return os.read(ours, 1 << 20).decode()
+        except OSError:  # nothing was ever written
+            return ""
+        finally:
+            os.close(ours)
+
+    def test_a_bar_is_drawn_and_cleared(self):
+        drawn = self.drawn()
+        self.assertRegex(drawn, r"\[#*\.*\] vegas, [a-z ]+: 0\.2\d*\(\d+\), .* evaluations, .*/s")
+        self.assertTrue(drawn.endswith("\r\x1b[K"))
+
+    def test_none_if_none_is_wanted(self):
+        self.assertEqual(self.drawn("--quiet"), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
