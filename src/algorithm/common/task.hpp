@@ -58,6 +58,15 @@ struct Result {
   std::vector<double> prob() const;
 };
 
+/// Of a method that weights samples and whose engines count, rather than report, what is not
+/// finite.
+struct SampledResult : Result {
+  std::int64_t nonfinite = 0;   ///< samples with NaN or infinity, which count as zero
+  std::string first_nonfinite;  ///< the first of them in words, if it is known
+
+  explicit SampledResult(int ncomp) : Result(ncomp) { trusted = false; }
+};
+
 /// Whether an error is small enough.  Never for a NaN.
 inline bool reached(double integral, double error, double epsrel, double epsabs) {
   const double relative = epsrel * (integral < 0 ? -integral : integral);

@@ -30,12 +30,10 @@ struct LatticeTask {
   StateFile *state = nullptr;
 };
 
-struct LatticeResult : Result {
-  std::int64_t nonfinite = 0;   ///< points with NaN or infinity, which count as zero
-  std::string first_nonfinite;  ///< the first of them in words, if it is known
-  std::string description;      ///< the lattice, its transform and its map in words
+struct LatticeResult : SampledResult {
+  std::string description;  ///< the lattice, its transform and its map in words
 
-  explicit LatticeResult(int ncomp) : Result(ncomp) { trusted = false; }
+  using SampledResult::SampledResult;
 };
 
 /// Integrates.  result is brought up to date after every lattice, so that it holds when the engine

@@ -49,13 +49,11 @@ struct VegasPlusTask {
 /// m-Cubes: all hypercubes alike, and the damping of 1978.
 VegasPlusTask m_cubes_task();
 
-struct VegasPlusResult : Result {
-  std::int64_t nonfinite = 0;        ///< samples with NaN or infinity, which count as zero
-  std::string first_nonfinite;       ///< the first of them in words, if it is known
+struct VegasPlusResult : SampledResult {
   std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
   std::int64_t edges_intervals = 0;
 
-  explicit VegasPlusResult(int ncomp) : Result(ncomp) { trusted = false; }
+  using SampledResult::SampledResult;
 };
 
 }  // namespace cuboid::algorithm

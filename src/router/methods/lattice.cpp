@@ -3,12 +3,10 @@
 
 #include <memory>
 
-#include "base/failure.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
-#include "map/interval.hpp"
 #include "router/points_method.hpp"
-#include "router/state_claim.hpp"
+#include "router/samples_method.hpp"
 
 namespace cuboid::router {
 
@@ -20,22 +18,11 @@ struct Engines {
   std::unique_ptr<engine::SamplesEngine> samples;  ///< nullptr: no map
 };
 
-/// With the box of the request.
-template <class Problem>
-Problem problem_of(const Request &request) {
-  Problem problem;
-  problem.ndim = request.host.ndim;
-  problem.ncomp = request.host.ncomp;
-  for (std::size_t d = 0; d < request.lower.size(); ++d)
-    problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
-  return problem;
-}
-
 Engines make_engines(const Run &run) {
   const Request &request = run.request;
   const auto start = [&run] { return run.clock.start(); };
-  const auto problem = problem_of<engine::LatticeProblem>(request);
-  auto samples = problem_of<engine::SamplesProblem>(request);
+  const auto problem = boxed_problem<engine::LatticeProblem>(request);
+  auto samples = boxed_problem<engine::SamplesProblem>(request);
   samples.seed = static_cast<std::uint64_t>(request.options.seed);
   const bool mapped =
       request.options.smooth_map == 1 && request.host.ndim <= engine::samples_most_ndim;
@@ -83,48 +70,19 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
   return task;
 }
 
-void take(const algorithm::LatticeResult &found, Outcome &outcome) {
-  outcome.result = found;
-  outcome.nonfinite = found.nonfinite;
-}
-
-void conclude(const algorithm::LatticeResult &found, const Goal &goal, Outcome &outcome) {
-  succeed(goal, outcome);
-  if (found.nonfinite > 0) {
-    outcome.status = CUBOID_NONFINITE;
-    outcome.result.trusted = false;
-    outcome.message = std::to_string(found.nonfinite) +
-                      " values of the integrand were NaN or infinite and counted as zero";
-    if (!found.first_nonfinite.empty())
-      outcome.message += ", the first of them: " + found.first_nonfinite;
-    if (!found.remark.empty()) outcome.message += "; " + found.remark;
-  }
-  outcome.message += "; " + found.description;
-}
-
 void run_lattice(const Run &run, Outcome &outcome) {
-  const Request &request = run.request;
   const Engines engines = make_engines(run);
-  const algorithm::Log &log = run.record.open_log(request);
-  algorithm::StateFile &state = open_state(run);
   algorithm::LatticeTask task = task_of(run, engines);
-  task.log = &log;
-  task.state = &state;
-  algorithm::LatticeResult found(request.host.ncomp);
-  run.show(found);
-  try {
-    if (state.used()) bind_state(state, run, *make_points_engine(run));
-    algorithm::lattice(task, found);
-  } catch (const Failure &failure) {
-    take(found, outcome);
-    std::string message = failure.message();
-    add_state(state, message);
-    throw Failure(failure.status(), message, failure.thrown());
-  }
-  take(found, outcome);
-  conclude(found, task.goal, outcome);
-  state.finish(outcome.status == CUBOID_CONVERGED);
-  add_state(state, outcome.message);
+  algorithm::LatticeResult found(run.request.host.ncomp);
+  run_on_samples(run, outcome,
+                 {found,
+                  [&](const algorithm::Log &log, algorithm::StateFile &state) {
+                    task.log = &log;
+                    task.state = &state;
+                    algorithm::lattice(task, found);
+                  },
+                  {},
+                  [&found] { return "; " + found.description; }});
 }
 
 }  // namespace

@@ -6,11 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
-#include "map/interval.hpp"
 #include "router/points_method.hpp"
-#include "router/state_claim.hpp"
+#include "router/samples_method.hpp"
 #include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
@@ -33,11 +31,7 @@ bool quasi(const Run &run) {
 
 engine::SamplesProblem problem_of(const Run &run) {
   const Request &request = run.request;
-  engine::SamplesProblem problem;
-  problem.ndim = request.host.ndim;
-  problem.ncomp = request.host.ncomp;
-  for (std::size_t d = 0; d < request.lower.size(); ++d)
-    problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
+  auto problem = boxed_problem<engine::SamplesProblem>(request);
   problem.seed = static_cast<std::uint64_t>(request.options.seed);
   problem.quasi = quasi(run);
   return problem;
@@ -106,51 +100,24 @@ algorithm::VegasPlusTask task_of(const Run &run) {
   return vegas;
 }
 
-void take(const algorithm::VegasPlusResult &found, int ndim, Outcome &outcome) {
-  outcome.result = found;
-  outcome.nonfinite = found.nonfinite;
-  if (!found.edges.empty()) outcome.grid = grid_of(found.edges, ndim);
-}
-
-void conclude(const algorithm::VegasPlusResult &found, const Goal &goal, bool quasi_random,
-              Outcome &outcome) {
-  succeed(goal, outcome);
-  if (found.nonfinite > 0) {
-    outcome.status = CUBOID_NONFINITE;
-    outcome.result.trusted = false;
-    outcome.message = std::to_string(found.nonfinite) +
-                      " values of the integrand were NaN or infinite and counted as zero";
-    if (!found.first_nonfinite.empty())
-      outcome.message += ", the first of them: " + found.first_nonfinite;
-    if (!found.remark.empty()) outcome.message += "; " + found.remark;
-  }
-  if (quasi_random) outcome.message += "; quasi-random points, no hypercubes";
-}
-
 void run_vegas_plus(const Run &run, Outcome &outcome) {
-  const Request &request = run.request;
   const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
-  const algorithm::Log &log = run.record.open_log(request);
-  algorithm::StateFile &state = open_state(run);
   algorithm::VegasPlusTask task = task_of(run);
   task.engine = samples.get();
-  task.log = &log;
-  task.state = &state;
-  algorithm::VegasPlusResult found(request.host.ncomp);
-  run.show(found);
-  try {
-    if (state.used()) bind_state(state, run, *make_points_engine(run));
-    algorithm::vegas_plus(task, found);
-  } catch (const Failure &failure) {
-    take(found, request.host.ndim, outcome);
-    std::string message = failure.message();
-    add_state(state, message);
-    throw Failure(failure.status(), message, failure.thrown());
-  }
-  take(found, request.host.ndim, outcome);
-  conclude(found, task.goal, samples->problem().quasi, outcome);
-  state.finish(outcome.status == CUBOID_CONVERGED);
-  add_state(state, outcome.message);
+  algorithm::VegasPlusResult found(run.request.host.ncomp);
+  const bool quasi_random = samples->problem().quasi;
+  run_on_samples(run, outcome,
+                 {found,
+                  [&](const algorithm::Log &log, algorithm::StateFile &state) {
+                    task.log = &log;
+                    task.state = &state;
+                    algorithm::vegas_plus(task, found);
+                  },
+                  [&] {
+                    if (!found.edges.empty())
+                      outcome.grid = grid_of(found.edges, run.request.host.ndim);
+                  },
+                  [&] { return quasi_random ? "; quasi-random points, no hypercubes" : ""; }});
 }
 
 }  // namespace

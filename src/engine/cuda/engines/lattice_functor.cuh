@@ -1,26 +1,15 @@
 // The kernels of the lattice engine for an integrand that is compiled with the program.
 #pragma once
 
-#include <memory>
-
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/kernel/lattice.cuh"
-#include "engine/cuda/kernel/points.cuh"
-#include "engine/cuda/runtime/kernel_table.hpp"
 
 namespace cuboid::engine::cuda {
 
 template <int ndim, int ncomp, class Integrand>
 KernelTable lattice_kernels(const Integrand &integrand) {
-  const auto copy = std::make_shared<const Integrand>(integrand);
-  KernelTable table;
-  table.integrand = copy.get();
-  table.owner = copy;
-  const auto add = [&table](const char *name, const void *kernel) {
-    table.entries.emplace_back(name, kernel);
-  };
-  kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add);
-  kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
-  return table;
+  return functor_table<ndim, ncomp>(
+      integrand, [](const auto &add) { kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add); });
 }
 
 }  // namespace cuboid::engine::cuda

@@ -1,0 +1,53 @@
+#include "router/samples_method.hpp"
+
+#include "base/failure.hpp"
+#include "router/points_method.hpp"
+#include "router/state_claim.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+void take(const SamplesMethod &method, Outcome &outcome) {
+  outcome.result = method.found;
+  outcome.nonfinite = method.found.nonfinite;
+  if (method.take) method.take();
+}
+
+void conclude(const Run &run, const SamplesMethod &method, Outcome &outcome) {
+  const algorithm::SampledResult &found = method.found;
+  succeed(goal_of(run.request.options), outcome);
+  if (found.nonfinite > 0) {
+    outcome.status = CUBOID_NONFINITE;
+    outcome.result.trusted = false;
+    outcome.message = std::to_string(found.nonfinite) +
+                      " values of the integrand were NaN or infinite and counted as zero";
+    if (!found.first_nonfinite.empty())
+      outcome.message += ", the first of them: " + found.first_nonfinite;
+    if (!found.remark.empty()) outcome.message += "; " + found.remark;
+  }
+  outcome.message += method.says();
+}
+
+}  // namespace
+
+void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method) {
+  const algorithm::Log &log = run.record.open_log(run.request);
+  algorithm::StateFile &state = open_state(run);
+  run.show(method.found);
+  try {
+    if (state.used()) bind_state(state, run, *make_points_engine(run));
+    method.integrate(log, state);
+  } catch (const Failure &failure) {
+    take(method, outcome);
+    std::string message = failure.message();
+    add_state(state, message);
+    throw Failure(failure.status(), message, failure.thrown());
+  }
+  take(method, outcome);
+  conclude(run, method, outcome);
+  state.finish(outcome.status == CUBOID_CONVERGED);
+  add_state(state, outcome.message);
+}
+
+}  // namespace cuboid::router

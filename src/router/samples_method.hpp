@@ -1,0 +1,35 @@
+// Methods that weight samples: vegas_plus, m_cubes, lattice.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "algorithm/common/task.hpp"
+#include "map/interval.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// The problem of an engine, with the box of the request.
+template <class Problem>
+Problem boxed_problem(const Request &request) {
+  Problem problem;
+  problem.ndim = request.host.ndim;
+  problem.ncomp = request.host.ncomp;
+  for (std::size_t d = 0; d < request.lower.size(); ++d)
+    problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
+  return problem;
+}
+
+struct SamplesMethod {
+  algorithm::SampledResult &found;  ///< what integrate writes
+  std::function<void(const algorithm::Log &log, algorithm::StateFile &state)> integrate;
+  std::function<void()> take;         ///< what the outcome gets besides found; may be empty
+  std::function<std::string()> says;  ///< the end of the message
+};
+
+/// Hands a method its log and its state file, and puts down what came of it.  Throws Failure: where
+/// the integration ended with one, after the outcome has the numbers so far.
+void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method);
+
+}  // namespace cuboid::router
