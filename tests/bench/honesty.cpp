@@ -5,14 +5,17 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
+#include <numeric>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "cuboid.h"
+#include "device_texts.hpp"
 #include "families.hpp"
 #include "heldout.hpp"
 #include "reference/integrals.hpp"
@@ -24,18 +27,20 @@ using cuboid_test::ReferenceIntegral;
 const char *const usage =
     "usage: honesty [--gpu] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
     "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
-    "               [--set NAME=VALUE] ...\n"
+    "               [--set NAME=VALUE] ... [--texts]\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
     "--worst: lines on the worst results at the end.  --rows: a line on every call, and no more.\n"
-    "--set: an option of the library.\n";
+    "--set: an option of the library.\n"
+    "--texts: compile the integrands for a GPU, which needs none, and no more.\n";
 
 struct Settings {
   bool gpu = false;
   bool rows = false;
+  bool texts = false;
   std::vector<std::string> methods;
   std::vector<std::string> families{""};
   std::vector<std::string> tolerances{"1e-3", "1e-5", "1e-7"};
@@ -51,6 +56,7 @@ struct Call {
   const ReferenceIntegral *integral;
   const cuboid_integrand *integrand;
   double support;  ///< part of the box that carries the integral, if it is known
+  char set;        ///< of integrals, see Handle
   std::string method, tolerance, maxeval;
   int seed;
 };
@@ -94,8 +100,10 @@ Settings settings_from(int count, char **arguments) {
   Settings settings;
   for (int i = 1; i < count; ++i) {
     const std::string name = arguments[i];
-    if (name == "--gpu" || name == "--rows") {
-      (name == "--gpu" ? settings.gpu : settings.rows) = true;
+    if (name == "--gpu" || name == "--rows" || name == "--texts") {
+      settings.gpu = settings.gpu || name != "--rows";
+      settings.rows = settings.rows || name == "--rows";
+      settings.texts = settings.texts || name == "--texts";
       continue;
     }
     if (i + 1 == count) give_up(name + " is unknown, or lacks its value\n" + usage);
@@ -119,6 +127,7 @@ Settings settings_from(int count, char **arguments) {
     else
       give_up(name + " is unknown\n" + usage);
   }
+  if (settings.texts) settings.families = {"", "heldout"};
   if (settings.methods.empty())
     settings.methods =
         words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d,lattice"
@@ -126,20 +135,11 @@ Settings settings_from(int count, char **arguments) {
   return settings;
 }
 
-/// The functions in a file of integrals, as C.
-std::string functions_in(const std::string &path) {
-  std::ifstream file(path);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  const std::string begin = "namespace {\n";
-  const std::size_t first = text.find(begin);
-  const std::size_t last = text.find("\n}  // namespace\n");
-  if (first == std::string::npos || last == std::string::npos) give_up("no functions in " + path);
-  return "#include <math.h>\n" + text.substr(first + begin.size(), last - first - begin.size());
-}
-
 struct Handle {
   cuboid_integrand *integrand;
-  double support;  ///< 1: not known
+  double support;     ///< 1: not known
+  char set;           ///< r: among the reference integrals, h: held out
+  double number = 0;  ///< what a GPU gets as userdata of the former: it stays where it is
 };
 using Integrands = std::map<const ReferenceIntegral *, Handle>;
 
@@ -150,32 +150,49 @@ bool chosen(const Settings &settings, const std::string &id, const std::string &
                      });
 }
 
-/// function: its name in the text.
+/// From a text, of which `function` is a part, or for the host if that is empty.
 cuboid_integrand *integrand_for(const ReferenceIntegral &integral, const std::string &text,
-                                const char *function, void *userdata, std::int64_t size) {
+                                const char *function, const double *userdata, std::size_t count) {
   cuboid_integrand *integrand = nullptr;
-  require(text.empty()
-              ? cuboid_integrand_create(&integrand, integral.ndim, integral.ncomp,
-                                        integral.function, userdata)
-              : cuboid_integrand_from_cuda_source(&integrand, integral.ndim, integral.ncomp,
-                                                  text.c_str(), function, userdata, size));
+  void *given = const_cast<double *>(userdata);
+  require(text.empty() ? cuboid_integrand_create(&integrand, integral.ndim, integral.ncomp,
+                                                 integral.function, given)
+                       : cuboid_integrand_from_cuda_source(
+                             &integrand, integral.ndim, integral.ncomp, text.c_str(), function,
+                             given, static_cast<std::int64_t>(count * sizeof(double))));
   return integrand;
+}
+
+void add_reference(const Settings &settings, Integrands &integrands) {
+  const auto &all = cuboid_test::reference_integrals();
+  const std::string functions =
+      settings.gpu ? cuboid_test::functions_in(CUBOID_REFERENCE_TEXT) : "";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!chosen(settings, all[i].id, "")) continue;
+    Handle &handle = integrands[&all[i]];
+    handle.support = 1;
+    handle.set = 'r';
+    handle.number = static_cast<double>(i);
+    const std::string text = settings.gpu ? cuboid_test::text_of_shape(functions, all[i], all) : "";
+    handle.integrand = integrand_for(all[i], text, cuboid_test::shape_name, &handle.number, 1);
+  }
+}
+
+void add_heldout(const Settings &settings, Integrands &integrands) {
+  const std::string text =
+      settings.gpu ? "#include <math.h>\n" + cuboid_test::functions_in(CUBOID_HELDOUT_TEXT) : "";
+  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::heldout_integrals())
+    if (chosen(settings, one.id, "heldout"))
+      integrands[&one.integral] = {
+          integrand_for(one.integral, text, "heldout", one.userdata.data(), one.userdata.size()),
+          one.support, 'h'};
 }
 
 /// Handles of the integrals whose names begin like one of the families.
 Integrands integrands_for(const Settings &settings) {
   Integrands integrands;
-  std::string text = settings.gpu ? functions_in(CUBOID_REFERENCE_TEXT) : "";
-  for (const ReferenceIntegral &one : cuboid_test::reference_integrals())
-    if (chosen(settings, one.id, ""))
-      integrands[&one] = {integrand_for(one, text, one.id, nullptr, 0), 1};
-  if (settings.gpu) text = functions_in(CUBOID_HELDOUT_TEXT);
-  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::heldout_integrals())
-    if (chosen(settings, one.id, "heldout"))
-      integrands[&one.integral] = {
-          integrand_for(one.integral, text, "heldout", const_cast<double *>(one.userdata.data()),
-                        static_cast<std::int64_t>(one.userdata.size() * sizeof(double))),
-          one.support};
+  add_reference(settings, integrands);
+  add_heldout(settings, integrands);
   return integrands;
 }
 
@@ -186,8 +203,8 @@ std::vector<Call> calls_for(const Settings &settings, const Integrands &integran
       for (const std::string &tolerance : settings.tolerances)
         for (const std::string &maxeval : settings.maxeval)
           for (int seed = 0; seed < (draws(method) ? settings.seeds : 1); ++seed)
-            calls.push_back(
-                {integral, handle.integrand, handle.support, method, tolerance, maxeval, seed});
+            calls.push_back({integral, handle.integrand, handle.support, handle.set, method,
+                             tolerance, maxeval, seed});
   return calls;
 }
 
@@ -242,14 +259,28 @@ Answer answer(const Call &call, const Settings &settings) {
   return found;
 }
 
+/// The calls in such an order that those for which a GPU's compiler has different work come first:
+/// jobs then compile at the same time, and later ones find the kernels.
+std::vector<std::size_t> compiling_first(const std::vector<Call> &calls) {
+  std::vector<std::size_t> order(calls.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::set<std::tuple<char, int, int, std::string>> seen;
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {
+    const Call &call = calls[i];
+    return seen.emplace(call.set, call.integral->ndim, call.integral->ncomp, call.method).second;
+  });
+  return order;
+}
+
 std::vector<Answer> answers_to(const std::vector<Call> &calls, const Settings &settings) {
   std::vector<Answer> answers(calls.size());
+  const std::vector<std::size_t> order = compiling_first(calls);
   std::atomic<std::size_t> next = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < std::max(settings.jobs, 1); ++i)
     threads.emplace_back([&] {
       for (std::size_t k = next++; k < calls.size(); k = next++)
-        answers[k] = answer(calls[k], settings);
+        answers[order[k]] = answer(calls[order[k]], settings);
     });
   for (std::thread &thread : threads) thread.join();
   return answers;
@@ -350,6 +381,10 @@ void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answ
 int main(int count, char **arguments) {
   const Settings settings = settings_from(count, arguments);
   const auto integrands = integrands_for(settings);
+  if (settings.texts) {
+    std::printf("%zu integrands have compiled\n", integrands.size());
+    return 0;
+  }
   const std::vector<Call> calls = calls_for(settings, integrands);
   const std::vector<Answer> answers = answers_to(calls, settings);
   for (const auto &[integral, handle] : integrands) cuboid_integrand_free(handle.integrand);

@@ -113,6 +113,21 @@ std::shared_ptr<const std::string> ImageCache::keep(const std::string &key, std:
       .first->second;
 }
 
+std::shared_ptr<std::mutex> ImageCache::maker_of(const std::string &key) {
+  const std::lock_guard lock(mutex_);
+  auto &maker = makers_[key];
+  if (!maker) maker = std::make_shared<std::mutex>();
+  return maker;
+}
+
+std::shared_ptr<const std::string> ImageCache::find_or_make(
+    const std::string &key, const std::function<std::string()> &make) {
+  const auto maker = maker_of(key);
+  const std::lock_guard alone(*maker);
+  if (auto found = find(key)) return found;
+  return keep(key, make());
+}
+
 std::string cache_folder() {
   const std::string chosen = environment("CUBOID_CACHE");
   if (chosen == "off") return "";

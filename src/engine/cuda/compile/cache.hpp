@@ -1,6 +1,7 @@
 // Compiled kernels kept between calls and between processes.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,12 +24,21 @@ class ImageCache {
 
   std::shared_ptr<const std::string> keep(const std::string &key, std::string image);
 
+  /// The image of that key, or what make() gives, which is kept.  Threads that ask for the same key
+  /// at once wait for the one of them that makes it; what make() throws reaches its own caller.
+  std::shared_ptr<const std::string> find_or_make(const std::string &key,
+                                                  const std::function<std::string()> &make);
+
   const std::string &folder() const { return folder_; }
 
  private:
+  std::shared_ptr<std::mutex> maker_of(const std::string &key);
+
   std::string folder_;
   std::mutex mutex_;  ///< guards what follows
   std::unordered_map<std::string, std::shared_ptr<const std::string>> images_;
+  /// Held by the thread that makes an image.
+  std::unordered_map<std::string, std::shared_ptr<std::mutex>> makers_;
 };
 
 /// Where files go: nowhere if CUBOID_CACHE is "off"; else CUBOID_CACHE if it is a path; else

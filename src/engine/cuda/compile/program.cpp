@@ -169,17 +169,13 @@ std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
   const std::string versions =
       "nvrtc " + nvrtc_version() + (linked ? " nvjitlink " + nvjitlink_version() : "");
   const std::string key = cache_key(input, function.image, versions);
-  ImageCache &cache = process_cache();
-  if (auto found = cache.find(key)) return found;
-
-  if (!linked)
-    return cache.keep(key,
-                      compile(input, function, as_ptx ? NvrtcOutput::ptx : NvrtcOutput::cubin));
-  const std::string kernels = compile(input, function, NvrtcOutput::lto_ir);
-  return cache.keep(key,
-                    nvjitlink_link({{"kernels", kernels, ImageKind::lto_ir},
-                                    {"the image", function.image, kind_of_image(function.image)}},
-                                   known));
+  return process_cache().find_or_make(key, [&] {
+    if (!linked) return compile(input, function, as_ptx ? NvrtcOutput::ptx : NvrtcOutput::cubin);
+    const std::string kernels = compile(input, function, NvrtcOutput::lto_ir);
+    return nvjitlink_link({{"kernels", kernels, ImageKind::lto_ir},
+                           {"the image", function.image, kind_of_image(function.image)}},
+                          known);
+  });
 }
 
 }  // namespace cuboid::engine::cuda

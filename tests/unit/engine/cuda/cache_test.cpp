@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -62,6 +64,30 @@ TEST(ImageCache, KeepsImagesInMemory) {
   EXPECT_EQ(cache.find("key"), nullptr);
   EXPECT_EQ(*cache.keep("key", "image"), "image");
   EXPECT_EQ(*cache.find("key"), "image");
+}
+
+TEST(ImageCache, ThreadsMakeAnImageOnce) {
+  ImageCache cache("");
+  std::atomic<int> made = 0;
+  std::atomic<int> right = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      right += *cache.find_or_make("key", [&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        ++made;
+        return "image";
+      }) == "image";
+    });
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(right, 8);
+}
+
+TEST(ImageCache, MakesAnImageAgainAfterAFailure) {
+  ImageCache cache("");
+  EXPECT_THROW(cache.find_or_make("key", []() -> std::string { throw 1; }), int);
+  EXPECT_EQ(*cache.find_or_make("key", [] { return "image"; }), "image");
 }
 
 TEST(ImageCache, KeepsImagesInFiles) {
