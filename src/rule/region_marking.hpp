@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/hd.hpp"
+#include "rule/exact_sum.hpp"
 
 namespace cuboid::rule {
 
@@ -14,13 +15,7 @@ CUBOID_HD inline int error_bin(double error) {
   if (!(error > 0)) return -1;
   if (error >= 0x1p64) return nbins - 1;
   if (error < 0x1p-64) return 0;
-#ifdef __CUDA_ARCH__
-  const long long bits = __double_as_longlong(error);
-#else
-  long long bits;
-  __builtin_memcpy(&bits, &error, sizeof bits);
-#endif
-  return static_cast<int>((bits >> 51) - 2 * (1023 - 64));
+  return static_cast<int>(bits_of(error) >> 51) - 2 * (1023 - 64);
 }
 
 /// Error of a region in units of the tolerance, by which it is marked: the largest of its
@@ -67,8 +62,67 @@ CUBOID_HD inline bool enough_marked(const MarkingGoal &goal, long long count, do
   return count >= goal.most || (count >= goal.least && mass >= goal.share * total_mass);
 }
 
-/// Of the regions of the chosen bin and above, those that are split: the first ones, in the order
-/// of their places.
+/// What is split of what enough_marked has found.
+struct MarkedBins {
+  int threshold;    ///< all regions of higher bins,
+  long long above;  ///< which are so many,
+  long long part;   ///< and so many of this one: all of them, or those of the lowest keys
+  bool whole;       ///< all of them
+};
+
+/// threshold: the bin; above, inside: regions in the bins above it, and in it.  Where they are more
+/// than may be split, the bins above are enough if they hold half as many: to count keys costs
+/// another look at all regions.
+CUBOID_HD inline MarkedBins marked_bins(const MarkingGoal &goal, int threshold, long long above,
+                                        long long inside) {
+  if (above + inside <= goal.most) return {threshold, above, inside, true};
+  if (2 * above >= goal.most) return {threshold + 1, above, 0, true};
+  return {threshold, above, goal.most - above, false};
+}
+
+/// A number of a region by which it is chosen among its like: without a pattern in space, and the
+/// same wherever the region is kept.  lower: its lower corner, indexed by the axis.  Mixed as
+/// splitmix64 does (Steele, Lea and Flood 2014).
+template <class Corner>
+CUBOID_HD inline unsigned long long region_key(int ndim, const Corner &lower) {
+  unsigned long long key = 0;
+  for (int d = 0; d < ndim; ++d) {
+    key += bits_of(lower[d]) + 0x9e3779b97f4a7c15ull;
+    key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9ull;
+    key = (key ^ key >> 27) * 0x94d049bb133111ebull;
+    key ^= key >> 31;
+  }
+  return key;
+}
+
+/// Finds a bound below which a given number of keys lie, digit by digit from the highest.  Of equal
+/// keys, of which there are hardly any, none may be below it.
+struct KeyChoice {
+  static constexpr int ndigits = 256;
+
+  long long wanted = 0;  ///< keys that still have to be found
+  unsigned long long bound = 0;
+  int shift = 64;  ///< digits above it are known
+
+  /// Counts have to be looked at.
+  CUBOID_HD bool open() const { return wanted > 0 && shift > 0; }
+  /// The next digit of a key; -1: it differs from the bound in an earlier one.
+  CUBOID_HD int digit(unsigned long long key) const {
+    if (shift < 64 && key >> shift != bound >> shift) return -1;
+    return static_cast<int>(key >> (shift - 8) & 0xff);
+  }
+  /// counts: of keys by their next digit, [ndigits].
+  template <class Counts>
+  CUBOID_HD void take(const Counts &counts) {
+    shift -= 8;
+    int digit = 0;
+    while (digit < ndigits - 1 && counts[digit] <= wanted) wanted -= counts[digit++];
+    bound |= static_cast<unsigned long long>(digit) << shift;
+  }
+};
+
+/// Of the regions of the chosen bin and above, those that are split where an integral has a warp to
+/// itself: the first ones, in the order of their places.
 CUBOID_HD inline long long marked_regions(const MarkingGoal &goal, long long count) {
   return count < goal.most ? count : goal.most;
 }

@@ -6,6 +6,7 @@
 #endif
 
 #include "base/hd.hpp"
+#include "rule/exact_sum.hpp"
 #include "rule/region_estimate.hpp"
 
 namespace cuboid::rule {
@@ -53,6 +54,51 @@ CUBOID_HD inline RegionSums region_terms(const RegionEstimate &region) {
   terms.squares = region.carried * region.carried;
   terms.null = region.null;
   return terms;
+}
+
+/// The same sums, before they are rounded.
+struct ExactRegionSums {
+  ExactSum sum[nregion_sums];
+};
+
+/// Calls visit(number of the sum, term) for what one region adds to the sums.
+template <class Visit>
+CUBOID_HD inline void for_each_exact_term(const RegionEstimate &region, const Visit &visit) {
+  // In the order of region_sum.
+  const auto visit_both = [&](int of_signed, int of_size, double x) {
+    if (x == 0) return;
+    ExactTerm term = exact_term(x);
+    visit(of_signed, term);
+    term.negative = false;
+    visit(of_size, term);
+  };
+  visit_both(0, 1, region.value);
+  visit_both(4, 3, region.carried);
+  const auto visit_one = [&](int number, double x) {
+    if (x != 0) visit(number, exact_term(x));
+  };
+  if (region.carried == 0)
+    visit_one(2, region.error);
+  else
+    visit_one(5, region.carried * region.carried);
+  visit_one(6, region.null);
+}
+
+/// Adds a region, or takes it away.
+CUBOID_HD inline void add(ExactRegionSums &sums, const RegionEstimate &region, bool away = false) {
+  for_each_exact_term(
+      region, [&](int number, const ExactTerm &term) { add(sums.sum[number], term, away); });
+}
+
+CUBOID_HD inline void add(ExactRegionSums &sums, const ExactRegionSums &more) {
+  for (int i = 0; i < nregion_sums; ++i)
+    for (int k = 0; k < ExactSum::nlimbs; ++k) sums.sum[i].limb[k] += more.sum[i].limb[k];
+}
+
+CUBOID_HD inline RegionSums rounded(const ExactRegionSums &exact) {
+  RegionSums sums;
+  for (int i = 0; i < nregion_sums; ++i) region_sum(sums, i) = rounded(exact.sum[i]);
+  return sums;
 }
 
 }  // namespace cuboid::rule

@@ -19,6 +19,7 @@ enum class Step : std::uint32_t {
   consult,  ///< to hear what rank 0 has measured
   batch,    ///< each has evaluated its range; the digest is that of the points
   samples,  ///< each has drawn its range; the digest is that of the map
+  regions,  ///< each has evaluated its new regions; the digest is that of the sums before
   state,    ///< rank 0 has read the state file
   finish    ///< the digest is that of the result
 };

@@ -200,7 +200,6 @@ class ReferenceRegions final : public RegionsEngine {
     std::sort(falling.begin(), falling.end(), std::greater<>());
     const rule::MarkingGoal goal =
         rule::marking_goal(request_, needs_, survey_.neval, shape_.npoints);
-    // All regions of a bin are marked, or none.
     std::size_t count = 0;
     double mass = 0;
     while (count < falling.size()) {
@@ -208,9 +207,25 @@ class ReferenceRegions final : public RegionsEngine {
       const bool whole = count == falling.size() || falling[count] < falling[count - 1];
       if (whole && rule::enough_marked(goal, static_cast<long long>(count), mass, all)) break;
     }
-    std::vector<std::size_t> marked;
-    for (std::size_t place = 0; place < bins.size() && std::ssize(marked) < goal.most; ++place)
-      if (count > 0 && bins[place] >= falling[count - 1]) marked.push_back(place);
+    if (count == 0) return {};
+    const int threshold = falling[count - 1];
+    const auto inside = std::count(bins.begin(), bins.end(), threshold);
+    const rule::MarkedBins chosen =
+        rule::marked_bins(goal, threshold, static_cast<long long>(count) - inside, inside);
+    std::vector<std::size_t> marked, part;
+    for (std::size_t place = 0; place < bins.size(); ++place) {
+      if (bins[place] > chosen.threshold || (chosen.whole && bins[place] == chosen.threshold))
+        marked.push_back(place);
+      else if (bins[place] == chosen.threshold)
+        part.push_back(place);
+    }
+    if (chosen.whole) return marked;
+    std::sort(part.begin(), part.end(), [&](std::size_t a, std::size_t b) {
+      return rule::region_key(shape_.ndim, regions_[a].lower) <
+             rule::region_key(shape_.ndim, regions_[b].lower);
+    });
+    marked.insert(marked.end(), part.begin(), part.begin() + chosen.part);
+    std::sort(marked.begin(), marked.end());
     return marked;
   }
 

@@ -42,6 +42,36 @@ void RegionList::halve(std::int64_t place, std::int64_t upper) {
   lower[upper * ndim + d] += width(upper, d);
 }
 
+double *RegionList::write(std::int64_t place, double *numbers) const {
+  numbers = std::copy_n(&lower[place * ndim], ndim, numbers);
+  numbers = std::copy_n(&depth[place * ndim], ndim, numbers);
+  *numbers++ = axis[place];
+  for (int c = 0; c < ncomp; ++c) {
+    const rule::RegionEstimate &one = estimate[place * ncomp + c];
+    for (const double number : {one.value, one.null, one.carried, one.error, one.plain})
+      *numbers++ = number;
+  }
+  return numbers;
+}
+
+const double *RegionList::read(std::int64_t place, const double *numbers) {
+  std::copy_n(numbers, ndim, &lower[place * ndim]);
+  std::transform(numbers + ndim, numbers + 2 * ndim, &depth[place * ndim],
+                 [](double number) { return static_cast<std::uint8_t>(number); });
+  numbers += 2 * ndim;
+  axis[place] = static_cast<int>(*numbers++);
+  for (int c = 0; c < ncomp; ++c, numbers += numbers_of_estimate)
+    estimate[place * ncomp + c] = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+  return numbers;
+}
+
+void RegionList::copy(std::int64_t from, std::int64_t to) {
+  std::copy_n(&lower[from * ndim], ndim, &lower[to * ndim]);
+  std::copy_n(&depth[from * ndim], ndim, &depth[to * ndim]);
+  std::copy_n(&estimate[from * ncomp], ncomp, &estimate[to * ncomp]);
+  axis[to] = axis[from];
+}
+
 std::int64_t bytes_per_region(int ndim, int ncomp) {
   constexpr int copies = 3;
   // With the bin and the place of the marking.

@@ -28,6 +28,14 @@ struct RegionList {
   /// another.
   void halve(std::int64_t place, std::int64_t upper);
 
+  /// A region as numbers, for another rank: its corner, depths, axis and estimates.
+  static constexpr int numbers_of_estimate = 5;
+  /// Return the place behind what they have written or read.
+  double *write(std::int64_t place, double *numbers) const;
+  const double *read(std::int64_t place, const double *numbers);
+
+  void copy(std::int64_t from, std::int64_t to);
+
  private:
   template <class Change>
   void change_arrays(std::int64_t count, Change &&change);

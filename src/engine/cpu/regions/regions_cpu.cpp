@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "engine/cpu/regions/region_list.hpp"
 #include "engine/cpu/regions/rule_workers.hpp"
+#include "engine/group/digest.hpp"
+#include "engine/group/regions.hpp"
 #include "rule/decision.hpp"
 #include "rule/region_axis.hpp"
 #include "rule/region_division.hpp"
@@ -20,9 +24,11 @@
 namespace cuboid::engine::cpu {
 namespace {
 
-/// Regions whose sums are taken one after the other.  The sums of all such parts are added in their
-/// order, so that they do not depend on who took which.
+/// Regions that a worker adds up or counts at once.
 constexpr std::int64_t part_of_sum = 4096;
+
+using ExactSums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
+using Histogram = std::array<std::int64_t, rule::nbins>;
 
 /// rule::bin_error of every bin.
 const std::array<double, rule::nbins> &bin_errors() {
@@ -43,12 +49,14 @@ struct ErrorsOf {
 class CpuRegions final : public RegionsEngine {
  public:
   CpuRegions(int ndim, int ncomp, int key, std::vector<std::unique_ptr<PointsEngine>> points,
-             std::int64_t memory)
+             std::int64_t memory, group::Group *ranks)
       : ndim_(ndim),
         ncomp_(ncomp),
         workers_(ndim, ncomp, key, std::move(points)),
         most_regions_(memory > 0 ? memory / bytes_per_region(ndim, ncomp)
-                                 : std::numeric_limits<std::int64_t>::max()) {
+                                 : std::numeric_limits<std::int64_t>::max()),
+        totals_(static_cast<std::size_t>(ncomp)) {
+    if (ranks != nullptr) ranks_.emplace(*ranks);
     // The number of regions the refinement begins with, for the error estimates to rest on.
     constexpr std::int64_t first_regions = 1024;
     shape_ = {ndim, ncomp, workers_.rule().npoints, first_regions};
@@ -68,7 +76,8 @@ class CpuRegions final : public RegionsEngine {
     std::vector<std::int64_t> places;
     RuleValues result;
     std::vector<rule::RegionEstimate> parent;
-    std::array<std::int64_t, rule::nbins> histogram;
+    ExactSums sums;  ///< what it adds to them
+    Histogram histogram;
   };
 
   bool reserve(std::int64_t count);
@@ -81,10 +90,20 @@ class CpuRegions final : public RegionsEngine {
   void split();
   void split_part(int worker, const std::int64_t *marked, std::int64_t count,
                   std::int64_t first_upper);
+  void work(std::int64_t points, const std::function<void()> &work);
+  void add_scratch(ExactSums &sums);
+  ExactSums exact_sums_over(std::int64_t first, std::int64_t last);
   std::vector<rule::RegionSums> sums_over(std::int64_t first, std::int64_t last);
+  group::RegionTotals totals();
   void survey();
-  std::array<std::int64_t, rule::nbins> count_bins();
+  Histogram count_bins();
+  unsigned long long key_of(std::int64_t place) const;
+  rule::KeyChoice choose_keys(int bin, std::int64_t wanted);
   void mark();
+  void mark_together();
+  void even_out();
+  void give(std::int64_t count, double *numbers);
+  void take(std::int64_t count, const double *numbers);
 
   const int ndim_;
   const int ncomp_;
@@ -92,39 +111,60 @@ class CpuRegions final : public RegionsEngine {
   std::int64_t most_regions_;  ///< as far as it is known
   RegionRequest request_;
   RegionList regions_;
-  std::int64_t capacity_ = 0;            ///< regions for which there is room
-  std::vector<Scratch> scratch_;         ///< [workers]
-  std::vector<rule::RegionSums> parts_;  ///< [..][ncomp] of sums over regions
-  std::vector<std::int16_t> bin_;        ///< [count] of the marking
-  std::vector<std::int64_t> marked_;     ///< places of the regions that are split
-  std::vector<rule::Changes> changes_;   ///< [ncomp]
-  std::vector<double> scale_;            ///< [ncomp] units of errors
+  std::int64_t capacity_ = 0;           ///< regions for which there is room
+  std::vector<Scratch> scratch_;        ///< [workers]
+  ExactSums totals_;                    ///< [ncomp] over the regions here that are worked on
+  std::vector<std::int16_t> bin_;       ///< [count] of the marking
+  std::vector<std::int64_t> marked_;    ///< places of the regions that are split
+  std::int64_t all_marked_ = 0;         ///< with those of other ranks
+  std::vector<rule::Changes> changes_;  ///< [ncomp]
+  std::vector<double> scale_;           ///< [ncomp] units of errors
   std::vector<double>
       marking_scale_;  ///< [ncomp] those of the survey before, by which it is chosen
   rule::Needs needs_;  ///< by the last survey
   rule::RegionSlices slices_;
+  std::int64_t first_part_ = 0;  ///< of the first regions, the first that is kept here
+  std::optional<group::RegionRanks> ranks_;
   RegionSurvey survey_;
 };
 
 const RegionSurvey &CpuRegions::start(const RegionRequest &request) {
   request_ = request;
-  const std::int64_t count = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
+  const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
+  first_part_ = ranks_ ? ranks_->begin(all) : 0;
+  const std::int64_t count = (ranks_ ? ranks_->end(all) : all) - first_part_;
   slices_ = {};
   scratch_.resize(static_cast<std::size_t>(workers_.size()));
-  make_first_room(count);
-  regions_.resize(count);
+  for (Scratch &scratch : scratch_) scratch.sums.resize(static_cast<std::size_t>(ncomp_));
   changes_.assign(ncomp_, {});
   scale_.assign(ncomp_, 1);
   survey_ = {};
   survey_.iterations = 1;
-  survey_.neval = count * shape_.npoints;
-  workers_.share_out(count, workers_.part_of(count),
-                     [this](int worker, std::int64_t first, std::int64_t last) {
-                       begin_part(worker, first, last);
-                     });
+  survey_.neval = all * shape_.npoints;
+  totals_.assign(static_cast<std::size_t>(ncomp_), {});
+  work(count * shape_.npoints, [&] {
+    make_first_room(count);
+    regions_.resize(count);
+    workers_.share_out(count, workers_.part_of(count),
+                       [this](int worker, std::int64_t first, std::int64_t last) {
+                         begin_part(worker, first, last);
+                       });
+  });
   survey();
   marking_scale_ = scale_;
+  if (ranks_) mark_together();
   return survey_;
+}
+
+/// Does what evaluates points, where the ranks hear of each other.
+void CpuRegions::work(std::int64_t points, const std::function<void()> &work) {
+  if (!ranks_) return work();
+  group::Digest digest;
+  digest.add(survey_.iterations);
+  digest.add(survey_.neval);
+  digest.add(survey_.value);
+  digest.add(survey_.error);
+  ranks_->work(points, digest.value(), work);
 }
 
 /// The first regions from `first` on.
@@ -133,7 +173,7 @@ void CpuRegions::begin_part(int worker, std::int64_t first, std::int64_t last) {
   places.resize(last - first);
   std::iota(places.begin(), places.end(), first);
   for (const std::int64_t place : places) {
-    long long number = place;
+    long long number = first_part_ + place;
     for (int d = 0; d < ndim_; ++d) {
       const rule::AxisPart part = rule::take_axis_part(number, request_.cuts[d], request_.shifted);
       regions_.lower[place * ndim_ + d] = part.lower;
@@ -141,8 +181,11 @@ void CpuRegions::begin_part(int worker, std::int64_t first, std::int64_t last) {
     }
   }
   const RuleValue *one = evaluate(worker, places.data(), last - first).values.data();
-  for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, ++one)
+  ExactSums &sums = scratch_[worker].sums;
+  for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, ++one) {
     regions_.estimate[i] = rule::estimate_first(one->value, one->error);
+    rule::add(sums[i % ncomp_], regions_.estimate[i]);
+  }
 }
 
 /// False: there is no memory for it.
@@ -184,20 +227,22 @@ void CpuRegions::make_room(std::int64_t count) {
 
 /// For further regions.
 std::int64_t CpuRegions::room() const {
+  if (ranks_) return rule::limit_without_slices(most_regions_) - survey_.nregions;
   return (slices_.active() ? slices_.limit() : rule::limit_without_slices(capacity_)) -
          regions_.count();
 }
 
 const RegionSurvey &CpuRegions::advance(int iterations) {
   for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
-    mark();
-    const auto marked = static_cast<std::int64_t>(marked_.size());
-    if (marked > 0 && !slices_.active()) make_room(regions_.count() + marked);
-    survey_.status = rule::status_of_marking(marked, room(), slices_.active());
+    if (!ranks_) mark();
+    if (all_marked_ > 0 && !slices_.active()) make_room(regions_.count() + std::ssize(marked_));
+    survey_.status = rule::status_of_marking(all_marked_, room(), slices_.active());
     if (survey_.status != RegionStatus::running) break;
+    work(2 * std::ssize(marked_) * shape_.npoints, [this] { split(); });
     ++survey_.iterations;
-    split();
+    survey_.neval += 2 * all_marked_ * shape_.npoints;
     survey();
+    if (ranks_) mark_together();
   }
   return survey_;
 }
@@ -230,7 +275,6 @@ void CpuRegions::split() {
   const auto count = static_cast<std::int64_t>(marked_.size());
   const std::int64_t before = regions_.count();
   regions_.resize(before + count);
-  survey_.neval += 2 * count * shape_.npoints;
   workers_.share_out(count, std::max<std::int64_t>(workers_.part_of(2 * count) / 2, 1),
                      [&](int worker, std::int64_t first, std::int64_t last) {
                        split_part(worker, marked_.data() + first, last - first, before + first);
@@ -257,34 +301,48 @@ void CpuRegions::split_part(int worker, const std::int64_t *marked, std::int64_t
       const RuleValue &upper = result.values[(2 * i + 1) * ncomp_ + c];
       const rule::RegionEstimate &parent = scratch.parent[i * ncomp_ + c];
       const double change = lower.value + upper.value - parent.value;
-      regions_.estimate[marked[i] * ncomp_ + c] =
-          rule::estimate_half(lower.value, lower.error, parent, change);
-      regions_.estimate[(first_upper + i) * ncomp_ + c] =
-          rule::estimate_half(upper.value, upper.error, parent, change);
+      rule::RegionEstimate &below = regions_.estimate[marked[i] * ncomp_ + c];
+      rule::RegionEstimate &above = regions_.estimate[(first_upper + i) * ncomp_ + c];
+      below = rule::estimate_half(lower.value, lower.error, parent, change);
+      above = rule::estimate_half(upper.value, upper.error, parent, change);
+      rule::add(scratch.sums[c], parent, true);
+      rule::add(scratch.sums[c], below);
+      rule::add(scratch.sums[c], above);
     }
   }
 }
 
-/// [ncomp] over the regions first to last - 1.
-std::vector<rule::RegionSums> CpuRegions::sums_over(std::int64_t first, std::int64_t last) {
-  const std::int64_t nparts = (last - first + part_of_sum - 1) / part_of_sum;
-  parts_.assign(nparts * ncomp_, {});
-  workers_.share_out(last - first, part_of_sum, [&](int, std::int64_t begin, std::int64_t end) {
-    rule::RegionSums *const part = &parts_[begin / part_of_sum * ncomp_];
+/// Adds what the workers have found, and forgets it.
+void CpuRegions::add_scratch(ExactSums &sums) {
+  for (Scratch &scratch : scratch_)
     for (int c = 0; c < ncomp_; ++c) {
-      rule::RegionSums sums;
-      for (std::int64_t place = first + begin; place < first + end; ++place)
-        rule::add(sums, rule::region_terms(regions_.estimate[place * ncomp_ + c]));
-      part[c] = sums;
+      rule::add(sums[c], scratch.sums[c]);
+      scratch.sums[c] = {};
     }
-  });
-  std::vector<rule::RegionSums> sums(ncomp_);
-  for (std::int64_t part = 0; part < nparts; ++part)
-    for (int c = 0; c < ncomp_; ++c) rule::add(sums[c], parts_[part * ncomp_ + c]);
+}
+
+/// [ncomp] over the regions first to last - 1.
+ExactSums CpuRegions::exact_sums_over(std::int64_t first, std::int64_t last) {
+  workers_.share_out(
+      last - first, part_of_sum, [&](int worker, std::int64_t begin, std::int64_t end) {
+        ExactSums &sums = scratch_[worker].sums;
+        for (std::int64_t i = (first + begin) * ncomp_; i < (first + end) * ncomp_; ++i)
+          rule::add(sums[i % ncomp_], regions_.estimate[i]);
+      });
+  ExactSums sums(static_cast<std::size_t>(ncomp_));
+  add_scratch(sums);
+  return sums;
+}
+
+std::vector<rule::RegionSums> CpuRegions::sums_over(std::int64_t first, std::int64_t last) {
+  std::vector<rule::RegionSums> sums;
+  for (const rule::ExactRegionSums &exact : exact_sums_over(first, last))
+    sums.push_back(rule::rounded(exact));
   return sums;
 }
 
 bool CpuRegions::slice() {
+  if (ranks_) return false;
   do {
     if (!slices_.next(survey_.status == RegionStatus::done, regions_.count(), capacity_, request_,
                       ndim_,
@@ -292,6 +350,7 @@ bool CpuRegions::slice() {
       return false;
     }
     regions_.resize(slices_.end());
+    totals_ = exact_sums_over(slices_.begin(), slices_.end());
     survey();
     // A slice has other units than the one before it.
     marking_scale_ = scale_;
@@ -299,18 +358,26 @@ bool CpuRegions::slice() {
   return true;
 }
 
+/// What there is to be said of the regions that are worked on, with those of all ranks.
+group::RegionTotals CpuRegions::totals() {
+  add_scratch(totals_);
+  group::RegionTotals totals{totals_, regions_.count(), workers_.nonfinite()};
+  if (ranks_) ranks_->add_up(totals);
+  return totals;
+}
+
 void CpuRegions::survey() {
   marking_scale_ = scale_;
-  survey_.nregions = regions_.count() + slices_.finished();
-  survey_.nonfinite = workers_.nonfinite();
+  const group::RegionTotals all = totals();
+  survey_.nregions = all.nregions + slices_.finished();
+  survey_.nonfinite = all.nonfinite;
   survey_.value.assign(ncomp_, 0);
   survey_.error.assign(ncomp_, 0);
   const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
-  const std::vector<rule::RegionSums> inside = sums_over(slices_.begin(), regions_.count());
   needs_ = {};
   for (int c = 0; c < ncomp_; ++c) {
     const rule::Standing standing =
-        rule::component_standing(request_, ndim_, extent, inside[c],
+        rule::component_standing(request_, ndim_, extent, rule::rounded(all.sums[c]),
                                  slices_.active() ? &slices_.goals()[c] : nullptr, changes_[c]);
     rule::take(needs_, standing);
     scale_[c] = standing.scale;
@@ -322,7 +389,7 @@ void CpuRegions::survey() {
 }
 
 /// The bins of the regions that are worked on, and how many there are in each.
-std::array<std::int64_t, rule::nbins> CpuRegions::count_bins() {
+Histogram CpuRegions::count_bins() {
   bin_.resize(regions_.axis.size());
   for (Scratch &scratch : scratch_) scratch.histogram.fill(0);
   const std::int64_t first = slices_.begin();
@@ -336,14 +403,37 @@ std::array<std::int64_t, rule::nbins> CpuRegions::count_bins() {
           if (bin >= 0) ++scratch_[worker].histogram[bin];
         }
       });
-  std::array<std::int64_t, rule::nbins> count{};
+  Histogram count{};
   for (const Scratch &scratch : scratch_)
     for (int bin = 0; bin < rule::nbins; ++bin) count[bin] += scratch.histogram[bin];
+  if (ranks_) ranks_->add_up(count);
   return count;
 }
 
+unsigned long long CpuRegions::key_of(std::int64_t place) const {
+  return rule::region_key(ndim_, &regions_.lower[place * ndim_]);
+}
+
+/// Of the regions of a bin, those of the lowest keys.
+rule::KeyChoice CpuRegions::choose_keys(int bin, std::int64_t wanted) {
+  rule::KeyChoice choice;
+  choice.wanted = wanted;
+  while (choice.open()) {
+    std::array<std::int64_t, rule::KeyChoice::ndigits> count{};
+    for (std::int64_t place = slices_.begin(); place < regions_.count(); ++place) {
+      if (bin_[place] != bin) continue;
+      const int digit = choice.digit(key_of(place));
+      if (digit >= 0) ++count[digit];
+    }
+    if (ranks_) ranks_->add_up(count);
+    choice.take(count);
+  }
+  return choice;
+}
+
+/// Marks regions, and counts those of all ranks.
 void CpuRegions::mark() {
-  const std::array<std::int64_t, rule::nbins> count = count_bins();
+  const Histogram count = count_bins();
   const std::array<double, rule::nbins> &error = bin_errors();
   double total_mass = 0;
   for (int bin = 0; bin < rule::nbins; ++bin)
@@ -361,18 +451,67 @@ void CpuRegions::mark() {
     mass += static_cast<double>(count[threshold]) * error[threshold];
   } while (threshold > 0 && !rule::enough_marked(goal, enough, mass, total_mass));
 
-  const std::int64_t marked = rule::marked_regions(goal, enough);
+  const rule::MarkedBins marked =
+      rule::marked_bins(goal, threshold, enough - count[threshold], count[threshold]);
+  rule::KeyChoice keys;
+  if (!marked.whole) keys = choose_keys(marked.threshold, marked.part);
   marked_.clear();
-  for (std::int64_t place = slices_.begin(); std::ssize(marked_) < marked; ++place)
-    if (bin_[place] >= threshold) marked_.push_back(place);
+  for (std::int64_t place = slices_.begin(); place < regions_.count(); ++place) {
+    if (bin_[place] < marked.threshold) continue;
+    if (!marked.whole && bin_[place] == marked.threshold && key_of(place) >= keys.bound) continue;
+    marked_.push_back(place);
+  }
+  all_marked_ = marked.above + marked.part - keys.wanted;
+}
+
+/// After a survey, and not before the next iteration: who leaves between the two tells so where the
+/// ranks meet, and nothing else may be awaited of it first.
+void CpuRegions::mark_together() {
+  if (survey_.status != RegionStatus::running) return;
+  mark();
+  even_out();
+}
+
+/// Gives marked regions to ranks that have fewer, or takes some.
+void CpuRegions::even_out() {
+  const std::int64_t numbers = 2 * ndim_ + 1 + RegionList::numbers_of_estimate * ncomp_;
+  ranks_->even_out(
+      std::ssize(marked_), numbers,
+      [this](std::int64_t count, double *regions) { give(count, regions); },
+      [this](std::int64_t count, const double *regions) { take(count, regions); });
+}
+
+/// The last ones that are marked.  The last regions of the list take their places.
+void CpuRegions::give(std::int64_t count, double *numbers) {
+  for (; count > 0; --count) {
+    const std::int64_t place = marked_.back();
+    marked_.pop_back();
+    for (int c = 0; c < ncomp_; ++c)
+      rule::add(totals_[c], regions_.estimate[place * ncomp_ + c], true);
+    numbers = regions_.write(place, numbers);
+    // Nothing that is marked lies behind it.
+    regions_.copy(regions_.count() - 1, place);
+    regions_.resize(regions_.count() - 1);
+  }
+}
+
+void CpuRegions::take(std::int64_t count, const double *numbers) {
+  make_room(regions_.count() + 2 * count + std::ssize(marked_));
+  for (; count > 0; --count) {
+    const std::int64_t place = regions_.count();
+    regions_.resize(place + 1);
+    numbers = regions_.read(place, numbers);
+    for (int c = 0; c < ncomp_; ++c) rule::add(totals_[c], regions_.estimate[place * ncomp_ + c]);
+    marked_.push_back(place);
+  }
 }
 
 }  // namespace
 
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
                                             std::vector<std::unique_ptr<PointsEngine>> points,
-                                            std::int64_t memory) {
-  return std::make_unique<CpuRegions>(ndim, ncomp, key, std::move(points), memory);
+                                            std::int64_t memory, group::Group *ranks) {
+  return std::make_unique<CpuRegions>(ndim, ncomp, key, std::move(points), memory, ranks);
 }
 
 }  // namespace cuboid::engine::cpu

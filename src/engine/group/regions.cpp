@@ -1,0 +1,112 @@
+#include "engine/group/regions.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/engine.hpp"
+
+namespace cuboid::engine::group {
+
+namespace {
+
+/// Ranks that have so much more to do than the mean, as a part of it, are not worth a message.
+constexpr std::int64_t uneven_part = 16;
+
+constexpr std::size_t limbs_of_sum = rule::ExactSum::nlimbs;
+
+}  // namespace
+
+std::int64_t RegionRanks::begin(std::int64_t count) const {
+  return range_begin(count, group_.rank(), group_.size());
+}
+
+std::int64_t RegionRanks::end(std::int64_t count) const {
+  return range_begin(count, group_.rank() + 1, group_.size());
+}
+
+void RegionRanks::work(std::int64_t points, std::uint64_t digest,
+                       const std::function<void()> &work) {
+  Note mine;
+  mine.digest = digest;
+  if (!held_) held_ = attempt(points, work, mine);
+  const std::optional<Failure> failure = std::exchange(held_, std::nullopt);
+  if (failure) mine.status = failure->status();
+  group_.meet(Step::regions, mine, failure ? &*failure : nullptr);
+  if (group_.ends_early() == 0) return;
+  std::int64_t evaluated = 0;
+  for (const Note &note : group_.notes()) evaluated += note.evaluated;
+  throw Interrupted(group_.ends_early(), evaluated, 0);
+}
+
+/// For what stands between two messages, which no rank may leave out.
+void RegionRanks::hold(const std::function<void()> &work) {
+  Note note;
+  if (!held_) held_ = attempt(0, work, note);
+}
+
+void RegionRanks::add_up(RegionTotals &totals) {
+  std::vector<unsigned long long> words;
+  words.reserve(totals.sums.size() * rule::nregion_sums * limbs_of_sum + 2);
+  for (const rule::ExactRegionSums &component : totals.sums)
+    for (const rule::ExactSum &sum : component.sum)
+      words.insert(words.end(), std::begin(sum.limb), std::end(sum.limb));
+  words.push_back(static_cast<unsigned long long>(totals.nregions));
+  words.push_back(static_cast<unsigned long long>(totals.nonfinite));
+  group_.sum(words);
+  auto word = words.begin();
+  for (rule::ExactRegionSums &component : totals.sums)
+    for (rule::ExactSum &sum : component.sum)
+      for (long long &limb : sum.limb) limb = static_cast<long long>(*word++);
+  totals.nregions = static_cast<std::int64_t>(*word++);
+  totals.nonfinite = static_cast<std::int64_t>(*word);
+}
+
+void RegionRanks::add_up(std::span<std::int64_t> counts) {
+  std::vector<unsigned long long> words(counts.begin(), counts.end());
+  group_.sum(words);
+  std::copy(words.begin(), words.end(), counts.begin());
+}
+
+std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts) {
+  const int size = static_cast<int>(counts.size());
+  std::int64_t all = 0;
+  for (const std::int64_t count : counts) all += count;
+  const std::int64_t mean = (all + size - 1) / size;
+  std::vector<std::int64_t> surplus(counts.size(), 0);
+  if (*std::max_element(counts.begin(), counts.end()) <= mean + mean / uneven_part) return surplus;
+  const std::vector<std::int64_t> first = range_begins(all, size);
+  for (std::size_t r = 0; r < counts.size(); ++r)
+    surplus[r] = counts[r] - (first[r + 1] - first[r]);
+  return surplus;
+}
+
+RegionRanks::Moves RegionRanks::even_out(
+    std::int64_t marked, std::int64_t numbers,
+    const std::function<void(std::int64_t count, double *regions)> &give,
+    const std::function<void(std::int64_t count, const double *regions)> &take) {
+  const auto size = static_cast<std::size_t>(group_.size());
+  const auto own = static_cast<std::size_t>(group_.rank());
+  std::vector<double> told(size);
+  told[own] = static_cast<double>(marked);
+  group_.gather(told.data(), range_begins(group_.size(), group_.size()));
+  const std::vector<std::int64_t> surplus =
+      surplus_of(std::vector<std::int64_t>(told.begin(), told.end()));
+  // Those that are given lie one after the other, in the order of who gives and of who takes.
+  std::vector<std::int64_t> first(size + 1, 0);
+  std::int64_t taken_before = 0;
+  for (std::size_t r = 0; r < size; ++r) {
+    first[r + 1] = first[r] + std::max<std::int64_t>(surplus[r], 0) * numbers;
+    if (r < own) taken_before += std::max<std::int64_t>(-surplus[r], 0) * numbers;
+  }
+  if (first[size] == 0) return {};
+  std::vector<double> regions(static_cast<std::size_t>(first[size]));
+  const Moves moves{std::max<std::int64_t>(surplus[own], 0),
+                    std::max<std::int64_t>(-surplus[own], 0)};
+  if (moves.given > 0) hold([&] { give(moves.given, regions.data() + first[own]); });
+  group_.gather(regions.data(), first);
+  if (moves.taken > 0) hold([&] { take(moves.taken, regions.data() + taken_before); });
+  return moves;
+}
+
+}  // namespace cuboid::engine::group

@@ -1,0 +1,109 @@
+// Ranks that are threads of a test, and a count of what they tell each other.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "cuboid.h"
+#include "engine/group/transport.hpp"
+
+namespace support {
+
+/// What the threads of a job have in common.
+struct ThreadJob {
+  explicit ThreadJob(int ranks) : shown(static_cast<std::size_t>(ranks)) {}
+
+  std::mutex mutex;  ///< guards what follows
+  std::condition_variable changed;
+  std::vector<const std::uint64_t *> shown;
+  int waiting = 0;
+  std::int64_t meetings = 0;
+  std::int64_t operations = 0;
+  std::int64_t words = 0;  ///< that a rank has received, or sent to be added up
+};
+
+class ThreadRank final : public cuboid::engine::group::Transport {
+ public:
+  ThreadRank(ThreadJob &job, int rank) : job_(job), rank_(rank) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return static_cast<int>(job_.shown.size()); }
+
+  void gather(std::uint64_t *words, const std::int64_t *first) override {
+    exchange(words, first[size()] - first[0], [&] {
+      for (int r = 0; r < size(); ++r)
+        if (r != rank_)
+          std::copy(job_.shown[r] + first[r], job_.shown[r] + first[r + 1], words + first[r]);
+    });
+  }
+
+  void broadcast(std::uint64_t *words, std::int64_t count, int root) override {
+    exchange(words, count, [&] {
+      if (rank_ != root) std::copy_n(job_.shown[root], count, words);
+    });
+  }
+
+  void sum(std::uint64_t *words, std::int64_t count) override {
+    std::vector<std::uint64_t> total(static_cast<std::size_t>(count));
+    exchange(words, count, [&] {
+      for (int r = 0; r < size(); ++r)
+        for (std::int64_t i = 0; i < count; ++i) total[i] += job_.shown[r][i];
+    });
+    std::copy(total.begin(), total.end(), words);
+  }
+
+ private:
+  /// Shows words to the others, looks at theirs, and leaves when all have looked.
+  template <class Look>
+  void exchange(const std::uint64_t *words, std::int64_t count, const Look &look) {
+    std::unique_lock lock(job_.mutex);
+    job_.shown[rank_] = words;
+    if (rank_ == 0) {
+      ++job_.operations;
+      job_.words += count;
+    }
+    wait_for_all(lock);
+    lock.unlock();
+    look();
+    lock.lock();
+    wait_for_all(lock);
+  }
+
+  void wait_for_all(std::unique_lock<std::mutex> &lock) {
+    const std::int64_t meeting = job_.meetings;
+    if (++job_.waiting == size()) {
+      job_.waiting = 0;
+      ++job_.meetings;
+      job_.changed.notify_all();
+      return;
+    }
+    if (!job_.changed.wait_for(lock, std::chrono::seconds(60),
+                               [&] { return job_.meetings != meeting; }))
+      throw cuboid::Failure(CUBOID_WORKER_LOST, "a rank has not come");
+  }
+
+  ThreadJob &job_;
+  const int rank_;
+};
+
+/// Calls body(transport) on as many threads, and returns what it returns.
+template <class Body>
+auto run_ranks(ThreadJob &job, const Body &body) {
+  using Found = decltype(body(std::shared_ptr<cuboid::engine::group::Transport>()));
+  std::vector<Found> found(job.shown.size());
+  std::vector<std::thread> threads;
+  for (std::size_t r = 0; r < found.size(); ++r)
+    threads.emplace_back(
+        [&, r] { found[r] = body(std::make_shared<ThreadRank>(job, static_cast<int>(r))); });
+  for (std::thread &thread : threads) thread.join();
+  return found;
+}
+
+}  // namespace support
