@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""True errors of VEGAS+ beside those of the Python package vegas, at equal evaluations.
+
+    vegas_peer.py INTEGRALS.json libcuboid.so [--samples N ...] [--runs N ...] [--only PREFIX ...]
+                  [--set NAME=VALUE ...] [--keep FILE.json]
+
+INTEGRALS.json is as tests/reference/generate takes it; a few integrals are added below.  Both draw
+ITERATIONS iterations of N samples, the map adapting in all of them, with all other options as they
+are by default, and put their iterations together as they do by default: vegas by inverse variance,
+the library by samples, less those at the beginning that spoil the mean.  Both call the same compiled
+function.  rms is the root of the mean square of the true errors, relative to the integral, over runs
+with the seeds 1, 2, ...; ratio is that of the library by that of vegas, times the root of that of
+their evaluations, of which vegas takes up to a tenth less; bound is what it exceeds with 99.9 % if
+the errors are normal (F-distribution).  A row is behind if bound is above 1.1.  pulls: the width of
+those of the library.
+--set: an option of the library, a whole number; --set quasi=1 takes Sobol points.
+--keep: where values of vegas are kept, and read if they are there.
+Needs vegas and numpy (python3 -m pip install vegas) and a C compiler, cc.
+"""
+
+import argparse
+import ctypes
+import functools
+import json
+import math
+import os
+import sys
+import tempfile
+from ctypes import byref, c_double, c_int64, c_long, c_void_p
+
+import numpy
+import vegas
+
+from pagani_reference import Library, compile_functions
+
+ITERATIONS = 10
+MOST = 1.1
+CONFIDENCE = 0.999
+# Random points have no finite variance, or no meaning, for these.
+UNSUITABLE = {"singular", "infinite_boundary", "infinite_interior", "nan_point", "nan_boundary",
+              "heavy_tail", "boundary_unbounded", "needle", "constant", "zero_value"}
+
+
+def added(name, ndim, parameters, formula, value):
+    return {"id": f"{name}_d{ndim:02d}", "family": name, "group": "added", "ndim": ndim, "ncomp": 1,
+            "lower": [0] * ndim, "upper": [1] * ndim, "parameters": parameters, "helpers_c":
+            "REF_FN double gauss(const double *x, int d, const double *u, double s) {"
+            " double r = 0; for (int i = 0; i < d; ++i) r += (x[i] - u[i]) * (x[i] - u[i]);"
+            " return exp(-r / (2 * s * s)); }\n"
+            "REF_FN double sum_of_i_x(const double *x, int d) {"
+            " double r = 0; for (int i = 0; i < d; ++i) r += (i + 1) * x[i]; return r; }",
+            "formula_c": formula, "value": str(value), "traits": []}
+
+
+def gauss(centre, width):
+    """The integral of the product of exp(-(x_i - u_i)^2 / (2 s^2)) over the unit cube."""
+    a = 1 / (math.sqrt(2) * width)
+    return math.prod(math.sqrt(math.pi) / (2 * a) * (math.erf(a * (1 - u)) + math.erf(a * u))
+                     for u in centre)
+
+
+def additions():
+    """Peaks off the centre, two peaks, and exp(-sum i x_i)."""
+    for ndim in 2, 4, 8:
+        off = [0.23 + 0.07 * i for i in range(ndim)]
+        yield added("off_centre", ndim, {"u": off, "s": 0.1}, "gauss(x, d, u, s)", gauss(off, 0.1))
+        near, far = [1 / 3] * ndim, [2 / 3] * ndim
+        yield added("two_peaks", ndim, {"u": near, "v": far, "s": 0.1},
+                    "gauss(x, d, u, s) + gauss(x, d, v, s)", gauss(near, 0.1) + gauss(far, 0.1))
+        yield added("exp_i", ndim, {}, "exp(-sum_of_i_x(x, d))",
+                    math.prod(-math.expm1(-i) / i for i in range(1, ndim + 1)))
+
+
+def suitable(entry):
+    if not 2 <= entry["ndim"] <= 10 or entry["ncomp"] != 1 or UNSUITABLE & set(entry["traits"]):
+        return False
+    return entry["group"] != "genz" or entry["id"].endswith("_00")
+
+
+LOOP = """typedef int (*one_point)(const int *, const double *, const int *, double *, void *);
+void call_all(one_point f, int ndim, const double *x, double *y, long n) {
+  int ncomp = 1;
+  for (long i = 0; i < n; ++i) f(&ndim, x + i * ndim, &ncomp, y + i, 0);
+}"""
+
+
+def batch_function(functions, entry):
+    """Of many points at once, as vegas is fastest."""
+    function = ctypes.cast(getattr(functions, entry["id"]), c_void_p)
+
+    @vegas.lbatchintegrand
+    def batch(x):
+        x = numpy.ascontiguousarray(x)
+        y = numpy.empty(len(x))
+        functions.call_all(function, entry["ndim"], c_void_p(x.ctypes.data),
+                           c_void_p(y.ctypes.data), c_long(len(x)))
+        return y
+    return batch
+
+
+def run_vegas(functions, entry, samples, seed):
+    """value, evaluations"""
+    box = list(zip(map(float, entry["lower"]), map(float, entry["upper"])))
+    generator = numpy.random.default_rng(seed)
+    integrator = vegas.Integrator(box, ran_array_generator=generator.random)
+    result = integrator(batch_function(functions, entry), nitn=ITERATIONS, neval=samples)
+    return float(result.mean), int(result.sum_neval)
+
+
+class Runs:
+    """Runs of the library."""
+
+    def __init__(self, path, settings):
+        self.library = Library(path)
+        self.dll = self.library.dll
+        self.settings = settings
+
+    def __call__(self, functions, entry, samples, seed):
+        """value, error, evaluations"""
+        options, result = c_void_p(), c_void_p()
+        integrand = self.library.integrand_of_host(entry, functions)
+        self.library.require(self.dll.cuboid_options_create(byref(options)))
+        for name, value in (("method", b"vegas_plus"), ("workers", b"serial")):
+            self.library.require(self.dll.cuboid_options_set_text(options, name.encode(), value))
+        numbers = {"seed": seed, "nstart": samples, "nincrease": 0,
+                   "maxeval": samples * ITERATIONS - samples // 2, **self.settings}
+        for name, value in numbers.items():
+            self.library.require(self.dll.cuboid_options_set_integer(options, name.encode(),
+                                                                     c_int64(value)))
+        for name in "epsrel", "epsabs":
+            self.library.require(self.dll.cuboid_options_set_real(options, name.encode(),
+                                                                  c_double(0)))
+        box = [(c_double * entry["ndim"])(*map(float, entry[name])) for name in ("lower", "upper")]
+        self.dll.cuboid_integrate(integrand, *box, options, byref(result))
+        found = (self.dll.cuboid_result_value(result)[0], self.dll.cuboid_result_error(result)[0],
+                 self.dll.cuboid_result_neval(result))
+        self.dll.cuboid_result_free(result)
+        self.dll.cuboid_options_free(options)
+        self.dll.cuboid_integrand_free(integrand)
+        return found
+
+
+@functools.cache
+def quantile(runs):
+    """Of the F-distribution with as many degrees of freedom on both sides."""
+    return numpy.quantile(numpy.random.default_rng(1).f(runs, runs, 10**6), CONFIDENCE)
+
+
+class Kept:
+    """Values of vegas in a file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.values = {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                self.values = json.load(file)
+
+    def __call__(self, functions, entry, samples, seed):
+        key = f"{entry['id']} {samples} {seed}"
+        if key not in self.values:
+            self.values[key] = run_vegas(functions, entry, samples, seed)
+        return self.values[key]
+
+    def save(self):
+        if self.path:
+            with open(self.path, "w", encoding="utf-8") as file:
+                json.dump(self.values, file)
+
+
+def rms(numbers):
+    return math.sqrt(sum(number * number for number in numbers) / len(numbers))
+
+
+def compare(entry, samples, runs, functions, library, peer):
+    """Prints a row; returns whether the library is significantly behind."""
+    exact = float(entry["value"])
+    ours = [library(functions, entry, samples, seed) for seed in range(1, runs + 1)]
+    theirs = [peer(functions, entry, samples, seed) for seed in range(1, runs + 1)]
+    own, other = (rms([(run[0] - exact) / exact for run in all_runs]) for all_runs in (ours, theirs))
+    evaluations = [sum(run[-1] for run in all_runs) / runs for all_runs in (ours, theirs)]
+    ratio = own / other * math.sqrt(evaluations[0] / evaluations[1]) if other > 0 else math.inf
+    bound = ratio / math.sqrt(quantile(runs))
+    # Below that, it is rounding that is compared.
+    behind = bound > MOST and own > 1e-13
+    pulls = rms([(value - exact) / error for value, error, _ in ours if error > 0] or [0])
+    print(f"{entry['id']:26s} {samples:8d} {runs:4d} {evaluations[0]:10.0f} "
+          f"{evaluations[1]:10.0f} {own:9.2e} {other:9.2e} {ratio:6.2f} {bound:6.2f} "
+          f"{pulls:6.2f}{'  behind' if behind else ''}", flush=True)
+    peer.save()
+    return behind, ratio
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("integrals")
+    parser.add_argument("library")
+    parser.add_argument("--samples", type=int, nargs="+", default=[20000, 200000])
+    parser.add_argument("--runs", type=int, default=12)
+    parser.add_argument("--only", nargs="+", default=[""])
+    parser.add_argument("--set", nargs="+", default=[])
+    parser.add_argument("--keep")
+    arguments = parser.parse_args()
+    with open(arguments.integrals, encoding="utf-8") as file:
+        entries = [entry for entry in [*json.load(file), *additions()]
+                   if suitable(entry) and entry["id"].startswith(tuple(arguments.only))]
+    loop = {"id": "nothing", "ndim": 1, "parameters": {}, "helpers_c": LOOP, "formula_c": "0"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "functions.so")
+        compile_functions([*entries, loop], path)
+        compiled = ctypes.CDLL(path)
+    settings = {name: int(value) for name, value in (text.split("=") for text in arguments.set)}
+    library = Runs(os.path.abspath(arguments.library), settings)
+    peer = Kept(arguments.keep)
+    print(f"vegas {vegas.__version__}, {ITERATIONS} iterations\n"
+          "integral                    samples runs evaluations    vegas'       rms    vegas'  "
+          "ratio  bound  pulls")
+    for samples in arguments.samples:
+        rows = [compare(entry, samples, arguments.runs, compiled, library, peer)
+                for entry in entries]
+        ratios = sorted(ratio for _, ratio in rows)
+        print(f"{samples} samples: {sum(behind for behind, _ in rows)} of {len(rows)} behind, "
+              f"median of the ratios {ratios[len(ratios) // 2]:.2f}, greatest {ratios[-1]:.2f}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
