@@ -6,8 +6,10 @@
 #include <cstdlib>
 
 #include "bar.hpp"
+#include "files.hpp"
 #include "limits.hpp"
 #include "outcome.hpp"
+#include "report.hpp"
 
 namespace command {
 namespace {
@@ -47,6 +49,14 @@ Integrand make_integrand(const IntegrateRequest &request, int ndim) {
   return Integrand(integrand);
 }
 
+/// Keeps the records of the trace for the report.
+void keep_record(const char *line, void *user) {
+  *static_cast<std::string *>(user) += std::string(line) + "\n";
+}
+
+/// How many samples the report shows, where the method has them and the caller names no number.
+constexpr const char *samples_shown = "2000";
+
 }  // namespace
 
 int integrate(const IntegrateRequest &request) {
@@ -55,6 +65,13 @@ int integrate(const IntegrateRequest &request) {
   for (const auto &[name, value] : request.options) set_option(options.get(), name, value);
   const Integrand integrand = make_integrand(request, static_cast<int>(limits.lower.size()));
   check(cuboid_options_set_cancel(options.get(), &cancel));
+  std::string records;
+  if (!request.report.empty()) {
+    write_file(request.report, "");  // what cannot be written is known before the work
+    if (!request.options.contains("trace_samples"))
+      set_option(options.get(), "trace_samples", samples_shown);
+    check(cuboid_options_set_trace(options.get(), nullptr, keep_record, &records));
+  }
   watch_for_interrupts();
 
   const auto began = std::chrono::steady_clock::now();
@@ -69,6 +86,7 @@ int integrate(const IntegrateRequest &request) {
   const Result result(raw);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  if (!records.empty()) write_report(request.report, records, "the trace of this run");
   if (status < 0 && !request.json) throw Refused(cuboid_result_message(result.get()));
   const std::string said =
       request.json ? in_json(result.get(), seconds) : in_words(result.get(), seconds);

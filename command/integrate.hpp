@@ -14,6 +14,7 @@ struct IntegrateRequest {
   int ncomp = 1;
   std::string box;              ///< see parse_limits
   std::string device = "auto";  ///< auto, off, or what CUBOID_DEVICE may be
+  std::string report;           ///< file of the report; "": none
   bool json = false;
   bool quiet = false;                          ///< no progress bar
   std::map<std::string, std::string> options;  ///< those of CUBOID_OPTIONS, as texts

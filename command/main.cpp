@@ -5,6 +5,7 @@
 #include "integrate.hpp"
 #include "lists.hpp"
 #include "outcome.hpp"
+#include "report.hpp"
 
 namespace {
 
@@ -35,6 +36,7 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
       ->add_option("--device", request.device,
                    "auto: a GPU if there is one; off: the host; else the number of the GPU")
       ->capture_default_str();
+  integrate->add_option("--report", request.report, "Write a page of HTML that shows what happened");
   integrate->add_flag("--json", request.json, "Print the result as one line of JSON");
   integrate->add_flag("--quiet", request.quiet, "Draw no progress bar");
   for (int i = 0; i < cuboid_options_count(); ++i) {
@@ -69,12 +71,18 @@ int main(int argc, char **argv) {
   app.add_subcommand("methods", "List the methods, and what each can integrate");
   app.add_subcommand("options", "List the options of an integration");
   app.add_subcommand("devices", "Say which GPU is used");
+  std::string trace;
+  std::string page = "report.html";
+  CLI::App *const view_command = app.add_subcommand("view", "Make a report of a trace");
+  view_command->add_option("trace", trace, "File that cuboid_options_set_trace has written")->required();
+  view_command->add_option("--report", page, "File of the report")->capture_default_str();
   try {
     app.parse(argc, argv);
     const std::string chosen = app.get_subcommands().front()->get_name();
     if (chosen == "methods") return list_methods();
     if (chosen == "options") return list_options();
     if (chosen == "devices") return list_devices();
+    if (chosen == "view") return view(trace, page);
     check_source(request);
     return integrate(request);
   } catch (const CLI::ParseError &error) {

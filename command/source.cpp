@@ -8,10 +8,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <system_error>
+
+#include "files.hpp"
 
 extern char **environ;
 
@@ -19,13 +20,6 @@ namespace command {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_file(const std::string &name) {
-  std::ifstream stream(name, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream) throw Refused("the file '" + name + "' cannot be read: " + std::strerror(errno));
-  return text;
-}
 
 std::string macros(const std::vector<std::string> &settings) {
   std::string text;
@@ -111,10 +105,7 @@ cuboid_function compile_for_host(const SourceRequest &request, const std::string
   const TemporaryFolder folder;
   const std::string source = folder.file("integrand.c");
   const std::string library = folder.file("integrand.so");
-  std::ofstream stream(source, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) throw Refused("the temporary file '" + source + "' cannot be written");
+  write_file(source, text);
   // Lines of the file are those of #line, and what it includes is looked for beside it.
   const std::string beside = (fs::current_path() / request.file).parent_path().string();
   for (const std::string &word : {std::string("-O2"), std::string("-fPIC"), std::string("-shared"),
