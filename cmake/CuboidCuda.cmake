@@ -73,7 +73,7 @@ function(cuboid_device_layers)
   cuboid_cuda_layer(engines
     USES base elementary simd rng rule map statistics engine/engine.hpp engine/regions.hpp
       engine/lattice.hpp engine/samples.hpp
-      engine/device engine/common engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
+      engine/device engine/common engine/group engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
 
   cuboid_included_headers(joined ${root} ${kernels})
   cuboid_join(${PROJECT_BINARY_DIR}/include/cuboid_kernels.cuh ${root} ${joined})

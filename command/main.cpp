@@ -36,7 +36,8 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
       ->add_option("--device", request.device,
                    "auto: a GPU if there is one; off: the host; else the number of the GPU")
       ->capture_default_str();
-  integrate->add_option("--report", request.report, "Write a page of HTML that shows what happened");
+  integrate->add_option("--report", request.report,
+                        "Write a page of HTML that shows what happened");
   integrate->add_flag("--json", request.json, "Print the result as one line of JSON");
   integrate->add_flag("--quiet", request.quiet, "Draw no progress bar");
   for (int i = 0; i < cuboid_options_count(); ++i) {
@@ -74,7 +75,8 @@ int main(int argc, char **argv) {
   std::string trace;
   std::string page = "report.html";
   CLI::App *const view_command = app.add_subcommand("view", "Make a report of a trace");
-  view_command->add_option("trace", trace, "File that cuboid_options_set_trace has written")->required();
+  view_command->add_option("trace", trace, "File that cuboid_options_set_trace has written")
+      ->required();
   view_command->add_option("--report", page, "File of the report")->capture_default_str();
   try {
     app.parse(argc, argv);

@@ -49,8 +49,8 @@ std::string embedded(std::string records) {
 
 void write_report(const std::string &page, const std::string &records, const std::string &name) {
   check_trace(records, name);
-  const std::string_view whole(cuboid_report_page,
-                               static_cast<std::size_t>(cuboid_report_page_end - cuboid_report_page));
+  const std::string_view whole(
+      cuboid_report_page, static_cast<std::size_t>(cuboid_report_page_end - cuboid_report_page));
   constexpr std::string_view mark = "@TRACE@";
   const std::size_t place = whole.find(mark);
   write_file(page, std::string(whole.substr(0, place)) + embedded(records) +

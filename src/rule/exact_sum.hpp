@@ -70,10 +70,6 @@ CUBOID_HD inline void add(ExactSum &sum, const ExactTerm &term, bool away) {
   for (int i = 0; i < 3; ++i) sum.limb[term.place - i] += minus ? -term.digit[i] : term.digit[i];
 }
 
-CUBOID_HD inline void add(ExactSum &sum, double x) {
-  if (x != 0) add(sum, exact_term(x), false);
-}
-
 /// 2^exponent, for exponents of normal numbers.
 CUBOID_HD inline double power_of_two(int exponent) {
 #ifdef __CUDA_ARCH__
@@ -87,21 +83,22 @@ CUBOID_HD inline double power_of_two(int exponent) {
 }
 
 /// The sum, less than a unit in the last place from the exact one; infinite if a term is not
-/// finite.  Every product is exact, so that it does not matter whether a compiler contracts it.
-CUBOID_HD inline double rounded(const ExactSum &sum) {
+/// finite.  All limbs but those from first to before end are 0.  Every product is exact, so that it
+/// does not matter whether a compiler contracts it.
+CUBOID_HD inline double rounded(const ExactSum &sum, int first = 0, int end = ExactSum::nlimbs) {
   constexpr int bits = ExactSum::digit_bits;
   constexpr long long mask = (1ll << bits) - 1;
   if (sum.limb[ExactSum::ndigits] != 0) return power_of_two(1023) * 2;
   // The sign is that of what is carried out of the last digit.
   long long carry = 0;
-  for (int i = 0; i < ExactSum::ndigits; ++i) carry = (sum.limb[i] + carry) >> bits;
+  for (int i = first; i < end && i < ExactSum::ndigits; ++i) carry = (sum.limb[i] + carry) >> bits;
   const bool negative = carry < 0;
   // The last four digits that were seen, the highest first, and the place of the highest one.
   double window[4] = {0, 0, 0, 0};
   double seen[4] = {0, 0, 0, 0};
   int place = -1;
   carry = 0;
-  for (int i = 0; i < ExactSum::ndigits; ++i) {
+  for (int i = first; i < ExactSum::ndigits && (i < end || carry != 0); ++i) {
     const long long limb = (negative ? -sum.limb[i] : sum.limb[i]) + carry;
     carry = limb >> bits;
     const long long digit = limb & mask;

@@ -113,7 +113,7 @@ struct KeyChoice {
   }
   /// counts: of keys by their next digit, [ndigits].
   template <class Counts>
-  CUBOID_HD void take(const Counts &counts) {
+  void take(const Counts &counts) {
     shift -= 8;
     int digit = 0;
     while (digit < ndigits - 1 && counts[digit] <= wanted) wanted -= counts[digit++];

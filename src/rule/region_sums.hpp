@@ -61,33 +61,29 @@ struct ExactRegionSums {
   ExactSum sum[nregion_sums];
 };
 
-/// Calls visit(number of the sum, term) for what one region adds to the sums.
+/// Calls visit(number of the sum, term, whether there is any) for what one region adds to each of
+/// the sums, which are numbered as in region_sum.
 template <class Visit>
 CUBOID_HD inline void for_each_exact_term(const RegionEstimate &region, const Visit &visit) {
-  // In the order of region_sum.
   const auto visit_both = [&](int of_signed, int of_size, double x) {
-    if (x == 0) return;
     ExactTerm term = exact_term(x);
-    visit(of_signed, term);
+    visit(of_signed, term, x != 0);
     term.negative = false;
-    visit(of_size, term);
+    visit(of_size, term, x != 0);
   };
+  const auto visit_one = [&](int number, double x) { visit(number, exact_term(x), x != 0); };
   visit_both(0, 1, region.value);
   visit_both(4, 3, region.carried);
-  const auto visit_one = [&](int number, double x) {
-    if (x != 0) visit(number, exact_term(x));
-  };
-  if (region.carried == 0)
-    visit_one(2, region.error);
-  else
-    visit_one(5, region.carried * region.carried);
+  visit_one(2, region.carried == 0 ? region.error : 0);
+  visit_one(5, region.carried * region.carried);
   visit_one(6, region.null);
 }
 
 /// Adds a region, or takes it away.
 CUBOID_HD inline void add(ExactRegionSums &sums, const RegionEstimate &region, bool away = false) {
-  for_each_exact_term(
-      region, [&](int number, const ExactTerm &term) { add(sums.sum[number], term, away); });
+  for_each_exact_term(region, [&](int number, const ExactTerm &term, bool present) {
+    if (present) add(sums.sum[number], term, away);
+  });
 }
 
 CUBOID_HD inline void add(ExactRegionSums &sums, const ExactRegionSums &more) {

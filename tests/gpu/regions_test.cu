@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "engine/reference/regions_reference.hpp"
 #include "support/pagani.hpp"
 #include "support/regions.hpp"
+#include "support/thread_ranks.hpp"
 
 namespace {
 
@@ -104,6 +106,8 @@ struct Peak {
 
 /// A stream and a page of its own for each engine, until the end of the program.
 const DeviceCall &new_call() {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   Device &device = Device::chosen();
   static std::vector<std::unique_ptr<DeviceCall>> calls;
   return *calls.emplace_back(std::make_unique<DeviceCall>(device));
@@ -111,14 +115,16 @@ const DeviceCall &new_call() {
 
 template <class F>
 std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = nullptr,
-                                            const double *upper = nullptr,
-                                            std::int64_t memory = 0) {
+                                            const double *upper = nullptr, std::int64_t memory = 0,
+                                            group::Group *ranks = nullptr,
+                                            std::int64_t points_worth_sharing = 0) {
   static const F integrand;
   RegionsKernels kernels;
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
   kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
   kernels.integrand = &integrand;
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory);
+  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory, ranks,
+                           points_worth_sharing);
 }
 
 template <class F>
@@ -315,6 +321,100 @@ TEST(CudaPagani, KeepsToMaxeval) {
 TEST(CudaPagani, StopsAtNonfiniteValues) {
   const auto engine = cuda_regions<Holes>();
   EXPECT_EQ(support::pagani(*engine, accuracy(1e-3)).status, CUBOID_NONFINITE);
+}
+
+/// A peak beside a corner, so that a few of the first regions have all the work, and beside it a
+/// kink.
+struct Corner {
+  static constexpr int ndim = 5;
+  static constexpr int ncomp = 2;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    double distance = 0, sum = 0;
+    for (int d = 0; d < ndim; ++d) {
+      distance += (x[d] - .03 * (d + 1)) * (x[d] - .03 * (d + 1));
+      sum += (d + 1) * x[d];
+    }
+    f[0] = exp(-4000 * distance);
+    f[1] = sqrt(fabs(sum - 1.234));
+  }
+};
+
+/// As many ranks, each a thread, share out the regions.  They take the devices of the machine in
+/// turn: with one, all are on it.
+template <class F>
+std::vector<algorithm::PaganiResult> together(int size, const algorithm::PaganiTask &task,
+                                              std::int64_t points_worth_sharing,
+                                              bool several_devices) {
+  support::ThreadJob job(size);
+  return support::run_ranks(job, [&](std::shared_ptr<group::Transport> transport) {
+    const int rank = transport->rank();
+    if (several_devices) {
+      int devices = 1;
+      cudaGetDeviceCount(&devices);
+      cudaSetDevice(rank % devices);
+    }
+    const ContextScope scope(Device::chosen());
+    group::Group group(std::move(transport), 0);
+    const auto engine = cuda_regions<F>(0, nullptr, nullptr, 0, &group, points_worth_sharing);
+    return support::pagani(*engine, task);
+  });
+}
+
+template <class F>
+void expect_together(const algorithm::PaganiTask &task, bool several_devices = false) {
+  const auto alone = cuda_regions<F>();
+  const algorithm::PaganiResult expected = support::pagani(*alone, task);
+  // Shared out from the first regions on, and later.
+  using Case = std::pair<int, std::int64_t>;
+  for (const auto &[size, least] :
+       {Case{1, 0}, Case{2, 0}, Case{3, 0}, Case{2, 1000000}, Case{3, 5000000}}) {
+    SCOPED_TRACE(std::to_string(size) + " ranks, from " + std::to_string(least) + " points on");
+    for (const algorithm::PaganiResult &found : together<F>(size, task, least, several_devices)) {
+      EXPECT_EQ(found.status, expected.status) << found.message;
+      EXPECT_EQ(found.integral, expected.integral);
+      EXPECT_EQ(found.error, expected.error);
+      EXPECT_EQ(found.neval, expected.neval);
+      EXPECT_EQ(found.nregions, expected.nregions);
+      EXPECT_EQ(found.niterations, expected.niterations);
+      EXPECT_EQ(found.nonfinite, expected.nonfinite);
+    }
+  }
+}
+
+TEST(CudaRanks, HaveTheSameBitsForAnyNumberOnOneDevice) {
+  expect_together<Peak>(accuracy(1e-9));
+  expect_together<Waves<8, 1>>(accuracy(1e-6));
+  algorithm::PaganiTask task = accuracy(1e-10);
+  // The last split takes a part of a bin.
+  task.goal.maxeval = 30000000;
+  expect_together<Kink>(task);
+  expect_together<Corner>(task);
+  // Hardly more regions than ranks, and fewer.
+  task.goal.maxeval = 1000;
+  expect_together<Corner>(task);
+}
+
+TEST(CudaRanks, HaveTheSameBitsWhereOneSplitsMoreThanFits) {
+  algorithm::PaganiTask task = accuracy(1e-12);
+  task.goal.maxeval = 1500000000;
+  expect_together<Kink>(task);
+}
+
+TEST(CudaRanks, HaveTheSameBitsOnSeveralDevices) {
+  int devices = 0;
+  cudaGetDeviceCount(&devices);
+  if (devices < 2) GTEST_SKIP() << "one device";
+  algorithm::PaganiTask task = accuracy(1e-10);
+  task.goal.maxeval = 100000000;
+  expect_together<Corner>(task, true);
+  expect_together<Peak>(accuracy(1e-9), true);
+}
+
+TEST(CudaRanks, CountWhatIsNotFiniteOnAll) {
+  algorithm::PaganiTask task = accuracy(1e-3);
+  task.nonfinite = Nonfinite::zero;
+  task.goal.maxeval = 3000000;
+  expect_together<Holes>(task);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -97,12 +97,13 @@ class ThreadRank final : public cuboid::engine::group::Transport {
 template <class Body>
 auto run_ranks(ThreadJob &job, const Body &body) {
   using Found = decltype(body(std::shared_ptr<cuboid::engine::group::Transport>()));
-  std::vector<Found> found(job.shown.size());
-  std::vector<std::thread> threads;
-  for (std::size_t r = 0; r < found.size(); ++r)
-    threads.emplace_back(
-        [&, r] { found[r] = body(std::make_shared<ThreadRank>(job, static_cast<int>(r))); });
-  for (std::thread &thread : threads) thread.join();
+  std::vector<std::future<Found>> running;
+  for (std::size_t r = 0; r < job.shown.size(); ++r)
+    running.push_back(std::async(std::launch::async, [&, r] {
+      return body(std::make_shared<ThreadRank>(job, static_cast<int>(r)));
+    }));
+  std::vector<Found> found;
+  for (std::future<Found> &one : running) found.push_back(one.get());
   return found;
 }
 

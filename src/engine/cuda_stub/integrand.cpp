@@ -53,7 +53,7 @@ std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPoi
 
 std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &, void *,
                                                           const double *, const double *, int,
-                                                          std::int64_t) {
+                                                          std::int64_t, group::Group *) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

@@ -15,6 +15,10 @@
 #include "engine/regions.hpp"
 #include "engine/samples.hpp"
 
+namespace cuboid::engine::group {
+class Group;
+}
+
 namespace cuboid::engine {
 
 /// A function for a device.  Does not change after it is made; any thread may use it.
@@ -80,12 +84,14 @@ std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPoi
 
 /// Refines regions of the box lower[ndim] to upper[ndim] on the chosen device; nullptr for both:
 /// the unit cube.  key: as of Cuhre.  memory: bytes of the device to use at most, 0: most of what
-/// is free.  Throws as make_device_points_engine, and CUBOID_NOT_COMPILED for an integrand without
-/// kernels.
+/// is free.  ranks: share out the regions; all of them make such an engine, on devices of one
+/// compute capability, and memory is that of all together; nullptr: none.  Throws as
+/// make_device_points_engine, and CUBOID_NOT_COMPILED for an integrand without kernels.
 std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, const double *lower,
                                                           const double *upper, int key,
-                                                          std::int64_t memory);
+                                                          std::int64_t memory,
+                                                          group::Group *ranks = nullptr);
 
 /// Draws samples on the chosen device.  problem: of the integrand's ndim and ncomp.  The limits are
 /// looked at whenever an iteration is collected.  Throws likewise.

@@ -18,7 +18,8 @@ namespace cuboid::engine::group {
 struct RegionTotals {
   std::vector<rule::ExactRegionSums> sums;  ///< [ncomp]
   std::int64_t nregions = 0;
-  std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
+  std::int64_t nonfinite = 0;      ///< values that were NaN or infinite
+  std::vector<std::int64_t> bins;  ///< [nbins] of the marking, or none
 };
 
 /// Each region is kept by one rank.  Which one has no say in the result: what is decided follows
@@ -33,6 +34,8 @@ class RegionRanks {
   /// Where this rank's range of `count` things begins and ends.
   std::int64_t begin(std::int64_t count) const;
   std::int64_t end(std::int64_t count) const;
+
+  bool is_first() const { return group_.rank() == 0; }
 
   /// Does this rank's part of an iteration, in which it evaluates `points` points, and meets the
   /// others.  digest: of what was decided before.  Throws what the ranks hear of there: a Failure

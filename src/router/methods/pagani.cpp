@@ -28,7 +28,8 @@ std::unique_ptr<engine::RegionsEngine> make_regions(const Run &run,
   if (run.plan.place == Place::device)
     return engine::make_device_regions_engine(
         run.device, run.device_userdata, request.lower.empty() ? nullptr : request.lower.data(),
-        request.upper.empty() ? nullptr : request.upper.data(), key, request.options.memory_limit);
+        request.upper.empty() ? nullptr : request.upper.data(), key, request.options.memory_limit,
+        run.record.group());
   std::vector<std::unique_ptr<engine::PointsEngine>> points = make_points_engines(run);
   for (auto &engine : points)
     engine = std::make_unique<engine::CountedEngine>(std::move(engine), evaluated);

@@ -19,7 +19,7 @@ using namespace cuboid::rule;
 
 double exact_sum(const std::vector<double> &terms) {
   ExactSum sum;
-  for (const double term : terms) add(sum, term);
+  for (const double term : terms) add(sum, exact_term(term), false);
   return rounded(sum);
 }
 
@@ -73,7 +73,7 @@ TEST(ExactSum, DependsNeitherOnTheOrderNorOnWhoAdds) {
     std::shuffle(terms.begin(), terms.end(), random);
     EXPECT_EQ(exact_sum(terms), expected);
     ExactSum parts[3];
-    for (std::size_t i = 0; i < terms.size(); ++i) add(parts[i % 3], terms[i]);
+    for (std::size_t i = 0; i < terms.size(); ++i) add(parts[i % 3], exact_term(terms[i]), false);
     for (int k = 0; k < ExactSum::nlimbs; ++k)
       parts[0].limb[k] += parts[1].limb[k] + parts[2].limb[k];
     EXPECT_EQ(rounded(parts[0]), expected);
@@ -84,7 +84,7 @@ TEST(ExactSum, ForgetsWhatIsTakenAway) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   ExactSum sum;
   for (const double gone : {1e300, -3e-310, infinity, -infinity, std::nan("")}) {
-    add(sum, .7);
+    add(sum, exact_term(.7), false);
     add(sum, exact_term(gone), false);
     EXPECT_EQ(std::isfinite(rounded(sum)), std::isfinite(gone)) << gone;
     add(sum, exact_term(gone), true);

@@ -361,7 +361,7 @@ bool CpuRegions::slice() {
 /// What there is to be said of the regions that are worked on, with those of all ranks.
 group::RegionTotals CpuRegions::totals() {
   add_scratch(totals_);
-  group::RegionTotals totals{totals_, regions_.count(), workers_.nonfinite()};
+  group::RegionTotals totals{totals_, regions_.count(), workers_.nonfinite(), {}};
   if (ranks_) ranks_->add_up(totals);
   return totals;
 }

@@ -105,14 +105,14 @@ class Bound {
 class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
-               const double *upper, int key, std::int64_t memory)
+               const double *upper, int key, std::int64_t memory, group::Group *ranks)
       : bound_(integrand, userdata, regions_part()) {
     const KernelTable &kernels = bound_.kernels();
     bound_.make([&] {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key,
                                {kernels.get("cuboid_regions_finite"),
                                 kernels.get("cuboid_regions_mapped"), kernels.integrand},
-                               bound_.call(), memory);
+                               bound_.call(), memory, ranks);
     });
     shape_ = bound_.engine().shape();
   }
@@ -238,10 +238,12 @@ namespace cuboid::engine {
 std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, const double *lower,
                                                           const double *upper, int key,
-                                                          std::int64_t memory) {
+                                                          std::int64_t memory,
+                                                          group::Group *ranks) {
   constexpr int most_components = 1024;
   cuda::check_shape(*integrand, 1, rule::cuhre_most_dimensions, most_components);
-  return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory);
+  return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory,
+                                              ranks);
 }
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,

@@ -14,10 +14,11 @@ struct FirstCuts {
   bool shifted;
 };
 
-/// Begins a run: divides the cube into its first regions, the parts of axis 0 running fastest.
+/// Begins a run: of the first regions of the cube, makes `count` from first_part on, the parts of
+/// axis 0 running fastest.
 __global__ void divide_cube(RegionArrays regions, WorkArrays work,
                             const __grid_constant__ FirstCuts first, int ndim, int ncomp,
-                            long long count) {
+                            long long first_part, long long count) {
   const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
   if (thread < 2 * ncomp) work.scale[thread] = 1;
   if (thread < ncomp) work.changes[thread] = {};
@@ -33,7 +34,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
   }
   for (long long slot = thread; slot < count;
        slot += static_cast<long long>(gridDim.x) * blockDim.x) {
-    long long number = slot;
+    long long number = first_part + slot;
     for (int d = 0; d < ndim; ++d) {
       const rule::AxisPart part = rule::take_axis_part(number, first.cuts[d], first.shifted);
       regions.lower[d * regions.capacity + slot] = part.lower;
@@ -43,15 +44,15 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
   }
 }
 
-/// The next `count` of the first regions are the ones to evaluate.
-__global__ void begin_part(WorkArrays work, long long first, long long count, long long npoints) {
+/// The next `count` of the first regions are the ones to evaluate.  neval: with them.
+__global__ void begin_part(WorkArrays work, long long first, long long count, long long neval) {
   LoopState &state = *work.state;
   state.initial = 1;
   state.first = first;
   state.nwork = count;
   state.nregions = first + count;
   state.base = state.nregions;
-  state.neval = state.nregions * npoints;
+  state.neval = neval;
 }
 
 /// Estimates of a new region from its sums.

@@ -3,11 +3,16 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +20,15 @@
 #include "base/failure.hpp"
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_decision.cuh"
+#include "engine/cuda/engines/regions_exchange.cuh"
 #include "engine/cuda/engines/regions_split.cuh"
 #include "engine/cuda/engines/regions_sums.cuh"
 #include "engine/cuda/engines/regions_survey.cuh"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
+#include "engine/group/digest.hpp"
+#include "engine/group/regions.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_slices.hpp"
@@ -68,7 +76,7 @@ struct RegionMemory {
   static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
 
   static std::int64_t bytes_per_region(int ndim, int ncomp) {
-    return 9 * ndim + 40 * ncomp + 8 + (8 + 48 * ncomp) / survey_threads + 1;
+    return 9 * ndim + 40 * ncomp + 8 + 1;
   }
 
   void place(ArrayPlacer &placer, int ndim, int ncomp, std::int64_t capacity) {
@@ -83,13 +91,11 @@ struct RegionMemory {
     arrays.axis = placer.place<int>(capacity);
     arrays.rank = placer.place<int>(capacity);
     prefix = placer.place<unsigned long long>(chunks(capacity));
-    partial = placer.place<double>(chunks(capacity) * ncomp * rule::nregion_sums);
   }
 
   DeviceMemory block;
   RegionArrays arrays{};
   unsigned long long *prefix = nullptr;
-  double *partial = nullptr;
 };
 
 /// A rule in both forms, made once in a process for each kind: with many dimensions, to list the
@@ -119,7 +125,8 @@ const KnownRule &known_rule(int ndim, int key) {
 class CudaRegions final : public RegionsEngine {
  public:
   CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-              const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory);
+              const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
+              group::Group *ranks, std::int64_t points_worth_sharing);
   CudaRegions(const CudaRegions &) = delete;
   CudaRegions &operator=(const CudaRegions &) = delete;
   /// An iteration that was launched ahead may still write to the host's memory.
@@ -133,7 +140,7 @@ class CudaRegions final : public RegionsEngine {
  private:
   struct Decision {
     bool made = false;
-    RegionStatus status = RegionStatus::running;
+    int status = static_cast<int>(RegionStatus::running);  ///< or `choosing`
   };
 
   void set_box(const double *lower, const double *upper);
@@ -145,11 +152,18 @@ class CudaRegions final : public RegionsEngine {
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
   void launch_rule();
   void launch_survey(bool fresh, bool units_only);
+  void clear_totals();
   void wait_for(unsigned long long sequence);
   void read_survey();
   Decision decision(unsigned long long sequence) const;
   void launch_iteration();
+  void choose_keys();
   void decide_anew();
+  void begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
+                   std::int64_t neval);
+  bool grow_to(std::int64_t wanted);
+  bool enlarge();
+  void move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count);
   std::vector<rule::RegionSums> sums_over(long long first, long long last);
 
   const int ndim_;
@@ -178,10 +192,33 @@ class CudaRegions final : public RegionsEngine {
   RegionRequest request_;
   rule::RegionSlices slices_;
   RegionSurvey survey_;
+
+  // With other ranks:
+  std::int64_t points_of_next() const;
+  void share_out();
+  void count_own_bins();
+  void meet(std::int64_t points, const std::function<void()> &work);
+  void work_together(std::int64_t points, const std::function<void()> &work);
+  void survey_together(bool units_only);
+  void gather_totals();
+  void mark_together();
+  void give(std::int64_t count, double *numbers);
+  void take(std::int64_t count, const double *numbers);
+  std::int64_t regions_in_buffer() const;
+
+  std::optional<group::RegionRanks> ranks_;
+  std::int64_t points_worth_sharing_ = 0;
+  /// Each rank has some of the regions; before, each has all of them, and does the same.
+  bool shared_ = false;
+  group::RegionTotals totals_;          ///< of all
+  std::vector<std::int64_t> own_bins_;  ///< of the last survey
+  std::int64_t own_regions_ = 0;
+  std::int64_t own_marked_ = 0;
 };
 
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-                         const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory)
+                         const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
+                         group::Group *ranks, std::int64_t points_worth_sharing)
     : ndim_(ndim),
       ncomp_(ncomp),
       kernels_(kernels),
@@ -192,6 +229,8 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
       table_(known_.packed.table),
       pinned_(call, 2 * sizeof(Progress) + 4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
   set_box(lower, upper);
+  if (ranks != nullptr) ranks_.emplace(*ranks);
+  points_worth_sharing_ = points_worth_sharing;
 
   multiprocessors_ = call.device().multiprocessors();
   int blocks = 0;
@@ -229,7 +268,9 @@ void CudaRegions::allocate() {
       regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
       break;
     } catch (const Failure &failure) {
-      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width) throw;
+      // All ranks have to split as many at once.
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width || ranks_)
+        throw;
       work_capacity_ /= 2;
       work_memory_ = {};
     }
@@ -247,6 +288,7 @@ void CudaRegions::allocate_fixed() {
     work_.changes = placer.place<rule::Changes>(ncomp_);
     work_.scale = placer.place<double>(2 * ncomp_);
     work_.slice = placer.place<rule::SliceGoal>(ncomp_);
+    work_.totals = placer.place<rule::ExactRegionSums>(ncomp_);
     codes = placer.place<char>(size);
     return placer.bytes();
   };
@@ -255,6 +297,7 @@ void CudaRegions::allocate_fixed() {
   check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
         "the rule");
   table_.codes = codes;
+  clear_totals();
 }
 
 /// What an iteration works with.
@@ -325,41 +368,49 @@ void CudaRegions::launch_rule() {
 }
 
 void CudaRegions::launch_survey(bool fresh, bool units_only) {
-  output_.partial = regions_->partial;
   if (!units_only) ++launched_;
   launch(reinterpret_cast<const void *>(survey_regions), 4 * multiprocessors_, survey_threads,
          rule_.null, regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, units_only,
-         launched_);
+         !shared_, launched_);
+}
+
+void CudaRegions::clear_totals() {
+  check(cudaMemsetAsync(work_.totals, 0,
+                        static_cast<std::size_t>(ncomp_) * sizeof(rule::ExactRegionSums), stream_),
+        "sums over regions");
 }
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
-  const std::int64_t count = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
+  const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
+  shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
+  const std::int64_t begin = shared_ ? ranks_->begin(all) : 0;
+  const std::int64_t count = (shared_ ? ranks_->end(all) : all) - begin;
   request_ = request;
   slices_ = {};
   regions_->arrays.begin = 0;
   survey_.status = RegionStatus::running;
-  while (regions_->arrays.capacity < count) {
-    if (!grow())
-      throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
-  }
-  input_ = {request, rule_.npoints, rule::limit_without_slices(regions_->arrays.capacity), false,
-            0};
   FirstCuts cuts{};
   cuts.shifted = request.shifted;
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
-  const int blocks =
-      static_cast<int>(std::min<std::int64_t>(4 * multiprocessors_, count / 256 + 1));
-  launch(reinterpret_cast<const void *>(divide_cube), blocks, 256, regions_->arrays, work_, cuts,
-         ndim_, ncomp_, static_cast<long long>(count));
-  for (std::int64_t first = 0; first < count; first += 2 * work_capacity_) {
-    const long long part = std::min(count - first, 2 * work_capacity_);
-    launch(reinterpret_cast<const void *>(begin_part), 1, 1, work_, static_cast<long long>(first),
-           part, static_cast<long long>(rule_.npoints));
-    launch_rule();
-    launch(reinterpret_cast<const void *>(estimate_initial), 4 * multiprocessors_, 256, rule_.null,
-           regions_->arrays, work_, ndim_, ncomp_);
+  const auto evaluate = [&] {
+    if (!grow_to(count))
+      throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
+    input_ = {request, rule_.npoints, rule::limit_without_slices(regions_->arrays.capacity), false,
+              0};
+    clear_totals();
+    begin_first(cuts, begin, count, all * rule_.npoints);
+    launch_survey(false, true);
+  };
+  if (shared_) {
+    own_regions_ = count;
+    work_together(count * rule_.npoints, evaluate);
+    survey_together(true);
+    launch_survey(false, false);
+    gather_totals();
+    survey_together(false);
+    return survey_;
   }
-  launch_survey(false, true);
+  evaluate();
   launch_survey(false, false);
   const unsigned long long decision_number = launched_;
   launch_iteration();
@@ -368,12 +419,31 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   return survey_;
 }
 
+/// Makes and evaluates the first regions of this rank.  neval: on all.
+void CudaRegions::begin_first(const FirstCuts &cuts, std::int64_t first_part, std::int64_t count,
+                              std::int64_t neval) {
+  const int blocks =
+      static_cast<int>(std::min<std::int64_t>(4 * multiprocessors_, count / 256 + 1));
+  launch(reinterpret_cast<const void *>(divide_cube), blocks, 256, regions_->arrays, work_, cuts,
+         ndim_, ncomp_, static_cast<long long>(first_part), static_cast<long long>(count));
+  std::int64_t first = 0;
+  do {
+    const auto part = std::min<long long>(count - first, 2 * work_capacity_);
+    launch(reinterpret_cast<const void *>(begin_part), 1, 1, work_, static_cast<long long>(first),
+           part, static_cast<long long>(neval));
+    launch_rule();
+    launch(reinterpret_cast<const void *>(estimate_initial), 4 * multiprocessors_, 256, rule_.null,
+           regions_->arrays, work_, ndim_, ncomp_);
+    first += part;
+  } while (first < count);
+}
+
 /// What is known of a decision: its status, or `running` with `made` false.
 CudaRegions::Decision CudaRegions::decision(unsigned long long sequence) const {
   const volatile unsigned long long &word = output_.progress[sequence & 1].word;
   const unsigned long long seen = word;
   if (seen >> 3 != sequence) return {};
-  return {true, static_cast<RegionStatus>(seen & 7)};
+  return {true, static_cast<int>(seen & 7)};
 }
 
 /// Until that decision was made.  Those before it were made and went on.
@@ -394,7 +464,9 @@ void CudaRegions::wait_for(unsigned long long sequence) {
 void CudaRegions::read_survey() {
   const unsigned long long row = completed_ & 1;
   const Progress &progress = output_.progress[row];
-  survey_.status = decision(completed_).status;
+  const int status = decision(completed_).status;
+  // What is left to be chosen says no more than that the refinement goes on.
+  survey_.status = status == choosing ? RegionStatus::running : static_cast<RegionStatus>(status);
   survey_.nregions = progress.nregions + slices_.finished();
   survey_.neval = progress.neval;
   survey_.iterations = progress.iterations;
@@ -411,18 +483,74 @@ void CudaRegions::launch_iteration() {
 }
 
 const RegionSurvey &CudaRegions::advance(int iterations) {
-  for (int i = 0; i < iterations && decision(completed_).status == RegionStatus::running; ++i) {
+  for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
+    if (shared_) {
+      work_together(2 * own_marked_ * rule_.npoints, [this] {
+        if (!grow_to(own_regions_ + own_marked_))
+          throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of this device");
+        launch_iteration();
+        own_regions_ += own_marked_;
+      });
+      survey_together(false);
+      continue;
+    }
+    if (decision(completed_).status == choosing) choose_keys();
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
     // nothing if the one before it was the last.
-    while (launched_ < completed_ + 2) launch_iteration();
+    const bool last_alone = ranks_ && points_of_next() >= points_worth_sharing_;
+    while (launched_ < completed_ + (last_alone ? 1 : 2)) launch_iteration();
     wait_for(completed_ + 1);
+    read_survey();
+    if (last_alone && survey_.status == RegionStatus::running) share_out();
   }
-  read_survey();
   return survey_;
 }
 
+/// Of the bin of the last decision, only a part is to be split.  The iteration that was launched
+/// ahead has changed nothing.
+void CudaRegions::choose_keys() {
+  constexpr int ndigits = rule::KeyChoice::ndigits;
+  const rule::MarkedBins marked = output_.progress[completed_ & 1].marked;
+  // Between two iterations, nobody needs the places of parents.
+  auto *const counts = reinterpret_cast<unsigned long long *>(work_.slot);
+  const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
+  rule::KeyChoice choice;
+  choice.wanted = marked.part;
+  std::int64_t own = 0;
+  while (choice.open()) {
+    std::array<std::int64_t, ndigits> own_counts, all_counts;
+    check(cudaMemsetAsync(counts, 0, ndigits * sizeof *counts, stream_), "keys of regions");
+    launch(reinterpret_cast<const void *>(count_keys), 4 * multiprocessors_, survey_threads,
+           regions_->arrays, static_cast<const LoopState *>(work_.state), choice, scale, ndim_,
+           ncomp_, counts);
+    check(cudaMemcpyAsync(own_counts.data(), counts, sizeof own_counts, cudaMemcpyDeviceToHost,
+                          stream_),
+          "keys of regions");
+    check(cudaStreamSynchronize(stream_), "keys of regions");
+    all_counts = own_counts;
+    if (shared_) ranks_->add_up(all_counts);
+    choice.take(all_counts);
+    const auto digit = static_cast<std::ptrdiff_t>(choice.bound >> choice.shift & (ndigits - 1));
+    own = std::accumulate(own_counts.begin(), own_counts.begin() + digit, own);
+  }
+  launch(reinterpret_cast<const void *>(begin_chosen), 1, 1, work_.state, choice.bound,
+         marked.above + marked.part - choice.wanted, static_cast<long long>(rule_.npoints));
+  own_marked_ = own;
+  launched_ = completed_;
+}
+
 bool CudaRegions::grow() {
-  if (slices_.active()) return false;
+  return !shared_ && !slices_.active() && enlarge();
+}
+
+/// Makes room for so many regions at least.
+bool CudaRegions::grow_to(std::int64_t wanted) {
+  while (regions_->arrays.capacity < wanted)
+    if (!enlarge()) return false;
+  return true;
+}
+
+bool CudaRegions::enlarge() {
   const std::int64_t capacity = regions_->arrays.capacity;
   const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
   // While the regions are copied, the old arrays and the new ones are there.
@@ -430,17 +558,26 @@ bool CudaRegions::grow() {
   if (memory_ > 0) most = std::min(most, memory_ / per_region - capacity);
   const std::int64_t larger = std::min(4 * capacity, most);
   if (larger < capacity + capacity / 8) return false;
-  std::unique_ptr<RegionMemory> next;
   try {
-    next = std::make_unique<RegionMemory>(ndim_, ncomp_, larger, call_);
+    move_regions(larger, 0, capacity);
   } catch (const Failure &failure) {
     // Somebody else has taken it meanwhile.
     if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
     return false;
   }
+  input_.limit = rule::limit_without_slices(larger);
+  if (survey_.status == RegionStatus::full) decide_anew();
+  return true;
+}
+
+/// To memory for `capacity` regions, `count` of them from the place first on.
+void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count) {
+  auto next = std::make_unique<RegionMemory>(ndim_, ncomp_, capacity, call_);
+  const std::int64_t before = regions_->arrays.capacity;
   const auto copy = [&](auto *to, const auto *from, int rows) {
-    check(cudaMemcpy2DAsync(to, larger * sizeof(*to), from, capacity * sizeof(*to),
-                            capacity * sizeof(*to), static_cast<std::size_t>(rows),
+    if (count == 0) return;
+    check(cudaMemcpy2DAsync(to, capacity * sizeof(*to), from + first, before * sizeof(*to),
+                            count * sizeof(*to), static_cast<std::size_t>(rows),
                             cudaMemcpyDeviceToDevice, stream_),
           "regions");
   };
@@ -456,9 +593,6 @@ bool CudaRegions::grow() {
   copy(to.axis, from.axis, 1);
   copy(to.rank, from.rank, 1);
   regions_ = std::move(next);
-  input_.limit = rule::limit_without_slices(larger);
-  if (survey_.status == RegionStatus::full) decide_anew();
-  return true;
 }
 
 /// Surveys the regions once more after a decision to stop, and goes on if it can.
@@ -479,22 +613,22 @@ void CudaRegions::decide_anew() {
 
 std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long last) {
   std::vector<rule::RegionSums> sums(static_cast<std::size_t>(ncomp_));
-  const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
-  double *const partial = regions_->partial;
-  // Between two iterations, nobody needs the results of the rule.
-  auto *const result = reinterpret_cast<rule::RegionSums *>(work_.sums);
+  // Between two surveys, the totals are 0.
+  std::vector<rule::ExactRegionSums> exact(sums.size());
   launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, survey_threads,
-         regions_->arrays, partial, ncomp_, first, last);
-  launch(reinterpret_cast<const void *>(sum_partial), 1, survey_threads,
-         static_cast<const double *>(partial), ncomp_, nchunks, result);
-  check(cudaMemcpyAsync(sums.data(), result, sums.size() * sizeof(rule::RegionSums),
+         regions_->arrays, work_.totals, ncomp_, first, last);
+  check(cudaMemcpyAsync(exact.data(), work_.totals, exact.size() * sizeof exact.front(),
                         cudaMemcpyDeviceToHost, stream_),
         "sums over regions");
+  clear_totals();
   check(cudaStreamSynchronize(stream_), "sums over regions");
+  std::transform(exact.begin(), exact.end(), sums.begin(),
+                 [](const rule::ExactRegionSums &sum) { return rule::rounded(sum); });
   return sums;
 }
 
 bool CudaRegions::slice() {
+  if (ranks_) return false;
   do {
     const long long held = survey_.nregions - slices_.finished();
     if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
@@ -520,13 +654,195 @@ bool CudaRegions::slice() {
   return true;
 }
 
+/// Of the iteration that follows the last decision, on all ranks.
+std::int64_t CudaRegions::points_of_next() const {
+  const rule::MarkedBins &marked = output_.progress[completed_ & 1].marked;
+  return 2 * (marked.above + marked.part) * rule_.npoints;
+}
+
+/// From now on, each rank goes on with a range of the regions, of which all have the same.
+/// Whoever has left meanwhile is heard of first.
+void CudaRegions::share_out() {
+  const std::int64_t all = survey_.nregions;
+  const std::int64_t begin = ranks_->begin(all);
+  own_regions_ = ranks_->end(all) - begin;
+  meet(0, [&] {
+    move_regions(regions_->arrays.capacity, begin, own_regions_);
+    launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
+           static_cast<long long>(own_regions_), 0ll);
+    // What all have seen is to be counted once.
+    if (!ranks_->is_first())
+      check(cudaMemsetAsync(&work_.state->nonfinite, 0, sizeof work_.state->nonfinite, stream_),
+            "sharing out regions");
+    count_own_bins();
+  });
+  shared_ = true;
+  mark_together();
+}
+
+/// As a survey counts them.
+void CudaRegions::count_own_bins() {
+  auto *const counts = reinterpret_cast<unsigned long long *>(work_.slot);
+  check(cudaMemsetAsync(counts, 0, rule::nbins * sizeof *counts, stream_), "bins of regions");
+  launch(reinterpret_cast<const void *>(count_bins), 4 * multiprocessors_, survey_threads,
+         regions_->arrays, static_cast<const double *>(work_.scale + (completed_ & 1) * ncomp_),
+         static_cast<long long>(own_regions_), ncomp_, counts);
+  own_bins_.resize(rule::nbins);
+  check(cudaMemcpyAsync(own_bins_.data(), counts, rule::nbins * sizeof *counts,
+                        cudaMemcpyDeviceToHost, stream_),
+        "bins of regions");
+  check(cudaStreamSynchronize(stream_), "bins of regions");
+}
+
+/// Does this rank's part of an iteration up to its survey, and hears of the others.
+void CudaRegions::work_together(std::int64_t points, const std::function<void()> &work) {
+  meet(points, [&] {
+    work();
+    gather_totals();
+  });
+}
+
+void CudaRegions::meet(std::int64_t points, const std::function<void()> &work) {
+  group::Digest digest;
+  digest.add(survey_.iterations);
+  digest.add(survey_.neval);
+  digest.add(survey_.value);
+  digest.add(survey_.error);
+  ranks_->work(points, digest.value(), work);
+}
+
+/// What the last survey has found here.
+void CudaRegions::gather_totals() {
+  totals_.sums.resize(static_cast<std::size_t>(ncomp_));
+  LoopState state;
+  check(cudaMemcpyAsync(totals_.sums.data(), work_.totals,
+                        totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyDeviceToHost,
+                        stream_),
+        "sums over regions");
+  check(cudaMemcpyAsync(&state, work_.state, sizeof state, cudaMemcpyDeviceToHost, stream_),
+        "sums over regions");
+  check(cudaStreamSynchronize(stream_), "sums over regions");
+  totals_.nregions = own_regions_;
+  totals_.nonfinite = static_cast<std::int64_t>(state.nonfinite);
+  totals_.bins.assign(std::begin(state.histogram), std::end(state.histogram));
+  own_bins_ = totals_.bins;
+}
+
+/// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
+void CudaRegions::survey_together(bool units_only) {
+  ranks_->add_up(totals_);
+  check(cudaMemcpyAsync(work_.totals, totals_.sums.data(),
+                        totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyHostToDevice,
+                        stream_),
+        "sums over regions");
+  const std::vector<unsigned int> histogram(totals_.bins.begin(), totals_.bins.end());
+  check(cudaMemcpyAsync(work_.state->histogram, histogram.data(),
+                        histogram.size() * sizeof(unsigned int), cudaMemcpyHostToDevice, stream_),
+        "sums over regions");
+  const std::int64_t elsewhere = totals_.nregions - own_regions_;
+  constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;
+  const std::int64_t limit =
+      memory_ > 0
+          ? rule::limit_without_slices(memory_ / RegionMemory::bytes_per_region(ndim_, ncomp_))
+          : no_limit;
+  input_.finished = elsewhere;
+  input_.limit = limit - elsewhere;
+  launch(reinterpret_cast<const void *>(decide_together), 1, survey_threads, work_, input_, output_,
+         ndim_, ncomp_, units_only, launched_);
+  if (units_only) {
+    check(cudaStreamSynchronize(stream_), "the regions engine");
+    return;
+  }
+  wait_for(launched_);
+  read_survey();
+  survey_.nregions = totals_.nregions;
+  survey_.nonfinite = totals_.nonfinite;
+  if (survey_.status == RegionStatus::running) mark_together();
+}
+
+/// Which regions this rank splits next.  Directly after a survey: who leaves before the next one
+/// tells so where the ranks meet, and nothing else may be awaited of it first.
+void CudaRegions::mark_together() {
+  const rule::MarkedBins marked = output_.progress[completed_ & 1].marked;
+  own_marked_ = 0;
+  if (decision(completed_).status == choosing) choose_keys();
+  const int first = marked.threshold + (marked.whole ? 0 : 1);
+  own_marked_ = std::accumulate(own_bins_.begin() + first, own_bins_.end(), own_marked_);
+  const auto moves = ranks_->even_out(
+      own_marked_, numbers_of_region(ndim_, ncomp_),
+      [this](std::int64_t count, double *regions) { give(count, regions); },
+      [this](std::int64_t count, const double *regions) { take(count, regions); });
+  own_marked_ += moves.taken - moves.given;
+  launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
+         static_cast<long long>(own_regions_), static_cast<long long>(own_marked_));
+}
+
+/// As many fit into the memory for the results of the rule, which nobody needs between two
+/// iterations, and their places into that for the places of parents, behind the counters.
+std::int64_t CudaRegions::regions_in_buffer() const {
+  const std::int64_t numbers = 2 * work_capacity_ * nsums * ncomp_;
+  return std::min<std::int64_t>(numbers / numbers_of_region(ndim_, ncomp_),
+                                work_capacity_ - gift_counters);
+}
+
+void CudaRegions::give(std::int64_t count, double *numbers) {
+  const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
+  while (count > 0) {
+    Gift gift{};
+    gift.numbers = work_.sums;
+    gift.counters = reinterpret_cast<unsigned long long *>(work_.slot);
+    gift.holes = work_.slot + gift_counters;
+    gift.count = std::min<long long>(count, regions_in_buffer());
+    gift.left = own_regions_ - gift.count;
+    check(cudaMemsetAsync(gift.counters, 0, gift_counters * sizeof *gift.counters, stream_),
+          "handing over regions");
+    launch(reinterpret_cast<const void *>(pack_marked), 4 * multiprocessors_, survey_threads,
+           regions_->arrays, static_cast<const LoopState *>(work_.state), scale, gift, ndim_,
+           ncomp_);
+    const auto blocks = static_cast<int>((gift.count + survey_threads - 1) / survey_threads);
+    launch(reinterpret_cast<const void *>(fill_holes), blocks, survey_threads, regions_->arrays,
+           gift, ndim_, ncomp_);
+    const std::int64_t told = gift.count * numbers_of_region(ndim_, ncomp_);
+    check(cudaMemcpyAsync(numbers, gift.numbers, static_cast<std::size_t>(told) * sizeof(double),
+                          cudaMemcpyDeviceToHost, stream_),
+          "handing over regions");
+    check(cudaStreamSynchronize(stream_), "handing over regions");
+    numbers += told;
+    count -= gift.count;
+    own_regions_ = gift.left;
+  }
+}
+
+void CudaRegions::take(std::int64_t count, const double *numbers) {
+  if (!grow_to(own_regions_ + count))
+    throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
+  while (count > 0) {
+    const auto part = std::min<long long>(count, regions_in_buffer());
+    const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
+    check(cudaMemcpyAsync(work_.sums, numbers, static_cast<std::size_t>(told) * sizeof(double),
+                          cudaMemcpyHostToDevice, stream_),
+          "taking over regions");
+    const auto blocks = static_cast<int>((part + survey_threads - 1) / survey_threads);
+    launch(reinterpret_cast<const void *>(unpack_regions), blocks, survey_threads, regions_->arrays,
+           static_cast<const double *>(work_.sums), static_cast<long long>(own_regions_), part,
+           ndim_, ncomp_);
+    numbers += told;
+    count -= part;
+    own_regions_ += part;
+  }
+  check(cudaStreamSynchronize(stream_), "taking over regions");
+}
+
 }  // namespace
 
 std::unique_ptr<RegionsEngine> make_cuda_regions(int ndim, int ncomp, const double *lower,
                                                  const double *upper, int key,
                                                  const RegionsKernels &kernels,
-                                                 const DeviceCall &call, std::int64_t memory) {
-  return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels, call, memory);
+                                                 const DeviceCall &call, std::int64_t memory,
+                                                 group::Group *ranks,
+                                                 std::int64_t points_worth_sharing) {
+  return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels, call, memory, ranks,
+                                       points_worth_sharing);
 }
 
 }  // namespace cuboid::engine::cuda

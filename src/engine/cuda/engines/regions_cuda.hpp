@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/cuda/runtime/device.hpp"
+#include "engine/group/group.hpp"
 #include "engine/regions.hpp"
 
 namespace cuboid::engine::cuda {
@@ -16,13 +17,21 @@ struct RegionsKernels {
   const void *integrand = nullptr;
 };
 
+/// Points of an iteration from which on ranks share out the regions; with fewer, each device works
+/// off all of them itself, which takes an H100 about 0.2 ms for so many, and an exchange takes some
+/// 50 us.
+inline constexpr std::int64_t points_worth_sharing_out = std::int64_t{1} << 23;
+
 /// lower, upper: [ndim], finite or infinite.  key: as of rule::make_orbit_rule.  call: on whose
 /// stream everything runs, and which outlives the engine.  memory: bytes of the device to use at
 /// most, but never less than the engine begins with; 0: nine tenths of what is free.
+/// ranks: share out the regions, each on a device of the same kind; memory is then that of all
+/// together, and there are no slices.  The result does not depend on their number, nor on
+/// points_worth_sharing.  nullptr: none.
 /// Throws Failure: CUBOID_BAD_NDIM, CUBOID_BAD_ARGUMENT, CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
-std::unique_ptr<RegionsEngine> make_cuda_regions(int ndim, int ncomp, const double *lower,
-                                                 const double *upper, int key,
-                                                 const RegionsKernels &kernels,
-                                                 const DeviceCall &call, std::int64_t memory);
+std::unique_ptr<RegionsEngine> make_cuda_regions(
+    int ndim, int ncomp, const double *lower, const double *upper, int key,
+    const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
+    group::Group *ranks = nullptr, std::int64_t points_worth_sharing = points_worth_sharing_out);
 
 }  // namespace cuboid::engine::cuda

@@ -4,6 +4,7 @@
 
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "rule/refinement.hpp"
+#include "rule/region_marking.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -16,18 +17,22 @@ struct DecisionInput {
   long long finished;  ///< regions that were taken off
 };
 
+/// In the place of a RegionStatus: a part of the regions of a bin is to be split, and which ones
+/// the host has to ask for.
+constexpr int choosing = 6;
+
 /// What the host sees of a decision: written by the device, read while it runs.
 struct Progress {
-  unsigned long long word;  ///< number of the decision times 8, and RegionStatus; written last
+  unsigned long long word;  ///< number of the decision times 8, and its status; written last
   long long nregions;
   long long neval;
   long long iterations;
   unsigned long long nonfinite;
+  rule::MarkedBins marked;
 };
 
 /// What the last block of the survey makes known.
 struct SurveyOutput {
-  double *partial;     ///< [chunks][ncomp][nregion_sums]
   Progress *progress;  ///< [2] these three: memory of the host, one row for every other decision
   double *value;       ///< [2][ncomp]
   double *error;       ///< [2][ncomp]

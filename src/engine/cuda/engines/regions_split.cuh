@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(survey_threads)
     const long long chunk = chunk_shared;
     if (chunk >= nchunks) return;
     const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
-    const bool marked = slot < base && bin_of(regions, scale, ncomp, slot) >= state.threshold;
+    const bool marked = slot < base && is_marked(regions, state, scale, ndim, ncomp, slot);
     const unsigned int votes = __ballot_sync(0xFFFFFFFFu, marked);
     if (lane == 0) warp_counts[warp] = __popc(votes);
     __syncthreads();

@@ -1,4 +1,4 @@
-// Sums over regions.  Every sum has an order that depends on the places of the regions alone.
+// Exact sums over regions, which have no order (rule/exact_sum.hpp).
 #pragma once
 
 #include "engine/cuda/kernel/regions_arrays.cuh"
@@ -6,76 +6,133 @@
 
 namespace cuboid::engine::cuda {
 
-/// Sum over the block in a fixed order; thread 0 gets it.
-__device__ inline double block_sum(double value) {
-  __shared__ double warps[survey_threads / 32];
-#pragma unroll
-  for (int step = 16; step > 0; step /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, step);
-  __syncthreads();
-  if ((threadIdx.x & 31) == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    value = threadIdx.x < survey_threads / 32 ? warps[threadIdx.x] : 0;
-#pragma unroll
-    for (int step = 4; step > 0; step /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, step);
+constexpr unsigned int all_of_warp = 0xFFFFFFFFu;
+constexpr int survey_warps = survey_threads / 32;
+static_assert(rule::nregion_sums <= survey_warps);
+
+__device__ inline void add_limb(rule::ExactSum &sum, int place, long long number) {
+  if (number != 0) {
+    atomicAdd(reinterpret_cast<unsigned long long *>(&sum.limb[place]),
+              static_cast<unsigned long long>(number));
   }
-  return value;
 }
 
-/// Where the sums of a chunk stand: [nregion_sums].
-__device__ inline double *of_chunk(double *partial, int ncomp, long long chunk, int component) {
-  return partial + (chunk * ncomp + component) * rule::nregion_sums;
-}
-__device__ inline const double *of_chunk(const double *partial, int ncomp, long long chunk,
-                                         int component) {
-  return partial + (chunk * ncomp + component) * rule::nregion_sums;
-}
+/// What a thread adds to one sum: the limbs near those of the first term of its warp.  What lies
+/// elsewhere, as little does, goes to memory at once.
+struct ThreadSum {
+  static constexpr int nlimbs = 5;  ///< for terms within 25 decimal digits
 
-/// Sums over a chunk of regions, each thread with its own: all components, to partial.
-__device__ inline void sum_chunk(const RegionArrays &regions, double *partial, int ncomp,
-                                 long long chunk, long long slot) {
-  for (int c = 0; c < ncomp; ++c) {
-    rule::RegionSums terms;
-    if (slot >= 0) terms = rule::region_terms(load_estimate(regions, c, slot));
+  int top = -1;  ///< the place of limb[0], the same in the whole warp
+  long long limb[nlimbs] = {};
+
+  /// All lanes take part.
+  __device__ void add(const rule::ExactTerm &term, bool present, rule::ExactSum &total) {
+    if (top < 0) top = __reduce_max_sync(all_of_warp, present ? term.place : -1);
+    if (!present) return;
+    const int down = top - term.place;
+    const bool elsewhere = down < 0 || down > nlimbs - 3;
 #pragma unroll
-    for (int q = 0; q < rule::nregion_sums; ++q) {
-      const double sum = block_sum(rule::region_sum(terms, q));
-      if (threadIdx.x == 0) __stcg(of_chunk(partial, ncomp, chunk, c) + q, sum);
+    for (int i = 0; i < 3; ++i) {
+      const long long digit = term.negative ? -term.digit[i] : term.digit[i];
+      if (elsewhere) add_limb(total, term.place - i, digit);
+#pragma unroll
+      for (int k = 0; k <= nlimbs - 3; ++k) {
+        if (down == k) limb[k + i] += digit;
+      }
     }
   }
-}
+};
 
-/// The sums of partial over all chunks; thread 0 gets them.
-__device__ inline rule::RegionSums sum_of_chunks(const double *partial, int ncomp,
-                                                 long long nchunks, int component) {
-  rule::RegionSums sums;
-  for (long long chunk = threadIdx.x; chunk < nchunks; chunk += survey_threads) {
-    const double *at = of_chunk(partial, ncomp, chunk, component);
-#pragma unroll
-    for (int q = 0; q < rule::nregion_sums; ++q) rule::region_sum(sums, q) += __ldcg(at + q);
+/// What the threads of a block add to the sums of one component.
+struct BlockSums {
+  ThreadSum sum[rule::nregion_sums];
+
+  /// The region of this thread, or {}.  All threads of the block take part.
+  __device__ void add(const rule::RegionEstimate &region, rule::ExactRegionSums &total) {
+    rule::for_each_exact_term(region, [&](int number, const rule::ExactTerm &term, bool present) {
+      sum[number].add(term, present, total.sum[number]);
+    });
   }
+
+  /// Adds all to the total.  All threads of the block take part.
+  __device__ void flush(rule::ExactRegionSums &total) {
+    __shared__ int top[rule::nregion_sums][survey_warps];
+    __shared__ long long limb[rule::nregion_sums][survey_warps][ThreadSum::nlimbs];
+    const int lane = threadIdx.x & 31;
+    const int warp = threadIdx.x / 32;
+    __syncthreads();
 #pragma unroll
-  for (int q = 0; q < rule::nregion_sums; ++q)
-    rule::region_sum(sums, q) = block_sum(rule::region_sum(sums, q));
-  return sums;
+    for (int q = 0; q < rule::nregion_sums; ++q) {
+      if (lane == 0) top[q][warp] = sum[q].top;
+#pragma unroll
+      for (int k = 0; k < ThreadSum::nlimbs; ++k) {
+        long long all = sum[q].limb[k];
+        for (int step = 16; step > 0; step /= 2) all += __shfl_down_sync(all_of_warp, all, step);
+        if (lane == 0) limb[q][warp][k] = all;
+      }
+    }
+    __syncthreads();
+    if (warp >= rule::nregion_sums) return;
+    int highest = -1;
+    for (int w = 0; w < survey_warps; ++w) highest = max(highest, top[warp][w]);
+    for (int place = highest - lane; place >= 0; place -= 32) {
+      long long all = 0;
+      for (int w = 0; w < survey_warps; ++w) {
+        const int k = top[warp][w] - place;
+        if (k >= 0 && k < ThreadSum::nlimbs) all += limb[warp][w][k];
+      }
+      add_limb(total.sum[warp], place, all);
+    }
+  }
+};
+
+/// The sums, rounded, of which nothing is left for the next ones.  Thread 0 gets them; all threads
+/// of the block take part.
+__device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
+  __shared__ rule::ExactRegionSums sums;
+  __shared__ double value[rule::nregion_sums];
+  constexpr int nlimbs = rule::ExactSum::nlimbs;
+  for (int i = threadIdx.x; i < rule::nregion_sums * nlimbs; i += survey_threads) {
+    long long &limb = total.sum[i / nlimbs].limb[i % nlimbs];
+    // Past the first-level cache: the other blocks have added to it.
+    sums.sum[i / nlimbs].limb[i % nlimbs] = __ldcg(&limb);
+    limb = 0;
+  }
+  __syncthreads();
+  const int lane = threadIdx.x & 31;
+  const int warp = threadIdx.x / 32;
+  if (warp < rule::nregion_sums) {
+    int first = nlimbs;
+    int last = -1;
+    for (int place = lane; place < nlimbs; place += 32) {
+      if (sums.sum[warp].limb[place] == 0) continue;
+      first = min(first, place);
+      last = place;
+    }
+    first = __reduce_min_sync(all_of_warp, first);
+    last = __reduce_max_sync(all_of_warp, last);
+    if (lane == 0) value[warp] = rule::rounded(sums.sum[warp], first, last + 1);
+  }
+  __syncthreads();
+  rule::RegionSums rounded;
+  for (int q = 0; q < rule::nregion_sums; ++q) rule::region_sum(rounded, q) = value[q];
+  return rounded;
 }
 
-/// Sums over the regions first to last - 1, by chunks, to partial.
+/// Adds the regions first to last - 1 to the totals.
 __global__ void __launch_bounds__(survey_threads)
-    sum_range(RegionArrays regions, double *partial, int ncomp, long long first, long long last) {
+    sum_range(RegionArrays regions, rule::ExactRegionSums *totals, int ncomp, long long first,
+              long long last) {
   const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
-  for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
-    const long long slot = first + chunk * survey_threads + threadIdx.x;
-    sum_chunk(regions, partial, ncomp, chunk, slot < last ? slot : -1);
-  }
-}
-
-/// And these to sums: [ncomp].  One block.
-__global__ void __launch_bounds__(survey_threads)
-    sum_partial(const double *partial, int ncomp, long long nchunks, rule::RegionSums *sums) {
   for (int c = 0; c < ncomp; ++c) {
-    const rule::RegionSums sum = sum_of_chunks(partial, ncomp, nchunks, c);
-    if (threadIdx.x == 0) sums[c] = sum;
+    BlockSums sums;
+    for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
+      const long long slot = first + chunk * survey_threads + threadIdx.x;
+      rule::RegionEstimate region;
+      if (slot < last) region = load_estimate(regions, c, slot);
+      sums.add(region, totals[c]);
+    }
+    sums.flush(totals[c]);
   }
 }
 

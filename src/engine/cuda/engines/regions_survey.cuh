@@ -9,10 +9,15 @@
 
 namespace cuboid::engine::cuda {
 
+/// Of a survey on one multiprocessor: the sums take many registers, and a single block does not
+/// keep the memory busy.
+constexpr int survey_blocks = 2;
+
 /// What was read from the histogram.
 struct Marking {
   int threshold;
-  long long count;
+  long long above;   ///< regions of higher bins,
+  long long inside;  ///< and of this one
 };
 
 /// Highest bin from which on enough regions are marked.  All threads of the block take part.
@@ -40,7 +45,8 @@ __device__ inline Marking choose_threshold(const LoopState &state, const rule::M
     atomicMax(&chosen, bin);
   }
   __syncthreads();
-  return {chosen, count[at][chosen]};
+  const long long above = chosen + 1 < rule::nbins ? count[at][chosen + 1] : 0;
+  return {chosen, above, count[at][chosen] - above};
 }
 
 __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionInput &input) {
@@ -49,17 +55,15 @@ __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionI
 
 /// Where the components stand: their units of errors, and what is made known of them.  Thread 0
 /// gets what they need.
-__device__ inline rule::Needs survey_components(const RegionArrays &regions, const WorkArrays &work,
-                                                const DecisionInput &input,
+__device__ inline rule::Needs survey_components(const WorkArrays &work, const DecisionInput &input,
                                                 const SurveyOutput &output, int ndim, int ncomp,
                                                 bool units_only, unsigned long long sequence) {
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
-  const long long nchunks = (state.nregions - regions.begin + survey_threads - 1) / survey_threads;
   const unsigned long long row = (sequence & 1) * ncomp;
   rule::Needs needs;
   for (int c = 0; c < ncomp; ++c) {
-    const rule::RegionSums here = sum_of_chunks(output.partial, ncomp, nchunks, c);
+    const rule::RegionSums here = take_sums(work.totals[c]);
     if (threadIdx.x != 0) continue;
     const rule::Standing standing =
         rule::component_standing(input.refinement, ndim, extent_of(state, input), here,
@@ -74,42 +78,47 @@ __device__ inline rule::Needs survey_components(const RegionArrays &regions, con
   return needs;
 }
 
+/// So many regions are split next.
+__device__ inline void begin_split(LoopState &state, long long split, long long npoints) {
+  state.limit = split;
+  state.nwork = 2 * split;
+  state.nregions += split;
+  state.neval += 2 * split * npoints;
+  ++state.iterations;
+}
+
 /// Makes a decision known to the host, and what it leads to to the kernels that follow.
-__device__ inline void announce(LoopState &state, Progress &progress, rule::RegionStatus status,
-                                int threshold, long long split, long long npoints,
+__device__ inline void announce(LoopState &state, Progress &progress, int status,
+                                const rule::MarkedBins &marked, long long npoints,
                                 unsigned long long sequence) {
   progress.nregions = state.nregions;
   progress.neval = state.neval;
   progress.iterations = state.iterations;
   progress.nonfinite = state.nonfinite;
+  progress.marked = marked;
   __threadfence_system();
   *const_cast<volatile unsigned long long *>(&progress.word) =
       sequence << 3 | static_cast<unsigned long long>(status);
 
-  state.status = static_cast<int>(status);
+  state.status = status;
   state.ticket = 0;
   state.initial = 0;
   state.base = state.nregions;
-  if (status == rule::RegionStatus::running) {
-    state.threshold = threshold;
-    state.limit = split;
-    state.nwork = 2 * split;
-    state.nregions += split;
-    state.neval += 2 * split * npoints;
-    ++state.iterations;
-  } else {
-    state.nwork = 0;
-  }
+  state.nwork = 0;
+  state.threshold = marked.threshold;
+  state.bound = all_keys;
+  if (status == static_cast<int>(rule::RegionStatus::running))
+    begin_split(state, marked.above + marked.part, npoints);
 }
 
 /// The last block of a survey: totals, the test for convergence, and what is split next.
-__device__ inline void decide(const RegionArrays &regions, const WorkArrays &work,
-                              const DecisionInput &input, const SurveyOutput &output, int ndim,
-                              int ncomp, bool units_only, unsigned long long sequence) {
+__device__ inline void decide(const WorkArrays &work, const DecisionInput &input,
+                              const SurveyOutput &output, int ndim, int ncomp, bool units_only,
+                              unsigned long long sequence) {
   LoopState &state = *work.state;
   if (threadIdx.x == 0) state.units = static_cast<int>((sequence + 1) & 1);
   const rule::Needs needs =
-      survey_components(regions, work, input, output, ndim, ncomp, units_only, sequence);
+      survey_components(work, input, output, ndim, ncomp, units_only, sequence);
   if (units_only) return;
 
   __shared__ rule::MarkingGoal goal;
@@ -121,23 +130,36 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
   const Marking marking = choose_threshold(state, goal);
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
-    const long long split = rule::marked_regions(goal, marking.count);
+    const rule::MarkedBins marked =
+        rule::marked_bins(goal, marking.threshold, marking.above, marking.inside);
     rule::RegionStatus status = rule::status_of_sums(
         input.refinement.goal, needs, extent_of(state, input), input.npoints, input.sliced);
     if (status == rule::RegionStatus::running)
-      status = rule::status_of_marking(split, input.limit - state.nregions, input.sliced);
-    announce(state, output.progress[sequence & 1], status, marking.threshold, split, input.npoints,
-             sequence);
+      status = rule::status_of_marking(marked.above + marked.part, input.limit - state.nregions,
+                                       input.sliced);
+    const bool in_part = status == rule::RegionStatus::running && !marked.whole;
+    announce(state, output.progress[sequence & 1], in_part ? choosing : static_cast<int>(status),
+             marked, input.npoints, sequence);
   }
 }
 
-/// Estimates the new regions, sums over all, and decides.  fresh: the new regions are those of the
-/// last split.  units_only: the sums give the unit of errors and nothing else.
-__global__ void __launch_bounds__(survey_threads)
+/// Estimates a region if it is one of the halves of the last split.
+__device__ inline void estimate_if_new(const rule::NullRules &null, const RegionArrays &regions,
+                                       const WorkArrays &work, const LoopState &state, int ndim,
+                                       int ncomp, long long slot) {
+  const bool upper = slot >= state.base;
+  const long long pair = upper ? slot - state.base : regions.rank[slot];
+  if (pair >= 0) estimate_new(null, regions, work, state, ndim, ncomp, slot, 2 * pair + upper);
+}
+
+/// Estimates the new regions, sums over all, and decides, unless other ranks have regions as well.
+/// fresh: the new regions are those of the last split.  units_only: the sums give the unit of
+/// errors and nothing else.
+__global__ void __launch_bounds__(survey_threads, survey_blocks)
     survey_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
                    WorkArrays work, const __grid_constant__ DecisionInput input,
                    SurveyOutput output, int ndim, int ncomp, bool fresh, bool units_only,
-                   unsigned long long sequence) {
+                   bool alone, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   __shared__ unsigned int histogram[rule::nbins];
@@ -148,21 +170,22 @@ __global__ void __launch_bounds__(survey_threads)
   __syncthreads();
   const long long nregions = state.nregions;
   const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
-  for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
-    const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
-    const bool exists = slot < nregions;
-    if (exists && fresh) {
-      const long long pair = slot >= state.base ? slot - state.base : regions.rank[slot];
-      if (pair >= 0) {
-        estimate_new(null, regions, work, state, ndim, ncomp, slot,
-                     2 * pair + (slot >= state.base));
+  for (int c = 0; c < ncomp; ++c) {
+    BlockSums sums;
+    for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
+      const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
+      rule::RegionEstimate region;
+      if (slot < nregions) {
+        if (c == 0) {
+          if (fresh) estimate_if_new(null, regions, work, state, ndim, ncomp, slot);
+          const int bin = units_only ? -1 : bin_of(regions, scale, ncomp, slot);
+          if (bin >= 0) atomicAdd(&histogram[bin], 1u);
+        }
+        region = load_estimate(regions, c, slot);
       }
+      sums.add(region, work.totals[c]);
     }
-    if (exists && !units_only) {
-      const int bin = bin_of(regions, scale, ncomp, slot);
-      if (bin >= 0) atomicAdd(&histogram[bin], 1u);
-    }
-    sum_chunk(regions, output.partial, ncomp, chunk, exists ? slot : -1);
+    if (blockIdx.x < nchunks) sums.flush(work.totals[c]);
   }
   __syncthreads();
   if (histogram[threadIdx.x] != 0) atomicAdd(&state.histogram[threadIdx.x], histogram[threadIdx.x]);
@@ -173,7 +196,15 @@ __global__ void __launch_bounds__(survey_threads)
   if (!last) return;
   __threadfence();
   if (threadIdx.x == 0) state.blocks_done = 0;
-  decide(regions, work, input, output, ndim, ncomp, units_only, sequence);
+  if (alone) decide(work, input, output, ndim, ncomp, units_only, sequence);
+}
+
+/// Decides by the totals of all ranks, which have taken the place of those here.  One block.
+__global__ void __launch_bounds__(survey_threads)
+    decide_together(WorkArrays work, const __grid_constant__ DecisionInput input,
+                    SurveyOutput output, int ndim, int ncomp, bool units_only,
+                    unsigned long long sequence) {
+  decide(work, input, output, ndim, ncomp, units_only, sequence);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -6,6 +6,7 @@
 namespace cuboid::engine::cuda {
 
 constexpr int survey_threads = 256;  ///< and regions in a chunk
+constexpr unsigned long long all_keys = ~0ull;
 
 /// The numbers of one region in an array of arrays: those of its axes or of its components.
 template <class T>
@@ -44,6 +45,18 @@ __device__ inline int bin_of(const RegionArrays &regions, const double *scale, i
                              long long slot) {
   return rule::error_bin(rule::marking_error(regions.axis[slot], ncomp,
                                              of_region(regions.error, regions, slot), scale));
+}
+
+__device__ inline unsigned long long key_of(const RegionArrays &regions, int ndim, long long slot) {
+  return rule::region_key(ndim, of_region(regions.lower, regions, slot));
+}
+
+/// Whether the last decision marks a region.  scale: of the survey before it.
+__device__ inline bool is_marked(const RegionArrays &regions, const LoopState &state,
+                                 const double *scale, int ndim, int ncomp, long long slot) {
+  const int bin = bin_of(regions, scale, ncomp, slot);
+  if (bin != state.threshold || state.bound == all_keys) return bin >= state.threshold;
+  return key_of(regions, ndim, slot) < state.bound;
 }
 
 }  // namespace cuboid::engine::cuda

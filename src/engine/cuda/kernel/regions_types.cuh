@@ -5,6 +5,7 @@
 #include "rule/region_error.hpp"
 #include "rule/region_estimate.hpp"
 #include "rule/region_marking.hpp"
+#include "rule/region_sums.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -71,8 +72,9 @@ struct LoopState {
   long long nwork;  ///< new regions to evaluate
   long long neval;
   long long iterations;
-  int threshold;    ///< bin from which on regions are split
-  long long limit;  ///< number of them, in the order of their places
+  int threshold;             ///< bin from which on regions are split,
+  unsigned long long bound;  ///< of its own only those of lower keys,
+  long long limit;           ///< and number of them
   unsigned long long nonfinite;
   int units;  ///< row of WorkArrays::scale that the last decision wrote
   unsigned int blocks_done;
@@ -89,7 +91,8 @@ struct WorkArrays {
   rule::RegionEstimate *parent;  ///< [ncomp][capacity]
   rule::Changes *changes;        ///< [ncomp]
   double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
-  rule::SliceGoal *slice;  ///< [ncomp] where the regions are worked off in slices
+  rule::SliceGoal *slice;         ///< [ncomp] where the regions are worked off in slices
+  rule::ExactRegionSums *totals;  ///< [ncomp] 0 but for a survey, from the first block to the last
 };
 
 /// Where new region number `item` stands.

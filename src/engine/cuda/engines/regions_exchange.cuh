@@ -1,0 +1,146 @@
+// Which regions of a bin are split, and regions that ranks hand to each other.
+#pragma once
+
+#include "engine/cuda/engines/regions_survey.cuh"
+#include "engine/cuda/kernel/regions_arrays.cuh"
+#include "rule/region_marking.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Adds those of the block, one each thread.
+__device__ inline void add_counts(const unsigned int *here, unsigned long long *counts) {
+  const unsigned int own = here[threadIdx.x];
+  if (own != 0) atomicAdd(counts + threadIdx.x, static_cast<unsigned long long>(own));
+}
+
+/// Counts the keys of the regions in the bin of the last decision by their next digit.  scale: of
+/// the survey before it.  counts: [KeyChoice::ndigits], 0.
+__global__ void __launch_bounds__(survey_threads)
+    count_keys(RegionArrays regions, const LoopState *state,
+               const __grid_constant__ rule::KeyChoice choice, const double *scale, int ndim,
+               int ncomp, unsigned long long *counts) {
+  static_assert(survey_threads == rule::KeyChoice::ndigits);
+  __shared__ unsigned int here[survey_threads];
+  here[threadIdx.x] = 0;
+  __syncthreads();
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
+  for (long long slot =
+           regions.begin + blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+       slot < state->base; slot += threads) {
+    if (bin_of(regions, scale, ncomp, slot) != state->threshold) continue;
+    const int digit = choice.digit(key_of(regions, ndim, slot));
+    if (digit >= 0) atomicAdd(&here[digit], 1u);
+  }
+  __syncthreads();
+  add_counts(here, counts);
+}
+
+/// Counts the first regions by their bins.  counts: [nbins], 0.
+__global__ void __launch_bounds__(survey_threads)
+    count_bins(RegionArrays regions, const double *scale, long long nregions, int ncomp,
+               unsigned long long *counts) {
+  static_assert(survey_threads == rule::nbins);
+  __shared__ unsigned int here[survey_threads];
+  here[threadIdx.x] = 0;
+  __syncthreads();
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
+  for (long long slot = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+       slot < nregions; slot += threads) {
+    const int bin = bin_of(regions, scale, ncomp, slot);
+    if (bin >= 0) atomicAdd(&here[bin], 1u);
+  }
+  __syncthreads();
+  add_counts(here, counts);
+}
+
+/// Goes on after a decision that left the choice open: split: on all ranks.
+__global__ void begin_chosen(LoopState *state, unsigned long long bound, long long split,
+                             long long npoints) {
+  state->status = static_cast<int>(rule::RegionStatus::running);
+  state->bound = bound;
+  begin_split(*state, split, npoints);
+}
+
+/// Of the regions that are split, this rank's: so many of the first `base`.
+__global__ void set_own_part(LoopState *state, long long base, long long split) {
+  state->base = base;
+  state->nregions = base + split;
+  state->limit = split;
+  state->nwork = 2 * split;
+}
+
+/// As many numbers are told of a region: its corner, depths, axis and estimates.
+__host__ __device__ inline long long numbers_of_region(int ndim, int ncomp) {
+  return 2 * ndim + 1 + 5 * static_cast<long long>(ncomp);
+}
+
+constexpr int gift_counters = 3;
+
+/// What is given away, on the device.
+struct Gift {
+  double *numbers;               ///< [count][numbers_of_region]
+  long long *holes;              ///< [count] places from which regions have gone
+  unsigned long long *counters;  ///< regions packed, holes, and holes that are filled
+  long long count;
+  long long left;  ///< regions that remain
+};
+
+/// Packs some of the marked regions.  Which ones does not matter to anybody.
+__global__ void pack_marked(RegionArrays regions, const LoopState *state, const double *scale,
+                            Gift gift, int ndim, int ncomp) {
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
+  const long long all = gift.left + gift.count;
+  for (long long slot = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; slot < all;
+       slot += threads) {
+    regions.rank[slot] = -1;
+    if (!is_marked(regions, *state, scale, ndim, ncomp, slot)) continue;
+    const auto number = static_cast<long long>(atomicAdd(gift.counters, 1ull));
+    if (number >= gift.count) continue;
+    // The mark of those that go.
+    regions.rank[slot] = 0;
+    if (slot < gift.left) gift.holes[atomicAdd(gift.counters + 1, 1ull)] = slot;
+    double *to = gift.numbers + number * numbers_of_region(ndim, ncomp);
+    for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.lower, regions, slot)[d];
+    for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.depth, regions, slot)[d];
+    *to++ = regions.axis[slot];
+    for (int c = 0; c < ncomp; ++c) {
+      const rule::RegionEstimate region = load_estimate(regions, c, slot);
+      *to++ = region.value;
+      *to++ = region.null;
+      *to++ = region.carried;
+      *to++ = region.error;
+      *to++ = region.plain;
+    }
+  }
+}
+
+/// The last regions take the places of those that have gone.
+__global__ void fill_holes(RegionArrays regions, Gift gift, int ndim, int ncomp) {
+  const long long from = gift.left + blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+  if (from >= gift.left + gift.count || regions.rank[from] == 0) return;
+  const long long to = gift.holes[atomicAdd(gift.counters + 2, 1ull)];
+  for (int d = 0; d < ndim; ++d) {
+    const long long at = d * regions.capacity;
+    regions.lower[at + to] = regions.lower[at + from];
+    regions.depth[at + to] = regions.depth[at + from];
+  }
+  for (int c = 0; c < ncomp; ++c) store_estimate(regions, c, to, load_estimate(regions, c, from));
+  regions.axis[to] = regions.axis[from];
+}
+
+/// Regions of another rank, to the places from first on.
+__global__ void unpack_regions(RegionArrays regions, const double *numbers, long long first,
+                               long long count, int ndim, int ncomp) {
+  const long long number = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+  if (number >= count) return;
+  const double *from = numbers + number * numbers_of_region(ndim, ncomp);
+  const long long slot = first + number;
+  for (int d = 0; d < ndim; ++d) regions.lower[d * regions.capacity + slot] = *from++;
+  for (int d = 0; d < ndim; ++d)
+    regions.depth[d * regions.capacity + slot] = static_cast<unsigned char>(*from++);
+  regions.axis[slot] = static_cast<int>(*from++);
+  for (int c = 0; c < ncomp; ++c, from += 5)
+    store_estimate(regions, c, slot, {from[0], from[1], from[2], from[3], from[4]});
+}
+
+}  // namespace cuboid::engine::cuda
