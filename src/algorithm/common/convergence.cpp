@@ -8,6 +8,21 @@ namespace cuboid::algorithm {
 
 namespace {
 
+/// What may hide: a part of the cube that n random points meet 3 times on average is missed by all
+/// of them with 5 % (the rule of three), and one whose values are twice the mean of the others
+/// brings so many times |integral| / n.
+constexpr double hidden = 3;
+
+/// Most that is allowed for it where that is to be a part of the tolerance: it makes a success
+/// dearer by a third at most.
+constexpr double most_of_tolerance = 0.5;
+
+/// With an error below this part of what may hide, values have varied so little that they say
+/// nothing of what was not met.  Measured on small boxes and bumps on a constant, where a quarter
+/// to a third of the results were beyond 3 errors: 5 of 2167 with this, 3 if errors leave room for
+/// what may hide always, but then those of products and kinks are twice too large.
+constexpr double least_seen = 0.25;
+
 /// Only zeros were seen of this component.
 bool is_zero(const Result &result, std::size_t component) {
   return result.integral[component] == 0 && result.error[component] == 0;
@@ -41,7 +56,30 @@ bool Convergence::good(const Result &result, const Standing &standing, bool exha
          (!any_zero(result) || exhausted || result.neval >= least_for_zero);
 }
 
+/// A success needs so many samples that what may hide is within the tolerance.  Errors contain it
+/// before that, and where they would hardly be anything without it.  Components have it in the same
+/// place, and so in common.
+void Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
+  if (standing.allowance == Allowance::none || !accurate(result, goal_)) return;
+  std::vector<double> allowed;
+  for (std::size_t c = 0; c < result.error.size(); ++c) {
+    const double value = result.integral[c];
+    const double tolerance = std::max(goal_.epsrel * std::fabs(value), goal_.epsabs);
+    double allowance = hidden * std::fabs(value) / static_cast<double>(standing.samples);
+    if (standing.allowance == Allowance::part_of_tolerance)
+      allowance = std::min(allowance, most_of_tolerance * tolerance);
+    if (result.error[c] >= least_seen * allowance && allowance <= tolerance) allowance = 0;
+    result.error[c] = std::hypot(result.error[c], allowance);
+    allowed.push_back(std::copysign(allowance, value));
+  }
+  for (int c = 0; c < std::ssize(result.error) && !result.covariance.empty(); ++c)
+    for (int b = 0; b <= c; ++b)
+      result.covariance[symmetric_index(c, b)] +=
+          allowed[static_cast<std::size_t>(c)] * allowed[static_cast<std::size_t>(b)];
+}
+
 void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
+  allow_for_hidden(result, standing);
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);
   const bool is_good = good(result, standing, exhausted);

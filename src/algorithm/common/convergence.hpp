@@ -22,7 +22,8 @@ class Convergence {
 
   explicit Convergence(const Goal &goal) : goal_(goal) {}
 
-  /// Sets result.converged after an iteration.  exhausted: there will be no further one.
+  /// After an iteration: makes room in the errors for what may hide from so few samples, and sets
+  /// result.converged.  exhausted: there will be no further one.
   void look(Result &result, const Standing &standing, bool exhausted);
 
   /// Evaluations at which a success is confirmed; 0: there is none to confirm.
@@ -31,6 +32,7 @@ class Convergence {
   void set_due(std::int64_t due) { due_ = due; }
 
  private:
+  void allow_for_hidden(Result &result, const Standing &standing) const;
   bool good(const Result &result, const Standing &standing, bool exhausted) const;
 
   Goal goal_;

@@ -34,6 +34,13 @@ struct IterationEstimate {
   std::int64_t samples = 0;  ///< evaluations
 };
 
+/// How much of what may hide between the samples an error leaves room for.
+enum class Allowance {
+  whole,              ///< what may hide from so many random samples
+  part_of_tolerance,  ///< no more than part of the tolerance: the integrand is taken to be smooth
+  none                ///< errors that were seen to fall show that it is smooth
+};
+
 /// What a decision to stop needs to know besides the result.
 struct Standing {
   std::int64_t samples = 0;  ///< that the result rests on
@@ -41,6 +48,7 @@ struct Standing {
   bool settled = false;
   /// The result rests on more than was left out, and its variance is known well enough.
   bool supported = false;
+  Allowance allowance = Allowance::whole;
 };
 
 class Iterations {

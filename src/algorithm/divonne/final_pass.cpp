@@ -38,6 +38,17 @@ constexpr double most_growth = 8;
 /// out more has met something that the others have missed.
 constexpr double most_share = 0.5;
 
+/// With an error below this part of the tolerance the values have hardly varied, and that the
+/// points are more even than random ones is no reason to believe in fewer of them: growth by
+/// most_growth makes errors fall by less.
+constexpr double hardly_varied = 0.01;
+
+Goal times(Goal goal, double factor) {
+  goal.epsrel *= factor;
+  goal.epsabs *= factor;
+  return goal;
+}
+
 /// What makes the root of the variance of Student's distribution, as Iterations gives it, an error
 /// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many
 /// degrees of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
@@ -136,10 +147,9 @@ void FinalPass::add_series(double points, Result &result) {
         "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
         "method = vegas_plus";
   }
-  Goal clear = goal_;
-  clear.epsrel /= clear_success;
-  clear.epsabs /= clear_success;
-  standing.settled = accurate(result, clear);
+  standing.settled = accurate(result, times(goal_, 1 / clear_success));
+  if (!accurate(result, times(goal_, hardly_varied)))
+    standing.allowance = Allowance::part_of_tolerance;
   convergence_.look(result, standing, next_points(result) == 0);
 }
 

@@ -361,9 +361,14 @@ class Run {
     const auto shifts = static_cast<std::int64_t>(lattice.shifts.size()) / engine_.problem().ncomp;
     standing.samples = shifts << lattice.bits;
     standing.supported = supported();
+    standing.allowance = varied() ? Allowance::none : Allowance::part_of_tolerance;
     convergence_.look(result_, standing, !again_fits() && !larger_step());
     state_.due = convergence_.due();
   }
+
+  /// Whether the first lattice had an error to fall: where none of its sums varied, as with a
+  /// constant, nothing shows that lattices of this integrand get better.
+  bool varied() const { return excess(estimates_.front()) > negligible; }
 
   /// Whether there are points enough, lattices that agree, and an error that falls.
   bool supported() const {

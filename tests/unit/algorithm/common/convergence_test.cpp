@@ -105,6 +105,59 @@ TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
   EXPECT_STREQ(tolerance_met(result, {2, 0}), " (relative)");
 }
 
+TEST(Convergence, ErrorsLeaveRoomForWhatMayHide) {
+  const Goal goal{1e-3, 0, 0, 1000000};
+  Convergence convergence(goal);
+  // Values that have hardly varied say nothing of what was not met.
+  Result result = result_of(-2, 1e-9, 2000);
+  convergence.look(result, {2000, true, true}, false);
+  EXPECT_NEAR(result.error[0], 3 * 2 / 2000., 1e-9);
+  EXPECT_FALSE(result.converged);
+  result = result_of(-2, 1e-9, 4000);
+  convergence.look(result, {4000, true, true}, false);
+  EXPECT_NEAR(result.error[0], 3 * 2 / 4000., 1e-9);
+  EXPECT_TRUE(result.converged);
+  // An error that says something stays, but proves nothing before so many samples.
+  result = result_of(-2, 1.5e-3, 4000);
+  convergence.look(result, {4000, true, true}, false);
+  EXPECT_EQ(result.error[0], 1.5e-3);
+  EXPECT_TRUE(result.converged);
+  result = result_of(-2, 1.5e-3, 2000);
+  convergence.look(result, {2000, true, true}, false);
+  EXPECT_FALSE(result.converged);
+  // One that is too large says so by itself.
+  result = result_of(-2, 1, 20);
+  convergence.look(result, {20, true, true}, false);
+  EXPECT_EQ(result.error[0], 1);
+}
+
+TEST(Convergence, OfSmoothIntegrandsLessMayHide) {
+  Convergence convergence({1e-3, 0, 0, 1000000});
+  Standing standing{2000, true, true, Allowance::part_of_tolerance};
+  Result result = result_of(1, 1e-9, 2000);
+  convergence.look(result, standing, false);
+  EXPECT_NEAR(result.error[0], 0.5e-3, 1e-9);
+  EXPECT_TRUE(result.converged);
+  standing.allowance = Allowance::none;
+  result = result_of(1, 1e-9, 2000);
+  convergence.look(result, standing, false);
+  EXPECT_EQ(result.error[0], 1e-9);
+}
+
+TEST(Convergence, ComponentsHaveInCommonWhatMayHide) {
+  Convergence convergence({1e-2, 0, 0, 1000000});
+  Result result(2);
+  result.integral = {1, -2};
+  result.error = {0, 0};
+  result.covariance = {0, 0, 0};
+  result.neval = 3000;
+  convergence.look(result, {3000, true, true}, false);
+  EXPECT_NEAR(result.error[0], 1e-3, 1e-12);
+  EXPECT_NEAR(result.covariance[0], 1e-6, 1e-15);
+  EXPECT_NEAR(result.covariance[1], -2e-6, 1e-15);
+  EXPECT_NEAR(result.covariance[2], 4e-6, 1e-15);
+}
+
 IterationEstimate estimate(double integral, double error, double dominance) {
   return {{integral}, {error}, {1}, {dominance}, 1000};
 }

@@ -398,7 +398,9 @@ TEST(VegasPlus, ZeroIsZeroAndAConstantItself) {
   EXPECT_TRUE(nothing.converged);
   const VegasPlusResult constant = integrate(one, 3, task);
   EXPECT_NEAR(constant.integral[0], 3.5, 1e-8);
-  EXPECT_LT(constant.error[0], 1e-8);
+  // What may hide where a few thousand samples have seen nothing else.
+  EXPECT_GT(constant.error[0], 1e-4);
+  EXPECT_LE(constant.error[0], 3.5e-3);
   EXPECT_TRUE(constant.converged);
 }
 
