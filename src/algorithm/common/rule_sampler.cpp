@@ -207,6 +207,13 @@ void RuleSampler::find_error(const double *sums, double volume, RuleEstimate &es
   estimate.error = estimate.null;
 }
 
+double RuleSampler::mean_size(int component) const {
+  double sum = 0;
+  for (std::int64_t i = 0; i < kept_; ++i)
+    sum += std::fabs(first_[as_size(i * task_.ncomp + component)]);
+  return sum / static_cast<double>(kept_);
+}
+
 int RuleSampler::split_axis(int component) const {
   const std::int64_t ncomp = task_.ncomp;
   const double *f = first_.data() + component;

@@ -17,6 +17,7 @@ struct RuleEstimate {
   int split;           ///< the axis along which the fourth difference is largest
   double null = 0;     ///< the error by null rules alone
   double carried = 0;  ///< of the error, what the regions that were split left (carried_error.hpp)
+  double size = 0;     ///< of the integrand on the region, as RuleSampler::mean_size finds it
 };
 
 /// Sections 4 and 5 of cuba-cuhre.  Points of a region are one batch, unless they are too many for
@@ -28,6 +29,9 @@ class RuleSampler {
   std::int64_t points() const { return rule_.points; }
   /// Points of the last region in batches that are complete.
   std::int64_t evaluated() const { return evaluated_; }
+
+  /// Mean of the component's absolute values at the centre and on the axes of the last region.
+  double mean_size(int component) const;
 
   /// lower, upper: [ndim].  volume: of the region, the cube's being 1.  estimates: [ncomp].
   /// Throws Failure: what the engine throws; CUBOID_NONFINITE when the sums overflow.

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <optional>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/cuhre/judgement.hpp"
+#include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
@@ -48,6 +51,7 @@ class Cuhre {
  private:
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
   bool restore();
+  std::map<std::int64_t, Sight> restored_sights(StateReader &reader, std::int64_t nregions) const;
   void save() const;
   void start();
   bool finished(int &worst);
@@ -56,6 +60,10 @@ class Cuhre {
   void evaluate(const double *lower, const double *upper, std::int32_t depth,
                 std::vector<RuleEstimate> &estimates);
   void correct(std::int64_t lower, std::int64_t upper);
+  bool looked();
+  void keep_in_sight(const Sight &sight);
+  void remark_on_look();
+  void pass_on_sight(std::int64_t lower, std::int64_t upper);
   void report();
   void print_region(const double *lower, const double *upper,
                     const std::vector<RuleEstimate> &estimates) const;
@@ -71,32 +79,50 @@ class Cuhre {
   double epsabs_;
   std::int64_t mineval_;
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
+  std::int64_t looks_ = 0;
+  std::vector<double> unseen_;            ///< [ncomp] what the last look has found
+  bool unlooked_ = false;                 ///< for want of evaluations
+  std::map<std::int64_t, Sight> sights_;  ///< of all looks, by region
 };
 
 void Cuhre::run() {
   if (!restore()) start();
   SaveSchedule schedule;
   int worst = 0;
-  while (!finished(worst)) {
-    bisect(worst);
-    if (task_.state->used() && schedule.due(regions_.size()))
-      schedule.save(regions_.size(), [&] { save(); });
-  }
+  do {
+    while (!finished(worst)) {
+      bisect(worst);
+      if (task_.state->used() && schedule.due(regions_.size()))
+        schedule.save(regions_.size(), [&] { save(); });
+    }
+  } while (judgement_ && result_.converged && !looked());
   if (judgement_ && result_.converged) judgement_->leave_room(result_, task_.goal);
   if (result_.converged) return;
-  if (judgement_) result_.remark = judgement_->remark(result_, regions_);
+  if (judgement_) {
+    for (std::size_t c = 0; c < unseen_.size(); ++c)
+      result_.error[c] = std::max(result_.error[c], unseen_[c]);
+    result_.remark = judgement_->remark(result_, regions_);
+    remark_on_look();
+  }
   save();
 }
 
 /// Back to where an integration begins.
 void Cuhre::forget() {
   regions_.clear();
+  sights_.clear();
+  looks_ = 0;
+  unseen_.clear();
+  unlooked_ = false;
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
 bool Cuhre::restore() {
   RegionStore regions(task_.ndim, task_.ncomp, judgement_.has_value());
   Judgement judgement(task_.ncomp);
+  std::int64_t looks = 0;
+  std::vector<double> unseen;
+  std::map<std::int64_t, Sight> sights;
   std::vector<Totals> totals;
   std::int64_t neval = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
@@ -108,6 +134,11 @@ bool Cuhre::restore() {
     if (judgement_ || !reader.at_end()) {
       judgement.restore(reader);
       regions.restore_judgement(reader);
+      looks = reader.get_count();
+      reader.get(unseen);
+      reader.require(unseen.empty() || unseen.size() == totals_.size());
+      reader.require_finite(unseen.data(), unseen.size());
+      sights = restored_sights(reader, regions.size());
     }
     reader.require(reader.at_end() && totals.size() == totals_.size());
     for (const Totals &total : totals)
@@ -118,9 +149,30 @@ bool Cuhre::restore() {
   regions_ = std::move(regions);
   totals_ = totals;
   if (judgement_) judgement_ = judgement;
+  looks_ = looks;
+  unseen_ = unseen;
+  sights_ = std::move(sights);
   result_.neval = neval;
   report();
   return true;
+}
+
+std::map<std::int64_t, Sight> Cuhre::restored_sights(StateReader &reader,
+                                                     std::int64_t nregions) const {
+  std::map<std::int64_t, Sight> sights;
+  for (std::int64_t left = reader.get_count(); left > 0; --left) {
+    Sight sight;
+    sight.region = reader.get_count();
+    reader.get(sight.x);
+    reader.get(sight.height);
+    StateReader::require(sight.region < nregions && std::ssize(sight.x) == task_.ndim &&
+                         std::ssize(sight.height) == task_.ncomp);
+    StateReader::require_in_cube(sight.x.data(), sight.x.size());
+    StateReader::require_finite(sight.height.data(), sight.height.size());
+    for (const double height : sight.height) StateReader::require(height >= 0);
+    sights[sight.region] = std::move(sight);
+  }
+  return sights;
 }
 
 void Cuhre::save() const {
@@ -132,6 +184,14 @@ void Cuhre::save() const {
   if (judgement_) {
     judgement_->save(writer);
     regions_.save_judgement(writer);
+    writer.put(looks_);
+    writer.put(unseen_);
+    writer.put(std::ssize(sights_));
+    for (const auto &[region, sight] : sights_) {
+      writer.put(region);
+      writer.put(sight.x);
+      writer.put(sight.height);
+    }
   }
   task_.state->save(identity(), writer);
 }
@@ -211,7 +271,76 @@ void Cuhre::bisect(int worst) {
   regions_.depth(lower) = depth;
   regions_.depth(upper) = depth;
   correct(lower, upper);
+  pass_on_sight(lower, upper);
   report();
+}
+
+/// Looks at what lies between the points of the regions.  False: something was found, and the
+/// regions where it is are split.
+bool Cuhre::looked() {
+  const std::int64_t npoints = std::min(judgement_->points_of_look(result_, task_.goal, looks_ > 0),
+                                        task_.goal.maxeval - result_.neval);
+  if (npoints < judgement_->least_points_of_look(result_, task_.goal)) {
+    result_.converged = false;
+    unlooked_ = true;
+    return true;
+  }
+  Look look(task_, regions_, looks_ + 1, result_.only_zeros);
+  const std::int64_t before = result_.neval;
+  std::vector<Sight> sights;
+  try {
+    sights = look.take(npoints);
+  } catch (const Failure &) {
+    result_.neval = before + look.evaluated();
+    throw;
+  }
+  result_.neval = before + look.evaluated();
+  ++looks_;
+  unseen_ = judgement_->unseen(sights, regions_);
+  if (judgement_->overlooks(unseen_, result_, task_.goal)) return true;
+  for (const Sight &sight : sights) {
+    keep_in_sight(sight);
+    sights_[sight.region] = sight;
+  }
+  report();
+  return false;
+}
+
+/// What keeps a result from being called converged, beside its error.
+void Cuhre::remark_on_look() {
+  if (unlooked_)
+    add_remark(result_,
+               "the accuracy seems reached, but maxeval leaves no room to look between the points");
+  else if (!sights_.empty())
+    add_remark(
+        result_,
+        "something small stands out between the points, which more evaluations would resolve");
+}
+
+/// What stands out in a region may fill it, as far as is known.
+void Cuhre::keep_in_sight(const Sight &sight) {
+  const double volume = std::ldexp(1.0, -regions_.depth(sight.region));
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    RuleEstimate estimate = regions_.estimate(sight.region, component);
+    const double error = std::max(estimate.error, volume * sight.height[c]);
+    totals_[c].error += error - estimate.error;
+    estimate.error = error;
+    regions_.set_estimate(sight.region, component, estimate);
+  }
+}
+
+/// To the half in which it lies.
+void Cuhre::pass_on_sight(std::int64_t lower, std::int64_t upper) {
+  const auto found = sights_.find(lower);
+  if (found == sights_.end()) return;
+  Sight sight = std::move(found->second);
+  sights_.erase(found);
+  const double *const from = regions_.lower(upper);
+  for (int d = 0; d < task_.ndim; ++d)
+    if (sight.x[d] >= from[d] && from[d] > regions_.lower(lower)[d]) sight.region = upper;
+  keep_in_sight(sight);
+  sights_[sight.region] = std::move(sight);
 }
 
 // Cuba counts the points before it looks at what became of them.
@@ -224,6 +353,9 @@ void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t dept
     result_.neval -= sampler_.points() - sampler_.evaluated() - interrupted.evaluated();
     throw;
   }
+  if (judgement_)
+    for (std::size_t c = 0; c < estimates.size(); ++c)
+      estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
   if (task_.log->shows(3)) print_region(lower, upper, estimates);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithm/common/task.hpp"
+#include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 
 namespace cuboid::algorithm {
@@ -24,10 +25,18 @@ class Judgement {
   double error(int component, double sum, std::int64_t nregions);
 
   /// True if no error can be seen but that of rounding: then a peak may lie between the points, and
-  /// the whole cube is looked at more finely before the result may be called converged.
+  /// many of them are looked at before the result may be called converged.
   bool looks_exact(const Result &result) const;
   /// Whether the result may be called converged.
   bool convinced(const Result &result, const Goal &goal, std::int64_t mineval) const;
+  /// Points of a look between those of the regions, and of one that will do where maxeval leaves
+  /// room for no more.  again: a look before has found something.
+  std::int64_t points_of_look(const Result &result, const Goal &goal, bool again) const;
+  std::int64_t least_points_of_look(const Result &result, const Goal &goal) const;
+  /// [ncomp] what the regions may lack of what a look has found, beyond their errors,
+  std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
+  /// and whether it is too little to matter.
+  bool overlooks(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
   /// Leaves room in the errors of a result that has converged for what may lie between its points.
   void leave_room(Result &result, const Goal &goal) const;
   /// What the caller should know of a result that has not converged.
@@ -39,7 +48,7 @@ class Judgement {
 
  private:
   struct Component {
-    double magnitude = 0;  ///< sum of the sizes of the regions' integrals
+    double magnitude = 0;  ///< sum of what the regions' integrals add up
     double largest = 0;    ///< that the sum of the errors has been
   };
 

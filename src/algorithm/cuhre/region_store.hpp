@@ -57,7 +57,7 @@ class RegionStore {
     std::unique_ptr<double[]> integral;     ///< [1024][ncomp]
     std::unique_ptr<double[]> error;        ///< [1024][ncomp]
     std::unique_ptr<std::uint8_t[]> split;  ///< [1024][ncomp]
-    std::unique_ptr<double[]> judgement;    ///< [1024][ncomp][2] null and carried, if judged
+    std::unique_ptr<double[]> judgement;    ///< [1024][ncomp][3] null, carried and size, if judged
   };
 
   /// A tournament of the regions by the error in one component, made when it is first asked for.

@@ -68,6 +68,108 @@ TEST(NativeCuhre, LooksTwiceAtWhatSeemsExact) {
   EXPECT_GT(run.cuhre().neval, 5000);
 }
 
+// Boxes, which no rule sees, and Gaussians on a smooth background.
+TEST(NativeCuhre, SeesWhatLiesBetweenThePoints) {
+  const auto bump = [](const double *x, int ndim, double width) {
+    double square = 0;
+    bool inside = true;
+    for (int d = 0; d < ndim; ++d) {
+      const double y = x[d] - .31 - .07 * d;
+      square += y * y / (2 * width * width);
+      inside = inside && std::fabs(y) < width;
+    }
+    return std::pair(inside, std::exp(-square));
+  };
+  for (const int ndim : {2, 3, 4})
+    for (const double width : {.04, .05}) {
+      const Function box = [=](const double *x, double *f) {
+        f[0] = bump(x, ndim, width).first ? 2 : 1;
+      };
+      const Function gauss = [=](const double *x, double *f) {
+        double sum = 0;
+        for (int d = 0; d < ndim; ++d) sum += x[d];
+        f[0] = std::cos(sum) + 3 * bump(x, ndim, width).second;
+      };
+      const double smooth = std::cos(.5 * ndim) * std::pow(2 * std::sin(.5), ndim);
+      const double volumes[2] = {1 + std::pow(2 * width, ndim),
+                                 smooth + 3 * std::pow(width * std::sqrt(2 * M_PI), ndim)};
+      for (int i = 0; i < 2; ++i) {
+        Integration run = judged(ndim, i == 0 ? box : gauss);
+        run.task.goal = {1e-7, 0, 0, 300000};
+        const Result result = run.cuhre();
+        EXPECT_TRUE(result.converged || i == 0 || ndim == 4) << ndim << ' ' << width;
+        if (!result.converged) continue;
+        EXPECT_NEAR(result.integral[0], volumes[i], result.error[0]) << ndim << ' ' << width;
+      }
+    }
+}
+
+// A ridge across the cube, which is narrower than the spaces between the points of large regions,
+// is never converged while parts of it are not seen.
+TEST(NativeCuhre, FollowsARidge) {
+  for (const double width : {1e-2, 2e-3, 5e-4})
+    for (const double epsrel : {1e-2, 1e-3, 1e-5}) {
+      Integration run = judged(2, [=](const double *x, double *f) {
+        const double across = x[0] - .3 - .4 * x[1];
+        f[0] = std::exp(-across * across / (2 * width * width));
+      });
+      run.task.goal = {epsrel, 0, 0, 300000};
+      const Result result = run.cuhre();
+      const double value = width * std::sqrt(2 * M_PI);
+      if (!result.converged) continue;
+      EXPECT_NEAR(result.integral[0], value, result.error[0]) << width << ' ' << epsrel;
+    }
+}
+
+// What a look costs, where there is nothing to be seen.
+TEST(NativeCuhre, LooksAtSmoothFunctionsForHalfOfTheirEvaluations) {
+  const Function smooth = [](const double *x, double *f) {
+    f[0] = 1 / (1.3 + x[0]) / (1.2 + x[1]) / (1.1 + x[2]);
+  };
+  const double value = std::log(2.3 / 1.3) * std::log(2.2 / 1.2) * std::log(2.1 / 1.1);
+  Integration native = judged(3, smooth);
+  native.task.goal = {1e-10, 0, 0, 1000000};
+  const Result result = native.cuhre();
+  ASSERT_TRUE(result.converged);
+  EXPECT_NEAR(result.integral[0], value, result.error[0]);
+  const double regions = static_cast<double>(2 * result.nregions - 1);
+  const double by_rules =
+      regions * static_cast<double>(cuboid::rule::make_cuhre_rule(3, 0, true).points);
+  EXPECT_GT(static_cast<double>(result.neval), by_rules);
+  EXPECT_LT(static_cast<double>(result.neval), 1.52 * by_rules + 1000);
+}
+
+// A constant may hide as much as a zero, and needs as many points.
+TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
+  const Function constant = [](const double *, double *f) { f[0] = 7; };
+  Integration run = judged(4, constant);
+  run.task.goal = {1e-6, 0, 0, 20000};
+  const Result few = run.cuhre();
+  EXPECT_FALSE(few.converged);
+  EXPECT_NE(few.remark.find("between the points"), std::string::npos) << few.remark;
+  run.task.goal.maxeval = 200000;
+  const Result many = run.cuhre();
+  EXPECT_TRUE(many.converged);
+  EXPECT_GE(many.neval, cuboid::least_for_zero);
+  run.task.goal.epsrel = 1e-3;
+  EXPECT_LT(run.cuhre().neval, 20000);
+}
+
+// The values cancel, their rounding does not.
+TEST(NativeCuhre, CountsTheRoundingOfWhatCancels) {
+  for (const int ndim : {1, 2, 3, 5}) {
+    Integration run = judged(ndim, [=](const double *x, double *f) {
+      f[0] = -.5 * ndim;
+      for (int d = 0; d < ndim; ++d) f[0] += x[d];
+    });
+    run.task.goal = {1e-3, 0, 0, 5000};
+    const Result result = run.cuhre();
+    EXPECT_FALSE(result.converged) << ndim;
+    EXPECT_GE(result.error[0], 0x1p-52 * .1) << ndim;
+    EXPECT_GE(result.error[0], std::fabs(result.integral[0])) << ndim;
+  }
+}
+
 // A narrow peak beside the points adds less than the accuracy, and the error says so.
 TEST(NativeCuhre, LeavesRoomForWhatLiesBetweenThePoints) {
   for (const double epsrel : {1e-3, 1e-9}) {

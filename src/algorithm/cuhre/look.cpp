@@ -1,0 +1,110 @@
+#include "algorithm/cuhre/look.hpp"
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Lines that are evaluated together.
+constexpr std::size_t lines_at_once = 512;
+
+std::size_t as_size(std::int64_t n) {
+  return static_cast<std::size_t>(n);
+}
+
+}  // namespace
+
+Look::Look(const Task &task, RegionStore &regions, std::int64_t number, bool only_zeros)
+    : task_(task),
+      regions_(regions),
+      number_(number),
+      points_of_line_(only_zeros ? 1 : rule::line_points(task.ndim)) {}
+
+// What splitting cuts off from a peak lies in small regions beside it, which have hardly a part in
+// points that are spread by volume.
+std::vector<Sight> Look::take(std::int64_t npoints) {
+  const double half = .5 * static_cast<double>(npoints) / points_of_line_;
+  const double for_each = half / static_cast<double>(regions_.size());
+  for (std::int64_t region = 0; region < regions_.size(); ++region) {
+    const double volume = std::ldexp(1.0, -regions_.depth(region));
+    add_lines(region, volume, half * volume + for_each);
+  }
+  evaluate();
+  return std::move(sights_);
+}
+
+/// share: lines that the region has a right to; a part of one by lot.
+void Look::add_lines(std::int64_t region, double volume, double share) {
+  const double *const bounds = regions_.lower(region);
+  std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
+  for (int d = 0; d < 2 * task_.ndim; ++d)
+    key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
+  const auto count = static_cast<std::int64_t>(share + rule::drawn_fraction(key, 0));
+  const double of_point = volume / static_cast<double>(count * points_of_line_);
+  for (std::int64_t i = 0; i < count; ++i) {
+    lines_.push_back(
+        {region, of_point, rule::look_line(key, static_cast<std::uint64_t>(i), task_.ndim)});
+    if (lines_.size() == lines_at_once) evaluate();
+  }
+}
+
+/// x: [points of the line][ndim]
+void Look::place(const Line &line, double *x) {
+  const double *const lower = regions_.lower(line.region);
+  const double *const upper = regions_.upper(line.region);
+  for (int j = 0; j < points_of_line_; ++j)
+    for (int d = 0; d < task_.ndim; ++d)
+      *x++ = lower[d] +
+             (upper[d] - lower[d]) * rule::look_coordinate(line.place, d, j, points_of_line_);
+}
+
+void Look::evaluate() {
+  if (lines_.empty()) return;
+  const auto points = static_cast<std::int64_t>(lines_.size()) * points_of_line_;
+  x_.resize(as_size(points * task_.ndim));
+  f_.resize(as_size(points * task_.ncomp));
+  const std::int64_t x_of_line = std::int64_t{points_of_line_} * task_.ndim;
+  const std::int64_t f_of_line = std::int64_t{points_of_line_} * task_.ncomp;
+  double *x = x_.data();
+  for (const Line &line : lines_) place(line, std::exchange(x, x + x_of_line));
+  try {
+    task_.engine->evaluate({points, x_.data(), nullptr, 0}, f_.data());
+  } catch (const engine::Interrupted &interrupted) {
+    evaluated_ += interrupted.evaluated();
+    throw;
+  }
+  evaluated_ += points;
+  x = x_.data();
+  const double *f = f_.data();
+  for (const Line &line : lines_)
+    judge(line, std::exchange(x, x + x_of_line), std::exchange(f, f + f_of_line));
+  lines_.clear();
+}
+
+/// x: [points of the line][ndim].  f: [points of the line][ncomp].
+void Look::judge(const Line &line, const double *x, const double *f) {
+  for (int c = 0; c < task_.ncomp; ++c) {
+    const rule::StandingOut found =
+        rule::standing_out(points_of_line_, [&](int j) { return f[j * task_.ncomp + c]; });
+    if (found.height == 0) continue;
+    Sight &sight = sight_of(line.region);
+    sight.amount[as_size(c)] += found.height * line.volume;
+    if (found.height <= sight.height[as_size(c)]) continue;
+    sight.height[as_size(c)] = found.height;
+    const double *const place = x + found.point * task_.ndim;
+    sight.x.assign(place, place + task_.ndim);
+  }
+}
+
+/// The lines come region by region.
+Sight &Look::sight_of(std::int64_t region) {
+  const std::vector<double> nothing(as_size(task_.ncomp));
+  if (sights_.empty() || sights_.back().region != region)
+    sights_.push_back({region, {}, nothing, nothing});
+  return sights_.back();
+}
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,59 @@
+// A look at what lies between the points of the regions (rule/look.hpp), before a result is called
+// converged.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/common/task.hpp"
+#include "algorithm/cuhre/region_store.hpp"
+#include "rule/look.hpp"
+
+namespace cuboid::algorithm {
+
+/// What stands out of the smooth function that the rule of a region resolves.
+struct Sight {
+  std::int64_t region = 0;
+  std::vector<double> x;       ///< [ndim] where most of it was seen
+  std::vector<double> height;  ///< [ncomp] the largest
+  std::vector<double> amount;  ///< [ncomp] that the integral over the region may lack
+};
+
+/// One look.
+class Look {
+ public:
+  /// number: of the look; each takes other points.  only_zeros: have been seen, and every value
+  /// that is not zero stands out.
+  Look(const Task &task, RegionStore &regions, std::int64_t number, bool only_zeros);
+
+  /// About so many points; one half spread evenly over the cube, the other over the regions.  At
+  /// most one sight for a region.  Throws what the engine throws, after which evaluated() says how
+  /// far it came.
+  std::vector<Sight> take(std::int64_t npoints);
+
+  std::int64_t evaluated() const { return evaluated_; }
+
+ private:
+  struct Line {
+    std::int64_t region;
+    double volume;  ///< of the region that a point stands for
+    rule::LookLine place;
+  };
+
+  void add_lines(std::int64_t region, double volume, double share);
+  void place(const Line &line, double *x);
+  void evaluate();
+  void judge(const Line &line, const double *x, const double *f);
+  Sight &sight_of(std::int64_t region);
+
+  const Task &task_;
+  RegionStore &regions_;
+  const std::int64_t number_;
+  const int points_of_line_;
+  std::vector<Line> lines_;  ///< that are evaluated together
+  std::vector<double> x_, f_;
+  std::vector<Sight> sights_;
+  std::int64_t evaluated_ = 0;
+};
+
+}  // namespace cuboid::algorithm

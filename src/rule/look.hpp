@@ -1,0 +1,155 @@
+// A look at what lies between the points of a rule, which stand on few lines and leave holes.
+//
+// Through places in a region that are drawn evenly, lines run along one of its axes, and on each
+// line some points are evaluated.  What is smooth on the region has Chebyshev coefficients that
+// fall along the line; what only one or two of the points meet, a bump or an edge, does not.
+#pragma once
+
+#ifndef __CUDACC_RTC__
+#include <cmath>
+#include <cstdint>
+#endif
+
+#include "base/hd.hpp"
+
+namespace cuboid::rule {
+
+constexpr int most_line_points = 16;
+
+/// Points of a line.  In few dimensions rules have a higher degree, and what they resolve needs
+/// more points to look smooth; in many, even what is small runs along much of an axis, and more
+/// points of a line would see it twice.
+CUBOID_HD inline int line_points(int ndim) {
+  return ndim <= 3 ? most_line_points : most_line_points / 2;
+}
+
+/// The part of the region's width along which a line runs.
+constexpr double line_length = .75;
+/// Blocks of coefficients that fall by less than this are not those of a smooth function.  Those of
+/// a single point that stands out fall by .45 where it is the outermost, less elsewhere; those of a
+/// function that the rules resolve by .01 or more.
+constexpr double falling_coefficients = .25;
+/// Of the values, what is rounded away.
+constexpr double look_rounding = 0x1p-44;
+
+/// Bits that depend on all bits of a number: the output function of SplitMix64 (G. Steele, D. Lea,
+/// C. Flood, OOPSLA 2014, doi:10.1145/2714064.2660195).
+CUBOID_HD inline std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/// The key of what comes next, in a list of numbers that make up one.
+CUBOID_HD inline std::uint64_t next_key(std::uint64_t key, std::uint64_t number) {
+  return mixed(key + 0x9e3779b97f4a7c15u + mixed(number));
+}
+
+/// Evenly distributed between 0 and 1, number: 0, 1, 2 ...
+CUBOID_HD inline double drawn_fraction(std::uint64_t key, int number) {
+  const std::uint64_t bits = next_key(key, static_cast<std::uint64_t>(number));
+  return (static_cast<double>(bits >> 12) + .5) * 0x1p-52;
+}
+
+/// cos(pi i / 32)
+CUBOID_HD inline double cosine_of_32nd(int i) {
+  constexpr double quarter[17] = {1,
+                                  0.99518472667219688624,
+                                  0.98078528040323044913,
+                                  0.95694033573220886494,
+                                  0.92387953251128675613,
+                                  0.88192126434835502971,
+                                  0.83146961230254523708,
+                                  0.77301045336273696081,
+                                  0.70710678118654752440,
+                                  0.63439328416364549822,
+                                  0.55557023301960222474,
+                                  0.47139673682599764856,
+                                  0.38268343236508977173,
+                                  0.29028467725446236764,
+                                  0.19509032201612826785,
+                                  0.09801714032956060199,
+                                  0};
+  i &= 63;
+  i = i > 32 ? 64 - i : i;
+  return i > 16 ? -quarter[32 - i] : quarter[i];
+}
+
+/// The line number `line` of a region, by the keys of the region and of the look.
+struct LookLine {
+  std::uint64_t key = 0;
+  int axis = 0;
+  double first = 0;  ///< where it begins on its axis, in widths of the region
+};
+
+CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int ndim) {
+  LookLine result;
+  result.key = next_key(key, line);
+  result.axis = static_cast<int>(drawn_fraction(result.key, ndim + 1) * ndim);
+  result.first = (1 - line_length) * drawn_fraction(result.key, ndim);
+  return result;
+}
+
+/// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
+CUBOID_HD inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
+  if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
+  const double node = cosine_of_32nd((2 * point + 1) * (most_line_points / npoints));
+  return line.first + line_length * .5 * (1 - node);
+}
+
+/// What stands out of a line.
+struct StandingOut {
+  double height = 0;  ///< about; 0: nothing does
+  int point = 0;      ///< where
+};
+
+/// The sum of f(j) cos(k theta_j) over the points of a line; the coefficient number k is that times
+/// 2 / npoints.
+template <class Value>
+CUBOID_HD inline double cosine_sum(int npoints, int k, const Value &value) {
+  double sum = 0;
+  for (int j = 0; j < npoints; ++j)
+    sum += value(j) * cosine_of_32nd(k * (2 * j + 1) * (most_line_points / npoints));
+  return sum;
+}
+
+/// value: callable with the number of a point.  Of a single point, which is taken where only zeros
+/// were seen, every value stands out.
+template <class Value>
+CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
+  if (npoints == 1) return {::fabs(value(0)), 0};
+  const int block = npoints / 4;
+  double largest = 0;
+  for (int j = 0; j < npoints; ++j)
+    largest = largest > ::fabs(value(j)) ? largest : ::fabs(value(j));
+  double low = 0;
+  double high = 0;
+  double last[most_line_points / 4];
+  for (int k = 0; k < block; ++k) {
+    low += ::fabs(cosine_sum(npoints, npoints - 2 * block + k, value));
+    last[k] = cosine_sum(npoints, npoints - block + k, value);
+    high += ::fabs(last[k]);
+  }
+  StandingOut result;
+  if (!(high > falling_coefficients * low && high > look_rounding * npoints * largest))
+    return result;
+  // The point and the height that explain the last coefficients best.
+  double best = 0;
+  for (int j = 0; j < npoints; ++j) {
+    double sum = 0;
+    double squares = 0;
+    for (int k = 0; k < block; ++k) {
+      const double cosine =
+          cosine_of_32nd((npoints - block + k) * (2 * j + 1) * (most_line_points / npoints));
+      sum += last[k] * cosine;
+      squares += cosine * cosine;
+    }
+    const double part = ::fabs(sum) / ::sqrt(squares);
+    if (part <= best) continue;
+    best = part;
+    result = {::fabs(sum) / squares, j};
+  }
+  return result;
+}
+
+}  // namespace cuboid::rule
