@@ -30,6 +30,7 @@ module cuboid
   public :: cuboid_sample_sink
   public :: cuboid_progress
   public :: cuboid_progress_function
+  public :: cuboid_trace_function
   public :: cuboid_hook
   public :: cuboid_version_c
   public :: cuboid_version
@@ -72,6 +73,8 @@ module cuboid
   public :: cuboid_options_set_log
   public :: cuboid_options_set_cancel
   public :: cuboid_options_set_progress
+  public :: cuboid_options_set_trace_c
+  public :: cuboid_options_set_trace
   public :: cuboid_options_set_communicator
   public :: cuboid_options_set_sample_sink
   public :: cuboid_options_count
@@ -321,6 +324,16 @@ module cuboid
       type(c_ptr), value :: progress
       integer(c_int) :: cuboid_progress_function
     end function cuboid_progress_function
+  end interface
+
+  ! Receives a record of the trace, a line of JSON without its newline, which is gone when the
+  ! function returns.
+  abstract interface
+    subroutine cuboid_trace_function(line, user) bind(C)
+      import
+      type(c_ptr), value :: line
+      type(c_ptr), value :: user
+    end subroutine cuboid_trace_function
   end interface
 
   ! Called in every worker, and in the master if it evaluates, before the first and after the last
@@ -682,6 +695,19 @@ module cuboid
       real(c_double), value :: seconds
       integer(c_int) :: cuboid_options_set_progress
     end function cuboid_options_set_progress
+  end interface
+
+  ! See cuboid_options_set_trace.
+  interface
+    function cuboid_options_set_trace_c(options, path, function, &
+        user) bind(C, name="cuboid_options_set_trace")
+      import
+      type(c_ptr), value :: options
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_funptr), value :: function
+      type(c_ptr), value :: user
+      integer(c_int) :: cuboid_options_set_trace_c
+    end function cuboid_options_set_trace_c
   end interface
 
   ! The call is one of all ranks of a communicator: see cuboid_use_communicator.
@@ -2080,6 +2106,25 @@ contains
     value = cuboid_string(value_address)
   end function cuboid_options_get_text
 
+  ! What the method does goes, as records in lines of JSON, to the file at path, to function(line,
+  ! user) on the calling thread, or to both: what is integrated and how, the result after iterations,
+  ! the map of the methods that have one, the regions at the end, and how it ended.  docs/trace.md
+  ! describes the records; their number is bounded (trace_regions, trace_samples).  The numbers of
+  ! the result do not depend on it.  A file is emptied first; one that cannot be opened ends the call
+  ! with CUBOID_BAD_ARGUMENT.  If it cannot be written later, as on a full disk, the result is given
+  ! all the same, and its message says so; without its last record, "end", a trace is not complete.
+  ! What the function throws ends the integration with CUBOID_EXCEPTION.  Among several ranks, rank 0
+  ! has the trace.  NULL for both, or an empty path: none.
+  recursive function cuboid_options_set_trace(options, path, function, user)
+    type(c_ptr), value :: options
+    character(len=*), intent(in) :: path
+    type(c_funptr), value :: function
+    type(c_ptr), value :: user
+    integer(c_int) :: cuboid_options_set_trace
+    cuboid_options_set_trace = cuboid_options_set_trace_c(options, trim(path)//c_null_char, &
+        function, user)
+  end function cuboid_options_set_trace
+
   recursive function cuboid_options_name(i)
     integer(c_int), value :: i
     character(len=:), allocatable :: cuboid_options_name
@@ -2237,8 +2282,8 @@ contains
   ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
   ! what is finished stands, and integrals that were not begun have that status, NaN, and no
   ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
-  ! functions and state files are refused.  verbosity: 1: a line at the end, 2: one after each tenth
-  ! as well.  The integrand must not leave the call by longjmp.
+  ! functions, traces and state files are refused.  verbosity: 1: a line at the end, 2: one after
+  ! each tenth as well.  The integrand must not leave the call by longjmp.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand

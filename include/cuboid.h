@@ -190,7 +190,11 @@ typedef enum cuboid_status {
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, at_least(0),                                                         \
     "bytes of working memory; 0: three quarters of the physical memory")                           \
-  X(verbosity, integer, 0, between(0, 3), "0 to 3: what goes to the log")
+  X(verbosity, integer, 0, between(0, 3), "0 to 3: what goes to the log")                          \
+  X(trace_regions, integer, 1000, at_least(1),                                                     \
+    "with a trace: most regions that are written one by one, others are drawn together")           \
+  X(trace_samples, integer, 0, at_least(0),                                                        \
+    "with a trace: most samples that are written, evenly chosen; 0: none")
 
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
  * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
@@ -239,6 +243,10 @@ typedef struct cuboid_progress {
 /* Told of the progress.  Nonzero ends the integration as the cancel flag does.  What progress
  * points to is gone when the function returns. */
 typedef int (*cuboid_progress_function)(void *user, const cuboid_progress *progress);
+
+/* Receives a record of the trace, a line of JSON without its newline, which is gone when the
+ * function returns. */
+typedef void (*cuboid_trace_function)(const char *line, void *user);
 
 /* Called in every worker, and in the master if it evaluates, before the first and after the last
  * evaluation of an integration.  core: number of the worker, 32768 in the master. */
@@ -377,6 +385,17 @@ CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile
 CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
                                            cuboid_progress_function function, void *user,
                                            double seconds);
+/* What the method does goes, as records in lines of JSON, to the file at path, to function(line,
+ * user) on the calling thread, or to both: what is integrated and how, the result after iterations,
+ * the map of the methods that have one, the regions at the end, and how it ended.  docs/trace.md
+ * describes the records; their number is bounded (trace_regions, trace_samples).  The numbers of
+ * the result do not depend on it.  A file is emptied first; one that cannot be opened ends the call
+ * with CUBOID_BAD_ARGUMENT.  If it cannot be written later, as on a full disk, the result is given
+ * all the same, and its message says so; without its last record, "end", a trace is not complete.
+ * What the function throws ends the integration with CUBOID_EXCEPTION.  Among several ranks, rank 0
+ * has the trace.  NULL for both, or an empty path: none. */
+CUBOID_API int cuboid_options_set_trace(cuboid_options *options, const char *path,
+                                        cuboid_trace_function function, void *user);
 /* The call is one of all ranks of a communicator: see cuboid_use_communicator. */
 CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
                                                size_t size);
@@ -481,8 +500,8 @@ CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
  * failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
  * what is finished stands, and integrals that were not begun have that status, NaN, and no
  * evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
- * functions and state files are refused.  verbosity: 1: a line at the end, 2: one after each tenth
- * as well.  The integrand must not leave the call by longjmp. */
+ * functions, traces and state files are refused.  verbosity: 1: a line at the end, 2: one after
+ * each tenth as well.  The integrand must not leave the call by longjmp. */
 CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count,
                                      const double *lower, const double *upper, int64_t box_stride,
                                      const void *userdata, int64_t userdata_stride,

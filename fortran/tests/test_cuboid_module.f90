@@ -155,6 +155,15 @@ contains
     if (level >= 1 .and. level <= 3 .and. index(text, new_line('a')) == 0) lines = lines + 1
   end subroutine count_lines
 
+  subroutine count_records(line, user) bind(C)
+    type(c_ptr), value :: line, user
+    integer(c_int), pointer :: lines
+    character(len=:), allocatable :: text
+    call c_f_pointer(user, lines)
+    text = cuboid_string(line)
+    if (index(text, '{"record":"') == 1) lines = lines + 1
+  end subroutine count_records
+
 end module cuboid_integrands
 
 program test_cuboid_module
@@ -186,6 +195,7 @@ program test_cuboid_module
   call abort_and_cancel()
   call progress_of_the_integration()
   call log_of_the_caller()
+  call trace_of_the_integration()
   call integration_within_an_integrand()
   call handles_that_are_null()
   call cuba_like_routines()
@@ -551,6 +561,18 @@ contains
     call expect('lines of the log', lines > 0)
     call free()
   end subroutine log_of_the_caller
+
+  subroutine trace_of_the_integration()
+    integer(c_int), target :: lines
+    lines = 0
+    call create(product_of_three, 3, 1)
+    status = cuboid_options_set_trace(options, '', c_funloc(count_records), c_loc(lines))
+    call succeed('cuboid_options_set_trace')
+    status = cuboid_integrate(integrand, options=options, result=result)
+    call succeed('traced')
+    call expect('records of the trace', lines > 2)
+    call free()
+  end subroutine trace_of_the_integration
 
   subroutine integration_within_an_integrand()
     real(c_double), pointer :: value(:)

@@ -25,6 +25,7 @@ struct cuboid_options {
   void *sample_sink_user = nullptr;
   const volatile int *cancel = nullptr;
   cuboid::router::ProgressListener progress;
+  cuboid::router::TraceListener trace;
   std::shared_ptr<cuboid::engine::group::Transport> ranks;
 };
 

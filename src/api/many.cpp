@@ -64,6 +64,8 @@ void check_options(const cuboid_options &options) {
   if (options.progress.function != nullptr)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "a progress function does not go with cuboid_integrate_many");
+  if (options.trace.listens())
+    throw Failure(CUBOID_BAD_ARGUMENT, "a trace does not go with cuboid_integrate_many");
   if (!options.values.statefile.empty())
     throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
                                            "\" must be empty: cuboid_integrate_many keeps no "

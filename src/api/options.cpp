@@ -158,6 +158,15 @@ int cuboid_options_set_progress(cuboid_options *options, cuboid_progress_functio
   });
 }
 
+int cuboid_options_set_trace(cuboid_options *options, const char *path,
+                             cuboid_trace_function function, void *user) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->trace = {path != nullptr ? path : "", function, user, cuboid_version(), false};
+    return CUBOID_CONVERGED;
+  });
+}
+
 int cuboid_options_count(void) {
   return count;
 }

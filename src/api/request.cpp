@@ -62,7 +62,9 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.options = options.values;
   request.cancel = options.cancel;
   request.progress = options.progress;
+  request.trace = options.trace;
   request.ranks = communicator_of(options);
+  request.trace.silent = !prints(request.ranks);
   if (prints(request.ranks)) request.log = callback_sink(options.log, options.log_user);
   request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
   return request;

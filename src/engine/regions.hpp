@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/region_table.hpp"
 #include "rule/decision.hpp"
 #include "rule/refinement.hpp"
 
@@ -23,6 +24,8 @@ struct RegionRequest : rule::Refinement {
   std::vector<int> cuts;
   /// or, if this is set, into one more, half a part aside (rule/region_division.hpp).
   bool shifted = false;
+  /// Somebody will ask for the table, with the iterations that made the regions.
+  bool traced = false;
 };
 
 /// After `full`: grow() or slice(), and go on.  After `done`: slice(), and go on.
@@ -67,6 +70,9 @@ class RegionsEngine {
   /// After `full` and `done`: from now on, advance() works on a part of the regions, and takes off
   /// what is accurate enough (rule/region_slices.hpp).  False: nothing is left to be refined.
   virtual bool slice() = 0;
+  /// All regions that are there: those that slices have taken off are not.  Empty: this engine does
+  /// not tell.
+  virtual RegionTable table() { return {}; }
 
  protected:
   RegionShape shape_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/print_iteration.hpp"
@@ -11,6 +12,7 @@
 #include "engine/engine.hpp"
 #include "engine/group/group.hpp"
 #include "router/request.hpp"
+#include "router/trace_output.hpp"
 
 namespace cuboid::router {
 
@@ -35,6 +37,9 @@ class CallRecord {
   void end_log(const algorithm::Result &result) {
     if (held_->log) algorithm::print_last_iteration(*held_->log, result);
   }
+  /// Who is told what the method does; nullptr: nobody.
+  void keep(std::unique_ptr<TraceOutput> trace) { held_->trace = std::move(trace); }
+  TraceOutput *trace() const { return held_->trace.get(); }
   /// The ranks that take part; nullptr: this process alone.
   void keep(std::unique_ptr<engine::group::Group> group);
   engine::group::Group *group() const { return held_->group.get(); }
@@ -48,6 +53,7 @@ class CallRecord {
     bool inside_worker_thread;
     bool inside_group;
     std::shared_ptr<engine::cpu::EngineNotes> notes = {};
+    std::unique_ptr<TraceOutput> trace = {};
     std::unique_ptr<algorithm::Log> log = {};
     std::unique_ptr<algorithm::StateFile> state = {};
     std::unique_ptr<engine::group::Group> group = {};

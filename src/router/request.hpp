@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "algorithm/common/log.hpp"
@@ -33,6 +34,17 @@ struct ProgressListener {
   double seconds = 0;  ///< least time from one call to the next
 };
 
+/// Who is told what the method does.
+struct TraceListener {
+  std::string path;                          ///< of a file; empty: none
+  cuboid_trace_function function = nullptr;  ///< nullptr: none
+  void *user = nullptr;
+  const char *version = "";  ///< of the library
+  bool silent = false;       ///< another rank writes it
+
+  bool listens() const { return !path.empty() || function != nullptr; }
+};
+
 /// An integration with checked arguments.
 struct Request {
   engine::HostFunction host;
@@ -42,6 +54,7 @@ struct Request {
   const volatile int *cancel = nullptr;
   algorithm::Log::Sink log;
   ProgressListener progress;
+  TraceListener trace;
   std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   std::shared_ptr<engine::group::Transport> ranks;  ///< that take part; nullptr: this process alone
   bool cuba = false;              ///< through Cuba's entries: state files are bound to no integral

@@ -59,10 +59,14 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
-void carry_out(const Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
+void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
   const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
+  if (TraceOutput *const trace = record.trace()) {
+    trace->begin(outcome.method, plan.place != Place::host);
+    request.receiver = trace->receiver_for(request.receiver);
+  }
   if (progress) progress->watch(outcome.method, outcome.result);
   Clock clock(request.cancel, request.options.time_limit, progress);
   traits_of(plan.method).run({request, plan, device, userdata, clock, record, progress}, outcome);
@@ -86,7 +90,7 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
   return {plan, device, userdata};
 }
 
-Outcome run(const Request &request) {
+Outcome run(Request request) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.grid;
   std::optional<Progress> progress;
@@ -94,6 +98,7 @@ Outcome run(const Request &request) {
   CallRecord record;
   try {
     if (several_ranks(request)) record.keep(meet_ranks(request));
+    if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     carry_out(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
@@ -105,6 +110,7 @@ Outcome run(const Request &request) {
   }
   if (record.group()) part_from_ranks(*record.group(), outcome);
   if (progress && progress->thrown()) fail(outcome, *progress->thrown());
+  if (record.trace()) record.trace()->end(outcome);
   record.end_log(outcome.result);
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
     outcome.message += "; " + no_fork;

@@ -40,6 +40,6 @@ Decided decide(const Request &request, const engine::group::Group *ranks = nullp
 /// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
 /// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
 /// thread that is being cancelled, and exceptions of other languages.
-Outcome run(const Request &request);
+Outcome run(Request request);
 
 }  // namespace cuboid::router

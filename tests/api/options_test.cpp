@@ -50,6 +50,8 @@ const std::map<std::string, Range> integer_ranges{
     {"cores", {-1, most_int}},
     {"memory_limit", {0, most}},
     {"verbosity", {0, 3}},
+    {"trace_regions", {1, most}},
+    {"trace_samples", {0, most}},
 };
 
 struct Reals {

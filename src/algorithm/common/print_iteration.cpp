@@ -20,7 +20,9 @@ void print_now(const Log &log, std::int64_t iteration, const Result &result) {
 
 }  // namespace
 
-void print_iteration(const Log &log, std::int64_t iteration, const Result &result) {
+void print_iteration(const Log &log, std::int64_t iteration, const Result &result,
+                     const MapEdges &map) {
+  if (log.trace()) log.trace()->iteration(iteration, result, map);
   if (log.due(iteration)) print_now(log, iteration, result);
 }
 

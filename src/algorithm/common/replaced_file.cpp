@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,42 +9,14 @@
 #include <cerrno>
 #include <string_view>
 
+#include "algorithm/common/without_size_signal.hpp"
+
 namespace cuboid::algorithm {
 
 namespace {
 
 constexpr std::string_view mark = ".cuboid-";
 constexpr std::string_view pattern = "XXXXXX";
-
-/// Keeps SIGXFSZ, which a write beyond the limit sends to the thread, from it: the write then fails
-/// with EFBIG.
-class WithoutSizeSignal {
- public:
-  WithoutSizeSignal() {
-    sigemptyset(&signal_);
-    sigaddset(&signal_, SIGXFSZ);
-    sigset_t pending;
-    sigpending(&pending);
-    was_pending_ = sigismember(&pending, SIGXFSZ) == 1;
-    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
-  }
-  ~WithoutSizeSignal() {
-    const int error = errno;
-    constexpr timespec at_once{0, 0};
-    if (!was_pending_)
-      while (sigtimedwait(&signal_, nullptr, &at_once) < 0 && errno == EINTR) {
-      }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    errno = error;
-  }
-  WithoutSizeSignal(const WithoutSizeSignal &) = delete;
-  WithoutSizeSignal &operator=(const WithoutSizeSignal &) = delete;
-
- private:
-  sigset_t signal_;
-  sigset_t before_;
-  bool was_pending_;
-};
 
 std::string folder_of(const std::string &path) {
   const std::size_t slash = path.rfind('/');

@@ -47,6 +47,7 @@ class Cuhre {
 
   void run();
   void forget();
+  RegionTable regions() const;
 
  private:
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
@@ -273,6 +274,7 @@ void Cuhre::bisect(int worst) {
   correct(lower, upper);
   pass_on_sight(lower, upper);
   report();
+  if (Trace *const trace = task_.log->trace()) trace->split(lower, upper, result_.niterations);
 }
 
 /// Looks at what lies between the points of the regions.  False: something was found, and the
@@ -419,6 +421,18 @@ void Cuhre::print_region(const double *lower, const double *upper,
   task_.log->print(3, "%s", text.c_str());
 }
 
+RegionTable Cuhre::regions() const {
+  RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
+  for (std::int64_t region = 0; region < result_.nregions; ++region) {
+    table.add_box(regions_.lower(region), regions_.upper(region));
+    for (int c = 0; c < task_.ncomp; ++c) {
+      const RuleEstimate estimate = regions_.estimate(region, c);
+      table.add_estimate(estimate.integral, estimate.error);
+    }
+  }
+  return table;
+}
+
 void Cuhre::check_memory() const {
   const auto bytes =
       static_cast<double>(regions_.bytes_per_region()) * static_cast<double>(regions_.size() + 1);
@@ -432,7 +446,9 @@ void Cuhre::check_memory() const {
 }  // namespace
 
 void cuhre(const Task &task, int key, bool judged, Result &result) {
-  Cuhre(task, key, judged, result).run();
+  Cuhre cuhre(task, key, judged, result);
+  with_regions(
+      task.log->trace(), [&] { cuhre.run(); }, [&] { return cuhre.regions(); });
 }
 
 class CuhreSeries::Implementation : public Cuhre {

@@ -63,6 +63,14 @@ double *RegionStore::upper(std::int64_t region) {
   return lower(region) + ndim_;
 }
 
+const double *RegionStore::lower(std::int64_t region) const {
+  return block(region).bounds.get() + region % block_size * 2 * ndim_;
+}
+
+const double *RegionStore::upper(std::int64_t region) const {
+  return lower(region) + ndim_;
+}
+
 std::int32_t &RegionStore::depth(std::int64_t region) {
   return block(region).depth[as_size(region % block_size)];
 }

@@ -29,6 +29,8 @@ class RegionStore {
 
   double *lower(std::int64_t region);
   double *upper(std::int64_t region);
+  const double *lower(std::int64_t region) const;
+  const double *upper(std::int64_t region) const;
   /// Bisections between the cube and the region.
   std::int32_t &depth(std::int64_t region);
 

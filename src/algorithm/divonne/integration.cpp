@@ -90,6 +90,22 @@ void Integration::sum_fresh_samples() {
   pass.run(result_, [this] { print_iteration(*task_.log, result_.niterations, result_); });
 }
 
+/// Of the regions that have an estimate: a failure may leave one that is being split.
+RegionTable Integration::table() const {
+  RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
+  for (const Region &region : regions_) {
+    if (region.spread.empty()) continue;
+    table.add_box(region.box.lower.data(), region.box.upper.data());
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      const bool done = !region.outcome.empty();
+      table.add_estimate(
+          done ? region.outcome[c].integral : region.first[c].integral,
+          done ? error_of(region.outcome[c], c) : error_of(region, region.first[c], c, *first_));
+    }
+  }
+  return table;
+}
+
 std::vector<Point> Integration::evaluate_given() {
   const auto ndim = as_size(task_.ndim);
   const std::int64_t count = options_.given ? std::max<std::int64_t>(options_.ngiven, 0) : 0;
@@ -174,7 +190,9 @@ std::int64_t Integration::missing() const {
 }  // namespace divonne_detail
 
 void divonne(const Task &task, const DivonneOptions &options, Result &result) {
-  divonne_detail::Integration(task, options, result).run();
+  divonne_detail::Integration integration(task, options, result);
+  with_regions(
+      task.log->trace(), [&] { integration.run(); }, [&] { return integration.table(); });
 }
 
 }  // namespace cuboid::algorithm

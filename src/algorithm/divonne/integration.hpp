@@ -14,6 +14,7 @@
 #include "algorithm/divonne/partition.hpp"
 #include "algorithm/divonne/region.hpp"
 #include "algorithm/divonne/sampler.hpp"
+#include "base/region_table.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 
@@ -42,6 +43,7 @@ class Integration {
   Integration(const Task &task, const DivonneOptions &options, Result &result);
 
   void run();
+  RegionTable table() const;
 
  private:
   /// Sums over the regions of what the partitioning knows, for one component.

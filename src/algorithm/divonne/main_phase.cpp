@@ -323,6 +323,7 @@ void Integration::publish_main() {
 }
 
 void Integration::log_totals() const {
+  if (task_.log->trace()) task_.log->trace()->iteration(result_.niterations, result_, {});
   if (!task_.log->shows(3)) return;
   task_.log->print(3, "\nTotals:%s", component_lines(result_).c_str());
 }

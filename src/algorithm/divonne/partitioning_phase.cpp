@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "algorithm/common/trace.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "rule/korobov.hpp"
@@ -143,6 +144,7 @@ void Integration::split(const std::vector<std::size_t> &chosen, int levels,
 }
 
 void Integration::log_cycle() const {
+  if (task_.log->trace()) task_.log->trace()->iteration(progress_.iteration + 1, result_, {});
   if (!task_.log->shows(1)) return;
   std::string text = formatted("\nIteration %lld (pass %d):  %lld regions\n",
                                static_cast<long long>(progress_.iteration), progress_.pass,

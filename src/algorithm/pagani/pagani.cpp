@@ -125,6 +125,7 @@ void Pagani::run() {
   request.goal = task_.goal;
   request.share = task_.share;
   request.observe = task_.observe;
+  request.traced = task_.log != nullptr && task_.log->trace();
   request.least = std::max<std::int64_t>(shape_.width / 2, 1);
   request.cuts = first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval);
   refine(request);
@@ -381,7 +382,9 @@ std::vector<int> shifted_cuts(int ndim, std::int64_t most) {
 }
 
 void pagani(const PaganiTask &task, PaganiResult &result) {
-  Pagani(task, result).run();
+  Trace *const trace = task.log != nullptr ? task.log->trace() : nullptr;
+  with_regions(
+      trace, [&] { Pagani(task, result).run(); }, [&] { return task.regions->table(); });
 }
 
 }  // namespace cuboid::algorithm

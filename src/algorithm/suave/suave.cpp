@@ -41,6 +41,7 @@ class Suave {
         tree_(task.ncomp) {}
 
   void run();
+  RegionTable regions() const;
 
  private:
   void begin();
@@ -75,6 +76,7 @@ class Suave {
   Sampler sampler_;
   BisectionTree tree_;
   std::vector<Region> regions_;
+  std::size_t halved_ = 0;  ///< number of the region that was bisected last
   SaveSchedule schedule_;
 };
 
@@ -157,6 +159,7 @@ void Suave::bisect() {
   const auto c = static_cast<std::size_t>(component);
   const BisectionTree::Node leaf = tree_.worst(component);
   const auto number = static_cast<std::size_t>(tree_.region_of(leaf));
+  halved_ = number;
   const Estimate parent = tree_.estimate_of(leaf);
 
   const SplitRule rule{task_.ndim,
@@ -178,6 +181,24 @@ void Suave::bisect() {
   Estimate upper = sample(regions_.back(), split.upper_samples);
   correct_for_difference(parent, lower, upper);
   tree_.split(leaf, lower, upper);
+  if (Trace *const trace = task_.log->trace())
+    trace->split(static_cast<std::int64_t>(number), std::ssize(regions_) - 1, tree_.leaves());
+}
+
+/// With the estimates by which they were chosen.
+RegionTable Suave::regions() const {
+  RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
+  const std::vector<BisectionTree::Node> leaves = tree_.leaves_by_region();
+  for (std::size_t number = 0; number < leaves.size(); ++number) {
+    // Halves without an estimate of both of them count as the whole.
+    const bool interrupted = number == halved_ && regions_.size() > leaves.size();
+    const Region &region = regions_[number];
+    table.add_box(region.lower.data(), (interrupted ? regions_.back() : region).upper.data());
+    const Estimate estimate = tree_.estimate_of(leaves[number]);
+    for (std::size_t c = 0; c < estimate.integral.size(); ++c)
+      table.add_estimate(estimate.integral[c], std::sqrt(estimate.variance[c]));
+  }
+  return table;
 }
 
 /// The component whose error is the largest in terms of what is requested.
@@ -323,7 +344,9 @@ bool Suave::restore() {
 }  // namespace
 
 void suave(const Task &task, const SuaveOptions &options, Result &result) {
-  Suave(task, options, result).run();
+  Suave suave(task, options, result);
+  with_regions(
+      task.log->trace(), [&] { suave.run(); }, [&] { return suave.regions(); });
 }
 
 }  // namespace cuboid::algorithm

@@ -65,6 +65,14 @@ BisectionTree::Node BisectionTree::worst(int component) const {
   return node;
 }
 
+std::vector<BisectionTree::Node> BisectionTree::leaves_by_region() const {
+  if (links_.empty()) return {};
+  std::vector<Node> nodes(static_cast<std::size_t>(leaves()));
+  for (Node node = 0; node < std::ssize(links_); ++node)
+    if (link(node).lower < 0) nodes[static_cast<std::size_t>(region_of(node))] = node;
+  return nodes;
+}
+
 void BisectionTree::put(StateWriter &writer) const {
   writer.put(links_);
   writer.put(values_);

@@ -35,6 +35,9 @@ class BisectionTree {
   /// Number of a leaf's region.
   std::int64_t region_of(Node leaf) const { return link(leaf).region; }
 
+  /// The leaf of each region.
+  std::vector<Node> leaves_by_region() const;
+
   void put(StateWriter &writer) const;
   /// Throws BadState unless it is a tree.
   void get(StateReader &reader);

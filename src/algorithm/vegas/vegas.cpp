@@ -95,6 +95,7 @@ class Vegas {
   void record();
   void judge(bool last);
   void refine();
+  std::vector<double> edges_of(int axis) const;
 
   const Task &task_;
   const VegasOptions &options_;
@@ -122,7 +123,8 @@ void Vegas::run() {
       judge(exhausted || sum_or_most(state_.samples, options_.nincrease) <= 0);
     else
       result_.converged = accurate && result_.neval >= task_.goal.mineval;
-    print_iteration(*task_.log, state_.iteration + 1, result_);
+    print_iteration(*task_.log, state_.iteration + 1, result_,
+                    [this](int axis) { return edges_of(axis); });
     if (result_.converged) return;
     // Cuba calls a result below mineval a success when maxeval is the reason.
     if (!options_.judged) result_.converged = exhausted && accurate;
@@ -268,6 +270,13 @@ void Vegas::judge(bool last) {
     result_.error = error;
   }
   convergence_.look(result_, standing, last);
+}
+
+std::vector<double> Vegas::edges_of(int axis) const {
+  const auto first = grid_.begin() + axis * static_cast<std::ptrdiff_t>(bins);
+  std::vector<double> edges(first, first + static_cast<std::ptrdiff_t>(bins));
+  edges.insert(edges.begin(), 0);
+  return edges;
 }
 
 // Step 6: components count by the inverse square of their integral.  Cuba's map follows the noise.

@@ -173,6 +173,11 @@ class Run {
   void submit() {
     engine::SamplesIteration next = iteration(submitted_);
     if (task_.receiver) next.receiver = &task_.receiver;
+    // To ask for them later would wait for the iterations under way.
+    if (task_.log != nullptr && task_.log->trace() && in_flight_ == 0) {
+      traced_edges_ = engine_.edges();
+      traced_iteration_ = submitted_;
+    }
     engine_.submit(next);
     planned_ += next.samples;
     ++submitted_;
@@ -201,7 +206,21 @@ class Run {
     state_.due = convergence_.due();
     state_.neval = result_.neval;
     state_.nonfinite = result_.nonfinite;
-    if (task_.log != nullptr) print_iteration(*task_.log, iterations_.size(), result_);
+    if (task_.log != nullptr)
+      print_iteration(*task_.log, iterations_.size(), result_, map_of(number));
+  }
+
+  /// With which the samples of an iteration were drawn, if it is known.
+  MapEdges map_of(std::int64_t number) const {
+    if (traced_iteration_ != number) return {};
+    return [this](int axis) {
+      const auto stride = static_cast<std::size_t>(state_.grid.nintervals) + 1;
+      std::vector<double> edges;
+      for (std::size_t i = 0; i < stride; ++i)
+        edges.push_back(0x1p-32 * static_cast<double>(
+                                      traced_edges_[static_cast<std::size_t>(axis) * stride + i]));
+      return edges;
+    };
   }
 
   void update_result() {
@@ -302,7 +321,9 @@ class Run {
   std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;
   std::size_t in_flight_ = 0;
-  std::int64_t planned_ = 0;  ///< samples of the iterations under way
+  std::int64_t planned_ = 0;                 ///< samples of the iterations under way
+  std::vector<std::uint64_t> traced_edges_;  ///< of the map, for the trace
+  std::int64_t traced_iteration_ = -1;       ///< that drew with them
 };
 
 /// nstrat times a power of 2 that is at least 2: about the wanted number, but for a factor of the

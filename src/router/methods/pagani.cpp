@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "engine/common/counted.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
@@ -41,7 +40,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   const Options &options = run.request.options;
   std::atomic<std::int64_t> evaluated = 0;
   const std::unique_ptr<engine::RegionsEngine> regions = make_regions(run, evaluated);
-  const algorithm::Log log(static_cast<int>(options.verbosity), run.request.log);
+  const algorithm::Log &log = run.record.open_log(run.request);
   algorithm::PaganiTask task;
   task.regions = regions.get();
   task.goal = goal_of(options);

@@ -69,6 +69,7 @@ class CpuRegions final : public RegionsEngine {
   /// The list grows by itself, as far as it may.
   bool grow() override { return false; }
   bool slice() override;
+  RegionTable table() override;
 
  private:
   /// What one worker works with.
@@ -111,12 +112,13 @@ class CpuRegions final : public RegionsEngine {
   std::int64_t most_regions_;  ///< as far as it is known
   RegionRequest request_;
   RegionList regions_;
-  std::int64_t capacity_ = 0;           ///< regions for which there is room
-  std::vector<Scratch> scratch_;        ///< [workers]
-  ExactSums totals_;                    ///< [ncomp] over the regions here that are worked on
-  std::vector<std::int16_t> bin_;       ///< [count] of the marking
-  std::vector<std::int64_t> marked_;    ///< places of the regions that are split
-  std::int64_t all_marked_ = 0;         ///< with those of other ranks
+  std::vector<std::int64_t> born_;    ///< [count] iteration, if the table is asked for; else empty
+  std::int64_t capacity_ = 0;         ///< regions for which there is room
+  std::vector<Scratch> scratch_;      ///< [workers]
+  ExactSums totals_;                  ///< [ncomp] over the regions here that are worked on
+  std::vector<std::int16_t> bin_;     ///< [count] of the marking
+  std::vector<std::int64_t> marked_;  ///< places of the regions that are split
+  std::int64_t all_marked_ = 0;       ///< with those of other ranks
   std::vector<rule::Changes> changes_;  ///< [ncomp]
   std::vector<double> scale_;           ///< [ncomp] units of errors
   std::vector<double>
@@ -136,6 +138,7 @@ const RegionSurvey &CpuRegions::start(const RegionRequest &request) {
   slices_ = {};
   scratch_.resize(static_cast<std::size_t>(workers_.size()));
   for (Scratch &scratch : scratch_) scratch.sums.resize(static_cast<std::size_t>(ncomp_));
+  born_.assign(request.traced ? count : 0, 1);
   changes_.assign(ncomp_, {});
   scale_.assign(ncomp_, 1);
   survey_ = {};
@@ -275,6 +278,11 @@ void CpuRegions::split() {
   const auto count = static_cast<std::int64_t>(marked_.size());
   const std::int64_t before = regions_.count();
   regions_.resize(before + count);
+  if (request_.traced) {
+    born_.resize(before, 0);
+    born_.resize(before + count, survey_.iterations);
+    for (const std::int64_t place : marked_) born_[place] = survey_.iterations;
+  }
   workers_.share_out(count, std::max<std::int64_t>(workers_.part_of(2 * count) / 2, 1),
                      [&](int worker, std::int64_t first, std::int64_t last) {
                        split_part(worker, marked_.data() + first, last - first, before + first);
@@ -364,6 +372,24 @@ group::RegionTotals CpuRegions::totals() {
   group::RegionTotals totals{totals_, regions_.count(), workers_.nonfinite(), {}};
   if (ranks_) ranks_->add_up(totals);
   return totals;
+}
+
+/// Of this rank.
+RegionTable CpuRegions::table() {
+  RegionTable table{ndim_, ncomp_, {}, {}, {}, {}, {}};
+  std::vector<double> upper(ndim_);
+  for (std::int64_t place = 0; place < regions_.count(); ++place) {
+    const double *const lower = &regions_.lower[place * ndim_];
+    for (int d = 0; d < ndim_; ++d) upper[d] = lower[d] + regions_.width(place, d);
+    table.add_box(lower, upper.data());
+    for (int c = 0; c < ncomp_; ++c) {
+      const rule::RegionEstimate &estimate = regions_.estimate[place * ncomp_ + c];
+      table.add_estimate(estimate.value, estimate.error);
+    }
+  }
+  born_.resize(request_.traced ? regions_.count() : 0, 0);
+  table.iteration = born_;
+  return table;
 }
 
 void CpuRegions::survey() {

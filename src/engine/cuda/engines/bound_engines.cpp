@@ -139,6 +139,10 @@ class BoundRegions final : public RegionsEngine {
     return bound_.run([](RegionsEngine &engine) { return engine.slice(); });
   }
 
+  RegionTable table() override {
+    return bound_.run([](RegionsEngine &engine) { return engine.table(); });
+  }
+
  private:
   Bound<RegionsEngine> bound_;
 };

@@ -136,6 +136,7 @@ class CudaRegions final : public RegionsEngine {
   const RegionSurvey &advance(int iterations) override;
   bool grow() override;
   bool slice() override;
+  RegionTable table() override;
 
  private:
   struct Decision {
@@ -165,6 +166,8 @@ class CudaRegions final : public RegionsEngine {
   bool enlarge();
   void move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count);
   std::vector<rule::RegionSums> sums_over(long long first, long long last);
+  template <class T>
+  std::vector<T> copied(const T *array, int rows, long long count);
 
   const int ndim_;
   const int ncomp_;
@@ -831,6 +834,39 @@ void CudaRegions::take(std::int64_t count, const double *numbers) {
     own_regions_ += part;
   }
   check(cudaStreamSynchronize(stream_), "taking over regions");
+}
+
+/// To the host, what the first regions have in an array: [rows][count].
+template <class T>
+std::vector<T> CudaRegions::copied(const T *array, int rows, long long count) {
+  std::vector<T> host(static_cast<std::size_t>(rows * count));
+  check(cudaMemcpy2DAsync(host.data(), count * sizeof(T), array,
+                          regions_->arrays.capacity * sizeof(T), count * sizeof(T),
+                          static_cast<std::size_t>(rows), cudaMemcpyDeviceToHost, stream_),
+        "regions");
+  check(cudaStreamSynchronize(stream_), "regions");
+  return host;
+}
+
+/// Without the iterations that made them, which the device does not keep.
+RegionTable CudaRegions::table() {
+  const long long count = copied(&work_.state->nregions, 1, 1).front();
+  const std::vector<double> lower = copied(regions_->arrays.lower, ndim_, count);
+  const std::vector<unsigned char> depth = copied(regions_->arrays.depth, ndim_, count);
+  const std::vector<double> value = copied(regions_->arrays.value, ncomp_, count);
+  const std::vector<double> error = copied(regions_->arrays.error, ncomp_, count);
+  RegionTable table{ndim_, ncomp_, {}, {}, {}, {}, {}};
+  std::vector<double> low(ndim_), high(ndim_);
+  for (long long region = 0; region < count; ++region) {
+    for (int d = 0; d < ndim_; ++d) {
+      low[d] = lower[d * count + region];
+      high[d] = low[d] + rule::halved(depth[d * count + region]);
+    }
+    table.add_box(low.data(), high.data());
+    for (int c = 0; c < ncomp_; ++c)
+      table.add_estimate(value[c * count + region], error[c * count + region]);
+  }
+  return table;
 }
 
 }  // namespace
