@@ -722,11 +722,12 @@ module cuboid
     end function cuboid_options_set_communicator
   end interface
 
-  ! All samples that vegas_plus, m_cubes, m_cubes_1d and lattice draw, and vegas where it runs on a
-  ! GPU, go to sink(user, ...) on the calling thread, in batches and in the same order each time;
-  ! those that only find the scale of the integrand, before the first iteration, or the map and the
-  ! transform of lattice, do not.  A GPU evaluates each sample twice for it.  Other methods refuse a
-  ! sink.  NULL: none.
+  ! All samples that vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice draw go to sink(user,
+  ! ...) on the calling thread, in batches and in the same order each time; those that only find the
+  ! scale of the integrand, before the first iteration, or the map and the transform of lattice, do
+  ! not.  Those by which suave chooses its regions have iteration 0 and are no estimate.  A GPU
+  ! evaluates each sample twice for it.  Other methods refuse a sink; the method auto is vegas with
+  ! one.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
   interface
     function cuboid_options_set_sample_sink(options, sink, &
         user) bind(C, name="cuboid_options_set_sample_sink")
@@ -2250,7 +2251,8 @@ contains
   end function cuboid_result_prob
 
   ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
-  ! Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas on a GPU; NULL for other methods.
+  ! Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components; NULL for
+  ! other methods, and with last_only.
   recursive function cuboid_result_covariance(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_covariance(:)

@@ -399,11 +399,12 @@ CUBOID_API int cuboid_options_set_trace(cuboid_options *options, const char *pat
 /* The call is one of all ranks of a communicator: see cuboid_use_communicator. */
 CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
                                                size_t size);
-/* All samples that vegas_plus, m_cubes, m_cubes_1d and lattice draw, and vegas where it runs on a
- * GPU, go to sink(user, ...) on the calling thread, in batches and in the same order each time;
- * those that only find the scale of the integrand, before the first iteration, or the map and the
- * transform of lattice, do not.  A GPU evaluates each sample twice for it.  Other methods refuse a
- * sink.  NULL: none. */
+/* All samples that vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice draw go to sink(user,
+ * ...) on the calling thread, in batches and in the same order each time; those that only find the
+ * scale of the integrand, before the first iteration, or the map and the transform of lattice, do
+ * not.  Those by which suave chooses its regions have iteration 0 and are no estimate.  A GPU
+ * evaluates each sample twice for it.  Other methods refuse a sink; the method auto is vegas with
+ * one.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none. */
 CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
                                               void *user);
 /* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
@@ -458,7 +459,8 @@ CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
 /* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
- * Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas on a GPU; NULL for other methods. */
+ * Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components; NULL for
+ * other methods, and with last_only. */
 CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);

@@ -5,6 +5,7 @@
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
 #include "api/log_sink.hpp"
+#include "engine/common/call_user.hpp"
 #include "map/interval.hpp"
 
 namespace cuboid::api {
@@ -27,7 +28,11 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
   if (options.sample_sink == nullptr) return {};
   return [sink = options.sample_sink, user = options.sample_sink_user, ndim,
           ncomp](const engine::SampleBatch &batch) {
-    sink(user, batch.iteration, batch.count, ndim, batch.x, batch.weight, ncomp, batch.f);
+    engine::call_user(
+        [&] {
+          sink(user, batch.iteration, batch.count, ndim, batch.x, batch.weight, ncomp, batch.f);
+        },
+        "the sample sink");
     return true;
   };
 }
@@ -48,7 +53,11 @@ void check_box(int ndim, const double *lower, const double *upper, std::int64_t 
 }
 
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
-                     const cuboid_options &options) {
+                     const cuboid_options &given) {
+  cuboid_options options = given;
+  // A method that has samples to hand out, whatever the number of dimensions.
+  if (options.sample_sink != nullptr && options.values.method == "auto")
+    options.values.method = "vegas";
   check_options(options.values);
   check_together(options.values);
   check_dimension(integrand.host.ndim, options.values);

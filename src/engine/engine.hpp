@@ -31,12 +31,20 @@ struct PointSet {
   std::int32_t phase = no_phase;
 
   static constexpr std::int32_t no_phase = -1;
+
+  /// Whose sum of weight times integrand is an estimate of the integral: 1, 2, ...; 0: the points
+  /// only explore.
+  std::int32_t estimate = 0;
 };
 
 /// The points first to first + count - 1 of a set.
 inline PointSet slice(const PointSet &points, int ndim, std::int64_t first, std::int64_t count) {
-  return {count, points.x + first * ndim, points.weight ? points.weight + first : nullptr,
-          points.iteration, points.phase};
+  return {count,
+          points.x + first * ndim,
+          points.weight ? points.weight + first : nullptr,
+          points.iteration,
+          points.phase,
+          points.estimate};
 }
 
 /// What to do with NaN or infinity from the integrand.

@@ -24,6 +24,8 @@ struct SamplesProblem {
 
 inline constexpr int samples_most_ndim = 32;
 inline constexpr int samples_most_ncomp = 32;
+/// Points of a batch on the host, and so of a call of the integrand.
+inline constexpr std::int64_t samples_most_batch = 1 << 20;
 
 /// The grids of an integration.  Each axis is cut into nstrat equal strata of the variable before
 /// the map, which makes nstrat^ndim hypercubes, and into nintervals intervals of the map.

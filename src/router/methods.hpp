@@ -42,6 +42,8 @@ struct MethodTraits {
   void (*run)(const Run &run, Outcome &outcome);
   /// What takes its place where all of it can run on a device; nothing: no method does.
   std::optional<Method> on_device{};
+  /// Its samples can be handed out.
+  bool has_samples = false;
   /// The option last_only where it is -1.
   bool last_only = false;
   /// A limit that options lower; nullptr: that of the list.

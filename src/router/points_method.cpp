@@ -7,6 +7,7 @@
 #include "algorithm/common/state_file.hpp"
 #include "base/failure.hpp"
 #include "engine/common/evaluator.hpp"
+#include "engine/common/sample_tap.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "engine/cpu/settings.hpp"
@@ -119,7 +120,10 @@ std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
 }
 
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
-  return on_unit_cube(run, make_integrand_engine(run, run.plan.nonfinite));
+  std::unique_ptr<engine::PointsEngine> engine = make_integrand_engine(run, run.plan.nonfinite);
+  if (run.request.receiver)
+    engine = std::make_unique<engine::SampleTap>(std::move(engine), run.request.receiver);
+  return on_unit_cube(run, std::move(engine));
 }
 
 std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run) {

@@ -1,7 +1,9 @@
 #include "router/run.hpp"
 
+#include <limits>
 #include <new>
 #include <optional>
+#include <string>
 
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
@@ -59,10 +61,29 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
+/// Why calls of the integrand on the host have fewer points than the caller allows; empty: they do
+/// not, or as few as the method asks for at once.
+std::string cut_of_nvec(const Options &options, const Plan &plan) {
+  constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
+  const auto cut = [&](std::int64_t most, const std::string &why) {
+    if (options.nvec <= most) return std::string();
+    return "nvec = " + std::to_string(options.nvec) + " is cut to " + std::to_string(most) + ", " +
+           why;
+  };
+  if (plan.place != Place::host) return "";
+  if (plan.method == Method::vegas) return cut(options.nbatch, "the samples of a batch (nbatch)");
+  if (plan.interface == Interface::samples)
+    return cut(engine::samples_most_batch, "the most points of a batch");
+  return cut(most_int, "the largest number of Cuba's int");
+}
+
 void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
   const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
+  if (const std::string cut = cut_of_nvec(request.options, plan); !request.cuba && !cut.empty())
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", cut.c_str());
   if (TraceOutput *const trace = record.trace()) {
     trace->begin(outcome.method, plan.place != Place::host);
     request.receiver = trace->receiver_for(request.receiver);

@@ -1,4 +1,5 @@
 // The log callback.
+#include <algorithm>
 #include <cstdlib>
 
 #include "handles.hpp"
@@ -45,6 +46,31 @@ TEST(Log, HasTheLevelsThatWereAskedFor) {
       EXPECT_EQ(iteration, verbosity >= 1);
       EXPECT_EQ(region, verbosity >= 3 && method == "cuhre");
     }
+}
+
+int ones(const int *, const double[], const int *, double f[], void *, const int *nvec) {
+  std::fill_n(f, *nvec, 1.0);
+  return 0;
+}
+
+TEST(Log, TellsThatCallsHaveFewerPointsThanAllowed) {
+  const auto line_of = [](const std::string &method, int nvec) {
+    std::vector<Line> lines;
+    Options options;
+    options.set("method", method).set("verbosity", 1).set("maxeval", 2000).set("nvec", nvec);
+    cuboid_options_set_log(options.get(), collect, &lines);
+    const Integrand integrand(
+        2, 1, reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(ones)));
+    EXPECT_GE(api::integrate(integrand, options).status, 0);
+    for (const Line &line : lines)
+      if (line.text.starts_with("nvec")) return line.text;
+    return std::string();
+  };
+  EXPECT_EQ(line_of("vegas", 5000), "nvec = 5000 is cut to 1000, the samples of a batch (nbatch)");
+  EXPECT_EQ(line_of("vegas_plus", 2000000),
+            "nvec = 2000000 is cut to 1048576, the most points of a batch");
+  EXPECT_EQ(line_of("vegas", 1000), "");
+  EXPECT_EQ(line_of("cuhre", 2000000), "");
 }
 
 TEST(Log, IsOfALengthThatPeopleReadWhereThereAreManySteps) {

@@ -1,6 +1,7 @@
 // VEGAS+ and m-Cubes by name, on the host: options, covariances, what is trusted, and the sink.
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "handles.hpp"
 #include "support/directory.hpp"
@@ -219,8 +220,83 @@ TEST(SamplesOptions, ChangeTheRun) {
       run([](Options &o) { o.set("method", std::string("m_cubes")).set("alpha", 1.5); }).value);
 }
 
+/// Over the samples with an iteration, and those without.
+struct Drawn {
+  std::vector<double> estimates;
+  std::int64_t samples = 0, exploring = 0;
+  double least = infinity, most = -infinity;
+};
+
+void draw(void *user, int64_t iteration, int64_t count, int ndim, const double x[],
+          const double weight[], int ncomp, const double f[]) {
+  auto &drawn = *static_cast<Drawn *>(user);
+  if (iteration == 0) drawn.exploring += count;
+  drawn.samples += count;
+  drawn.estimates.resize(std::max<std::size_t>(drawn.estimates.size(), iteration));
+  for (int64_t i = 0; i < count; ++i) {
+    drawn.least = std::min(drawn.least, x[ndim * i]);
+    drawn.most = std::max(drawn.most, x[ndim * i]);
+    if (iteration > 0) drawn.estimates[iteration - 1] += weight[i] * f[ncomp * i];
+  }
+}
+
+TEST(SamplesOptions, VegasAndSuaveHaveASinkOnTheHost) {
+  const double lower[] = {-infinity, 2}, upper[] = {infinity, 0};
+  const Integrand integrand(2, 1, normal);
+  const double exact = -std::erf(std::sqrt(2.0)) / 2;
+  for (const char *method : {"vegas", "suave", "auto"}) {
+    Options options;
+    options.set("method", std::string(method)).set("seed", 3).set("maxeval", 60000);
+    options.set("epsrel", 1e-4);
+    Drawn drawn;
+    ASSERT_EQ(cuboid_options_set_sample_sink(options.get(), draw, &drawn), 0);
+    const Result with = api::integrate(integrand, options, lower, upper);
+    EXPECT_EQ(with.method, method == std::string("auto") ? "vegas" : method);
+    EXPECT_EQ(drawn.samples, with.neval) << method;
+    EXPECT_EQ(drawn.exploring > 0, method == std::string("suave"));
+    ASSERT_GT(drawn.estimates.size(), 2u);
+    for (const double estimate : drawn.estimates) EXPECT_NEAR(estimate, exact, 0.2) << method;
+    EXPECT_LT(drawn.least, -2);
+    EXPECT_GT(drawn.most, 2);
+    options.set("method", with.method);
+    ASSERT_EQ(cuboid_options_set_sample_sink(options.get(), nullptr, nullptr), 0);
+    api::expect_same(api::integrate(integrand, options, lower, upper), with);
+  }
+}
+
+TEST(SamplesOptions, ExceptionOfTheSinkIsToldAsSuch) {
+  const auto throws = [](void *, int64_t, int64_t, int, const double *, const double *, int,
+                         const double *) { throw std::runtime_error("no more"); };
+  for (const char *method : {"vegas", "vegas_plus", "lattice"}) {
+    Options options;
+    options.set("method", std::string(method));
+    ASSERT_EQ(cuboid_options_set_sample_sink(options.get(), throws, nullptr), 0);
+    const Result r = api::integrate(Integrand(3, 1, support::peak), options);
+    EXPECT_EQ(r.status, CUBOID_EXCEPTION) << method << ": " << r.message;
+    EXPECT_EQ(r.message, "the sample sink threw an exception: no more");
+  }
+}
+
+TEST(SamplesOptions, VegasHasTheCovarianceOfTheComponents) {
+  Options options;
+  options.set("method", std::string("vegas")).set("seed", 5).set("epsrel", 0.0);
+  options.set("maxeval", 50000);
+  const Result r = api::integrate(Integrand(3, 3, support::peak), options);
+  ASSERT_EQ(r.covariance.size(), 6u);
+  // The components are multiples of each other.
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t b = 0; b <= c; ++b, ++k)
+      EXPECT_NEAR(r.covariance[k], r.error[c] * r.error[b], 1e-6 * r.covariance[k]);
+  // Batches change nothing.
+  EXPECT_EQ(api::integrate(Integrand(3, 3, support::peak), options.set("nbatch", 77)).covariance,
+            r.covariance);
+  options.set("last_only", 1);
+  EXPECT_TRUE(api::integrate(Integrand(3, 3, support::peak), options).covariance.empty());
+}
+
 TEST(SamplesOptions, TheSinkIsRefusedByMethodsWithoutSamples) {
-  for (const char *method : {"vegas", "cuhre", "suave", "divonne"}) {
+  for (const char *method : {"cuhre", "pagani", "divonne"}) {
     Options options;
     Sums sums;
     options.set("method", std::string(method));

@@ -51,7 +51,7 @@ void Sampler::resume_after(std::int64_t evaluations) {
   evaluations_ = evaluations;
 }
 
-void Sampler::sample(Region &region, std::int64_t count) {
+void Sampler::sample(Region &region, std::int64_t count, std::int32_t estimate) {
   const SampleSet set = store_.allocate(count);
   budget_.take(count, ndim_);
   region.bins.resize(static_cast<std::size_t>(count) * static_cast<std::size_t>(ndim_));
@@ -69,7 +69,9 @@ void Sampler::sample(Region &region, std::int64_t count) {
 
   evaluations_ += count;
   try {
-    engine_.evaluate({count, set.x, set.weight, region.bisections + 1}, set.f);
+    engine_.evaluate(
+        {count, set.x, set.weight, region.bisections + 1, engine::PointSet::no_phase, estimate},
+        set.f);
   } catch (const engine::Interrupted &interrupted) {
     evaluations_ -= count - interrupted.evaluated();
     region.sets.push_back(cut_short(set, interrupted.leading()));

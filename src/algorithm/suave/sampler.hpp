@@ -17,8 +17,8 @@ class Sampler {
   Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine, SampleStore &store,
           MemoryBudget &budget);
 
-  /// Draws the region's newest set, in one batch of the engine.
-  void sample(Region &region, std::int64_t count);
+  /// Draws the region's newest set, in one batch of the engine.  estimate: see engine::PointSet.
+  void sample(Region &region, std::int64_t count, std::int32_t estimate = 0);
 
   /// Points handed to the engine, also by the run that is resumed.
   std::int64_t evaluations() const { return evaluations_; }

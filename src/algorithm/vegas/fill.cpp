@@ -41,7 +41,7 @@ std::size_t as_size(std::int64_t n) {
 
 }  // namespace
 
-VegasFill::VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval)
+VegasFill::VegasFill(const Task &task, std::int64_t nbatch, bool products, std::int64_t &neval)
     : task_(task),
       kernels_(simd::kernels()),
       neval_(neval),
@@ -58,6 +58,7 @@ VegasFill::VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval)
   scratch_.resize(as_size(task.ncomp == 1 ? batch_ + 8 : padded_));
   sums_.resize(as_size(task.ncomp));
   squares_.resize(sums_.size());
+  if (products) products_.resize(sums_.size() * (sums_.size() - 1) / 2);
   least_.resize(sums_.size());
   greatest_.resize(sums_.size());
 }
@@ -83,7 +84,7 @@ void VegasFill::read_grid(const std::vector<double> &grid) {
 }
 
 void VegasFill::clear() {
-  for (std::vector<double> *values : {&sums_, &squares_, &marginals_})
+  for (std::vector<double> *values : {&sums_, &squares_, &products_, &marginals_})
     std::fill(values->begin(), values->end(), 0);
   std::fill(least_.begin(), least_.end(), std::numeric_limits<double>::infinity());
   std::fill(greatest_.begin(), greatest_.end(), -std::numeric_limits<double>::infinity());
@@ -105,6 +106,23 @@ void VegasFill::add(std::int64_t count) {
                       scratch_.data()});
   summed_ += count;
   note_extremes(count);
+  if (!products_.empty()) note_products(count);
+}
+
+/// In the order of the samples, whatever a batch is.
+void VegasFill::note_products(std::int64_t count) {
+  const std::size_t ncomp = sums_.size();
+  for (std::size_t i = 0; i < as_size(count); ++i) {
+    const double *const values = f_.data() + i * ncomp;
+    const double square = weight_[i] * weight_[i];
+    double *product = products_.data();
+    for (std::size_t c = 1; c < ncomp; ++c)
+      for (std::size_t b = 0; b < c; ++b) *product++ += square * values[c] * values[b];
+  }
+}
+
+double VegasFill::product(std::size_t c, std::size_t b) const {
+  return products_[c * (c - 1) / 2 + b];
 }
 
 void VegasFill::note_extremes(std::int64_t count) {
@@ -143,8 +161,9 @@ void VegasFill::batch(rng::Generator &generator, std::int64_t count, double firs
   // Cuba counts a batch before it looks at what became of it.
   neval_ += count;
   try {
+    const auto iteration = static_cast<std::int32_t>(std::min(number, most));
     task_.engine->evaluate(
-        {count, x_.data(), weight_.data(), static_cast<std::int32_t>(std::min(number, most))},
+        {count, x_.data(), weight_.data(), iteration, engine::PointSet::no_phase, iteration},
         f_.data());
   } catch (const engine::Interrupted &interrupted) {
     neval_ -= count - interrupted.evaluated();

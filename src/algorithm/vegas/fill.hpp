@@ -13,8 +13,9 @@ namespace cuboid::algorithm {
 class VegasFill {
  public:
   /// neval is raised as the integrand is called.
+  /// products: of different components are summed up as well.
   /// Throws Failure(CUBOID_OUT_OF_MEMORY) if the sums are beyond the task's memory limit.
-  VegasFill(const Task &task, std::int64_t nbatch, std::int64_t &neval);
+  VegasFill(const Task &task, std::int64_t nbatch, bool products, std::int64_t &neval);
 
   /// grid: [ndim][128] upper edges.  number: of the iteration, 1, 2, ...
   void iteration(rng::Generator &generator, const std::vector<double> &grid, std::int64_t samples,
@@ -28,6 +29,9 @@ class VegasFill {
   /// the sum of their squares.
   double sum(std::size_t component) const { return sums_[component]; }
   double square(std::size_t component) const { return squares_[component]; }
+  /// The sum of the products of the weighted values of components c > b.
+  double product(std::size_t c, std::size_t b) const;
+  bool has_products() const { return !products_.empty() || sums_.size() == 1; }
   /// The weighted value that differs most from their mean, as its square.
   double greatest_deviation(std::size_t component) const;
 
@@ -39,6 +43,7 @@ class VegasFill {
   void clear();
   void add(std::int64_t count);
   void note_extremes(std::int64_t count);
+  void note_products(std::int64_t count);
   void batch(rng::Generator &generator, std::int64_t count, double first_weight,
              std::int64_t number);
 
@@ -54,6 +59,7 @@ class VegasFill {
   std::vector<double> x_, weight_, f_, scratch_;
   std::vector<std::uint8_t> bin_;
   std::vector<double> sums_, squares_;    ///< [ncomp]
+  std::vector<double> products_;          ///< [ncomp (ncomp - 1) / 2]; empty: they are not summed
   std::vector<double> least_, greatest_;  ///< [ncomp] of the weighted values
   std::vector<double> marginals_;
 };

@@ -26,6 +26,10 @@ constexpr std::size_t bins = simd::vegas_bins;
 /// genz_gaussian 385 converged without that, with pulls of width 1.00, and 394 with it, 0.95.
 constexpr double full_steps = 10;
 
+/// Components whose covariances are found: their sums take as many multiplications for a sample as
+/// there are pairs.  VEGAS+ has no more components.
+constexpr int most_correlated = 32;
+
 std::vector<double> uniform_grid(int ndim) {
   std::vector<double> grid(static_cast<std::size_t>(ndim) * bins);
   for (std::size_t i = 0; i < grid.size(); ++i)
@@ -76,7 +80,7 @@ class Vegas {
         options_(options),
         grid_(grid),
         result_(result),
-        fill_(task, options.nbatch, result.neval),
+        fill_(task, options.nbatch, options.judged && task.ncomp <= most_correlated, result.neval),
         iterations_(task.ncomp),
         convergence_(task.goal) {
     if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
@@ -93,6 +97,7 @@ class Vegas {
   void save() const;
   bool estimate();
   void record();
+  double correlation(const IterationEstimate &one, std::size_t c, std::size_t b) const;
   void judge(bool last);
   void refine();
   std::vector<double> edges_of(int axis) const;
@@ -253,9 +258,22 @@ void Vegas::record() {
     one.integral.push_back(sum);
     one.error.push_back(std::sqrt(variance));
     one.dominance.push_back(variance > 0 ? fill_.greatest_deviation(c) / variance : 0);
+    for (std::size_t b = 0; b < c; ++b)
+      one.correlation[c * (c + 1) / 2 + b] = correlation(one, c, b);
     one.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
   }
   iterations_.add(std::move(one));
+}
+
+/// Of the sums of components c > b; 0 where it is not found.
+double Vegas::correlation(const IterationEstimate &one, std::size_t c, std::size_t b) const {
+  const double errors = one.error[c] * one.error[b];
+  if (!fill_.has_products() || !(errors > 0) || !std::isfinite(errors)) return 0;
+  const auto samples = static_cast<double>(state_.samples);
+  const double covariance =
+      (fill_.product(c, b) * samples - fill_.sum(c) * fill_.sum(b)) / (samples - 1);
+  const double correlation = covariance / errors;
+  return std::isfinite(correlation) ? std::clamp(correlation, -1.0, 1.0) : 0;
 }
 
 /// last: there will be no further iteration.
@@ -263,8 +281,7 @@ void Vegas::judge(bool last) {
   const std::vector<double> integral = result_.integral;
   const std::vector<double> error = result_.error;
   const Standing standing = iterations_.combine(result_);
-  // The components' samples are the same, but what they have in common was not summed.
-  result_.covariance.clear();
+  if (!fill_.has_products() || task_.last_only) result_.covariance.clear();
   if (task_.last_only) {
     result_.integral = integral;
     result_.error = error;

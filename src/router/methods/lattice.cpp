@@ -91,6 +91,7 @@ const MethodTraits lattice_traits{
     .interface = Interface::samples,
     .run = run_lattice,
     .on_device = Method::lattice,
+    .has_samples = true,
 };
 
 }  // namespace cuboid::router

@@ -46,6 +46,7 @@ void check_suave(const Options &options) {
 const MethodTraits suave_traits{
     .interface = Interface::points,
     .run = run_suave,
+    .has_samples = true,
     // The mean over the sets prefers sets with few and small values, and is too low by several
     // errors.
     .last_only = true,

@@ -39,6 +39,7 @@ const MethodTraits vegas_traits{
     .interface = Interface::points,
     .run = run_vegas,
     .on_device = Method::vegas_plus,
+    .has_samples = true,
     .limit = vegas_limit,
 };
 

@@ -126,18 +126,21 @@ const MethodTraits vegas_plus_traits{
     .interface = Interface::samples,
     .run = run_vegas_plus,
     .on_device = Method::vegas_plus,
+    .has_samples = true,
 };
 
 const MethodTraits m_cubes_traits{
     .interface = Interface::samples,
     .run = run_vegas_plus,
     .on_device = Method::m_cubes,
+    .has_samples = true,
 };
 
 const MethodTraits m_cubes_1d_traits{
     .interface = Interface::samples,
     .run = run_vegas_plus,
     .on_device = Method::m_cubes_1d,
+    .has_samples = true,
 };
 
 }  // namespace cuboid::router

@@ -29,7 +29,8 @@ LatticeTotals empty_totals(const LatticeRequest &request, int ncomp) {
 
 LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
   const uint64 groups = groups_of(request);
-  const auto nvec = static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, 1 << 20));
+  const auto nvec =
+      static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch));
   const uint64 points_at_once = std::bit_ceil(std::max(nvec, least_batch));
   const uint64 groups_at_once =
       std::max<uint64>(points_at_once / statistics::lattice_chunks(request.bits).group_points(), 1);

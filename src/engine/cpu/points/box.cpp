@@ -37,8 +37,8 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
     jacobian_[i] = product;
     if (points.weight) weight_[i] = points.weight[i] * product;
   }
-  const PointSet mapped{points.count, x_.data(), points.weight ? weight_.data() : nullptr,
-                        points.iteration, points.phase};
+  const PointSet mapped{points.count,     x_.data(),    points.weight ? weight_.data() : nullptr,
+                        points.iteration, points.phase, points.estimate};
   try {
     inner_->evaluate(mapped, f);
   } catch (const Interrupted &interrupted) {

@@ -21,7 +21,8 @@ constexpr std::size_t shared_points = 1 << 14;
 }  // namespace
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
-  const auto nvec = static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, 1 << 20));
+  const auto nvec =
+      static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch));
   const uint64 points = std::max(nvec, batch_points);
   // Batches end with groups, so that they are full.
   const uint64 groups_at_once = std::max<uint64>(points / group_samples(), 1);
