@@ -120,6 +120,7 @@ module cuboid
   public :: cuboid_result_left_out
   public :: cuboid_result_trusted
   public :: cuboid_result_nonfinite
+  public :: cuboid_combine
   public :: cuboid_integrate_many_c
   public :: cuboid_integrate_many
   public :: cuboid_many_free
@@ -1004,6 +1005,26 @@ module cuboid
       type(c_ptr), value :: result
       integer(c_int64_t) :: cuboid_result_nonfinite
     end function cuboid_result_nonfinite
+  end interface
+
+  ! Puts results of independent runs of the same integral together: of methods that draw random
+  ! numbers, each with another seed, over the same box.  Results of cuhre and pagani, whose errors
+  ! are no standard deviations, equal seeds, other shapes or boxes and failures are refused with
+  ! CUBOID_BAD_ARGUMENT, and *combined is NULL; that the integrand is the same cannot be seen.
+  ! value: the mean, weighted by evaluations, which unlike that by inverse variance is not drawn
+  ! towards runs that have missed something; error: the standard deviation of this mean; chi2: of the
+  ! results about it, with count - 1 degrees of freedom; evaluations, regions and iterations are
+  ! sums.  It has converged if the strictest epsrel and epsabs of the runs are reached, all of them
+  ! are trusted, and chi2 does not contradict their errors.  A combined result may be combined with
+  ! others.  Returns its status.
+  interface
+    function cuboid_combine(count, results, combined) bind(C, name="cuboid_combine")
+      import
+      integer(c_int64_t), value :: count
+      type(c_ptr), intent(in) :: results(*)
+      type(c_ptr), intent(out) :: combined
+      integer(c_int) :: cuboid_combine
+    end function cuboid_combine
   end interface
 
   ! ---- many integrals in one call ----

@@ -479,6 +479,19 @@ CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
 
+/* Puts results of independent runs of the same integral together: of methods that draw random
+ * numbers, each with another seed, over the same box.  Results of cuhre and pagani, whose errors
+ * are no standard deviations, equal seeds, other shapes or boxes and failures are refused with
+ * CUBOID_BAD_ARGUMENT, and *combined is NULL; that the integrand is the same cannot be seen.
+ * value: the mean, weighted by evaluations, which unlike that by inverse variance is not drawn
+ * towards runs that have missed something; error: the standard deviation of this mean; chi2: of the
+ * results about it, with count - 1 degrees of freedom; evaluations, regions and iterations are
+ * sums.  It has converged if the strictest epsrel and epsabs of the runs are reached, all of them
+ * are trusted, and chi2 does not contradict their errors.  A combined result may be combined with
+ * others.  Returns its status. */
+CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[],
+                              cuboid_result **combined);
+
 /* ---- many integrals in one call ----
  *
  * docs/many.md says when this is the call to make, and when components or batches are. */

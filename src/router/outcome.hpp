@@ -12,6 +12,15 @@
 
 namespace cuboid::router {
 
+/// Of what integral a result is, for those that are to be put together.
+struct Origin {
+  int ndim = 0;
+  std::vector<double> lower, upper;  ///< [ndim], or empty: the unit cube
+  std::vector<std::int64_t> seeds;   ///< of its random numbers; empty: the method draws none
+  double epsrel = 0;                 ///< the accuracy that was asked for
+  double epsabs = 0;
+};
+
 struct Outcome {
   explicit Outcome(int ncomp) : result(ncomp) {}
 
@@ -21,7 +30,8 @@ struct Outcome {
   std::string method;
   algorithm::Result result;
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
-  std::vector<double> grid;    ///< of the last iteration of Vegas
+  Origin origin;
+  std::vector<double> grid;  ///< of the last iteration of Vegas
 };
 
 /// Status and message of a result that is there, by whether it converged.

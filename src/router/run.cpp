@@ -61,6 +61,14 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
+Origin origin_of(const Request &request, Method method) {
+  const Options &options = request.options;
+  Origin origin{request.host.ndim, request.lower, request.upper, {},
+                options.epsrel,    options.epsabs};
+  if (has_option(method, "seed")) origin.seeds.push_back(options.seed);
+  return origin;
+}
+
 /// Why calls of the integrand on the host have fewer points than the caller allows; empty: they do
 /// not, or as few as the method asks for at once.
 std::string cut_of_nvec(const Options &options, const Plan &plan) {
@@ -81,6 +89,7 @@ void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
   const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
+  outcome.origin = origin_of(request, plan.method);
   if (const std::string cut = cut_of_nvec(request.options, plan); !request.cuba && !cut.empty())
     algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
         .print(1, "%s", cut.c_str());
