@@ -6,8 +6,9 @@
 Cubature: cuboid.integrate and the faster of scipy's rules gk21 and genz-malik, to the same relative
 tolerance.  A run of scipy may take a hundred times as long as cuboid's, and no longer.  Sampling:
 vegas with as many evaluations, doubled from 1000 on, as bring its own error down to 1e-3 (its last
-run alone counts), and cuboid to the same accuracy.  Times are the least of three; err: the true
-relative error.
+run alone counts), and cuboid to the same accuracy.  Times are CPU
+times of the process, which other programs on the machine change little, and the least of three; err:
+the true relative error.
 """
 import json
 import signal
@@ -48,9 +49,9 @@ def least_time(run, limit=None, times=3):
         signal.setitimer(signal.ITIMER_REAL, limit)
     try:
         for _ in range(times):
-            start = time.perf_counter()
+            start = time.process_time()
             given = run()
-            seconds = min(seconds, time.perf_counter() - start)
+            seconds = min(seconds, time.process_time() - start)
     except Expired:
         return (seconds, given) if given is not None else (limit, None)
     finally:
@@ -76,11 +77,11 @@ def vegas_time(f, entry):
     limits = list(zip(entry["lower"], entry["upper"]))
     samples = 1000
     while True:
-        start = time.perf_counter()
+        start = time.process_time()
         integrator = vegas.Integrator(limits)
         integrator(batch, nitn=5, neval=samples)
         found = integrator(batch, nitn=10, neval=samples)
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         if found.sdev <= 1e-3 * abs(found.mean) or samples > 2e6:
             return seconds, found.mean
         samples *= 2

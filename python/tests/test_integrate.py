@@ -340,6 +340,110 @@ def test_plot():
     assert len(axes.lines) == 2 and axes.get_xlabel() == "evaluations"
 
 
+def test_trace(tmp_path):
+    kept = cuboid.integrate(gaussian, 3, method="vegas", trace=True, trace_samples=10, seed=1)
+    kinds = [record["record"] for record in kept.trace]
+    assert kinds[0] == "header" and kinds[-1] == "end" and 0 < kinds.count("sample") <= 10
+    assert kept.trace[-1]["value"] == [kept.value]
+    assert cuboid.integrate(gaussian, 3, method="vegas", seed=1).trace is None
+    told = []
+    cuboid.integrate(gaussian, 3, method="cuhre", trace=told.append)
+    assert told[0]["method"] == "cuhre" and "region" in {record["record"] for record in told}
+    path = os.fsencode(tmp_path) + b"/trace-\xff"
+    result = cuboid.integrate(gaussian, 3, epsrel=1e-9, trace=path)
+    records = cuboid.read_trace(path)
+    assert records[-1]["value"] == [result.value] and records[0]["options"]["epsrel"] == 1e-9
+
+
+@pytest.mark.parametrize("trace", [42, "", "a\0b", 1.5])
+def test_traces_that_cannot_be(trace):
+    with pytest.raises(cuboid.ArgumentError, match="trace = "):
+        cuboid.integrate(gaussian, 2, trace=trace)
+
+
+def test_trace_that_cannot_be_written(tmp_path):
+    result = cuboid.integrate(gaussian, 2, trace="/dev/full")
+    assert result.converged and "No space left on device" in result.remarks
+    with pytest.raises(cuboid.ArgumentError, match="cannot be written to .*Is a directory"):
+        cuboid.integrate(gaussian, 2, trace=tmp_path)
+    with pytest.raises(ZeroDivisionError):
+        cuboid.integrate(gaussian, 2, trace=lambda record: 1 / 0)
+
+
+def test_plots_of_the_trace():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.figure()
+    box = [(-np.inf, np.inf), (1, 0), (0, 2)]
+    regions = cuboid.integrate(gaussian, box, method="cuhre", epsrel=1e-7, trace=True)
+    axes = regions.plot_partition(axes_of_box=(0, 2))
+    assert len(axes.patches) > 4 and axes.get_ylabel() == "x[2]"
+    # Side by side they fill the plane that is drawn.
+    areas = [patch.get_width() * patch.get_height() for patch in axes.patches]
+    width, height = axes.dataLim.width, axes.dataLim.height
+    assert sum(areas) == pytest.approx(width * height)
+    pyplot.figure()
+    line = cuboid.integrate(gaussian, 1, method="pagani", trace=True).plot_partition()
+    assert len(line.patches) > 1
+    pyplot.figure()
+    samples = cuboid.integrate(gaussian, [(0, 9)] * 2, method="vegas", epsrel=1e-3, trace=True)
+    axes = samples.plot_map()
+    density = axes.lines[0].get_ydata()
+    assert len(axes.lines) == 2 and density[0] > 5 * density[-1]
+    for draw, words in (
+        (samples.plot_partition, "vegas has no regions"),
+        (regions.plot_map, "cuhre has no map"),
+        (cuboid.integrate(gaussian, 2).plot_map, "trace=True"),
+        (lambda: regions.plot_partition(axes_of_box=(0, 3)), "axes_of_box"),
+    ):
+        with pytest.raises(cuboid.ArgumentError, match=words):
+            draw()
+    pyplot.close("all")
+
+
+def test_combine():
+    def runs(seeds, limits=2, **options):
+        options = {"method": "vegas_plus", "epsrel": 1e-3, **options}
+        return [cuboid.integrate(pairs, limits, seed=seed, **options) for seed in seeds]
+
+    def pairs(x):
+        return np.exp(1j * x.sum(axis=1))
+
+    results = runs((1, 2, 3))
+    together = cuboid.combine(results)
+    weights = np.array([result.neval for result in results]) / sum(r.neval for r in results)
+    assert together.value == pytest.approx(sum(weights * [r.value for r in results]))
+    assert together.neval == sum(result.neval for result in results) and together.dof == 2
+    assert together.converged and together.error < min(r.error for r in results)
+    for bad, words in (
+        (results[:1] * 2, "seed 1"),
+        (results[:1] + runs([5], [(0, 1), (0, 2)]), "another box"),
+        (runs([5], method="cuhre"), "no random numbers"),
+        ([], "count = 0"),
+        ([42], "not a result"),
+        ([pickle.loads(pickle.dumps(results[0]))], "of this process"),
+    ):
+        with pytest.raises(cuboid.ArgumentError, match=words):
+            cuboid.combine(bad)
+
+
+def test_no_function_of_python_in_a_forked_process():
+    with pytest.raises(cuboid.ArgumentError, match="not forked"):
+        cuboid.integrate(gaussian, 2, workers="fork")
+
+
+def test_result_of_a_function_that_does_not_pickle():
+    lock = threading.Lock()  # No pickle takes it.
+    result = cuboid.integrate(lambda x: x[:, 0] + 0 * lock.locked(), 2)
+    assert pickle.loads(pickle.dumps(result)).value == result.value
+
+
+def test_reversed_limits():
+    up, down = (cuboid.integrate(gaussian, limits).value for limits in ((0, 1), (1, 0)))
+    assert down == pytest.approx(-up, rel=1e-12)
+
+
 def test_integrand_to_keep():
     integrand = cuboid.Integrand(lambda x, a: x[:, 0] ** a, 2, args=(2,))
     assert cuboid.integrate(integrand).value == pytest.approx(1 / 3)

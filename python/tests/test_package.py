@@ -53,6 +53,36 @@ def test_programs_of_the_pages(page, tmp_path):
         assert not expected or run.stdout == expected
 
 
+def test_compilers_in_the_wheels_of_nvidia(tmp_path):
+    """What stands where the wheels have it is what is found under its name."""
+    folder = tmp_path / "nvidia" / "cu99" / "lib"
+    folder.mkdir(parents=True)
+    (tmp_path / "mark.c").write_text("int mark(void) { return 17; }\n")
+    library = folder / "libnvrtc.so.99"
+    command = ["cc", "-shared", "-fPIC", "-Wl,-soname,libnvrtc.so.99", "-o", library]
+    if subprocess.run([*command, tmp_path / "mark.c"], check=False).returncode != 0:
+        pytest.skip("without a compiler")
+    (folder / "libnvJitLink.so.99").write_text("no library")
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import ctypes, cuboid\n"
+        "assert 'libnvrtc.so.99' not in open('/proc/self/maps').read()\n"
+        "cuboid.Integrand('x[0]', 1, device=True)\n"
+        "print(ctypes.CDLL('libnvrtc.so.99').mark())\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "17\n"
+
+
+def test_pictures_can_be_drawn_again(tmp_path):
+    pytest.importorskip("matplotlib")
+    subprocess.run([sys.executable, ROOT / "docs" / "images" / "draw.py", tmp_path], check=True)
+    for picture in (ROOT / "docs" / "images").glob("*.png"):
+        drawn = tmp_path / picture.name
+        assert drawn.read_bytes()[:8] == picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+        assert drawn.stat().st_size > 5000
+
+
 def test_script():
     path = ROOT / "examples" / "pendulum.py"
     run = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=False)

@@ -11,9 +11,10 @@ True
 from ._cubature import CubatureResult, cubature
 from ._errors import ArgumentError, CompileError, DeviceError, Error, NonfiniteError
 from ._integrand import Integrand
-from ._integrate import integrate
+from ._integrate import combine, integrate
 from ._library import device, methods, options, version
 from ._result import Progress, Result
+from ._trace import read_trace
 
 __all__ = [
     "ArgumentError",
@@ -25,11 +26,13 @@ __all__ = [
     "NonfiniteError",
     "Progress",
     "Result",
+    "combine",
     "cubature",
     "device",
     "integrate",
     "methods",
     "options",
+    "read_trace",
     "version",
 ]
 __version__ = version()

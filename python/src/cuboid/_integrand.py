@@ -3,7 +3,7 @@
 import contextlib
 import ctypes
 from ctypes import byref, c_double, c_void_p
-from typing import Any, Callable, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -11,7 +11,10 @@ from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
 from ._library import FUNCTION, LIBRARY, check
+from ._nvidia import load_compilers
 from ._source import address_in, complete, function_name, load
+
+_DOUBLE = np.dtype(float)
 
 
 class Integrand:
@@ -93,6 +96,7 @@ class Integrand:
         text = complete(text)
         name = function_name(text, function)
         if device:
+            load_compilers()
             self._source = text.encode(), name.encode()
             return
         library = load(text)
@@ -114,19 +118,24 @@ class Integrand:
 
     def evaluate(self, points: np.ndarray) -> np.ndarray:
         """The real components at points, of a function of Python: (n, ncomp)."""
-        values = _values(self.f, self.args, points, self.vectorized)
-        expected = (len(points), *self.shape)
+        if self.vectorized:
+            return self.checked(self.f(points, *self.args), len(points))
+        return self.checked([self.f(x, *self.args) for x in points], len(points))
+
+    def checked(self, returned: Any, count: int) -> np.ndarray:
+        """What f has returned for so many points, as real components: (count, ncomp)."""
+        values = _numbers(returned, self.vectorized)
+        expected = (count, *self.shape)
         if values.shape != expected:
             raise ArgumentError(
-                f"f returned an array of shape {values.shape} for {len(points)} points, "
-                f"not {expected}"
+                f"f returned an array of shape {values.shape} for {count} points, not {expected}"
             )
         if self.is_complex:
-            pairs = np.ascontiguousarray(values, dtype=complex).reshape(len(points), -1)
+            pairs = np.ascontiguousarray(values, dtype=complex).reshape(count, -1)
             return pairs.view(float)
         if values.dtype.kind == "c":
             raise ArgumentError("f returned complex numbers, and real ones when it was tried out")
-        return values.reshape(len(points), -1)
+        return values.reshape(count, -1)
 
     @contextlib.contextmanager
     def opened(self, failures: List[BaseException]) -> Iterator[c_void_p]:
@@ -152,8 +161,19 @@ class Integrand:
         finally:
             LIBRARY.cuboid_integrand_free(handle)
 
+    @property
+    def arrangement(self) -> "Arrangement":
+        return Arrangement(self.shape, self.is_complex)
+
+
+class Arrangement(NamedTuple):
+    """The components of what f returns."""
+
+    shape: Tuple[int, ...]
+    is_complex: bool
+
     def arranged(self, numbers: np.ndarray) -> Any:
-        """ncomp numbers, of the values, in the shape in which f returns them."""
+        """Those of the values, in the shape in which f returns them."""
         if self.is_complex:
             numbers = numbers.view(complex)
         return numbers.reshape(self.shape) if self.shape else numbers[0].item()
@@ -165,18 +185,58 @@ class Integrand:
         return numbers.reshape(self.shape) if self.shape else numbers[0].item()
 
 
+class _Memory:
+    """Arrays on the library's memory, for points and values.
+
+    The same memory comes again and again, and to make arrays takes as long as a formula of NumPy at
+    a hundred points.  They are only looked at when the library has handed the memory over.
+    """
+
+    _MOST = 256
+
+    def __init__(self, ndim: int, ncomp: int) -> None:
+        self._shape = ndim, ncomp
+        self._known: Dict[Tuple[int, int, int], Tuple[np.ndarray, np.ndarray]] = {}
+
+    def arrays(self, x: int, f: int, n: int) -> Tuple[np.ndarray, np.ndarray]:
+        """(n, ndim) at x and (n, ncomp) at f."""
+        found = self._known.get((x, f, n))
+        if found is None:
+            if len(self._known) >= self._MOST:
+                self._known.clear()
+            ndim, ncomp = self._shape
+            found = _array_at(x, n, ndim), _array_at(f, n, ncomp)
+            self._known[x, f, n] = found
+        return found
+
+
+def _array_at(address: int, rows: int, columns: int) -> np.ndarray:
+    numbers = (c_double * (rows * columns)).from_address(address)
+    return np.frombuffer(numbers).reshape(rows, columns)
+
+
 def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     """The integrand as a function of C, which stops the integration where f raises."""
-    ndim, ncomp = integrand.ndim, integrand.ncomp
-    evaluate = integrand.evaluate
+    memory = _Memory(integrand.ndim, integrand.ncomp)
+    function, args, vectorized = integrand.f, integrand.args, integrand.vectorized
+    one_number = integrand.shape == () and not integrand.is_complex
 
     def call(_ndim, x, _ncomp, f, _userdata, nvec) -> int:
         try:
             n = nvec[0]
+            points, values = memory.arrays(x, f, n)
             # A copy: the library's memory is gone when f returns, and f may keep its points.
-            points = np.frombuffer((c_double * (n * ndim)).from_address(x)).reshape(n, ndim).copy()
-            values = np.frombuffer((c_double * (n * ncomp)).from_address(f)).reshape(n, ncomp)
-            values[:] = evaluate(points)
+            points = points.copy()
+            if not vectorized:
+                values[:] = integrand.evaluate(points)
+                return 0
+            found = function(points, *args)
+            # What most functions return needs no closer look.
+            if type(found) is np.ndarray and one_number and found.dtype is _DOUBLE:
+                if found.shape == (n,):
+                    values[:, 0] = found
+                    return 0
+            values[:] = integrand.checked(found, n)
             return 0
         except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.
             failures.append(error)
@@ -187,7 +247,10 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
 
 def _values(f: Callable, args: Tuple, points: np.ndarray, vectorized: bool) -> np.ndarray:
     """What f returns at points, as numbers: (n, ...)."""
-    returned = f(points, *args) if vectorized else [f(x, *args) for x in points]
+    return _numbers(f(points, *args) if vectorized else [f(x, *args) for x in points], vectorized)
+
+
+def _numbers(returned: Any, vectorized: bool) -> np.ndarray:
     try:
         values = np.asarray(returned)
     except ValueError:

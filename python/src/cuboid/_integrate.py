@@ -7,16 +7,17 @@ import signal
 import threading
 import time
 from ctypes import POINTER, byref, c_double, c_int, c_void_p
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._box import Box, box_of
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand
-from ._library import LIBRARY, LOG, check, option_kinds, status_name
+from ._library import LIBRARY, LOG, Held, check, option_kinds, status_name
 from ._progress import Bar, Listener
 from ._result import Progress, Result
+from ._trace import Tracer
 
 # Points that a function of Python gets in one call: so many that the call itself costs nothing, and
 # few enough to stay in the second-level cache.
@@ -25,9 +26,11 @@ _POINTS_AT_ONCE = 16384
 # Up to this number of axes the library's own choice is cubature.
 _MOST_AXES_OF_CUBATURE = 7
 
-# Steps of cuhre, each of two regions and one call of f, that cost about as much as the first grid
-# of pagani: 1.5 ms for a formula in NumPy, by python/bench/compare.py with either method alone.
-_STEPS_OF_CUHRE = 100
+# Steps of cuhre, each of two regions and as many calls of f, that cost about as much as the first
+# grid of pagani and its confirmation: 1.8 ms for a formula in NumPy.  Over the 40 cases of
+# python/bench/compare.py, of each to 1e-3 and 1e-6, they took 0.9 of the time with 100 steps in the
+# geometric mean: eight times less where they are enough, at most a quarter more where they are not.
+_STEPS_OF_CUHRE = 200
 
 # Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -54,6 +57,7 @@ def integrate(
     progress: Union[bool, Callable[[Progress], Any]] = False,
     history: bool = False,
     log: Optional[Callable[[int, str], Any]] = None,
+    trace: Any = None,
     **options: Any,
 ) -> Result:
     """Integrates f over a box.
@@ -65,14 +69,17 @@ def integrate(
     of axes of the unit cube.
     epsrel, epsabs: requested accuracy; the larger of the two counts, for each real component, also
     of a complex number.
-    method: a name of methods(), or auto: for a function of arrays pagani up to 7 dimensions, else
-    what the library takes.
+    method: a name of methods(), or auto: for a function of arrays in up to 7 dimensions cuhre, and
+    pagani where that takes long, else what the library takes.
     args: further arguments for a function of Python.
     maxeval: evaluations after which no new work is begun.
     progress: True for a bar, or a function that gets a Progress now and then, and ends the
     integration by returning True.
     history: keeps all steps in the history of the result, not only one every 0.1 s.
     log: receives what the option verbosity prints, as level and line.
+    trace: what the method did, as records (docs/trace.md): True keeps them in the result's trace,
+    which its plots draw; a path names a file for them; a function receives each as a dict.  The
+    options trace_regions and trace_samples say how many there are.
     options: those of options(), such as seed, time_limit, workers, statefile.
 
     A function of Python is called on the calling thread, if workers is not "threads"; a compiled
@@ -97,7 +104,7 @@ def integrate(
     listener = Listener(bar.tell if bar else progress or None, failures)
     try:
         for attempt in _attempts(integrand, chosen, options, listener):
-            result = _run(integrand, box, attempt, listener, history, log)
+            result = _run(integrand, box, attempt, listener, history, log, Tracer(trace, failures))
             if result.reason != "not_converged":
                 break
             listener.evaluations_before = result.neval
@@ -142,7 +149,7 @@ def _attempts(
     than the first grid of pagani does; then pagani, whose calls have many.
     """
     of_all_methods = {"mineval", "nonfinite", "verbosity", "memory_limit", "nvec", "workers"}
-    of_all_methods |= {"cores", "time_limit"}
+    of_all_methods |= {"cores", "time_limit", "trace_regions", "trace_samples"}
     first = 2 * _STEPS_OF_CUHRE * points_of_rule(integrand.ndim)
     if (
         chosen["method"] != "auto"
@@ -174,20 +181,24 @@ def _run(
     listener: Listener,
     history: bool,
     log: Optional[Callable[[int, str], Any]],
+    tracer: Tracer,
 ) -> Result:
     """One call of the library."""
     failures = listener.failures
     started = time.perf_counter()
     with _options(chosen, listener, history, log) as (handle, cancel):
+        tracer.listen(handle)
         with integrand.opened(failures) as opened, _interrupts(cancel) as interrupted:
             status, result = _call(opened, box, handle)
+    held = Held(result, integrand.arrangement)
     listener.seconds_before += time.perf_counter() - started
-    try:
-        if failures:
-            raise failures[0]
-        return _conclude(integrand, status, result, listener, bool(interrupted), chosen)
-    finally:
-        LIBRARY.cuboid_result_free(result)
+    if failures:
+        raise failures[0]
+    made = _conclude(held, status, listener, bool(interrupted), chosen)
+    made.neval += listener.evaluations_before
+    made.history = [*listener.history, _last(made, held, chosen)]
+    made.trace = tracer.records
+    return made
 
 
 def _set(handle: c_void_p, name: str, value: Any, kind: Optional[str]) -> None:
@@ -277,45 +288,67 @@ def _call(integrand: c_void_p, box: Box, options: c_void_p) -> Tuple[int, c_void
 
 
 def _conclude(
-    integrand: Integrand,
-    status: int,
-    result: c_void_p,
-    listener: Listener,
-    interrupted: bool,
-    chosen: Dict[str, Any],
+    held: Held, status: int, listener: Listener, interrupted: bool, chosen: Dict[str, Any]
 ) -> Result:
     """The result, or an exception."""
-    message = LIBRARY.cuboid_result_message(result).decode(errors="replace")
+    message = LIBRARY.cuboid_result_message(held.handle).decode(errors="replace")
     # Values that counted as zero leave a result.
     counted = status == _NONFINITE and chosen.get("nonfinite") == "zero"
     if status < 0 and not counted:
         raise error_of(status, message)
-    ncomp = LIBRARY.cuboid_result_ncomp(result)
-    numbers = {
-        name: np.array(getattr(LIBRARY, f"cuboid_result_{name}")(result)[:ncomp])
-        for name in ("value", "error", "chi2", "prob")
-    }
+    reason = "interrupted" if interrupted and status == _CANCELLED else status_name(status)
+    return _taken_from(held, reason, listener.seconds_before)
+
+
+def _numbers(held: Held, name: str) -> np.ndarray:
+    ncomp = LIBRARY.cuboid_result_ncomp(held.handle)
+    return np.array(getattr(LIBRARY, f"cuboid_result_{name}")(held.handle)[:ncomp])
+
+
+def _taken_from(held: Held, reason: str, seconds: float) -> Result:
     whole = {
-        name: int(getattr(LIBRARY, f"cuboid_result_{name}")(result))
+        name: int(getattr(LIBRARY, f"cuboid_result_{name}")(held.handle))
         for name in ("neval", "nregions", "niterations", "nonfinite", "dof")
     }
-    made = Result(
-        value=integrand.arranged(numbers["value"]),
-        error=integrand.arranged_errors(numbers["error"]),
-        reason="interrupted" if interrupted and status == _CANCELLED else status_name(status),
-        remarks=message,
-        method=LIBRARY.cuboid_result_method(result).decode(),
-        trusted=bool(LIBRARY.cuboid_result_trusted(result)),
-        seconds=listener.seconds_before,
-        chi2=numbers["chi2"],
-        prob=numbers["prob"],
-        covariance=_covariance(result, ncomp),
-        history=listener.history,
+    return Result(
+        value=held.arrangement.arranged(_numbers(held, "value")),
+        error=held.arrangement.arranged_errors(_numbers(held, "error")),
+        reason=reason,
+        remarks=LIBRARY.cuboid_result_message(held.handle).decode(errors="replace"),
+        method=LIBRARY.cuboid_result_method(held.handle).decode(),
+        trusted=bool(LIBRARY.cuboid_result_trusted(held.handle)),
+        seconds=seconds,
+        chi2=_numbers(held, "chi2"),
+        prob=_numbers(held, "prob"),
+        covariance=_covariance(held.handle, LIBRARY.cuboid_result_ncomp(held.handle)),
+        held=held,
         **whole,
     )
-    made.neval += listener.evaluations_before
-    made.history.append(_last(made, numbers, chosen))
-    return made
+
+
+def combine(results: Sequence[Result]) -> Result:
+    """Puts results of independent runs of the same integral together.
+
+    They are of Monte Carlo methods, each with another seed, over the same box; equal seeds, results
+    of cubature, other shapes and results that were pickled are refused.  The value is the mean,
+    weighted by evaluations; chi2 is that of the results about it.
+
+    >>> import cuboid
+    >>> runs = [cuboid.integrate("x[0] * x[1]", 2, method="vegas", seed=seed) for seed in (1, 2, 3)]
+    >>> together = cuboid.combine(runs)
+    >>> together.neval == sum(run.neval for run in runs), together.dof
+    (True, 2)
+    """
+    results = list(results)
+    for i, result in enumerate(results):
+        if not isinstance(result, Result) or result.held is None:
+            raise ArgumentError(f"results[{i}] is not a result of this process")
+    handles = (c_void_p * len(results))(*[result.held.handle for result in results])
+    combined = c_void_p()
+    status = LIBRARY.cuboid_combine(len(results), handles, byref(combined))
+    check(status)
+    held = Held(combined, results[0].held.arrangement)
+    return _taken_from(held, status_name(status), sum(result.seconds for result in results))
 
 
 def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
@@ -328,9 +361,9 @@ def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
     return full
 
 
-def _last(result: Result, numbers: Dict[str, np.ndarray], chosen: Dict[str, Any]) -> Progress:
+def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
     """The step of the history at which the integration ended."""
-    value, error = numbers["value"], numbers["error"]
+    value, error = _numbers(held, "value"), _numbers(held, "error")
     with np.errstate(divide="ignore", invalid="ignore"):
         relative = np.min(np.minimum(chosen["epsrel"] * np.abs(value) / error, 1))
         absolute = np.min(np.minimum(chosen["epsabs"] / error, 1))

@@ -4,13 +4,14 @@ import ctypes
 import functools
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
-from typing import Dict, List, Optional
+from typing import Any, Dict, List, Optional
 
 from ._errors import error_of
 
 # Cuba's integrand, as far as Python has a use for its arguments: ndim, x, ncomp, f, userdata, nvec.
+# Addresses come as numbers, which take less time than pointers.
 FUNCTION = ctypes.CFUNCTYPE(
-    c_int, POINTER(c_int), c_void_p, POINTER(c_int), c_void_p, c_void_p, POINTER(c_int)
+    c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_int)
 )
 
 
@@ -39,6 +40,7 @@ class ProgressStructure(ctypes.Structure):
 
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(ProgressStructure))
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_char_p)
+TRACE = ctypes.CFUNCTYPE(None, c_char_p, c_void_p)
 
 _RESULT = (c_void_p,)
 # Name: what it returns, and what it takes.
@@ -62,6 +64,7 @@ _PROTOTYPES = {
     "cuboid_options_set_cancel": (c_int, (c_void_p, c_void_p)),
     "cuboid_options_set_log": (c_int, (c_void_p, LOG, c_void_p)),
     "cuboid_options_set_progress": (c_int, (c_void_p, PROGRESS, c_void_p, c_double)),
+    "cuboid_options_set_trace": (c_int, (c_void_p, c_char_p, TRACE, c_void_p)),
     "cuboid_options_count": (c_int, ()),
     "cuboid_options_name": (c_char_p, (c_int,)),
     "cuboid_options_kind": (c_char_p, (c_int,)),
@@ -73,6 +76,7 @@ _PROTOTYPES = {
         c_int,
         (c_void_p, POINTER(c_double), POINTER(c_double), c_void_p, POINTER(c_void_p)),
     ),
+    "cuboid_combine": (c_int, (c_int64, POINTER(c_void_p), POINTER(c_void_p))),
     "cuboid_result_free": (None, _RESULT),
     "cuboid_result_message": (c_char_p, _RESULT),
     "cuboid_result_method": (c_char_p, _RESULT),
@@ -104,6 +108,24 @@ def _load() -> ctypes.CDLL:
 
 
 LIBRARY = _load()
+
+
+class Held:
+    """A result of the library, as long as somebody has it."""
+
+    def __init__(self, handle: c_void_p, arrangement: Any) -> None:
+        self.handle = handle
+        self.arrangement = arrangement  # of the components
+
+    def __del__(self) -> None:
+        LIBRARY.cuboid_result_free(self.handle)
+
+    def __reduce__(self) -> Any:
+        return _nothing, ()
+
+
+def _nothing() -> None:
+    """What is left of a handle in another process."""
 
 
 def check(status: int) -> None:

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -69,6 +69,7 @@ class Result:
     chi2, prob: one for each real component, and dof.
     covariance: of the real components, (ncomp, ncomp); None for methods that do not find it.
     history: what was told while it ran, the last one at its end; all steps with history=True.
+    trace: with trace=True, what the method did, as the records of docs/trace.md.
     """
 
     value: Any
@@ -87,6 +88,8 @@ class Result:
     dof: int
     covariance: Optional[np.ndarray]
     history: List[Progress] = field(default_factory=list)
+    trace: Optional[List[Dict[str, Any]]] = None
+    held: Any = field(default=None, repr=False, compare=False)
 
     @property
     def converged(self) -> bool:
@@ -133,3 +136,24 @@ class Result:
             )
         axes.set(xlabel="evaluations", ylabel="value", xscale="log", title=self.method)
         return axes
+
+    def plot_partition(
+        self,
+        axes_of_box: Sequence[int] = (0, 1),
+        at: Optional[Sequence[float]] = None,
+        axes: Any = None,
+    ) -> Any:
+        """Draws the regions of cuhre, pagani, suave or divonne, and their errors; needs trace=True.
+
+        Of more than two axes it is the plane of axes_of_box through the point at, or through the
+        region of the largest error.  Regions to infinity end where the finite ones do.
+        """
+        from ._trace import plot_partition
+
+        return plot_partition(self.trace, axes_of_box, at, axes)
+
+    def plot_map(self, axes: Any = None) -> Any:
+        """Draws the map of vegas, vegas_plus or m_cubes: where its samples are; needs trace=True."""
+        from ._trace import plot_map
+
+        return plot_map(self.trace, axes)

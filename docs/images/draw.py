@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""draw.py [FOLDER]: draws the pictures of README.md and docs, with the Python package and matplotlib."""
+
+import pathlib
+import sys
+
+import cuboid
+import matplotlib
+import numpy as np
+
+matplotlib.use("agg")
+from matplotlib import pyplot  # noqa: E402
+
+
+def ring(x):
+    return np.exp(-(((x**2).sum(axis=1) - 0.5) ** 2) / 0.005)
+
+
+def ridge(x):
+    return np.exp(-((x.sum(axis=1) - 2) ** 2) / 0.02)
+
+
+def save(folder, name):
+    pyplot.tight_layout()
+    pyplot.savefig(folder / name, dpi=80, metadata={"Software": None})
+    pyplot.close()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
+    pyplot.figure(figsize=(5, 3.5))
+    steps = cuboid.integrate(ridge, 4, method="vegas_plus", seed=1, epsrel=1e-4, history=True)
+    steps.plot_convergence()
+    save(folder, "convergence.png")
+    pyplot.figure(figsize=(5, 4))
+    regions = cuboid.integrate(ring, [(-1, 1)] * 2, method="cuhre", epsrel=1e-5, trace=True)
+    regions.plot_partition().set_aspect("equal")
+    save(folder, "partition.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""What a method did, as records, and pictures of them."""
+
+import ctypes
+import os
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+import numpy as np
+
+from ._errors import ArgumentError
+from ._library import LIBRARY, TRACE, check
+
+Record = Dict[str, Any]
+
+
+class Tracer:
+    """Takes the records of one call.
+
+    trace: None, True (they are kept), a path, or a function of a record.
+    """
+
+    def __init__(self, trace: Any, failures: List[BaseException]) -> None:
+        self.records: Optional[List[Record]] = [] if trace is True else None
+        self._path: Optional[bytes] = None
+        self._tell: Optional[Callable[[Record], Any]] = None
+        self._failures = failures
+        if trace is True:
+            self._tell = self.records.append
+        elif callable(trace):
+            self._tell = trace
+        elif trace not in (None, False):
+            self._path = _path(trace)
+        self._callback = TRACE(self._take) if self._tell else ctypes.cast(None, TRACE)
+
+    def listen(self, options: ctypes.c_void_p) -> None:
+        """To the integration with these options."""
+        if self._tell or self._path:
+            check(LIBRARY.cuboid_options_set_trace(options, self._path, self._callback, None))
+
+    def _take(self, line: bytes, _user: Any) -> None:
+        if self._failures:
+            return
+        try:
+            import json
+
+            self._tell(json.loads(line))
+        except BaseException as error:  # Nothing may pass through C.
+            self._failures.append(error)
+
+
+def _path(trace: Any) -> bytes:
+    try:
+        path = os.fsencode(trace)
+    except TypeError:
+        raise ArgumentError(
+            f"trace = {trace!r} is neither True, a path, nor a function of a record"
+        ) from None
+    if not path or b"\0" in path:
+        raise ArgumentError(f"trace = {trace!r} is not a path")
+    return path
+
+
+def read_trace(path: Any) -> List[Record]:
+    """The records of a file that integrate(..., trace=path) has written."""
+    import json
+
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def _of_kind(records: Optional[Sequence[Record]], kind: str, what: str) -> List[Record]:
+    if records is None:
+        raise ArgumentError(f"there is no trace to draw {what} from: integrate with trace=True")
+    found = [record for record in records if record["record"] == kind]
+    if not found:
+        raise ArgumentError(f"{records[0]['method']} has no {what} to draw")
+    return found
+
+
+def _bounds(record: Record) -> np.ndarray:
+    """(2, ndim); infinite ends are texts in JSON."""
+    return np.array([[float(x) for x in record[name]] for name in ("lower", "upper")])
+
+
+def plot_partition(
+    records: Optional[Sequence[Record]],
+    axes_of_box: Sequence[int],
+    at: Optional[Sequence[float]],
+    axes: Any,
+) -> Any:
+    """Draws the regions of the box in a plane."""
+    regions = _of_kind(records, "region", "regions")
+    from matplotlib import patches, pyplot
+
+    axes = pyplot.gca() if axes is None else axes
+    bounds = np.array([_bounds(region) for region in regions])
+    finite = np.nan_to_num(bounds, posinf=np.nan, neginf=np.nan)
+    ends = np.nanmin(finite, axis=(0, 1)), np.nanmax(finite, axis=(0, 1))
+    bounds = np.clip(bounds, *ends)
+    errors = np.array([max(float(error) for error in region["error"]) for region in regions])
+    ndim = bounds.shape[2]
+    i, j = (axes_of_box[0], axes_of_box[1] if ndim > 1 else -1)
+    if not (0 <= i < ndim and -1 <= j < ndim and i != j):
+        raise ArgumentError(f"axes_of_box = {axes_of_box!r} are not two of {ndim} axes")
+    point = bounds[np.argmax(errors)].mean(axis=0) if at is None else np.array(at, dtype=float)
+    others = [d for d in range(ndim) if d not in (i, j)]
+    hit = ((bounds[:, 0] <= point) & (point <= bounds[:, 1]))[:, others].all(axis=1)
+    scale = np.log10(np.maximum(errors, np.finfo(float).tiny))
+    shown = pyplot.Normalize(scale[hit].min(), scale[hit].max())
+    for (lower, upper), value in zip(bounds[hit], scale[hit]):
+        low, high = (lower[j], upper[j]) if j >= 0 else (0, 1)
+        axes.add_patch(
+            patches.Rectangle(
+                (lower[i], low), upper[i] - lower[i], high - low,
+                facecolor=pyplot.cm.viridis(shown(value)), edgecolor="white", linewidth=0.3,
+            )
+        )  # fmt: skip
+    axes.autoscale_view()
+    axes.set(xlabel=f"x[{i}]", ylabel=f"x[{j}]" if j >= 0 else "")
+    axes.figure.colorbar(
+        pyplot.cm.ScalarMappable(shown, "viridis"), ax=axes, label="log10 of a region's error"
+    )
+    return axes
+
+
+def plot_map(records: Optional[Sequence[Record]], axes: Any) -> Any:
+    """Draws where the last map puts the samples, along each axis."""
+    steps = _of_kind(records, "iteration", "map")
+    maps = [step["map"] for step in steps if "map" in step]
+    if not maps:
+        raise ArgumentError(f"{records[0]['method']} has no map to draw")
+    from matplotlib import pyplot
+
+    axes = pyplot.gca() if axes is None else axes
+    for axis, edges in enumerate(maps[-1]):
+        edges = np.array([float(edge) for edge in edges])
+        widths = np.abs(np.diff(edges))
+        kept = np.isfinite(widths) & (widths > 0)
+        middles = (edges[1:] + edges[:-1])[kept] / 2
+        axes.step(middles, 1 / (len(widths) * widths[kept]), where="mid", label=f"x[{axis}]")
+    axes.set(xlabel="x", ylabel="density of samples")
+    axes.legend()
+    return axes
