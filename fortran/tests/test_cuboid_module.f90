@@ -196,6 +196,7 @@ program test_cuboid_module
   call progress_of_the_integration()
   call log_of_the_caller()
   call trace_of_the_integration()
+  call results_put_together()
   call integration_within_an_integrand()
   call handles_that_are_null()
   call cuba_like_routines()
@@ -573,6 +574,32 @@ contains
     call expect('records of the trace', lines > 2)
     call free()
   end subroutine trace_of_the_integration
+
+  subroutine results_put_together()
+    type(c_ptr) :: results(2), combined
+    real(c_double), pointer :: value(:)
+    integer(c_int64_t) :: seed
+    call create(product_of_three, 3, 1)
+    status = cuboid_options_set(options, 'method', 'vegas')
+    call succeed('method')
+    do seed = 1, 2
+      status = cuboid_options_set(options, 'seed', seed)
+      call succeed('seed')
+      status = cuboid_integrate(integrand, options=options, result=results(seed))
+      call succeed('a run')
+    end do
+    status = cuboid_combine(2_c_int64_t, results, combined)
+    call succeed('cuboid_combine')
+    value => cuboid_result_value(combined)
+    call expect_real('two runs', value(1), 0.6646696797_c_double, 3e-3_c_double)
+    call expect('their evaluations', cuboid_result_neval(combined) == &
+      cuboid_result_neval(results(1)) + cuboid_result_neval(results(2)))
+    call cuboid_result_free(combined)
+    call cuboid_result_free(results(1))
+    call cuboid_result_free(results(2))
+    result = c_null_ptr
+    call free()
+  end subroutine results_put_together
 
   subroutine integration_within_an_integrand()
     real(c_double), pointer :: value(:)
