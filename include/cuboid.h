@@ -99,7 +99,7 @@ typedef enum cuboid_status {
     "keep_state overwrite_state reset_state",                                                      \
     "m_cubes with one map for all axes: integrands that are symmetric in their axes")              \
   X(lattice, 1, 64, 32, 64, 32,                                                                    \
-    "seed shifts transform smooth_map statefile keep_state overwrite_state",                       \
+    "seed shifts lattice_points transform smooth_map statefile keep_state overwrite_state",        \
     "lattices with random shifts: smooth integrands in about 4 to 20 dimensions, products or "     \
     "not, "                                                                                        \
     "many digits")
@@ -165,6 +165,9 @@ typedef enum cuboid_status {
     "1: last sample set or current regions only, 0: average, -1: default")                         \
   X(shifts, integer, 10, between(10, 32),                                                          \
     "lattice: least number of random shifts, whose spread is the error; up to 32 where they fit")  \
+  X(lattice_points, integer, 0, either(0, between(1024, 68719476736)),                             \
+    "lattice: points of each shift of the last lattice, 1024 to 2^36: this power of 2, or the "    \
+    "largest prime not above; 0: the power of 2 that maxeval allows")                              \
   X(transform, text, "auto", one_of("auto, none, baker, korobov1, korobov2, korobov3"),            \
     "lattice: what makes the integrand periodic; auto: the best of none to korobov3")              \
   X(smooth_map, integer, 1, between(0, 1),                                                         \

@@ -64,6 +64,9 @@ class either {
   void check(double given, const char *name) const {
     if (given != value_) range_.check(given, name);
   }
+  void check(std::int64_t given, const char *name) const {
+    if (static_cast<double>(given) != value_) range_.check(given, name);
+  }
 
  private:
   double value_;

@@ -21,16 +21,19 @@ struct LatticeProblem {
 
 inline constexpr int lattice_most_ndim = 64;
 inline constexpr int lattice_most_ncomp = 32;
-inline constexpr int lattice_most_bits = 36;
+inline constexpr int lattice_most_bits = 36;  ///< logarithm of the points of a shift
+inline constexpr std::int64_t lattice_most_points = std::int64_t{1} << lattice_most_bits;
 inline constexpr int lattice_most_shifts = 32;
 
 /// Shifted copies of one lattice.  On an axis, point i of a shift lies at the fraction
-/// (i generator + shift) mod 2^64 of 2^64, see map::unit_fraction; the transform of the axis, its
-/// smooth map and its interval of the box make x of it.  The weight of a point is the product of
-/// their derivatives, divided by the number of points of a shift.
+/// (i generator + shift) mod 2^64 of 2^64, see map::lattice_place and map::unit_fraction; the
+/// transform of the axis, its smooth map and its interval of the box make x of it.  The weight of a
+/// point is the product of their derivatives, divided by the number of points of a shift.
 struct LatticeRequest {
-  int bits = 0;                              ///< logarithm of the points of a shift
-  std::vector<std::uint64_t> generator;      ///< [ndim]
+  std::int64_t points = 1;               ///< of a shift
+  std::vector<std::uint64_t> generator;  ///< [ndim]
+  /// [ndim]: the next digits of the generators; empty: zeros, as for powers of 2.
+  std::vector<std::uint64_t> fine = {};
   std::vector<std::uint64_t> shift;          ///< [shifts][ndim]
   std::vector<map::Transform> transform;     ///< [ndim]
   std::vector<map::SmoothAxis> smooth = {};  ///< [ndim]; empty: none
@@ -39,7 +42,6 @@ struct LatticeRequest {
   /// or nullptr.  Devices evaluate the points once more for it.
   const SampleReceiver *receiver = nullptr;
 
-  std::int64_t points() const { return std::int64_t{1} << bits; }
   std::int64_t shifts() const { return static_cast<std::int64_t>(shift.size() / generator.size()); }
 };
 
@@ -64,7 +66,7 @@ class LatticeEngine {
 inline double lattice_unit(const LatticeRequest &request) {
   double unit = 1;
   for (const map::Transform transform : request.transform) unit *= map::transform_unit(transform);
-  return unit / static_cast<double>(request.points());
+  return unit / static_cast<double>(request.points);
 }
 
 }  // namespace cuboid::engine

@@ -1,6 +1,7 @@
 #include "rng/lattice_vector.hpp"
 
 #include "base/words.hpp"
+#include "map/lattice_place.hpp"
 #include "rng/lattice_table.hpp"
 #include "rng/philox.hpp"
 
@@ -47,6 +48,33 @@ std::vector<std::uint64_t> lattice_generator(int ndim, int bits, std::uint32_t n
         (1 | random_number(seed, Purpose::component, number, static_cast<std::uint64_t>(axis)))
         << (64 - bits));
   return generator;
+}
+
+LatticeGenerators fractions_of(const std::vector<std::uint64_t> &components, std::uint64_t points) {
+  LatticeGenerators found;
+  for (std::uint64_t rest : components) {
+    std::uint64_t digits = 0;
+    // Long division, by as many digits as products have room for.
+    const auto divide = [&](int bits) {
+      const std::uint64_t next = (rest << bits) / points;
+      rest = (rest << bits) % points;
+      return next;
+    };
+    for (const int bits : {28, 28, 8}) digits = digits << bits | divide(bits);
+    found.generator.push_back(digits);
+    found.fine.push_back(divide(map::lattice_fine_bits));
+  }
+  return found;
+}
+
+std::vector<std::uint64_t> random_components(int ndim, std::uint64_t points, std::uint32_t number,
+                                             std::uint64_t seed) {
+  std::vector<std::uint64_t> components;
+  for (int axis = 0; axis < ndim; ++axis)
+    components.push_back(
+        1 + random_number(seed, Purpose::component, number, static_cast<std::uint64_t>(axis)) %
+                (points - 1));
+  return components;
 }
 
 std::vector<std::uint64_t> lattice_shifts(int ndim, std::int64_t count, std::uint32_t stream,

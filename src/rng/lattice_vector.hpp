@@ -20,6 +20,20 @@ std::vector<std::uint64_t> lattice_generator(int ndim, int bits, std::uint32_t n
 std::vector<std::uint64_t> extended_lattice_generator(int ndim, int bits, std::uint32_t number,
                                                       std::uint64_t seed);
 
+/// Generators of any number of points: fractions of 2^64, and their next digits, see
+/// map::lattice_place.
+struct LatticeGenerators {
+  std::vector<std::uint64_t> generator;
+  std::vector<std::uint64_t> fine;
+};
+
+/// Of components below `points`, which is at most 2^36.
+LatticeGenerators fractions_of(const std::vector<std::uint64_t> &components, std::uint64_t points);
+
+/// Random components for a prime number of points.
+std::vector<std::uint64_t> random_components(int ndim, std::uint64_t points, std::uint32_t number,
+                                             std::uint64_t seed);
+
 /// [count][ndim]: random numbers, of which different streams are independent.
 std::vector<std::uint64_t> lattice_shifts(int ndim, std::int64_t count, std::uint32_t stream,
                                           std::uint64_t seed);

@@ -45,7 +45,7 @@ const std::map<std::string, std::int64_t> integers{
     {"key2", 2},        {"key3", 2},          {"maxpass", 2},
     {"smooth", 0},      {"last_only", 1},     {"key", 7},
     {"keep_state", 1},  {"reset_state", 1},   {"overwrite_state", 1},
-    {"shifts", 32},     {"smooth_map", 0},
+    {"shifts", 32},     {"smooth_map", 0},    {"lattice_points", 1024},
 };
 const std::map<std::string, double> reals{
     {"alpha", 0.5},    {"beta", 0.25},  {"flatness", 5},

@@ -35,6 +35,7 @@ const std::map<std::string, Range> integer_ranges{
     {"raise_samples", {0, 1}},
     {"shifts", {10, 32}},
     {"smooth_map", {0, 1}},
+    {"lattice_points", {1024, std::int64_t{1} << 36}},
     {"nnew", {2, most}},
     {"nmin", {least, most}},
     {"key1", {least_int, most_int}},

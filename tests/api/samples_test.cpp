@@ -20,7 +20,14 @@ class Samples : public testing::TestWithParam<const char *> {
   Options options_;
 };
 
-INSTANTIATE_TEST_SUITE_P(, Samples, testing::Values("vegas_plus", "m_cubes", "m_cubes_1d"),
+INSTANTIATE_TEST_SUITE_P(, Samples,
+                         testing::Values("vegas_plus", "m_cubes", "m_cubes_1d", "lattice"),
+                         [](const auto &method) { return std::string(method.param); });
+
+/// The methods whose samples are drawn from hypercubes.
+using SamplesOfCubes = Samples;
+
+INSTANTIATE_TEST_SUITE_P(, SamplesOfCubes, testing::Values("vegas_plus", "m_cubes", "m_cubes_1d"),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(Samples, ReachTheAccuracyAskedFor) {
@@ -48,7 +55,7 @@ TEST_P(Samples, HaveTheCovarianceOfTheComponents) {
       EXPECT_NEAR(r.covariance[k], r.error[c] * r.error[b], 1e-6 * r.covariance[k]);
 }
 
-TEST_P(Samples, TakeSobolPoints) {
+TEST_P(SamplesOfCubes, TakeSobolPoints) {
   options_.set("nstart", 8192).set("nincrease", 0).set("maxeval", 160000).set("epsrel", 0.0);
   const Integrand integrand(4, 1, support::peak);
   const Result random = api::integrate(integrand, options_);
@@ -66,7 +73,7 @@ int scaled(const int *ndim, const double *x, const int *, double *f, void *scale
   return 0;
 }
 
-TEST_P(Samples, AreRightAtAnyScaleInManyDimensions) {
+TEST_P(SamplesOfCubes, AreRightAtAnyScaleInManyDimensions) {
   struct {
     int ndim;
     double scale;
@@ -95,7 +102,7 @@ int cauchy(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-TEST_P(Samples, AreRightOnLargeBoxesInManyDimensions) {
+TEST_P(SamplesOfCubes, AreRightOnLargeBoxesInManyDimensions) {
   constexpr int most = 32;
   const auto parabola = [](const int *, const double *x, const int *, double *f, void *) {
     f[0] = 1 + x[0] * x[0];
@@ -184,7 +191,7 @@ TEST_P(Samples, NameTheFirstPointThatIsNotFinite) {
   EXPECT_NEAR(zero.value[0], 0.75, 5 * zero.error[0]);
 }
 
-TEST_P(Samples, HaveLimitsOnDimensionsAndComponents) {
+TEST_P(SamplesOfCubes, HaveLimitsOnDimensionsAndComponents) {
   const Result ndim = api::integrate(Integrand(33, 1, support::peak), options_);
   EXPECT_EQ(ndim.status, CUBOID_BAD_NDIM);
   EXPECT_NE(ndim.message.find("ndim = 33 must be between 1 and 32"), std::string::npos);

@@ -50,7 +50,13 @@ class Stopping : public testing::TestWithParam<const char *> {
   Options options_;
 };
 
-INSTANTIATE_TEST_SUITE_P(, Stopping, testing::Values("vegas", "cuhre", "vegas_plus"),
+INSTANTIATE_TEST_SUITE_P(, Stopping, testing::Values("vegas", "cuhre", "vegas_plus", "lattice"),
+                         [](const auto &method) { return std::string(method.param); });
+
+/// At once: lattice first looks for its map, for many evaluations where maxeval is large.
+using StoppingAtOnce = Stopping;
+
+INSTANTIATE_TEST_SUITE_P(, StoppingAtOnce, testing::Values("vegas", "cuhre", "vegas_plus"),
                          [](const auto &method) { return std::string(method.param); });
 
 void expect_best_so_far(const Result &r, int status, int ndim) {
@@ -61,7 +67,7 @@ void expect_best_so_far(const Result &r, int status, int ndim) {
   EXPECT_NEAR(r.value[0], support::peak_integral(ndim), 5 * r.error[0]);
 }
 
-TEST_P(Stopping, ByTheCancelFlagInTheIntegrand) {
+TEST_P(StoppingAtOnce, ByTheCancelFlagInTheIntegrand) {
   Counter counter;
   counter.at = 100000;
   cuboid_options_set_cancel(options_.get(), &counter.flag);
@@ -70,7 +76,7 @@ TEST_P(Stopping, ByTheCancelFlagInTheIntegrand) {
   EXPECT_LT(counter.calls, 102000);
 }
 
-TEST_P(Stopping, ByTheCancelFlagOfAnotherThread) {
+TEST_P(StoppingAtOnce, ByTheCancelFlagOfAnotherThread) {
   Counter counter;
   cuboid_options_set_cancel(options_.get(), &counter.flag);
   double set = 0;
@@ -153,7 +159,7 @@ TEST(StoppedSamples, AreAnEstimateOfTheirOwn) {
   }
 }
 
-TEST_P(Stopping, ByTheClock) {
+TEST_P(StoppingAtOnce, ByTheClock) {
   for (const std::string workers : {"serial", "threads"}) {
     options_.set("time_limit", 0.5).set("workers", workers).set("cores", 2);
     const double begin = now();
@@ -166,8 +172,8 @@ TEST_P(Stopping, ByTheClock) {
 }
 
 TEST_P(Stopping, ByTheMemory) {
-  if (std::string(GetParam()) == "vegas_plus") {
-    // It makes do with fewer hypercubes.
+  if (std::string(GetParam()) == "vegas_plus" || std::string(GetParam()) == "lattice") {
+    // They make do with fewer hypercubes, and keep next to nothing.
     options_.set("memory_limit", 100).set("maxeval", 10000);
     EXPECT_GE(api::integrate(Integrand(3, 1, support::peak), options_).status, 0);
     return;

@@ -93,13 +93,13 @@ double rate(Integrand integrand, int bits, map::Transform transform, bool smooth
   const auto lattice = engine::cuda::make_lattice_engine({ndim, 1, {}}, call, interrupts,
                                                          [&](const auto &) { return table; });
   engine::LatticeRequest request;
-  request.bits = bits;
+  request.points = std::int64_t{1} << bits;
   request.generator = rng::lattice_generator(ndim, bits, 0, 1);
   request.shift = rng::lattice_shifts(ndim, shifts, 1, 1);
   request.transform.assign(ndim, transform);
   if (smooth) request.smooth.resize(ndim);
   const double seconds = best_time([&] { lattice->evaluate(request); });
-  return double(request.points() * shifts) / seconds;
+  return double(request.points * shifts) / seconds;
 }
 
 template <class Integrand, int ndim>

@@ -38,11 +38,19 @@ LatticeSums on_device(const LatticeProblem &problem, const Integrand &integrand,
       ->evaluate(request);
 }
 
-LatticeRequest request_of(int ndim, int bits, std::int64_t shifts, int transform, bool smooth) {
+/// Of 2^bits points, or of another number of them.
+LatticeRequest request_of(int ndim, int bits, std::int64_t shifts, int transform, bool smooth,
+                          std::int64_t points = 0) {
   LatticeRequest request;
-  request.bits = bits;
+  request.points = points > 0 ? points : std::int64_t{1} << bits;
   request.generator = bits > 0 ? rng::lattice_generator(ndim, bits, 0, 1)
                                : std::vector<std::uint64_t>(static_cast<std::size_t>(ndim));
+  if (points > 0) {
+    const auto count = static_cast<std::uint64_t>(points);
+    const auto found = rng::fractions_of(rng::random_components(ndim, count, 1, 1), count);
+    request.generator = found.generator;
+    request.fine = found.fine;
+  }
   request.shift = rng::lattice_shifts(ndim, shifts, 7, 1);
   for (int d = 0; d < ndim; ++d)
     request.transform.push_back(
@@ -134,6 +142,12 @@ TEST_F(DeviceLattice, HasTheSumsOfTheReference) {
   for (const int bits : {1, 6, 13})
     for (const int transform : {-1, 0, 4}) {
       const LatticeRequest request = request_of(5, bits, 10, transform, false);
+      expect_near(on_device<5, 2>(problem, Waves{}, request), reference.evaluate(request));
+    }
+  // Chunks and groups that are not full; and runs of points that begin between them.
+  for (const std::int64_t points : {7, 1021, 4099, 300007})
+    for (const int transform : {-1, 4}) {
+      const LatticeRequest request = request_of(5, 0, 16, transform, false, points);
       expect_near(on_device<5, 2>(problem, Waves{}, request), reference.evaluate(request));
     }
   const LatticeRequest large = request_of(5, 18, 16, 4, false);

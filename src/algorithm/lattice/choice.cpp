@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "elementary/functions.hpp"
@@ -15,6 +16,17 @@ constexpr const char *names[map::transform_count] = {"none", "baker", "korobov1"
 
 /// Errors of their difference within which two forms find the same integral.
 constexpr double consistent = 4;
+
+/// Relative error from which on forms tell something of each other.
+constexpr double telling_error = 0.1;
+
+/// Whether a form finds so much less than another one that it has missed a peak.
+bool misses(const LatticeEstimate &one, const LatticeEstimate &other) {
+  for (std::size_t c = 0; c < one.integral.size(); ++c)
+    if (std::fabs(other.integral[c]) - std::fabs(one.integral[c]) > consistent * one.error[c])
+      return true;
+  return false;
+}
 
 }  // namespace
 
@@ -44,7 +56,7 @@ std::vector<LatticeForm> all_forms(std::optional<map::Transform> transform, bool
 double variation(const LatticeEstimate &estimate) {
   double sum = 0;
   for (std::size_t c = 0; c < estimate.error.size(); ++c) {
-    const double least = std::max(1e-16 * std::fabs(estimate.integral[c]), 1e-300);
+    const double least = std::max(1e-16 * std::fabs(estimate.integral[c]), 1e-307);
     sum += elementary::log(std::max(estimate.error[c], least));
   }
   return sum;
@@ -63,9 +75,10 @@ std::vector<double> relative_variations(const std::vector<TriedForm> &tried) {
   for (const TriedForm &one : tried)
     if (relative(one.estimate, one.estimate) < relative(*best, *best)) best = &one.estimate;
   std::vector<double> varies;
-  for (const TriedForm &one : tried)
-    varies.push_back(
-        relative(one.estimate, distance(one.estimate, *best) < consistent ? *best : one.estimate));
+  for (const TriedForm &one : tried) {
+    const bool agrees = distance(one.estimate, *best) < consistent && !misses(one.estimate, *best);
+    varies.push_back(relative(one.estimate, agrees ? *best : one.estimate));
+  }
   return varies;
 }
 
@@ -76,7 +89,9 @@ std::vector<LatticeForm> best_forms(const std::vector<TriedForm> &tried, double 
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return varies[a] < varies[b]; });
   const auto ncomp = static_cast<double>(tried.front().estimate.error.size());
-  const double most = varies[order.front()] + ncomp * elementary::log(factor);
+  const bool telling = varies[order.front()] < ncomp * elementary::log(telling_error);
+  const double most = telling ? varies[order.front()] + ncomp * elementary::log(factor)
+                              : std::numeric_limits<double>::infinity();
   std::vector<LatticeForm> forms;
   for (const std::size_t i : order)
     if (varies[i] <= most) forms.push_back(tried[i].form);

@@ -42,11 +42,13 @@ struct TriedForm {
 double variation(const LatticeEstimate &estimate);
 
 /// The same in proportion to the integral: that of the form whose relative error is least, unless
-/// the two contradict each other, and then its own.  A form that meets next to nothing of a peak
-/// has small errors, and they are large beside the little that it finds.
+/// the two contradict each other, or the form finds less by more than its own error allows; and
+/// then its own.  A form that meets next to nothing of a peak has small errors, and they are large
+/// beside the little that it finds.
 std::vector<double> relative_variations(const std::vector<TriedForm> &tried);
 
-/// The forms to go on with, the best first: those whose errors are within the factor of the best.
+/// The forms to go on with, the best first: those whose errors are within the factor of the best;
+/// all while the best is known to less than a tenth.
 std::vector<LatticeForm> best_forms(const std::vector<TriedForm> &tried, double factor);
 
 }  // namespace cuboid::algorithm

@@ -1,6 +1,7 @@
 #include "algorithm/lattice/lattice.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -71,9 +72,16 @@ constexpr double negligible = 1e-3;
 /// As which power of the number of points errors fall at least where a lattice gains anything.
 constexpr double slow_rate = 0.75;
 
+/// "2^20", or the number.
+std::string points_text(std::int64_t points) {
+  const auto count = static_cast<std::uint64_t>(points);
+  return std::has_single_bit(count) ? "2^" + std::to_string(std::countr_zero(count))
+                                    : std::to_string(points);
+}
+
 /// What is summed next.
 struct Step {
-  int bits;
+  std::int64_t points;
   std::int64_t shifts;
   bool again;  ///< with the last lattice: more shifts of it
 };
@@ -88,7 +96,7 @@ class Run {
     while (!result_.converged) {
       const std::optional<Step> step = next_step();
       if (!step) break;
-      if (!step->again) choose(step->bits);
+      if (!step->again) choose(step->points);
       sum(*step);
       update_result();
       if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
@@ -145,12 +153,14 @@ class Run {
 
   // ---- evaluations ----
 
-  engine::LatticeRequest request(const LatticeForm &form, const LatticeVector &vector, int bits,
-                                 std::int64_t shifts) {
+  engine::LatticeRequest request(const LatticeForm &form, const LatticeVector &vector,
+                                 std::int64_t points, std::int64_t shifts) {
     const int ndim = engine_.problem().ndim;
     engine::LatticeRequest request;
-    request.bits = bits;
-    request.generator = vector.generator(ndim, bits, task_.seed);
+    request.points = points;
+    rng::LatticeGenerators generators = vector.generators(ndim, points, task_.seed);
+    request.generator = std::move(generators.generator);
+    request.fine = std::move(generators.fine);
     request.shift = rng::lattice_shifts(ndim, shifts, ++state_.stream, task_.seed);
     request.transform.assign(static_cast<std::size_t>(ndim), form.transform);
     if (form.smooth) request.smooth = smooth_;
@@ -160,7 +170,7 @@ class Run {
 
   std::vector<double> evaluate(const engine::LatticeRequest &request) {
     const engine::LatticeSums sums = engine_.evaluate(request);
-    note(request.points() * request.shifts(), sums.nonfinite, sums.first_nonfinite);
+    note(request.points * request.shifts(), sums.nonfinite, sums.first_nonfinite);
     return sums.integral;
   }
 
@@ -185,64 +195,85 @@ class Run {
 
   std::int64_t shifts_of_a_lattice() const { return std::max(task_.shifts, usual_shifts); }
 
-  int trial_bits(int bits) const {
+  /// Logarithm of the points of the lattices that are tried before one of so many.
+  static int trial_bits(std::int64_t points) {
+    const int bits = std::bit_width(static_cast<std::uint64_t>(points)) - 1;
     return std::max(bits - trial_doublings, std::min(bits, first_bits));
   }
-  bool tries_forms(int bits) const {
-    return state_.forms.size() > 1 && trial_bits(bits) > state_.tried_bits;
+  bool tries_forms(std::int64_t points) const {
+    return state_.forms.size() > 1 && trial_bits(points) > state_.tried_bits;
   }
-  bool tries_vectors(int bits) const { return trial_bits(bits) >= telling_bits; }
+  static bool tries_vectors(std::int64_t points) { return trial_bits(points) >= telling_bits; }
 
   /// Evaluations before the lattice itself, about: in the best case for vectors.
-  double cost_of_choice(int bits) const {
-    const double trial = std::ldexp(1.0, trial_bits(bits));
+  double cost_of_choice(std::int64_t points) const {
+    const double trial = std::ldexp(1.0, trial_bits(points));
     double cost = 0;
-    if (tries_forms(bits)) cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
-    if (bits > rng::lattice_table_bits)
-      cost += std::ldexp(random_vectors, bits);
-    else if (tries_vectors(bits))
+    if (tries_forms(points))
+      cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
+    if (!has_vector(points))
+      cost += random_vectors * static_cast<double>(points);
+    else if (tries_vectors(points))
       cost += (random_vectors + trial_shifts) * trial;
     return cost;
   }
 
   double remaining() const { return static_cast<double>(task_.goal.maxeval - state_.neval); }
 
-  bool fits(int bits, std::int64_t shifts, double evaluations) const {
-    return bits <= engine::lattice_most_bits &&
-           cost_of_choice(bits) + std::ldexp(static_cast<double>(shifts), bits) <= evaluations;
+  static double evaluations(std::int64_t points, std::int64_t shifts) {
+    return static_cast<double>(points) * static_cast<double>(shifts);
+  }
+
+  bool fits(std::int64_t points, std::int64_t shifts, double most) const {
+    return cost_of_choice(points) + evaluations(points, shifts) <= most;
   }
 
   bool again_fits() const {
-    return std::ldexp(static_cast<double>(shifts_of_a_lattice()), state_.lattices.back().bits) <=
-           remaining();
+    return evaluations(state_.lattices.back().points, shifts_of_a_lattice()) <= remaining();
+  }
+
+  /// Of a shift.
+  std::int64_t most_points() const {
+    return task_.points > 0 ? points_at_most(task_.points) : engine::lattice_most_points;
   }
 
   std::optional<Step> next_step() const {
     if (state_.lattices.empty()) {
       int bits = first_bits;
-      while (bits > least_bits && !fits(bits, shifts_of_a_lattice(), remaining() / 4)) --bits;
-      return Step{bits, shifts_of_a_lattice(), false};
+      while (bits > least_bits &&
+             !fits(std::int64_t{1} << bits, shifts_of_a_lattice(), remaining() / 4))
+        --bits;
+      return Step{std::int64_t{1} << bits, shifts_of_a_lattice(), false};
     }
     if (convergence_.due() > 0 && again_fits())
-      return Step{state_.lattices.back().bits, shifts_of_a_lattice(), true};
+      return Step{state_.lattices.back().points, shifts_of_a_lattice(), true};
     return larger_step();
   }
 
   std::optional<Step> larger_step() const {
-    const int last = state_.lattices.back().bits;
+    const std::int64_t last = state_.lattices.back().points;
     const int wanted = wanted_doublings();
-    const int bits = last + std::min(wanted, most_doublings);
+    const std::int64_t points = std::min(last << std::min(wanted, most_doublings), most_points());
     const bool reaches = wanted <= most_doublings;
-    if (fits(bits, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
-      return Step{bits, shifts_of_a_lattice(), false};
+    if (points > last &&
+        fits(points, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
+      return Step{points, shifts_of_a_lattice(), false};
     // The last one takes all that is left.
-    for (int largest = engine::lattice_most_bits; largest > last; --largest) {
-      if (!fits(largest, task_.shifts, remaining())) continue;
-      const double shifts = std::ldexp(remaining() - cost_of_choice(largest), -largest);
-      constexpr double most = engine::lattice_most_shifts;
-      return Step{largest, static_cast<std::int64_t>(std::min(shifts, most)), false};
-    }
+    std::int64_t largest = most_points();
+    for (; largest > last; largest = next_power_below(largest))
+      if (fits(largest, task_.shifts, remaining()))
+        return Step{largest, shifts_that_fit(largest), false};
     return {};
+  }
+
+  static std::int64_t next_power_below(std::int64_t points) {
+    return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(points - 1)));
+  }
+
+  std::int64_t shifts_that_fit(std::int64_t points) const {
+    const double shifts = (remaining() - cost_of_choice(points)) / static_cast<double>(points);
+    constexpr double most = engine::lattice_most_shifts;
+    return static_cast<std::int64_t>(std::min(shifts, most));
   }
 
   /// How many times too large the error is, of the component for which it is worst.
@@ -263,11 +294,13 @@ class Run {
   double rate(int doublings) const {
     const std::size_t last = state_.lattices.size() - 1;
     for (std::size_t i = last; i-- > 0;) {
-      const int between = state_.lattices[last].bits - state_.lattices[i].bits;
-      if (between < doublings) continue;
+      const std::int64_t points = state_.lattices[last].points;
+      if (state_.lattices[i].points << doublings > points) continue;
       const double fall = variation(estimates_[i]) - variation(estimates_[last]);
       const auto ncomp = static_cast<double>(engine_.problem().ncomp);
-      return fall / ncomp / (between * elementary::log(2.0));
+      const double times =
+          static_cast<double>(points) / static_cast<double>(state_.lattices[i].points);
+      return fall / ncomp / elementary::log(times);
     }
     return 1;
   }
@@ -282,20 +315,21 @@ class Run {
 
   // ---- choices ----
 
-  void choose(int bits) {
-    if (tries_forms(bits)) try_forms(trial_bits(bits));
+  void choose(std::int64_t points) {
+    if (tries_forms(points)) try_forms(trial_bits(points));
     state_.vector = {};
-    if (bits > rng::lattice_table_bits)
-      state_.vector = vector_in_the_middle(false, bits);
-    else if (tries_vectors(bits) && table_is_bad(trial_bits(bits)))
-      state_.vector = vector_in_the_middle(true, bits);
+    if (!has_vector(points))
+      state_.vector = vector_in_the_middle(false, points);
+    else if (tries_vectors(points) && table_is_bad(std::int64_t{1} << trial_bits(points)))
+      state_.vector = vector_in_the_middle(true, points);
   }
 
   void try_forms(int bits) {
     std::vector<TriedForm> tried;
     for (const LatticeForm &form : state_.forms)
-      tried.push_back({form, estimate_of_shifts(evaluate(request(form, {}, bits, trial_shifts)),
-                                                engine_.problem().ncomp)});
+      tried.push_back({form, estimate_of_shifts(
+                                 evaluate(request(form, {}, std::int64_t{1} << bits, trial_shifts)),
+                                 engine_.problem().ncomp)});
     const bool telling = bits >= telling_bits;
     state_.forms = best_forms(tried, telling ? left_out_above : std::numeric_limits<double>::max());
     state_.tried_bits = bits;
@@ -304,12 +338,12 @@ class Run {
                        form_text(state_.forms.front()).c_str());
   }
 
-  LatticeVector vector_in_the_middle(bool random, int bits) {
+  LatticeVector vector_in_the_middle(bool random, std::int64_t points) {
     std::vector<double> values;
     const std::uint32_t before = state_.stream;
     for (std::uint32_t i = 0; i < random_vectors; ++i) {
       const LatticeVector vector{random, before + i + 1};
-      const auto found = evaluate(request(state_.forms.front(), vector, bits, 1));
+      const auto found = evaluate(request(state_.forms.front(), vector, points, 1));
       values.insert(values.end(), found.begin(), found.end());
     }
     const std::size_t middle = in_the_middle(values, engine_.problem().ncomp);
@@ -317,13 +351,13 @@ class Run {
   }
 
   /// Whether a random vector is much better for this integrand.
-  bool table_is_bad(int bits) {
+  bool table_is_bad(std::int64_t points) {
     const auto varies = [&](const LatticeVector &vector) {
       return variation(
-          estimate_of_shifts(evaluate(request(state_.forms.front(), vector, bits, trial_shifts)),
+          estimate_of_shifts(evaluate(request(state_.forms.front(), vector, points, trial_shifts)),
                              engine_.problem().ncomp));
     };
-    const LatticeVector random = vector_in_the_middle(true, bits);
+    const LatticeVector random = vector_in_the_middle(true, points);
     return varies(random) - varies({}) < engine_.problem().ncomp * elementary::log(better_vector);
   }
 
@@ -331,11 +365,11 @@ class Run {
 
   void sum(const Step &step) {
     engine::LatticeRequest request =
-        this->request(state_.forms.front(), state_.vector, step.bits, step.shifts);
+        this->request(state_.forms.front(), state_.vector, step.points, step.shifts);
     if (task_.receiver) request.receiver = &task_.receiver;
     const std::vector<double> found = evaluate(request);
     ++state_.sums;
-    if (!step.again) state_.lattices.push_back({step.bits, {}});
+    if (!step.again) state_.lattices.push_back({step.points, {}});
     std::vector<double> &shifts = state_.lattices.back().shifts;
     shifts.insert(shifts.end(), found.begin(), found.end());
   }
@@ -359,7 +393,7 @@ class Run {
     Standing standing;
     const SummedLattice &lattice = state_.lattices.back();
     const auto shifts = static_cast<std::int64_t>(lattice.shifts.size()) / engine_.problem().ncomp;
-    standing.samples = shifts << lattice.bits;
+    standing.samples = shifts * lattice.points;
     standing.supported = supported();
     standing.allowance = varied() ? Allowance::none : Allowance::part_of_tolerance;
     convergence_.look(result_, standing, !again_fits() && !larger_step());
@@ -373,8 +407,8 @@ class Run {
   /// Whether there are points enough, lattices that agree, and an error that falls.
   bool supported() const {
     const SummedLattice &last = state_.lattices.back();
-    if (last.bits < supporting_bits ||
-        last.bits - state_.lattices.front().bits < supporting_doublings)
+    if (last.points < std::int64_t{1} << supporting_bits ||
+        last.points < state_.lattices.front().points << supporting_doublings)
       return false;
     const std::size_t count = estimates_.size();
     for (std::size_t i = count - std::min<std::size_t>(count, 3); i + 1 < count; ++i)
@@ -423,7 +457,7 @@ class Run {
   void describe() {
     const SummedLattice &lattice = state_.lattices.back();
     const auto ncomp = static_cast<std::size_t>(engine_.problem().ncomp);
-    result_.description = "2^" + std::to_string(lattice.bits) + " points in each of " +
+    result_.description = points_text(lattice.points) + " points in each of " +
                           std::to_string(lattice.shifts.size() / ncomp) + " shifts, transform " +
                           form_text(state_.forms.front()) +
                           (state_.vector.random ? ", random vector" : "");

@@ -23,6 +23,7 @@ struct LatticeTask {
   engine::SamplesEngine *samples = nullptr;  ///< for the smooth map; nullptr: none
   std::uint64_t seed = 1;
   std::int64_t shifts = 10;                   ///< of a lattice at least, 10 to 32
+  std::int64_t points = 0;                    ///< of a shift of the last lattice; 0: as it fits
   std::optional<map::Transform> transform{};  ///< nothing: the best
   bool stop_at_nonfinite = true;              ///< NaN or infinity is a failure, else a zero
   engine::SampleReceiver receiver;  ///< of all points but those of the choices; may be empty

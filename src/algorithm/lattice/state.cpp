@@ -30,8 +30,9 @@ LatticeForm get_form(StateReader &reader) {
 
 SummedLattice get_lattice(StateReader &reader, int ncomp) {
   SummedLattice one;
-  one.bits = reader.get<std::int32_t>();
-  reader.require(one.bits >= 1 && one.bits <= engine::lattice_most_bits);
+  one.points = reader.get_count();
+  reader.require(one.points >= 2 && one.points <= engine::lattice_most_points &&
+                 is_lattice_size(one.points));
   reader.get(one.shifts);
   const auto row = static_cast<std::size_t>(ncomp);
   reader.require(one.shifts.size() % row == 0 && one.shifts.size() / row >= 4 &&
@@ -61,7 +62,7 @@ void save_lattices(StateFile &file, const LatticeState &state,
   writer.put(state.vector.number);
   writer.put(static_cast<std::uint64_t>(state.lattices.size()));
   for (const SummedLattice &one : state.lattices) {
-    writer.put(static_cast<std::int32_t>(one.bits));
+    writer.put(one.points);
     writer.put(one.shifts);
   }
   file.save(identity(problem), writer);
@@ -94,7 +95,7 @@ bool restore_lattices(StateFile &file, LatticeState &state, const engine::Lattic
     reader.require(lattices >= 1 && lattices <= engine::lattice_most_bits);
     for (std::uint64_t i = 0; i < lattices; ++i) {
       found.lattices.push_back(get_lattice(reader, problem.ncomp));
-      reader.require(i == 0 || found.lattices[i].bits > found.lattices[i - 1].bits);
+      reader.require(i == 0 || found.lattices[i].points > found.lattices[i - 1].points);
     }
     reader.require(reader.at_end());
   });

@@ -12,11 +12,11 @@
 namespace cuboid::algorithm {
 
 /// Of the map of VEGAS that the smooth map follows; a power of 2.
-inline constexpr int map_intervals = 32;
+inline constexpr int map_intervals = 64;
 
 /// One lattice that was summed.
 struct SummedLattice {
-  int bits = 0;                ///< logarithm of the points of a shift
+  std::int64_t points = 0;     ///< of a shift
   std::vector<double> shifts;  ///< [shifts][ncomp]
 };
 

@@ -8,14 +8,24 @@
 
 namespace cuboid::algorithm {
 
+/// Most points, if not a power of 2, for which a vector is constructed; beyond, it is random.
+inline constexpr std::int64_t most_constructed_points = 1 << 20;
+
+/// Whether lattices have so many points: a power of 2 or a prime.
+bool is_lattice_size(std::int64_t points);
+
+/// Most points of a lattice that are no more than so many.  wanted: 1 at least.
+std::int64_t points_at_most(std::int64_t wanted);
+
+/// Whether there is a vector for so many points that is not random.
+bool has_vector(std::int64_t points);
+
 struct LatticeVector {
-  bool random = false;       ///< instead of the table's
+  bool random = false;       ///< instead of the table's or the constructed one
   std::uint32_t number = 0;  ///< of the random vector, or of the digits beyond the table
 
-  std::vector<std::uint64_t> generator(int ndim, int bits, std::uint64_t seed) const {
-    return random ? rng::lattice_generator(ndim, bits, number, seed)
-                  : rng::extended_lattice_generator(ndim, bits, number, seed);
-  }
+  /// points: a power of 2 or a prime.
+  rng::LatticeGenerators generators(int ndim, std::int64_t points, std::uint64_t seed) const;
 };
 
 /// Which of some values, one for each vector, is in the middle of them.  values: [vectors][ncomp].

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/failure.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
@@ -58,12 +59,19 @@ Engines make_engines(const Run &run) {
 
 algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
   const Options &options = run.request.options;
+  if (options.lattice_points > options.maxeval / options.shifts)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "lattice_points = " + std::to_string(options.lattice_points) + " in " +
+                      std::to_string(options.shifts) +
+                      " shifts are more evaluations than maxeval = " +
+                      std::to_string(options.maxeval) + " allows");
   algorithm::LatticeTask task;
   task.goal = goal_of(options);
   task.engine = engines.lattice.get();
   task.samples = engines.samples.get();
   task.seed = static_cast<std::uint64_t>(options.seed);
   task.shifts = options.shifts;
+  task.points = options.lattice_points;
   task.transform = algorithm::transform_named(options.transform);
   task.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   task.receiver = run.request.receiver;

@@ -7,26 +7,32 @@
 #include <limits>
 #include <set>
 
+#include "map/lattice_place.hpp"
 #include "rng/lattice_construction.hpp"
 #include "rng/lattice_table.hpp"
+#include "rng/prime_lattice.hpp"
 
 namespace {
 
 using namespace cuboid::rng;
 
 /// The square of the worst-case error, as the formula stands.
-double error_of(const std::vector<std::uint64_t> &component, int bits, double (*weight)(int)) {
-  const std::uint64_t count = std::uint64_t{1} << bits;
+double error_of_points(const std::vector<std::uint64_t> &component, std::uint64_t count,
+                       double (*weight)(int)) {
   double sum = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     double product = 1;
     for (std::size_t j = 0; j < component.size(); ++j)
-      product *=
-          1 + weight(static_cast<int>(j) + 1) *
-                  lattice_kernel(std::ldexp(static_cast<double>(i * component[j] % count), -bits));
+      product *= 1 + weight(static_cast<int>(j) + 1) *
+                         lattice_kernel(static_cast<double>(i * component[j] % count) /
+                                        static_cast<double>(count));
     sum += product;
   }
   return sum / static_cast<double>(count) - 1;
+}
+
+double error_of(const std::vector<std::uint64_t> &component, int bits, double (*weight)(int)) {
+  return error_of_points(component, std::uint64_t{1} << bits, weight);
 }
 
 double inverse(int axis) {
@@ -48,6 +54,49 @@ TEST(LatticeConstruction, FindsTheBestComponentOfOneLattice) {
     }
     EXPECT_NEAR(error_of(found, bits, inverse), best, 1e-9) << axis;
     EXPECT_NEAR(construction.error(bits), best, 1e-9) << axis;
+  }
+}
+
+TEST(PrimeLatticeConstruction, FindsTheBestComponent) {
+  for (const std::uint64_t points : {5, 31, 127}) {
+    PrimeLatticeConstruction construction(points);
+    std::vector<std::uint64_t> found;
+    for (int axis = 1; axis <= 5; ++axis) {
+      const std::vector<std::uint64_t> before = found;
+      found.push_back(construction.next(inverse(axis)));
+      double best = std::numeric_limits<double>::infinity();
+      for (std::uint64_t z = 1; z < points; ++z) {
+        std::vector<std::uint64_t> other = before;
+        other.push_back(z);
+        best = std::min(best, error_of_points(other, points, inverse));
+      }
+      EXPECT_NEAR(error_of_points(found, points, inverse), best, 1e-9) << points << " " << axis;
+    }
+  }
+}
+
+TEST(PrimeLatticeConstruction, KnowsPrimes) {
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t number = 0; number < 30; ++number)
+    if (is_prime(number)) found.push_back(number);
+  EXPECT_EQ(found, (std::vector<std::uint64_t>{2, 3, 5, 7, 11, 13, 17, 19, 23, 29}));
+  EXPECT_TRUE(is_prime(68719476731));
+  EXPECT_FALSE(is_prime(262139ULL * 262139));
+}
+
+// Of the product with the number of a point, 64 digits are right.
+TEST(LatticeFractions, HaveDigitsEnoughForTheLastPoint) {
+  for (const std::uint64_t points : {5ULL, 1000003ULL, 68719476731ULL}) {
+    const auto components = random_components(3, points, 1, 1);
+    const LatticeGenerators found = fractions_of(components, points);
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::uint64_t i = points - 1;
+      const std::uint64_t rest = (points - components[d]) % points;  // i z modulo points
+      const double exact = static_cast<double>(rest) / static_cast<double>(points);
+      const std::uint64_t place =
+          cuboid::map::lattice_place(i, i, found.generator[d], found.fine[d], 0);
+      EXPECT_NEAR(std::ldexp(static_cast<double>(place), -64), exact, 0x1p-52) << points;
+    }
   }
 }
 

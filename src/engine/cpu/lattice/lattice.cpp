@@ -14,9 +14,13 @@ constexpr uint64 least_batch = 512;
 /// Points of a batch that a points engine shares out among its workers.
 constexpr uint64 shared_points = 1 << 14;
 
+statistics::LatticeChunks chunks_of(const LatticeRequest &request) {
+  return statistics::lattice_chunks(static_cast<uint64>(request.points));
+}
+
 /// Numbered through all shifts.
 uint64 groups_of(const LatticeRequest &request) {
-  return static_cast<uint64>(request.shifts()) * statistics::lattice_chunks(request.bits).groups();
+  return static_cast<uint64>(request.shifts()) * chunks_of(request).groups();
 }
 
 LatticeTotals empty_totals(const LatticeRequest &request, int ncomp) {
@@ -32,8 +36,9 @@ LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
   const auto nvec =
       static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch));
   const uint64 points_at_once = std::bit_ceil(std::max(nvec, least_batch));
-  const uint64 groups_at_once =
-      std::max<uint64>(points_at_once / statistics::lattice_chunks(request.bits).group_points(), 1);
+  const uint64 points_of_a_group =
+      std::min(uint64{1} << chunks_of(request).group_bits(), chunks_of(request).points);
+  const uint64 groups_at_once = std::max<uint64>(points_at_once / points_of_a_group, 1);
   LatticeTotals totals = empty_totals(request, problem_.ncomp);
   // A receiver is handed the points in their order.
   const uint64 threads = request.receiver != nullptr ? 1 : groups;
@@ -54,7 +59,7 @@ LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
 LatticeSums PointsLattice::evaluate(const LatticeRequest &request) {
   const uint64 groups = groups_of(request);
   LatticeTotals totals = empty_totals(request, problem_.ncomp);
-  const uint64 all = static_cast<uint64>(request.points() * request.shifts());
+  const uint64 all = static_cast<uint64>(request.points * request.shifts());
   LatticeBatch batch(problem_, request, std::min(shared_points, std::bit_ceil(all)));
   std::int64_t evaluated = 0;
   try {

@@ -38,7 +38,7 @@ LatticeBatch::LatticeBatch(const LatticeProblem &problem, const LatticeRequest &
                            uint64 points)
     : problem_(problem),
       request_(request),
-      chunks_(statistics::lattice_chunks(request.bits)),
+      chunks_(statistics::lattice_chunks(static_cast<uint64>(request.points))),
       ndim_(static_cast<std::size_t>(problem.ndim)),
       ncomp_(static_cast<std::size_t>(problem.ncomp)),
       capacity_(points),
@@ -52,8 +52,8 @@ LatticeBatch::LatticeBatch(const LatticeProblem &problem, const LatticeRequest &
 
 bool LatticeBatch::work_off(uint64 first, uint64 end, double *group_sums, LatticeTotals &nonfinite,
                             const EvaluateBatch &evaluate) {
-  const uint64 end_point = end << chunks_.group_bits();
-  for (uint64 point = first << chunks_.group_bits(); point < end_point;) {
+  const uint64 end_point = chunks_.first_of_group(end);
+  for (uint64 point = chunks_.first_of_group(first); point < end_point;) {
     const uint64 count = std::min(capacity_, end_point - point);
     places_.place(static_cast<std::int64_t>(point), static_cast<std::int64_t>(count), x_.data(),
                   weight_.data());
@@ -75,14 +75,17 @@ void LatticeBatch::hand_out(uint64 first, uint64 count) {
                             static_cast<std::int64_t>(count), x_.data(), share.data(), f_.data()});
 }
 
-// A batch is part of a chunk, or whole chunks.
 void LatticeBatch::add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite) {
-  const uint64 step = std::min(count, chunks_.length());
-  for (uint64 row = 0; row < count; row += step) {
-    if (((first + row) & (chunks_.length() - 1)) == 0) std::fill(sum_.begin(), sum_.end(), 0.0);
+  for (uint64 row = 0; row < count;) {
+    const uint64 shift = (first + row) / chunks_.points;
+    const uint64 i = (first + row) % chunks_.points;
+    const uint64 chunk = i >> chunks_.length_bits;
+    const uint64 chunk_end = std::min((chunk + 1) << chunks_.length_bits, chunks_.points);
+    const uint64 step = std::min(count - row, chunk_end - i);
+    if (i == chunk << chunks_.length_bits) std::fill(sum_.begin(), sum_.end(), 0.0);
     add_rows(first, row, step, nonfinite);
-    if (((first + row + step) & (chunks_.length() - 1)) == 0)
-      close_chunk((first + row) >> chunks_.length_bits, group_sums);
+    if (i + step == chunk_end) close_chunk(shift, chunk, group_sums);
+    row += step;
   }
 }
 
@@ -111,18 +114,14 @@ void LatticeBatch::drop_nonfinite(uint64 row, uint64 number, LatticeTotals &nonf
   }
 }
 
-/// chunk: numbered through all shifts.
-void LatticeBatch::close_chunk(uint64 chunk, double *group_sums) {
+void LatticeBatch::close_chunk(uint64 shift, uint64 chunk, double *group_sums) {
   constexpr uint64 columns = statistics::lattice_chunks_per_group;
-  const uint64 used = chunks_.group_points() >> chunks_.length_bits;
-  const uint64 column = chunk & (used - 1);
+  const uint64 column = chunk % columns;
   for (std::size_t c = 0; c < ncomp_; ++c) column_[c * columns + column] = sum_[c];
-  if (column + 1 < used) return;
-  const uint64 group = chunk / used;
-  const uint64 shift = group / chunks_.groups();
+  if (column + 1 < columns && chunk + 1 < chunks_.chunks()) return;
   for (std::size_t c = 0; c < ncomp_; ++c)
-    group_sums[(shift * ncomp_ + c) * chunks_.groups() + group % chunks_.groups()] =
-        tree_sum({column_.data() + c * columns, used});
+    group_sums[(shift * ncomp_ + c) * chunks_.groups() + chunk / columns] =
+        tree_sum({column_.data() + c * columns, column + 1});
 }
 
 }  // namespace cuboid::engine::cpu

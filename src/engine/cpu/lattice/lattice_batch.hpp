@@ -42,7 +42,7 @@ class LatticeBatch {
   void add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite);
   void add_rows(uint64 first, uint64 row, uint64 count, LatticeTotals &nonfinite);
   void drop_nonfinite(uint64 row, uint64 number, LatticeTotals &nonfinite);
-  void close_chunk(uint64 chunk, double *group_sums);
+  void close_chunk(uint64 shift, uint64 chunk, double *group_sums);
 
   const LatticeProblem &problem_;
   const LatticeRequest &request_;

@@ -89,7 +89,7 @@ std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest
   const bool same = std::all_of(request.transform.begin(), request.transform.end(),
                                 [&](map::Transform one) { return one == first; });
   const bool plain = same && request.smooth.empty() && problem_.box.empty();
-  if (!plain || request.points() * request.shifts() < worth_a_kernel) return {};
+  if (!plain || request.points * request.shifts() < worth_a_kernel) return {};
   return first;
 }
 
@@ -102,7 +102,7 @@ LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
   const DeviceArray<map::Interval> box = copied(problem_.box.data(), problem_.box.size());
   const DeviceArray<LatticeNonfinite> nonfinite = copied(&none, 1);
   LatticeArguments arguments{};
-  arguments.chunks = statistics::lattice_chunks(request.bits);
+  arguments.chunks = statistics::lattice_chunks(static_cast<uint64>(request.points));
   const std::size_t groups = arguments.chunks.groups();
   const DeviceArray<double> group_sums(call_, static_cast<std::int64_t>(rows * groups));
   arguments.shift = shift.get();
@@ -112,6 +112,7 @@ LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
   arguments.nonfinite = nonfinite.get();
   arguments.unit = lattice_unit(request);
   std::copy(request.generator.begin(), request.generator.end(), arguments.generator);
+  std::copy(request.fine.begin(), request.fine.end(), arguments.fine);
   std::copy(request.transform.begin(), request.transform.end(), arguments.transform);
   start(arguments, static_cast<uint64>(request.shifts()) * groups,
         lattice_part(only_transform(request)));
@@ -141,7 +142,7 @@ void DeviceLattice::start(LatticeArguments &arguments, uint64 groups, const Kern
   const uint64 at_once =
       std::max<uint64>(static_cast<uint64>(points_of_a_launch) >> arguments.chunks.group_bits(), 1);
   for (uint64 first = 0; first < groups; first += at_once) {
-    const auto evaluated = static_cast<std::int64_t>(first << arguments.chunks.group_bits());
+    const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first));
     if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
     arguments.end_group = std::min(first + at_once, groups);
@@ -172,7 +173,7 @@ void DeviceLattice::hand_out(const LatticeRequest &request) {
   std::vector<double> x(static_cast<std::size_t>(received_points * problem_.ndim));
   std::vector<double> weight(received_points);
   std::vector<double> f(static_cast<std::size_t>(received_points * problem_.ncomp));
-  const std::int64_t all = request.points() * request.shifts();
+  const std::int64_t all = request.points * request.shifts();
   for (std::int64_t first = 0; first < all; first += received_points) {
     const std::int64_t count = std::min(received_points, all - first);
     places.place(first, count, x.data(), weight.data());

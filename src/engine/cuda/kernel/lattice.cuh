@@ -6,6 +6,7 @@
 #include "base/magnitude.hpp"
 #include "base/words.hpp"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
+#include "map/lattice_place.hpp"
 #include "map/periodise.hpp"
 #include "map/smooth_map.hpp"
 #include "statistics/lattice_chunks.hpp"
@@ -68,11 +69,19 @@ struct LatticeChunk {
   double sum[ncomp];
 
   __device__ __forceinline__ void start(uint64 *fixed) {
+    const uint64 run = map::lattice_run(begin, arguments.chunks.length_bits);
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis)
-      fixed[axis] = begin * arguments.generator[axis] + arguments.shift[shift * ndim + axis];
+      fixed[axis] = map::lattice_place(begin, run, arguments.generator[axis], arguments.fine[axis],
+                                       arguments.shift[shift * ndim + axis]);
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) sum[c] = 0;
+  }
+
+  /// The last one of a shift may be shorter.
+  __device__ __forceinline__ uint64 length() const {
+    const uint64 left = arguments.chunks.points - begin;
+    return left < arguments.chunks.length() ? left : arguments.chunks.length();
   }
 
   static __device__ __forceinline__ void advance(const LatticeArguments &arguments, uint64 *fixed) {
@@ -83,8 +92,8 @@ struct LatticeChunk {
   __device__ __forceinline__ void run() {
     uint64 fixed[ndim];
     start(fixed);
-    const auto length = static_cast<uint32>(arguments.chunks.length());
-    for (uint32 i = 0; i < length; ++i) {
+    const auto count = static_cast<uint32>(length());
+    for (uint32 i = 0; i < count; ++i) {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
@@ -103,8 +112,8 @@ struct LatticeChunk {
   __device__ __noinline__ void run_without_nonfinite() {
     uint64 fixed[ndim];
     start(fixed);
-    const uint64 length = arguments.chunks.length();
-    for (uint64 i = 0; i < length; ++i) {
+    const uint64 count = length();
+    for (uint64 i = 0; i < count; ++i) {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
@@ -114,7 +123,7 @@ struct LatticeChunk {
       if (finite)
         for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
       else
-        count_nonfinite((shift << arguments.chunks.bits) + begin + i);
+        count_nonfinite(shift * arguments.chunks.points + begin + i);
       advance(arguments, fixed);
     }
   }
@@ -134,12 +143,12 @@ __device__ __forceinline__ void sum_lattice(const Integrand &integrand,
   const uint64 group =
       arguments.first_group + uint64{blockIdx.x} * (lattice_threads / lanes) + threadIdx.x / lanes;
   if (group >= arguments.end_group) return;  // The whole warp.
-  const uint64 of_shift = group & (chunks.groups() - 1);
-  const uint64 shift = group >> (chunks.bits - chunks.group_bits());
+  const uint64 of_shift = group % chunks.groups();
+  const uint64 shift = group / chunks.groups();
   const uint64 begin = (of_shift << chunks.group_bits()) + (uint64{lane} << chunks.length_bits);
   LatticeChunk<Integrand, ndim, ncomp, Places> chunk{integrand, arguments, begin, shift, {}};
   // A small lattice has fewer chunks than a group has room for.
-  if (begin < chunks.points()) chunk.run();
+  if (begin < chunks.points) chunk.run();
   __syncwarp();
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {

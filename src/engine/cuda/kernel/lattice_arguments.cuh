@@ -34,6 +34,7 @@ struct LatticeArguments {
   double unit;  ///< factor of the weights
   statistics::LatticeChunks chunks;
   uint64 generator[lattice_ndim_limit];
+  uint64 fine[lattice_ndim_limit];  ///< see map::lattice_place
   map::Transform transform[lattice_ndim_limit];
 };
 

@@ -65,12 +65,43 @@ TEST(LatticeForms, DoNotTakeWhatMissesThePeak) {
   EXPECT_EQ(forms[0].transform, Transform::korobov_1);
 }
 
+// The best is so uncertain that it agrees with a form that has missed the peak.
+TEST(LatticeForms, DoNotTakeWhatMissesAPeakThatNoneKnowsWell) {
+  const std::vector<TriedForm> few{tried(Transform::none, 1e-30, 1.3e-30),
+                                   tried(Transform::korobov_1, 1, 0.5)};
+  const auto forms = best_forms(few, 30);
+  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
+  EXPECT_EQ(forms.size(), 2U);
+}
+
+TEST(LatticeForms, AreAllKeptWhileTheBestIsUncertain) {
+  const auto forms =
+      best_forms({tried(Transform::none, 1, 0.2), tried(Transform::baker, 1, 50)}, 30);
+  EXPECT_EQ(forms.size(), 2U);
+}
+
 TEST(LatticeForms, PreferThePlainestOfEquals) {
   const auto forms = best_forms({tried(Transform::none, 2, 0), tried(Transform::baker, 2, 0)}, 30);
   EXPECT_EQ(forms[0].transform, Transform::none);
   EXPECT_EQ(all_forms({}, true).size(), 10U);
   EXPECT_EQ(all_forms({}, false).size(), 5U);
   EXPECT_EQ(all_forms(Transform::baker, true).size(), 2U);
+}
+
+TEST(LatticeVectors, AreConstructedForPrimesOnceAndRandomBeyond) {
+  EXPECT_EQ(points_at_most(1 << 20), 1 << 20);
+  EXPECT_EQ(points_at_most(1000000), 999983);
+  EXPECT_TRUE(has_vector(1021));
+  EXPECT_FALSE(has_vector(1048583));
+  EXPECT_FALSE(has_vector(std::int64_t{1} << 25));
+  const LatticeVector vector;
+  const auto four = vector.generators(4, 1021, 1).generator;
+  const auto six = vector.generators(6, 1021, 2).generator;
+  EXPECT_TRUE(std::equal(four.begin(), four.end(), six.begin()));
+  EXPECT_EQ(vector.generators(6, 1021, 3).generator, six);
+  EXPECT_NE(vector.generators(6, 1048583, 1).generator, vector.generators(6, 1048583, 2).generator);
+  const LatticeVector random{true, 5};
+  EXPECT_NE(random.generators(4, 1021, 1).generator, four);
 }
 
 TEST(LatticeVectors, TakeTheOneInTheMiddle) {

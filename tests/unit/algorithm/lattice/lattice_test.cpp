@@ -154,6 +154,21 @@ TEST(Lattices, TakeTheTransformAndTheShiftsAskedFor) {
   EXPECT_NE(r.description.find("64 shifts"), std::string::npos) << r.description;
 }
 
+TEST(Lattices, EndWithTheNumberOfPointsAskedFor) {
+  for (const std::int64_t points : {20000, 16384}) {
+    LatticeRun run(5, 1, waves);
+    run.task.goal.epsrel = 0;
+    run.task.points = points;
+    const LatticeResult r = run();
+    EXPECT_NEAR(r.integral[0], waves_value(5), 4 * r.error[0]);
+    EXPECT_LT(r.error[0], 1e-6);
+    const char *const text = points == 20000 ? "19997 points in each of " : "2^14 points in each";
+    EXPECT_EQ(r.description.find(text), 0U) << r.description;
+    run.threads = 3;
+    EXPECT_EQ(run().integral, r.integral);
+  }
+}
+
 TEST(Lattices, CallFewPointsNoSuccess) {
   LatticeRun run(4, 1, waves);
   run.task.goal.epsrel = 1e-2;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -43,7 +44,8 @@ HostFunction host(cuboid_function function, int ndim, int ncomp) {
 }
 
 struct Case {
-  int ndim, ncomp, bits;
+  int ndim, ncomp;
+  std::int64_t points;  ///< of a shift
   std::int64_t shifts;
   int transform;  ///< -1: another one on each axis
   bool smooth, boxed;
@@ -63,8 +65,16 @@ class Lattice : public testing::TestWithParam<Case> {
   LatticeRequest request() const {
     const Case &one = GetParam();
     LatticeRequest request;
-    request.bits = one.bits;
-    request.generator = rng::lattice_generator(one.ndim, one.bits, 0, 1);
+    request.points = one.points;
+    const auto points = static_cast<std::uint64_t>(one.points);
+    if (std::has_single_bit(points)) {
+      request.generator = rng::lattice_generator(one.ndim, std::countr_zero(points), 0, 1);
+    } else {
+      auto [generator, fine] =
+          rng::fractions_of(rng::random_components(one.ndim, points, 1, 1), points);
+      request.generator = generator;
+      request.fine = fine;
+    }
     request.shift = rng::lattice_shifts(one.ndim, one.shifts, 1, 1);
     for (int d = 0; d < one.ndim; ++d)
       request.transform.push_back(static_cast<map::Transform>(
@@ -93,10 +103,11 @@ class Lattice : public testing::TestWithParam<Case> {
 
 INSTANTIATE_TEST_SUITE_P(
     , Lattice,
-    testing::Values(Case{1, 1, 1, 4, 0, false, false}, Case{2, 2, 5, 10, 1, false, false},
-                    Case{3, 1, 9, 10, 2, false, false}, Case{4, 3, 11, 5, 3, true, false},
-                    Case{5, 1, 12, 3, 4, false, true}, Case{9, 2, 10, 4, -1, true, true},
-                    Case{64, 1, 6, 4, 4, false, false}));
+    testing::Values(Case{1, 1, 2, 4, 0, false, false}, Case{2, 2, 32, 10, 1, false, false},
+                    Case{3, 1, 512, 10, 2, false, false}, Case{4, 3, 2048, 5, 3, true, false},
+                    Case{5, 1, 4096, 3, 4, false, true}, Case{9, 2, 1024, 4, -1, true, true},
+                    Case{64, 1, 64, 4, 4, false, false}, Case{3, 2, 7, 5, 2, false, false},
+                    Case{4, 1, 1021, 6, 4, false, false}, Case{6, 2, 4099, 3, -1, true, true}));
 
 struct Seen {
   std::vector<double> x, weight, f;
@@ -115,14 +126,14 @@ SampleReceiver receiver_of(Seen &seen, int ndim, int ncomp) {
 }
 
 TEST_P(Lattice, HasThePointsAndWeightsOfTheOracle) {
-  const auto [ndim, ncomp, bits, shifts, transform, smooth, boxed] = GetParam();
+  const auto [ndim, ncomp, count, shifts, transform, smooth, boxed] = GetParam();
   ReferenceLattice oracle(problem(), host(waves, ndim, ncomp));
   Seen expected;
   const SampleReceiver expecting = receiver_of(expected, ndim, ncomp);
   LatticeRequest wanted = request();
   wanted.receiver = &expecting;
   const LatticeSums sums = oracle.evaluate(wanted);
-  ASSERT_EQ(expected.next, shifts << bits);
+  ASSERT_EQ(expected.next, shifts * count);
   for (const auto &engine : {threaded(3, waves), of_points(waves)}) {
     Seen seen;
     const SampleReceiver receiver = receiver_of(seen, ndim, ncomp);
@@ -146,7 +157,7 @@ TEST_P(Lattice, HasTheSameBitsHoweverItIsSharedOut) {
 }
 
 TEST_P(Lattice, CountsWhatIsNotFiniteAsZero) {
-  const auto [ndim, ncomp, bits, shifts, transform, smooth, boxed] = GetParam();
+  const auto [ndim, ncomp, count, shifts, transform, smooth, boxed] = GetParam();
   if (ndim < 2) return;
   const LatticeRequest wanted = request();
   const LatticeSums expected =
@@ -198,7 +209,7 @@ TEST_P(Lattice, EndsWhenItIsCancelled) {
     ADD_FAILURE() << "it went on";
   } catch (const Interrupted &interrupted) {
     EXPECT_EQ(interrupted.status(), CUBOID_CANCELLED);
-    EXPECT_LT(interrupted.evaluated(), GetParam().shifts << GetParam().bits);
+    EXPECT_LT(interrupted.evaluated(), GetParam().shifts * GetParam().points);
   }
 }
 
