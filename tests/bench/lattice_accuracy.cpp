@@ -1,11 +1,13 @@
 // What lattices and VEGAS+ reach with the same number of evaluations, on the host.
-//   lattice_accuracy [evaluations] [seeds] [transform]
-// By default 2^21 evaluations and 2 seeds.  Prints for each integrand the rms errors, the time,
+//   lattice_accuracy [evaluations] [seeds] [transform [name]]
+// By default 2^21 evaluations and 2 seeds.  A fourth argument: only problems whose names begin so.
+// Prints for each integrand the rms errors, the time,
 // and by how many times the product of squared error and time of lattices is smaller.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,6 +54,39 @@ int peak(const int *, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
+/// The Feynman integral of the wheel with (ndim + 1) / 2 spokes, over its 2 n edges but the last,
+/// which is 1, from 0 to infinity: 1 / U^2 with the first Symanzik polynomial U.  It is a
+/// determinant by Kirchhoff's theorem, since wheels are their own duals.  All ends are singular.
+/// Its value is binomial(2 n - 2, n - 1) zeta(2 n - 3): D. Broadhurst, D. Kreimer, Int. J. Mod.
+/// Phys. C 6 (1995) 519.
+int wheel(const int *ndim, const double *x, const int *, double *f, void *) {
+  constexpr int most = 6;
+  const int spokes = (*ndim + 1) / 2;
+  double to_hub[most];
+  double between[most][most] = {};
+  for (int i = 0; i < spokes; ++i) {
+    const int next = (i + 1) % spokes;
+    to_hub[i] = x[i];
+    between[i][next] = between[next][i] = i + 1 < spokes ? x[spokes + i] : 1;
+  }
+  // Stars become meshes, one vertex after the other: nothing is subtracted.
+  double determinant = 1;
+  for (int k = 0; k < spokes; ++k) {
+    double sum = to_hub[k];
+    for (int i = k + 1; i < spokes; ++i) sum += between[k][i];
+    determinant *= sum;
+    for (int i = k + 1; i < spokes; ++i) {
+      to_hub[i] += between[i][k] * (to_hub[k] / sum);
+      for (int j = k + 1; j < spokes; ++j) between[i][j] += between[i][k] * (between[k][j] / sum);
+    }
+  }
+  f[0] = 1 / (determinant * determinant);
+  return 0;
+}
+
+constexpr double zeta_3 = 1.2020569031595942;
+constexpr double zeta_9 = 1.0020083928260822;
+
 struct Problem {
   std::string name;
   int ndim;
@@ -59,6 +94,17 @@ struct Problem {
   std::vector<double> lower, upper;
   double value;  ///< NaN: not known
 };
+
+Problem wheel_of(int spokes, double value) {
+  const int ndim = 2 * spokes - 1;
+  const auto axes = static_cast<std::size_t>(ndim);
+  return {"wheel, " + std::to_string(ndim) + "-D",
+          ndim,
+          wheel,
+          std::vector<double>(axes, 0.0),
+          std::vector<double>(axes, std::numeric_limits<double>::infinity()),
+          value};
+}
 
 struct Found {
   double value, error, seconds;
@@ -123,7 +169,9 @@ int main(int count, char **arguments) {
   const int seeds = count > 2 ? std::atoi(arguments[2]) : 2;
   const char *const transform = count > 3 ? arguments[3] : "auto";
   std::vector<Problem> problems{{"corner peak 6-D", 6, corner_peak, {}, {}, corner_peak_value(6)},
-                                {"peak 6-D", 6, peak, {}, {}, std::nan("")}};
+                                {"peak 6-D", 6, peak, {}, {}, std::nan("")},
+                                wheel_of(3, 6 * zeta_3),
+                                wheel_of(6, 252 * zeta_9)};
   for (const auto &one : cuboid_test::reference_integrals()) {
     const std::string id = one.id;
     const bool wanted = (id.starts_with("genz_gaussian") || id.starts_with("genz_oscillatory")) &&
@@ -137,6 +185,7 @@ int main(int count, char **arguments) {
       "is not known, both as estimated)\n%-28s %9s %9s %7s %9s %9s %7s %10s\n",
       evaluations, seeds, "", "lattice", "estimate", "s", "vegas+", "estimate", "s", "gain");
   for (const Problem &problem : problems) {
+    if (count > 4 && !problem.name.starts_with(arguments[4])) continue;
     const Summary lattice = summary(problem, "lattice", evaluations, seeds, transform);
     const Summary vegas = summary(problem, "vegas_plus", evaluations, seeds, transform);
     std::printf(

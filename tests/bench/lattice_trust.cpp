@@ -1,13 +1,17 @@
 // Whether the errors of lattices can be believed: pulls (estimate - value) / error over many seeds,
-// for all reference integrals of 2 and more dimensions whose variance is finite.
-//   lattice_trust [seeds] [evaluations] [epsrel] [name ...]
+// for all reference integrals of 2 to 16 dimensions whose variance is finite.
+//   lattice_trust [seeds] [evaluations] [epsrel] [name ...] [--jobs N]
 // By default 200 seeds, 2^17 evaluations, and no tolerance, so that all runs end at maxeval.
+// --jobs: integrations at once.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cuboid.h"
@@ -49,7 +53,7 @@ bool suitable(const cuboid_test::ReferenceIntegral &integral) {
        {"singular", "infinite_boundary", "infinite_interior", "nan_point", "nan_boundary",
         "heavy_tail", "boundary_unbounded", "needle", "constant"})
     if (integral.has(trait)) return false;
-  return integral.ndim >= 2;
+  return integral.ndim >= 2 && integral.ndim <= 16;
 }
 
 void integrate(const cuboid_test::ReferenceIntegral &integral, int seed, long long evaluations,
@@ -94,23 +98,57 @@ std::string family(const std::string &id) {
   return end == std::string::npos ? id : id.substr(0, end);
 }
 
+struct Task {
+  const cuboid_test::ReferenceIntegral *integral;
+  int seed;
+  Pulls pulls;
+};
+
+/// Integrates on so many threads.
+void work_off(std::vector<Task> &tasks, int jobs, long long evaluations, double epsrel) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < tasks.size();)
+      integrate(*tasks[i].integral, tasks[i].seed, evaluations, epsrel, tasks[i].pulls);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 1; i < jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread &thread : threads) thread.join();
+}
+
+/// The number behind --jobs, which is taken out of the arguments.
+int take_jobs(std::vector<std::string> &arguments) {
+  const auto found = std::find(arguments.begin(), arguments.end(), "--jobs");
+  if (found == arguments.end() || found + 1 == arguments.end()) return 1;
+  const int jobs = std::atoi((found + 1)->c_str());
+  arguments.erase(found, found + 2);
+  return jobs;
+}
+
 }  // namespace
 
-int main(int count, char **arguments) {
-  const int seeds = count > 1 ? std::atoi(arguments[1]) : 200;
-  const long long evaluations = count > 2 ? std::atoll(arguments[2]) : 1 << 17;
-  const double epsrel = count > 3 ? std::atof(arguments[3]) : 0;
-  std::map<std::string, Pulls> families;
+int main(int count, char **given) {
+  std::vector<std::string> arguments(given + 1, given + count);
+  const int jobs = take_jobs(arguments);
+  const int seeds = !arguments.empty() ? std::stoi(arguments[0]) : 200;
+  const long long evaluations = arguments.size() > 1 ? std::stoll(arguments[1]) : 1 << 17;
+  const double epsrel = arguments.size() > 2 ? std::stod(arguments[2]) : 0;
+  const std::set<std::string> names(
+      arguments.begin() + std::min<std::ptrdiff_t>(3, std::ssize(arguments)), arguments.end());
+  std::vector<Task> tasks;
   for (const auto &integral : cuboid_test::reference_integrals()) {
-    const bool named =
-        count > 4 && std::count(arguments + 4, arguments + count, family(integral.id)) > 0;
-    if (count > 4 ? !named : !suitable(integral)) continue;
-    for (int seed = 1; seed <= seeds; ++seed)
-      integrate(integral, seed, evaluations, epsrel, families[family(integral.id)]);
+    const bool named = names.count(family(integral.id)) > 0;
+    if (names.empty() ? !suitable(integral) : !named) continue;
+    for (int seed = 1; seed <= seeds; ++seed) tasks.push_back({&integral, seed, {}});
   }
+  work_off(tasks, jobs, evaluations, epsrel);
+  std::map<std::string, Pulls> families;
+  for (const Task &task : tasks) families[family(task.integral->id)].add(task.pulls);
   std::printf(
-      "%d seeds, %lld evaluations, epsrel %g\nwanted: mean of the pulls below 0.1, width "
-      "0.9 to 1.05, beyond three errors 0.5 %% over all\n%-28s %6s %9s  %7s  %6s  %6s\n",
+      "%d seeds, %lld evaluations, epsrel %g\nwanted: mean of the pulls below 0.1 + 3 / "
+      "sqrt(seeds), width 0.9 to 1.05, beyond three errors 0.5 %% over all\n%-28s %6s %9s  %7s  "
+      "%6s  %6s\n",
       seeds, evaluations, epsrel, "", "pulls", epsrel > 0 ? "not conv." : "untrusted", "mean",
       "width", "beyond");
   Pulls all;

@@ -41,7 +41,16 @@ std::optional<map::Transform> transform_named(const std::string &name) {
 }
 
 std::string form_text(const LatticeForm &form) {
-  return std::string(transform_name(form.transform)) + (form.smooth ? ", smooth map" : "");
+  std::string text = transform_name(form.transform);
+  for (int i = 0; i < map::transform_count; ++i) {
+    const auto other = static_cast<map::Transform>(i);
+    if (other == form.transform) continue;
+    std::string axes;
+    for (std::size_t d = 0; d < form.axes.size(); ++d)
+      if (form.axes[d] == other) axes.append(" ").append(std::to_string(d + 1));
+    if (!axes.empty()) text.append(" but ").append(transform_name(other)).append(" on axis" + axes);
+  }
+  return text + (form.smooth ? ", smooth map" : "");
 }
 
 std::vector<LatticeForm> all_forms(std::optional<map::Transform> transform, bool smooth) {
@@ -82,20 +91,31 @@ std::vector<double> relative_variations(const std::vector<TriedForm> &tried) {
   return varies;
 }
 
-std::vector<LatticeForm> best_forms(const std::vector<TriedForm> &tried, double factor) {
+std::vector<KeptForm> best_forms(const std::vector<TriedForm> &tried, double factor,
+                                 const std::vector<double> &fall) {
   const std::vector<double> varies = relative_variations(tried);
+  std::vector<double> expected = varies;
+  for (std::size_t i = 0; i < fall.size(); ++i) expected[i] -= fall[i];
   std::vector<std::size_t> order(tried.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return varies[a] < varies[b]; });
+                   [&](std::size_t a, std::size_t b) { return expected[a] < expected[b]; });
   const auto ncomp = static_cast<double>(tried.front().estimate.error.size());
   const bool telling = varies[order.front()] < ncomp * elementary::log(telling_error);
-  const double most = telling ? varies[order.front()] + ncomp * elementary::log(factor)
+  const double most = telling ? expected[order.front()] + ncomp * elementary::log(factor)
                               : std::numeric_limits<double>::infinity();
-  std::vector<LatticeForm> forms;
+  std::vector<KeptForm> forms;
   for (const std::size_t i : order)
-    if (varies[i] <= most) forms.push_back(tried[i].form);
+    if (expected[i] <= most) forms.push_back({tried[i].form, varies[i]});
   return forms;
+}
+
+double expected_fall(double before, double now, int between, int doublings, int ncomp) {
+  constexpr double slowest = 0.5;
+  constexpr double fastest = 4;
+  const double halving = ncomp * elementary::log(2.0);
+  const double rate = std::clamp((before - now) / (between * halving), slowest, fastest);
+  return rate * halving * std::min(between, doublings);
 }
 
 }  // namespace cuboid::algorithm

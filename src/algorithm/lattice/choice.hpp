@@ -15,12 +15,18 @@ namespace cuboid::algorithm {
 /// What stands between lattice and integrand.
 struct LatticeForm {
   map::Transform transform = map::Transform::none;
-  bool smooth = false;  ///< through the smooth map
+  bool smooth = false;                    ///< through the smooth map
+  std::vector<map::Transform> axes = {};  ///< [ndim]: in the place of transform; may be empty
 
   bool operator==(const LatticeForm &) const = default;
 };
 
-/// "korobov3, smooth map".
+/// The transform of an axis.
+inline map::Transform transform_of(const LatticeForm &form, int axis) {
+  return form.axes.empty() ? form.transform : form.axes[static_cast<std::size_t>(axis)];
+}
+
+/// "korobov3, smooth map", "korobov3 but none on axis 1 4".
 std::string form_text(const LatticeForm &form);
 
 /// The name of a transform in options and messages.
@@ -47,8 +53,21 @@ double variation(const LatticeEstimate &estimate);
 /// beside the little that it finds.
 std::vector<double> relative_variations(const std::vector<TriedForm> &tried);
 
+/// A form to go on with.
+struct KeptForm {
+  LatticeForm form;
+  double variation;  ///< relative, of the lattice with which it was tried
+};
+
 /// The forms to go on with, the best first: those whose errors are within the factor of the best;
-/// all while the best is known to less than a tenth.
-std::vector<LatticeForm> best_forms(const std::vector<TriedForm> &tried, double factor);
+/// all while the best is known to less than a tenth.  fall: [tried]: by how much their variations
+/// are expected to be less for the lattice to come; empty: all by the same.
+std::vector<KeptForm> best_forms(const std::vector<TriedForm> &tried, double factor,
+                                 const std::vector<double> &fall = {});
+
+/// By how much variations fall over so many doublings, of which the last ones were `between`: as
+/// they fell, but no farther ahead than these, no slower than by random points and no faster than
+/// n^-4.  ncomp: components.
+double expected_fall(double before, double now, int between, int doublings, int ncomp);
 
 }  // namespace cuboid::algorithm

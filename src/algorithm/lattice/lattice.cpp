@@ -37,7 +37,13 @@ constexpr int most_doublings = 3;
 
 /// From this size of the trials on, forms are left out whose errors are so many times the least.
 constexpr int telling_bits = 10;
-constexpr double left_out_above = 20;
+constexpr double left_out_above = 100;
+
+/// By how many times less an error must be for an axis to get another transform.
+constexpr double refined_below = 0.8;
+
+/// Transforms that are tried on an axis.
+constexpr int axis_trials = 3;
 
 /// Random vectors of which the one in the middle is taken, and by how much its error must be below
 /// that of the table's vector.
@@ -162,7 +168,7 @@ class Run {
     request.generator = std::move(generators.generator);
     request.fine = std::move(generators.fine);
     request.shift = rng::lattice_shifts(ndim, shifts, ++state_.stream, task_.seed);
-    request.transform.assign(static_cast<std::size_t>(ndim), form.transform);
+    for (int axis = 0; axis < ndim; ++axis) request.transform.push_back(transform_of(form, axis));
     if (form.smooth) request.smooth = smooth_;
     request.number = state_.sums + 1;
     return request;
@@ -316,7 +322,7 @@ class Run {
   // ---- choices ----
 
   void choose(std::int64_t points) {
-    if (tries_forms(points)) try_forms(trial_bits(points));
+    if (tries_forms(points)) try_forms(trial_bits(points), points);
     state_.vector = {};
     if (!has_vector(points))
       state_.vector = vector_in_the_middle(false, points);
@@ -324,18 +330,78 @@ class Run {
       state_.vector = vector_in_the_middle(true, points);
   }
 
-  void try_forms(int bits) {
+  LatticeEstimate estimate_of(const engine::LatticeRequest &request) {
+    return estimate_of_shifts(evaluate(request), engine_.problem().ncomp);
+  }
+
+  void try_forms(int bits, std::int64_t points) {
     std::vector<TriedForm> tried;
     for (const LatticeForm &form : state_.forms)
-      tried.push_back({form, estimate_of_shifts(
-                                 evaluate(request(form, {}, std::int64_t{1} << bits, trial_shifts)),
-                                 engine_.problem().ncomp)});
+      tried.push_back(
+          {form, estimate_of(request(form, {}, std::int64_t{1} << bits, trial_shifts))});
     const bool telling = bits >= telling_bits;
-    state_.forms = best_forms(tried, telling ? left_out_above : std::numeric_limits<double>::max());
+    const std::vector<KeptForm> kept =
+        best_forms(tried, telling ? left_out_above : std::numeric_limits<double>::max(),
+                   falls(tried, bits, points));
+    state_.forms.clear();
+    state_.varied.clear();
+    for (const KeptForm &one : kept) {
+      state_.forms.push_back(one.form);
+      state_.varied.push_back(one.variation);
+    }
     state_.tried_bits = bits;
+    if (refines(bits)) refine(bits);
     if (task_.log != nullptr)
       task_.log->print(2, "%zu forms tried with 2^%d points: %s", tried.size(), bits,
                        form_text(state_.forms.front()).c_str());
+  }
+
+  /// By how much the forms' variations will fall from the trial to the lattice; empty: not known.
+  std::vector<double> falls(const std::vector<TriedForm> &tried, int bits, std::int64_t points) {
+    const int between = bits - state_.tried_bits;
+    if (state_.varied.empty() || state_.tried_bits < first_bits) return {};
+    const std::vector<double> varies = relative_variations(tried);
+    const int doublings = std::bit_width(static_cast<std::uint64_t>(points)) - 1 - bits;
+    std::vector<double> fall;
+    for (std::size_t i = 0; i < varies.size(); ++i)
+      fall.push_back(
+          expected_fall(state_.varied[i], varies[i], between, doublings, engine_.problem().ncomp));
+    return fall;
+  }
+
+  // ---- transforms by axis ----
+
+  /// Once, when trials tell something, and where the transform is not given.
+  bool refines(int bits) const {
+    return !state_.refined && bits >= telling_bits && !task_.transform &&
+           engine_.problem().ndim > 1;
+  }
+
+  /// Tries other transforms on one axis after the other, with the same shifts, beginning with the
+  /// best form.  What comes of it is tried against the others from then on.
+  void refine(int bits) {
+    state_.refined = true;
+    LatticeForm best = state_.forms.front();
+    engine::LatticeRequest request = this->request(best, {}, std::int64_t{1} << bits, trial_shifts);
+    const double before = variation(estimate_of(request));
+    double least = before;
+    for (int axis = 0; axis < engine_.problem().ndim; ++axis)
+      for (const map::Transform other :
+           {map::Transform::none, map::Transform::korobov_1, map::Transform::korobov_3}) {
+        map::Transform &here = request.transform[static_cast<std::size_t>(axis)];
+        const map::Transform old = here;
+        if (other == old) continue;
+        here = other;
+        const double varies = variation(estimate_of(request));
+        if (varies < least + engine_.problem().ncomp * elementary::log(refined_below))
+          least = varies;
+        else
+          here = old;
+      }
+    if (least == before) return;
+    best.axes = request.transform;
+    state_.forms.insert(state_.forms.begin(), best);
+    state_.varied.insert(state_.varied.begin(), state_.varied.front() + least - before);
   }
 
   LatticeVector vector_in_the_middle(bool random, std::int64_t points) {

@@ -22,10 +22,19 @@ bool are_edges(const std::vector<std::uint64_t> &edges, int ndim) {
   return true;
 }
 
-LatticeForm get_form(StateReader &reader) {
+map::Transform get_transform(StateReader &reader) {
   const auto transform = reader.get<std::uint8_t>();
   reader.require(transform < map::transform_count);
-  return {static_cast<map::Transform>(transform), reader.get<std::uint8_t>() != 0};
+  return static_cast<map::Transform>(transform);
+}
+
+LatticeForm get_form(StateReader &reader, int ndim) {
+  LatticeForm form;
+  form.transform = get_transform(reader);
+  form.smooth = reader.get<std::uint8_t>() != 0;
+  if (reader.get<std::uint8_t>() == 0) return form;
+  for (int axis = 0; axis < ndim; ++axis) form.axes.push_back(get_transform(reader));
+  return form;
 }
 
 SummedLattice get_lattice(StateReader &reader, int ncomp) {
@@ -57,7 +66,11 @@ void save_lattices(StateFile &file, const LatticeState &state,
   for (const LatticeForm &form : state.forms) {
     writer.put(static_cast<std::uint8_t>(form.transform));
     writer.put(static_cast<std::uint8_t>(form.smooth));
+    writer.put(static_cast<std::uint8_t>(!form.axes.empty()));
+    for (const map::Transform one : form.axes) writer.put(static_cast<std::uint8_t>(one));
   }
+  writer.put(state.varied);
+  writer.put(static_cast<std::uint8_t>(state.refined));
   writer.put(static_cast<std::uint8_t>(state.vector.random));
   writer.put(state.vector.number);
   writer.put(static_cast<std::uint64_t>(state.lattices.size()));
@@ -84,11 +97,15 @@ bool restore_lattices(StateFile &file, LatticeState &state, const engine::Lattic
     reader.get(found.edges);
     reader.require(are_edges(found.edges, problem.ndim));
     const auto forms = reader.get<std::uint64_t>();
-    reader.require(forms >= 1 && forms <= 2 * map::transform_count);
+    reader.require(forms >= 1 && forms <= 2 * map::transform_count + 1);
     for (std::uint64_t i = 0; i < forms; ++i) {
-      found.forms.push_back(get_form(reader));
+      found.forms.push_back(get_form(reader, problem.ndim));
       reader.require(!found.forms.back().smooth || !found.edges.empty());
     }
+    reader.get(found.varied);
+    reader.require(found.varied.empty() || found.varied.size() == forms);
+    reader.require_finite(found.varied.data(), found.varied.size());
+    found.refined = reader.get<std::uint8_t>() != 0;
     found.vector.random = reader.get<std::uint8_t>() != 0;
     found.vector.number = reader.get<std::uint32_t>();
     const auto lattices = reader.get<std::uint64_t>();

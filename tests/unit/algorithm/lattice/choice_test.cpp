@@ -45,7 +45,7 @@ TEST(LatticeEstimate, HasNoDistanceWithinRounding) {
 }
 
 TriedForm tried(Transform transform, double value, double error) {
-  return {{transform, false}, {{value}, {error}, {error * error}, false}};
+  return {{transform, false, {}}, {{value}, {error}, {error * error}, false}};
 }
 
 TEST(LatticeForms, TakeTheLeastError) {
@@ -54,15 +54,15 @@ TEST(LatticeForms, TakeTheLeastError) {
                   tried(Transform::korobov_1, 1.001, 0.001)},
                  30);
   ASSERT_EQ(forms.size(), 2U);
-  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
-  EXPECT_EQ(forms[1].transform, Transform::baker);
+  EXPECT_EQ(forms[0].form.transform, Transform::korobov_1);
+  EXPECT_EQ(forms[1].form.transform, Transform::baker);
 }
 
 // Hardly a point of the first has met the peak.
 TEST(LatticeForms, DoNotTakeWhatMissesThePeak) {
   const auto forms =
       best_forms({tried(Transform::none, 1e-9, 9e-10), tried(Transform::korobov_1, 1, 0.1)}, 30);
-  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
+  EXPECT_EQ(forms[0].form.transform, Transform::korobov_1);
 }
 
 // The best is so uncertain that it agrees with a form that has missed the peak.
@@ -70,7 +70,7 @@ TEST(LatticeForms, DoNotTakeWhatMissesAPeakThatNoneKnowsWell) {
   const std::vector<TriedForm> few{tried(Transform::none, 1e-30, 1.3e-30),
                                    tried(Transform::korobov_1, 1, 0.5)};
   const auto forms = best_forms(few, 30);
-  EXPECT_EQ(forms[0].transform, Transform::korobov_1);
+  EXPECT_EQ(forms[0].form.transform, Transform::korobov_1);
   EXPECT_EQ(forms.size(), 2U);
 }
 
@@ -80,9 +80,30 @@ TEST(LatticeForms, AreAllKeptWhileTheBestIsUncertain) {
   EXPECT_EQ(forms.size(), 2U);
 }
 
+// Of the errors of two lattices that are 3 doublings apart, the second falls faster.
+TEST(LatticeForms, AreComparedByWhatTheyAreExpectedToFind) {
+  const double slow = expected_fall(std::log(8e-3), std::log(1e-3), 3, 4, 1);
+  const double fast = expected_fall(std::log(128e-3), std::log(2e-3), 3, 4, 1);
+  EXPECT_NEAR(slow, std::log(8), 1e-12);
+  EXPECT_NEAR(fast, std::log(64), 1e-12);
+  const std::vector<TriedForm> two{tried(Transform::none, 1, 1e-3),
+                                   tried(Transform::korobov_1, 1, 2e-3)};
+  EXPECT_EQ(best_forms(two, 30)[0].form.transform, Transform::none);
+  EXPECT_EQ(best_forms(two, 30, {slow, fast})[0].form.transform, Transform::korobov_1);
+}
+
+TEST(LatticeForms, NameTheAxesThatDiffer) {
+  LatticeForm form{Transform::korobov_3, true};
+  EXPECT_EQ(form_text(form), "korobov3, smooth map");
+  form.axes = {Transform::none, Transform::korobov_3, Transform::none};
+  EXPECT_EQ(form_text(form), "korobov3 but none on axis 1 3, smooth map");
+  EXPECT_EQ(transform_of(form, 1), Transform::korobov_3);
+  EXPECT_EQ(transform_of(form, 2), Transform::none);
+}
+
 TEST(LatticeForms, PreferThePlainestOfEquals) {
   const auto forms = best_forms({tried(Transform::none, 2, 0), tried(Transform::baker, 2, 0)}, 30);
-  EXPECT_EQ(forms[0].transform, Transform::none);
+  EXPECT_EQ(forms[0].form.transform, Transform::none);
   EXPECT_EQ(all_forms({}, true).size(), 10U);
   EXPECT_EQ(all_forms({}, false).size(), 5U);
   EXPECT_EQ(all_forms(Transform::baker, true).size(), 2U);

@@ -39,6 +39,25 @@ TEST(Lattices, NeedNoTransformForPeriodicIntegrands) {
   EXPECT_NE(r.description.find("transform none"), std::string::npos) << r.description;
 }
 
+// Periodic on the first three axes, steep at an end of the others.
+TEST(Lattices, ChooseTheTransformByAxis) {
+  LatticeRun run(5, 1, [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = 1 / (1 + std::exp(x[3] + 2 * x[4]));
+    for (int d = 0; d < 3; ++d) f[0] *= 1 + 0.8 * std::cos(2 * M_PI * x[d]);
+    return 0;
+  });
+  run.smooth_map = false;
+  run.task.goal.epsrel = 1e-9;
+  run.task.goal.maxeval = 4000000;
+  const LatticeResult r = run();
+  EXPECT_NE(r.description.find(" on axis"), std::string::npos) << r.description;
+  run.task.transform = map::Transform::korobov_2;
+  const LatticeResult uniform = run();
+  EXPECT_NEAR(r.integral[0], uniform.integral[0], 5 * std::hypot(r.error[0], uniform.error[0]));
+  EXPECT_LT(r.error[0] * static_cast<double>(r.neval),
+            uniform.error[0] * static_cast<double>(uniform.neval));
+}
+
 TEST(Lattices, FindConstantsAndZero) {
   LatticeRun constant(3, 1, [](const int *, const double *, const int *, double *f, void *) {
     f[0] = 2.5;
