@@ -686,6 +686,7 @@ module cuboid
   ! as often as the library looks), from within the evaluations of the integrand: not while a call of
   ! it lasts, and on a GPU after an iteration.  All methods have it.  The numbers of the result do
   ! not depend on it.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
+  ! cuboid_integrate_many says what it is told there.
   interface
     function cuboid_options_set_progress(options, function, user, &
         seconds) bind(C, name="cuboid_options_set_progress")
@@ -2304,9 +2305,22 @@ contains
   ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
   ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
   ! what is finished stands, and integrals that were not begun have that status, NaN, and no
-  ! evaluations.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks, progress
-  ! functions, traces and state files are refused.  verbosity: 1: a line at the end, 2: one after
-  ! each tenth as well.  The integrand must not leave the call by longjmp.
+  ! evaluations.  So do those that are left where a progress function throws; the call then returns
+  ! CUBOID_EXCEPTION.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks
+  ! and traces are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well.  The
+  ! integrand must not leave the call by longjmp.
+  !
+  ! Progress is that of the whole: iterations are the integrals that are finished, share is theirs of
+  ! count, and phase is "integrals"; ncomp is 0, and the shares of single tolerances are NaN.
+  !
+  ! A state file (options statefile, keep_state, overwrite_state), with any method, keeps the
+  ! integrals that are finished; a later call takes them over and does the others, and gives the bits
+  ! of a call that was not interrupted.  Integrals that ended for lack of time, of memory, of a
+  ! worker or of a device are done again.  It is written once a second at most, so that no more than
+  ! a twentieth of the time goes into it, and at the end; it goes when all are finished, unless
+  ! keep_state is 1.  It is bound to count, the boxes, the method, the options that the numbers
+  ! depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16 of the integrals at three
+  ! points, which do not count as evaluations.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand

@@ -61,15 +61,8 @@ void check_list(const cuboid_integrand &integrand, std::int64_t count, const dou
 void check_options(const cuboid_options &options) {
   if (options.sample_sink != nullptr)
     throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
-  if (options.progress.function != nullptr)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "a progress function does not go with cuboid_integrate_many");
   if (options.trace.listens())
     throw Failure(CUBOID_BAD_ARGUMENT, "a trace does not go with cuboid_integrate_many");
-  if (!options.values.statefile.empty())
-    throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
-                                           "\" must be empty: cuboid_integrate_many keeps no "
-                                           "state");
 }
 
 /// Looks at the boxes of all integrals but the first.
@@ -85,7 +78,13 @@ ManyRequest make_request(const cuboid_integrand &integrand, std::int64_t count, 
   check_list(integrand, count, lower, upper, box_stride, userdata, userdata_stride);
   check_options(options);
   ManyRequest request;
-  request.common = cuboid::api::make_request(integrand, lower, upper, options);
+  // Those are of the whole: a method that keeps no state of its own has one here.
+  cuboid_options common = options;
+  common.values.statefile.clear();
+  common.progress = {};
+  request.progress = options.progress;
+  request.statefile = options.values.statefile;
+  request.common = cuboid::api::make_request(integrand, lower, upper, common);
   request.count = count;
   request.lower = lower;
   request.upper = upper;
@@ -122,6 +121,7 @@ int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, cons
     check_boxes(request);
     auto made = std::make_unique<cuboid_many>(cuboid::router::run_many(request));
     const int status = made->outcome.status;
+    if (status < 0) cuboid::api::set_last_error(made->outcome.message.c_str());
     *many = made.release();
     return status;
   });

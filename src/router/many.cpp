@@ -7,13 +7,17 @@
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
 #include "router/points_method.hpp"
+#include "router/state_claim.hpp"
 
 namespace cuboid::router {
 
 bool ManyQueue::ends() {
   if (ended_ != 0) return true;
   if (limits_.cancel != nullptr && *limits_.cancel != 0) ended_ = CUBOID_CANCELLED;
-  if (limits_.deadline > 0 && monotonic_seconds() >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;
+  if (limits_.deadline == 0 && limits_.watch == nullptr) return ended_ != 0;
+  const double now = monotonic_seconds();
+  if (limits_.deadline > 0 && now >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;
+  if (limits_.watch != nullptr && !limits_.watch->look(now)) ended_ = CUBOID_CANCELLED;
   return ended_ != 0;
 }
 
@@ -23,16 +27,10 @@ std::int64_t ManyQueue::next(std::int64_t several) {
   return integral < count_ ? integral : -1;
 }
 
-std::int64_t ManyQueue::begun() const {
-  return std::min(next_.load(), count_);
-}
-
-void ManyProgress::show(std::int64_t finished) {
-  const std::int64_t tenths = 10 * finished / count_;
-  if (tenths <= tenths_ || !log_.shows(2)) return;
-  tenths_ = tenths;
-  log_.print(2, "%lld of %lld integrals", static_cast<long long>(finished),
-             static_cast<long long>(count_));
+engine::DeviceIntegrandPointer ManyRequest::device_of(const engine::DeviceIntegrandPointer &device,
+                                                      std::int64_t integral) const {
+  if (!device || userdata == nullptr) return device;
+  return engine::device_integrand_with_functor(device, userdata_of(integral));
 }
 
 void require_results_fit(const ManyRequest &request) {
@@ -50,28 +48,58 @@ void require_results_fit(const ManyRequest &request) {
                                      static_cast<long long>(memory)));
 }
 
+namespace {
+
+void carry_out(const ManyRun &many, bool on_device) {
+  try {
+    if (on_device)
+      many_on_device(many);
+    else
+      many_one_by_one(many);
+    many.run.record.notes()->exit_hooks.rethrow();
+  } catch (const std::exception &) {
+    // What has been finished is not lost.
+    many.state.save();
+    throw;
+  }
+}
+
+/// What the whole call ends with.
+void judge(const ManyProgress &progress, const ManyState &state, const std::string &where,
+           ManyOutcome &outcome) {
+  if (const auto &thrown = progress.thrown()) {
+    outcome.status = thrown->status();
+    outcome.message = thrown->message() + "; " + outcome.message;
+  }
+  if (!where.empty()) outcome.message += "; " + where;
+  add_state(state.file(), outcome.message);
+}
+
+}  // namespace
+
 ManyOutcome run_many(const ManyRequest &request) {
   const auto [plan, device, userdata] = decide(request.common);
+  const std::string method = entry_of(plan.method).name;
   const bool on_device = runs_many_on_device(plan, device);
   if (on_device) engine::compile_for_many_regions(device);
   const double began = monotonic_seconds();
   Clock clock(request.common.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, device, userdata, clock, record};
-  const algorithm::Log log(static_cast<int>(request.common.options.verbosity), request.common.log);
+  const algorithm::Log &log = record.open_log(request.common);
   ManyResults results(request.count, request.common.host.ncomp);
-  const engine::Limits &limits = clock.start();
+  ManyState state(request, run, log, results);
+  state.restore();
+  ManyProgress progress(request, method, log, results);
+  engine::Limits limits = clock.start();
+  progress.start(monotonic_seconds());
+  if (progress.watches()) limits.watch = &progress;
   ManyQueue queue(request.count, limits);
-  ManyProgress progress(log, request.count);
-  const ManyRun many{request, run, limits, queue, results, progress};
-  if (on_device)
-    many_on_device(many);
-  else
-    many_one_by_one(many);
-  record.notes()->exit_hooks.rethrow();
+  carry_out({request, run, limits, queue, results, progress, state}, on_device);
+  state.finish();
   results.leave_rest(queue.ended());
-  ManyOutcome outcome = results.finish(entry_of(plan.method).name, monotonic_seconds() - began);
-  if (!plan.where.empty()) outcome.message += "; " + plan.where;
+  ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);
+  judge(progress, state, plan.where, outcome);
   log.print(1, "%s", outcome.message.c_str());
   return outcome;
 }

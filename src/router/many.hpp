@@ -13,7 +13,11 @@ namespace cuboid::router {
 
 /// Integrals that differ in their boxes and their userdata.
 struct ManyRequest {
-  Request common;  ///< box and host.userdata: where the integrals have none of their own
+  /// box and host.userdata: where the integrals have none of their own.  Without a progress
+  /// listener and a state file, since these are of the whole.
+  Request common;
+  ProgressListener progress;
+  std::string statefile;  ///< "": none; keep_state and overwrite_state are in common.options
   std::int64_t count = 0;
   const double *lower = nullptr;  ///< nullptr: the boxes are all that of `common`
   const double *upper = nullptr;
@@ -31,6 +35,9 @@ struct ManyRequest {
     if (userdata == nullptr) return common.host.userdata;
     return const_cast<std::byte *>(userdata) + integral * userdata_stride;
   }
+  /// common.device or what is registered for the function, as the integral needs it.
+  engine::DeviceIntegrandPointer device_of(const engine::DeviceIntegrandPointer &device,
+                                           std::int64_t integral) const;
 };
 
 /// The integrals that ended with one status.

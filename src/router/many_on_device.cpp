@@ -3,12 +3,14 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "algorithm/pagani/pagani.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
+#include "router/many_part.hpp"
 #include "router/many_run.hpp"
 #include "rule/region_division.hpp"
 
@@ -71,17 +73,17 @@ Verdict verdict_on(IntegralEnd end) {
   }
 }
 
-/// A chunk of the list.
+/// What was found of a chunk of the list.
 class Chunk {
  public:
-  Chunk(const ManyRun &many, std::int64_t first, engine::ManyRegionsResult found)
-      : many_(many), first_(first), found_(std::move(found)), ncomp_(many.run.request.host.ncomp) {}
+  Chunk(const ManyRun &many, const ManyPart &part, engine::ManyRegionsResult found)
+      : many_(many), part_(part), found_(std::move(found)), ncomp_(many.run.request.host.ncomp) {}
 
   /// Puts down all integrals but those that have outgrown their room, which are returned.
   std::vector<std::int64_t> put() const {
     std::vector<std::int64_t> outgrown;
     for (std::size_t i = 0; i < found_.end.size(); ++i) {
-      const std::int64_t integral = first_ + static_cast<std::int64_t>(i);
+      const std::int64_t integral = part_.integral(i);
       if (found_.end[i] == IntegralEnd::outgrown)
         outgrown.push_back(integral);
       else
@@ -140,22 +142,10 @@ class Chunk {
   }
 
   const ManyRun &many_;
-  std::int64_t first_;
+  const ManyPart &part_;
   engine::ManyRegionsResult found_;
   int ncomp_;
 };
-
-engine::IntegralList part_of(const ManyRequest &request, std::int64_t first, std::int64_t count) {
-  engine::IntegralList list;
-  list.count = count;
-  list.lower = request.lower_of(first);
-  list.upper = request.upper_of(first);
-  list.box_stride = request.box_stride;
-  if (request.userdata != nullptr)
-    list.userdata = request.userdata + first * request.userdata_stride;
-  list.userdata_stride = request.userdata_stride;
-  return list;
-}
 
 /// Integrals that have outgrown their room.
 struct Outgrown {
@@ -184,11 +174,14 @@ void feed(const ManyRun &many, int thread, Outgrown &outgrown) {
   const engine::ManyRefinement refinement = refinement_of(many.run, regions->shape());
   for (std::int64_t first; (first = many.queue.next(most)) >= 0;) {
     const std::int64_t count = std::min(most, many.request.count - first);
-    engine::ManyRegionsResult found =
-        regions->integrate(refinement, part_of(many.request, first, count), many.limits);
+    const ManyPart part(many, first, count);
+    if (part.list().count == 0) continue;
+    engine::ManyRegionsResult found = regions->integrate(refinement, part.list(), many.limits);
     if (found.interrupted != 0) many.queue.end(found.interrupted);
-    const auto more = Chunk(many, first, std::move(found)).put();
-    if (thread == 0) many.progress.show(many.queue.begun());
+    if (many.limits.watch != nullptr)
+      many.limits.watch->count(std::accumulate(found.neval.begin(), found.neval.end(), 0LL));
+    const auto more = Chunk(many, part, std::move(found)).put();
+    if (thread == 0) many.look();
     const std::lock_guard lock(outgrown.mutex);
     outgrown.integrals.insert(outgrown.integrals.end(), more.begin(), more.end());
   }

@@ -74,17 +74,16 @@ class CallWorker {
  public:
   CallWorker(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
     request_.options.verbosity = 0;
-    request_.progress = {};
     if (!alone) request_.options.workers = "serial";
+    if (many.limits.watch != nullptr)
+      request_.progress = {look, many.limits.watch, many.request.progress.seconds};
   }
 
   void integrate(std::int64_t integral) {
     const ManyRequest &request = many_.request;
     const auto ndim = static_cast<std::size_t>(request_.host.ndim);
     request_.host.userdata = request.userdata_of(integral);
-    if (request_.device && request.userdata != nullptr)
-      request_.device =
-          engine::device_integrand_with_functor(request_.device, request_.host.userdata);
+    request_.device = request.device_of(request.common.device, integral);
     if (const double *lower = request.lower_of(integral)) {
       const double *upper = request.upper_of(integral);
       request_.lower.assign(lower, lower + ndim);
@@ -93,6 +92,7 @@ class CallWorker {
     if (const double deadline = many_.limits.deadline; deadline > 0)
       request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
     const Outcome outcome = run(request_);
+    if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval);
     many_.results.put(integral, outcome);
     if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
   }
@@ -100,6 +100,11 @@ class CallWorker {
   Request &request() { return request_; }
 
  private:
+  /// The progress function of one integral, which lets that of the whole look.
+  static int look(void *watch, const cuboid_progress *) {
+    return static_cast<engine::Watch *>(watch)->look(monotonic_seconds()) ? 0 : 1;
+  }
+
   const ManyRun &many_;
   Request request_;
 };
@@ -127,8 +132,9 @@ void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
 template <class Worker>
 void work_off(const ManyRun &many, Worker &worker, int thread) {
   for (std::int64_t integral; (integral = many.queue.next()) >= 0;) {
+    if (many.results.has(integral)) continue;
     integrate_one(many, worker, integral);
-    if (thread == 0) many.progress.show(many.queue.begun());
+    if (thread == 0) many.look();
   }
 }
 
@@ -159,11 +165,14 @@ void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals)
   for (const std::int64_t integral : integrals) {
     if (many.queue.ends()) return;
     integrate_one(many, worker, integral);
+    many.look();
   }
 }
 
 void many_one_by_one(const ManyRun &many) {
-  const engine::cpu::IntegralEngines engines(host_options(many.run));
+  engine::cpu::EngineOptions options = host_options(many.run);
+  options.limits = many.limits;
+  const engine::cpu::IntegralEngines engines(options);
   const bool on_host = many.run.plan.place == Place::host;
   const bool forks = many.run.plan.workers == engine::cpu::WorkerMode::fork;
   if (!on_host || forks || many.request.count < engines.threads()) return one_after_the_other(many);

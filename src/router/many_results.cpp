@@ -19,6 +19,12 @@ std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
 }
 
+/// Whether an integral would end in the same way again.
+bool is_kept(int status) {
+  return status == CUBOID_CONVERGED || status == CUBOID_NOT_CONVERGED ||
+         status == CUBOID_NONFINITE || status == CUBOID_ABORTED;
+}
+
 }  // namespace
 
 ManyResults::ManyResults(std::int64_t count, int ncomp) {
@@ -42,14 +48,16 @@ void ManyResults::put(std::int64_t integral, int status, const double *value, co
   }
   outcome_.neval[as_size(integral)] = neval;
   outcome_.dof[as_size(integral)] = dof;
-  outcome_.statuses[as_size(integral)] = status;
+  // Last, for save(), which may run meanwhile.
+  std::atomic_ref(outcome_.statuses[as_size(integral)]).store(status, std::memory_order_release);
+  finished_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void ManyResults::put(std::int64_t integral, int status, const std::string &message,
                       const algorithm::Result &result) {
+  if (status != CUBOID_CONVERGED) note(integral, status, message);
   put(integral, status, result.integral.data(), result.error.data(), result.chi2.data(), result.dof,
       result.neval);
-  if (status != CUBOID_CONVERGED) note(integral, status, message);
 }
 
 // The first integral of a status gives the reason, whichever thread comes first.
@@ -59,6 +67,87 @@ void ManyResults::note(std::int64_t integral, int status, const std::string &mes
   if (!ending.reason.empty() && ending.first < integral) return;
   ending.first = integral;
   ending.reason = message;
+}
+
+int ManyResults::status_of(std::int64_t integral) const {
+  // In this standard atomic_ref is not for const objects.
+  int &status = const_cast<int &>(outcome_.statuses[as_size(integral)]);
+  return std::atomic_ref(status).load(std::memory_order_acquire);
+}
+
+bool ManyResults::has(std::int64_t integral) const {
+  return status_of(integral) != open;
+}
+
+bool ManyResults::all_kept() const {
+  return std::all_of(outcome_.statuses.begin(), outcome_.statuses.end(), is_kept);
+}
+
+void ManyResults::save(algorithm::StateWriter &writer) {
+  std::vector<int> statuses(outcome_.statuses.size(), open);
+  std::int64_t neval = 0;
+  for (std::int64_t i = 0; i < outcome_.count; ++i) {
+    const int status = status_of(i);
+    if (!is_kept(status)) continue;
+    statuses[as_size(i)] = status;
+    neval += outcome_.neval[as_size(i)];
+  }
+  writer.put(neval);
+  writer.put(statuses);
+  const auto ncomp = as_size(outcome_.ncomp);
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    if (statuses[i] == open) continue;
+    for (const auto *numbers : {&outcome_.value, &outcome_.error, &outcome_.chi2})
+      writer.put(numbers->data() + i * ncomp, ncomp);
+    writer.put(outcome_.neval[i]);
+    writer.put(outcome_.dof[i]);
+  }
+  const std::lock_guard lock(mutex_);
+  writer.put(std::uint64_t{outcome_.endings.size()});
+  for (const auto &[status, ending] : outcome_.endings) {
+    writer.put(status);
+    writer.put(ending.first);
+    writer.put(std::vector<char>(ending.reason.begin(), ending.reason.end()));
+  }
+}
+
+void ManyResults::restore_one(std::int64_t integral, algorithm::StateReader &reader) {
+  const auto ncomp = as_size(outcome_.ncomp);
+  for (auto *numbers : {&outcome_.value, &outcome_.error, &outcome_.chi2})
+    reader.get(numbers->data() + as_size(integral) * ncomp, ncomp);
+  outcome_.neval[as_size(integral)] = reader.get_count();
+  outcome_.dof[as_size(integral)] = reader.get<std::int64_t>();
+  if (outcome_.statuses[as_size(integral)] == CUBOID_CONVERGED)
+    for (const auto *numbers : {&outcome_.value, &outcome_.error})
+      reader.require_finite(numbers->data() + as_size(integral) * ncomp, ncomp);
+}
+
+void ManyResults::restore(algorithm::StateReader &reader) {
+  ManyResults restored(outcome_.count, outcome_.ncomp);
+  restored.restored_neval_ = reader.get_count();
+  reader.resumes_at(restored.restored_neval_);
+  reader.get(restored.outcome_.statuses);
+  reader.require(restored.outcome_.statuses.size() == as_size(outcome_.count));
+  for (std::int64_t i = 0; i < outcome_.count; ++i) {
+    const int status = restored.outcome_.statuses[as_size(i)];
+    if (status == open) continue;
+    reader.require(is_kept(status));
+    restored.restore_one(i, reader);
+    ++restored.finished_;
+  }
+  for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
+    const int status = reader.get<int>();
+    Ending ending;
+    ending.first = reader.get<std::int64_t>();
+    std::vector<char> reason;
+    reader.get(reason);
+    ending.reason.assign(reason.begin(), reason.end());
+    if (is_kept(status)) restored.outcome_.endings[status] = ending;
+  }
+  reader.require(reader.at_end());
+  outcome_ = std::move(restored.outcome_);
+  restored_neval_ = restored.restored_neval_;
+  finished_ = restored_ = restored.finished_;
 }
 
 void ManyResults::leave_rest(int status) {

@@ -1,11 +1,13 @@
 // The results of many integrations, which several threads write.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "algorithm/common/state_stream.hpp"
 #include "algorithm/common/task.hpp"
 #include "router/many.hpp"
 #include "router/outcome.hpp"
@@ -26,6 +28,20 @@ class ManyResults {
   void put(std::int64_t integral, int status, const double *value, const double *error,
            const double *chi2, std::int64_t dof, std::int64_t neval);
 
+  /// Whether an integral was put down, or taken over from a state file.
+  bool has(std::int64_t integral) const;
+  /// Number of those.
+  std::int64_t finished() const { return finished_.load(std::memory_order_relaxed); }
+
+  /// Writes those that need not be done again.  Others may put results down meanwhile.
+  void save(algorithm::StateWriter &writer);
+  /// Takes them over.  Throws StateReader::BadState.
+  void restore(algorithm::StateReader &reader);
+  /// Whether save() has written all integrals, or would.
+  bool all_kept() const;
+  bool any_restored() const { return restored_ > 0; }
+  std::int64_t restored_neval() const { return restored_neval_; }
+
   /// The integrals that were not put down end with this status.
   void leave_rest(int status);
 
@@ -34,9 +50,14 @@ class ManyResults {
 
  private:
   void note(std::int64_t integral, int status, const std::string &message);
+  int status_of(std::int64_t integral) const;
+  void restore_one(std::int64_t integral, algorithm::StateReader &reader);
   std::string summary() const;
 
   ManyOutcome outcome_;
+  std::atomic<std::int64_t> finished_ = 0;
+  std::int64_t restored_ = 0;
+  std::int64_t restored_neval_ = 0;
   std::mutex mutex_;  ///< guards the reasons of outcome_.endings
 };
 

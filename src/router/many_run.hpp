@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "router/many.hpp"
+#include "router/many_progress.hpp"
 #include "router/many_results.hpp"
+#include "router/many_state.hpp"
 #include "router/run.hpp"
 
 namespace cuboid::router {
@@ -21,8 +23,6 @@ class ManyQueue {
   std::int64_t next(std::int64_t several = 1);
   /// Whether the call is to end.
   bool ends();
-  /// Integrals that have been handed out.
-  std::int64_t begun() const;
   /// Nothing more is handed out, and this is why.
   void end(int status) { ended_ = status; }
   /// 0, CUBOID_CANCELLED or CUBOID_TIME_LIMIT.
@@ -35,19 +35,6 @@ class ManyQueue {
   std::atomic<int> ended_ = 0;
 };
 
-/// Lines on how far a call has come, for the calling thread.
-class ManyProgress {
- public:
-  ManyProgress(const algorithm::Log &log, std::int64_t count) : log_(log), count_(count) {}
-  /// finished: integrals, about.
-  void show(std::int64_t finished);
-
- private:
-  const algorithm::Log &log_;
-  std::int64_t count_;
-  std::int64_t tenths_ = 0;
-};
-
 struct ManyRun {
   const ManyRequest &request;
   const Run &run;  ///< of the first integral
@@ -55,6 +42,13 @@ struct ManyRun {
   ManyQueue &queue;
   ManyResults &results;
   ManyProgress &progress;
+  ManyState &state;
+
+  /// After some integrals, for the calling thread: what it is to print and to save.
+  void look() const {
+    progress.show();
+    state.save_if_due();
+  }
 };
 
 /// On the cores, and one after the other on a device.

@@ -59,6 +59,8 @@ std::vector<double> some_points(int ndim) {
   return x;
 }
 
+}  // namespace
+
 std::vector<double> values_at(const std::vector<double> &x, const Run &run,
                               engine::PointsEngine &engine) {
   constexpr double weight[number_of_points] = {1, 1, 1};
@@ -74,7 +76,17 @@ std::vector<double> values_at(const std::vector<double> &x, const Run &run,
   return values;
 }
 
-}  // namespace
+algorithm::StateClaim claim_of(const Run &run) {
+  const Request &request = run.request;
+  const auto ndim = static_cast<std::size_t>(request.host.ndim);
+  algorithm::StateClaim claim;
+  claim.method = entry_of(run.plan.method).name;
+  claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
+  claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
+  claim.options = bound_options(run.plan.method, request.options);
+  claim.points = some_points(request.host.ndim);
+  return claim;
+}
 
 algorithm::StateFile &open_state(const Run &run) {
   algorithm::StateFile &state = run.record.open_state(run.request.options);
@@ -91,13 +103,7 @@ void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngin
   const Request &request = run.request;
   if (!state.used() || request.cuba) return;
   const Method method = run.plan.method;
-  const auto ndim = static_cast<std::size_t>(request.host.ndim);
-  algorithm::StateClaim claim;
-  claim.method = entry_of(method).name;
-  claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
-  claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
-  claim.options = bound_options(method, request.options);
-  claim.points = some_points(request.host.ndim);
+  algorithm::StateClaim claim = claim_of(run);
   claim.values = values_at(claim.points, run, engine);
   // What is taken from the file is then a grid, and no estimate.
   const bool resets = request.options.reset_state != 0 && has_option(method, "reset_state");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "algorithm/common/state_file.hpp"
 #include "engine/engine.hpp"
@@ -17,6 +18,13 @@ algorithm::StateFile &open_state(const Run &run);
 /// the numbers depend on, and the integrand's values at a few points, which engine is asked for.
 /// engine: in the coordinates of the unit cube.  Cuba's routines bind nothing.
 void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine);
+
+/// What a file is bound to, but for the integrand's values.
+algorithm::StateClaim claim_of(const Run &run);
+
+/// The integrand's values at points of a claim, in the unit cube.
+std::vector<double> values_at(const std::vector<double> &x, const Run &run,
+                              engine::PointsEngine &engine);
 
 /// Adds to the message of a run where it began, and why no state is kept, if there is none.
 inline void add_state(const algorithm::StateFile &state, std::string &message) {

@@ -9,81 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "api/handles.hpp"
+#include "api/many.hpp"
 
 namespace {
 
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
-
-struct Peak {
-  double sharpness;
-  double centre[3];
-};
-
-int gaussian(const int *ndim, const double x[], const int *, double f[], void *userdata) {
-  const auto *peak = static_cast<const Peak *>(userdata);
-  double square = 0;
-  for (int d = 0; d < *ndim; ++d) {
-    const double t = x[d] - peak->centre[d];
-    square += t * t;
-  }
-  f[0] = peak->sharpness < 0 ? nan_value : std::exp(-peak->sharpness * square);
-  return peak->sharpness == 0 ? -999 : 0;
-}
-
-std::vector<Peak> some_peaks(int count) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::vector<Peak> peaks;
-  for (int i = 0; i < count; ++i)
-    peaks.push_back(
-        {5 + 20 * unit(generator), {unit(generator), unit(generator), unit(generator)}});
-  return peaks;
-}
-
-/// A copy of what cuboid_integrate_many gives.
-struct Many {
-  int returned = 0;
-  std::string message;
-  std::vector<double> value, error, prob;
-  std::vector<int> statuses;
-  std::vector<std::int64_t> neval;
-  std::int64_t converged = 0;
-};
-
-struct Boxes {
-  const double *lower = nullptr;
-  const double *upper = nullptr;
-  std::int64_t stride = 0;
-};
-
-Many integrate_many(const api::Integrand &integrand, const std::vector<Peak> &peaks,
-                    const api::Options &options, const Boxes &boxes = {}) {
-  Many all;
-  cuboid_many *many = nullptr;
-  all.returned =
-      cuboid_integrate_many(integrand.get(), std::ssize(peaks), boxes.lower, boxes.upper,
-                            boxes.stride, peaks.data(), sizeof(Peak), options.get(), &many);
-  if (many == nullptr) {
-    all.message = cuboid_last_error();
-    return all;
-  }
-  EXPECT_EQ(cuboid_many_status(many), all.returned);
-  EXPECT_EQ(cuboid_many_count(many), std::ssize(peaks));
-  const auto count = cuboid_many_count(many);
-  const auto numbers = count * cuboid_many_ncomp(many);
-  const auto copy = [&](const double *values) { return std::vector(values, values + numbers); };
-  all.message = cuboid_many_message(many);
-  all.value = copy(cuboid_many_value(many));
-  all.error = copy(cuboid_many_error(many));
-  all.prob = copy(cuboid_many_prob(many));
-  all.statuses.assign(cuboid_many_statuses(many), cuboid_many_statuses(many) + count);
-  all.neval.assign(cuboid_many_neval(many), cuboid_many_neval(many) + count);
-  all.converged = cuboid_many_number_of(many, CUBOID_CONVERGED);
-  EXPECT_GE(cuboid_many_seconds(many), 0);
-  cuboid_many_free(many);
-  return all;
-}
+using many::Boxes;
+using many::gaussian;
+using many::integrate_many;
+using many::Many;
+using many::nan_value;
+using many::Peak;
+using many::some_peaks;
 
 std::uint64_t bits(double value) {
   return std::bit_cast<std::uint64_t>(value);
@@ -317,13 +253,11 @@ TEST(Many, RefusesWhatCannotBeUsed) {
             std::string::npos);
   const std::string box = refusal({.lower = lower, .upper = upper, .box_stride = 2}, bad);
   EXPECT_NE(box.find("integral 1: lower[1] = nan"), std::string::npos) << box;
-  api::Options options;
-  options.set("statefile", "many.state");
-  EXPECT_NE(refusal({}, bad, options).find("statefile"), std::string::npos);
-  api::Options watched;
-  const auto ignore = [](void *, const cuboid_progress *) { return 0; };
-  ASSERT_EQ(cuboid_options_set_progress(watched.get(), ignore, nullptr, 1), 0);
-  EXPECT_NE(refusal({}, bad, watched).find("progress"), std::string::npos);
+  api::Options sampled;
+  const auto ignore = [](void *, std::int64_t, std::int64_t, int, const double *, const double *,
+                         int, const double *) {};
+  ASSERT_EQ(cuboid_options_set_sample_sink(sampled.get(), ignore, nullptr), 0);
+  EXPECT_NE(refusal({}, bad, sampled).find("sample sink"), std::string::npos);
   api::Options small;
   small.set("memory_limit", 10);
   EXPECT_NE(refusal({}, CUBOID_OUT_OF_MEMORY, small).find("count = 2"), std::string::npos);

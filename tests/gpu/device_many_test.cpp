@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "support/directory.hpp"
 
 namespace {
 
@@ -260,6 +261,43 @@ TEST_F(ManyOnDevice, RunWithOtherMethods) {
   for (std::size_t i = 0; i < peaks.size(); ++i)
     EXPECT_NEAR(cuboid_many_value(many)[i], truth(peaks[i], 3), 5e-2 * truth(peaks[i], 3));
   cuboid_many_free(many);
+}
+
+struct Ends {
+  std::int64_t after;  ///< integrals
+  std::int64_t told = 0;
+};
+
+int end_after(void *user, const cuboid_progress *progress) {
+  auto &ends = *static_cast<Ends *>(user);
+  ++ends.told;
+  EXPECT_STREQ(progress->phase, "integrals");
+  return progress->iterations >= ends.after;
+}
+
+TEST_F(ManyOnDevice, GoOnWhereACallEnded) {
+  compile(2);
+  const support::Directory directory;
+  const std::vector<Peak> peaks = some_peaks(400000);
+  std::vector<double> lower, upper;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    lower.insert(lower.end(), {-0.1 * static_cast<double>(i % 7), 0});
+    upper.insert(upper.end(), {1, i % 5 == 0 ? infinity : 1});
+  }
+  const Many whole = integrate(peaks, lower.data(), upper.data(), 2);
+  cuboid_options_set_text(options, "statefile", directory.file("many.state").c_str());
+  Ends ends{100000};
+  cuboid_options_set_progress(options, end_after, &ends, 0);
+  EXPECT_EQ(integrate(peaks, lower.data(), upper.data(), 2).returned, CUBOID_CANCELLED);
+  EXPECT_GT(ends.told, 0);
+  cuboid_options_set_progress(options, nullptr, nullptr, 0);
+  const Many rest = integrate(peaks, lower.data(), upper.data(), 2);
+  EXPECT_NE(rest.message.find("resumed at"), std::string::npos) << rest.message;
+  EXPECT_EQ(rest.returned, whole.returned);
+  EXPECT_EQ(bits(rest.value), bits(whole.value));
+  EXPECT_EQ(bits(rest.error), bits(whole.error));
+  EXPECT_EQ(rest.neval, whole.neval);
+  EXPECT_EQ(rest.statuses, whole.statuses);
 }
 
 }  // namespace

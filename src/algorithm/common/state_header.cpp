@@ -65,6 +65,10 @@ StateHeader state_header(const StateIdentity &identity, std::uint64_t size) {
   return header;
 }
 
+std::uint64_t checksum(const void *bytes, std::size_t count, std::uint64_t before) {
+  return mix(offset_basis ^ before, static_cast<const unsigned char *>(bytes), count);
+}
+
 std::uint64_t state_file_size(std::uint64_t size) {
   const std::uint64_t blocks = size / state_block + (size % state_block != 0);
   return sizeof(StateHeader) + size + blocks * sizeof(std::uint64_t);

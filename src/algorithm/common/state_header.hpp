@@ -1,6 +1,7 @@
 // The format of a state file: what it belongs to, and checksums of everything in it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ enum class Routine : std::uint32_t {
   divonne = 3,
   cuhre = 4,
   vegas_plus = 5,
-  lattice = 7
+  lattice = 7,
+  many = 8
 };
 
 struct StateIdentity {
@@ -45,6 +47,9 @@ inline constexpr std::size_t state_block = std::size_t{1} << 20;
 
 /// The header of a file with contents of this size.
 StateHeader state_header(const StateIdentity &identity, std::uint64_t size);
+
+/// A checksum of bytes, after that of what stands before them.
+std::uint64_t checksum(const void *bytes, std::size_t count, std::uint64_t before = 0);
 
 /// Bytes of that file.
 std::uint64_t state_file_size(std::uint64_t size);

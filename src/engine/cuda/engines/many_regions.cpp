@@ -263,7 +263,8 @@ void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
   constexpr useconds_t between_looks = 50;
   const char *const action = "integrating many integrals on the device";
   const ContextScope scope(call_.device());
-  if (limits.cancel == nullptr && limits.deadline == 0) return call_.wait(action);
+  if (limits.cancel == nullptr && limits.deadline == 0 && limits.watch == nullptr)
+    return call_.wait(action);
   while (true) {
     const cudaError_t state = cudaStreamQuery(call_.stream());
     if (state != cudaErrorNotReady) break;
