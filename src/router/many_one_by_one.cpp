@@ -128,13 +128,16 @@ void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
   }
 }
 
-/// Takes integrals until there are none.
+/// Takes integrals, so many at a time, until there are none.
 template <class Worker>
-void work_off(const ManyRun &many, Worker &worker, int thread) {
-  for (std::int64_t integral; (integral = many.queue.next()) >= 0;) {
-    if (many.results.has(integral)) continue;
-    integrate_one(many, worker, integral);
-    if (thread == 0) many.look();
+void work_off(const ManyRun &many, Worker &worker, int thread, std::int64_t several) {
+  for (std::int64_t first; (first = many.queue.next(several)) >= 0;) {
+    const std::int64_t end = std::min(first + several, many.request.count);
+    for (std::int64_t integral = first; integral < end && !many.queue.ends(); ++integral) {
+      if (many.results.has(integral)) continue;
+      integrate_one(many, worker, integral);
+      if (thread == 0) many.look();
+    }
   }
 }
 
@@ -145,16 +148,25 @@ void one_after_the_other(const ManyRun &many) {
   if (many.run.plan.workers == engine::cpu::WorkerMode::fork && options.cores < 0 &&
       many.run.plan.place == Place::host)
     worker.request().kept_workers = engine::cpu::start_kept_group(options.worker_timeout);
-  work_off(many, worker, 0);
+  work_off(many, worker, 0, 1);
+}
+
+/// As many at a time as lie in one line of the cache for each of their results, where there are
+/// enough of them: threads that write side by side would wait for each other's lines.
+std::int64_t taken_together(std::int64_t count, int threads) {
+  constexpr std::int64_t of_a_line = 16;
+  constexpr std::int64_t turns = 64;  // of a thread, at the end of which it waits for the others
+  return std::clamp<std::int64_t>(count / (threads * turns), 1, threads > 1 ? of_a_line : 1);
 }
 
 void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
+  const std::int64_t several = taken_together(many.request.count, engines.threads());
   if (many.run.plan.method == Method::cuhre) {
     CuhreWorker worker(many, engines, thread);
-    work_off(many, worker, thread);
+    work_off(many, worker, thread, several);
   } else {
     CallWorker worker(many, false);
-    work_off(many, worker, thread);
+    work_off(many, worker, thread, several);
   }
 }
 

@@ -369,6 +369,32 @@ void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const do
   for (; c < ncomp; ++c) add_component(count, ncomp, f + c, weight, sum + 8 * c);
 }
 
+void cuhre_add_rule(std::int64_t norbits, const std::int64_t *points, const double *weight,
+                    const double *f, double *sum) {
+  Double4 total[2];
+  for (int k = 0; k < 2; ++k) load(total[k], sum + 4 * k);
+  for (std::int64_t o = 0; o < norbits; ++o) {
+    Double4 weights[2];
+    for (int k = 0; k < 2; ++k) load(weights[k], weight + 8 * o + 4 * k);
+#pragma GCC unroll 4
+    for (const double *const end = f + points[o]; f < end; ++f)
+      for (int k = 0; k < 2; ++k) total[k] += weights[k] * *f;
+  }
+  for (int k = 0; k < 2; ++k) store(sum + 4 * k, total[k]);
+}
+
+void cuhre_places(std::int64_t count, const double *of_lower, const double *of_upper, double lower,
+                  double upper, double *place) {
+  std::int64_t i = 0;
+  for (; i + wide <= count; i += wide) {
+    Wide a, b;
+    load(a, of_lower + i);
+    load(b, of_upper + i);
+    store<Wide>(place + i, a * lower + b * upper);
+  }
+  for (; i < count; ++i) place[i] = of_lower[i] * lower + of_upper[i] * upper;
+}
+
 void fill(std::int64_t count, double value, double *out) {
   const Wide values = Wide{} + value;
   std::int64_t i = 0;
@@ -826,6 +852,8 @@ const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        histogram_add,
                        cuhre_support_points,
                        cuhre_add,
+                       cuhre_add_rule,
+                       cuhre_places,
                        fill,
                        all_finite,
                        rule_points,

@@ -251,6 +251,15 @@ struct Kernels {
   void (*cuhre_add)(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
                     double *sum);
 
+  /// The same for one component at all points of a rule, orbit by orbit, with all eight weights:
+  /// points: [norbits]; weight: [norbits][8].
+  void (*cuhre_add_rule)(std::int64_t norbits, const std::int64_t *points, const double *weight,
+                         const double *f, double *sum);
+
+  /// place[i] = of_lower[i] * lower + of_upper[i] * upper.
+  void (*cuhre_places)(std::int64_t count, const double *of_lower, const double *of_upper,
+                       double lower, double upper, double *place);
+
   void (*fill)(std::int64_t count, double value, double *out);
 
   /// True if no value is NaN or infinite.  Integer arithmetic, so that no floating-point exception

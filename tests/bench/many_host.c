@@ -1,19 +1,35 @@
-/* Many integrals in one call on the host, beside the bare integrand at the same number of
- * evaluations.
+/* Many integrals in one call on the host, beside the bare integrand at the same evaluations on as
+ * many threads, and beside as many independent processes with a share of the integrals each.  All
+ * three in turns; the best of five.
  *   many_host [threads]   1 by default */
+#define _GNU_SOURCE
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cuboid.h"
 
-enum { most_ndim = 3 };
+enum { most_ndim = 3, npoints = 1024 };
 
 typedef struct {
   double sharpness;
   double centre[most_ndim];
 } peak;
+
+/* Integrals first to first + count - 1 of a list. */
+typedef struct {
+  int ndim;
+  int first, count;
+  peak *peaks;
+  int64_t *neval;
+  double *points; /* [npoints][ndim] */
+  pthread_barrier_t *begin;
+} share;
 
 static int gaussian(const int *ndim, const double x[], const int *ncomp, double f[],
                     void *userdata) {
@@ -35,57 +51,110 @@ static double uniform(void) {
   return (double)rand() / RAND_MAX;
 }
 
-/* Seconds for so many evaluations of the integrand alone, through a pointer. */
-static double bare_seconds(int ndim, int64_t evaluations, peak *p) {
+/* As many evaluations of each integrand as its integral took, through a pointer, at points that lie
+ * in the first-level cache. */
+static void *evaluate_bare(void *argument) {
+  const share *s = argument;
   cuboid_function volatile function = gaussian;
+  const cuboid_function call = function;
   const int ncomp = 1;
-  double x[most_ndim] = {0.3, 0.4, 0.5}, sum = 0;
-  const double began = seconds();
-  for (int64_t i = 0; i < evaluations; ++i) {
-    double f;
-    x[0] = (double)(i & 1023) / 1024;
-    function(&ndim, x, &ncomp, &f, p);
-    sum += f;
-  }
-  return sum < 0 ? 0 : seconds() - began;
+  double f[npoints];
+  pthread_barrier_wait(s->begin);
+  for (int i = s->first; i < s->first + s->count; ++i)
+    for (int64_t n = 0; n < s->neval[i]; ++n)
+      call(&s->ndim, s->points + (n % npoints) * s->ndim, &ncomp, f + n % npoints, s->peaks + i);
+  return NULL;
 }
 
-static void run(int ndim, int count, int threads) {
-  peak *peaks = malloc((size_t)count * sizeof *peaks);
-  for (int i = 0; i < count; ++i) {
-    peaks[i].sharpness = 5 + 20 * uniform();
-    for (int d = 0; d < most_ndim; ++d) peaks[i].centre[d] = uniform();
-  }
+static double bare_seconds(share *shares, int threads) {
+  pthread_t thread[threads];
+  for (int t = 0; t < threads; ++t) pthread_create(&thread[t], NULL, evaluate_bare, &shares[t]);
+  pthread_barrier_wait(shares[0].begin);
+  const double began = seconds();
+  for (int t = 0; t < threads; ++t) pthread_join(thread[t], NULL);
+  return seconds() - began;
+}
+
+/* Seconds of one call; neval: NULL, or where the evaluations go. */
+static double many_seconds(const share *s, int threads, int64_t *neval) {
   cuboid_integrand *integrand;
   cuboid_options *options;
-  cuboid_integrand_create(&integrand, ndim, 1, gaussian, NULL);
+  cuboid_many *many = NULL;
+  cuboid_integrand_create(&integrand, s->ndim, 1, gaussian, NULL);
   cuboid_integrand_set_thread_safe(integrand, threads > 1);
   cuboid_options_create(&options);
   cuboid_options_set_real(options, "epsrel", 1e-6);
   cuboid_options_set_integer(options, "cores", threads);
-  double best = INFINITY, bare = INFINITY;
-  int64_t evaluations = 0;
-  for (int repeat = 0; repeat < 5; ++repeat) {
-    cuboid_many *many = NULL;
-    const double began = seconds();
-    cuboid_integrate_many(integrand, count, NULL, NULL, 0, peaks, sizeof *peaks, options, &many);
-    best = fmin(best, seconds() - began);
-    evaluations = 0;
-    for (int i = 0; i < count; ++i) evaluations += cuboid_many_neval(many)[i];
-    bare = fmin(bare, bare_seconds(ndim, evaluations, peaks) / threads);
-    cuboid_many_free(many);
-  }
-  printf("%d-D to 1e-6 on %d threads: %.0f integrals/s, %.1f ns an evaluation, %.0f %% of bare\n",
-         ndim, threads, count / best, 1e9 * best * threads / (double)evaluations,
-         100 * bare / best);
+  if (s->begin != NULL && threads == 1) pthread_barrier_wait(s->begin);
+  const double began = seconds();
+  cuboid_integrate_many(integrand, s->count, NULL, NULL, 0, s->peaks + s->first, sizeof(peak),
+                        options, &many);
+  const double time = seconds() - began;
+  for (int i = 0; neval != NULL && i < s->count; ++i) neval[i] = cuboid_many_neval(many)[i];
+  cuboid_many_free(many);
   cuboid_options_free(options);
   cuboid_integrand_free(integrand);
+  return time;
+}
+
+/* From the begin of all to the end of the last. */
+static double processes_seconds(const share *shares, int processes) {
+  for (int p = 0; p < processes; ++p)
+    if (fork() == 0) {
+      many_seconds(&shares[p], 1, NULL);
+      _exit(0);
+    }
+  pthread_barrier_wait(shares[0].begin);
+  const double began = seconds();
+  for (int p = 0; p < processes; ++p) wait(NULL);
+  return seconds() - began;
+}
+
+static void run(int ndim, int count, int threads, pthread_barrier_t *begin) {
+  peak *peaks = malloc((size_t)count * sizeof *peaks);
+  int64_t *neval = malloc((size_t)count * sizeof *neval);
+  double *points = malloc((size_t)(npoints * ndim) * sizeof *points);
+  share *shares = malloc((size_t)threads * sizeof *shares);
+  for (int i = 0; i < count; ++i) {
+    peaks[i].sharpness = 5 + 20 * uniform();
+    for (int d = 0; d < most_ndim; ++d) peaks[i].centre[d] = uniform();
+  }
+  for (int i = 0; i < npoints * ndim; ++i) points[i] = uniform();
+  for (int t = 0; t < threads; ++t) {
+    const int first = (int)((int64_t)count * t / threads);
+    const int end = (int)((int64_t)count * (t + 1) / threads);
+    shares[t] = (share){ndim, first, end - first, peaks, neval, points, begin};
+  }
+  const share all = {ndim, 0, count, peaks, neval, points, NULL};
+  double best = INFINITY, bare = INFINITY, processes = INFINITY;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    best = fmin(best, many_seconds(&all, threads, neval));
+    bare = fmin(bare, bare_seconds(shares, threads));
+    processes = fmin(processes, processes_seconds(shares, threads));
+  }
+  int64_t evaluations = 0;
+  for (int i = 0; i < count; ++i) evaluations += neval[i];
+  printf(
+      "%d-D to 1e-6 on %2d threads: %8.0f integrals/s, %5.1f ns an evaluation on a thread, "
+      "%3.0f %% of bare, %3.0f %% of %d processes\n",
+      ndim, threads, count / best, 1e9 * best * threads / (double)evaluations, 100 * bare / best,
+      100 * processes / best, threads);
+  free(shares);
+  free(points);
+  free(neval);
   free(peaks);
 }
 
 int main(int argc, char **argv) {
   const int threads = argc > 1 ? atoi(argv[1]) : 1;
-  run(2, 20000, threads);
-  run(3, 2000, threads);
+  pthread_barrier_t *const begin =
+      mmap(NULL, sizeof *begin, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (threads < 1 || begin == MAP_FAILED) return 1;
+  pthread_barrierattr_t shared;
+  pthread_barrierattr_init(&shared);
+  pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+  pthread_barrier_init(begin, &shared, (unsigned)threads + 1);
+  run(2, 20000 * threads, threads, begin);
+  run(3, 2000 * threads, threads, begin);
   return 0;
 }

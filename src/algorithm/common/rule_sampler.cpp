@@ -12,6 +12,8 @@ namespace {
 
 // What the kernels write beyond the last point.
 constexpr std::int64_t overrun = 3;
+// Points of so many coordinates are written by their supports sooner than they are looked up.
+constexpr int most_looked_up = 4;
 // Points that a support can add to a buffer that is nearly full.
 constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
 
@@ -45,15 +47,72 @@ RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
   f_.resize(as_size(chunk_ * task.ncomp));
   first_.resize(as_size(kept_ * task.ncomp));
   sums_.resize(as_size(std::int64_t{8} * task.ncomp));
+  prepare();
+}
+
+void RuleSampler::prepare() {
+  for (const rule::CuhreOrbit &orbit : rule_.orbits) {
+    orbit_points_.push_back(orbit.points);
+    orbit_weights_.insert(orbit_weights_.end(), orbit.weight.begin(), orbit.weight.end());
+  }
+  if (task_.ndim <= most_looked_up && chunk_ == rule_.points) name_places();
+}
+
+// Finds the points of a region whose places are their own numbers.
+void RuleSampler::name_places() {
+  const auto ndim = as_size(task_.ndim);
+  const std::size_t sides = rule_.generators.size();
+  of_lower_ = of_upper_ = {0.5};
+  for (const double sign : {1.0, -1.0})
+    for (const double generator : rule_.generators) {
+      of_lower_.push_back(0.5 + sign * generator);
+      of_upper_.push_back(0.5 - sign * generator);
+    }
+  places_.resize(ndim * of_lower_.size());
+  for (std::size_t d = 0; d < ndim; ++d) {
+    const auto first = static_cast<double>(d * of_lower_.size());
+    centre_[d] = first;
+    for (std::size_t g = 0; g < sides; ++g) {
+      plus_[g * ndim + d] = first + static_cast<double>(1 + g);
+      minus_[g * ndim + d] = first + static_cast<double>(1 + sides + g);
+    }
+  }
+  filled_ = 0;
+  visit_points();
+  place_of_.assign(x_.begin(), x_.begin() + chunk_ * task_.ndim);
+}
+
+void RuleSampler::look_up_points(const double *lower, const double *upper) {
+  double *place = places_.data();
+  for (int d = 0; d < task_.ndim; ++d) {
+    const double low = lower[d];
+    const double high = upper[d];
+    widths_[as_size(d)] = high - low;
+    kernels_.cuhre_places(std::ssize(of_lower_), of_lower_.data(), of_upper_.data(), low, high,
+                          place);
+    place += of_lower_.size();
+  }
+  const double *const places = places_.data();
+  const std::uint16_t *const place_of = place_of_.data();
+  const std::size_t count = place_of_.size();
+  double *const x = x_.data();
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < count; ++i) x[i] = places[place_of[i]];
+  filled_ = chunk_;
 }
 
 void RuleSampler::evaluate(const double *lower, const double *upper, double volume,
                            RuleEstimate *estimates) {
-  place(lower, upper);
   std::fill(sums_.begin(), sums_.end(), 0);
   filled_ = 0;
   evaluated_ = 0;
-  visit_points();
+  if (place_of_.empty()) {
+    place(lower, upper);
+    visit_points();
+  } else {
+    look_up_points(lower, upper);
+  }
+  if (filled_ > 0) flush(filled_);
   for (int c = 0; c < task_.ncomp; ++c) estimates[c] = estimate(c, volume);
 }
 
@@ -86,7 +145,6 @@ void RuleSampler::visit_points() {
       visit_supports(orbit);
     }
   }
-  if (filled_ > 0) flush(filled_);
 }
 
 void RuleSampler::visit_supports(const rule::CuhreOrbit &orbit) {
@@ -147,6 +205,11 @@ void RuleSampler::add_values(std::int64_t count) {
   if (evaluated_ < kept_)
     std::copy_n(f_.begin(), std::min(count, kept_ - evaluated_) * ncomp,
                 first_.begin() + evaluated_ * ncomp);
+  if (count == rule_.points && ncomp == 1) {
+    kernels_.cuhre_add_rule(std::ssize(orbit_points_), orbit_points_.data(), orbit_weights_.data(),
+                            f_.data(), sums_.data());
+    return;
+  }
   std::int64_t begin = 0;  // of an orbit, among the points of the rule
   for (const rule::CuhreOrbit &orbit : rule_.orbits) {
     const std::int64_t from = std::max(begin, evaluated_);
@@ -160,13 +223,16 @@ void RuleSampler::add_values(std::int64_t count) {
   }
 }
 
-// The kernels leave this sum out, which few of the points have a weight in.
+// The kernel for several components leaves this sum out, which few of the points have a weight in.
 void RuleSampler::add_face_values(std::int64_t count, const double *f,
                                   const rule::CuhreOrbit &orbit) {
   const std::int64_t ncomp = task_.ncomp;
-  for (std::int64_t i = 0; i < count; ++i)
-    for (std::int64_t c = 0; c < ncomp; ++c)
-      sums_[as_size(8 * c + rule::face_sum)] += orbit.weight[rule::face_sum] * f[i * ncomp + c];
+  const double weight = orbit.weight[rule::face_sum];
+  for (std::int64_t c = 0; c < ncomp; ++c) {
+    double sum = sums_[as_size(8 * c + rule::face_sum)];
+    for (std::int64_t i = 0; i < count; ++i) sum += weight * f[i * ncomp + c];
+    sums_[as_size(8 * c + rule::face_sum)] = sum;
+  }
 }
 
 RuleEstimate RuleSampler::estimate(int component, double volume) const {

@@ -38,8 +38,11 @@ class RuleSampler {
   void evaluate(const double *lower, const double *upper, double volume, RuleEstimate *estimates);
 
  private:
+  void prepare();
+  void name_places();
   void place(const double *lower, const double *upper);
   void visit_points();
+  void look_up_points(const double *lower, const double *upper);
   void visit_supports(const rule::CuhreOrbit &orbit);
   void visit_diagonal(int generator);
   void make_room(std::int64_t points);
@@ -57,6 +60,13 @@ class RuleSampler {
   std::int64_t kept_;   ///< values of the first points that are kept for the fourth differences
   double ratio_;        ///< of the squares of the generators of the axis orbits
   std::vector<double> centre_, plus_, minus_;
+  /// Of small rules, the places on an axis as shares of its bounds: the centre, those on one side
+  /// of it, and those on the other.
+  std::vector<double> of_lower_, of_upper_;
+  std::vector<double> places_;           ///< [ndim][those], of the region
+  std::vector<std::uint16_t> place_of_;  ///< for each coordinate of the points; empty: not known
+  std::vector<std::int64_t> orbit_points_;
+  std::vector<double> orbit_weights_;  ///< [orbits][8]
   std::vector<double> x_, f_, first_;
   std::vector<double> sums_;  ///< [ncomp][8]
   std::vector<double> widths_;

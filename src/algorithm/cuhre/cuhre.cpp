@@ -77,6 +77,7 @@ class Cuhre {
   RegionStore regions_;
   std::vector<Totals> totals_;
   std::vector<RuleEstimate> lower_half_, upper_half_;
+  std::vector<double> bounds_;  ///< of the region that is bisected
   double epsabs_;
   std::int64_t mineval_;
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
@@ -252,9 +253,9 @@ void Cuhre::bisect(int worst) {
   const std::int64_t lower = choose(worst, axis);
   // The region stays as it is until both halves are known, for whoever reads the result if the
   // engine throws.
-  std::vector<double> bounds(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
-  double *const lower_bounds = bounds.data();
-  double *const upper_bounds = bounds.data() + task_.ndim;
+  bounds_.assign(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
+  double *const lower_bounds = bounds_.data();
+  double *const upper_bounds = bounds_.data() + task_.ndim;
   const double low = lower_bounds[axis];
   const double high = upper_bounds[axis];
   const double middle = 0.5 * (low + high);
