@@ -77,6 +77,7 @@ module cuboid
   public :: cuboid_options_set_trace
   public :: cuboid_options_set_communicator
   public :: cuboid_options_set_sample_sink
+  public :: cuboid_options_set_start
   public :: cuboid_options_count
   public :: cuboid_options_name_c
   public :: cuboid_options_name
@@ -739,6 +740,22 @@ module cuboid
       type(c_ptr), value :: user
       integer(c_int) :: cuboid_options_set_sample_sink
     end function cuboid_options_set_sample_sink
+  end interface
+
+  ! vegas_plus, m_cubes and m_cubes_1d, and vegas where it runs on a GPU, begin with the map of
+  ! result, one of theirs or of vegas with the same ndim, for another integrand, box or accuracy:
+  ! where one integral follows from another that hardly differs, that saves the iterations in which
+  ! the map is found.  As many uniform samples as the first two iterations have show what the map
+  ! misses: then the integration begins anew without it, and the message says so.  What is needed is
+  ! copied; the result may be freed.  Other methods refuse a start, and so does a state file.  The
+  ! numbers depend on it.  NULL: none.
+  interface
+    function cuboid_options_set_start(options, result) bind(C, name="cuboid_options_set_start")
+      import
+      type(c_ptr), value :: options
+      type(c_ptr), value :: result
+      integer(c_int) :: cuboid_options_set_start
+    end function cuboid_options_set_start
   end interface
 
   ! Number of options, and the name, kind ("integer", "real", "text") and sentence of number i.

@@ -411,6 +411,14 @@ CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const vo
  * one.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none. */
 CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
                                               void *user);
+/* vegas_plus, m_cubes and m_cubes_1d, and vegas where it runs on a GPU, begin with the map of
+ * result, one of theirs or of vegas with the same ndim, for another integrand, box or accuracy:
+ * where one integral follows from another that hardly differs, that saves the iterations in which
+ * the map is found.  As many uniform samples as the first two iterations have show what the map
+ * misses: then the integration begins anew without it, and the message says so.  What is needed is
+ * copied; the result may be freed.  Other methods refuse a start, and so does a state file.  The
+ * numbers depend on it.  NULL: none. */
+CUBOID_API int cuboid_options_set_start(cuboid_options *options, const cuboid_result *result);
 /* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
 CUBOID_API int cuboid_options_count(void);
 CUBOID_API const char *cuboid_options_name(int i);

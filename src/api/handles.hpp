@@ -27,9 +27,11 @@ struct cuboid_options {
   cuboid::router::ProgressListener progress;
   cuboid::router::TraceListener trace;
   std::shared_ptr<cuboid::engine::group::Transport> ranks;
+  std::shared_ptr<const cuboid::router::Start> start;
 };
 
 struct cuboid_result {
   cuboid::router::Outcome outcome;
+  int ndim;
   std::vector<double> prob;
 };

@@ -48,8 +48,10 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
     if (result != nullptr) *result = nullptr;
     cuboid::api::require_pointer(integrand, "integrand");
     const cuboid_options defaults;
-    auto made = std::make_unique<cuboid_result>(cuboid_result{
-        integrate(*integrand, lower, upper, options != nullptr ? *options : defaults), {}});
+    auto made = std::make_unique<cuboid_result>(
+        cuboid_result{integrate(*integrand, lower, upper, options != nullptr ? *options : defaults),
+                      integrand->host.ndim,
+                      {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
     if (status < 0) tell_reason(made->outcome.message, options != nullptr ? *options : defaults);

@@ -77,6 +77,7 @@ ManyRequest make_request(const cuboid_integrand &integrand, std::int64_t count, 
                          std::int64_t userdata_stride, const cuboid_options &options) {
   check_list(integrand, count, lower, upper, box_stride, userdata, userdata_stride);
   check_options(options);
+  cuboid::api::check_start(options);
   ManyRequest request;
   // Those are of the whole: a method that keeps no state of its own has one here.
   cuboid_options common = options;

@@ -79,6 +79,19 @@ const Entry *entry(int i) {
   return i >= 0 && i < count ? &entries[i] : nullptr;
 }
 
+/// What a result has for another integral to begin with; nullptr: no result.
+std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *result) {
+  if (result == nullptr) return nullptr;
+  const cuboid::router::Outcome &outcome = result->outcome;
+  if (outcome.grid.empty())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "start is a result of " + outcome.method +
+                      " without a map: those of vegas, vegas_plus, m_cubes and m_cubes_1d have one "
+                      "unless they failed");
+  return std::make_shared<const cuboid::router::Start>(
+      cuboid::router::Start{outcome.method, result->ndim, outcome.grid});
+}
+
 }  // namespace
 
 extern "C" {
@@ -163,6 +176,14 @@ int cuboid_options_set_trace(cuboid_options *options, const char *path,
   return cuboid::api::guarded([&] {
     cuboid::api::require_pointer(options, "options");
     options->trace = {path != nullptr ? path : "", function, user, cuboid_version(), false};
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_options_set_start(cuboid_options *options, const cuboid_result *result) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(options, "options");
+    options->start = start_of(result);
     return CUBOID_CONVERGED;
   });
 }

@@ -52,6 +52,13 @@ void check_box(int ndim, const double *lower, const double *upper, std::int64_t 
   }
 }
 
+void check_start(const cuboid_options &options) {
+  if (options.start == nullptr || options.values.statefile.empty()) return;
+  throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
+                                         "\" must be empty: an integration that begins with "
+                                         "another result keeps no state");
+}
+
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
                      const cuboid_options &given) {
   cuboid_options options = given;
@@ -60,6 +67,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
     options.values.method = "vegas";
   check_options(options.values);
   check_together(options.values);
+  check_start(options);
   check_dimension(integrand.host.ndim, options.values);
   check_components(integrand.host.ndim, integrand.host.ncomp, options.values);
   Request request;
@@ -72,6 +80,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.cancel = options.cancel;
   request.progress = options.progress;
   request.trace = options.trace;
+  request.start = options.start;
   request.ranks = communicator_of(options);
   request.trace.silent = !prints(request.ranks);
   if (prints(request.ranks)) request.log = callback_sink(options.log, options.log_user);

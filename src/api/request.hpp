@@ -12,6 +12,9 @@ namespace cuboid::api {
 /// integral: number of the box in a list, named in the sentence; negative: there is no list.
 void check_box(int ndim, const double *lower, const double *upper, std::int64_t integral = -1);
 
+/// That nothing stands beside a start which would lose it.  Throws Failure.
+void check_start(const cuboid_options &options);
+
 /// Throws Failure for what cannot be used.
 router::Request make_request(const cuboid_integrand &integrand, const double *lower,
                              const double *upper, const cuboid_options &options);

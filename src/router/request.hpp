@@ -45,6 +45,13 @@ struct TraceListener {
   bool listens() const { return !path.empty() || function != nullptr; }
 };
 
+/// What another integration has learnt.
+struct Start {
+  std::string method;
+  int ndim = 0;
+  std::vector<double> grid;  ///< as Request::grid
+};
+
 /// An integration with checked arguments.
 struct Request {
   engine::HostFunction host;
@@ -63,6 +70,7 @@ struct Request {
   algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;
+  std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
   Peaks peaks;                      ///< of Divonne, in the unit cube
   /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did

@@ -85,6 +85,21 @@ std::string cut_of_nvec(const Options &options, const Plan &plan) {
   return cut(most_int, "the largest number of Cuba's int");
 }
 
+/// Whether the method can begin with what another integration has learnt.
+void check_start(const Start &start, int ndim, Method method) {
+  const std::string name = entry_of(method).name;
+  if (traits_of(method).interface != Interface::samples || method == Method::lattice)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "start is a result of " + start.method + ", but " + name +
+                      " does not begin with the map of another integral: vegas_plus, m_cubes and "
+                      "m_cubes_1d do");
+  if (start.ndim != ndim)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("start is a result with ndim = %d, and the integrand has "
+                                       "ndim = %d",
+                                       start.ndim, ndim));
+}
+
 void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
   const auto [plan, device, userdata] = decide(request, record.group());
@@ -113,6 +128,7 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
   Machine machine = machine_for(problem, options);
   if (ranks) machine.physical_memory = least_memory(*ranks);
   const Plan plan = choose(problem, options, machine);
+  if (request.start) check_start(*request.start, request.host.ndim, plan.method);
   void *userdata = request.host.userdata;
   if (pair && userdata == nullptr) userdata = pair->userdata;
   if (pair && plan.place != Place::host)

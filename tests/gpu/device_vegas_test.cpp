@@ -198,6 +198,27 @@ struct Sums {
   std::int64_t samples = 0;
 };
 
+TEST_F(DeviceVegas, BeginsWithTheMapOfAnotherResult) {
+  set("epsrel", 1e-3);
+  set("nstart", 2000);
+  set("raise_samples", 0);
+  for (const char *method : {"vegas", "vegas_plus", "m_cubes"}) {
+    SCOPED_TRACE(method);
+    set("method", std::string(method));
+    ASSERT_EQ(cuboid_options_set_start(options_, nullptr), 0);
+    cuboid_result *cold = nullptr;
+    ASSERT_EQ(cuboid_integrate(device_, nullptr, nullptr, options_, &cold), 0);
+    ASSERT_EQ(cuboid_options_set_start(options_, cold), 0) << cuboid_last_error();
+    const Result warm = run(device_);
+    EXPECT_EQ(warm.status, CUBOID_CONVERGED) << warm.message;
+    EXPECT_EQ(warm.message.find("begun anew"), std::string::npos) << warm.message;
+    EXPECT_LT(2 * warm.neval, cuboid_result_neval(cold));
+    EXPECT_NEAR(warm.value[0], exact(), 5 * warm.error[0]);
+    cuboid_result_free(cold);
+  }
+  ASSERT_EQ(cuboid_options_set_start(options_, nullptr), 0);
+}
+
 TEST_F(DeviceVegas, HandsItsSamplesToTheSink) {
   Sums sums;
   cuboid_options_set_sample_sink(

@@ -39,6 +39,9 @@ struct VegasPlusTask {
   /// A map to begin with, of edges_intervals intervals; empty: none.
   std::vector<std::uint64_t> edges;
   std::int64_t edges_intervals = 0;
+  /// The map is that of another integral: where uniform samples see what it has no place for, the
+  /// integration begins anew without it.
+  bool edges_of_another = false;
   /// Is handed all samples but those of the pilot; may be empty.
   engine::SampleReceiver receiver;
   const Log *log = nullptr;    ///< for a line on each iteration; nullptr: none

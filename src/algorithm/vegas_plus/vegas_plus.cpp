@@ -8,6 +8,7 @@
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas_plus/state.hpp"
+#include "algorithm/vegas_plus/uniform_look.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
 #include "elementary/functions.hpp"
@@ -20,6 +21,14 @@ namespace {
 /// Samples that show the size of the integrand before the first iteration; they are no part of the
 /// result.
 constexpr std::int64_t pilot_samples = 4096;
+
+/// Uniform samples that show whether the map of another integral fits, at most; else they are as
+/// many as the first two iterations would have, in which an integration without a map would find
+/// what there is.
+constexpr std::int64_t most_look_samples = 1 << 16;
+/// As many times the error as the samples of the look expect: hypercubes and the points within them
+/// make it smaller than a sample's deviation says.
+constexpr double surprising = 10;
 
 /// Most samples of an iteration.
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
@@ -51,6 +60,18 @@ class Run {
 
   void operator()() {
     begin();
+    iterate();
+    if (look_ && result_.converged && !map_fits()) {
+      begin_anew();
+      iterate();
+      add_remark(result_, "the map to begin with misses a part of the integrand: begun anew");
+    }
+    result_.edges = engine_.edges();
+    result_.edges_intervals = state_.grid.nintervals;
+  }
+
+ private:
+  void iterate() {
     // What looks at the state or at the samples sees one iteration after the other.
     const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.most_under_way();
     while (!finished()) {
@@ -61,11 +82,33 @@ class Run {
         file_.save(state_, engine_, iterations_);
     }
     while (in_flight_ > 0) collect();
-    result_.edges = engine_.edges();
-    result_.edges_intervals = state_.grid.nintervals;
   }
 
- private:
+  /// Whether the error is what uniform samples let expect of the map as it is now.
+  bool map_fits() const {
+    const auto samples = static_cast<double>(result_.neval);
+    for (std::size_t c = 0; c < result_.integral.size(); ++c) {
+      const double deviation =
+          look_->deviation(static_cast<int>(c), engine_.edges(), state_.grid.nintervals);
+      if (deviation > surprising * std::sqrt(samples) * result_.error[c] &&
+          deviation > surprising * std::fabs(result_.integral[c]))
+        return false;
+    }
+    return true;
+  }
+
+  /// Without the map of another integral, and without what was drawn through it.
+  void begin_anew() {
+    look_.reset();
+    edges_.clear();
+    state_.numbers_used += iterations_.size();
+    submitted_ = 0;
+    iterations_ = Iterations(engine_.problem().ncomp, task_.combination, engine_.problem().quasi);
+    convergence_ = Convergence(task_.goal);
+    result_.converged = result_.trusted = false;
+    set_grid();
+  }
+
   void begin() {
     if (std::optional<VegasPlusState> found = file_.restore(iterations_)) {
       if (!task_.reset_state) {
@@ -79,6 +122,7 @@ class Run {
     } else {
       edges_ = task_.edges;
       edges_intervals_ = task_.edges_intervals;
+      if (task_.edges_of_another) look_.emplace(engine_.problem());
     }
     state_.samples = std::min(task_.samples, most_samples);
     look_at_scale();
@@ -118,7 +162,12 @@ class Run {
 
   void look_at_scale() {
     engine_.set_grid({}, false);
-    engine_.submit(pilot());
+    const engine::SampleReceiver keep = [this](const engine::SampleBatch &batch) {
+      return look_->take(batch);
+    };
+    engine::SamplesIteration first = pilot();
+    if (look_) first.receiver = &keep;
+    engine_.submit(first);
     const engine::SamplesResult found = engine_.collect();
     // Doing it again changes nothing: the scales fit already.
     note(found, true, [&](const engine::SampleReceiver &receiver) {
@@ -129,7 +178,9 @@ class Run {
   engine::SamplesIteration pilot() const {
     engine::SamplesIteration pilot;
     pilot.number = 0;
-    pilot.samples = std::clamp<std::int64_t>(state_.samples / 10, 16, pilot_samples);
+    pilot.samples =
+        look_ ? std::clamp<std::int64_t>(2 * state_.samples + task_.increase, 16, most_look_samples)
+              : std::clamp<std::int64_t>(state_.samples / 10, 16, pilot_samples);
     return pilot;
   }
 
@@ -317,6 +368,7 @@ class Run {
   VegasPlusState state_;
   std::vector<std::uint64_t> edges_;  ///< of the map that was given; empty: none
   std::int64_t edges_intervals_ = 0;
+  std::optional<UniformLook> look_;  ///< where the map is that of another integral
   std::optional<engine::SamplesMemory> restored_memory_;
   std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;

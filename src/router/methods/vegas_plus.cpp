@@ -93,8 +93,10 @@ algorithm::VegasPlusTask task_of(const Run &run) {
                           ? algorithm::Combination::inverse_variance
                           : algorithm::Combination::samples;
   vegas.stop_at_nonfinite = plan.nonfinite == engine::Nonfinite::stop;
-  vegas.edges = edges_of(request.grid, request.host.ndim);
-  vegas.edges_intervals = static_cast<std::int64_t>(request.grid.size()) / request.host.ndim;
+  vegas.edges_of_another = request.start != nullptr;
+  const std::vector<double> &grid = request.start ? request.start->grid : request.grid;
+  vegas.edges = edges_of(grid, request.host.ndim);
+  vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / request.host.ndim;
   vegas.receiver = request.receiver;
   vegas.reset_state = options.reset_state != 0;
   return vegas;
