@@ -95,7 +95,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   progress.start(monotonic_seconds());
   if (progress.watches()) limits.watch = &progress;
   ManyQueue queue(request.count, limits);
-  carry_out({request, run, limits, queue, results, progress, state}, on_device);
+  carry_out({request, run, limits, queue, results, progress, state, log}, on_device);
   state.finish();
   results.leave_rest(queue.ended());
   ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithm/pagani/pagani.hpp"
+#include "base/clock.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/many_part.hpp"
@@ -76,8 +77,8 @@ Verdict verdict_on(IntegralEnd end) {
 /// What was found of a chunk of the list.
 class Chunk {
  public:
-  Chunk(const ManyRun &many, const ManyPart &part, engine::ManyRegionsResult found)
-      : many_(many), part_(part), found_(std::move(found)), ncomp_(many.run.request.host.ncomp) {}
+  Chunk(const ManyRun &many, const ManyPart &part, const engine::ManyRegionsResult &found)
+      : many_(many), part_(part), found_(found), ncomp_(many.run.request.host.ncomp) {}
 
   /// Puts down all integrals but those that have outgrown their room, which are returned.
   std::vector<std::int64_t> put() const {
@@ -143,14 +144,16 @@ class Chunk {
 
   const ManyRun &many_;
   const ManyPart &part_;
-  engine::ManyRegionsResult found_;
+  const engine::ManyRegionsResult &found_;
   int ncomp_;
 };
 
-/// Integrals that have outgrown their room.
-struct Outgrown {
-  std::mutex mutex;  ///< guards what follows
-  std::vector<std::int64_t> integrals;
+/// What those who feed the device leave behind.
+struct Fed {
+  std::mutex mutex;                    ///< guards what follows
+  std::vector<std::int64_t> outgrown;  ///< integrals that have outgrown their room
+  engine::ManyPhases phases;
+  double putting_down = 0;  ///< seconds
 };
 
 /// nullptr: a second engine, without which it works as well, has no memory.
@@ -167,23 +170,30 @@ std::unique_ptr<engine::ManyRegionsEngine> make_engine(const ManyRun &many, bool
 }
 
 /// Takes chunks of the list until there are none.
-void feed(const ManyRun &many, int thread, Outgrown &outgrown) {
+void feed(const ManyRun &many, int thread, Fed &fed) {
   constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
   const auto regions = make_engine(many, thread > 0);
   if (!regions) return;
   const engine::ManyRefinement refinement = refinement_of(many.run, regions->shape());
+  engine::ManyRegionsResult found;
   for (std::int64_t first; (first = many.queue.next(most)) >= 0;) {
     const std::int64_t count = std::min(most, many.request.count - first);
     const ManyPart part(many, first, count);
     if (part.list().count == 0) continue;
-    engine::ManyRegionsResult found = regions->integrate(refinement, part.list(), many.limits);
+    regions->integrate(refinement, part.list(), many.limits, found);
+    const double there = monotonic_seconds();
     if (found.interrupted != 0) many.queue.end(found.interrupted);
     if (many.limits.watch != nullptr)
       many.limits.watch->count(std::accumulate(found.neval.begin(), found.neval.end(), 0LL));
-    const auto more = Chunk(many, part, std::move(found)).put();
+    const auto more = Chunk(many, part, found).put();
+    const double put_down = monotonic_seconds() - there;
     if (thread == 0) many.look();
-    const std::lock_guard lock(outgrown.mutex);
-    outgrown.integrals.insert(outgrown.integrals.end(), more.begin(), more.end());
+    const std::lock_guard lock(fed.mutex);
+    fed.outgrown.insert(fed.outgrown.end(), more.begin(), more.end());
+    fed.phases.copying_in += found.phases.copying_in;
+    fed.phases.kernels += found.phases.kernels;
+    fed.phases.copying_out += found.phases.copying_out;
+    fed.putting_down += put_down;
   }
 }
 
@@ -197,21 +207,26 @@ bool runs_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer 
 void many_on_device(const ManyRun &many) {
   // While one thread puts results down, the chunk of the other fills the device.
   const int feeders = many.request.count > engine::ManyRegionsEngine::most_integrals ? 2 : 1;
-  Outgrown outgrown;
+  Fed fed;
   std::exception_ptr thrown;
   engine::cpu::ThreadTeam team(feeders);
   team.run(feeders, [&](int thread) {
     try {
-      feed(many, thread, outgrown);
+      feed(many, thread, fed);
     } catch (const std::exception &) {
-      const std::lock_guard lock(outgrown.mutex);
+      const std::lock_guard lock(fed.mutex);
       if (!thrown) thrown = std::current_exception();
       many.queue.end(CUBOID_DEVICE_FAILED);
     }
   });
   if (thrown) std::rethrow_exception(thrown);
-  std::sort(outgrown.integrals.begin(), outgrown.integrals.end());
-  many_alone(many, outgrown.integrals);
+  many.log.print(3,
+                 "seconds of %d threads that feed the device: %.4f copying in, %.4f in kernels, "
+                 "%.4f copying out, %.4f putting down; %zu integrals follow by themselves",
+                 feeders, fed.phases.copying_in, fed.phases.kernels, fed.phases.copying_out,
+                 fed.putting_down, fed.outgrown.size());
+  std::sort(fed.outgrown.begin(), fed.outgrown.end());
+  many_alone(many, fed.outgrown);
 }
 
 }  // namespace cuboid::router

@@ -43,6 +43,7 @@ struct ManyRun {
   ManyResults &results;
   ManyProgress &progress;
   ManyState &state;
+  const algorithm::Log &log;
 
   /// After some integrals, for the calling thread: what it is to print and to save.
   void look() const {

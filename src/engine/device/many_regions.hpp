@@ -50,12 +50,20 @@ enum class IntegralEnd {
   interrupted,  ///< by Limits, in the midst of it
 };
 
+/// Seconds on the host's clock.
+struct ManyPhases {
+  double copying_in = 0;   ///< until the kernels are started
+  double kernels = 0;      ///< until they have ended; those of another engine may run before
+  double copying_out = 0;  ///< until the results are there
+};
+
 struct ManyRegionsResult {
   std::vector<double> value, error, chi2;  ///< [count][ncomp]
   std::vector<long long> neval, nonfinite;
   std::vector<int> iterations;
   std::vector<IntegralEnd> end;
   int interrupted = 0;  ///< CUBOID_CANCELLED or CUBOID_TIME_LIMIT, if that ended the list
+  ManyPhases phases;
 };
 
 class ManyRegionsEngine {
@@ -76,8 +84,9 @@ class ManyRegionsEngine {
   /// 3.2 GB in five.
   static constexpr std::int64_t most_regions = 16384;
 
-  virtual ManyRegionsResult integrate(const ManyRefinement &refinement, const IntegralList &list,
-                                      const Limits &limits) = 0;
+  /// found: replaced; memory that it has is used again.
+  virtual void integrate(const ManyRefinement &refinement, const IntegralList &list,
+                         const Limits &limits, ManyRegionsResult &found) = 0;
 
  protected:
   RegionShape shape_;

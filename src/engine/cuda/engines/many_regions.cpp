@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/integrand.hpp"
@@ -106,16 +107,17 @@ class CudaManyRegions final : public ManyRegionsEngine {
   CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
                   std::int64_t memory);
 
-  ManyRegionsResult integrate(const ManyRefinement &refinement, const IntegralList &list,
-                              const Limits &limits) override;
+  void integrate(const ManyRefinement &refinement, const IntegralList &list, const Limits &limits,
+                 ManyRegionsResult &found) override;
 
  private:
   void upload(const void *from, void *to, std::int64_t bytes) const;
   DeviceMemory copy(const void *from, std::int64_t bytes) const;
-  DeviceMemory copy_userdata(const IntegralList &list, ManyArguments &arguments) const;
+  DeviceMemory copy_userdata(const IntegralList &list, ManyArguments &arguments);
+  void start(const Boxes &boxes, const void *finite, const void *mapped, ManyArguments &arguments);
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
-  ManyRegionsResult download(std::int64_t count, const ManyResults &results) const;
+  void download(std::int64_t count, const ManyResults &results, ManyRegionsResult &found);
   void launch_kernel(bool mapped, ManyArguments arguments);
   void wait(const Limits &limits, ManyRegionsResult &result);
 
@@ -132,6 +134,8 @@ class CudaManyRegions final : public ManyRegionsEngine {
   DeviceArray<unsigned long long> next_;  ///< one for each kernel
   DeviceArray<int> stop_;
   int blocks_ = 1;
+  std::vector<std::byte> packed_userdata_;
+  std::vector<int> status_;  ///< of each integral, as it is fetched
 };
 
 CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
@@ -187,21 +191,24 @@ void CudaManyRegions::allocate_workspace(std::int64_t memory) {
   }
 }
 
-/// Each block of userdata begins at a multiple of 16 bytes on the device.
-DeviceMemory CudaManyRegions::copy_userdata(const IntegralList &list,
-                                            ManyArguments &arguments) const {
+/// Each block of userdata begins at a multiple of 16 bytes on the device.  They are put there
+/// first: a copy row by row is one transfer for each of them.
+DeviceMemory CudaManyRegions::copy_userdata(const IntegralList &list, ManyArguments &arguments) {
   const std::int64_t bytes = integrand_.integrand().block_bytes();
   if (list.userdata == nullptr || bytes == 0) return {};
   const std::int64_t blocks = list.userdata_stride == 0 ? 1 : list.count;
   const std::int64_t stride = (bytes + 15) / 16 * 16;
   DeviceMemory memory(call_, blocks * stride);
-  const ContextScope scope(call_.device());
-  const auto size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
-  // The pitch of a single row is of no matter, but must not be less than its width.
-  const std::int64_t pitch = std::max(list.userdata_stride, bytes);
-  check(cudaMemcpy2DAsync(memory.get(), size(stride), list.userdata, size(pitch), size(bytes),
-                          size(blocks), cudaMemcpyHostToDevice, call_.stream()),
-        "copying the userdata of many integrals to the device");
+  const std::byte *from = list.userdata;
+  if (blocks > 1 && list.userdata_stride != stride) {
+    packed_userdata_.resize(static_cast<std::size_t>(blocks * stride));
+    for (std::int64_t i = 0; i < blocks; ++i)
+      std::memcpy(packed_userdata_.data() + i * stride, list.userdata + i * list.userdata_stride,
+                  static_cast<std::size_t>(bytes));
+    from = packed_userdata_.data();
+  }
+  // Behind the last block there may be nothing.
+  upload(from, memory.get(), (blocks - 1) * stride + bytes);
   arguments.userdata = static_cast<const char *>(memory.get());
   arguments.userdata_stride = list.userdata_stride == 0 ? 0 : stride;
   return memory;
@@ -224,9 +231,8 @@ DeviceMemory CudaManyRegions::place_results(std::int64_t count, ManyResults &res
   return memory;
 }
 
-ManyRegionsResult CudaManyRegions::download(std::int64_t count, const ManyResults &results) const {
-  ManyRegionsResult found;
-  std::vector<int> status;
+void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
+                               ManyRegionsResult &found) {
   const ContextScope scope(call_.device());
   const auto fetch = [&](auto &to, const auto *from, std::int64_t numbers) {
     to.resize(static_cast<std::size_t>(numbers));
@@ -240,10 +246,10 @@ ManyRegionsResult CudaManyRegions::download(std::int64_t count, const ManyResult
   fetch(found.neval, results.neval, count);
   fetch(found.nonfinite, results.nonfinite, count);
   fetch(found.iterations, results.iterations, count);
-  fetch(status, results.status, count);
+  fetch(status_, results.status, count);
   call_.wait("fetching the results of many integrals");
-  for (const int one : status) found.end.push_back(end_of(one));
-  return found;
+  found.end.resize(status_.size());
+  std::transform(status_.begin(), status_.end(), found.end.begin(), end_of);
 }
 
 void CudaManyRegions::launch_kernel(bool mapped, ManyArguments arguments) {
@@ -281,8 +287,21 @@ void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
   call_.wait(action);
 }
 
-ManyRegionsResult CudaManyRegions::integrate(const ManyRefinement &refinement,
-                                             const IntegralList &list, const Limits &limits) {
+/// One kernel for all, or one for each kind of boxes.
+void CudaManyRegions::start(const Boxes &boxes, const void *finite, const void *mapped,
+                            ManyArguments &arguments) {
+  if (boxes.finite.empty()) return launch_kernel(boxes.all_mapped, arguments);
+  arguments.count = std::ssize(boxes.finite);
+  arguments.which = static_cast<const long long *>(finite);
+  launch_kernel(false, arguments);
+  arguments.count = std::ssize(boxes.mapped);
+  arguments.which = static_cast<const long long *>(mapped);
+  launch_kernel(true, arguments);
+}
+
+void CudaManyRegions::integrate(const ManyRefinement &refinement, const IntegralList &list,
+                                const Limits &limits, ManyRegionsResult &found) {
+  const double began = monotonic_seconds();
   ManyArguments arguments{};
   const Boxes boxes = boxes_of(list, ndim_);
   const DeviceMemory axes =
@@ -307,21 +326,13 @@ ManyRegionsResult CudaManyRegions::integrate(const ManyRefinement &refinement,
   arguments.workspace = static_cast<char *>(workspace_.get());
   arguments.workspace_stride = workspace_bytes(ndim_, ncomp_);
   arguments.capacity = warp_capacity;
-  if (boxes.finite.empty()) {
-    launch_kernel(boxes.all_mapped, arguments);
-  } else {
-    arguments.count = std::ssize(boxes.finite);
-    arguments.which = static_cast<const long long *>(finite.get());
-    launch_kernel(false, arguments);
-    arguments.count = std::ssize(boxes.mapped);
-    arguments.which = static_cast<const long long *>(mapped.get());
-    launch_kernel(true, arguments);
-  }
-  ManyRegionsResult interruption;
-  wait(limits, interruption);
-  ManyRegionsResult found = download(list.count, arguments.results);
-  found.interrupted = interruption.interrupted;
-  return found;
+  start(boxes, finite.get(), mapped.get(), arguments);
+  const double started = monotonic_seconds();
+  found.interrupted = 0;
+  wait(limits, found);
+  const double ended = monotonic_seconds();
+  download(list.count, arguments.results, found);
+  found.phases = {started - began, ended - started, monotonic_seconds() - ended};
 }
 
 }  // namespace
