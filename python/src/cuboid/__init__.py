@@ -13,6 +13,7 @@ from ._errors import ArgumentError, CompileError, DeviceError, Error, NonfiniteE
 from ._integrand import Integrand
 from ._integrate import combine, integrate
 from ._library import device, methods, options, version
+from ._many import ManyResult, integrate_many
 from ._result import Progress, Result
 from ._trace import read_trace
 
@@ -23,6 +24,7 @@ __all__ = [
     "DeviceError",
     "Error",
     "Integrand",
+    "ManyResult",
     "NonfiniteError",
     "Progress",
     "Result",
@@ -30,6 +32,7 @@ __all__ = [
     "cubature",
     "device",
     "integrate",
+    "integrate_many",
     "methods",
     "options",
     "read_trace",

@@ -67,6 +67,8 @@ class Integrand:
         self.is_complex = False
         self.vectorized = False
         self.compiled = True
+        # Called with the userdata before a function of Python is.
+        self.begin: Optional[Callable[[int], None]] = None
         self._parameters = _bytes_of(parameters)
         self._source: Optional[Tuple[bytes, bytes]] = None
         self._function: Optional[Compiled] = None
@@ -86,6 +88,13 @@ class Integrand:
     @property
     def ndim(self) -> int:
         return self.box.ndim
+
+    @property
+    def takes_userdata(self) -> bool:
+        """Whether the bytes that userdata points to reach a compiled function as they are."""
+        if isinstance(self.f, str):
+            return True
+        return self._function is not None and self._function.userdata is None
 
     @property
     def ncomp(self) -> int:
@@ -221,9 +230,11 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     function, args, vectorized = integrand.f, integrand.args, integrand.vectorized
     one_number = integrand.shape == () and not integrand.is_complex
 
-    def call(_ndim, x, _ncomp, f, _userdata, nvec) -> int:
+    def call(_ndim, x, _ncomp, f, userdata, nvec) -> int:
         try:
             n = nvec[0]
+            if integrand.begin is not None:
+                integrand.begin(userdata)
             points, values = memory.arrays(x, f, n)
             # A copy: the library's memory is gone when f returns, and f may keep its points.
             points = points.copy()

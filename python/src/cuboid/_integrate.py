@@ -58,6 +58,7 @@ def integrate(
     history: bool = False,
     log: Optional[Callable[[int, str], Any]] = None,
     trace: Any = None,
+    start: Optional[Result] = None,
     **options: Any,
 ) -> Result:
     """Integrates f over a box.
@@ -80,6 +81,8 @@ def integrate(
     trace: what the method did, as records (docs/trace.md): True keeps them in the result's trace,
     which its plots draw; a path names a file for them; a function receives each as a dict.  The
     options trace_regions and trace_samples say how many there are.
+    start: a result of vegas, vegas_plus, m_cubes or m_cubes_1d with as many axes, whose map the
+    last three begin with: for an integral that hardly differs from another one.
     options: those of options(), such as seed, time_limit, workers, statefile.
 
     A function of Python is called on the calling thread, if workers is not "threads"; a compiled
@@ -97,14 +100,15 @@ def integrate(
         f, limits, args=args, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
         function=function, device=device,
     )  # fmt: skip
-    chosen = _choices(integrand, options)
+    chosen = choices(integrand, options)
     chosen.update(method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
     failures: List[BaseException] = []
     bar = Bar() if progress is True else None
     listener = Listener(bar.tell if bar else progress or None, failures)
     try:
         for attempt in _attempts(integrand, chosen, options, listener):
-            result = _run(integrand, box, attempt, listener, history, log, Tracer(trace, failures))
+            tracer = Tracer(trace, failures)
+            result = _run(integrand, box, attempt, listener, history, log, tracer, start)
             if result.reason != "not_converged":
                 break
             listener.evaluations_before = result.neval
@@ -129,7 +133,7 @@ def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Bo
     return f, box
 
 
-def _choices(integrand: Integrand, options: Dict[str, Any]) -> Dict[str, Any]:
+def choices(integrand: Integrand, options: Dict[str, Any]) -> Dict[str, Any]:
     """Options as the library has them, with what pays for functions of Python."""
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:
@@ -182,13 +186,15 @@ def _run(
     history: bool,
     log: Optional[Callable[[int, str], Any]],
     tracer: Tracer,
+    start: Optional[Result],
 ) -> Result:
     """One call of the library."""
     failures = listener.failures
     started = time.perf_counter()
-    with _options(chosen, listener, history, log) as (handle, cancel):
+    with handle_of_options(chosen, listener, history, log) as (handle, cancel):
         tracer.listen(handle)
-        with integrand.opened(failures) as opened, _interrupts(cancel) as interrupted:
+        _set_start(handle, start)
+        with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
             status, result = _call(opened, box, handle)
     held = Held(result, integrand.arrangement)
     listener.seconds_before += time.perf_counter() - started
@@ -199,6 +205,18 @@ def _run(
     made.history = [*listener.history, _last(made, held, chosen)]
     made.trace = tracer.records
     return made
+
+
+def _set_start(options: c_void_p, start: Optional[Result]) -> None:
+    if start is None:
+        return
+    held = getattr(start, "held", None)
+    if held is None:
+        raise ArgumentError(
+            f"start = {start!r} is not a result of integrate, or has been pickled, which loses its "
+            "map"
+        )
+    check(LIBRARY.cuboid_options_set_start(options, held.handle))
 
 
 def _set(handle: c_void_p, name: str, value: Any, kind: Optional[str]) -> None:
@@ -224,7 +242,7 @@ def _whole(value: Any) -> int:
 
 
 @contextlib.contextmanager
-def _options(
+def handle_of_options(
     chosen: Dict[str, Any],
     listener: Listener,
     history: bool,
@@ -259,7 +277,7 @@ def _tell(
 
 
 @contextlib.contextmanager
-def _interrupts(cancel: c_int) -> Iterator[List[bool]]:
+def interruptions(cancel: c_int) -> Iterator[List[bool]]:
     """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
     noted: List[bool] = []
 

@@ -1,0 +1,93 @@
+"""Many integrals: integrate_many beside a loop of calls and beside scipy, in one run.
+
+usage: many.py [COUNT]
+
+Gaussians exp(-k |x - c|^2) with k in 5 to 25 and c in the square, to 1e-6; scipy.integrate.cubature
+and quad_vec (of the vector of all parameters, in one dimension, as its users do) where scipy is there.
+"""
+
+import math
+import sys
+import time
+
+import numpy as np
+
+import cuboid
+
+TEXT = """
+int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  const double *p = userdata;
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - p[1 + d]) * (x[d] - p[1 + d]);
+  f[0] = exp(-p[0] * square);
+  return 0;
+}
+"""
+
+
+def gaussian(x, p):
+    return np.exp(-p[0] * ((x - p[1:]) ** 2).sum(axis=-1))
+
+
+def truth(peaks):
+    erf = np.vectorize(math.erf)
+    root = np.sqrt(peaks[:, :1])
+    sides = erf(root * (1 - peaks[:, 1:])) + erf(root * peaks[:, 1:])
+    return (np.sqrt(np.pi) / (2 * root) * sides).prod(axis=1)
+
+
+def with_many(f):
+    return lambda ndim, peaks: cuboid.integrate_many(f, ndim, peaks, epsrel=1e-6).value
+
+
+def with_calls(ndim, peaks):
+    integrate = cuboid.integrate
+    return [integrate(TEXT, ndim, parameters=p, epsrel=1e-6).value for p in peaks]
+
+
+def with_scipy(ndim, peaks):
+    from scipy.integrate import cubature
+
+    lower, upper = np.zeros(ndim), np.ones(ndim)
+    return [
+        cubature(gaussian, lower, upper, args=(p,), rtol=1e-6, atol=0).estimate for p in peaks
+    ]
+
+
+def with_quad_vec(_ndim, peaks):
+    from scipy.integrate import quad_vec
+
+    return quad_vec(lambda x: np.exp(-peaks[:, 0] * (x - peaks[:, 1]) ** 2), 0, 1, epsrel=1e-6,
+                    norm="max")[0]  # fmt: skip
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    ways = [
+        ("integrate_many, a text in C", with_many(TEXT), 1, (1, 2, 3)),
+        ("integrate_many, NumPy", with_many(gaussian), 10, (1, 2)),
+        ("a loop of integrate, a text in C", with_calls, 10, (1, 2)),
+        ("scipy.integrate.cubature, NumPy", with_scipy, 20, (1, 2)),
+        ("scipy.integrate.quad_vec, all at once", with_quad_vec, 1, (1,)),
+    ]
+    print(f"{'':38}{'dim':>4}{'integrals':>11}{'integrals/s':>13}{'largest error':>15}")
+    generator = np.random.default_rng(1)
+    for name, integrate, part, dimensions in ways:
+        for ndim in dimensions:
+            few = max(count // part, 1)
+            peaks = np.column_stack(
+                [generator.uniform(5, 25, few), generator.uniform(0, 1, (few, ndim))]
+            )
+            try:
+                integrate(ndim, peaks[:1])
+                began = time.perf_counter()
+                values = integrate(ndim, peaks)
+            except ImportError as missing:
+                print(f"{name:38}{missing}")
+                break
+            seconds = time.perf_counter() - began
+            worst = np.max(np.abs(values / truth(peaks) - 1))
+            print(f"{name:38}{ndim:4}{few:11}{few / seconds:13.0f}{worst:15.1e}")
+
+
+main()

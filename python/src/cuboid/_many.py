@@ -1,0 +1,246 @@
+"""integrate_many: one function with many sets of parameters, or over many boxes."""
+
+import ctypes
+import threading
+from ctypes import POINTER, byref, c_double, c_int, c_int64, c_void_p
+from dataclasses import dataclass
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+
+from ._box import Box, box_of
+from ._errors import ArgumentError, error_of
+from ._integrand import Integrand
+from ._integrate import choices, handle_of_options, interruptions
+from ._library import LIBRARY, status_name
+from ._progress import Bar, Listener
+from ._result import Progress
+
+
+@dataclass
+class ManyResult:
+    """Many integrals, each at its place in the list.
+
+    value, error: (count, ...), with the shape that f returns behind.
+    prob: (count, ncomp), of the real components.
+    converged: (count,), whether the accuracy was reached; reason: (count,), as in Result.
+    neval: (count,).
+    remarks: how many ended in which way, and why the first of each kind did.
+    """
+
+    value: np.ndarray
+    error: np.ndarray
+    prob: np.ndarray
+    reason: np.ndarray
+    neval: np.ndarray
+    remarks: str
+    method: str
+    seconds: float
+
+    @property
+    def converged(self) -> np.ndarray:
+        return self.reason == "converged"
+
+    def __len__(self) -> int:
+        return len(self.neval)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} integrals: {self.remarks}>"
+
+
+class _Boxes(NamedTuple):
+    lower: np.ndarray
+    upper: np.ndarray
+    count: Optional[int]  # None: one box for all
+    first: Box
+
+    @property
+    def stride(self) -> int:
+        return 0 if self.count is None else self.lower.shape[1]
+
+
+class _Failures(list):
+    """What f raises ends all integrals, not only the one in which it happened."""
+
+    cancel = c_int(0)
+
+    def append(self, failure: BaseException) -> None:
+        super().append(failure)
+        self.cancel.value = 1
+
+
+class _Rows:
+    """The parameters of the integral that the calling thread is at."""
+
+    def __init__(self, parameters: np.ndarray) -> None:
+        self._parameters = parameters
+        self._here = threading.local()
+
+    def begin(self, userdata: int) -> None:
+        self._here.number = c_int64.from_address(userdata).value
+
+    def row(self) -> Any:
+        return self._parameters[getattr(self._here, "number", 0)]
+
+
+def integrate_many(
+    f: Any,
+    limits: Any,
+    parameters: Any = None,
+    *,
+    epsrel: float = 1e-3,
+    epsabs: float = 0.0,
+    method: str = "auto",
+    args: Tuple = (),
+    maxeval: int = 1_000_000,
+    ncomp: Optional[int] = None,
+    vectorized: Optional[bool] = None,
+    function: Optional[str] = None,
+    device: bool = False,
+    progress: Union[bool, Callable[[Progress], Any]] = False,
+    log: Optional[Callable[[int, str], Any]] = None,
+    **options: Any,
+) -> ManyResult:
+    """Integrates f once for each row of parameters, or over each of many boxes, in one call.
+
+    f: as in integrate; a function of Python is called as f(x, row, *args), and a text or a compiled
+    function with Cuba's arguments gets the bytes of the row as its userdata.
+    limits: as in integrate, or an array (count, ndim, 2): a box for each integral.
+    parameters: (count, ...): row i belongs to integral i; its rows may be structured numbers.  None:
+    there are only boxes, and a function of Python is called as f(x, *args).
+    progress: as in integrate; iterations are the integrals that are finished.
+    options: those of options(), such as time_limit, statefile, cores.
+
+    An integral that fails or misses the accuracy spoils no other: see reason.  What f raises is
+    raised again.  Ctrl-C ends the call with what is finished.
+
+    >>> import numpy as np
+    >>> k = np.array([0.5, 1.0, 2.0])
+    >>> many = integrate_many(lambda x, k: np.exp(-k * x[:, 0]), (0, np.inf), k)
+    >>> np.allclose(many.value, 1 / k, rtol=1e-3)
+    True
+    >>> integrate_many("exp(-*(double *)userdata * x[0])", 1, k, epsrel=1e-9).converged.all()
+    np.True_
+    """
+    boxes = _boxes_of(limits)
+    rows = None if parameters is None else np.asarray(parameters, order="C")
+    count = _count(boxes, rows)
+    integrand, userdata = _integrand(
+        f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
+        device=device, count=count,
+    )  # fmt: skip
+    chosen = choices(integrand, options)
+    chosen.update(method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
+    failures = _Failures()
+    bar = Bar() if progress is True else None
+    listener = Listener(bar.tell if bar else progress or None, failures)
+    many = c_void_p()
+    try:
+        with handle_of_options(chosen, listener, False, log) as (handle, cancel):
+            failures.cancel = cancel
+            with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
+                status = LIBRARY.cuboid_integrate_many(
+                    opened, count, _pointer(boxes.lower), _pointer(boxes.upper), boxes.stride,
+                    None if userdata is None else userdata.ctypes.data,
+                    0 if userdata is None else userdata.strides[0], handle, byref(many),
+                )  # fmt: skip
+        if failures:
+            raise failures[0]
+        if not many:
+            raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))
+        return _result(integrand, many, count, bool(interrupted))
+    finally:
+        LIBRARY.cuboid_many_free(many)
+        if bar:
+            bar.close()
+
+
+def _pointer(numbers: np.ndarray) -> Any:
+    return numbers.ctypes.data_as(POINTER(c_double))
+
+
+def _boxes_of(limits: Any) -> _Boxes:
+    if np.ndim(limits) != 3:
+        box = box_of(limits)
+        return _Boxes(box.lower, box.upper, None, box)
+    boxes = np.asarray(limits, dtype=float)
+    if boxes.shape[2] != 2 or 0 in boxes.shape:
+        raise ArgumentError(
+            f"limits of many boxes have the shape (count, ndim, 2), not {boxes.shape}"
+        )
+    lower, upper = np.ascontiguousarray(boxes[..., 0]), np.ascontiguousarray(boxes[..., 1])
+    return _Boxes(lower, upper, len(boxes), Box(lower[0], upper[0]))
+
+
+def _count(boxes: _Boxes, rows: Optional[np.ndarray]) -> int:
+    if rows is None:
+        if boxes.count is None:
+            raise ArgumentError("neither parameters nor a box for each integral are given")
+        return boxes.count
+    if rows.ndim == 0 or len(rows) == 0:
+        raise ArgumentError(f"parameters of shape {rows.shape} have no rows")
+    if boxes.count not in (None, len(rows)):
+        raise ArgumentError(f"parameters have {len(rows)} rows, but limits {boxes.count} boxes")
+    return len(rows)
+
+
+def _integrand(
+    f: Any,
+    box: Box,
+    rows: Optional[np.ndarray],
+    args: Tuple,
+    *,
+    count: int,
+    vectorized: Optional[bool],
+    **given: Any,
+) -> Tuple[Integrand, Optional[np.ndarray]]:
+    """The integrand, and the userdata of all integrals."""
+    limits = np.stack([box.lower, box.upper], axis=1)
+    python = callable(f) and not hasattr(f, "address") and not isinstance(f, ctypes._CFuncPtr)
+    if rows is None or not python:
+        first = None if rows is None or not isinstance(f, str) else rows[0]
+        integrand = Integrand(
+            f, limits, args=args, vectorized=vectorized, parameters=first, **given
+        )
+        if rows is not None and not integrand.takes_userdata:
+            raise ArgumentError("parameters: the function has user_data of its own, or no place")
+        return integrand, rows
+    if rows.dtype.hasobject:
+        raise ArgumentError("parameters hold objects of Python, not numbers")
+    kept = _Rows(rows)
+    more = tuple(args) if isinstance(args, (tuple, list)) else (args,)
+    integrand = Integrand(
+        lambda x: f(x, kept.row(), *more), limits, vectorized=vectorized, **given
+    )
+    integrand.begin = kept.begin
+    return integrand, np.arange(count, dtype=np.int64)
+
+
+def _result(integrand: Integrand, many: c_void_p, count: int, interrupted: bool) -> ManyResult:
+    ncomp = integrand.ncomp
+
+    def numbers(name: str, length: int) -> np.ndarray:
+        pointer = getattr(LIBRARY, f"cuboid_many_{name}")(many)
+        return np.ctypeslib.as_array(pointer, (length,)).copy()
+
+    value = numbers("value", count * ncomp).reshape(count, ncomp)
+    error = numbers("error", count * ncomp).reshape(count, ncomp)
+    if integrand.is_complex:
+        value = value.view(complex)
+        error = np.hypot(error[:, 0::2], error[:, 1::2])
+    shape = (count, *integrand.shape)
+    statuses = numbers("statuses", count)
+    names = {status: status_name(int(status)) for status in np.unique(statuses)}
+    if interrupted:
+        names = {s: "interrupted" if name == "cancelled" else name for s, name in names.items()}
+    kinds, places = np.unique(statuses, return_inverse=True)
+    return ManyResult(
+        value=value.reshape(shape),
+        error=error.reshape(shape),
+        prob=numbers("prob", count * ncomp).reshape(count, ncomp),
+        reason=np.array([names[kind] for kind in kinds])[places],
+        neval=numbers("neval", count),
+        remarks=LIBRARY.cuboid_many_message(many).decode(errors="replace"),
+        method=LIBRARY.cuboid_many_method(many).decode(),
+        seconds=float(LIBRARY.cuboid_many_seconds(many)),
+    )

@@ -1,0 +1,150 @@
+"""integrate_many, and integrals that begin with another one."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import cuboid
+
+TEXT = """
+#include <math.h>
+struct peak { double k, x, y; };
+int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  const struct peak *p = userdata;
+  f[0] = exp(-p->k * ((x[0] - p->x) * (x[0] - p->x) + (x[1] - p->y) * (x[1] - p->y)));
+  return 0;
+}
+"""
+PEAK = np.dtype([("k", float), ("x", float), ("y", float)])
+
+
+def gaussian(x, p):
+    return np.exp(-p["k"] * ((x[:, 0] - p["x"]) ** 2 + (x[:, 1] - p["y"]) ** 2))
+
+
+def some_peaks(count):
+    generator = np.random.default_rng(1)
+    peaks = np.zeros(count, PEAK)
+    peaks["k"] = generator.uniform(5, 25, count)
+    peaks["x"], peaks["y"] = generator.uniform(0, 1, (2, count))
+    return peaks
+
+
+@pytest.mark.parametrize("f", [gaussian, TEXT])
+def test_each_is_that_of_a_single_call(f):
+    peaks = some_peaks(20)
+    many = cuboid.integrate_many(f, 2, peaks, epsrel=1e-6, method="cuhre")
+    assert many.value.shape == many.error.shape == (20,) and len(many) == 20
+    assert many.converged.all() and many.method == "cuhre" and many.seconds > 0
+    for i, peak in enumerate(peaks):
+        kind = {"parameters": peak} if f is TEXT else {"args": (peak,)}
+        one = cuboid.integrate(f, 2, epsrel=1e-6, method="cuhre", **kind)
+        assert many.value[i] == one.value and many.error[i] == one.error
+        assert many.neval[i] == one.neval and many.reason[i] == one.reason
+
+
+def test_functions_of_one_point_and_further_arguments():
+    many = cuboid.integrate_many(
+        lambda x, p, a: a * p[0] * x[0] + p[1], 1, [[1.0, 2.0], [3.0, 4.0]], args=(2,)
+    )
+    assert np.allclose(many.value, [3, 7])
+
+
+def test_shapes_and_complex_numbers():
+    k = np.array([1.0, 2.0, 3.0])
+    pairs = cuboid.integrate_many(
+        lambda x, k: np.stack([np.cos(k * x[:, 0]), np.sin(k * x[:, 0])], axis=1), 1, k, epsrel=1e-8
+    )
+    assert pairs.value.shape == (3, 2) and pairs.prob.shape == (3, 2)
+    waves = cuboid.integrate_many(lambda x, k: np.exp(1j * k * x[:, 0]), 1, k, epsrel=1e-8)
+    known = (np.exp(1j * k) - 1) / (1j * k)
+    assert np.allclose(waves.value, known, rtol=1e-8) and waves.error.dtype == float
+    assert np.allclose(pairs.value[:, 0] + 1j * pairs.value[:, 1], known, rtol=1e-8)
+
+
+def test_a_box_for_each():
+    upper = np.array([1.0, 2.0, np.inf])
+    boxes = np.stack([np.zeros(3), upper], axis=1)[:, np.newaxis]
+    many = cuboid.integrate_many(lambda x: np.exp(-x[:, 0]), boxes, epsrel=1e-8)
+    assert np.allclose(many.value, 1 - np.exp(-upper), rtol=1e-8)
+    both = cuboid.integrate_many("exp(-*(double *)userdata * x[0])", boxes, [1.0, 1.0, 2.0],
+                                 epsrel=1e-8)  # fmt: skip
+    assert np.allclose(both.value, [1 - np.exp(-1), 1 - np.exp(-2), 0.5], rtol=1e-8)
+
+
+def test_one_that_fails_spoils_no_other():
+    many = cuboid.integrate_many(lambda x, k: k * x[:, 0], 1, [1.0, np.nan, 3.0])
+    assert list(many.reason) == ["converged", "nonfinite", "converged"]
+    assert np.isnan(many.value[1]) and np.allclose(many.value[[0, 2]], [0.5, 1.5])
+    assert "2 of 3 integrals converged" in many.remarks
+
+
+def test_what_f_raises_ends_all():
+    seen = []
+
+    def f(x, k):
+        seen.append(k)
+        if k == 2:
+            raise KeyError("two")
+        return k * x[:, 0]
+
+    with pytest.raises(KeyError, match="two"):
+        cuboid.integrate_many(f, 1, [1.0, 2.0, 3.0])
+    assert 3.0 not in seen
+
+
+def test_progress_and_state(tmp_path):
+    told = []
+    path = tmp_path / "many.state"
+
+    def half(progress):
+        told.append(progress)
+        return progress.iterations >= 100
+
+    peaks = some_peaks(20000)
+    given = {"epsrel": 1e-8, "statefile": str(path), "cores": 1}
+    part = cuboid.integrate_many(TEXT, 2, peaks, progress=half, **given)
+    assert told and told[0].phase == "integrals"
+    assert 100 <= part.converged.sum() < 20000 and "cancelled" in part.reason and path.exists()
+    rest = cuboid.integrate_many(TEXT, 2, peaks, **given)
+    assert rest.converged.all() and "resumed at" in rest.remarks and not path.exists()
+    done = part.converged
+    assert (rest.value[done] == part.value[done]).all()
+
+
+@pytest.mark.parametrize(
+    "limits, parameters, what",
+    [
+        (2, None, "neither parameters nor a box"),
+        (2, np.zeros(0), "no rows"),
+        (2, 3.0, "no rows"),
+        (np.zeros((3, 2, 2)), np.zeros(4), "4 rows, but limits 3 boxes"),
+        (np.zeros((3, 2, 1)), None, "shape"),
+        (2, np.array([object()]), "objects of Python"),
+        (np.array([[[0, 1]], [[0, np.nan]]]), None, "integral 1"),
+    ],
+)
+def test_bad_arguments(limits, parameters, what):
+    with pytest.raises(cuboid.ArgumentError, match=what):
+        f = (lambda x: x[:, 0]) if parameters is None else (lambda x, p: x[:, 0])
+        cuboid.integrate_many(f, limits, parameters)
+
+
+def wandering(x, centre):
+    return np.exp(-100 * ((x - centre) ** 2).sum(axis=1))
+
+
+def test_start():
+    given = {"method": "vegas_plus", "epsrel": 1e-2, "seed": 1}
+    first = cuboid.integrate(wandering, 4, args=(0.5,), **given)
+    cold = cuboid.integrate(wandering, 4, args=(0.51,), **given)
+    warm = cuboid.integrate(wandering, 4, args=(0.51,), start=first, **given)
+    assert warm.converged and 2 * warm.neval < cold.neval
+    assert abs(warm.value - (np.pi / 100) ** 2) < 5 * warm.error
+    with pytest.raises(cuboid.ArgumentError, match="pickled"):
+        cuboid.integrate(wandering, 4, args=(0.5,), start=pickle.loads(pickle.dumps(first)))
+    with pytest.raises(cuboid.ArgumentError, match="without a map"):
+        cuboid.integrate(wandering, 4, args=(0.5,), start=cuboid.integrate("x[0]", 4))
+    with pytest.raises(cuboid.ArgumentError, match="ndim = 4"):
+        cuboid.integrate("x[0]", 3, start=first, **given)
