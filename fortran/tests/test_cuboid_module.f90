@@ -191,6 +191,7 @@ program test_cuboid_module
   call infinite_box()
   call budget_spent()
   call samples_and_covariances()
+  call beginning_with_a_result()
   call nonfinite_values()
   call abort_and_cancel()
   call progress_of_the_integration()
@@ -501,6 +502,26 @@ contains
     call expect_real('weights', sums(1)/iterations, 1.0_c_double, 0.05_c_double)
     call free()
   end subroutine samples_and_covariances
+
+  subroutine beginning_with_a_result()
+    real(c_double), pointer :: value(:), error(:)
+    type(c_ptr) :: first
+    status = cuboid_integrand_create(integrand, 3, 2, c_funloc(monomials), c_null_ptr)
+    status = cuboid_options_create(options)
+    status = cuboid_options_set(options, 'method', 'm_cubes')
+    status = cuboid_options_set(options, 'seed', 1)
+    status = cuboid_integrate(integrand, options=options, result=first)
+    call succeed('m_cubes')
+    status = cuboid_options_set_start(options, first)
+    call succeed('cuboid_options_set_start')
+    call cuboid_result_free(first)
+    status = cuboid_integrate(integrand, options=options, result=result)
+    call succeed('m_cubes with a start')
+    value => cuboid_result_value(result)
+    error => cuboid_result_error(result)
+    call expect_real('component 2', value(2), 0.125_c_double, 5*error(2))
+    call free()
+  end subroutine beginning_with_a_result
 
   subroutine nonfinite_values()
     real(c_double), pointer :: value(:)
