@@ -22,8 +22,8 @@ extern "C" int cuboid_combine(int64_t count, const cuboid_result *const results[
       cuboid::api::require_pointer(results[i], ("results[" + std::to_string(i) + "]").c_str());
       outcomes.push_back(&results[i]->outcome);
     }
-    auto made =
-        std::make_unique<cuboid_result>(cuboid_result{cuboid::router::combine(outcomes), {}});
+    auto made = std::make_unique<cuboid_result>(
+        cuboid_result{cuboid::router::combine(outcomes), results[0]->ndim, {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
     *combined = made.release();
