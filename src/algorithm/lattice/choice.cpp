@@ -110,9 +110,16 @@ std::vector<KeptForm> best_forms(const std::vector<TriedForm> &tried, double fac
   return forms;
 }
 
-double expected_fall(double before, double now, int between, int doublings, int ncomp) {
+double fastest_fall(map::Transform transform) {
+  return transform == map::Transform::korobov_1   ? 2
+         : transform == map::Transform::korobov_2 ? 3
+         : transform == map::Transform::korobov_3 ? 4
+                                                  : 1;
+}
+
+double expected_fall(double before, double now, int between, int doublings, double fastest,
+                     int ncomp) {
   constexpr double slowest = 0.5;
-  constexpr double fastest = 4;
   const double halving = ncomp * elementary::log(2.0);
   const double rate = std::clamp((before - now) / (between * halving), slowest, fastest);
   return rate * halving * std::min(between, doublings);

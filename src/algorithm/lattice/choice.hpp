@@ -65,9 +65,14 @@ struct KeptForm {
 std::vector<KeptForm> best_forms(const std::vector<TriedForm> &tried, double factor,
                                  const std::vector<double> &fall = {});
 
+/// As which power of n errors fall at most that a transform is given credit for: what korobov
+/// transforms reach where the integrand is smooth, and what the others keep up in many dimensions.
+double fastest_fall(map::Transform transform);
+
 /// By how much variations fall over so many doublings, of which the last ones were `between`: as
 /// they fell, but no farther ahead than these, no slower than by random points and no faster than
-/// n^-4.  ncomp: components.
-double expected_fall(double before, double now, int between, int doublings, int ncomp);
+/// n^-fastest.  ncomp: components.
+double expected_fall(double before, double now, int between, int doublings, double fastest,
+                     int ncomp);
 
 }  // namespace cuboid::algorithm

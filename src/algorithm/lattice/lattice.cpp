@@ -364,8 +364,8 @@ class Run {
     const int doublings = std::bit_width(static_cast<std::uint64_t>(points)) - 1 - bits;
     std::vector<double> fall;
     for (std::size_t i = 0; i < varies.size(); ++i)
-      fall.push_back(
-          expected_fall(state_.varied[i], varies[i], between, doublings, engine_.problem().ncomp));
+      fall.push_back(expected_fall(state_.varied[i], varies[i], between, doublings,
+                                   fastest_fall(tried[i].form.transform), engine_.problem().ncomp));
     return fall;
   }
 

@@ -82,10 +82,11 @@ TEST(LatticeForms, AreAllKeptWhileTheBestIsUncertain) {
 
 // Of the errors of two lattices that are 3 doublings apart, the second falls faster.
 TEST(LatticeForms, AreComparedByWhatTheyAreExpectedToFind) {
-  const double slow = expected_fall(std::log(8e-3), std::log(1e-3), 3, 4, 1);
-  const double fast = expected_fall(std::log(128e-3), std::log(2e-3), 3, 4, 1);
+  const double slow = expected_fall(std::log(8e-3), std::log(1e-3), 3, 4, 4, 1);
+  const double fast = expected_fall(std::log(128e-3), std::log(2e-3), 3, 4, 4, 1);
   EXPECT_NEAR(slow, std::log(8), 1e-12);
   EXPECT_NEAR(fast, std::log(64), 1e-12);
+  EXPECT_NEAR(expected_fall(std::log(128e-3), std::log(2e-3), 3, 2, 1, 1), std::log(4), 1e-12);
   const std::vector<TriedForm> two{tried(Transform::none, 1, 1e-3),
                                    tried(Transform::korobov_1, 1, 2e-3)};
   EXPECT_EQ(best_forms(two, 30)[0].form.transform, Transform::none);
