@@ -121,6 +121,23 @@ TEST(NativeCuhre, FollowsARidge) {
     }
 }
 
+// Rules never see the integrand as large as it is at its ends; the error has to know.
+TEST(NativeCuhre, IsHonestAtPowerSingularities) {
+  for (const int ndim : {1, 2, 3, 4})
+    for (const double power : {.55, .65, .75})
+      for (const double epsrel : {1e-2, 1e-3, 1e-5}) {
+        Integration run = judged(ndim, [=](const double *x, double *f) {
+          f[0] = 1;
+          for (int d = 0; d < ndim; ++d) f[0] *= std::pow(x[d], -power);
+        });
+        run.task.goal = {epsrel, 0, 0, 100000};
+        const Result result = run.cuhre();
+        if (!result.converged) continue;
+        EXPECT_NEAR(result.integral[0], std::pow(1 - power, -ndim), result.error[0])
+            << ndim << ' ' << power << ' ' << epsrel;
+      }
+}
+
 // What a look costs, where there is nothing to be seen.
 TEST(NativeCuhre, LooksAtSmoothFunctionsForHalfOfTheirEvaluations) {
   const Function smooth = [](const double *x, double *f) {

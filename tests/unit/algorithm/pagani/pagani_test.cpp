@@ -208,6 +208,40 @@ TEST(Pagani, DoesNotClaimARelativeErrorOfZero) {
   EXPECT_LE(std::fabs(absolute.integral[0]), 1e-12);
 }
 
+int linear(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = -.5 * *ndim;
+  for (int d = 0; d < *ndim; ++d) f[0] += x[d];
+  return 0;
+}
+
+// The values cancel, their rounding does not.
+TEST(Pagani, CountsTheRoundingOfWhatCancels) {
+  for (const int ndim : {2, 3, 5}) {
+    const PaganiResult result = integrate(ndim, 1, linear, nullptr, accuracy(1e-3, 200000));
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << ndim;
+    EXPECT_GE(result.error[0], 0x1p-52 * .1) << ndim;
+    EXPECT_GE(result.error[0], std::fabs(result.integral[0])) << ndim;
+  }
+}
+
+int power_singularity(const int *ndim, const double *x, const int *, double *f, void *power) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::pow(x[d], -*static_cast<double *>(power));
+  return 0;
+}
+
+TEST(Pagani, IsHonestAtPowerSingularities) {
+  for (const int ndim : {2, 3, 4})
+    for (double power : {.55, .65, .75})
+      for (const double epsrel : {1e-2, 1e-3, 1e-5}) {
+        const PaganiResult result =
+            integrate(ndim, 1, power_singularity, &power, accuracy(epsrel, 300000));
+        if (result.status != CUBOID_CONVERGED) continue;
+        EXPECT_NEAR(result.integral[0], std::pow(1 - power, -ndim), result.error[0])
+            << ndim << ' ' << power << ' ' << epsrel;
+      }
+}
+
 int zero(const int *, const double *, const int *, double *f, void *) {
   f[0] = 0;
   return 0;
