@@ -62,10 +62,10 @@ static void check_integration(void) {
 
   CHECK(cuboid_integrand_create(&integrand, 2, 1, sum_of_squares, &calls) == CUBOID_CONVERGED);
   CHECK(cuboid_options_create(&options) == CUBOID_CONVERGED);
-  CHECK(cuboid_options_set_integer(options, "maxeval", 5000) == CUBOID_CONVERGED);
+  CHECK(cuboid_options_set_integer(options, "maxeval", 200000) == CUBOID_CONVERGED);
   CHECK(cuboid_options_set_real(options, "epsrel", 1e-9) == CUBOID_CONVERGED);
   CHECK(cuboid_options_set_text(options, "method", "cuhre") == CUBOID_CONVERGED);
-  CHECK(cuboid_options_get_integer(options, "maxeval", &integer) == 0 && integer == 5000);
+  CHECK(cuboid_options_get_integer(options, "maxeval", &integer) == 0 && integer == 200000);
   CHECK(cuboid_options_get_real(options, "epsrel", &real) == 0 && real == 1e-9);
   CHECK(cuboid_options_get_text(options, "method", &text) == 0 && strcmp(text, "cuhre") == 0);
   CHECK(cuboid_options_set_integer(options, "verbosity", 1) == CUBOID_CONVERGED);

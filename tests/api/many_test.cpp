@@ -64,7 +64,8 @@ TEST(Many, JudgesLikeSingleCalls) {
     api::Options options;
     options.set("method", "cuhre").set("epsabs", 0.).set("maxeval", maxeval);
     const Many all = integrate_many({2, 1, gaussian}, peaks, options);
-    EXPECT_EQ(all.statuses[0], maxeval > 100000 ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED);
+    // A look meets the tail of a peak that no rule sees, so that it is not called zero.
+    EXPECT_EQ(all.statuses[0], CUBOID_NOT_CONVERGED);
     expect_like_single_calls(all, peaks, 2, options);
   }
 }
@@ -124,9 +125,9 @@ TEST(Many, LetsNoFailureSpoilOthers) {
   peaks[7].sharpness = -1;
   peaks[11].sharpness = -2;
   peaks[13].sharpness = 0;
-  peaks[17].sharpness = 1e4;
+  peaks[17].sharpness = 1e5;
   api::Options options;
-  options.set("epsrel", 1e-9).set("maxeval", 6000);
+  options.set("epsrel", 1e-9).set("maxeval", 9000);
   const Many all = integrate_many({2, 1, gaussian}, peaks, options);
   EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED);
   EXPECT_EQ(all.statuses[7], CUBOID_NONFINITE);
