@@ -91,6 +91,7 @@ struct SamplesResult {
   /// nonfinite_from on.
   std::optional<SamplesNonfinite> first_nonfinite;
   std::int64_t nonfinite_from = 0;
+  std::vector<double> greatest;  ///< [ncomp]: magnitude of a weighted value, about
 };
 
 /// All that an iteration depends on, besides the grids and the problem.

@@ -18,6 +18,17 @@ namespace cuboid::algorithm {
 
 namespace {
 
+/// The random numbers of a point have 32 bits: by so much it is off, as a share of the axis.
+constexpr double unit_of_points = 0x1p-32;
+
+/// What that adds to the error of an iteration, if values change by as much as they are large over
+/// an axis.  In a linear function nothing else is left: mirror images cancel all but that.
+double resolution(const engine::SamplesResult &found, std::size_t component) {
+  const double greatest = found.greatest[component];
+  if (!std::isfinite(greatest)) return 0;
+  return unit_of_points * greatest / std::sqrt(static_cast<double>(found.samples));
+}
+
 /// Samples that show the size of the integrand before the first iteration; they are no part of the
 /// result.
 constexpr std::int64_t pilot_samples = 4096;
@@ -251,6 +262,8 @@ class Run {
     note(found, task_.stop_at_nonfinite, [&](const engine::SampleReceiver &receiver) {
       repeat(number, found.nonfinite_from, receiver);
     });
+    for (std::size_t c = 0; c < found.error.size(); ++c)
+      found.error[c] = std::hypot(found.error[c], resolution(found, c));
     iterations_.add({std::move(found.integral), std::move(found.error),
                      std::move(found.correlation), std::move(found.dominance), found.samples});
     update_result();

@@ -284,6 +284,7 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
     result.dominance.push_back(
         adaptive_ ? statistics::dominance_of_cube(greatest_cube_[c], variance)
                   : statistics::dominance_of_sample(greatest_[c], cube_samples[0], variance));
+    result.greatest.push_back(from_upper_word(greatest_[c]) / scale_[c]);
     for (std::size_t b = 0; b <= c; ++b)
       result.correlation.push_back(
           statistics::correlation_of(covariance(c, b), variance, covariance(b, b)));

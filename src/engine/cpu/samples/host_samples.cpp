@@ -176,6 +176,7 @@ SamplesResult HostSamples::result_of_sums() {
         adaptive_
             ? statistics::dominance_of_cube(tally_.greatest_cube[c], variance)
             : statistics::dominance_of_sample(tally_.greatest[c], pieces_.per_cube(), variance));
+    result.greatest.push_back(from_upper_word(tally_.greatest[c]) / scale_[c]);
     for (std::size_t b = 0; b <= c; ++b, ++k)
       result.correlation.push_back(statistics::correlation_of(
           covariance[k], variance, covariance[(b + 1) * (b + 2) / 2 - 1]));

@@ -310,6 +310,7 @@ SamplesResult DeviceSamples::collect() {
   result.error.assign(report.error, report.error + ncomp);
   result.correlation.assign(report.correlation, report.correlation + ncomp * (ncomp + 1) / 2);
   result.dominance.assign(report.dominance, report.dominance + ncomp);
+  result.greatest.assign(report.greatest, report.greatest + ncomp);
   result.samples = static_cast<std::int64_t>(report.samples);
   result.nonfinite = static_cast<std::int64_t>(report.nonfinite);
   if (result.nonfinite > 0)

@@ -400,6 +400,7 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
                                 ? statistics::dominance_of_cube(state.greatest_cube[row], variance)
                                 : statistics::dominance_of_sample(
                                       state.greatest[row], arguments.samples_per_cube, variance);
+    report.greatest[row] = from_upper_word(state.greatest[row]) / state.scale[row];
     report_row(report, row, covariances, sigma);
   }
   if (threadIdx.x != 0) return;

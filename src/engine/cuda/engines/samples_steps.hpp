@@ -25,6 +25,7 @@ struct SamplesReport {
   double error[samples_ncomp_limit];
   double correlation[samples_ncomp_limit * (samples_ncomp_limit + 1) / 2];
   double dominance[samples_ncomp_limit];
+  double greatest[samples_ncomp_limit];
   uint64 samples;
   uint64 nonfinite;
   uint64 first_nonfinite;  ///< none of the samples before it was NaN or infinite

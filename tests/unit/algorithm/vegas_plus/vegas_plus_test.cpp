@@ -131,7 +131,7 @@ class AskedFor final : public engine::SamplesEngine {
     samples_ = iteration.samples;
   }
   engine::SamplesResult collect() override {
-    return {{1.0}, {0.1}, {1.0}, {0.0}, samples_, 0, {}, 0};
+    return {{1.0}, {0.1}, {1.0}, {0.0}, samples_, 0, {}, 0, {1.0}};
   }
   std::vector<std::uint64_t> edges() override { return {}; }
   engine::SamplesMemory memory() override { return {}; }
@@ -402,6 +402,23 @@ TEST(VegasPlus, ZeroIsZeroAndAConstantItself) {
   EXPECT_GT(constant.error[0], 1e-4);
   EXPECT_LE(constant.error[0], 3.5e-3);
   EXPECT_TRUE(constant.converged);
+}
+
+TEST(VegasPlus, ErrorsContainTheResolutionOfThePoints) {
+  const auto linear = [](const int *ndim, const double *x, const int *, double *f, void *) {
+    f[0] = 0;
+    for (int d = 0; d < *ndim; ++d) f[0] += (d + 1) * (x[d] - 0.5);
+    return 0;
+  };
+  for (VegasPlusTask task : {VegasPlusTask{}, m_cubes_task()})
+    for (const int ndim : {1, 3, 6}) {
+      task.goal.maxeval = 100000;
+      task.alpha = 0;  // a map that follows the integrand bends it
+      const VegasPlusResult result = integrate(linear, ndim, task);
+      EXPECT_GT(result.error[0], 1e-14) << ndim;
+      EXPECT_LT(std::fabs(result.integral[0]), 4 * result.error[0]) << ndim;
+      EXPECT_LT(result.error[0], 1e-8) << ndim;
+    }
 }
 
 TEST(VegasPlus, ScalesWithTheIntegrand) {

@@ -84,7 +84,7 @@ std::vector<double> bits_of(engine::SamplesEngine &engine, const Case &one, int 
   std::vector<double> bits = received.x;
   bits.insert(bits.end(), received.weight.begin(), received.weight.end());
   for (const auto *values :
-       {&result.integral, &result.error, &result.correlation, &result.dominance})
+       {&result.integral, &result.error, &result.correlation, &result.dominance, &result.greatest})
     bits.insert(bits.end(), values->begin(), values->end());
   bits.push_back(static_cast<double>(result.samples));
   bits.push_back(static_cast<double>(result.nonfinite));
