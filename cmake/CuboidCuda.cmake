@@ -52,7 +52,7 @@ endfunction()
 function(cuboid_device_layers)
   cuboid_layer(engine_device FOLDER engine/device USES base elementary rule map engine/engine.hpp
       engine/lattice.hpp engine/regions.hpp engine/samples.hpp
-    SOURCES agreement.cpp registry.cpp)
+    SOURCES agreement.cpp device_list.cpp registry.cpp)
   if(NOT CUBOID_WITH_CUDA)
     cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base rule map engine/engine.hpp
       engine/lattice.hpp engine/regions.hpp engine/samples.hpp engine/device
@@ -65,7 +65,7 @@ function(cuboid_device_layers)
   file(GLOB preludes CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/prelude/*.cuh)
   cuboid_included_headers(embedded ${root} ${kernels} ${preludes})
   cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_table.h)
-  cuboid_cuda_layer(runtime USES base)
+  cuboid_cuda_layer(runtime USES base engine/device)
   cuboid_cuda_layer(compile USES base)
   target_sources(cuboid_engine_cuda_compile PRIVATE ${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp)
   target_compile_definitions(cuboid_engine_cuda_compile PRIVATE
@@ -73,7 +73,8 @@ function(cuboid_device_layers)
   cuboid_cuda_layer(engines
     USES base elementary simd rng rule map statistics engine/engine.hpp engine/regions.hpp
       engine/lattice.hpp engine/samples.hpp
-      engine/device engine/common engine/group engine/cuda/compile engine/cuda/kernel engine/cuda/runtime)
+      engine/device engine/common engine/group engine/cuda/compile engine/cuda/kernel
+      engine/cuda/runtime)
 
   cuboid_included_headers(joined ${root} ${kernels})
   cuboid_join(${PROJECT_BINARY_DIR}/include/cuboid_kernels.cuh ${root} ${joined})

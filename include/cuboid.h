@@ -183,6 +183,8 @@ typedef enum cuboid_status {
     "NaN or infinity from the integrand: stop, or count it as zero")                               \
   X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
     "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
+  X(devices, text, "", device_list,                                                                \
+    "GPUs to use: numbers with commas, or all; empty: CUBOID_DEVICE, else the current one")        \
   X(cores, integer, -1, between(-1, INT32_MAX),                                                    \
     "number of workers; -1: CUBACORES, else what the machine has")                                 \
   X(worker_timeout, real, 60, number,                                                              \

@@ -6,6 +6,7 @@
 #include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
+#include "engine/device/device_list.hpp"
 
 namespace cuboid::api::option_range {
 
@@ -46,6 +47,13 @@ void Number::check(double value, const char *name) const {
 
 void Positive::check(double value, const char *name) const {
   if (!(value > 0) || std::isinf(value)) throw refusal(name, text(value), "more than 0 and finite");
+}
+
+void DeviceListText::check(const std::string &value, const char *name) const {
+  std::string why;
+  if (!value.empty() && !engine::read_device_list(value, why))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  std::string(name) + " = \"" + value.substr(0, 200) + "\" " + why);
 }
 
 void between::check(std::int64_t value, const char *name) const {

@@ -21,9 +21,14 @@ struct Positive {
   void check(double value, const char *name) const;
 };
 
+struct DeviceListText {
+  void check(const std::string &value, const char *name) const;
+};
+
 inline constexpr Any any;
 inline constexpr Number number;
 inline constexpr Positive positive;
+inline constexpr DeviceListText device_list;
 
 /// The bounds belong to the range; NaN never does.
 class between {

@@ -136,6 +136,9 @@ class SamplesEngine {
 
   /// Goes on from such a memory of the same grids, which set_grid has set.
   virtual void remember(const SamplesMemory &memory) = 0;
+
+  /// Waits for the iterations under way, which nobody is going to collect.
+  virtual void drain() noexcept {}
 };
 
 }  // namespace cuboid::engine

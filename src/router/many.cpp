@@ -1,9 +1,13 @@
 #include "router/many.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "base/clock.hpp"
+#include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
+#include "router/devices.hpp"
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
 #include "router/points_method.hpp"
@@ -78,6 +82,10 @@ void judge(const ManyProgress &progress, const ManyState &state, const std::stri
 }  // namespace
 
 ManyOutcome run_many(const ManyRequest &request) {
+  // Of several devices the first has all of the list.
+  const std::vector<int> devices = named_devices(request.common);
+  std::optional<engine::ChosenDevice> chosen;
+  if (!devices.empty()) chosen.emplace(devices.front());
   const auto [plan, device, userdata] = decide(request.common);
   const std::string method = entry_of(plan.method).name;
   const bool on_device = runs_many_on_device(plan, device);

@@ -4,12 +4,14 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "algorithm/pagani/pagani.hpp"
 #include "base/clock.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
+#include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/many_part.hpp"
 #include "router/many_run.hpp"
@@ -213,7 +215,10 @@ void many_on_device(const ManyRun &many) {
   Fed fed;
   std::exception_ptr thrown;
   engine::cpu::ThreadTeam team(feeders);
+  const std::optional<int> device = engine::ChosenDevice::ordinal();
   team.run(feeders, [&](int thread) {
+    std::optional<engine::ChosenDevice> chosen;
+    if (device) chosen.emplace(*device);
     try {
       feed(many, thread, fed);
     } catch (const std::exception &) {

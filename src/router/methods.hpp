@@ -1,6 +1,7 @@
 // The methods of CUBOID_METHODS: what each can do, and who carries it out.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ struct DimensionLimit {
   const char *why;  ///< "with ...": what lowers it; nullptr: the method itself
 };
 
+struct Request;
+struct Plan;
 struct Run;
 struct Outcome;
 
@@ -50,6 +53,8 @@ struct MethodTraits {
   DimensionLimit (*limit)(const Options &options) = nullptr;
   /// Throws Failure(CUBOID_BAD_ARGUMENT) for options that do not go together; nullptr: all do.
   void (*check)(const Options &options) = nullptr;
+  /// Evaluations of its longest step, as between two looks at the result; nullptr: maxeval.
+  std::int64_t (*longest_step)(const Request &request, const Plan &plan) = nullptr;
 };
 
 /// <method>_traits, each in a file of methods/: a method without them does not link.

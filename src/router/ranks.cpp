@@ -19,8 +19,9 @@ using engine::group::Note;
 using engine::group::Step;
 
 /// Options of which each rank may have its own: no number depends on them.
-constexpr std::string_view own_options[] = {
-    "statefile", "workers", "cores", "worker_timeout", "verbosity", "rank_timeout", "time_limit"};
+constexpr std::string_view own_options[] = {"statefile",    "devices",        "workers",
+                                            "cores",        "worker_timeout", "verbosity",
+                                            "rank_timeout", "time_limit"};
 
 bool is_common(std::string_view option) {
   return std::find(std::begin(own_options), std::end(own_options), option) == std::end(own_options);
@@ -99,9 +100,13 @@ void share(Group &group, Outcome &outcome) {
 
 }  // namespace
 
+bool may_meet_ranks() {
+  return !engine::group::InsideGroup::now() && !engine::cpu::inside_worker_thread();
+}
+
 bool several_ranks(const Request &request) {
   return request.ranks && request.ranks->size() > 1 && request.ranks->is_of_this_process() &&
-         !engine::group::InsideGroup::now() && !engine::cpu::inside_worker_thread();
+         may_meet_ranks();
 }
 
 std::unique_ptr<Group> meet_ranks(const Request &request) {
@@ -133,7 +138,7 @@ void part_from_ranks(Group &group, Outcome &outcome) {
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }
-  outcome.message += "; " + std::to_string(group.size()) + " ranks took part";
+  outcome.message += "; " + std::to_string(group.size()) + " " + group.members() + " took part";
 }
 
 }  // namespace cuboid::router

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "engine/group/group.hpp"
 #include "router/outcome.hpp"
@@ -10,9 +11,11 @@
 
 namespace cuboid::router {
 
-/// Whether a call on this thread is one of several ranks.  It is not where it comes from within an
-/// integrand, or from a process that was forked: what is integrated there is the affair of its rank
-/// alone.
+/// Whether a call on this thread may be one of several ranks.  It may not where it comes from
+/// within an integrand: what is integrated there is the affair of its rank alone.
+bool may_meet_ranks();
+
+/// Whether it is.  It is not in a process that was forked, either.
 bool several_ranks(const Request &request);
 
 /// Meets the other ranks, who must have been called with the same arguments.  Throws Failure.
@@ -20,6 +23,15 @@ std::unique_ptr<engine::group::Group> meet_ranks(const Request &request);
 
 /// Bytes of memory of the smallest machine of the ranks that have just met.
 std::int64_t least_memory(const engine::group::Group &group);
+
+/// An engine from which the other ranks may read, so that it stays until all have done.  group:
+/// nullptr where there is none.
+template <class Engine>
+std::shared_ptr<Engine> shared_engine(engine::group::Group *group, std::unique_ptr<Engine> engine) {
+  const std::shared_ptr<Engine> shared = std::move(engine);
+  if (group != nullptr) group->keep(shared, [kept = shared.get()] { kept->drain(); });
+  return shared;
+}
 
 /// At the end: makes sure that all ranks have the same outcome, but for what is thrown again.  A
 /// failure of this rank is told to the others, and theirs becomes that of this rank.

@@ -4,12 +4,15 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "engine/device/agreement.hpp"
+#include "engine/device/chosen_device.hpp"
 #include "engine/device/registry.hpp"
+#include "router/devices.hpp"
 #include "router/machine.hpp"
 #include "router/ranks.hpp"
 
@@ -118,6 +121,40 @@ void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome
   if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 
+/// On one device or none.
+Outcome run_here(Request request) {
+  Outcome outcome(request.host.ncomp);
+  outcome.grid = request.grid;
+  std::optional<Progress> progress;
+  if (request.progress.function) progress.emplace(request);
+  CallRecord record;
+  try {
+    if (several_ranks(request)) record.keep(meet_ranks(request));
+    if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
+    carry_out(request, progress ? &*progress : nullptr, record, outcome);
+    if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
+  } catch (const Failure &failure) {
+    fail(outcome, failure);
+  } catch (const std::bad_alloc &) {
+    fail(outcome, Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
+  } catch (const std::exception &error) {
+    fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
+  }
+  if (record.group()) {
+    part_from_ranks(*record.group(), outcome);
+    record.group()->settle();
+  }
+  if (progress && progress->thrown()) fail(outcome, *progress->thrown());
+  if (record.trace()) record.trace()->end(outcome);
+  record.end_log(outcome.result);
+  if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
+    outcome.message += "; " + no_fork;
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", no_fork.c_str());
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Decided decide(const Request &request, const engine::group::Group *ranks) {
@@ -136,34 +173,24 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
   return {plan, device, userdata};
 }
 
+engine::DeviceIntegrandPointer device_version(const Request &request) {
+  const Pair pair = registered_pair(request);
+  return pair ? pair->device : request.device;
+}
+
 Outcome run(Request request) {
-  Outcome outcome(request.host.ncomp);
-  outcome.grid = request.grid;
-  std::optional<Progress> progress;
-  if (request.progress.function) progress.emplace(request);
-  CallRecord record;
   try {
-    if (several_ranks(request)) record.keep(meet_ranks(request));
-    if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
-    carry_out(request, progress ? &*progress : nullptr, record, outcome);
-    if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
+    const std::vector<int> devices = named_devices(request);
+    if (devices.empty()) return run_here(request);
+    const engine::ChosenDevice first(devices.front());
+    if (devices.size() == 1 || !gains_by_devices(request)) return run_here(request);
+    return run_on_devices(request, devices, run_here);
   } catch (const Failure &failure) {
+    Outcome outcome(request.host.ncomp);
+    outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
     fail(outcome, failure);
-  } catch (const std::bad_alloc &) {
-    fail(outcome, Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
-  } catch (const std::exception &error) {
-    fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
+    return outcome;
   }
-  if (record.group()) part_from_ranks(*record.group(), outcome);
-  if (progress && progress->thrown()) fail(outcome, *progress->thrown());
-  if (record.trace()) record.trace()->end(outcome);
-  record.end_log(outcome.result);
-  if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
-    outcome.message += "; " + no_fork;
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
-        .print(1, "%s", no_fork.c_str());
-  }
-  return outcome;
 }
 
 }  // namespace cuboid::router

@@ -37,6 +37,9 @@ struct Decided {
 /// Failure.  ranks: that take part, or nullptr.
 Decided decide(const Request &request, const engine::group::Group *ranks = nullptr);
 
+/// The version of the integrand for devices, given or registered; nullptr: there is none.
+engine::DeviceIntegrandPointer device_version(const Request &request);
+
 /// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
 /// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
 /// thread that is being cancelled, and exceptions of other languages.

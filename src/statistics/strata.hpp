@@ -93,6 +93,11 @@ CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
   return chunks;
 }
 
+/// Where the part of a rank begins if count groups of chunks are shared out among ranks.
+CUBOID_HD inline uint64 share_begin(uint64 count, uint64 rank, uint64 ranks) {
+  return count / ranks * rank + count % ranks * rank / ranks;
+}
+
 /// Which pair of a chunk is added to the histograms, of the stretch of `stride` pairs that
 /// begins with the given one.  A fixed choice would keep step with the hypercubes.
 CUBOID_HD inline uint32 histogram_choice(uint64 chunk, uint32 begin, uint32 stride) {

@@ -88,6 +88,9 @@ const std::map<std::string, Texts> text_values{
      {{"auto", "none", "baker", "korobov1", "korobov2", "korobov3"}, {"", "korobov", "korobov4"}}},
     {"split_component", {{"worst", "first"}, {"", "last"}}},
     {"nonfinite", {{"stop", "zero"}, {"", "skip"}}},
+    {"devices",
+     {{"", "0", "0,2", "7,3,11", "all"},
+      {"0,", ",0", "0,0", "2,1,2", "-1", "0 1", "off", "All", "1e9", "99999999999"}}},
     {"workers", {{"serial", "fork", "threads", "auto"}, {"", "mpi"}}},
 };
 

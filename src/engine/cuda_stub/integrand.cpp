@@ -1,6 +1,7 @@
 // Device integrands in a build without CUDA: they can be made and registered, so that programs run
 // unchanged where there is a host version, but not be evaluated.
 #include "engine/device/integrand.hpp"
+#include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
 
 #include "base/failure.hpp"
@@ -38,6 +39,10 @@ DeviceIntegrandPointer device_integrand_from_kernels(
   return std::make_shared<UnusableIntegrand>(ndim, ncomp);
 }
 
+std::vector<int> devices_of(const DeviceList &, const std::string &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
 std::string device_problem() {
   return problem;
 }
@@ -58,7 +63,8 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 }
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
-                                                          SamplesProblem, const StartClock &) {
+                                                          SamplesProblem, const StartClock &,
+                                                          group::Group *) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
@@ -81,7 +87,8 @@ DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointe
 }
 
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &, void *,
-                                                          LatticeProblem, const StartClock &) {
+                                                          LatticeProblem, const StartClock &,
+                                                          group::Group *) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

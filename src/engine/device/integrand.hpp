@@ -94,15 +94,19 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           group::Group *ranks = nullptr);
 
 /// Draws samples on the chosen device.  problem: of the integrand's ndim and ncomp.  The limits are
-/// looked at whenever an iteration is collected.  Throws likewise.
+/// looked at whenever an iteration is collected.  ranks: share out long iterations, see
+/// group/samples.hpp; nullptr: none.  All of them make such an engine, and a group in one process
+/// keeps it, see Group::keep.  Throws likewise.
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, SamplesProblem problem,
-                                                          const StartClock &start);
+                                                          const StartClock &start,
+                                                          group::Group *ranks = nullptr);
 
-/// Sums lattices on the chosen device.  The limits are looked at before each of them.  Throws
-/// likewise.
+/// Sums lattices on the chosen device.  The limits are looked at before each of them.  ranks: as of
+/// make_device_samples_engine.  Throws likewise.
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, LatticeProblem problem,
-                                                          const StartClock &start);
+                                                          const StartClock &start,
+                                                          group::Group *ranks = nullptr);
 
 }  // namespace cuboid::engine

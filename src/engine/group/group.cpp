@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -19,10 +20,6 @@ static_assert(sizeof(Note) % sizeof(std::uint64_t) == 0);
 constexpr std::size_t words_of_sentence = 128;
 
 constexpr std::uint64_t most_steps = 16;
-
-std::string of_rank(int rank) {
-  return "rank " + std::to_string(rank);
-}
 
 }  // namespace
 
@@ -70,13 +67,13 @@ void Group::meet(Step step, Note mine, const Failure *own) {
   const auto other = std::find_if(notes_.begin(), notes_.end(), [&](const Note &note) {
     return note.place != notes_[0].place || note.digest != notes_[0].digest;
   });
-  const std::string name = of_rank(static_cast<int>(other - notes_.begin()));
+  const std::string name = transport_->name(static_cast<int>(other - notes_.begin()));
   if (other->place == notes_[0].place && step == Step::begin)
-    throw Failure(CUBOID_BAD_ARGUMENT, name + " was called with other arguments than rank 0");
-  throw Failure(CUBOID_DISAGREE,
-                name +
-                    " is not where rank 0 is: it was called another number of times, or the "
-                    "integrand has other values there");
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  name + " was called with other arguments than " + transport_->name(0));
+  throw Failure(CUBOID_DISAGREE, name + " is not where " + transport_->name(0) +
+                                     " is: it was called another number of times, or the "
+                                     "integrand has other values there");
 }
 
 void Group::compare() {
@@ -98,8 +95,26 @@ void Group::tell_failure(int failed, const Failure *own) {
   const bool everywhere = std::all_of(notes_.begin(), notes_.end(),
                                       [&](const Note &note) { return note.status == status; });
   throw Failure(static_cast<int>(status),
-                everywhere ? text : std::string(text) + " (on " + of_rank(failed) + ")",
+                everywhere ? text : std::string(text) + " (on " + transport_->name(failed) + ")",
                 own != nullptr ? own->thrown() : nullptr);
+}
+
+void Group::keep(std::shared_ptr<void> what, std::function<void()> drain) {
+  kept_.push_back({std::move(what), std::move(drain)});
+}
+
+void Group::settle() noexcept {
+  for (const Kept &kept : kept_) kept.drain();
+  if (in_one_process() && !lost()) {
+    try {
+      // Nothing but to know that all have come here.
+      std::uint64_t none = 0;
+      transport_->broadcast(&none, 1, 0);
+    } catch (const std::exception &) {
+      // A rank is gone, and reads nothing any more.
+    }
+  }
+  kept_.clear();
 }
 
 void Group::gather(double *values, const std::vector<std::int64_t> &first) {
@@ -108,7 +123,7 @@ void Group::gather(double *values, const std::vector<std::int64_t> &first) {
   const auto mine = static_cast<std::size_t>(rank());
   std::memcpy(words.data() + first[mine], values + first[mine],
               static_cast<std::size_t>(first[mine + 1] - first[mine]) * sizeof(double));
-  transport_->gather(words.data(), first.data());
+  gather(words, first);
   const auto begin = static_cast<std::size_t>(first.front());
   std::memcpy(values + begin, words.data() + begin, (words.size() - begin) * sizeof(double));
 }
@@ -149,6 +164,16 @@ std::optional<Failure> attempt(std::int64_t points, const std::function<void()> 
   if (points > 0)
     mine.seconds_per_point = (monotonic_seconds() - begin) / static_cast<double>(points);
   return failure;
+}
+
+void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
+                   const std::function<void()> &work) {
+  const std::optional<Failure> failure = attempt(points, work, mine);
+  group.meet(step, mine, failure ? &*failure : nullptr);
+  if (group.ends_early() == 0) return;
+  std::int64_t evaluated = 0;
+  for (const Note &note : group.notes()) evaluated += note.evaluated;
+  throw Interrupted(group.ends_early(), evaluated, 0);
 }
 
 std::vector<std::int64_t> range_begins(std::int64_t count, int size, std::int64_t factor) {

@@ -70,8 +70,23 @@ class Group {
   bool ended() const { return ended_; }
   bool lost() const { return transport_->lost(); }
 
+  /// Whether the ranks are threads of one process, which may read each other's memory.
+  bool in_one_process() const { return transport_->in_one_process(); }
+  const char *members() const { return transport_->members(); }
+
+  /// For what other ranks may still read when this one has done with it: it stays until settle().
+  /// drain: waits until nothing that this rank has begun reads what others have; must not throw.
+  void keep(std::shared_ptr<void> what, std::function<void()> drain);
+
+  /// The last that a rank does: lets go of what it keeps when nobody reads it any more.
+  void settle() noexcept;
+
   /// Hands the doubles of each rank to all: see Transport::gather.  Those before first[0] stay.
   void gather(double *values, const std::vector<std::int64_t> &first);
+  /// The same for words.
+  void gather(std::vector<std::uint64_t> &words, const std::vector<std::int64_t> &first) {
+    transport_->gather(words.data(), first.data());
+  }
   /// Hands what rank 0 has to all.
   void broadcast(std::vector<unsigned char> &bytes);
   /// See Transport::sum.
@@ -81,7 +96,13 @@ class Group {
   void tell_failure(int failed, const Failure *own);
   void compare();
 
+  struct Kept {
+    std::shared_ptr<void> what;
+    std::function<void()> drain;
+  };
+
   std::shared_ptr<Transport> transport_;
+  std::vector<Kept> kept_;
   std::vector<Note> notes_;
   std::uint64_t meetings_ = 0;
   double latency_ = 0;
@@ -93,6 +114,12 @@ class Group {
 /// Does this rank's part of what is shared out, which is to evaluate `points` points, and puts into
 /// its note how that ended.  Returns why it failed; nothing: it did not.
 std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work, Note &mine);
+
+/// Each rank does its part of what is shared out, and then all meet.  points: that this rank
+/// evaluates; mine: with the digest.  Throws what a rank has failed with; and Interrupted, with
+/// what all have evaluated.
+void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
+                   const std::function<void()> &work);
 
 /// Where the range of a rank begins if count things are shared out evenly; that of rank size is
 /// their end.

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 namespace cuboid::engine::group {
 
@@ -21,6 +22,13 @@ class Transport {
 
   virtual int rank() const = 0;
   virtual int size() const = 0;
+
+  /// What a rank is called in sentences, and what all of them are called.
+  virtual std::string name(int rank) const;
+  virtual const char *members() const { return "ranks"; }
+
+  /// Whether the ranks are threads of one process, which see each other's memory.
+  virtual bool in_one_process() const { return false; }
 
   /// What stands in the way of a call now, on this thread, as a Failure.
   virtual void check_usable() const {}
@@ -48,10 +56,30 @@ class Transport {
   void give_back() { taken_ = false; }
 
  protected:
-  double timeout() const { return timeout_; }
-  void set_lost() { lost_ = true; }
+  /// Looks again and again until over() is true: at once, since the others mostly come soon, and
+  /// later with pauses.
+  template <class Over>
+  void await(const Over &over) {
+    if (over()) return;
+    for (Patience patience(*this); !over();) patience.pause();
+  }
+
+  /// The transport is lost from now on.
+  [[noreturn]] void lose(const std::string &why);
 
  private:
+  /// How long somebody has waited.
+  class Patience {
+   public:
+    explicit Patience(Transport &transport);
+    /// Loses the transport when its timeout is over.
+    void pause();
+
+   private:
+    Transport &transport_;
+    double begin_;
+  };
+
   double timeout_ = 0;
   bool lost_ = false;
   pid_t process_;

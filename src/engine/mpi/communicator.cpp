@@ -1,22 +1,11 @@
 #include "engine/mpi/communicator.hpp"
 
-#include <sched.h>
-#include <time.h>
-
-#include <string>
-
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/mpi/plugin.hpp"
 
 namespace cuboid::engine::mpi {
 
 namespace {
-
-/// Seconds for which a rank that waits looks again and again, since the others mostly come soon;
-/// and for which it then sleeps between two looks.
-constexpr double impatient_seconds = 1e-3;
-constexpr long sleep_nanoseconds = 20'000;
 
 class CommunicatorTransport final : public group::Transport {
  public:
@@ -47,29 +36,11 @@ class CommunicatorTransport final : public group::Transport {
  private:
   void finish(int trouble) {
     if (trouble != 0) lose("the communicator reports an error");
-    const double begin = monotonic_seconds();
-    while (true) {
+    await([this] {
       const int over = table_.finished(context_);
-      if (over > 0) return;
       if (over < 0) lose("the connection to another rank is gone");
-      const double waited = monotonic_seconds() - begin;
-      if (timeout() > 0 && waited > timeout())
-        lose("nothing was heard of the other ranks for " + std::to_string(timeout()) +
-             " seconds (option rank_timeout): one of them has died, works for longer on one piece, "
-             "or was not called as often");
-      if (waited < impatient_seconds) {
-        sched_yield();
-      } else {
-        const timespec pause{0, sleep_nanoseconds};
-        nanosleep(&pause, nullptr);
-      }
-    }
-  }
-
-  [[noreturn]] void lose(const std::string &why) {
-    set_lost();
-    throw Failure(CUBOID_WORKER_LOST,
-                  "rank " + std::to_string(rank_) + " of " + std::to_string(size_) + ": " + why);
+      return over > 0;
+    });
   }
 
   const cuboid_transport &table_;

@@ -7,6 +7,7 @@
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
+#include "router/ranks.hpp"
 #include "router/samples_method.hpp"
 
 namespace cuboid::router {
@@ -16,12 +17,13 @@ namespace {
 /// The engine of the lattices, and of the samples that find the map.
 struct Engines {
   std::unique_ptr<engine::LatticeEngine> lattice;
-  std::unique_ptr<engine::SamplesEngine> samples;  ///< nullptr: no map
+  std::shared_ptr<engine::SamplesEngine> samples;  ///< nullptr: no map
 };
 
 Engines make_engines(const Run &run) {
   const Request &request = run.request;
   const auto start = [&run] { return run.clock.start(); };
+  engine::group::Group *const ranks = run.record.group();
   const auto problem = boxed_problem<engine::LatticeProblem>(request);
   auto samples = boxed_problem<engine::SamplesProblem>(request);
   samples.seed = static_cast<std::uint64_t>(request.options.seed);
@@ -31,15 +33,16 @@ Engines make_engines(const Run &run) {
   Engines engines;
   switch (run.plan.place) {
     case Place::device:
-      engines.lattice =
-          engine::make_device_lattice_engine(run.device, run.device_userdata, problem, start);
+      engines.lattice = engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
+                                                           start, ranks);
       if (mapped)
         engines.samples =
-            engine::make_device_samples_engine(run.device, run.device_userdata, samples, start);
+            shared_engine(ranks, engine::make_device_samples_engine(run.device, run.device_userdata,
+                                                                    samples, start, ranks));
       break;
     case Place::host:
       // Among ranks the points are shared out, and every rank sums all of them.
-      if (!run.record.group()) {
+      if (ranks == nullptr) {
         engines.lattice =
             engine::cpu::make_lattice_engine(request.host, host_options(run), problem);
         if (mapped)

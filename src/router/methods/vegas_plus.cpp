@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <vector>
 
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
+#include "router/ranks.hpp"
 #include "router/samples_method.hpp"
 #include "router/vegas_grid.hpp"
 
@@ -23,32 +25,32 @@ constexpr std::int64_t bytes_of_a_cube = 16;
 
 /// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
 /// asks for those, take their place.
-bool quasi(const Run &run) {
-  const Options &options = run.request.options;
+bool quasi(const Options &options, const Plan &plan) {
   if (options.quasi >= 0) return options.quasi == 1;
-  return run.plan.asked == Method::vegas && options.seed == 0;
+  return plan.asked == Method::vegas && options.seed == 0;
 }
 
 engine::SamplesProblem problem_of(const Run &run) {
   const Request &request = run.request;
   auto problem = boxed_problem<engine::SamplesProblem>(request);
   problem.seed = static_cast<std::uint64_t>(request.options.seed);
-  problem.quasi = quasi(run);
+  problem.quasi = quasi(request.options, run.plan);
   return problem;
 }
 
-std::unique_ptr<engine::SamplesEngine> make_engine(const Run &run) {
+std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run) {
   const auto start = [&run] { return run.clock.start(); };
   switch (run.plan.place) {
     case Place::device:
-      return engine::make_device_samples_engine(run.device, run.device_userdata, problem_of(run),
-                                                start);
+      return shared_engine(run.record.group(), engine::make_device_samples_engine(
+                                                   run.device, run.device_userdata, problem_of(run),
+                                                   start, run.record.group()));
     case Place::host:
       // A receiver is to see all samples: their values are then shared out, and not their drawing.
       if (!run.record.group() || !run.request.receiver) break;
       [[fallthrough]];
     case Place::device_points:
-      return std::make_unique<engine::cpu::PointsSamples>(
+      return std::make_shared<engine::cpu::PointsSamples>(
           problem_of(run), make_integrand_engine(run, engine::Nonfinite::leave));
   }
   engine::cpu::SamplesRanks ranks{run.record.group(), nullptr};
@@ -59,15 +61,25 @@ std::unique_ptr<engine::SamplesEngine> make_engine(const Run &run) {
 
 /// Samples of the first iteration: those asked for, but as many as a device needs to be busy as
 /// long as maxeval then allows ten iterations.
-std::int64_t samples_of(const Run &run) {
-  const Options &options = run.request.options;
-  if (run.plan.place != Place::device || options.raise_samples == 0) return options.nstart;
+std::int64_t samples_of(const Options &options, const Plan &plan) {
+  if (plan.place != Place::device || options.raise_samples == 0) return options.nstart;
   const std::int64_t raised = std::min(options.maxeval / 10, samples_worth_a_launch);
   if (raised <= options.nstart) return options.nstart;
   // Sobol points are most even where their number is a power of 2.
-  if (!quasi(run)) return raised;
+  if (!quasi(options, plan)) return raised;
   return std::max(options.nstart,
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(raised))));
+}
+
+/// Samples of the last iteration before maxeval: with a rising number of them, their squares rise
+/// evenly with the evaluations.
+std::int64_t longest_iteration(const Request &request, const Plan &plan) {
+  const Options &options = request.options;
+  const auto first = static_cast<double>(samples_of(options, plan));
+  const double increase = std::max(static_cast<double>(options.nincrease), 0.0);
+  const double last =
+      std::sqrt(first * first + 2 * increase * static_cast<double>(options.maxeval));
+  return static_cast<std::int64_t>(std::min(last, 1e18));
 }
 
 algorithm::VegasPlusTask task_of(const Run &run) {
@@ -78,7 +90,7 @@ algorithm::VegasPlusTask task_of(const Run &run) {
   algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
   vegas.one_map = plan.method == Method::m_cubes_1d;
   vegas.goal = goal_of(options);
-  vegas.samples = samples_of(run);
+  vegas.samples = samples_of(options, plan);
   vegas.increase = options.nincrease;
   if (options.alpha >= 0) {
     vegas.alpha = options.alpha;
@@ -103,7 +115,7 @@ algorithm::VegasPlusTask task_of(const Run &run) {
 }
 
 void run_vegas_plus(const Run &run, Outcome &outcome) {
-  const std::unique_ptr<engine::SamplesEngine> samples = make_engine(run);
+  const std::shared_ptr<engine::SamplesEngine> samples = make_engine(run);
   algorithm::VegasPlusTask task = task_of(run);
   task.engine = samples.get();
   algorithm::VegasPlusResult found(run.request.host.ncomp);
@@ -129,6 +141,7 @@ const MethodTraits vegas_plus_traits{
     .run = run_vegas_plus,
     .on_device = Method::vegas_plus,
     .has_samples = true,
+    .longest_step = longest_iteration,
 };
 
 const MethodTraits m_cubes_traits{
@@ -136,6 +149,7 @@ const MethodTraits m_cubes_traits{
     .run = run_vegas_plus,
     .on_device = Method::m_cubes,
     .has_samples = true,
+    .longest_step = longest_iteration,
 };
 
 const MethodTraits m_cubes_1d_traits{
@@ -143,6 +157,7 @@ const MethodTraits m_cubes_1d_traits{
     .run = run_vegas_plus,
     .on_device = Method::m_cubes_1d,
     .has_samples = true,
+    .longest_step = longest_iteration,
 };
 
 }  // namespace cuboid::router

@@ -18,52 +18,38 @@ statistics::LatticeChunks chunks_of(const LatticeRequest &request) {
   return statistics::lattice_chunks(static_cast<uint64>(request.points));
 }
 
-/// Numbered through all shifts.
-uint64 groups_of(const LatticeRequest &request) {
-  return static_cast<uint64>(request.shifts()) * chunks_of(request).groups();
-}
-
-LatticeTotals empty_totals(const LatticeRequest &request, int ncomp) {
-  LatticeTotals totals;
-  totals.group_sums.resize(groups_of(request) * static_cast<uint64>(ncomp));
-  return totals;
-}
-
 }  // namespace
 
-LatticeSums ThreadedLattice::evaluate(const LatticeRequest &request) {
-  const uint64 groups = groups_of(request);
+void ThreadedLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                                 LatticeTotals &totals) {
   const auto nvec =
       static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch));
   const uint64 points_at_once = std::bit_ceil(std::max(nvec, least_batch));
   const uint64 points_of_a_group =
       std::min(uint64{1} << chunks_of(request).group_bits(), chunks_of(request).points);
   const uint64 groups_at_once = std::max<uint64>(points_at_once / points_of_a_group, 1);
-  LatticeTotals totals = empty_totals(request, problem_.ncomp);
   // A receiver is handed the points in their order.
-  const uint64 threads = request.receiver != nullptr ? 1 : groups;
-  ranges_.run(0, groups, groups_at_once, threads, [&](ThreadedRanges::Part &part) {
+  const uint64 threads = request.receiver != nullptr ? 1 : end - first;
+  ranges_.run(first, end, groups_at_once, threads, [&](ThreadedRanges::Part &part) {
     LatticeBatch batch(problem_, request, points_at_once);
     LatticeTotals nonfinite;
     const auto evaluate = [&](const PointSet &points, double *f) {
       return part.evaluate(points, f);
     };
-    for (uint64 begin = 0, end = 0; part.take(begin, end);)
-      if (!batch.work_off(begin, end, totals.group_sums.data(), nonfinite, evaluate)) break;
+    for (uint64 from = 0, to = 0; part.take(from, to);)
+      if (!batch.work_off(from, to, totals.group_sums.data(), nonfinite, evaluate)) break;
     const std::lock_guard lock(ranges_.mutex());
     totals.add_nonfinite(nonfinite);
   });
-  return totals.sums(request.shifts(), problem_.ncomp);
 }
 
-LatticeSums PointsLattice::evaluate(const LatticeRequest &request) {
-  const uint64 groups = groups_of(request);
-  LatticeTotals totals = empty_totals(request, problem_.ncomp);
+void PointsLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                               LatticeTotals &totals) {
   const uint64 all = static_cast<uint64>(request.points * request.shifts());
   LatticeBatch batch(problem_, request, std::min(shared_points, std::bit_ceil(all)));
   std::int64_t evaluated = 0;
   try {
-    batch.work_off(0, groups, totals.group_sums.data(), totals,
+    batch.work_off(first, end, totals.group_sums.data(), totals,
                    [&](const PointSet &points, double *f) {
                      points_->evaluate(points, f);
                      evaluated += points.count;
@@ -72,7 +58,6 @@ LatticeSums PointsLattice::evaluate(const LatticeRequest &request) {
   } catch (const Interrupted &interrupted) {
     throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
   }
-  return totals.sums(request.shifts(), problem_.ncomp);
 }
 
 }  // namespace cuboid::engine::cpu

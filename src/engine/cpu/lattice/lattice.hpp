@@ -12,7 +12,7 @@
 namespace cuboid::engine::cpu {
 
 /// Everything is done on several threads, for integrands that are thread-safe.
-class ThreadedLattice final : public LatticeEngine {
+class ThreadedLattice final : public LatticeOfGroups {
  public:
   /// As ThreadedRanges.
   ThreadedLattice(LatticeProblem problem, const HostFunction &host, const Limits &limits,
@@ -20,7 +20,8 @@ class ThreadedLattice final : public LatticeEngine {
       : problem_(std::move(problem)), ranges_(host, limits, threads, hooks) {}
 
   const LatticeProblem &problem() const override { return problem_; }
-  LatticeSums evaluate(const LatticeRequest &request) override;
+  void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                  LatticeTotals &totals) override;
 
  private:
   const LatticeProblem problem_;
@@ -28,14 +29,15 @@ class ThreadedLattice final : public LatticeEngine {
 };
 
 /// The calling thread places and sums, and a points engine evaluates.
-class PointsLattice final : public LatticeEngine {
+class PointsLattice final : public LatticeOfGroups {
  public:
   /// points: its values are taken as they come.
   PointsLattice(LatticeProblem problem, std::unique_ptr<PointsEngine> points)
       : problem_(std::move(problem)), points_(std::move(points)) {}
 
   const LatticeProblem &problem() const override { return problem_; }
-  LatticeSums evaluate(const LatticeRequest &request) override;
+  void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                  LatticeTotals &totals) override;
 
  private:
   const LatticeProblem problem_;

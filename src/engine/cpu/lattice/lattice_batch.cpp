@@ -9,31 +9,6 @@
 
 namespace cuboid::engine::cpu {
 
-void LatticeTotals::note(uint64 number, int component, double value, std::vector<double> x) {
-  ++nonfinite;
-  const auto sample = static_cast<std::int64_t>(number);
-  if (!first_nonfinite || sample < first_nonfinite->sample)
-    first_nonfinite = SamplesNonfinite{sample, component, value, std::move(x)};
-}
-
-void LatticeTotals::add_nonfinite(const LatticeTotals &other) {
-  nonfinite += other.nonfinite;
-  if (other.first_nonfinite &&
-      (!first_nonfinite || other.first_nonfinite->sample < first_nonfinite->sample))
-    first_nonfinite = other.first_nonfinite;
-}
-
-LatticeSums LatticeTotals::sums(std::int64_t shifts, int ncomp) {
-  LatticeSums sums;
-  const auto rows = static_cast<std::size_t>(shifts * ncomp);
-  const std::size_t groups = group_sums.size() / rows;
-  for (std::size_t row = 0; row < rows; ++row)
-    sums.integral.push_back(tree_sum({group_sums.data() + row * groups, groups}));
-  sums.nonfinite = static_cast<std::int64_t>(nonfinite);
-  sums.first_nonfinite = first_nonfinite;
-  return sums;
-}
-
 LatticeBatch::LatticeBatch(const LatticeProblem &problem, const LatticeRequest &request,
                            uint64 points)
     : problem_(problem),

@@ -2,27 +2,16 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "base/words.hpp"
 #include "engine/common/lattice_points.hpp"
+#include "engine/common/lattice_totals.hpp"
 #include "engine/engine.hpp"
 #include "engine/lattice.hpp"
 #include "statistics/lattice_chunks.hpp"
 
 namespace cuboid::engine::cpu {
-
-/// What all batches of a request add to: each group its own sums, and the rest in any order.
-struct LatticeTotals {
-  std::vector<double> group_sums;  ///< [shifts][ncomp][groups]
-  uint64 nonfinite = 0;
-  std::optional<SamplesNonfinite> first_nonfinite;
-
-  void add_nonfinite(const LatticeTotals &other);
-  void note(uint64 number, int component, double value, std::vector<double> x);
-  LatticeSums sums(std::int64_t shifts, int ncomp);
-};
 
 /// Evaluates a batch; false: the work is to end at once.
 using EvaluateBatch = std::function<bool(const PointSet &points, double *f)>;

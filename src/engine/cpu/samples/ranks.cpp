@@ -97,21 +97,13 @@ void HostSamples::fill_together(uint64 first) {
   digest.add(scale_);
   for (std::size_t i = 0; i < edges_.size(); i += nintervals_ / 2) digest.add(edges_[i]);
   mine.digest = digest.value();
-  const auto failure = group::attempt(
-      static_cast<std::int64_t>(samples_before(end) - samples_before(own)),
-      [&] {
-        ranges_shared_out_ = true;
-        fill(own, end);
-      },
-      mine);
+  group::work_and_meet(*ranks_, group::Step::samples, mine,
+                       static_cast<std::int64_t>(samples_before(end) - samples_before(own)), [&] {
+                         ranges_shared_out_ = true;
+                         fill(own, end);
+                       });
   ranges_shared_out_ = false;
-  ranks_->meet(group::Step::samples, mine, failure ? &*failure : nullptr);
   take_cost();
-  if (ranks_->ends_early() != 0) {
-    std::int64_t evaluated = 0;
-    for (const group::Note &note : ranks_->notes()) evaluated += note.evaluated;
-    throw Interrupted(ranks_->ends_early(), evaluated, 0);
-  }
   tally_.add_ranks(*ranks_, problem_.ndim);
   tally_.add(before);
   sums_.add_ranks(*ranks_, begin);

@@ -12,6 +12,8 @@
 #include "engine/cuda/engines/samples.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/device/integrand.hpp"
+#include "engine/group/lattice.hpp"
+#include "engine/group/samples.hpp"
 #include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
@@ -150,11 +152,12 @@ class BoundRegions final : public RegionsEngine {
 class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
-               const StartClock &start)
+               const StartClock &start, group::Group *ranks)
       : bound_(integrand, userdata, samples_part(problem)) {
     bound_.make([&] {
-      return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
-                                 [this] { return bound_.kernels_of(points_part()); });
+      return make_samples_engine(
+          std::move(problem), bound_.kernels(), bound_.call(),
+          [this] { return bound_.kernels_of(points_part()); }, ranks);
     });
     if (start) interrupts_ = Interrupts(start());
   }
@@ -190,12 +193,14 @@ class BoundSamples final : public SamplesEngine {
     bound_.run([&](SamplesEngine &engine) { engine.remember(memory); });
   }
 
+  void drain() noexcept override { bound_.engine().drain(); }
+
  private:
   Bound<SamplesEngine> bound_;
   Interrupts interrupts_{Limits{}};
 };
 
-class BoundLattice final : public LatticeEngine {
+class BoundLattice final : public LatticeOfGroups {
  public:
   BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
                const StartClock &start)
@@ -211,14 +216,21 @@ class BoundLattice final : public LatticeEngine {
   const LatticeProblem &problem() const override { return bound_.engine().problem(); }
 
   LatticeSums evaluate(const LatticeRequest &request) override {
-    LatticeSums sums = bound_.run([&](LatticeEngine &engine) { return engine.evaluate(request); });
+    LatticeSums sums =
+        bound_.run([&](LatticeOfGroups &engine) { return engine.evaluate(request); });
     bound_.check_aborted();
     return sums;
   }
 
+  void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                  LatticeTotals &totals) override {
+    bound_.run([&](LatticeOfGroups &engine) { engine.sum_groups(request, first, end, totals); });
+    bound_.check_aborted();
+  }
+
  private:
   Interrupts interrupts_{Limits{}};
-  Bound<LatticeEngine> bound_;
+  Bound<LatticeOfGroups> bound_;
 };
 
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
@@ -252,16 +264,22 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, SamplesProblem problem,
-                                                          const StartClock &start) {
+                                                          const StartClock &start,
+                                                          group::Group *ranks) {
   cuda::check_shape(*integrand, 1, samples_most_ndim, samples_most_ncomp);
-  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), start);
+  return std::make_unique<cuda::BoundSamples>(integrand, userdata, std::move(problem), start,
+                                              ranks);
 }
 
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, LatticeProblem problem,
-                                                          const StartClock &start) {
+                                                          const StartClock &start,
+                                                          group::Group *ranks) {
   cuda::check_shape(*integrand, 1, lattice_most_ndim, lattice_most_ncomp);
-  return std::make_unique<cuda::BoundLattice>(integrand, userdata, std::move(problem), start);
+  auto own = std::make_unique<cuda::BoundLattice>(integrand, userdata, std::move(problem), start);
+  if (ranks == nullptr) return own;
+  return std::make_unique<group::GroupLattice>(std::move(own), *ranks,
+                                               group::samples_worth_sharing);
 }
 
 }  // namespace cuboid::engine

@@ -9,7 +9,6 @@
 
 #include "base/magnitude.hpp"
 #include "engine/common/lattice_points.hpp"
-#include "engine/common/tree_sum.hpp"
 #include "engine/cuda/engines/points.hpp"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
@@ -47,7 +46,7 @@ const uint64 *as_words(const std::vector<std::uint64_t> &words) {
   return reinterpret_cast<const uint64 *>(words.data());
 }
 
-class DeviceLattice final : public LatticeEngine {
+class DeviceLattice final : public LatticeOfGroups {
  public:
   DeviceLattice(LatticeProblem problem, const DeviceCall &call, Interrupts &interrupts,
                 KernelsOfPart kernels)
@@ -58,12 +57,14 @@ class DeviceLattice final : public LatticeEngine {
 
   const LatticeProblem &problem() const override { return problem_; }
   LatticeSums evaluate(const LatticeRequest &request) override;
+  void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                  LatticeTotals &totals) override;
 
  private:
   template <class T>
   DeviceArray<T> copied(const T *from, std::size_t count) const;
   std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
-  void start(LatticeArguments &arguments, uint64 groups, const KernelPart &part);
+  void start(LatticeArguments &arguments, uint64 begin, uint64 end, const KernelPart &part);
   void evaluate_points(const double *x, std::int64_t count, double *f);
   void hand_out(const LatticeRequest &request);
   SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
@@ -94,6 +95,13 @@ std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest
 }
 
 LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
+  LatticeSums sums = LatticeOfGroups::evaluate(request);
+  if (request.receiver != nullptr) hand_out(request);
+  return sums;
+}
+
+void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                               LatticeTotals &totals) {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const auto rows = static_cast<std::size_t>(request.shifts()) * ncomp;
   const LatticeNonfinite none{0, ~uint64{0}};
@@ -114,8 +122,7 @@ LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
   std::copy(request.generator.begin(), request.generator.end(), arguments.generator);
   std::copy(request.fine.begin(), request.fine.end(), arguments.fine);
   std::copy(request.transform.begin(), request.transform.end(), arguments.transform);
-  start(arguments, static_cast<uint64>(request.shifts()) * groups,
-        lattice_part(only_transform(request)));
+  start(arguments, first, end, lattice_part(only_transform(request)));
 
   std::vector<double> sums(rows * groups);
   LatticeNonfinite counted{};
@@ -126,30 +133,34 @@ LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
                         call_.stream()),
         "summing a lattice");
   call_.wait("summing a lattice");
-  LatticeSums result;
-  for (std::size_t row = 0; row < rows; ++row)
-    result.integral.push_back(tree_sum({sums.data() + row * groups, groups}));
-  result.nonfinite = static_cast<std::int64_t>(counted.count);
-  if (counted.count > 0)
-    result.first_nonfinite = nonfinite_point(request, static_cast<std::int64_t>(counted.first));
-  if (request.receiver != nullptr) hand_out(request);
-  return result;
+  for (uint64 group = first; group < end; ++group)
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const std::size_t place = (group / groups * ncomp + c) * groups + group % groups;
+      totals.group_sums[place] = sums[place];
+    }
+  if (counted.count == 0) return;
+  LatticeTotals found;
+  found.nonfinite = counted.count;
+  found.first_nonfinite = nonfinite_point(request, static_cast<std::int64_t>(counted.first));
+  totals.add_nonfinite(found);
 }
 
-void DeviceLattice::start(LatticeArguments &arguments, uint64 groups, const KernelPart &part) {
+void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
+                          const KernelPart &part) {
   constexpr uint64 per_block = lattice_threads / statistics::lattice_chunks_per_group;
   const KernelTable kernels = kernels_(part);
   const uint64 at_once =
       std::max<uint64>(static_cast<uint64>(points_of_a_launch) >> arguments.chunks.group_bits(), 1);
-  for (uint64 first = 0; first < groups; first += at_once) {
-    const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first));
+  for (uint64 first = begin; first < end; first += at_once) {
+    const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first) -
+                                                     arguments.chunks.first_of_group(begin));
     if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
-    arguments.end_group = std::min(first + at_once, groups);
+    arguments.end_group = std::min(first + at_once, end);
     const uint64 blocks = (arguments.end_group - first + per_block - 1) / per_block;
     launch(kernels, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
            call_.stream(), arguments);
-    if (arguments.end_group < groups) call_.wait("summing a lattice");
+    if (arguments.end_group < end) call_.wait("summing a lattice");
   }
 }
 
@@ -209,8 +220,9 @@ const KernelPart &lattice_part(std::optional<map::Transform> transform) {
   return transform ? plain[static_cast<int>(*transform)] : general;
 }
 
-std::unique_ptr<LatticeEngine> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
-                                                   Interrupts &interrupts, KernelsOfPart kernels) {
+std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
+                                                     Interrupts &interrupts,
+                                                     KernelsOfPart kernels) {
   return std::make_unique<DeviceLattice>(std::move(problem), call, interrupts, std::move(kernels));
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/common/interrupts.hpp"
+#include "engine/common/lattice_totals.hpp"
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
@@ -22,7 +23,7 @@ using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
 /// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
 /// those of lattice_part, and points_part where points are to be evaluated one by one.  interrupts:
 /// looked at every so many points.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
-std::unique_ptr<LatticeEngine> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
-                                                   Interrupts &interrupts, KernelsOfPart kernels);
+std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
+                                                     Interrupts &interrupts, KernelsOfPart kernels);
 
 }  // namespace cuboid::engine::cuda

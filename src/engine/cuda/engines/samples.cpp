@@ -11,11 +11,15 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
+#include "engine/group/digest.hpp"
+#include "engine/group/samples.hpp"
 #include "map/importance_edges.hpp"
 #include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
@@ -48,7 +52,7 @@ SamplesState fresh_state(int ncomp) {
 class DeviceSamples final : public SamplesEngine {
  public:
   DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
-                std::function<KernelTable()> points);
+                std::function<KernelTable()> points, group::Group *ranks);
 
   const SamplesProblem &problem() const override { return problem_; }
   std::size_t most_under_way() const override { return Reports::count / 2; }
@@ -59,12 +63,18 @@ class DeviceSamples final : public SamplesEngine {
   std::vector<std::uint64_t> edges() override;
   SamplesMemory memory() override;
   void remember(const SamplesMemory &memory) override;
+  void drain() noexcept override;
 
  private:
   FillKernel prepare(const std::string &kind, bool histogram) const;
   uint64 reserve_for(uint64 samples);
   void set_map(const std::vector<std::uint64_t> &edges);
   void hand_out(const SamplesIteration &iteration);
+  void allot(const SamplesIteration &iteration);
+  void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
+  void fill_with_ranks(const SamplesIteration &iteration);
+  void finish(const SamplesIteration &iteration);
+  SamplesLengths lengths() const;
 
   const SamplesProblem problem_;
   const KernelTable kernels_;
@@ -76,10 +86,12 @@ class DeviceSamples final : public SamplesEngine {
 
   SamplesArguments arguments_{};
   bool adaptive_ = false;
+  uint64 chunks_ = 0;  ///< of the iteration, at most
   std::size_t submitted_ = 0;
   std::size_t collected_ = 0;
 
   const DeviceCall &call_;
+  group::Group *const ranks_;  ///< nullptr: this device alone
   GrowingArray<map::MapInterval> map_{call_};
   GrowingArray<map::Interval> box_{call_};
   GrowingArray<uint64> histogram_{call_};
@@ -93,17 +105,19 @@ class DeviceSamples final : public SamplesEngine {
   GrowingArray<double> tile_sum_{call_};
   GrowingArray<uint32> ticket_{call_};
   GrowingArray<uint32> directions_{call_};
+  std::unique_ptr<SamplesShare> share_;  ///< with the ranks
   // Waits for the device before the arrays go.
   BorrowedReports reports_{call_};
 };
 
 DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
-                             std::function<KernelTable()> points)
+                             std::function<KernelTable()> points, group::Group *ranks)
     : problem_(std::move(problem)),
       kernels_(std::move(kernels)),
       points_(std::move(points)),
       multiprocessors_(call.device().multiprocessors()),
-      call_(call) {
+      call_(call),
+      ranks_(ranks) {
   check(cudaDeviceGetAttribute(&shared_memory_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
                                call.device().ordinal()),
         "asking for the shared memory");
@@ -117,10 +131,15 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
   ticket_.fill(0, 2);
   call_.wait("copying to the device");
+  arguments_.ranks = 1;
   arguments_.box = box_.data();
   arguments_.state = state_.data();
   arguments_.sobol_directions = directions_.data();
   arguments_.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(problem_.seed);
+  if (ranks_ == nullptr) return;
+  // Only when all have come so far do they exchange anything.
+  group::work_and_meet(*ranks_, group::Step::samples, {}, 0, [] {});
+  share_ = make_samples_share(call_, *ranks_);
 }
 
 std::int64_t DeviceSamples::most_intervals() const {
@@ -210,6 +229,17 @@ uint64 DeviceSamples::reserve_for(uint64 samples) {
 }
 
 void DeviceSamples::submit(const SamplesIteration &iteration) {
+  if (share_ && iteration.samples >= group::samples_worth_sharing) {
+    fill_with_ranks(iteration);
+  } else {
+    allot(iteration);
+    fill(iteration, arguments_);
+  }
+  finish(iteration);
+}
+
+/// Decides how many samples each hypercube gets, and makes room for their sums.
+void DeviceSamples::allot(const SamplesIteration &iteration) {
   const auto wanted = static_cast<uint64>(iteration.samples);
   arguments_.iteration = static_cast<uint32>(iteration.number);
   arguments_.samples_per_cube = statistics::equal_samples(wanted, arguments_.ncube);
@@ -220,7 +250,7 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   // At worst all hypercubes round up: by half a run in the mean.
   const uint64 most_samples =
       std::max(wanted, run * arguments_.ncube) + run / 2 * arguments_.ncube + 64;
-  const uint64 chunks = reserve_for(most_samples);
+  chunks_ = reserve_for(most_samples);
   if (adaptive_)
     launch_stratify(
         {variance_.data(), tile_first_.data(), cube_end_.data(), tile_sum_.data(), ticket_.data(),
@@ -231,14 +261,19 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
     arguments_.scramble_seed[d] =
         rng::scramble_seed(static_cast<uint32>(d), arguments_.iteration, arguments_.keys);
   if (iteration.receiver != nullptr && points_) hand_out(iteration);
+}
 
+/// arguments: the range of a rank, and where its sums go.
+void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
+  const auto wanted = static_cast<uint64>(iteration.samples);
   const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
   cudaLaunchConfig_t launch{};
-  const uint64 expected =
-      adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).count
-                : statistics::make_chunks(arguments_.ncube * arguments_.samples_per_cube,
-                                          arguments_.samples_per_cube)
-                      .count;
+  const uint64 all = adaptive_
+                         ? statistics::make_chunks(wanted + wanted / 64, 0).count
+                         : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
+                                                   arguments.samples_per_cube)
+                               .count;
+  const uint64 expected = (all - 1) / arguments.ranks + 1;
   // Blocks that are smaller where such ones take all of the device, so that all of it has equally
   // much to do.
   constexpr uint64 warp = 32;
@@ -249,10 +284,39 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   launch.blockDim = dim3(static_cast<unsigned>(warps * warp));
   launch.dynamicSmemBytes = fill.shared_bytes;
   launch.stream = call_.stream();
-  void *parameters[] = {const_cast<void *>(kernels_.integrand), &arguments_};
+  void *parameters[] = {const_cast<void *>(kernels_.integrand),
+                        const_cast<SamplesArguments *>(&arguments)};
   check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
+}
 
-  if (adaptive_) launch_join_pieces(arguments_, chunks, call_.stream());
+SamplesLengths DeviceSamples::lengths() const {
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  return {static_cast<uint64>(problem_.ndim) * arguments_.intervals,
+          ncomp + ncomp * (ncomp + 1) / 2,
+          (chunks_ + statistics::chunks_per_group - 1) / statistics::chunks_per_group,
+          adaptive_ ? arguments_.ncube : 0};
+}
+
+/// Each rank draws its range, and has all in the end.
+void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
+  group::Note mine;
+  group::Digest digest;
+  digest.add(iteration.number);
+  digest.add(iteration.samples);
+  digest.add(iteration.alpha);
+  digest.add(arguments_.ncube);
+  mine.digest = digest.value();
+  group::work_and_meet(*ranks_, group::Step::samples, mine, iteration.samples / ranks_->size(),
+                       [&] {
+                         allot(iteration);
+                         fill(iteration, share_->begin(arguments_, lengths()));
+                         share_->hand_in();
+                       });
+  share_->take();
+}
+
+void DeviceSamples::finish(const SamplesIteration &iteration) {
+  if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
   launch_finish(arguments_,
                 {map_.data(), reports_->report(submitted_), iteration.alpha, problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
@@ -260,6 +324,10 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   check(cudaGetLastError(), "an iteration");
   check(cudaEventRecord(reports_->event(submitted_), call_.stream()), "an iteration");
   ++submitted_;
+}
+
+void DeviceSamples::drain() noexcept {
+  if (!device_is_lost()) static_cast<void>(cudaStreamSynchronize(call_.stream()));
 }
 
 /// The samples are placed once more, and evaluated at given points.
@@ -301,7 +369,10 @@ void DeviceSamples::hand_out(const SamplesIteration &iteration) {
 }
 
 SamplesResult DeviceSamples::collect() {
-  check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
+  if (share_)
+    wait_beside_others(reports_->event(collected_), "an iteration");
+  else
+    check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
   const SamplesReport &report = *reports_->report(collected_);
   ++collected_;
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
@@ -363,9 +434,10 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
                                                    const DeviceCall &call,
-                                                   std::function<KernelTable()> points) {
+                                                   std::function<KernelTable()> points,
+                                                   group::Group *ranks) {
   return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,
-                                         std::move(points));
+                                         std::move(points), ranks);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -6,6 +6,7 @@
 
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/group/group.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine::cuda {
@@ -14,9 +15,11 @@ namespace cuboid::engine::cuda {
 /// those of CUBOID_SAMPLES_KERNELS, over a box of CUBOID_SAMPLES_BOXED_KERNELS, with quasi-random
 /// points of CUBOID_SAMPLES_QUASI_KERNELS or CUBOID_SAMPLES_BOXED_QUASI_KERNELS, for an integrand
 /// of the problem's ndim and ncomp.  points: gives those of CUBOID_POINTS_KERNELS, when samples are
-/// to be handed to a receiver.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
+/// to be handed to a receiver.  ranks: with which long iterations are shared out, nullptr for none;
+/// all of them are in this call.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
                                                    const DeviceCall &call,
-                                                   std::function<KernelTable()> points = {});
+                                                   std::function<KernelTable()> points = {},
+                                                   group::Group *ranks = nullptr);
 
 }  // namespace cuboid::engine::cuda

@@ -95,7 +95,7 @@ class BorrowedReports {
   BorrowedReports &operator=(const BorrowedReports &) = delete;
   /// Waits for what is under way, which may still write to them.
   ~BorrowedReports() {
-    if (cudaStreamSynchronize(call_.stream()) == cudaSuccess)
+    if (!device_is_lost() && cudaStreamSynchronize(call_.stream()) == cudaSuccess)
       IdleReports::of_process().give_back(call_.device().ordinal(), std::move(taken_));
     else
       static_cast<void>(taken_.release());

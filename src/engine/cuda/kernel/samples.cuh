@@ -35,6 +35,8 @@ __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 p
 template <int ncomp>
 struct SamplesCommon {
   statistics::Chunks chunks;
+  uint64 first_chunk;  ///< to work off
+  uint64 end_chunk;
   double scale[ncomp];  ///< what values are multiplied by besides the widths of their intervals
   float weight[ncomp];
   statistics::HistogramUnit unit;
@@ -298,6 +300,8 @@ template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                            SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
+  common.first_chunk = chunk_begin(common.chunks, arguments.rank, arguments.ranks);
+  common.end_chunk = chunk_begin(common.chunks, arguments.rank + 1, arguments.ranks);
   const SamplesState &state = *arguments.state;
   for (int c = 0; c < ncomp; ++c) {
     common.scale[c] = state.scale[c] * arguments.volume_unit.rest;
@@ -308,15 +312,15 @@ __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                                static_cast<double>(arguments.ncube));
 }
 
-/// Adds up the chunks of a warp.  chunk: that of the calling thread.
+/// Adds up the chunks of a warp.  chunk: that of the calling thread; end_chunk: of those that are
+/// worked off.
 template <int ncomp, bool adaptive, class Fill>
-__device__ __forceinline__ void store_sums(const SamplesArguments &arguments,
-                                           const statistics::Chunks &chunks, const Fill &fill,
-                                           uint64 chunk) {
+__device__ __forceinline__ void store_sums(const SamplesArguments &arguments, uint64 end_chunk,
+                                           const Fill &fill, uint64 chunk) {
   constexpr int ncov = ChunkSums<ncomp>::ncov;
   const uint64 group = chunk / statistics::chunks_per_group;
   const bool first_lane = threadIdx.x % statistics::chunks_per_group == 0;
-  const bool stores = first_lane && group < chunks.groups();
+  const bool stores = first_lane && chunk < end_chunk;
   double *const sums = arguments.group_sums + group * (ncomp + ncov);
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
@@ -370,21 +374,21 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   __syncthreads();
 
   uint32 added = 0;  // Chunks that have added to one histogram, at most.
-  for (uint64 begin = uint64{blockIdx.x} * blockDim.x; begin < common.chunks.count;
-       begin += uint64{gridDim.x} * blockDim.x) {
+  for (uint64 begin = common.first_chunk + uint64{blockIdx.x} * blockDim.x;
+       begin < common.end_chunk; begin += uint64{gridDim.x} * blockDim.x) {
     const uint64 chunk = begin + threadIdx.x;
     ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
         reinterpret_cast<char *>(bins + threadIdx.x / samples_threads_per_histogram * cells));
-    const bool has_chunk = chunk < common.chunks.count;
+    const bool has_chunk = chunk < common.end_chunk;
     if (has_chunk) fill.run(chunk);
     __syncwarp();
-    store_sums<ncomp, adaptive>(arguments, common.chunks, fill, chunk);
+    store_sums<ncomp, adaptive>(arguments, common.end_chunk, fill, chunk);
     if constexpr (histogram) {
       // When as many chunks have added to the histograms as may, or there are no more of them.
       const uint32 adding = min(blockDim.x, samples_threads_per_histogram);
       added += adding;
-      const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.chunks.count;
+      const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.end_chunk;
       if (added + adding <= statistics::chunks_per_histogram && !last) continue;
       added = 0;
       empty_histograms(arguments, bins, cells, all_bins);

@@ -82,6 +82,10 @@ struct SamplesArguments {
   const uint64 *tile_first;  ///< [tiles + 1]: first sample of each tile of hypercubes, and the end
   const uint32 *cube_end;  ///< [tiles][samples_cubes_per_tile] and 1: samples of the tile up to it
 
+  // Of the groups of chunks, this launch works off those of one rank.
+  uint32 rank;
+  uint32 ranks;  ///< at least 1
+
   uint64 ncube;             ///< less than 2^32 - 1 if their numbers of samples differ
   uint64 samples_per_cube;  ///< if the same for all; a multiple of 4
   uint32 pairs_per_cube;    ///< the same in pairs, at most samples_many_pairs

@@ -16,6 +16,13 @@ __device__ __forceinline__ statistics::Chunks chunks_of(const SamplesArguments &
                                  arguments.samples_per_cube);
 }
 
+/// The first chunk of a rank, or the end of all.
+__device__ __forceinline__ uint64 chunk_begin(const statistics::Chunks &chunks, uint32 rank,
+                                              uint32 ranks) {
+  const uint64 group = statistics::share_begin(chunks.groups(), rank, ranks);
+  return min(group * statistics::chunks_per_group, chunks.count);
+}
+
 /// A hypercube, where their numbers of samples differ.
 struct CubePlace {
   uint64 cube;

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-#include <charconv>
-#include <cstring>
-#include <string_view>
+#include <map>
+#include <optional>
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/device/chosen_device.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -41,25 +41,39 @@ int device_count() {
   return count;
 }
 
-/// The number in CUBOID_DEVICE, or of the calling thread's current device.
-int chosen_ordinal(int count) {
-  const char *text = environment_variable("CUBOID_DEVICE");
-  if (!text || !*text) {
-    int ordinal = 0;
-    check(cudaGetDevice(&ordinal), "asking for the current device");
-    return ordinal;
-  }
-  const std::string_view value = text;
-  if (value == "off" || value == "none" || value == "-1")
-    throw Failure(CUBOID_NO_DEVICE, "CUBOID_DEVICE is " + std::string(value) +
-                                        ", which keeps integrations off the devices");
-  int ordinal = -1;
-  const auto end = std::from_chars(value.data(), value.data() + value.size(), ordinal);
-  if (end.ptr != value.data() + value.size() || ordinal < 0 || ordinal >= count)
-    throw Failure(CUBOID_NO_DEVICE, "CUBOID_DEVICE is " + std::string(value) +
-                                        ", but this machine has devices 0 to " +
-                                        std::to_string(count - 1) + "; \"off\" means none");
+int current_device() {
+  int ordinal = 0;
+  check(cudaGetDevice(&ordinal), "asking for the current device");
   return ordinal;
+}
+
+int require_devices() {
+  const int count = device_count();
+  if (count == 0) throw Failure(CUBOID_NO_DEVICE, "this machine has no CUDA device");
+  return count;
+}
+
+void require_there(int ordinal, const std::string &what) {
+  const int count = require_devices();
+  if (ordinal < 0 || ordinal >= count)
+    throw Failure(CUBOID_NO_DEVICE, what + ", but this machine has devices 0 to " +
+                                        std::to_string(count - 1) + "; \"off\" means none");
+}
+
+/// The first device that CUBOID_DEVICE names, or the calling thread's current one.
+int ordinal_of_environment() {
+  const char *text = environment_variable("CUBOID_DEVICE");
+  if (!text || !*text) return current_device();
+  const std::string value = text;
+  if (value == "off" || value == "none" || value == "-1")
+    throw Failure(CUBOID_NO_DEVICE,
+                  "CUBOID_DEVICE is " + value + ", which keeps integrations off the devices");
+  std::string why;
+  const std::optional<DeviceList> list = read_device_list(value, why);
+  if (!list) throw Failure(CUBOID_NO_DEVICE, "CUBOID_DEVICE is " + value + ", but it " + why);
+  if (list->all) return 0;
+  require_there(list->ordinals.front(), "CUBOID_DEVICE is " + value);
+  return list->ordinals.front();
 }
 
 void require_not_lost() {
@@ -67,6 +81,24 @@ void require_not_lost() {
     throw Failure(CUBOID_DEVICE_FAILED,
                   "an earlier failure on the device allows this process no further work on it; "
                   "the process must be restarted to use it again");
+}
+
+/// Those that have been used, for the life of the process.
+struct KnownDevices {
+  std::mutex mutex;  ///< guards what follows
+  std::map<int, std::unique_ptr<Device>> devices;
+
+  void require_usable() {
+    require_not_lost();
+    const std::lock_guard lock(mutex);
+    for (const auto &[ordinal, device] : devices)
+      if (device) device->require_usable();
+  }
+};
+
+KnownDevices &known_devices() {
+  static KnownDevices known;
+  return known;
 }
 
 }  // namespace
@@ -84,19 +116,20 @@ ContextScope::~ContextScope() {
 }
 
 Device &Device::chosen() {
-  static std::mutex mutex;
-  static std::vector<std::unique_ptr<Device>> devices;
-  require_not_lost();
-  const std::lock_guard lock(mutex);
-  for (const auto &device : devices)
-    if (device) device->require_usable();
-  const int count = device_count();
-  if (count == 0) throw Failure(CUBOID_NO_DEVICE, "this machine has no CUDA device");
-  const auto ordinal = static_cast<std::size_t>(chosen_ordinal(count));
-  if (devices.size() <= ordinal) devices.resize(ordinal + 1);
-  if (!devices[ordinal]) devices[ordinal] = std::make_unique<Device>(static_cast<int>(ordinal));
-  devices[ordinal]->require_usable();
-  return *devices[ordinal];
+  known_devices().require_usable();
+  if (const std::optional<int> ordinal = ChosenDevice::ordinal()) return numbered(*ordinal);
+  require_devices();
+  return numbered(ordinal_of_environment());
+}
+
+Device &Device::numbered(int ordinal) {
+  KnownDevices &known = known_devices();
+  known.require_usable();
+  const std::lock_guard lock(known.mutex);
+  require_there(ordinal, "device " + std::to_string(ordinal) + " is asked for");
+  auto &device = known.devices[ordinal];
+  if (!device) device = std::make_unique<Device>(ordinal);
+  return *device;
 }
 
 Device::Device(int ordinal) : ordinal_(ordinal), process_(getpid()) {
@@ -183,3 +216,26 @@ void DeviceCall::wait(const char *action) const {
 }
 
 }  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+std::vector<int> devices_of(const DeviceList &list, const std::string &what) {
+  std::vector<int> ordinals = list.ordinals;
+  if (list.all)
+    for (int i = 0; i < cuda::require_devices(); ++i) ordinals.push_back(i);
+  for (const int ordinal : ordinals) {
+    cuda::require_there(ordinal, what);
+    const int first = cuda::Device::numbered(ordinals.front()).architecture();
+    const int own = cuda::Device::numbered(ordinal).architecture();
+    if (own != first)
+      throw Failure(CUBOID_NO_DEVICE,
+                    what + ", but devices " + std::to_string(ordinals.front()) + " and " +
+                        std::to_string(ordinal) + " are of different compute capability (" +
+                        std::to_string(first / 10) + "." + std::to_string(first % 10) + " and " +
+                        std::to_string(own / 10) + "." + std::to_string(own % 10) +
+                        "), on which the same numbers are not certain");
+  }
+  return ordinals;
+}
+
+}  // namespace cuboid::engine

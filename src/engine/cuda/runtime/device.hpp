@@ -39,9 +39,13 @@ inline constexpr std::size_t page_bytes = 4096;
 /// One device of the machine, for the life of the process.  Any thread may use it.
 class Device {
  public:
-  /// The device that CUBOID_DEVICE names by its number, or else the calling thread's current one.
-  /// Throws Failure(CUBOID_NO_DEVICE) with a sentence on what is missing.
+  /// That of the innermost ChosenDevice of the thread; or else the first that CUBOID_DEVICE names,
+  /// or the calling thread's current one.  Throws Failure(CUBOID_NO_DEVICE) with a sentence on what
+  /// is missing.
   static Device &chosen();
+
+  /// By its number, which must be there.
+  static Device &numbered(int ordinal);
 
   explicit Device(int ordinal);
 

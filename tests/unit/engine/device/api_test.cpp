@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "cuboid.h"
 
@@ -222,6 +223,47 @@ TEST(DeviceApi, IntegratesByTheNativeCall) {
     cuboid_result_free(result);
   }
   cuboid_options_free(options);
+}
+
+/// An integration with the option devices: its status and message.
+std::pair<int, std::string> with_devices(const cuboid_integrand *integrand, const char *devices) {
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", "vegas_plus");
+  EXPECT_EQ(cuboid_options_set_text(options, "devices", devices), CUBOID_CONVERGED);
+  const int status = cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+  const std::pair<int, std::string> found{status, cuboid_result_message(result)};
+  if (status < 0) {
+    EXPECT_TRUE(std::isnan(cuboid_result_value(result)[0]));
+  }
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  return found;
+}
+
+TEST(DeviceApi, RefusesDevicesThatAreNotThere) {
+  Handle handle;
+  handle.make(gaussian_text);
+  const auto [status, message] = with_devices(handle.integrand, "0,9999");
+  EXPECT_EQ(status, CUBOID_NO_DEVICE);
+  if (has_device()) {
+    EXPECT_NE(message.find("devices = \"0,9999\", but this machine has devices 0 to"),
+              std::string::npos)
+        << message;
+  }
+}
+
+TEST(DeviceApi, RefusesDevicesForAHostFunction) {
+  cuboid_integrand *host = nullptr;
+  cuboid_integrand_create(&host, 2, 2, gaussian, nullptr);
+  for (const char *devices : {"0", "all"}) {
+    const auto [status, message] = with_devices(host, devices);
+    EXPECT_EQ(status, CUBOID_BAD_ARGUMENT);
+    EXPECT_EQ(message, "devices = \"" + std::string(devices) +
+                           "\" must be empty: the integrand has no version for a device");
+  }
+  cuboid_integrand_free(host);
 }
 
 TEST(DeviceApi, StaysOnTheHostWhereTheEnvironmentSaysSo) {

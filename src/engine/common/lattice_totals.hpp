@@ -1,0 +1,39 @@
+// Lattices whose points are summed group by group, see statistics/lattice_chunks.hpp.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/words.hpp"
+#include "engine/lattice.hpp"
+
+namespace cuboid::engine {
+
+/// Groups of all shifts, which are numbered through.
+uint64 lattice_groups(const LatticeRequest &request);
+
+/// What the groups of a request add to: each its own sums, and the rest in any order.
+struct LatticeTotals {
+  std::vector<double> group_sums;  ///< [shifts][ncomp][groups]
+  uint64 nonfinite = 0;
+  std::optional<SamplesNonfinite> first_nonfinite;
+
+  void add_nonfinite(const LatticeTotals &other);
+  void note(uint64 number, int component, double value, std::vector<double> x);
+  LatticeSums sums(std::int64_t shifts, int ncomp);
+};
+
+LatticeTotals empty_totals(const LatticeRequest &request, int ncomp);
+
+/// An engine that can sum some of the groups.
+class LatticeOfGroups : public LatticeEngine {
+ public:
+  /// Adds the groups from first to before end to the totals, which have room for all; the request
+  /// has no receiver, but where evaluate() calls this.  Throws as evaluate().
+  virtual void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
+                          LatticeTotals &totals) = 0;
+
+  LatticeSums evaluate(const LatticeRequest &request) override;
+};
+
+}  // namespace cuboid::engine

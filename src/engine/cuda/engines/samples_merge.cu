@@ -1,0 +1,84 @@
+#include "engine/cuda/engines/samples_merge.hpp"
+#include "engine/cuda/kernel/samples_cubes.cuh"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+constexpr int merge_threads = 512;
+static_assert(merge_threads > samples_most_parts);
+constexpr unsigned begin_threads = 128;
+
+/// The beginning of a rank's range.  A hypercube of which it has only the end counts as one of its
+/// own: what is wrong there is set right when the pieces are joined.
+__device__ SamplesBegin begin_of(const SamplesArguments &whole, const statistics::Chunks &chunks,
+                                 bool adaptive, uint32 rank) {
+  const uint64 chunk = chunk_begin(chunks, rank, whole.ranks);
+  if (!adaptive) return {chunk, 0};
+  return {chunk, chunk < chunks.count ? find_cube(whole, chunks.begin(chunk)).cube : whole.ncube};
+}
+
+template <class Number>
+__device__ void copy_range(Number *to, const Number *from, uint64 begin, uint64 end) {
+  const uint64 threads = uint64{gridDim.x} * blockDim.x;
+  for (uint64 i = begin + uint64{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += threads)
+    to[i] = from[i];
+}
+
+__device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge &merge) {
+  const uint32 threads = gridDim.x * blockDim.x;
+  for (uint32 i = blockIdx.x * blockDim.x + threadIdx.x; i < merge.cells; i += threads) {
+    uint64 units = 0;
+    for (uint32 rank = 0; rank < whole.ranks; ++rank) units += merge.part[rank].histogram[i];
+    whole.histogram[i] = units;
+  }
+}
+
+__global__ void __launch_bounds__(merge_threads)
+    merge_parts(const __grid_constant__ SamplesArguments whole,
+                const __grid_constant__ SamplesMerge merge) {
+  __shared__ SamplesBegin begins[samples_most_parts + 1];
+  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
+  if (threadIdx.x <= whole.ranks)
+    begins[threadIdx.x] = begin_of(whole, chunks, merge.adaptive, threadIdx.x);
+  __syncthreads();
+  add_histograms(whole, merge);
+  constexpr uint64 of_group = statistics::chunks_per_group;
+  for (uint32 rank = 0; rank < whole.ranks; ++rank) {
+    const SamplesPart &part = merge.part[rank];
+    const SamplesBegin begin = begins[rank], end = begins[rank + 1];
+    copy_range(whole.group_sums, part.group_sums,
+               (begin.chunk + of_group - 1) / of_group * merge.sums,
+               (end.chunk + of_group - 1) / of_group * merge.sums);
+    if (!merge.adaptive) continue;
+    copy_range(whole.variance, part.variance, begin.cube, end.cube);
+    copy_range(whole.piece_variance, part.piece_variance, 2 * begin.chunk, 2 * end.chunk);
+    copy_range(whole.piece_cube, part.piece_cube, 2 * begin.chunk, 2 * end.chunk);
+  }
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  for (uint32 rank = 0; rank < whole.ranks; ++rank)
+    add_state(*whole.state, *merge.part[rank].state, merge.ncomp);
+}
+
+__global__ void __launch_bounds__(begin_threads)
+    find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
+                SamplesBegin *begins) {
+  const uint32 rank = blockIdx.x * blockDim.x + threadIdx.x;
+  if (rank > whole.ranks) return;
+  begins[rank] = begin_of(whole, chunks_of(whole, adaptive), adaptive, rank);
+}
+
+}  // namespace
+
+void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
+                  cudaStream_t stream) {
+  merge_parts<<<blocks, merge_threads, 0, stream>>>(whole, merge);
+}
+
+void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
+                   cudaStream_t stream) {
+  find_begins<<<whole.ranks / begin_threads + 1, begin_threads, 0, stream>>>(whole, adaptive,
+                                                                             begins);
+}
+
+}  // namespace cuboid::engine::cuda

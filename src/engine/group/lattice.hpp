@@ -1,0 +1,34 @@
+// Lattices whose points several ranks share out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/common/lattice_totals.hpp"
+#include "engine/group/group.hpp"
+
+namespace cuboid::engine::group {
+
+/// Each rank sums a range of the groups with its own engine, and gets the sums of the others: the
+/// leaves of the fixed tree, so that the bits are those of one.
+class GroupLattice final : public LatticeEngine {
+ public:
+  /// least: points from which on they are shared out; with fewer, or with a receiver, each rank
+  /// sums all of them itself.  The group outlives this.
+  GroupLattice(std::unique_ptr<LatticeOfGroups> own, Group &ranks, std::int64_t least)
+      : own_(std::move(own)), ranks_(ranks), least_(least) {}
+
+  const LatticeProblem &problem() const override { return own_->problem(); }
+  LatticeSums evaluate(const LatticeRequest &request) override;
+
+ private:
+  void exchange(const LatticeRequest &request, const std::vector<std::int64_t> &first,
+                LatticeTotals &totals);
+  void take_nonfinite(const double *words, LatticeTotals &totals) const;
+
+  std::unique_ptr<LatticeOfGroups> own_;
+  Group &ranks_;
+  std::int64_t least_;
+};
+
+}  // namespace cuboid::engine::group

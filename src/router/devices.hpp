@@ -1,0 +1,27 @@
+// Integrations on several devices of this process.
+#pragma once
+
+#include <vector>
+
+#include "router/outcome.hpp"
+#include "router/request.hpp"
+
+namespace cuboid::router {
+
+/// The devices that the option devices, or else CUBOID_DEVICE, names for this integration; empty:
+/// it is the usual one, or none.  Throws Failure with what is wrong with the list.
+std::vector<int> named_devices(const Request &request);
+
+/// Whether the whole method runs on a device, with steps so long that several devices gain by them.
+/// Follows from the request alone.  What is traced stays on one.
+bool gains_by_devices(const Request &request);
+
+/// Carries out an integration by a thread for each device; the calling thread has the first, and
+/// all that the caller sees.  Each does what `run` does, with a rank of a group.
+Outcome run_on_devices(const Request &request, const std::vector<int> &devices,
+                       Outcome (*run)(Request));
+
+/// The request for one of several ranks that are threads of this process.
+Request request_of_rank(const Request &request, std::shared_ptr<engine::group::Transport> rank);
+
+}  // namespace cuboid::router

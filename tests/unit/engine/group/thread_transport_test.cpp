@@ -1,0 +1,142 @@
+// Ranks that are threads: what they hand each other, and how they hear that one is missing.
+#include "engine/group/thread_transport.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "engine/group/group.hpp"
+
+namespace {
+
+using namespace cuboid::engine::group;
+using cuboid::Failure;
+using Ranks = std::vector<std::shared_ptr<Transport>>;
+
+Ranks connected(int size) {
+  std::vector<std::string> names;
+  for (int r = 0; r < size; ++r) names.push_back("device " + std::to_string(10 + r));
+  return connect_threads(names, "devices");
+}
+
+/// Each of the ranks on a thread of its own, which gives its transport up at the end.
+void run(Ranks ranks, const std::function<void(Transport &)> &body) {
+  std::vector<std::jthread> threads;
+  for (auto &rank : ranks) threads.emplace_back([&body, own = std::move(rank)] { body(*own); });
+}
+
+/// The sentence of the failure; empty: there was none.
+std::string failure_of(const std::function<void()> &body) {
+  try {
+    body();
+    return "";
+  } catch (const Failure &failure) {
+    EXPECT_EQ(failure.status(), CUBOID_WORKER_LOST);
+    return failure.message();
+  }
+}
+
+TEST(ThreadTransport, HandsEachRanksWordsToAll) {
+  for (const int size : {1, 2, 3, 5, 8}) {
+    std::atomic<int> right = 0;
+    run(connected(size), [&](Transport &rank) {
+      const auto r = static_cast<std::uint64_t>(rank.rank());
+      for (std::uint64_t round = 0; round < 50; ++round) {
+        // Rank r has r words.
+        std::vector<std::int64_t> first{0};
+        for (int i = 0; i < size; ++i) first.push_back(first.back() + i);
+        std::vector<std::uint64_t> words(static_cast<std::size_t>(first.back()));
+        for (auto i = first[r]; i < first[r + 1]; ++i)
+          words[static_cast<std::size_t>(i)] = 1000 * round + r;
+        rank.gather(words.data(), first.data());
+        for (int other = 0; other < size; ++other)
+          for (auto i = first[static_cast<std::size_t>(other)];
+               i < first[static_cast<std::size_t>(other) + 1]; ++i)
+            if (words[static_cast<std::size_t>(i)] ==
+                1000 * round + static_cast<std::uint64_t>(other))
+              ++right;
+        std::uint64_t sum[2] = {r, ~std::uint64_t{0}};
+        rank.sum(sum, 2);
+        const auto n = static_cast<std::uint64_t>(size);
+        if (sum[0] == n * (n - 1) / 2 && sum[1] == 0 - n) ++right;
+        std::uint64_t told = rank.rank() == size - 1 ? round : 0;
+        rank.broadcast(&told, 1, size - 1);
+        if (told == round) ++right;
+      }
+    });
+    EXPECT_EQ(right, 50 * size * (size * (size - 1) / 2 + 2)) << size;
+  }
+}
+
+TEST(ThreadTransport, HearsAtOnceThatARankIsGone) {
+  Ranks ranks = connected(3);
+  ranks[1].reset();
+  std::atomic<int> told = 0;
+  ranks.erase(ranks.begin() + 1);
+  run(std::move(ranks), [&](Transport &rank) {
+    std::uint64_t word = 0;
+    const std::string message = failure_of([&] { rank.broadcast(&word, 1, 0); });
+    if (message.find("device 11 has ended") != message.npos && rank.lost()) ++told;
+    // Of the others one may have ended by now.
+    if (message.find("has ended") != message.npos) ++told;
+  });
+  EXPECT_GE(told, 3);
+}
+
+TEST(ThreadTransport, EndsWhenItsTimeoutIsOver) {
+  Ranks ranks = connected(2);
+  ranks[0]->set_timeout(0.05);
+  std::uint64_t word = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string message = failure_of([&] { ranks[0]->broadcast(&word, 1, 0); });
+  EXPECT_NE(message.find("device 10 of 2 devices: nothing was heard"), message.npos) << message;
+  EXPECT_NE(message.find("rank_timeout"), message.npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST(ThreadTransport, RefusesWordsOfAnotherOperation) {
+  std::atomic<int> refused = 0;
+  run(connected(2), [&](Transport &rank) {
+    std::uint64_t words[3] = {};
+    const std::string message = failure_of([&] { rank.sum(words, rank.rank() + 2); });
+    if (message.find("is in another operation") != message.npos ||
+        message.find("has ended") != message.npos)
+      ++refused;
+  });
+  EXPECT_EQ(refused, 2);
+}
+
+TEST(Group, LetsGoWhenNobodyReadsAnyMore) {
+  constexpr int size = 3;
+  std::atomic<int> drained = 0, gone = 0, seen_too_early = 0;
+  Ranks ranks = connected(size);
+  {
+    std::vector<std::jthread> threads;
+    for (auto &rank : ranks)
+      threads.emplace_back([&, own = std::move(rank)] {
+        Group group(own, 20);
+        const std::shared_ptr<int> kept(new int, [&](int *number) {
+          delete number;
+          if (drained != size) ++seen_too_early;
+          ++gone;
+        });
+        group.keep(kept, [&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(10 * own->rank()));
+          ++drained;
+        });
+        const_cast<std::shared_ptr<int> &>(kept).reset();
+        group.settle();
+      });
+  }
+  EXPECT_EQ(gone, size);
+  EXPECT_EQ(seen_too_early, 0);
+}
+
+}  // namespace
