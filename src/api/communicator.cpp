@@ -9,6 +9,7 @@
 #include "api/guard.hpp"
 #include "base/environment.hpp"
 #include "engine/mpi/communicator.hpp"
+#include "router/ranks.hpp"
 
 namespace cuboid::api {
 
@@ -47,6 +48,14 @@ Ranks communicator_of_process() {
 
 Ranks communicator_of(const cuboid_options &options) {
   return options.ranks ? options.ranks : communicator_of_process();
+}
+
+Failure refused_by_ranks(const cuboid_options &options, const Failure &failure) {
+  try {
+    return router::told_to_ranks(communicator_of(options), options.values.rank_timeout, failure);
+  } catch (const Failure &) {
+    return failure;  // Nobody has told whom to tell.
+  }
 }
 
 bool prints(const cuboid_options &options) {

@@ -193,6 +193,15 @@ void tell_reason(const CubaArguments &arguments, int status) {
   }
 }
 
+/// Runs integrate; what it throws goes to the other ranks as well, which wait for this one.
+router::Outcome integrated(const std::function<router::Outcome()> &integrate) {
+  try {
+    return integrate();
+  } catch (const Failure &failure) {
+    throw refused_by_ranks({}, failure);
+  }
+}
+
 /// Runs integrate, which may throw Failure, and writes what came of it.  What a function of the
 /// caller's threw is thrown again at the end.
 std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
@@ -201,7 +210,7 @@ std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
   bool written = false;
   std::exception_ptr thrown;
   const int status = guarded([&] {
-    const router::Outcome outcome = integrate();
+    const router::Outcome outcome = integrated(integrate);
     if (outcome.status < 0) set_last_error(outcome.message.c_str());
     thrown = outcome.thrown;
     neval = outcome.result.neval;

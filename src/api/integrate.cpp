@@ -27,7 +27,7 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
   try {
     return cuboid::router::run(cuboid::api::make_request(integrand, lower, upper, options));
   } catch (const Failure &failure) {
-    return refused(integrand.host.ncomp, failure);
+    return refused(integrand.host.ncomp, cuboid::api::refused_by_ranks(options, failure));
   }
 }
 

@@ -104,9 +104,22 @@ bool may_meet_ranks() {
   return !engine::group::InsideGroup::now() && !engine::cpu::inside_worker_thread();
 }
 
-bool several_ranks(const Request &request) {
-  return request.ranks && request.ranks->size() > 1 && request.ranks->is_of_this_process() &&
-         may_meet_ranks();
+bool several_ranks(const std::shared_ptr<engine::group::Transport> &ranks) {
+  return ranks && ranks->size() > 1 && ranks->is_of_this_process() && may_meet_ranks();
+}
+
+Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, double timeout,
+                      const Failure &failure) {
+  if (!several_ranks(ranks)) return failure;
+  try {
+    Group group(ranks, timeout);
+    Note mine;
+    mine.status = failure.status();
+    group.meet(Step::begin, mine, &failure);
+    return failure;
+  } catch (const Failure &told) {
+    return told;
+  }
 }
 
 std::unique_ptr<Group> meet_ranks(const Request &request) {

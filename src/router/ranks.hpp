@@ -16,7 +16,12 @@ namespace cuboid::router {
 bool may_meet_ranks();
 
 /// Whether it is.  It is not in a process that was forked, either.
-bool several_ranks(const Request &request);
+bool several_ranks(const std::shared_ptr<engine::group::Transport> &ranks);
+
+/// For a call whose arguments are refused before it meets the other ranks: tells them, so that they
+/// do not wait.  Returns what all of them fail with.
+Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, double timeout,
+                      const Failure &failure);
 
 /// Meets the other ranks, who must have been called with the same arguments.  Throws Failure.
 std::unique_ptr<engine::group::Group> meet_ranks(const Request &request);

@@ -129,7 +129,7 @@ Outcome run_here(Request request) {
   if (request.progress.function) progress.emplace(request);
   CallRecord record;
   try {
-    if (several_ranks(request)) record.keep(meet_ranks(request));
+    if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     carry_out(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
@@ -188,7 +188,7 @@ Outcome run(Request request) {
   } catch (const Failure &failure) {
     Outcome outcome(request.host.ncomp);
     outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
-    fail(outcome, failure);
+    fail(outcome, told_to_ranks(request.ranks, request.options.rank_timeout, failure));
     return outcome;
   }
 }

@@ -9,6 +9,7 @@
 #include "ranks/calls.hpp"
 #include "ranks/job.hpp"
 #include "support/directory.hpp"
+#include "support/process.hpp"
 
 namespace {
 
@@ -222,6 +223,41 @@ TEST(Ranks, RefuseDifferentArguments) {
   }
 }
 
+/// A call of rank 1 that is refused before it meets the others; and how long all of them took.
+struct Refused {
+  Answer answer;
+  double seconds = 0;
+};
+
+TEST(Ranks, HearThatTheArgumentsOfOneAreRefused) {
+  for (const bool native : {true, false}) {
+    const auto answers = run_job(3, [native](int rank) {
+      Behaviour behaviour;
+      Call what{native ? "cuhre" : "Cuhre"};
+      if (rank == 1) what.ndim = 21;
+      const double begin = seconds_now();
+      const Answer answer = call(what, behaviour);
+      return Refused{answer, seconds_now() - begin};
+    });
+    for (const auto &refused : answers) {
+      ASSERT_TRUE(refused.has_value());
+      const Answer &answer = refused->answer;
+      EXPECT_EQ(answer.status, CUBOID_BAD_NDIM) << answer.message;
+      EXPECT_LT(refused->seconds, 10);
+      if (!native) continue;
+      EXPECT_NE(strstr(answer.message, "ndim = 21 must be between"), nullptr) << answer.message;
+      EXPECT_NE(strstr(answer.message, "(on rank 1)"), nullptr) << answer.message;
+    }
+  }
+}
+
+TEST(Ranks, MayBeSixteen) {
+  for (const char *method : {"vegas", "vegas_plus", "Cuhre"}) {
+    const Call what{method, 3, 5000};
+    expect_all(job(16, what, 1e-5), alone(what));
+  }
+}
+
 TEST(Ranks, NoticeThatTheIntegrandDiffers) {
   const auto answers = run_job(2, [](int rank) {
     // Rank 1 takes one point for another.
@@ -321,6 +357,20 @@ TEST(Ranks, WorkWithThreadsAndForkedWorkersBelow) {
     });
     expect_all(answers, expected);
   }
+}
+
+TEST(Communicator, NeedsItsPlugin) {
+  const int status = support::wait_status_of([] {
+    setenv("CUBOID_MPI_LIBRARY", "/no/such/plugin.so", 1);
+    const int rank = 0;
+    const bool refused = cuboid_use_communicator(&rank, sizeof rank) == CUBOID_NOT_COMPILED;
+    const char *const sentence = cuboid_last_error();
+    const bool all_named = strstr(sentence, "/no/such/plugin.so") != nullptr &&
+                           strstr(sentence, "cuboid_mpi.c") != nullptr &&
+                           strstr(sentence, "CUBOID_MPI_LIBRARY") != nullptr;
+    return refused && all_named ? 0 : 1;
+  });
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Communicator, HasToHaveTheRightSize) {

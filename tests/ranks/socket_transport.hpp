@@ -4,7 +4,7 @@
 
 namespace ranks {
 
-constexpr int most_ranks = 8;
+constexpr int most_ranks = 16;
 
 /// A communicator of this plug-in: what its handle holds.
 struct SocketCommunicator {
