@@ -9,6 +9,16 @@
 
 #include "cuboid_transport.h"
 
+/* The integer that a communicator is in Fortran.  The standard ABI of MPI 5 has one for all
+ * languages, and nothing of Fortran. */
+#ifdef MPI_ABI_VERSION
+typedef int fortran_handle;
+#define from_fortran MPI_Comm_fromint
+#else
+typedef MPI_Fint fortran_handle;
+#define from_fortran MPI_Comm_f2c
+#endif
+
 /* A communicator of cuboid's own, so that its messages never meet those of the program. */
 struct context {
   MPI_Comm comm;
@@ -62,15 +72,15 @@ static int usable(void *context, char text[CUBOID_TRANSPORT_TEXT]) {
 static int read_handle(const void *handle, size_t size, MPI_Comm *comm, char *text) {
   if (size == sizeof *comm) {
     memcpy(comm, handle, size);
-  } else if (size == sizeof(MPI_Fint)) {
-    MPI_Fint number;
+  } else if (size == sizeof(fortran_handle)) {
+    fortran_handle number;
     memcpy(&number, handle, size);
-    *comm = MPI_Comm_f2c(number);
+    *comm = from_fortran(number);
   } else {
     snprintf(
         text, CUBOID_TRANSPORT_TEXT,
         "size = %zu is not that of a communicator, which has %zu bytes in C and %zu in Fortran",
-        size, sizeof *comm, sizeof(MPI_Fint));
+        size, sizeof *comm, sizeof(fortran_handle));
     return 1;
   }
   return *comm == MPI_COMM_NULL ? say(text, "comm is MPI_COMM_NULL") : 0;

@@ -52,6 +52,8 @@ std::string loaded_version() {
 
 /// The flavours that come into question, the likeliest first.
 std::vector<std::string> flavours() {
+  // What has the standard ABI says by its version whose it is, and has not the ABI of those.
+  if (loaded_mpi().find("libmpi_abi.so") != std::string::npos) return {"abi"};
   const std::string version = loaded_version();
   if (version.starts_with("Open MPI")) return {"openmpi"};
   if (!version.empty()) return {"mpich"};  // its relatives have its binary interface
