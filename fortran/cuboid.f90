@@ -422,7 +422,8 @@ module cuboid
   ! ---- integrands on a GPU ----
   !
   ! They are used like those on the host, or take the place of a host function in Cuba's routines
-  ! (cuboid_register).  CUBOID_DEVICE chooses the device by its number; "off" means none.
+  ! (cuboid_register).  CUBOID_DEVICE chooses the device by its number, or several, as in "0,2" or
+  ! "all", which then work on one integral; "off" means none.  The option devices is for one call.
   ! CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
   ! "off" means none.
   !

@@ -190,7 +190,7 @@ typedef enum cuboid_status {
   X(worker_timeout, real, 60, number,                                                              \
     "seconds without any progress after which a worker is lost; 0: never")                         \
   X(rank_timeout, real, 60, at_least(0),                                                           \
-    "with a communicator: seconds without a sign of a rank after which it is lost; 0: never")      \
+    "with ranks or several GPUs: seconds without a sign of one after which it is lost; 0: never")  \
   X(time_limit, real, 0, at_least(0),                                                              \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, at_least(0),                                                         \
@@ -287,7 +287,8 @@ CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int
 /* ---- integrands on a GPU ----
  *
  * They are used like those on the host, or take the place of a host function in Cuba's routines
- * (cuboid_register).  CUBOID_DEVICE chooses the device by its number; "off" means none.
+ * (cuboid_register).  CUBOID_DEVICE chooses the device by its number, or several, as in "0,2" or
+ * "all", which then work on one integral; "off" means none.  The option devices is for one call.
  * CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
  * "off" means none.
  *

@@ -176,6 +176,9 @@ def test_options():
                               ("seed", 2**70, ValueError), ("epsrel", None, ValueError)]:
         with pytest.raises(kind, match=name if name != "no_such" else "no option"):
             cuboid.integrate(gaussian, 2, **{name: value})
+    for value, words in [("0,0", "names device 0 twice"), ("all", "no version for a device")]:
+        with pytest.raises(cuboid.ArgumentError, match=f'devices = "{value}".*{words}'):
+            cuboid.integrate(gaussian, 2, devices=value)
     with pytest.raises(cuboid.ArgumentError, match="not forked"):
         cuboid.integrate(gaussian, 2, workers="fork")
     runs = [cuboid.integrate(gaussian, 9, method="vegas", seed=s, maxeval=5000) for s in (1, 1, 2)]

@@ -193,7 +193,13 @@ class BoundSamples final : public SamplesEngine {
     bound_.run([&](SamplesEngine &engine) { engine.remember(memory); });
   }
 
-  void drain() noexcept override { bound_.engine().drain(); }
+  void drain() noexcept override {
+    try {
+      bound_.run([](SamplesEngine &engine) { engine.drain(); });
+    } catch (const Failure &) {
+      // The device is lost, and does nothing any more.
+    }
+  }
 
  private:
   Bound<SamplesEngine> bound_;

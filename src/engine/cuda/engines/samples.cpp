@@ -156,9 +156,7 @@ FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const
   const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
   const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;
   fill.shared_bytes = cells * (sizeof(map::MapInterval) + histograms * sizeof(uint32));
-  check(cudaFuncSetAttribute(fill.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(fill.shared_bytes)),
-        "taking shared memory");
+  allow_shared_memory(fill.kernel, fill.shared_bytes);
   fill.threads = static_cast<unsigned>(threads);
   fill.blocks = static_cast<unsigned>(samples_blocks_per_multiprocessor * multiprocessors_);
   return fill;

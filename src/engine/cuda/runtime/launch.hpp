@@ -17,6 +17,10 @@ struct LaunchShape {
   std::size_t shared_bytes = 0;
 };
 
+/// Lets a kernel take so much dynamic shared memory on the current device.  What another
+/// integration has been allowed for the same kernel stays allowed: it may be about to launch it.
+void allow_shared_memory(const void *kernel, std::size_t bytes);
+
 /// Starts kernel `name` with the integrand and the arguments, whose types must be exactly those of
 /// the kernel's parameters after the first.
 template <class... Arguments>

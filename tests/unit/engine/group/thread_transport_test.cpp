@@ -122,7 +122,7 @@ TEST(Group, LetsGoWhenNobodyReadsAnyMore) {
     for (auto &rank : ranks)
       threads.emplace_back([&, own = std::move(rank)] {
         Group group(own, 20);
-        const std::shared_ptr<int> kept(new int, [&](int *number) {
+        std::shared_ptr<int> kept(new int, [&](int *number) {
           delete number;
           if (drained != size) ++seen_too_early;
           ++gone;
@@ -131,7 +131,7 @@ TEST(Group, LetsGoWhenNobodyReadsAnyMore) {
           std::this_thread::sleep_for(std::chrono::milliseconds(10 * own->rank()));
           ++drained;
         });
-        const_cast<std::shared_ptr<int> &>(kept).reset();
+        kept.reset();
         group.settle();
       });
   }

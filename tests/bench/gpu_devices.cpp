@@ -1,0 +1,258 @@
+// One integral on 1, 2, 4 ... devices of this machine, by the option devices.
+//   gpu_devices [samples|lattice|pagani|all] [counts of devices] [samples of an iteration] [digits]
+// such as `gpu_devices all 1,2,4,8 1e8,1e9,1e10 1`: digits are added to the tolerances of PAGANI
+// (of f2 twice as many).
+// Without arguments: all, the powers of 2 up to what the machine has, 1e6,1e8,1e9 and 0.
+// Milliseconds, the best of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from the
+// difference of two calls.  excess: microseconds beyond the time on one over the number of devices;
+// efficiency: of linear; bits: whether values, errors and evaluations are those of one device.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cuboid.h"
+
+namespace {
+
+struct Integrand {
+  const char *name;
+  int ndim;
+  const char *body;  ///< adds to s and sets f[0]; n is ndim
+};
+
+constexpr Integrand f1{"f1", 8, "for (int i = 0; i < n; ++i) s += (i + 1) * x[i]; f[0] = cos(s);"};
+constexpr Integrand f2{"f2", 6,
+                       "s = 1; for (int i = 0; i < n; ++i) s *= 4e-4 + (x[i] - .5) * (x[i] - .5);"
+                       "f[0] = 1 / s;"};
+constexpr Integrand f3{"f3", 8,
+                       "s = 1; for (int i = 0; i < n; ++i) s += (i + 1) * x[i];"
+                       "double r = 1; for (int i = 0; i <= n; ++i) r *= s; f[0] = 1 / r;"};
+constexpr Integrand f4{"f4", 8,
+                       "for (int i = 0; i < n; ++i) s += (x[i] - .5) * (x[i] - .5);"
+                       "f[0] = exp(-625 * s);"};
+constexpr Integrand f5{"f5", 8,
+                       "for (int i = 0; i < n; ++i) s += fabs(x[i] - .5); f[0] = exp(-10 * s);"};
+constexpr Integrand sum{"sum", 10, "for (int i = 0; i < n; ++i) s += x[i]; f[0] = s;"};
+/// 1000 peaks along the diagonal: G. P. Lepage, J. Comput. Phys. 439 (2021) 110386.
+constexpr Integrand ridge{"ridge", 4,
+                          "for (int k = 0; k < 1000; ++k) { double r = 0;"
+                          "for (int i = 0; i < n; ++i) r += (x[i] - k / 999.) * (x[i] - k / 999.);"
+                          "s += exp(-100 * r); } f[0] = s;"};
+
+struct Found {
+  int status = 0;
+  double seconds = 0, value = 0, error = 0;
+  std::int64_t neval = 0, niterations = 0;
+  std::string message;
+};
+
+/// What is asked for, but for the devices.
+struct Wanted {
+  const Integrand &integrand;
+  const char *method;
+  double epsrel = 0;
+  double maxeval = 1e15;
+  double nstart = 1e6;
+};
+
+class Program {
+ public:
+  explicit Program(const Integrand &integrand) {
+    const std::string source =
+        "#include <math.h>\nint user(const int *ndim, const double x[], const int *ncomp, double "
+        "f[], void *userdata) { const int n = *ndim; double s = 0; " +
+        std::string(integrand.body) + " return 0; }\n";
+    if (cuboid_integrand_from_cuda_source(&handle_, integrand.ndim, 1, source.c_str(), "user",
+                                          nullptr, 0) != CUBOID_CONVERGED) {
+      std::printf("%s\n", cuboid_last_error());
+      std::exit(1);
+    }
+  }
+  ~Program() { cuboid_integrand_free(handle_); }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  Found integrate(const Wanted &wanted, const std::string &devices) const {
+    cuboid_options *options = nullptr;
+    cuboid_options_create(&options);
+    cuboid_options_set_text(options, "method", wanted.method);
+    cuboid_options_set_text(options, "devices", devices.c_str());
+    cuboid_options_set_real(options, "epsrel", wanted.epsrel);
+    cuboid_options_set_integer(options, "maxeval", static_cast<std::int64_t>(wanted.maxeval));
+    cuboid_options_set_integer(options, "nstart", static_cast<std::int64_t>(wanted.nstart));
+    cuboid_options_set_integer(options, "nincrease", 0);
+    cuboid_options_set_integer(options, "raise_samples", 0);
+    cuboid_options_set_integer(options, "seed", 1);
+    cuboid_result *result = nullptr;
+    const auto begin = std::chrono::steady_clock::now();
+    Found found;
+    found.status = cuboid_integrate(handle_, nullptr, nullptr, options, &result);
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    found.value = cuboid_result_value(result)[0];
+    found.error = cuboid_result_error(result)[0];
+    found.neval = cuboid_result_neval(result);
+    found.niterations = cuboid_result_niterations(result);
+    found.message = cuboid_result_message(result);
+    cuboid_result_free(result);
+    cuboid_options_free(options);
+    return found;
+  }
+
+  /// The fastest of some calls after one that warms up.
+  Found best(const Wanted &wanted, const std::string &devices) const {
+    Found best = integrate(wanted, devices);
+    const int calls = best.seconds < 0.1 ? 5 : best.seconds < 1 ? 3 : 1;
+    best.seconds = 1e30;
+    for (int i = 0; i < calls; ++i) {
+      const Found one = integrate(wanted, devices);
+      if (one.seconds < best.seconds) best = one;
+    }
+    return best;
+  }
+
+ private:
+  cuboid_integrand *handle_ = nullptr;
+};
+
+/// "0,1,2" for 3.
+std::string first_devices(int count) {
+  std::string list = "0";
+  for (int i = 1; i < count; ++i) list += "," + std::to_string(i);
+  return list;
+}
+
+int devices_of_machine() {
+  const Program program(sum);
+  int count = 0;
+  while (program.integrate({sum, "vegas_plus", 0, 1e4, 1e3}, first_devices(count + 1)).status >= 0)
+    ++count;
+  return count;
+}
+
+bool same_bits(const Found &a, const Found &b) {
+  return a.status == b.status && std::memcmp(&a.value, &b.value, sizeof a.value) == 0 &&
+         std::memcmp(&a.error, &b.error, sizeof a.error) == 0 && a.neval == b.neval;
+}
+
+/// The times on each number of devices, and what they come to beside the first.
+class Row {
+ public:
+  explicit Row(const std::string &name) { std::printf("%-32s", name.c_str()); }
+  ~Row() {
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  Row(const Row &) = delete;
+  Row &operator=(const Row &) = delete;
+
+  void add(int devices, double seconds, const Found &found) {
+    if (devices_ == 0) {
+      devices_ = devices;
+      seconds_ = seconds;
+      first_ = found;
+      std::printf(" %d: %10.3f ms", devices, 1e3 * seconds);
+    } else {
+      const double linear = seconds_ * devices_ / devices;
+      std::printf(" | %d: %10.3f ms %5.3f %+8.0f us %s", devices, 1e3 * seconds, linear / seconds,
+                  1e6 * (seconds - linear), same_bits(found, first_) ? "same" : "OTHER BITS");
+    }
+    if (found.status < 0) std::printf(" %s", found.message.c_str());
+  }
+
+ private:
+  int devices_ = 0;
+  double seconds_ = 0;
+  Found first_;
+};
+
+std::string digits_of(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0e", number);
+  return text;
+}
+
+void samples_table(const std::vector<int> &counts, const std::vector<double> &samples) {
+  std::printf("an iteration of samples: ms, efficiency, excess, bits\n");
+  for (const Integrand *integrand : {&f4, &f2, &sum, &ridge}) {
+    const Program program(*integrand);
+    for (const char *method : {"vegas_plus", "m_cubes"})
+      for (const double n : samples) {
+        const bool is_ridge = integrand == &ridge;
+        if (is_ridge && n != 1e8) continue;
+        // So many that the time of a call matters little.
+        const int few = 2, many = is_ridge || n >= 1e9 ? 6 : n >= 1e8 ? 22 : 102;
+        Row row(std::string(integrand->name) + " " + std::to_string(integrand->ndim) + "-D " +
+                method + " " + digits_of(n));
+        for (const int count : counts) {
+          const std::string devices = first_devices(count);
+          const Found less = program.best({*integrand, method, 0, few * n, n}, devices);
+          const Found more = program.best({*integrand, method, 0, many * n, n}, devices);
+          row.add(count,
+                  (more.seconds - less.seconds) /
+                      static_cast<double>(more.niterations - less.niterations),
+                  more);
+        }
+      }
+  }
+}
+
+void calls_table(const std::vector<int> &counts, const char *method,
+                 const std::vector<Wanted> &wanted) {
+  std::printf("a call of %s: ms, efficiency, excess, bits\n", method);
+  for (const Wanted &one : wanted) {
+    const Program program(one.integrand);
+    Row row(std::string(one.integrand.name) + " " + std::to_string(one.integrand.ndim) + "-D " +
+            digits_of(one.epsrel > 0 ? one.epsrel : one.maxeval));
+    for (const int count : counts) {
+      const std::string devices = first_devices(count);
+      const Found found = program.best(one, devices);
+      row.add(count, found.seconds, found);
+    }
+  }
+}
+
+std::vector<double> numbers(const char *text) {
+  std::vector<double> found;
+  for (char *end = nullptr; *text != '\0'; text = *end == ',' ? end + 1 : end) {
+    found.push_back(std::strtod(text, &end));
+    if (end == text) break;
+  }
+  return found;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const std::string what = argc > 1 ? argv[1] : "all";
+  const int there = devices_of_machine();
+  std::vector<int> counts;
+  if (argc > 2)
+    for (const double count : numbers(argv[2])) counts.push_back(static_cast<int>(count));
+  else
+    for (int count = 1; count <= there; count *= 2) counts.push_back(count);
+  counts.erase(std::remove_if(counts.begin(), counts.end(), [&](int n) { return n > there; }),
+               counts.end());
+  const std::vector<double> samples =
+      argc > 3 ? numbers(argv[3]) : std::vector<double>{1e6, 1e8, 1e9};
+  const double tighter = std::pow(10, argc > 4 ? -std::atof(argv[4]) : 0);
+  std::printf("%d devices\n", there);
+  if (there == 0) return 1;
+  if (what == "all" || what == "samples") samples_table(counts, samples);
+  if (what == "all" || what == "lattice")
+    calls_table(counts, "lattice",
+                {{f3, "lattice", 0, 1e9}, {f1, "lattice", 0, 1e9}, {sum, "lattice", 0, 1e10}});
+  if (what == "all" || what == "pagani")
+    calls_table(counts, "pagani",
+                {{f4, "pagani", 1e-6 * tighter},
+                 {f5, "pagani", 1e-7 * tighter},
+                 {f1, "pagani", 1e-7 * tighter},
+                 {f2, "pagani", 1e-7 * tighter * tighter},
+                 {f3, "pagani", 1e-9 * tighter}});
+  return 0;
+}
