@@ -16,8 +16,8 @@ struct ExactSum {
   static constexpr int ndigits = 79;   ///< up to 2^1092
   static constexpr int nlimbs = ndigits + 1;
 
-  /// [ndigits], and how many of the terms are infinite or not a number.
-  long long limb[nlimbs] = {};
+  /// [ndigits], and how many of the terms are infinite or not a number.  An empty sum is {}.
+  long long limb[nlimbs];
 };
 
 /// The digits of a double, from limb[place] down.

@@ -50,13 +50,21 @@ class ThreadRank final : public cuboid::engine::group::Transport {
     });
   }
 
+  /// A part of the words is added up by each rank.
   void sum(std::uint64_t *words, std::int64_t count) override {
-    std::vector<std::uint64_t> total(static_cast<std::size_t>(count));
+    const std::int64_t begin = count * rank_ / size(), end = count * (rank_ + 1) / size();
+    std::vector<std::uint64_t> total(static_cast<std::size_t>(end - begin));
     exchange(words, count, [&] {
       for (int r = 0; r < size(); ++r)
-        for (std::int64_t i = 0; i < count; ++i) total[i] += job_.shown[r][i];
+        for (std::int64_t i = begin; i < end; ++i) total[i - begin] += job_.shown[r][i];
     });
-    std::copy(total.begin(), total.end(), words);
+    // Those who show the same word look at it no more.
+    exchange(total.data(), 0, [&] {
+      for (int r = 0; r < size(); ++r) {
+        const std::int64_t first = count * r / size();
+        std::copy_n(job_.shown[r], count * (r + 1) / size() - first, words + first);
+      }
+    });
   }
 
  private:
@@ -65,7 +73,7 @@ class ThreadRank final : public cuboid::engine::group::Transport {
   void exchange(const std::uint64_t *words, std::int64_t count, const Look &look) {
     std::unique_lock lock(job_.mutex);
     job_.shown[rank_] = words;
-    if (rank_ == 0) {
+    if (rank_ == 0 && count > 0) {
       ++job_.operations;
       job_.words += count;
     }

@@ -18,7 +18,7 @@ namespace {
 using namespace cuboid::rule;
 
 double exact_sum(const std::vector<double> &terms) {
-  ExactSum sum;
+  ExactSum sum{};
   for (const double term : terms) add(sum, exact_term(term), false);
   return rounded(sum);
 }
@@ -72,7 +72,7 @@ TEST(ExactSum, DependsNeitherOnTheOrderNorOnWhoAdds) {
   for (int run = 0; run < 20; ++run) {
     std::shuffle(terms.begin(), terms.end(), random);
     EXPECT_EQ(exact_sum(terms), expected);
-    ExactSum parts[3];
+    ExactSum parts[3] = {};
     for (std::size_t i = 0; i < terms.size(); ++i) add(parts[i % 3], exact_term(terms[i]), false);
     for (int k = 0; k < ExactSum::nlimbs; ++k)
       parts[0].limb[k] += parts[1].limb[k] + parts[2].limb[k];
@@ -82,7 +82,7 @@ TEST(ExactSum, DependsNeitherOnTheOrderNorOnWhoAdds) {
 
 TEST(ExactSum, ForgetsWhatIsTakenAway) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  ExactSum sum;
+  ExactSum sum{};
   for (const double gone : {1e300, -3e-310, infinity, -infinity, std::nan("")}) {
     add(sum, exact_term(.7), false);
     add(sum, exact_term(gone), false);
@@ -97,7 +97,7 @@ TEST(ExactSum, ForgetsWhatIsTakenAway) {
 TEST(ExactRegionSums, AreThoseOfTheTerms) {
   std::mt19937_64 random(4);
   const auto number = [&] { return std::ldexp(static_cast<double>(random()) - 0x1p63, -70); };
-  ExactRegionSums exact;
+  ExactRegionSums exact{};
   RegionSums plain;
   for (int i = 0; i < 1000; ++i) {
     RegionEstimate region;
