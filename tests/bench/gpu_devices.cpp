@@ -123,7 +123,7 @@ class Program {
 /// "0,1,2" for 3.
 std::string first_devices(int count) {
   std::string list = "0";
-  for (int i = 1; i < count; ++i) list += "," + std::to_string(i);
+  for (int i = 1; i < count; ++i) list.append(",").append(std::to_string(i));
   return list;
 }
 
