@@ -2325,8 +2325,8 @@ contains
   ! what is finished stands, and integrals that were not begun have that status, NaN, and no
   ! evaluations.  So do those that are left where a progress function throws; the call then returns
   ! CUBOID_EXCEPTION.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks and
-  ! traces are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well, 3: on a GPU
-  ! also where the time went.  The integrand must not leave the call by longjmp.
+  ! traces are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well, 3: on a
+  ! GPU also where the time went.  The integrand must not leave the call by longjmp.
   !
   ! Progress is that of the whole: iterations are the integrals that are finished, share is theirs of
   ! count, and phase is "integrals"; ncomp is 0, and the shares of single tolerances are NaN.
