@@ -379,7 +379,7 @@ contains
     neval = cuboid_result_neval(result)
     nregions = cuboid_result_nregions(result)
     call expect('nregions', nregions >= 2)
-    call expect('neval counts whole regions', neval > 0 .and. mod(neval, 2*nregions - 1) == 0)
+    call expect('neval counts all regions', neval >= 2*nregions - 1)
     call expect('nonfinite', cuboid_result_nonfinite(result) == 0)
     call free()
 
@@ -603,6 +603,8 @@ contains
     call create(product_of_three, 3, 1)
     status = cuboid_options_set(options, 'method', 'vegas')
     call succeed('method')
+    status = cuboid_options_set(options, 'epsrel', 1e-2_c_double)
+    call succeed('epsrel')
     do seed = 1, 2
       status = cuboid_options_set(options, 'seed', seed)
       call succeed('seed')
@@ -625,6 +627,9 @@ contains
   subroutine integration_within_an_integrand()
     real(c_double), pointer :: value(:)
     call create(iterated, 1, 1)
+    ! The outer and the inner integrals are exact; a look at them costs more the more digits are asked.
+    status = cuboid_options_set(options, 'epsrel', 1e-2_c_double)
+    call succeed('epsrel')
     status = cuboid_integrate(integrand, options=options, result=result)
     call succeed('iterated')
     value => cuboid_result_value(result)

@@ -13,10 +13,10 @@ class Finished {
  public:
   Finished(const char *method, int seed, int ndim = 3, std::int64_t maxeval = 20000,
            cuboid_function function = support::peak, const double *lower = nullptr,
-           const double *upper = nullptr, int ncomp = 2) {
+           const double *upper = nullptr, int ncomp = 2, double epsrel = 1e-9) {
     Options options;
     options.set("method", std::string(method)).set("seed", seed).set("maxeval", maxeval);
-    options.set("epsrel", 1e-9);
+    options.set("epsrel", epsrel);
     const Integrand integrand(ndim, ncomp, function);
     cuboid_integrate(integrand.get(), lower, upper, options.get(), &handle_);
   }
@@ -98,8 +98,8 @@ TEST(Combine, ConvergesWhereTheMeanIsAccurateEnough) {
     f[0] = 2;
     return 0;
   };
-  const Finished a("vegas", 1, 2, 20000, constant, nullptr, nullptr, 1);
-  const Finished b("vegas", 2, 2, 20000, constant, nullptr, nullptr, 1);
+  const Finished a("vegas", 1, 2, 20000, constant, nullptr, nullptr, 1, 1e-3);
+  const Finished b("vegas", 2, 2, 20000, constant, nullptr, nullptr, 1, 1e-3);
   const Finished sum(combined({a.get(), b.get()}));
   EXPECT_EQ(cuboid_result_status(sum.get()), CUBOID_CONVERGED) << cuboid_result_message(sum.get());
   const Finished c("vegas", 1), d("vegas", 2);
