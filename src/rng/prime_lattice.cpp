@@ -45,8 +45,7 @@ std::vector<std::uint64_t> powers_of_root(std::uint64_t prime) {
 }  // namespace
 
 PrimeLatticeConstruction::PrimeLatticeConstruction(std::uint64_t points)
-    : points_(points),
-      power_(powers_of_root(points)),
+    : power_(powers_of_root(points)),
       // A circle of (points - 1) / 2 numbers is convolved with another in room for both.
       transform_(static_cast<int>(std::bit_width(points - 3))),
       product_(power_.size(), 1.0) {

@@ -25,7 +25,6 @@ class PrimeLatticeConstruction {
 
   std::vector<double> sums_over_points() const;
 
-  std::uint64_t points_;
   /// Numbers of points but for their signs: the powers of a primitive root.
   std::vector<std::uint64_t> power_;
   PowerOfTwoTransform transform_;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "api/handles.hpp"
+#include "handles.hpp"
 
 namespace many {
 

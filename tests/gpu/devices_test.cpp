@@ -122,9 +122,9 @@ class Devices : public testing::Test {
     EXPECT_EQ(one.nonfinite, other.nonfinite);
   }
 
-  void expect_bits_of_one(const Request &request) {
+  void expect_bits_of_one(const Request &request, int least_status = 0) {
     const Outcome alone = router::run(request);
-    ASSERT_GE(alone.status, 0) << alone.message;
+    ASSERT_GE(alone.status, least_status) << alone.message;
     for (const auto &set : sets())
       for (const bool by_hosts : {false, true})
         for (const Outcome &outcome : run(request, set, by_hosts)) {
@@ -165,14 +165,16 @@ TEST_F(Devices, CountWhatIsNotFiniteOnAnyOfThem) {
   hole_[0] = 0.999;
   for (const char *method : {"vegas_plus", "lattice"}) {
     Request request = request_for(method);
+    // Values that counted as zero are no success.
     request.options.nonfinite = "zero";
-    expect_bits_of_one(request);
+    expect_bits_of_one(request, CUBOID_NONFINITE);
     request.options.nonfinite = "stop";
     const Outcome alone = router::run(request);
     EXPECT_EQ(alone.status, CUBOID_NONFINITE);
     for (const Outcome &outcome : run(request, {0, 0, 0})) {
       EXPECT_EQ(outcome.status, CUBOID_NONFINITE) << outcome.message;
-      EXPECT_EQ(outcome.message.substr(0, 60), alone.message.substr(0, 60));
+      // But for how many devices took part.
+      EXPECT_EQ(outcome.message.rfind(alone.message, 0), 0) << outcome.message;
     }
   }
 }

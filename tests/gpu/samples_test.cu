@@ -225,6 +225,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   arguments.stratum_bytes = n / nstrat * sizeof(map::MapInterval);
   arguments.stratum_mask = (n / nstrat - 1) * sizeof(map::MapInterval);
   arguments.iteration = 1;
+  arguments.ranks = 1;
   arguments.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(9);
   arguments.volume_unit = map::volume_unit(ndim, n, {});
   const auto chunks = statistics::make_chunks(ncube * 40, 40);

@@ -42,9 +42,6 @@ constexpr double left_out_above = 100;
 /// By how many times less an error must be for an axis to get another transform.
 constexpr double refined_below = 0.8;
 
-/// Transforms that are tried on an axis.
-constexpr int axis_trials = 3;
-
 /// Random vectors of which the one in the middle is taken, and by how much its error must be below
 /// that of the table's vector.
 constexpr std::uint32_t random_vectors = 5;
