@@ -164,6 +164,7 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   __shared__ unsigned int histogram[rule::nbins];
   __shared__ bool last;
+  __shared__ FarLimbs far;
   // A survey counts errors in the units of the decision before, and the split after it does.
   const double *scale = work.scale + (sequence & 1) * ncomp;
   histogram[threadIdx.x] = 0;
@@ -171,7 +172,7 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   const long long nregions = state.nregions;
   const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
   for (int c = 0; c < ncomp; ++c) {
-    BlockSums sums;
+    BlockSums sums(far, work.totals[c]);
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
       const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
       rule::RegionEstimate region;
@@ -183,9 +184,10 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
         }
         region = load_estimate(regions, c, slot);
       }
-      sums.add(region, work.totals[c]);
+      sums.add(region);
     }
-    if (blockIdx.x < nchunks) sums.flush(work.totals[c]);
+    if (blockIdx.x < nchunks) sums.flush();
+    __syncthreads();
   }
   __syncthreads();
   if (histogram[threadIdx.x] != 0) atomicAdd(&state.histogram[threadIdx.x], histogram[threadIdx.x]);
