@@ -196,6 +196,25 @@ TEST(CudaRegions, CountNonfiniteValuesAsTheOracleDoes) {
   expect_agreement<Holes>(0, 0);
 }
 
+/// Where values are looked at one by one, sums round otherwise: that must not reach the other
+/// regions of the warp, which are not the same on all ranks.
+TEST(CudaRegions, SumARegionAlikeBesideOneWithHoles) {
+  RegionRequest request = support::eighths(3);
+  request.cuts = {4, 1, 1};
+  // The table is asked for before any split.
+  request.goal.maxeval = 1;
+  const auto engine = cuda_regions<Holes>();
+  engine->start(request);
+  const RegionTable table = engine->table();
+  ASSERT_EQ(table.count(), 64);
+  for (std::int64_t region = 0; region < table.count(); ++region) {
+    const double lower = table.lower_of(region)[0];
+    if (lower >= .25 && lower < .375) continue;
+    EXPECT_EQ(*table.value_of(region), *table.value_of(63)) << region;
+    EXPECT_EQ(*table.error_of(region), *table.error_of(63)) << region;
+  }
+}
+
 TEST(CudaRegions, IntegratePolynomialsInManyDimensions) {
   const auto wide = cuda_regions<Polynomial<18>>();
   RegionRequest request = support::eighths(18);

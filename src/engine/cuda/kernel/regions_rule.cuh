@@ -266,22 +266,31 @@ __device__ __forceinline__ void add_vertices(const PointCall<Integrand, ndim, nc
   add_weighted(orbit, sum, total);
 }
 
+/// The lanes of the warp that are in the group of this one.
+template <int lanes>
+__device__ __forceinline__ unsigned int group_mask() {
+  return 0xFFFFFFFFu >> (32 - lanes) << (threadIdx.x & 31 & ~(lanes - 1));
+}
+
 /// The whole rule for a region where the integrand is not finite everywhere: such values count as
-/// zero.  Returns how many there are.
+/// zero.  Returns how many there are.  All lanes of the warp take part, but `pairs` of groups that
+/// need not begin anew stay as they are, and the rest of what these get means nothing.
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp, mapped> &call,
                                           const RuleTable &rule, const double (&centre)[ndim],
-                                          const double (&width)[ndim], int lane,
+                                          const double (&width)[ndim], int lane, bool anew,
                                           double (&middle)[ncomp], double (&pairs)[2][ndim][ncomp],
                                           double (&total)[nsums][ncomp]) {
   for (int c = 0; c < ncomp; ++c) {
     middle[c] = 0;
     for (int k = 0; k < nsums; ++k) total[k][c] = 0;
-    for (int axis = lane; axis < ndim; axis += lanes) pairs[0][axis][c] = pairs[1][axis][c] = 0;
+    for (int axis = lane; anew && axis < ndim; axis += lanes)
+      pairs[0][axis][c] = pairs[1][axis][c] = 0;
   }
   __syncwarp();
   int nonfinite = 0;
-  for (int s = 0; s < rule.norbits + rule.has_vertices; ++s) {
+  const int norbits = anew ? rule.norbits + rule.has_vertices : 0;
+  for (int s = 0; s < norbits; ++s) {
     const OrbitEntry &orbit = rule.orbit[s];
     const bool axes = s >= 1 && s <= rule.naxis;
     const bool vertices = s == rule.norbits;
@@ -369,9 +378,12 @@ __device__ __forceinline__ int add_rule(const PointCall<Integrand, ndim, ncomp, 
   bool finite = true;
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
-  if (__all_sync(0xFFFFFFFFu, finite)) return 0;
+  const unsigned int votes = __ballot_sync(0xFFFFFFFFu, finite);
+  if (votes == 0xFFFFFFFFu) return 0;
 
-  // The whole warp begins anew and looks at each value.
+  // The groups that met one begin anew and look at each value.  The others keep their sums: to add
+  // up in another order rounds otherwise, and a region must not depend on those beside it.
+  const bool anew = (~votes & group_mask<lanes>()) != 0;
   double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
   double careful_middle[ncomp];
 #pragma unroll
@@ -379,8 +391,9 @@ __device__ __forceinline__ int add_rule(const PointCall<Integrand, ndim, ncomp, 
     careful_centre[d] = centre[d];
     careful_width[d] = width[d];
   }
-  const int found = add_carefully<lanes>(call, rule, careful_centre, careful_width, lane,
+  const int found = add_carefully<lanes>(call, rule, careful_centre, careful_width, lane, anew,
                                          careful_middle, pairs, careful_total);
+  if (!anew) return 0;
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
     middle[c] = careful_middle[c];
