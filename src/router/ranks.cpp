@@ -1,8 +1,10 @@
 #include "router/ranks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "algorithm/common/state_stream.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
@@ -137,13 +139,26 @@ std::int64_t least_memory(const Group &group) {
   return least;
 }
 
+namespace {
+
+/// Values that were not finite and counted as zero are no success, but leave a result, which all
+/// ranks have.
+bool leaves_values(const Outcome &outcome) {
+  const std::vector<double> &values = outcome.result.integral;
+  return outcome.status == CUBOID_NONFINITE &&
+         std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
 void part_from_ranks(Group &group, Outcome &outcome) {
   try {
     if (!group.ended() && !group.lost()) {
       Note mine;
       mine.digest = digest_of(outcome);
       std::optional<Failure> failure;
-      if (outcome.status < 0) failure = Failure(outcome.status, outcome.message, outcome.thrown);
+      if (outcome.status < 0 && !leaves_values(outcome))
+        failure = Failure(outcome.status, outcome.message, outcome.thrown);
       if (failure || engine::ends_early(outcome.status)) mine.status = outcome.status;
       group.meet(Step::finish, mine, failure ? &*failure : nullptr);
     }

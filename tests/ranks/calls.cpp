@@ -80,10 +80,12 @@ Answer call_native(const Call &call, Behaviour &behaviour) {
   cuboid_options *options = nullptr;
   cuboid_result *result = nullptr;
   Answer answer;
+  behaviour.hole = call.hole;
   cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, integrand, &behaviour);
   cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", call.method);
   cuboid_options_set_text(options, "statefile", call.statefile);
+  cuboid_options_set_text(options, "nonfinite", call.nonfinite);
   cuboid_options_set_real(options, "epsrel", 1e-7);
   cuboid_options_set_real(options, "time_limit", call.time_limit);
   cuboid_options_set_real(options, "rank_timeout", call.rank_timeout);

@@ -37,6 +37,7 @@ struct Behaviour {
   enum Trouble { none, nan, abort, exception, cancel, sleep, die } trouble = none;
   volatile int cancelled = 0;
   std::int64_t calls = 0;
+  double hole = 2;
 };
 
 inline double seconds_now() {
@@ -57,7 +58,7 @@ inline int integrand(const int *ndim, const double x[], const int *, double f[],
     sum += (d + 1) * x[d];
   }
   f[0] = exp(-30 * square);
-  f[1] = 1.5 + cos(sum);
+  f[1] = x[0] < behaviour.hole ? 1.5 + cos(sum) : NAN;
   while (end > 0 && seconds_now() < end) {
   }
   const bool troubled = behaviour.calls++ == behaviour.trouble_at;
@@ -75,6 +76,8 @@ struct Call {
   int verbosity = 0;
   int seed = 0;
   std::int64_t nstart = 1000;
+  const char *nonfinite = "stop";
+  double hole = 2;  ///< from this x_0 on the integrand is NaN
 };
 
 /// Through Cuba's entries.

@@ -161,6 +161,18 @@ TEST(Ranks, HearOfNanOnOneOfThem) {
   expect_status(job(2, {"cuhre"}, 0, 1, Behaviour::nan, 300), CUBOID_NONFINITE);
 }
 
+TEST(Ranks, KeepTheValuesWhereNanCountsAsZero) {
+  for (const char *method : {"vegas", "vegas_plus", "pagani"}) {
+    Call what{method};
+    what.nonfinite = "zero";
+    what.hole = 0.99;
+    const Answer expected = alone(what);
+    EXPECT_EQ(expected.status, CUBOID_NONFINITE) << method;
+    EXPECT_NEAR(expected.value[1], 1.5, 1) << method;
+    expect_all(job(3, what, 2e-5), expected);
+  }
+}
+
 TEST(Ranks, EndTogetherWhereOneIsCancelled) {
   for (const char *method : {"vegas", "cuhre", "vegas_plus", "suave", "pagani"})
     for (const double seconds : {0.0, 2e-5})
