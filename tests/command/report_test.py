@@ -44,7 +44,7 @@ def browser():
 
 def opened(driver, page):
     driver.get(Path(page).resolve().as_uri())
-    for _ in range(100):
+    for _ in range(600):
         if driver.execute_script("return document.body.dataset.drawn && Bokeh.documents.every(d => d.is_idle)"):
             return
         time.sleep(0.1)
