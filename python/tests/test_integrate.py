@@ -405,6 +405,23 @@ def test_plots_of_the_trace():
     pyplot.close("all")
 
 
+def test_report(tmp_path):
+    page = os.environ.get("CUBOID_REPORT_PAGE")
+    if page is not None and not os.path.exists(page):
+        pytest.skip("this build has no page of reports")
+    result = cuboid.integrate(gaussian, 3, method="pagani", trace=True)
+    try:
+        result.report(tmp_path / "report.html")
+    except cuboid.ArgumentError as reason:
+        pytest.skip(str(reason))
+    text = (tmp_path / "report.html").read_text()
+    assert '"record":"region"' in text and "@TRACE@" not in text and "Bokeh" in text
+    with pytest.raises(cuboid.ArgumentError, match="trace=True"):
+        cuboid.integrate(gaussian, 2).report(tmp_path / "none.html")
+    with pytest.raises(OSError):
+        result.report(tmp_path / "nowhere" / "report.html")
+
+
 def test_combine():
     def runs(seeds, limits=2, **options):
         options = {"method": "vegas_plus", "epsrel": 1e-3, **options}

@@ -26,8 +26,9 @@ def look_at(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     if not wheel.name.split("-", 2)[2].startswith("py3-none-"):
         sys.exit(f"{wheel.name} is not for every Python 3")
-    if "cuboid/libcuboid.so" not in names or "cuboid/py.typed" not in names:
-        sys.exit(f"{wheel.name} lacks the library or py.typed: {names}")
+    lacking = {f"cuboid/{name}" for name in ("libcuboid.so", "py.typed", "report.html")} - set(names)
+    if lacking:
+        sys.exit(f"{wheel.name} lacks {lacking}: {names}")
     others = [name for name in names if not name.startswith("cuboid")]
     if others:
         sys.exit(f"{wheel.name} holds {others}")

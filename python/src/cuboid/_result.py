@@ -152,6 +152,16 @@ class Result:
 
         return plot_partition(self.trace, axes_of_box, at, axes)
 
+    def report(self, path: Any) -> None:
+        """Writes a page of HTML that shows what happened: needs trace=True, and no network.
+
+        How it converged, regions or samples in any two dimensions, the map, the iterations, the
+        speed: the same page that the command `cuboid view` makes of a trace.
+        """
+        from ._trace import write_report
+
+        write_report(self.trace, path)
+
     def plot_map(self, axes: Any = None) -> Any:
         """Draws the map of vegas, vegas_plus or m_cubes: where its samples are; needs trace=True."""
         from ._trace import plot_map

@@ -67,6 +67,23 @@ def read_trace(path: Any) -> List[Record]:
         return [json.loads(line) for line in file]
 
 
+def write_report(records: Optional[Sequence[Record]], path: Any) -> None:
+    """The page of the command `cuboid view`, with these records."""
+    import json
+
+    if records is None:
+        raise ArgumentError("there is no trace to report: integrate with trace=True")
+    inside = os.path.join(os.path.dirname(__file__), "report.html")
+    page = os.environ.get("CUBOID_REPORT_PAGE", inside)
+    if not os.path.exists(page):
+        raise ArgumentError(f"the page of reports is not there: {page}")
+    with open(page, encoding="utf-8") as file:
+        before, after = file.read().split("@TRACE@")
+    lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in records)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + lines.replace("</", "<\\/") + after)
+
+
 def _of_kind(records: Optional[Sequence[Record]], kind: str, what: str) -> List[Record]:
     if records is None:
         raise ArgumentError(f"there is no trace to draw {what} from: integrate with trace=True")
