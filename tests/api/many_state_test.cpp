@@ -28,7 +28,8 @@ std::atomic<std::int64_t> calls = 0;
 /// Counts its calls.  One with a sharpness above 1000 sets the cancel flag.
 int counted(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
   ++calls;
-  if (static_cast<const Peak *>(userdata)->sharpness > 1000) cancel_flag = 1;
+  if (static_cast<const Peak *>(userdata)->sharpness > 1000)
+    __atomic_store_n(&cancel_flag, 1, __ATOMIC_RELAXED);
   return gaussian(ndim, x, ncomp, f, userdata);
 }
 

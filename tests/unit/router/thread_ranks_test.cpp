@@ -37,7 +37,7 @@ int integrand(const int *ndim, const double x[], const int *, double f[], void *
   if (trouble.calls++ != trouble.at) return 0;
   if (trouble.kind == Trouble::nan) f[0] = NAN;
   if (trouble.kind == Trouble::exception) throw std::runtime_error("enough");
-  if (trouble.kind == Trouble::cancel) trouble.cancelled = 1;
+  if (trouble.kind == Trouble::cancel) __atomic_store_n(&trouble.cancelled, 1, __ATOMIC_RELAXED);
   return trouble.kind == Trouble::abort ? -999 : 0;
 }
 
