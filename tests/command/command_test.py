@@ -9,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -155,40 +154,52 @@ LONG = ["integrate", "-e", "sin(1/x[0])*x[1]", "--ndim", "9", "--maxeval", "1e13
         "--method", "vegas", "--device", "off"]
 
 
-class Interrupts(unittest.TestCase):
-    def test_control_c_prints_what_is_there(self):
-        process = subprocess.Popen([COMMAND, *LONG], stdout=subprocess.PIPE, text=True)
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130)
-        self.assertRegex(output, r"^0\.2")
-        self.assertIn("not converged", output)
+class OnATerminal(unittest.TestCase):
+    """With a terminal at the standard error, and Ctrl-C as soon as something is drawn there."""
 
-
-class Terminal(unittest.TestCase):
-    def drawn(self, *arguments):
-        """What a terminal at the standard error receives within three seconds."""
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([COMMAND, *LONG, *arguments], stdout=subprocess.PIPE, stderr=theirs)
+    def setUp(self):
+        self.ours, theirs = pty.openpty()
+        self.addCleanup(os.close, self.ours)
+        self.process = subprocess.Popen([COMMAND, *LONG], stdout=subprocess.PIPE, stderr=theirs, text=True)
+        self.addCleanup(self.process.kill)
         os.close(theirs)
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        self.drawn = ""
+        while " evaluations" not in self.drawn:
+            self.drawn += os.read(self.ours, 1 << 16).decode()
+        self.process.send_signal(signal.SIGINT)
+        self.output, _ = self.process.communicate(timeout=60)
+
+    def rest(self):
         try:
-            return os.read(ours, 1 << 20).decode()
-        except OSError:  # nothing was ever written
-            return ""
-        finally:
-            os.close(ours)
+            while more := os.read(self.ours, 1 << 16).decode():
+                self.drawn += more
+        except OSError:  # the other end is closed
+            pass
+        return self.drawn
+
+    def test_control_c_prints_what_is_there(self):
+        self.assertEqual(self.process.returncode, 130)
+        self.assertRegex(self.output, r"^0\.2")
+        self.assertIn("not converged", self.output)
 
     def test_a_bar_is_drawn_and_cleared(self):
-        drawn = self.drawn()
+        drawn = self.rest()
         self.assertRegex(drawn, r"\[#*\.*\] vegas, [a-z ]+: 0\.2\d*\(\d+\), .* evaluations, .*/s")
         self.assertTrue(drawn.endswith("\r\x1b[K"))
 
-    def test_none_if_none_is_wanted(self):
-        self.assertEqual(self.drawn("--quiet"), "")
+
+class Quiet(unittest.TestCase):
+    def test_no_bar_if_none_is_wanted(self):
+        ours, theirs = pty.openpty()
+        done = subprocess.run([COMMAND, "integrate", "-e", "sin(1/x[0])*x[1]", "--ndim", "9", "--method", "vegas",
+                               "--epsrel", "1e-12", "--time_limit", "1", "--maxeval", "1e13", "--device", "off",
+                               "--quiet"], stdout=subprocess.PIPE, stderr=theirs, timeout=120, check=False)
+        self.assertEqual(done.returncode, 1)
+        os.set_blocking(ours, False)
+        with self.assertRaises(BlockingIOError):
+            os.read(ours, 1)
+        os.close(theirs)
+        os.close(ours)
 
 
 if __name__ == "__main__":
