@@ -1,7 +1,6 @@
 #include "report.hpp"
 
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 

@@ -12,8 +12,7 @@ function readTrace() {
     try {
       record = JSON.parse(line);
     } catch (error) {
-      records.cut = true;  // what was being written when the process ended
-      continue;
+      continue;  // what was being written when the process ended
     }
     if (Array.isArray(records[record.record])) records[record.record].push(record);
     else records[record.record] = record;
@@ -26,8 +25,6 @@ function number(member) {
   if (typeof member === "number") return member;
   return {"inf": Infinity, "-inf": -Infinity}[member] ?? NaN;
 }
-
-const component = (list, c) => list.map(record => number(record[c]));
 
 // ---- writing ----
 

@@ -169,6 +169,10 @@ std::optional<Failure> attempt(std::int64_t points, const std::function<void()> 
 void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
                    const std::function<void()> &work) {
   const std::optional<Failure> failure = attempt(points, work, mine);
+  meet_after_work(group, step, mine, failure);
+}
+
+void meet_after_work(Group &group, Step step, Note mine, const std::optional<Failure> &failure) {
   group.meet(step, mine, failure ? &*failure : nullptr);
   if (group.ends_early() == 0) return;
   std::int64_t evaluated = 0;

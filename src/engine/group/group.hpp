@@ -120,6 +120,8 @@ std::optional<Failure> attempt(std::int64_t points, const std::function<void()> 
 /// what all have evaluated.
 void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
                    const std::function<void()> &work);
+/// The meeting of it.  failure: of this rank's part.
+void meet_after_work(Group &group, Step step, Note mine, const std::optional<Failure> &failure);
 
 /// Where the range of a rank begins if count things are shared out evenly; that of rank size is
 /// their end.

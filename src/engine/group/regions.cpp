@@ -32,11 +32,7 @@ void RegionRanks::work(std::int64_t points, std::uint64_t digest,
   if (!held_) held_ = attempt(points, work, mine);
   const std::optional<Failure> failure = std::exchange(held_, std::nullopt);
   if (failure) mine.status = failure->status();
-  group_.meet(Step::regions, mine, failure ? &*failure : nullptr);
-  if (group_.ends_early() == 0) return;
-  std::int64_t evaluated = 0;
-  for (const Note &note : group_.notes()) evaluated += note.evaluated;
-  throw Interrupted(group_.ends_early(), evaluated, 0);
+  meet_after_work(group_, Step::regions, mine, failure);
 }
 
 /// For what stands between two messages, which no rank may leave out.
