@@ -1,8 +1,9 @@
 /* The interface of the Cuba library, as cuboid's libcuba offers it.
  *
- * Argument lists and symbol names are those of Cuba 4.2; the text is cuboid's own.  The semantics
- * of every argument are in docs/cuba-compatibility.md.  Programs compiled with Cuba's own header
- * run with this library as well.
+ * Argument lists and symbol names are those of Cuba 4.2; the text is cuboid's own.  The manual
+ * pages Vegas(3), Suave(3), Divonne(3) and Cuhre(3) explain every argument;
+ * docs/cuba-compatibility.md says what a program that was written for Cuba can rely on.  Programs
+ * compiled with Cuba's own header run with this library as well.
  */
 #ifndef CUBA_H
 #define CUBA_H

@@ -162,7 +162,7 @@ typedef enum cuboid_status {
     "divonne: least deviation to refine, in units of the accuracy")                                \
   X(smooth, integer, 1, between(0, 1), "vegas, suave: 1: smooth the refined grid, 0: do not")      \
   X(last_only, integer, -1, between(-1, 1),                                                        \
-    "1: last sample set or current regions only, 0: average, -1: default")                         \
+    "1: the last samples or regions alone, 0: average; -1: 1 for cuhre and suave, else 0")         \
   X(shifts, integer, 10, between(10, 32),                                                          \
     "lattice: least number of random shifts, whose spread is the error; up to 32 where they fit")  \
   X(lattice_points, integer, 0, either(0, between(1024, 68719476736)),                             \
@@ -305,9 +305,9 @@ typedef int (*cuboid_device_batch)(int ndim, const double x[], int ncomp, double
 
 /* A function in C or CUDA C++, given as its text, which is compiled for the GPU.  It has the first
  * four, five or seven of the parameters of Cuba's integrand and returns int.  Functions in the text
- * that it does not use, main among them, are left out.  userdata_bytes bytes from userdata on are
- * copied to the device at the begin of each integration and no pointers among them are followed;
- * with 0 bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
+ * that it does not use, main among them, are left out.  Each integration begins by copying
+ * userdata_bytes bytes from userdata to the device; pointers among them are not followed.  With 0
+ * bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
  * compiler's log, which counts lines as the text does.  Without a GPU or a compiler at hand the
  * text is not looked at until an integration needs it.  *integrand: NULL on failure. */
 CUBOID_API int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
@@ -482,14 +482,17 @@ CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
-/* With vegas, suave, divonne, vegas_plus, m_cubes, m_cubes_1d and lattice: iterations at the
- * beginning that are no part of the result (suave and divonne: 0), and 0 if the iterations
- * contradict each other or hang on single samples, or if maxeval left no fresh samples to suave and
- * divonne, so that the error is not to be believed; a result is then not converged, and the message
- * says what was seen and what to try.  With pagani 0 where maxeval leaves no room to confirm a
- * result that rests on a single look or on zeros alone, and is not converged.  With any method 0
- * where values of the integrand counted as zero.  Else 0 and 1. */
+/* Number of iterations at the beginning that are no part of the result: vegas, vegas_plus, m_cubes
+ * and m_cubes_1d drop those in which the map was still being found, and lattice may drop its first
+ * lattices.  0 for other methods. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
+/* 1: the error can be believed as far as the method can tell.  0: it cannot; the result is then not
+ * converged, and the message says what was seen and what to try.
+ *
+ * Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
+ * most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
+ * pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone, or
+ * on zeros.  All methods: 0 if a value that was not finite was counted as zero. */
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
@@ -538,13 +541,13 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * count, and phase is "integrals"; ncomp is 0, and the shares of single tolerances are NaN.
  *
  * A state file (options statefile, keep_state, overwrite_state), with any method, keeps the
- * integrals that are finished; a later call takes them over and does the others, and gives the bits
+ * integrals that are finished.  A later call takes them over, does the others, and gives the bits
  * of a call that was not interrupted.  Integrals that ended for lack of time, of memory, of a
- * worker or of a device are done again.  It is written once a second at most, so that no more than
- * a twentieth of the time goes into it, and at the end; it goes when all are finished, unless
- * keep_state is 1.  It is bound to count, the boxes, the method, the options that the numbers
- * depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16 of the integrals at three
- * points, which do not count as evaluations. */
+ * worker or of a device are done again.  The file is written at the end and at most once a second,
+ * less often where that would take more than a twentieth of the time.  It is removed when all
+ * integrals are finished, unless keep_state is 1.  It is bound to count, the boxes, the method, the
+ * options that the numbers depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16
+ * of the integrals at three points, which do not count as evaluations. */
 CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count,
                                      const double *lower, const double *upper, int64_t box_stride,
                                      const void *userdata, int64_t userdata_stride,
