@@ -351,12 +351,13 @@ double worst_pull(const Answer &answer) {
 }
 
 void print_row(const Call &call, const Answer &answer) {
-  std::printf("%-28s %-11s %s %8s seed %d: ", call.integral->id, call.method.c_str(),
-              call.tolerance.c_str(), call.maxeval.c_str(), call.seed);
+  std::printf("%-28s %-11s %s %8s seed %d: %s", call.integral->id, call.method.c_str(),
+              call.tolerance.c_str(), call.maxeval.c_str(), call.seed,
+              cuboid_status_name(answer.status));
   if (answer.value.empty())
-    std::printf("%s\n", cuboid_status_name(answer.status));
+    std::printf("\n");
   else
-    std::printf("%.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
+    std::printf(", %.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
                 worst_pull(answer), answer.value[0], answer.error[0], call.integral->value[0],
                 answer.message.c_str());
 }
