@@ -1,0 +1,315 @@
+// The nanoseconds of an evaluation as the work grows.
+//   growth [rows, with commas] [most evaluations of a call]
+// such as `growth divonne,vegas_plus 1e6`.  Rows: divonne, vegas_plus, cuhre, pagani_ball,
+// pagani_ndim, samples_ndim; host: the first three, gpu: the others; without arguments: host, all.
+// Calls with more evaluations are left out.  On the host everything runs on one core, and its time
+// is that of the processor.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuboid.h"
+
+namespace {
+
+using Count = long long int;
+using Function = int (*)(const int *, const double[], const int *, double[], void *, const Count *);
+
+int ball(const int *ndim, const double x[], const int *, double f[], void *, const Count *nvec) {
+  for (Count i = 0; i < *nvec; ++i) {
+    double s = 0;
+    for (int d = 0; d < *ndim; ++d) s += (x[i * *ndim + d] - .3) * (x[i * *ndim + d] - .3);
+    f[i] = s < .2;
+  }
+  return 0;
+}
+
+int gaussian(const int *ndim, const double x[], const int *, double f[], void *,
+             const Count *nvec) {
+  for (Count i = 0; i < *nvec; ++i) {
+    double s = 0;
+    for (int d = 0; d < *ndim; ++d) s += (x[i * *ndim + d] - .5) * (x[i * *ndim + d] - .5);
+    f[i] = std::exp(-25 * s);
+  }
+  return 0;
+}
+
+/// Cuba's Cuhre reaches 1e-6 after 195 evaluations.
+int wave(const int *, const double x[], const int *, double f[], void *, const Count *nvec) {
+  for (Count i = 0; i < *nvec; ++i)
+    f[i] = std::sin(5 * x[2 * i]) * std::cos(2 * x[2 * i + 1]) * std::exp(x[2 * i] * x[2 * i + 1]);
+  return 0;
+}
+
+constexpr const char *ball_text =
+    "int user(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {"
+    "  double s = 0; for (int d = 0; d < *ndim; ++d) s += (x[d] - .3) * (x[d] - .3);"
+    "  f[0] = s < .2; return 0; }\n";
+constexpr const char *gaussian_text =
+    "#include <math.h>\n"
+    "int user(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {"
+    "  double s = 0; for (int d = 0; d < *ndim; ++d) s += (x[d] - .5) * (x[d] - .5);"
+    "  f[0] = exp(-25 * s); return 0; }\n";
+
+cuboid_function plain(Function function) {
+  return reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(function));
+}
+
+/// Of the processor that this process has had: others may share the machine.
+double processor_time() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double wall_time() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+[[noreturn]] void end(const char *message) {
+  std::printf("%s\n", message);
+  std::exit(1);
+}
+
+struct Found {
+  double seconds = 0;
+  std::int64_t neval = 0;
+  std::int64_t nregions = 0;
+  double value = 0;
+};
+
+/// An integrand with options.
+class Call {
+ public:
+  Call(Function function, int ndim, const char *method) : Call(method, processor_time) {
+    keep(cuboid_integrand_create(&integrand_, ndim, 1, plain(function), nullptr));
+    text("workers", "serial");
+    integer("nvec", 1000);
+  }
+  Call(const char *source, int ndim, const char *method) : Call(method, wall_time) {
+    keep(cuboid_integrand_from_cuda_source(&integrand_, ndim, 1, source, "user", nullptr, 0));
+  }
+  ~Call() {
+    cuboid_options_free(options_);
+    cuboid_integrand_free(integrand_);
+  }
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+
+  Call &real(const char *name, double value) {
+    keep(cuboid_options_set_real(options_, name, value));
+    return *this;
+  }
+  Call &integer(const char *name, double value) {
+    keep(cuboid_options_set_integer(options_, name, static_cast<std::int64_t>(value)));
+    return *this;
+  }
+  Call &text(const char *name, const char *value) {
+    keep(cuboid_options_set_text(options_, name, value));
+    return *this;
+  }
+
+  Found run() const {
+    cuboid_result *result = nullptr;
+    Found found;
+    const double begin = now_();
+    const int status = cuboid_integrate(integrand_, nullptr, nullptr, options_, &result);
+    found.seconds = now_() - begin;
+    if (status < 0) end(cuboid_result_message(result));
+    found.neval = cuboid_result_neval(result);
+    found.nregions = cuboid_result_nregions(result);
+    found.value = cuboid_result_value(result)[0];
+    cuboid_result_free(result);
+    return found;
+  }
+
+  /// The fastest of some calls.
+  Found best() const {
+    Found best = run();
+    const int calls = best.seconds < 0.1 ? 5 : best.seconds < 1 ? 3 : 1;
+    for (int i = 1; i < calls; ++i) {
+      const Found one = run();
+      if (one.seconds < best.seconds) best = one;
+    }
+    return best;
+  }
+
+ private:
+  Call(const char *method, double (*now)()) : now_(now) {
+    keep(cuboid_options_create(&options_));
+    text("method", method).real("epsrel", 0).real("epsabs", 1e-300);
+  }
+  static void keep(int status) {
+    if (status != CUBOID_CONVERGED) end(cuboid_last_error());
+  }
+
+  double (*now_)();
+  cuboid_integrand *integrand_ = nullptr;
+  cuboid_options *options_ = nullptr;
+};
+
+/// A line of nanoseconds an evaluation, as printed.
+class Line {
+ public:
+  explicit Line(const std::string &name) { std::printf("%-38s", name.c_str()); }
+  ~Line() {
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  Line(const Line &) = delete;
+  Line &operator=(const Line &) = delete;
+
+  void add(double work, const Found &found) {
+    const double ns = 1e9 * found.seconds / static_cast<double>(found.neval);
+    if (base_ == 0) base_ = ns;
+    std::printf("  %.0e: %.4g ns (%.2f)", work, ns, ns / base_);
+    if (found.nregions > 0) std::printf(" of %.1e regions", static_cast<double>(found.nregions));
+    std::fflush(stdout);
+  }
+
+ private:
+  double base_ = 0;
+};
+
+/// With the keys that Cuba's demonstration has.
+Found divonne_of_cuba(double n) {
+  Count neval = 0;
+  int nregions = 0, fail = 0;
+  double value = 0, error = 0, prob = 0;
+  const double begin = processor_time();
+  cuboid_llDivonne(5, 1, plain(ball), nullptr, 1000, 1e-12, 0, 0, 0, 0, static_cast<Count>(n), 47,
+                   1, 1, 5, 0, 10, .25, 0, 5, nullptr, 0, nullptr, nullptr, nullptr, &nregions,
+                   &neval, &fail, &value, &error, &prob);
+  return {processor_time() - begin, neval, nregions, value};
+}
+
+void divonne_rows(double most) {
+  cuboid_cores(0, 0);
+  {
+    Line line("divonne, 5-D ball, native");
+    for (const double n : {1e5, 1e6, 1e7})
+      if (n <= most)
+        line.add(n, Call(ball, 5, "divonne").real("epsrel", 1e-12).integer("maxeval", n).best());
+  }
+  Line line("divonne, 5-D ball, Cuba's call");
+  for (const double n : {1e5, 1e6, 1e7})
+    if (n <= most) line.add(n, divonne_of_cuba(n));
+}
+
+/// Twenty iterations.
+void samples_rows(double most) {
+  for (const char *method : {"vegas", "vegas_plus"}) {
+    Line line(std::string(method) + ", 8-D Gaussian, 20 iterations");
+    for (const double n : {1e5, 1e6, 1e7})
+      if (n <= most)
+        line.add(n, Call(gaussian, 8, method)
+                        .integer("nstart", n / 20)
+                        .integer("nincrease", 0)
+                        .integer("maxeval", n)
+                        .best());
+  }
+}
+
+Found cuhre_of_cuba() {
+  Count neval = 0;
+  int nregions = 0, fail = 0;
+  double value = 0, error = 0, prob = 0;
+  cuboid_llCuhre(2, 1, plain(wave), nullptr, 1000, 1e-6, 0, 0, 0, 50000, 0, nullptr, nullptr,
+                 &nregions, &neval, &fail, &value, &error, &prob);
+  return {0, neval, nregions, value};
+}
+
+/// Microseconds of a call of body: the fastest of some groups of calls.
+template <class Body>
+double microseconds(Body body) {
+  constexpr int calls = 200;
+  double best = std::numeric_limits<double>::infinity();
+  for (int group = 0; group < 20; ++group) {
+    const double begin = processor_time();
+    for (int i = 0; i < calls; ++i) body();
+    best = std::min(best, processor_time() - begin);
+  }
+  return 1e6 * best / calls;
+}
+
+/// A small integral, beside the integrand at as many points in one call.
+void cuhre_rows(double) {
+  cuboid_cores(0, 0);
+  Call call(wave, 2, "cuhre");
+  call.real("epsrel", 1e-6).real("epsabs", 0);
+  const auto print = [](const char *name, std::int64_t neval, double us) {
+    const auto points = static_cast<Count>(neval);
+    std::vector<double> x(static_cast<std::size_t>(2 * points)), f(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = std::fmod(0.618034 * static_cast<double>(i), 1);
+    const int ndim = 2, ncomp = 1;
+    const double bare =
+        microseconds([&] { wave(&ndim, x.data(), &ncomp, f.data(), nullptr, &points); });
+    std::printf("%-38s  %lld evaluations: %.2f us, the integrand %.2f us (%.2f)\n", name, points,
+                us, bare, us / bare);
+  };
+  print("cuhre, 2-D to 1e-6, native", call.run().neval, microseconds([&] { call.run(); }));
+  print("cuhre, 2-D to 1e-6, Cuba's call", cuhre_of_cuba().neval, microseconds(cuhre_of_cuba));
+}
+
+void pagani_ball_rows(double most) {
+  Line line("pagani on a GPU, 5-D ball");
+  for (const double n : {1e8, 1e9, 1e10, 1e11, 1e12})
+    if (n <= most)
+      line.add(n, Call(ball_text, 5, "pagani").real("epsrel", 1e-12).integer("maxeval", n).best());
+}
+
+/// The same number of evaluations in more and more dimensions.
+void ndim_rows(const char *method, const std::vector<int> &ndims, double n) {
+  for (const int ndim : ndims) {
+    Line line(std::string(method) + " on a GPU, Gaussian, " + std::to_string(ndim) + "-D");
+    Call call(gaussian_text, ndim, method);
+    call.integer("maxeval", n).integer("seed", 1);
+    if (std::string_view(method) != "pagani")
+      call.integer("nstart", n / 20).integer("nincrease", 0);
+    line.add(n, call.best());
+  }
+}
+
+struct Row {
+  const char *name;
+  const char *group;
+  void (*print)(double most);
+};
+
+constexpr Row rows[] = {{"divonne", "host", divonne_rows},
+                        {"vegas_plus", "host", samples_rows},
+                        {"cuhre", "host", cuhre_rows},
+                        {"pagani_ball", "gpu", pagani_ball_rows},
+                        {"pagani_ndim", "gpu",
+                         [](double most) {
+                           ndim_rows("pagani", {4, 6, 8, 10, 15, 20}, std::min(most, 3e10));
+                         }},
+                        {"samples_ndim", "gpu", [](double most) {
+                           ndim_rows("vegas_plus", {8, 16, 32}, std::min(most, 2e9));
+                         }}};
+
+bool named(std::string_view list, std::string_view name) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', begin), list.size());
+    if (list.substr(begin, comma - begin) == name) return true;
+    begin = comma + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const std::string_view list = argc > 1 ? argv[1] : "host";
+  const double most = argc > 2 ? std::atof(argv[2]) : std::numeric_limits<double>::infinity();
+  for (const Row &row : rows)
+    if (named(list, row.name) || named(list, row.group)) row.print(most);
+  return 0;
+}
