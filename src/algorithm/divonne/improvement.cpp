@@ -164,6 +164,7 @@ bool Integration::enlarge_samples() {
     if (!marked[i]) continue;
     if (!task_.last_only) regions_[i].before = std::move(regions_[i].outcome);
     regions_[i].outcome.clear();
+    sums_.touch(i);
   }
   task_.log->print(3, "Sampling %lld regions once more with %lld points per region.",
                    static_cast<long long>(count), static_cast<long long>(second_->points()));

@@ -39,6 +39,10 @@ Integration::Integration(const Task &task, const DivonneOptions &options, Result
       evaluations_(task_, options.border, result.neval),
       random_(task.ndim, options.seed, options.rng_level),
       first_(make_sampler(task_, options.key1, first_base, task_.goal.maxeval, 1, random_)),
+      sums_(regions_, ncomp_,
+            [this](const Region &region, std::size_t c) {
+              return error_of(region, region.first[c], c, *first_);
+            }),
       pool_(ncomp_) {
   if (static_cast<double>(options.nextra) * task.ndim * sizeof(double) >
       0.5 * static_cast<double>(task.memory_limit))
@@ -59,7 +63,7 @@ void Integration::run() {
 
   // With more evaluations allowed than when it ended, it goes on.
   if (progress_.stage == Progress::finished)
-    progress_.stage = waiting() == 0 ? Progress::main : Progress::partitioning;
+    progress_.stage = sums_.waiting() == 0 ? Progress::main : Progress::partitioning;
   if (progress_.stage == Progress::partitioning) partition();
   update_totals();
   if (progress_.stage == Progress::partitioning) begin_main();
@@ -90,11 +94,9 @@ void Integration::sum_fresh_samples() {
   pass.run(result_, [this] { print_iteration(*task_.log, result_.niterations, result_); });
 }
 
-/// Of the regions that have an estimate: a failure may leave one that is being split.
 RegionTable Integration::table() const {
   RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
   for (const Region &region : regions_) {
-    if (region.spread.empty()) continue;
     table.add_box(region.box.lower.data(), region.box.upper.data());
     for (std::size_t c = 0; c < ncomp_; ++c) {
       const bool done = !region.outcome.empty();
@@ -138,21 +140,15 @@ double Integration::error_of(const Region &region, const Estimate &estimate, std
 }
 
 void Integration::update_totals() {
-  totals_.assign(ncomp_, {});
-  for (const Region &region : regions_)
-    for (std::size_t c = 0; c < ncomp_; ++c) {
-      Total &total = totals_[c];
-      total.integral +=
-          region.outcome.empty() ? region.first[c].integral : region.outcome[c].integral;
-      total.spread = std::hypot(total.spread, region.spread[c]);
-      total.error = std::hypot(total.error, error_of(region, region.first[c], c, *first_));
-    }
-  for (std::size_t c = 0; c < ncomp_; ++c)
+  totals_.clear();
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    totals_.push_back(sums_.total(c));
     if (!std::isfinite(totals_[c].integral))
       throw Failure(CUBOID_NONFINITE,
                     formatted("the sum over component %zu overflows: scale the integrand, or an "
                               "axis that runs to infinity",
                               c + 1));
+  }
 }
 
 /// Whether the list of regions may grow.
@@ -160,12 +156,6 @@ bool Integration::room_for_regions() const {
   const std::size_t numbers = 4 * as_size(task_.ndim) + 18 * ncomp_ + 32;
   return static_cast<double>(regions_.size() * numbers * sizeof(double)) <
          0.5 * static_cast<double>(task_.memory_limit);
-}
-
-/// Regions that the main integration has still to come to.
-std::int64_t Integration::waiting() const {
-  return std::count_if(regions_.begin(), regions_.end(),
-                       [](const Region &region) { return region.outcome.empty(); });
 }
 
 /// Evaluations that the accuracy still needs, as far as one can tell: the errors of lattices fall

@@ -13,6 +13,7 @@
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/partition.hpp"
 #include "algorithm/divonne/region.hpp"
+#include "algorithm/divonne/region_sums.hpp"
 #include "algorithm/divonne/sampler.hpp"
 #include "base/region_table.hpp"
 
@@ -46,13 +47,6 @@ class Integration {
   RegionTable table() const;
 
  private:
-  /// Sums over the regions of what the partitioning knows, for one component.
-  struct Total {
-    double integral = 0;
-    double spread = 0;  ///< root of the sum of squares, as is the next
-    double error = 0;
-  };
-
   /// One estimate of the integral over a region.
   struct Measurement {
     double value;
@@ -89,7 +83,6 @@ class Integration {
   bool room_for_regions() const;
   std::int64_t missing() const;
   std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
-  std::int64_t waiting() const;
   void sum_fresh_samples();
 
   // partitioning_phase.cpp
@@ -101,7 +94,7 @@ class Integration {
   std::int64_t expected() const;
   bool beyond_lattices(double needed) const;
   bool partitioning_pays();
-  std::vector<std::size_t> largest_regions(std::vector<double> &floor) const;
+  std::vector<std::size_t> largest_regions(std::vector<double> &floor);
   void split(const std::vector<std::size_t> &chosen, int levels, const std::vector<double> &floor,
              std::int64_t reserved);
   void log_cycle() const;
@@ -111,8 +104,9 @@ class Integration {
   void make_samplers();
   bool enough_samples() const;
   void integrate_regions();
+  void work_off_regions();
   bool leaves_too_little(std::int64_t count) const;
-  std::vector<std::size_t> next_regions() const;
+  std::vector<std::size_t> next_regions();
   void integrate_regions(const std::vector<std::size_t> &chosen);
   bool widen(Region &region, const Extremes &seen) const;
   bool passes(const Region &region, const RegionSample &sample) const;
@@ -153,7 +147,10 @@ class Integration {
   std::unique_ptr<Partitioner> partitioner_;
   Progress progress_;
   std::vector<Region> regions_;
-  std::vector<Total> totals_;
+  RegionSums sums_;                      ///< of the regions as they are
+  std::vector<RegionSums::Sum> totals_;  ///< the same when they were last looked at
+  std::size_t unpublished_ =
+      0;                    ///< regions that were settled since the result was brought up to date
   std::vector<Pool> pool_;  ///< [ncomp]
   SaveSchedule schedule_;
 };

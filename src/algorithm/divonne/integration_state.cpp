@@ -97,6 +97,7 @@ void Integration::save_if_due() {
 
 void Integration::save() {
   if (!task_.state->used()) return;
+  if (unpublished_ > 0) publish_main();
   progress_.neval = evaluations_.count();
   progress_.in_search = partitioner_->in_search;
   progress_.in_cuts = partitioner_->in_cuts;
@@ -145,6 +146,7 @@ bool Integration::restore() {
         progress_ = progress;
         pool_ = std::move(pool);
         regions_ = std::move(regions);
+        for (std::size_t i = 0; i < regions_.size(); ++i) sums_.touch(i);
         evaluations_.set_count(progress_.neval);
         random_.skip(progress_.drawn);
       });

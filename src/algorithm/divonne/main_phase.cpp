@@ -5,6 +5,7 @@
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
+#include "base/failure.hpp"
 #include "rule/korobov.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
@@ -36,7 +37,7 @@ void Integration::begin_main() {
   progress_.wanted = std::max(2 * first_->effective(), rounded_up(planning_reserve * need()));
   // Where the integrand seems to be constant, it may be that all of it has been missed.
   const bool constant = std::all_of(totals_.begin(), totals_.end(),
-                                    [](const Total &total) { return total.spread == 0; });
+                                    [](const RegionSums::Sum &sum) { return sum.spread == 0; });
   if (constant) progress_.wanted = rule::korobov_most_points;
   // The least number of evaluations, too, is reached by larger samples.
   const std::int64_t required = (task_.goal.mineval - evaluations_.count()) / regions() + 1;
@@ -56,6 +57,15 @@ bool Integration::enough_samples() const {
 }
 
 void Integration::integrate_regions() {
+  try {
+    work_off_regions();
+  } catch (const Failure &) {
+    publish_main();
+    throw;
+  }
+}
+
+void Integration::work_off_regions() {
   for (;;) {
     const std::vector<std::size_t> chosen = next_regions();
     if (chosen.empty()) {
@@ -65,7 +75,7 @@ void Integration::integrate_regions() {
     }
     if (leaves_too_little(static_cast<std::int64_t>(chosen.size()))) return publish_main();
     integrate_regions(chosen);
-    if (waiting() > 0) enlarge_sample();
+    if (sums_.waiting() > 0) enlarge_sample();
     save_if_due();
   }
 }
@@ -78,13 +88,10 @@ bool Integration::leaves_too_little(std::int64_t count) const {
 }
 
 /// Regions without an outcome, as many as are sampled together.
-std::vector<std::size_t> Integration::next_regions() const {
+std::vector<std::size_t> Integration::next_regions() {
   const std::size_t together =
       as_size(std::max<std::int64_t>(points_between_saves / second_->points(), 1));
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < regions_.size() && chosen.size() < together; ++i)
-    if (regions_[i].outcome.empty()) chosen.push_back(i);
-  return chosen;
+  return sums_.first_waiting(together);
 }
 
 void Integration::integrate_regions(const std::vector<std::size_t> &chosen) {
@@ -95,7 +102,7 @@ void Integration::integrate_regions(const std::vector<std::size_t> &chosen) {
   for (Extremes &extreme : extremes) each.push_back(&extreme);
   const std::vector<RegionSample> samples = second_->sample(Phase::main, boxes, each, evaluations_);
   // Regions to come have the first claim on what may still be evaluated.
-  const std::int64_t others = waiting() - static_cast<std::int64_t>(chosen.size());
+  const std::int64_t others = sums_.waiting() - static_cast<std::int64_t>(chosen.size());
   std::int64_t left = task_.goal.maxeval - evaluations_.count() - others * second_->points();
   std::vector<Region *> failed;
   std::vector<Extremes *> failed_extremes;
@@ -112,9 +119,14 @@ void Integration::integrate_regions(const std::vector<std::size_t> &chosen) {
     left -= second_->points();
   }
   partitioner_->search_again(Phase::main, failed, failed_extremes);
-  for (std::size_t k = 0; k < chosen.size(); ++k) settle(regions_[chosen[k]], samples[k], nullptr);
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    settle(regions_[chosen[k]], samples[k], nullptr);
+    sums_.touch(chosen[k]);
+  }
+  unpublished_ += chosen.size();
   refine(failed_numbers, failed_samples);
-  publish_main();
+  // Each time all regions are added up.
+  if (unpublished_ >= regions_.size() / 2) publish_main();
 }
 
 /// Takes what a sample has seen into the range of a region.  True if that makes the spread so much
@@ -191,8 +203,10 @@ void Integration::refine(const std::vector<std::size_t> &failed,
   for (Extremes &extreme : extremes) each.push_back(&extreme);
   const std::vector<RegionSample> thirds =
       third_->sample(Phase::refinement, boxes, each, evaluations_);
-  for (std::size_t k = 0; k < numbers.size(); ++k)
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
     settle(regions_[numbers[k]], *seconds[k], &thirds[k]);
+    sums_.touch(numbers[k]);
+  }
 }
 
 /// The mean of independent measurements, weighted with the inverse variances.  Where they scatter
@@ -285,10 +299,11 @@ void Integration::enlarge_sample() {
   if (wanted <= progress_.wanted + progress_.wanted / 64) return;
   const std::int64_t left = std::max<std::int64_t>(task_.goal.maxeval - evaluations_.count(), 0);
   progress_.wanted = wanted;
-  progress_.affordable = std::max(left / waiting() + 1, second_->points());
+  progress_.affordable = std::max(left / sums_.waiting() + 1, second_->points());
   make_samplers();
   task_.log->print(3, "Sampling remaining %lld regions with %lld points per region.",
-                   static_cast<long long>(waiting()), static_cast<long long>(second_->points()));
+                   static_cast<long long>(sums_.waiting()),
+                   static_cast<long long>(second_->points()));
 }
 
 /// Sums over regions, of the last estimate that each has.  Errors of rules may have the same sign
@@ -296,6 +311,7 @@ void Integration::enlarge_sample() {
 /// from the scatter is one of few degrees of freedom, nu = (sum s^2)^2 / sum s^4 (Welch and
 /// Satterthwaite), if few regions have most of it; for that it is raised by 2 / nu of itself.
 void Integration::publish_main() {
+  unpublished_ = 0;
   for (std::size_t c = 0; c < ncomp_; ++c) {
     double integral = 0, error = 0, scatter = 0, chi2 = 0;
     for (const Region &region : regions_) {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "algorithm/common/trace.hpp"
@@ -23,6 +22,7 @@ void Integration::partition() {
   std::vector<double> floor(ncomp_, 0);
   if (regions_.empty()) {
     regions_.push_back(partitioner_->whole());
+    sums_.touch(0);
     update_totals();
     publish_partitioning();
     split({0}, levels_of_cube, floor, 0);
@@ -106,25 +106,12 @@ bool Integration::partitioning_pays() {
 /// The region with the largest spread in the component that is furthest from its aim, and in floor
 /// the second largest spread of every component.  While no lattice is large enough, all regions
 /// with more than half the largest spread.
-std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor) const {
+std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor) {
   std::size_t furthest = 0;
   for (std::size_t c = 1; c < ncomp_; ++c)
     if (totals_[c].spread / allowed(c) > totals_[furthest].spread / allowed(furthest)) furthest = c;
-  std::size_t largest = 0;
-  for (std::size_t i = 1; i < regions_.size(); ++i)
-    if (regions_[i].spread[furthest] > regions_[largest].spread[furthest]) largest = i;
-  const double limit = beyond_lattices(need()) ? 0.5 * regions_[largest].spread[furthest]
-                                               : std::numeric_limits<double>::infinity();
-  floor.assign(ncomp_, 0);
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < regions_.size(); ++i) {
-    if (i == largest || regions_[i].spread[furthest] > limit) {
-      chosen.push_back(i);
-      continue;
-    }
-    for (std::size_t c = 0; c < ncomp_; ++c) floor[c] = std::max(floor[c], regions_[i].spread[c]);
-  }
-  return chosen;
+  const double part = beyond_lattices(need()) ? 0.5 : std::numeric_limits<double>::infinity();
+  return sums_.take_largest(furthest, part, floor);
 }
 
 /// Replaces regions by their parts: the first takes the place of the whole, the others go to the
@@ -136,10 +123,17 @@ void Integration::split(const std::vector<std::size_t> &chosen, int levels,
   for (const std::size_t i : chosen) {
     if (i != chosen.front() && evaluations_.count() + regions() * reserved > task_.goal.maxeval)
       break;
-    regions_[i].outcome.clear();
-    std::vector<Region> parts = partitioner_->split(std::move(regions_[i]), levels, floor, scale);
+    // The region stays as it is until its parts are known, for whoever reads the result if the
+    // engine throws.
+    Region whole = regions_[i];
+    whole.outcome.clear();
+    std::vector<Region> parts = partitioner_->split(std::move(whole), levels, floor, scale);
     regions_[i] = std::move(parts.front());
-    std::move(parts.begin() + 1, parts.end(), std::back_inserter(regions_));
+    sums_.touch(i);
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+      sums_.touch(regions_.size());
+      regions_.push_back(std::move(parts[k]));
+    }
   }
 }
 
