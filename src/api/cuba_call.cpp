@@ -81,10 +81,12 @@ algorithm::Log::Sink sink_of_rank() {
   return [](int, const std::string &) {};
 }
 
-void print_arguments(const CubaArguments &arguments, const std::string &text) {
+/// text: makes the lines, which few calls print.
+template <class Text>
+void print_arguments(const CubaArguments &arguments, Text text) {
   if ((raised_flags(arguments.flags) & verbosity_bits) < 2) return;
   const char *const name = arguments.statefile;
-  sink_of_rank()(2, text + "\n  statefile \"" + (name != nullptr ? name : "(null)") + "\"");
+  sink_of_rank()(2, text() + "\n  statefile \"" + (name != nullptr ? name : "(null)") + "\"");
 }
 
 void check_ncomp(int ncomp) {
@@ -230,11 +232,12 @@ std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
 std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
                         const CubaOutput &output) {
   return call(arguments, output, [&] {
-    print_arguments(arguments,
-                    "Vegas input parameters:" +
-                        common_lines(arguments, line("seed", std::int64_t{vegas.seed})) +
-                        line("nstart", vegas.nstart) + line("nincrease", vegas.nincrease) +
-                        line("nbatch", vegas.nbatch) + line("gridno", std::int64_t{vegas.gridno}));
+    print_arguments(arguments, [&] {
+      return "Vegas input parameters:" +
+             common_lines(arguments, line("seed", std::int64_t{vegas.seed})) +
+             line("nstart", vegas.nstart) + line("nincrease", vegas.nincrease) +
+             line("nbatch", vegas.nbatch) + line("gridno", std::int64_t{vegas.gridno});
+    });
     Options options = options_from(arguments, "vegas");
     options.seed = vegas.seed;
     options.nstart = vegas.nstart;
@@ -251,10 +254,11 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
 std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
                         const CubaOutput &output) {
   return call(arguments, output, [&] {
-    print_arguments(arguments, "Suave input parameters:" +
-                                   common_lines(arguments, line("seed", std::int64_t{suave.seed})) +
-                                   line("nnew", suave.nnew) + line("nmin", suave.nmin) +
-                                   line("flatness", suave.flatness));
+    print_arguments(arguments, [&] {
+      return "Suave input parameters:" +
+             common_lines(arguments, line("seed", std::int64_t{suave.seed})) +
+             line("nnew", suave.nnew) + line("nmin", suave.nmin) + line("flatness", suave.flatness);
+    });
     Options options = options_from(arguments, "suave");
     options.seed = suave.seed;
     options.nnew = suave.nnew;
@@ -270,15 +274,15 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
 std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
                           const CubaOutput &output) {
   return call(arguments, output, [&] {
-    print_arguments(
-        arguments,
-        "Divonne input parameters:" +
-            common_lines(arguments, line("seed", std::int64_t{divonne.seed})) +
-            line("key1", std::int64_t{divonne.key1}) + line("key2", std::int64_t{divonne.key2}) +
-            line("key3", std::int64_t{divonne.key3}) +
-            line("maxpass", std::int64_t{divonne.maxpass}) + line("border", divonne.border) +
-            line("maxchisq", divonne.maxchisq) + line("mindeviation", divonne.mindeviation) +
-            line("ngiven", divonne.ngiven) + line("nextra", divonne.nextra));
+    print_arguments(arguments, [&] {
+      return "Divonne input parameters:" +
+             common_lines(arguments, line("seed", std::int64_t{divonne.seed})) +
+             line("key1", std::int64_t{divonne.key1}) + line("key2", std::int64_t{divonne.key2}) +
+             line("key3", std::int64_t{divonne.key3}) +
+             line("maxpass", std::int64_t{divonne.maxpass}) + line("border", divonne.border) +
+             line("maxchisq", divonne.maxchisq) + line("mindeviation", divonne.mindeviation) +
+             line("ngiven", divonne.ngiven) + line("nextra", divonne.nextra);
+    });
     Options options = options_from(arguments, "divonne");
     options.seed = divonne.seed;
     options.key1 = divonne.key1;
@@ -296,8 +300,10 @@ std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments
 
 std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) {
   return call(arguments, output, [&] {
-    print_arguments(arguments, "Cuhre input parameters:" + common_lines(arguments, "") +
-                                   line("key", std::int64_t{key}));
+    print_arguments(arguments, [&] {
+      return "Cuhre input parameters:" + common_lines(arguments, "") +
+             line("key", std::int64_t{key});
+    });
     Options options = options_from(arguments, "cuhre");
     options.key = key;
     return router::run(checked_request(arguments, options));

@@ -14,6 +14,9 @@ namespace {
 constexpr std::int64_t overrun = 3;
 // Points of so many coordinates are written by their supports sooner than they are looked up.
 constexpr int most_looked_up = 4;
+// Regions after which to name the places has paid: that takes as long as four to five of them with
+// two dimensions and the rule of degree 13, by instructions.
+constexpr int worth_naming = 4;
 // Points that a support can add to a buffer that is nearly full.
 constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
 
@@ -47,15 +50,13 @@ RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
   f_.resize(as_size(chunk_ * task.ncomp));
   first_.resize(as_size(kept_ * task.ncomp));
   sums_.resize(as_size(std::int64_t{8} * task.ncomp));
-  prepare();
-}
-
-void RuleSampler::prepare() {
-  for (const rule::CuhreOrbit &orbit : rule_.orbits) {
+  regions_to_look_up_ = ndim <= most_looked_up && chunk_ == rule.points ? worth_naming : -1;
+  orbit_points_.reserve(rule.orbits.size());
+  orbit_weights_.reserve(rule.orbits.size() * rule.orbits.front().weight.size());
+  for (const rule::CuhreOrbit &orbit : rule.orbits) {
     orbit_points_.push_back(orbit.points);
     orbit_weights_.insert(orbit_weights_.end(), orbit.weight.begin(), orbit.weight.end());
   }
-  if (task_.ndim <= most_looked_up && chunk_ == rule_.points) name_places();
 }
 
 // Finds the points of a region whose places are their own numbers.
@@ -104,8 +105,9 @@ void RuleSampler::look_up_points(const double *lower, const double *upper) {
 void RuleSampler::evaluate(const double *lower, const double *upper, double volume,
                            RuleEstimate *estimates) {
   std::fill(sums_.begin(), sums_.end(), 0);
-  filled_ = 0;
   evaluated_ = 0;
+  if (regions_to_look_up_ >= 0 && regions_to_look_up_-- == 0) name_places();
+  filled_ = 0;
   if (place_of_.empty()) {
     place(lower, upper);
     visit_points();

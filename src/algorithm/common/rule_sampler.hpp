@@ -38,7 +38,6 @@ class RuleSampler {
   void evaluate(const double *lower, const double *upper, double volume, RuleEstimate *estimates);
 
  private:
-  void prepare();
   void name_places();
   void place(const double *lower, const double *upper);
   void visit_points();
@@ -65,6 +64,7 @@ class RuleSampler {
   std::vector<double> of_lower_, of_upper_;
   std::vector<double> places_;           ///< [ndim][those], of the region
   std::vector<std::uint16_t> place_of_;  ///< for each coordinate of the points; empty: not known
+  int regions_to_look_up_;               ///< after so many; below 0: points are not looked up
   std::vector<std::int64_t> orbit_points_;
   std::vector<double> orbit_weights_;  ///< [orbits][8]
   std::vector<double> x_, f_, first_;

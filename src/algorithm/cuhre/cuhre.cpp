@@ -11,6 +11,7 @@
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/cuhre/judgement.hpp"
+#include "algorithm/cuhre/known_rule.hpp"
 #include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 #include "base/failure.hpp"
@@ -34,7 +35,7 @@ class Cuhre {
   Cuhre(const Task &task, int key, bool judged, Result &result)
       : task_(task),
         result_(result),
-        rule_(rule::make_cuhre_rule(task.ndim, key, judged)),
+        rule_(known_rule(task.ndim, key, judged)),
         sampler_(task, rule_),
         regions_(task.ndim, task.ncomp, judged),
         totals_(static_cast<std::size_t>(task.ncomp)),
@@ -72,7 +73,7 @@ class Cuhre {
 
   const Task &task_;
   Result &result_;
-  rule::CuhreRule rule_;
+  const rule::CuhreRule &rule_;
   RuleSampler sampler_;
   RegionStore regions_;
   std::vector<Totals> totals_;

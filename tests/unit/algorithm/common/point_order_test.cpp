@@ -2,6 +2,7 @@
 // permutations in rising order of the tuple read from the last coordinate, the signs in binary.
 #include <algorithm>
 
+#include "algorithm/common/rule_sampler.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "unit/algorithm/algorithm_support.hpp"
 
@@ -77,6 +78,28 @@ TEST(PointOrder, IsThatOfTheContract) {
            {std::pair{zeros, middle_up}, std::pair{middle_low, ones}}) {
         const std::vector<double> half = points_of(rule, lower, upper);
         expected.insert(expected.end(), half.begin(), half.end());
+      }
+      EXPECT_EQ(run.engine.x, expected) << ndim << ' ' << key;
+    }
+}
+
+// Small rules look places up after a few regions.
+TEST(PointOrder, StaysFromRegionToRegion) {
+  for (int ndim = 1; ndim <= 5; ++ndim)
+    for (const int key : {0, 7, 9}) {
+      Integration run(ndim, 1, [](const double *x, double *f) { f[0] = x[0]; });
+      run.engine.keep_points = true;
+      const CuhreRule rule = cuboid::rule::make_cuhre_rule(ndim, key);
+      run.task.engine = &run.engine;
+      cuboid::algorithm::RuleSampler sampler(run.task, rule);
+      std::vector<double> expected;
+      for (int region = 0; region < 12; ++region) {
+        const Point lower(static_cast<std::size_t>(ndim), 0.1 + 0.03 * region);
+        const Point upper(static_cast<std::size_t>(ndim), 0.7 + 0.02 * region);
+        const std::vector<double> points = points_of(rule, lower, upper);
+        expected.insert(expected.end(), points.begin(), points.end());
+        cuboid::algorithm::RuleEstimate estimate{};
+        sampler.evaluate(lower.data(), upper.data(), 1, &estimate);
       }
       EXPECT_EQ(run.engine.x, expected) << ndim << ' ' << key;
     }
