@@ -115,12 +115,14 @@ struct F8 {
   }
 };
 
-template <int ndim>
+template <int n>
 struct Sum {
+  static constexpr const char *name = "sum";
+  static constexpr int ndim = n;
   __device__ void operator()(const double *x, double *f) const {
     double s = 0;
 #pragma unroll
-    for (int i = 0; i < ndim; ++i) s += x[i];
+    for (int i = 0; i < n; ++i) s += x[i];
     f[0] = s;
   }
 };
