@@ -56,44 +56,65 @@ CUBOID_HD inline RegionSums region_terms(const RegionEstimate &region) {
   return terms;
 }
 
-/// The same sums, before they are rounded.
-struct ExactRegionSums {
-  ExactSum sum[nregion_sums];
+/// What is added up exactly: sizes, those of signed numbers in two sums, one for either sign.
+enum ExactPart : int {
+  value_above,
+  value_below,
+  carried_above,
+  carried_below,
+  unobserved_errors,
+  carried_squares,
+  null_errors,
+  nexact_parts
 };
 
-/// Calls visit(number of the sum, term, whether there is any) for what one region adds to each of
-/// the sums, which are numbered as in region_sum.
-template <class Visit>
-CUBOID_HD inline void for_each_exact_term(const RegionEstimate &region, const Visit &visit) {
-  const auto visit_both = [&](int of_signed, int of_size, double x) {
-    ExactTerm term = exact_term(x);
-    visit(of_signed, term, x != 0);
-    term.negative = false;
-    visit(of_size, term, x != 0);
-  };
-  const auto visit_one = [&](int number, double x) { visit(number, exact_term(x), x != 0); };
-  visit_both(0, 1, region.value);
-  visit_both(4, 3, region.carried);
-  visit_one(2, region.carried == 0 ? region.error : 0);
-  visit_one(5, region.carried * region.carried);
-  visit_one(6, region.null);
+/// The same sums, before they are rounded.
+struct ExactRegionSums {
+  ExactSum part[nexact_parts];
+};
+
+/// What a sum is made of: the second part counts with a sign, or not at all.
+struct SumOfParts {
+  int first;
+  int second;
+  int sign;
+};
+
+/// The sums are numbered as in region_sum.
+CUBOID_HD inline SumOfParts sum_of_parts(int i) {
+  constexpr SumOfParts all[nregion_sums] = {{value_above, value_below, -1},
+                                            {value_above, value_below, 1},
+                                            {unobserved_errors, unobserved_errors, 0},
+                                            {carried_above, carried_below, 1},
+                                            {carried_above, carried_below, -1},
+                                            {carried_squares, carried_squares, 0},
+                                            {null_errors, null_errors, 0}};
+  return all[i];
 }
 
 /// Adds a region, or takes it away.
 CUBOID_HD inline void add(ExactRegionSums &sums, const RegionEstimate &region, bool away = false) {
-  for_each_exact_term(region, [&](int number, const ExactTerm &term, bool present) {
-    if (present) add(sums.sum[number], term, away);
-  });
+  const auto add_size = [&](int part, double x) {
+    if (x != 0) add(sums.part[part], exact_term(x), away);
+  };
+  add_size(region.value < 0 ? value_below : value_above, region.value);
+  add_size(null_errors, region.null);
+  if (region.carried == 0) return add_size(unobserved_errors, region.error);
+  add_size(region.carried < 0 ? carried_below : carried_above, region.carried);
+  add_size(carried_squares, region.carried * region.carried);
 }
 
 CUBOID_HD inline void add(ExactRegionSums &sums, const ExactRegionSums &more) {
-  for (int i = 0; i < nregion_sums; ++i)
-    for (int k = 0; k < ExactSum::nlimbs; ++k) sums.sum[i].limb[k] += more.sum[i].limb[k];
+  for (int i = 0; i < nexact_parts; ++i)
+    for (int k = 0; k < ExactSum::nlimbs; ++k) sums.part[i].limb[k] += more.part[i].limb[k];
 }
 
 CUBOID_HD inline RegionSums rounded(const ExactRegionSums &exact) {
   RegionSums sums;
-  for (int i = 0; i < nregion_sums; ++i) region_sum(sums, i) = rounded(exact.sum[i]);
+  for (int i = 0; i < nregion_sums; ++i) {
+    const SumOfParts parts = sum_of_parts(i);
+    region_sum(sums, i) = rounded(exact.part[parts.first], exact.part[parts.second], parts.sign);
+  }
   return sums;
 }
 

@@ -43,9 +43,9 @@ void RegionRanks::hold(const std::function<void()> &work) {
 
 void RegionRanks::add_up(RegionTotals &totals) {
   std::vector<unsigned long long> words;
-  words.reserve(totals.sums.size() * rule::nregion_sums * limbs_of_sum + 2 + totals.bins.size());
+  words.reserve(totals.sums.size() * rule::nexact_parts * limbs_of_sum + 2 + totals.bins.size());
   for (const rule::ExactRegionSums &component : totals.sums)
-    for (const rule::ExactSum &sum : component.sum)
+    for (const rule::ExactSum &sum : component.part)
       words.insert(words.end(), std::begin(sum.limb), std::end(sum.limb));
   words.push_back(static_cast<unsigned long long>(totals.nregions));
   words.push_back(static_cast<unsigned long long>(totals.nonfinite));
@@ -53,7 +53,7 @@ void RegionRanks::add_up(RegionTotals &totals) {
   group_.sum(words);
   auto word = words.begin();
   for (rule::ExactRegionSums &component : totals.sums)
-    for (rule::ExactSum &sum : component.sum)
+    for (rule::ExactSum &sum : component.part)
       for (long long &limb : sum.limb) limb = static_cast<long long>(*word++);
   totals.nregions = static_cast<std::int64_t>(*word++);
   totals.nonfinite = static_cast<std::int64_t>(*word++);

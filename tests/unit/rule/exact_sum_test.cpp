@@ -17,10 +17,21 @@ namespace {
 
 using namespace cuboid::rule;
 
+/// The sum of signed numbers is that of those above 0, less that of the sizes of the others.
+struct SignedSum {
+  ExactSum above{};
+  ExactSum below{};
+
+  void add(double term, bool away = false) {
+    cuboid::rule::add(term < 0 ? below : above, exact_term(term), away);
+  }
+  double rounded() const { return cuboid::rule::rounded(above, below, -1); }
+};
+
 double exact_sum(const std::vector<double> &terms) {
-  ExactSum sum{};
-  for (const double term : terms) add(sum, exact_term(term), false);
-  return rounded(sum);
+  SignedSum sum;
+  for (const double term : terms) sum.add(term);
+  return sum.rounded();
 }
 
 TEST(ExactSum, IsTheNumberForASingleOne) {
@@ -35,14 +46,28 @@ TEST(ExactSum, IsTheNumberForASingleOne) {
     EXPECT_EQ(exact_sum({x}), x);
 }
 
-TEST(ExactSum, LosesNothing) {
-  EXPECT_EQ(exact_sum({1e300, 1, -1e300}), 1);
-  EXPECT_EQ(exact_sum({1e300, 1e-300, -1e300}), 1e-300);
-  EXPECT_EQ(exact_sum({-1e300, -4.9e-324, 1e300}), -4.9e-324);
+TEST(ExactSum, LosesNoMoreThanAPartOfTheLargestTerm) {
+  EXPECT_EQ(exact_sum({0x1p900, 0x1p820, -0x1p900}), 0x1p820);
+  EXPECT_EQ(exact_sum({-1, -0x1p-80, 1}), -0x1p-80);
+  EXPECT_EQ(exact_sum({0x1p-1000, -0x1p-1074, -0x1p-1000}), -0x1p-1074);
   EXPECT_EQ(exact_sum({1e308, 1e308, -1e308}), 1e308);
   EXPECT_EQ(exact_sum({1, -0x1p-60}), 1);
   std::vector<double> many(100000, .1);
   EXPECT_NEAR(exact_sum(many), 1e4, 1e-11);
+  // A million of terms that are all but left out.
+  many.assign(1000001, 0x1.fffffffffffffp-60);
+  many[500000] = 1;
+  EXPECT_NEAR(exact_sum(many), 1 + 1e6 * 0x1p-59, 0x1p-52);
+}
+
+TEST(ExactSum, IsThatOfTheDigitsThatCountBesideTheLargestTerm) {
+  // Digits are left out term by term, whatever comes first: of two sums alone, neither would be.
+  const std::vector<double> small(1 << 14, 0x1.8p-95);
+  std::vector<double> terms = small;
+  terms.insert(terms.begin() + 5000, 1);
+  terms.push_back(-1);
+  EXPECT_EQ(exact_sum(small), 0x1.8p-81);
+  EXPECT_EQ(exact_sum(terms), 0);
 }
 
 TEST(ExactSum, IsCloseToThatInLongDouble) {
@@ -72,25 +97,27 @@ TEST(ExactSum, DependsNeitherOnTheOrderNorOnWhoAdds) {
   for (int run = 0; run < 20; ++run) {
     std::shuffle(terms.begin(), terms.end(), random);
     EXPECT_EQ(exact_sum(terms), expected);
-    ExactSum parts[3] = {};
-    for (std::size_t i = 0; i < terms.size(); ++i) add(parts[i % 3], exact_term(terms[i]), false);
-    for (int k = 0; k < ExactSum::nlimbs; ++k)
-      parts[0].limb[k] += parts[1].limb[k] + parts[2].limb[k];
-    EXPECT_EQ(rounded(parts[0]), expected);
+    SignedSum parts[3];
+    for (std::size_t i = 0; i < terms.size(); ++i) parts[i % 3].add(terms[i]);
+    for (int k = 0; k < ExactSum::nlimbs; ++k) {
+      parts[0].above.limb[k] += parts[1].above.limb[k] + parts[2].above.limb[k];
+      parts[0].below.limb[k] += parts[1].below.limb[k] + parts[2].below.limb[k];
+    }
+    EXPECT_EQ(parts[0].rounded(), expected);
   }
 }
 
 TEST(ExactSum, ForgetsWhatIsTakenAway) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  ExactSum sum{};
+  SignedSum sum;
   for (const double gone : {1e300, -3e-310, infinity, -infinity, std::nan("")}) {
-    add(sum, exact_term(.7), false);
-    add(sum, exact_term(gone), false);
-    EXPECT_EQ(std::isfinite(rounded(sum)), std::isfinite(gone)) << gone;
-    add(sum, exact_term(gone), true);
-    EXPECT_EQ(rounded(sum), .7) << gone;
-    add(sum, exact_term(.7), true);
-    EXPECT_EQ(rounded(sum), 0);
+    sum.add(.7);
+    sum.add(gone);
+    EXPECT_EQ(std::isfinite(sum.rounded()), std::isfinite(gone)) << gone;
+    sum.add(gone, true);
+    EXPECT_EQ(sum.rounded(), .7) << gone;
+    sum.add(.7, true);
+    EXPECT_EQ(sum.rounded(), 0);
   }
 }
 

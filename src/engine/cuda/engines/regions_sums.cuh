@@ -10,136 +10,106 @@ constexpr unsigned int all_of_warp = 0xFFFFFFFFu;
 constexpr int survey_warps = survey_threads / 32;
 static_assert(rule::nregion_sums <= survey_warps);
 
-__device__ inline void add_limb(rule::ExactSum &sum, int place, long long number) {
-  if (number != 0) {
-    atomicAdd(reinterpret_cast<unsigned long long *>(&sum.limb[place]),
-              static_cast<unsigned long long>(number));
-  }
-}
+/// What a warp adds to the sums of one component: of each sum the limbs that count beside the terms
+/// that it has seen.  Each lane keeps one limb of one sum: the digits of 32 regions are added as
+/// integers of 32 bits by one instruction, and the lane whose limb it is takes the result.
+struct WarpSums {
+  static constexpr int nlimbs = rule::ExactSum::ncounted;
+  static constexpr int nlanes = rule::nexact_parts * nlimbs;  ///< with a limb
+  static_assert(nlimbs == 4 && nlanes <= 32 && rule::ExactSum::digit_bits + 5 <= 32);
 
-/// What the threads of a block add to limbs that they do not keep in registers, in shared memory.
-/// A digit is two halves, since shared memory adds numbers of 32 bits by itself, but not of 64.
-struct FarLimbs {
-  static constexpr int nlimbs = rule::nregion_sums * rule::ExactSum::nlimbs;
-  static constexpr int half_bits = rule::ExactSum::digit_bits / 2;
-  /// A chunk adds less than 2^14 to a half for each thread and digit: 3 x 256 x 2^14 x 128 < 2^31.
-  static constexpr int most_chunks = 128;
+  long long limb = 0;  ///< of the sum lane / 4, the lane % 4 th from its top down
+  int top[rule::nexact_parts] =
+      {};  ///< the place of the highest limb; both sums of a pair have one
 
-  int half[2][nlimbs];
-
-  __device__ void clear() {
-    for (int i = threadIdx.x; i < 2 * nlimbs; i += survey_threads) half[i / nlimbs][i % nlimbs] = 0;
-  }
-  __device__ void add(int number, int place, long long digit, bool negative) {
-    const int i = number * rule::ExactSum::nlimbs + place;
-    const int low = static_cast<int>(digit & ((1 << half_bits) - 1));
-    const int high = static_cast<int>(digit >> half_bits);
-    if (low != 0) atomicAdd(&half[0][i], negative ? -low : low);
-    if (high != 0) atomicAdd(&half[1][i], negative ? -high : high);
-  }
-  /// Moves all to the total.  All threads of the block take part, when all have added.
-  __device__ void flush(rule::ExactRegionSums &total) {
-    for (int i = threadIdx.x; i < nlimbs; i += survey_threads)
-      add_limb(total.sum[i / rule::ExactSum::nlimbs], i % rule::ExactSum::nlimbs,
-               (static_cast<long long>(half[1][i]) << half_bits) + half[0][i]);
-  }
-};
-
-/// What a thread adds to one sum: the limbs near those of the first term of its warp.  What lies
-/// elsewhere goes to the far limbs: to those of the device it would be 5 to 19 times slower than
-/// all the rest, as of f4 in 5 dimensions, whose regions differ by 100 digits.
-struct ThreadSum {
-  static constexpr int nlimbs = 5;  ///< for terms within 25 decimal digits
-
-  int top = -1;  ///< the place of limb[0], the same in the whole warp
-  long long limb[nlimbs] = {};
-
-  /// All lanes take part.  number: of the sum.
-  __device__ void add(int number, const rule::ExactTerm &term, bool present, FarLimbs &far) {
-    if (top < 0) top = __reduce_max_sync(all_of_warp, present ? term.place : -1);
-    if (!present) return;
-    const int down = top - term.place;
-    if (down < 0 || down > nlimbs - 3) {
-      for (int i = 0; i < 3; ++i) far.add(number, term.place - i, term.digit[i], term.negative);
-      return;
-    }
-#pragma unroll
-    for (int i = 0; i < 3; ++i) {
-      const long long digit = term.negative ? -term.digit[i] : term.digit[i];
-#pragma unroll
-      for (int k = 0; k <= nlimbs - 3; ++k) {
-        if (down == k) limb[k + i] += digit;
-      }
-    }
-  }
-};
-
-/// What the threads of a block add to the sums of one component.  All of them take part in all of
-/// it.
-struct BlockSums {
-  ThreadSum sum[rule::nregion_sums];
-  FarLimbs &far;
-  rule::ExactRegionSums &total;
-  int chunks = 0;  ///< since the far limbs were flushed
-
-  /// shared: in shared memory.
-  __device__ BlockSums(FarLimbs &shared, rule::ExactRegionSums &sums) : far(shared), total(sums) {
-    far.clear();
-    __syncthreads();
-  }
-
-  /// The region of this thread, or {}.
+  /// The region of this lane, or {}.  All lanes take part.
   __device__ void add(const rule::RegionEstimate &region) {
-    if (chunks++ == FarLimbs::most_chunks) {
-      chunks = 1;
-      __syncthreads();
-      far.flush(total);
-      __syncthreads();
-      far.clear();
-      __syncthreads();
+    const bool observed = region.carried != 0;
+    add_sizes<rule::value_above, 2>(region.value);
+    add_sizes<rule::carried_above, 2>(region.carried);
+    add_sizes<rule::unobserved_errors, 1>(observed ? 0 : region.error);
+    add_sizes<rule::carried_squares, 1>(region.carried * region.carried);
+    add_sizes<rule::null_errors, 1>(region.null);
+  }
+
+ private:
+  /// To the sum number `part`; of two, those below 0 to the next.
+  template <int part, int nparts>
+  __device__ void add_sizes(double x) {
+    const rule::ExactTerm term = rule::exact_term(x);
+    const int highest = __reduce_max_sync(all_of_warp, x != 0 ? term.place : -1);
+    if (highest < 0) return;
+    if (highest > top[part]) raise<part, nparts>(highest);
+    unsigned int digit[nlimbs];
+    const int down = top[part] - term.place;
+#pragma unroll
+    for (int k = 0; k < nlimbs; ++k) {
+      digit[k] = 0;
+#pragma unroll
+      for (int i = 0; i < 3; ++i) {
+        if (k >= i && down == k - i) digit[k] = term.digit[i];
+      }
     }
-    rule::for_each_exact_term(region, [&](int number, const rule::ExactTerm &term, bool present) {
-      sum[number].add(number, term, present, far);
-    });
+    if (nparts == 1) return add_digits<part>(digit, x != 0);
+    const unsigned int below = __ballot_sync(all_of_warp, x < 0);
+    if (below != all_of_warp) add_digits<part>(digit, !(x < 0) && x != 0);
+    if (below != 0) add_digits<part + nparts - 1>(digit, x < 0);
   }
 
-  /// Adds all to the total.
-  __device__ void flush() {
-    __syncthreads();
-    far.flush(total);
-    flush_threads();
-    __syncthreads();
-  }
-
-  __device__ void flush_threads() {
-    __shared__ int top[rule::nregion_sums][survey_warps];
-    __shared__ long long limb[rule::nregion_sums][survey_warps][ThreadSum::nlimbs];
+  /// Larger terms have come.
+  template <int part, int nparts>
+  __device__ void raise(int highest) {
     const int lane = threadIdx.x & 31;
-    const int warp = threadIdx.x / 32;
+    const int rise = highest - top[part];
+    const long long above = __shfl_sync(all_of_warp, limb, lane - rise);
+    const int own = lane / nlimbs;
+    if (own == part || own == part + nparts - 1) limb = lane % nlimbs >= rise ? above : 0;
+    top[part] = highest;
+    top[part + nparts - 1] = highest;
+  }
+
+  template <int part>
+  __device__ void add_digits(const unsigned int (&digit)[nlimbs], bool present) {
+    unsigned int all[nlimbs];
 #pragma unroll
-    for (int q = 0; q < rule::nregion_sums; ++q) {
-      if (lane == 0) top[q][warp] = sum[q].top;
-#pragma unroll
-      for (int k = 0; k < ThreadSum::nlimbs; ++k) {
-        long long all = sum[q].limb[k];
-        for (int step = 16; step > 0; step /= 2) all += __shfl_down_sync(all_of_warp, all, step);
-        if (lane == 0) limb[q][warp][k] = all;
-      }
-    }
-    __syncthreads();
-    if (warp >= rule::nregion_sums) return;
-    int highest = -1;
-    for (int w = 0; w < survey_warps; ++w) highest = max(highest, top[warp][w]);
-    for (int place = highest - lane; place >= 0; place -= 32) {
-      long long all = 0;
-      for (int w = 0; w < survey_warps; ++w) {
-        const int k = top[warp][w] - place;
-        if (k >= 0 && k < ThreadSum::nlimbs) all += limb[warp][w][k];
-      }
-      add_limb(total.sum[warp], place, all);
-    }
+    for (int k = 0; k < nlimbs; ++k)
+      all[k] = __reduce_add_sync(all_of_warp, present ? digit[k] : 0);
+    const int lane = threadIdx.x & 31;
+    const unsigned int higher = lane & 1 ? all[1] : all[0];
+    const unsigned int lower = lane & 1 ? all[3] : all[2];
+    if (lane / nlimbs == part) limb += lane & 2 ? lower : higher;
   }
 };
+
+/// Adds what the warps of a block have to the total.  All threads of the block take part.
+__device__ inline void add_to_total(const WarpSums &sums, rule::ExactRegionSums &total) {
+  constexpr int nlimbs = WarpSums::nlimbs;
+  __shared__ int top[rule::nexact_parts][survey_warps];
+  __shared__ long long limb[survey_warps][32];
+  const int lane = threadIdx.x & 31;
+  const int warp = threadIdx.x / 32;
+#pragma unroll
+  for (int part = 0; part < rule::nexact_parts; ++part) {
+    if (lane == part) top[part][warp] = sums.top[part];
+  }
+  limb[warp][lane] = sums.limb;
+  __syncthreads();
+  if (threadIdx.x < WarpSums::nlanes) {
+    const int part = lane / nlimbs;
+    int highest = 0;
+    for (int w = 0; w < survey_warps; ++w) highest = max(highest, top[part][w]);
+    const int place = highest - lane % nlimbs;
+    long long all = 0;
+    for (int w = 0; w < survey_warps; ++w) {
+      const int k = top[part][w] - place;
+      if (k >= 0 && k < nlimbs) all += limb[w][part * nlimbs + k];
+    }
+    if (all != 0)
+      atomicAdd(reinterpret_cast<unsigned long long *>(&total.part[part].limb[place]),
+                static_cast<unsigned long long>(all));
+  }
+  __syncthreads();
+}
 
 /// The sums, rounded, of which nothing is left for the next ones.  Thread 0 gets them; all threads
 /// of the block take part.
@@ -147,26 +117,25 @@ __device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
   __shared__ rule::ExactRegionSums sums;
   __shared__ double value[rule::nregion_sums];
   constexpr int nlimbs = rule::ExactSum::nlimbs;
-  for (int i = threadIdx.x; i < rule::nregion_sums * nlimbs; i += survey_threads) {
-    long long &limb = total.sum[i / nlimbs].limb[i % nlimbs];
+  for (int i = threadIdx.x; i < rule::nexact_parts * nlimbs; i += survey_threads) {
+    long long &limb = total.part[i / nlimbs].limb[i % nlimbs];
     // Past the first-level cache: the other blocks have added to it.
-    sums.sum[i / nlimbs].limb[i % nlimbs] = __ldcg(&limb);
+    sums.part[i / nlimbs].limb[i % nlimbs] = __ldcg(&limb);
     limb = 0;
   }
   __syncthreads();
   const int lane = threadIdx.x & 31;
   const int warp = threadIdx.x / 32;
   if (warp < rule::nregion_sums) {
-    int first = nlimbs;
-    int last = -1;
+    const rule::SumOfParts parts = rule::sum_of_parts(warp);
+    const rule::ExactSum &first = sums.part[parts.first];
+    const rule::ExactSum &second = sums.part[parts.second];
+    int highest = rule::ExactSum::ncounted - 1;
     for (int place = lane; place < nlimbs; place += 32) {
-      if (sums.sum[warp].limb[place] == 0) continue;
-      first = min(first, place);
-      last = place;
+      if (first.limb[place] != 0 || second.limb[place] != 0) highest = max(highest, place);
     }
-    first = __reduce_min_sync(all_of_warp, first);
-    last = __reduce_max_sync(all_of_warp, last);
-    if (lane == 0) value[warp] = rule::rounded(sums.sum[warp], first, last + 1);
+    highest = __reduce_max_sync(all_of_warp, highest);
+    if (lane == 0) value[warp] = rule::rounded(first, second, parts.sign, highest);
   }
   __syncthreads();
   rule::RegionSums rounded;
@@ -179,16 +148,15 @@ __global__ void __launch_bounds__(survey_threads)
     sum_range(RegionArrays regions, rule::ExactRegionSums *totals, int ncomp, long long first,
               long long last) {
   const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
-  __shared__ FarLimbs far;
   for (int c = 0; c < ncomp; ++c) {
-    BlockSums sums(far, totals[c]);
+    WarpSums sums;
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
       const long long slot = first + chunk * survey_threads + threadIdx.x;
       rule::RegionEstimate region;
       if (slot < last) region = load_estimate(regions, c, slot);
       sums.add(region);
     }
-    sums.flush();
+    add_to_total(sums, totals[c]);
   }
 }
 

@@ -164,7 +164,6 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   __shared__ unsigned int histogram[rule::nbins];
   __shared__ bool last;
-  __shared__ FarLimbs far;
   // A survey counts errors in the units of the decision before, and the split after it does.
   const double *scale = work.scale + (sequence & 1) * ncomp;
   histogram[threadIdx.x] = 0;
@@ -172,7 +171,7 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   const long long nregions = state.nregions;
   const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
   for (int c = 0; c < ncomp; ++c) {
-    BlockSums sums(far, work.totals[c]);
+    WarpSums sums;
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
       const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
       rule::RegionEstimate region;
@@ -186,8 +185,7 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
       }
       sums.add(region);
     }
-    if (blockIdx.x < nchunks) sums.flush();
-    __syncthreads();
+    if (blockIdx.x < nchunks) add_to_total(sums, work.totals[c]);
   }
   __syncthreads();
   if (histogram[threadIdx.x] != 0) atomicAdd(&state.histogram[threadIdx.x], histogram[threadIdx.x]);
