@@ -2,9 +2,12 @@
 // take it for their own do what several would.
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <memory>
@@ -12,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/group/thread_transport.hpp"
@@ -27,6 +31,7 @@ using router::Request;
 
 constexpr const char *source = R"(
 #include <math.h>
+#include <stdlib.h>
 int peak(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
   const double *hole = (const double *)userdata;
   double r = 0;
@@ -34,6 +39,7 @@ int peak(const int *ndim, const double x[], const int *ncomp, double f[], void *
   f[0] = exp(-20 * r);
   f[1] = x[0] * f[0];
   if (x[0] > hole[0]) f[1] = NAN;
+  if (x[0] < hole[2]) abort();
   return x[1] > hole[1] ? -999 : 0;
 }
 )";
@@ -134,7 +140,7 @@ class Devices : public testing::Test {
         }
   }
 
-  double hole_[2] = {2, 2};  ///< where NaN and -999 begin
+  double hole_[3] = {2, 2, -1};  ///< where NaN and -999 begin, and below which the device is lost
   std::vector<engine::DeviceIntegrandPointer> integrands_;
   bool several_ = false;
 };
@@ -198,6 +204,67 @@ TEST_F(Devices, EndTogetherWhereOneHasNoMemory) {
             << outcome.message;
       }
     }
+}
+
+/// Wherever a call of CUDA fails on one of them: none waits for it, and all say why.
+TEST_F(Devices, EndTogetherWhereOneFails) {
+  for (const char *method : {"vegas_plus", "lattice", "pagani"}) {
+    Request request = request_for(method, 5);
+    request.options.epsrel = method == std::string("pagani") ? 1e-12 : 0;
+    request.options.maxeval = 60'000'000;
+    request.options.rank_timeout = 5;
+    int failed = 0;
+    // Until all calls were made before.
+    for (std::int64_t successes = 0;; successes += 1 + successes / 12) {
+      SCOPED_TRACE(method + (" after " + std::to_string(successes)) + " calls");
+      engine::cuda::fail_call_after(successes);
+      const auto outcomes = run(request, {0, 0, 0}, failed % 2 == 1);
+      engine::cuda::fail_call_after(-1);
+      for (const Outcome &outcome : outcomes)
+        EXPECT_EQ(outcome.status, outcomes[0].status) << outcome.message;
+      if (outcomes[0].status >= 0) break;
+      for (const Outcome &outcome : outcomes) {
+        EXPECT_EQ(outcome.status, CUBOID_DEVICE_FAILED) << outcome.message;
+        EXPECT_NE(outcome.message.find("cudaErrorUnknown"), std::string::npos) << outcome.message;
+      }
+      ++failed;
+    }
+    EXPECT_GT(failed, 20) << method;
+  }
+}
+
+TEST_F(Devices, EndTogetherWhereOneIsLost) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  hole_[2] = 1e-5;
+  for (const char *method : {"vegas_plus", "lattice", "pagani"})
+    EXPECT_EXIT(
+        {
+          int failed = 0;
+          for (const Outcome &outcome : run(request_for(method), {0, 0, 0})) {
+            std::fprintf(stderr, "%s\n", outcome.message.c_str());
+            failed += outcome.status == CUBOID_DEVICE_FAILED;
+          }
+          std::exit(failed == 3 ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "must be restarted")
+        << method;
+}
+
+TEST_F(Devices, AreRefusedInTheChildOfAFork) {
+  const Request request = request_for("vegas_plus");
+  const Outcome before = router::run(request);
+  const pid_t child = fork();
+  if (child == 0) {
+    int refused = 0;
+    for (const Outcome &outcome : run(request, {0, 0}))
+      refused += outcome.status < 0 &&
+                 outcome.message.find("forked after CUDA was used") != std::string::npos;
+    _exit(refused == 2 ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  for (const Outcome &outcome : run(request, {0, 0})) expect_same(outcome, before);
 }
 
 TEST_F(Devices, EndTogetherWhenCancelled) {

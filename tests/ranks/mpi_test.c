@@ -2,6 +2,7 @@
  * communicator is refused with a sentence.  Ends with status 0 on all ranks if that is so. */
 #include <math.h>
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,42 @@ static void end_together(int rank) {
   abort_at = -1;
 }
 
+/* Sends to this rank itself, which needs no other. */
+static int talking_integrand(const int *n, const double x[], const int *m, double f[],
+                             void *userdata) {
+  int sent = calls > 0, received = -1;
+  MPI_Sendrecv(&sent, 1, MPI_INT, 0, 0, &received, 1, MPI_INT, 0, 0, MPI_COMM_SELF,
+               MPI_STATUS_IGNORE);
+  return sent == received ? integrand(n, x, m, f, userdata) : -999;
+}
+
+static void let_the_integrand_call_mpi(void) {
+  double cost = 1e-5, value, error, prob;
+  int nregions, neval, fail = -1;
+  Cuhre(ndim, ncomp, talking_integrand, &cost, 1, 1e-6, 1e-12, 0, 0, 6000, 0, NULL, NULL, &nregions,
+        &neval, &fail, &value, &error, &prob);
+  const struct answer silent = by_cuba(3, &cost);
+  expect(fail == silent.fail && value == silent.value, "an integrand may call MPI itself");
+}
+
+static void *integrate_on_a_thread(void *fail) {
+  double cost = 0;
+  *(int *)fail = by_cuba(0, &cost).fail;
+  return NULL;
+}
+
+/* MPI_Init promises no more than calls by the thread that made it. */
+static void refuse_other_threads(int size) {
+  pthread_t thread;
+  int level, fail = -1;
+  MPI_Query_thread(&level);
+  if (pthread_create(&thread, NULL, integrate_on_a_thread, &fail) != 0) return;
+  pthread_join(thread, NULL);
+  if (size < 2) return;
+  expect(level < MPI_THREAD_SERIALIZED ? fail < 0 : fail >= 0,
+         "another thread integrates if MPI may be called on it");
+}
+
 static void refuse_what_is_no_communicator(void) {
   const MPI_Comm null = MPI_COMM_NULL;
   MPI_Fint fortran = MPI_Comm_c2f(MPI_COMM_WORLD);
@@ -115,6 +152,8 @@ int main(int argc, char **argv) {
   compare_with_one_process(MPI_COMM_WORLD);
   refuse_what_is_no_communicator();
   if (size > 1) end_together(rank);
+  let_the_integrand_call_mpi();
+  refuse_other_threads(size);
   /* Two jobs beside each other. */
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   compare_with_one_process(half);

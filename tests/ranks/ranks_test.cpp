@@ -223,6 +223,17 @@ TEST(Ranks, WaitForAnotherNoLongerThanTheyMay) {
   EXPECT_LT(longest, 2.5);
 }
 
+TEST(Ranks, EndWhereOneCallsLessOften) {
+  const auto answers = run_job(2, [](int rank) {
+    Behaviour behaviour;
+    const Call what{"vegas", 3, 5000, 0, 20};
+    const Answer first = call(what, behaviour);
+    return rank == 1 || first.status < 0 ? first : call(what, behaviour);
+  });
+  EXPECT_GE(answers[1]->status, 0) << answers[1]->message;
+  EXPECT_EQ(answers[0]->status, CUBOID_WORKER_LOST) << answers[0]->message;
+}
+
 TEST(Ranks, RefuseDifferentArguments) {
   const auto answers = run_job(3, [](int rank) {
     Behaviour behaviour;

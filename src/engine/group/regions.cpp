@@ -35,10 +35,15 @@ void RegionRanks::work(std::int64_t points, std::uint64_t digest,
   meet_after_work(group_, Step::regions, mine, failure);
 }
 
-/// For what stands between two messages, which no rank may leave out.
 void RegionRanks::hold(const std::function<void()> &work) {
   Note note;
   if (!held_) held_ = attempt(0, work, note);
+}
+
+void RegionRanks::tell_held() {
+  std::vector<unsigned long long> failed{held_ ? 1ull : 0ull};
+  group_.sum(failed);
+  if (failed.front() > 0) work(0, 0, [] {});
 }
 
 void RegionRanks::add_up(RegionTotals &totals) {

@@ -42,6 +42,12 @@ class RegionRanks {
   /// of one of them, also of give and take below, or Interrupted.
   void work(std::int64_t points, std::uint64_t digest, const std::function<void()> &work);
 
+  /// For what this rank does between two messages, which no rank may leave out: where it fails, the
+  /// ranks hear of that when they meet next, and until then this does nothing more.
+  void hold(const std::function<void()> &work);
+  /// Meets the others at once if any rank has failed in that, and throws what it has failed with.
+  void tell_held();
+
   /// Adds up over the ranks.
   void add_up(RegionTotals &totals);
   void add_up(std::span<std::int64_t> counts);
@@ -58,8 +64,6 @@ class RegionRanks {
                  const std::function<void(std::int64_t count, const double *regions)> &take);
 
  private:
-  void hold(const std::function<void()> &work);
-
   Group &group_;
   std::optional<Failure> held_;  ///< to be told where the ranks meet next
 };

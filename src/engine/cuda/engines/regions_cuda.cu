@@ -203,6 +203,7 @@ class CudaRegions final : public RegionsEngine {
   void meet(std::int64_t points, const std::function<void()> &work);
   void work_together(std::int64_t points, const std::function<void()> &work);
   void survey_together(bool units_only);
+  void decide_by_totals(bool units_only);
   void gather_totals();
   void mark_together();
   void give(std::int64_t count, double *numbers);
@@ -408,8 +409,10 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     own_regions_ = count;
     work_together(count * rule_.npoints, evaluate);
     survey_together(true);
-    launch_survey(false, false);
-    gather_totals();
+    ranks_->hold([this] {
+      launch_survey(false, false);
+      gather_totals();
+    });
     survey_together(false);
     return survey_;
   }
@@ -520,24 +523,34 @@ void CudaRegions::choose_keys() {
   rule::KeyChoice choice;
   choice.wanted = marked.part;
   std::int64_t own = 0;
+  const auto do_here = [this](const auto &work) {
+    if (shared_)
+      ranks_->hold(work);
+    else
+      work();
+  };
   while (choice.open()) {
-    std::array<std::int64_t, ndigits> own_counts, all_counts;
-    check(cudaMemsetAsync(counts, 0, ndigits * sizeof *counts, stream_), "keys of regions");
-    launch(reinterpret_cast<const void *>(count_keys), 4 * multiprocessors_, survey_threads,
-           regions_->arrays, static_cast<const LoopState *>(work_.state), choice, scale, ndim_,
-           ncomp_, counts);
-    check(cudaMemcpyAsync(own_counts.data(), counts, sizeof own_counts, cudaMemcpyDeviceToHost,
-                          stream_),
-          "keys of regions");
-    check(cudaStreamSynchronize(stream_), "keys of regions");
+    std::array<std::int64_t, ndigits> own_counts{}, all_counts;
+    do_here([&] {
+      check(cudaMemsetAsync(counts, 0, ndigits * sizeof *counts, stream_), "keys of regions");
+      launch(reinterpret_cast<const void *>(count_keys), 4 * multiprocessors_, survey_threads,
+             regions_->arrays, static_cast<const LoopState *>(work_.state), choice, scale, ndim_,
+             ncomp_, counts);
+      check(cudaMemcpyAsync(own_counts.data(), counts, sizeof own_counts, cudaMemcpyDeviceToHost,
+                            stream_),
+            "keys of regions");
+      check(cudaStreamSynchronize(stream_), "keys of regions");
+    });
     all_counts = own_counts;
     if (shared_) ranks_->add_up(all_counts);
     choice.take(all_counts);
     const auto digit = static_cast<std::ptrdiff_t>(choice.bound >> choice.shift & (ndigits - 1));
     own = std::accumulate(own_counts.begin(), own_counts.begin() + digit, own);
   }
-  launch(reinterpret_cast<const void *>(begin_chosen), 1, 1, work_.state, choice.bound,
-         marked.above + marked.part - choice.wanted, static_cast<long long>(rule_.npoints));
+  do_here([&] {
+    launch(reinterpret_cast<const void *>(begin_chosen), 1, 1, work_.state, choice.bound,
+           marked.above + marked.part - choice.wanted, static_cast<long long>(rule_.npoints));
+  });
   own_marked_ = own;
   launched_ = completed_;
 }
@@ -734,6 +747,16 @@ void CudaRegions::gather_totals() {
 /// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
 void CudaRegions::survey_together(bool units_only) {
   ranks_->add_up(totals_);
+  ranks_->hold([&] { decide_by_totals(units_only); });
+  if (units_only) return;
+  // What follows depends on the decision, which a rank in trouble does not know.
+  ranks_->tell_held();
+  survey_.nregions = totals_.nregions;
+  survey_.nonfinite = totals_.nonfinite;
+  if (survey_.status == RegionStatus::running) mark_together();
+}
+
+void CudaRegions::decide_by_totals(bool units_only) {
   check(cudaMemcpyAsync(work_.totals, totals_.sums.data(),
                         totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyHostToDevice,
                         stream_),
@@ -758,9 +781,6 @@ void CudaRegions::survey_together(bool units_only) {
   }
   wait_for(launched_);
   read_survey();
-  survey_.nregions = totals_.nregions;
-  survey_.nonfinite = totals_.nonfinite;
-  if (survey_.status == RegionStatus::running) mark_together();
 }
 
 /// Which regions this rank splits next.  Directly after a survey: who leaves before the next one

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "base/failure.hpp"
+#include "engine/cuda/runtime/ordered_failure.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
 std::atomic<bool> lost{false};
+constinit OrderedFailure ordered;
 
 /// Errors that stay: the context is gone, and with the primary context whatever else the process
 /// has on the device (CUDA Runtime API, cudaError).
@@ -55,7 +57,12 @@ int status_of(cudaError_t error) {
 
 }  // namespace
 
+void fail_call_after(std::int64_t successes) {
+  ordered.order(successes);
+}
+
 void check(cudaError_t result, const char *action) {
+  if (result == cudaSuccess && ordered.is_due()) result = cudaErrorUnknown;
   if (result == cudaSuccess) return;
   // Takes back the error that the runtime remembers for the calling thread, if it can be.
   static_cast<void>(cudaGetLastError());

@@ -1,36 +1,30 @@
 #include "engine/cuda/runtime/memory.hpp"
 
-#include <atomic>
 #include <string>
 
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/ordered_failure.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-std::atomic<std::int64_t> successes_left{-1};
-
-/// True if a test wants this allocation to fail.
-bool is_to_fail() {
-  if (successes_left.load(std::memory_order_relaxed) < 0) return false;
-  return successes_left.fetch_sub(1) == 0;
-}
+constinit OrderedFailure ordered;
 
 }  // namespace
 
 void fail_allocation_after(std::int64_t successes) {
-  successes_left = successes;
+  ordered.order(successes);
 }
 
 DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
     : call_(&call), bytes_(bytes) {
   const ContextScope scope(call.device());
   const cudaError_t result =
-      is_to_fail() ? cudaErrorMemoryAllocation
-                   : cudaMallocFromPoolAsync(&memory_, static_cast<std::size_t>(bytes),
-                                             call.device().pool(), call.stream());
+      ordered.is_due() ? cudaErrorMemoryAllocation
+                       : cudaMallocFromPoolAsync(&memory_, static_cast<std::size_t>(bytes),
+                                                 call.device().pool(), call.stream());
   if (result != cudaErrorMemoryAllocation) {
     check(result, "allocating device memory");
     return;

@@ -221,6 +221,32 @@ TEST(SharedRegions, EndWhereTheMemoryOfAllIsFull) {
     for (const Found &found : together(size, what)) expect_same(found, expected);
 }
 
+TEST(RegionRanks, HearAtOnceOfWhatFailsBetweenTwoMessages) {
+  support::ThreadJob job(3);
+  const auto told = support::run_ranks(job, [](std::shared_ptr<group::Transport> transport) {
+    const bool fails = transport->rank() == 1;
+    Group group(std::move(transport), 0);
+    group::RegionRanks ranks(group);
+    ranks.hold([] {});
+    ranks.tell_held();
+    ranks.hold([&] {
+      if (fails) throw Failure(CUBOID_DEVICE_FAILED, "the copy failed");
+    });
+    // Those in trouble take part in what the others do, and do nothing themselves.
+    std::vector<std::int64_t> done{0};
+    ranks.hold([&] { done[0] = 1; });
+    ranks.add_up(done);
+    try {
+      ranks.tell_held();
+    } catch (const Failure &failure) {
+      return std::to_string(done[0]) + " did, " + failure.message();
+    }
+    return std::string("nothing");
+  });
+  for (const std::string &sentence : told)
+    EXPECT_EQ(sentence, "2 did, the copy failed (on rank 1)");
+}
+
 TEST(Surplus, IsNothingWhereRanksHaveAboutAsMuch) {
   using group::surplus_of;
   EXPECT_EQ(surplus_of({100, 105, 98}), (std::vector<std::int64_t>{0, 0, 0}));
