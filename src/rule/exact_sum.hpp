@@ -43,15 +43,10 @@ CUBOID_HD inline unsigned long long bits_of(double x) {
 #endif
 }
 
-CUBOID_HD inline ExactTerm exact_term(double x) {
+/// The digits of mantissa 2^(exponent - 52 - 1080).
+CUBOID_HD inline ExactTerm digits_of(unsigned long long mantissa, int exponent) {
   constexpr int bits = ExactSum::digit_bits;
   constexpr unsigned int mask = (1u << bits) - 1;
-  constexpr unsigned long long leading = 1ull << 52;
-  const unsigned long long all = bits_of(x);
-  const int field = static_cast<int>(all >> 52 & 0x7ff);
-  if (field == 0x7ff) return {ExactSum::ndigits, {1, 0, 0}};
-  const unsigned long long mantissa = (all & (leading - 1)) | (field > 0 ? leading : 0);
-  const int exponent = (field > 0 ? field : 1) - 1023 + ExactSum::offset;
   ExactTerm term;
   term.place = exponent / bits;
   // Of 2^(27 place).
@@ -61,6 +56,17 @@ CUBOID_HD inline ExactTerm exact_term(double x) {
   term.digit[1] = static_cast<unsigned int>(low >> bits) & mask;
   term.digit[2] = static_cast<unsigned int>(low) & mask;
   return term;
+}
+
+CUBOID_HD inline ExactTerm exact_term(double x) {
+  constexpr unsigned long long leading = 1ull << 52;
+  constexpr int of_one = ExactSum::offset - 1023;
+  const unsigned long long all = bits_of(x);
+  const unsigned long long mantissa = all & (leading - 1);
+  const int field = static_cast<int>(all >> 52 & 0x7ff);
+  if (field == 0x7ff) return {ExactSum::ndigits, {1, 0, 0}};
+  return field == 0 ? digits_of(mantissa, of_one + 1)
+                    : digits_of(mantissa | leading, of_one + field);
 }
 
 /// Adds a term, or takes it away.

@@ -95,17 +95,19 @@ CUBOID_HD inline unsigned long long region_key(int ndim, const Corner &lower) {
   return key;
 }
 
-/// Finds a bound below which a given number of keys lie, digit by digit from the highest.  Of equal
+/// Finds a bound below which a given number of keys lie, or a few less, digit by digit from the
+/// highest.  Of equal
 /// keys, of which there are hardly any, none may be below it.
 struct KeyChoice {
   static constexpr int ndigits = 256;
 
   long long wanted = 0;  ///< keys that still have to be found
+  long long spare = 0;   ///< and so many of them need not be
   unsigned long long bound = 0;
   int shift = 64;  ///< digits above it are known
 
   /// Counts have to be looked at.
-  CUBOID_HD bool open() const { return wanted > 0 && shift > 0; }
+  CUBOID_HD bool open() const { return wanted > spare && shift > 0; }
   /// The next digit of a key; -1: it differs from the bound in an earlier one.
   CUBOID_HD int digit(unsigned long long key) const {
     if (shift < 64 && key >> shift != bound >> shift) return -1;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/engine.hpp"
+#include "engine/group/digest.hpp"
 
 namespace cuboid::engine::group {
 
@@ -25,10 +26,15 @@ std::int64_t RegionRanks::end(std::int64_t count) const {
   return range_begin(count, group_.rank() + 1, group_.size());
 }
 
-void RegionRanks::work(std::int64_t points, std::uint64_t digest,
+void RegionRanks::work(std::int64_t points, const RegionSurvey &before,
                        const std::function<void()> &work) {
+  Digest digest;
+  digest.add(before.iterations);
+  digest.add(before.neval);
+  digest.add(before.value);
+  digest.add(before.error);
   Note mine;
-  mine.digest = digest;
+  mine.digest = digest.value();
   if (!held_) held_ = attempt(points, work, mine);
   const std::optional<Failure> failure = std::exchange(held_, std::nullopt);
   if (failure) mine.status = failure->status();
@@ -40,10 +46,10 @@ void RegionRanks::hold(const std::function<void()> &work) {
   if (!held_) held_ = attempt(0, work, note);
 }
 
-void RegionRanks::tell_held() {
+void RegionRanks::tell_held(const RegionSurvey &before) {
   std::vector<unsigned long long> failed{held_ ? 1ull : 0ull};
   group_.sum(failed);
-  if (failed.front() > 0) work(0, 0, [] {});
+  if (failed.front() > 0) work(0, before, [] {});
 }
 
 void RegionRanks::add_up(RegionTotals &totals) {

@@ -155,27 +155,57 @@ TEST(MarkedBins, AreThoseThatFit) {
   EXPECT_EQ(part.above + part.part, 100);
 }
 
-TEST(KeyChoice, FindsAsManyAsAreWanted) {
+std::vector<unsigned long long> keys_of_grid() {
   std::vector<unsigned long long> keys;
   for (int x = 0; x < 40; ++x)
     for (int y = 0; y < 50; ++y) {
       const double corner[] = {x / 64., y / 64.};
       keys.push_back(region_key(2, corner));
     }
+  return keys;
+}
+
+/// How many keys were chosen, and how often all were looked at.
+struct Chosen {
+  std::int64_t keys = 0;
+  int looks = 0;
+};
+
+Chosen choose(const std::vector<unsigned long long> &keys, KeyChoice choice) {
+  Chosen chosen;
+  for (; choice.open(); ++chosen.looks) {
+    std::array<long long, KeyChoice::ndigits> counts{};
+    for (const unsigned long long key : keys) {
+      const int digit = choice.digit(key);
+      if (digit >= 0) ++counts[digit];
+    }
+    choice.take(counts);
+  }
+  chosen.keys = std::count_if(keys.begin(), keys.end(),
+                              [&](unsigned long long key) { return key < choice.bound; });
+  return chosen;
+}
+
+TEST(KeyChoice, FindsAsManyAsAreWanted) {
+  const auto keys = keys_of_grid();
   for (const long long wanted : {1ll, 2ll, 700ll, 1999ll}) {
     KeyChoice choice;
     choice.wanted = wanted;
-    while (choice.open()) {
-      std::array<long long, KeyChoice::ndigits> counts{};
-      for (const unsigned long long key : keys) {
-        const int digit = choice.digit(key);
-        if (digit >= 0) ++counts[digit];
-      }
-      choice.take(counts);
-    }
-    EXPECT_EQ(std::count_if(keys.begin(), keys.end(),
-                            [&](unsigned long long key) { return key < choice.bound; }),
-              wanted);
+    EXPECT_EQ(choose(keys, choice).keys, wanted);
+  }
+}
+
+TEST(KeyChoice, LooksLessOftenWhereSomeAreSpared) {
+  const auto keys = keys_of_grid();
+  for (const long long wanted : {640ll, 701ll, 1999ll}) {
+    KeyChoice exact, choice;
+    exact.wanted = choice.wanted = wanted;
+    choice.spare = wanted / 64;
+    const Chosen chosen = choose(keys, choice);
+    EXPECT_LE(chosen.keys, wanted);
+    EXPECT_GE(chosen.keys, wanted - choice.spare);
+    EXPECT_EQ(chosen.looks, 1);
+    EXPECT_GT(choose(keys, exact).looks, 1);
   }
 }
 

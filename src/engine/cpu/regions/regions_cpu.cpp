@@ -11,7 +11,6 @@
 
 #include "engine/cpu/regions/region_list.hpp"
 #include "engine/cpu/regions/rule_workers.hpp"
-#include "engine/group/digest.hpp"
 #include "engine/group/regions.hpp"
 #include "rule/decision.hpp"
 #include "rule/region_axis.hpp"
@@ -162,12 +161,7 @@ const RegionSurvey &CpuRegions::start(const RegionRequest &request) {
 /// Does what evaluates points, where the ranks hear of each other.
 void CpuRegions::work(std::int64_t points, const std::function<void()> &work) {
   if (!ranks_) return work();
-  group::Digest digest;
-  digest.add(survey_.iterations);
-  digest.add(survey_.neval);
-  digest.add(survey_.value);
-  digest.add(survey_.error);
-  ranks_->work(points, digest.value(), work);
+  ranks_->work(points, survey_, work);
 }
 
 /// The first regions from `first` on.

@@ -27,7 +27,6 @@
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "engine/group/digest.hpp"
 #include "engine/group/regions.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_division.hpp"
@@ -200,7 +199,6 @@ class CudaRegions final : public RegionsEngine {
   std::int64_t points_of_next() const;
   void share_out();
   void count_own_bins();
-  void meet(std::int64_t points, const std::function<void()> &work);
   void work_together(std::int64_t points, const std::function<void()> &work);
   void survey_together(bool units_only);
   void decide_by_totals(bool units_only);
@@ -512,6 +510,10 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
   return survey_;
 }
 
+/// Each digit of the keys is another look at all regions: one or two give all but such a part of
+/// what is wanted, and each region its own would take four.
+constexpr std::int64_t spared_part = 64;
+
 /// Of the bin of the last decision, only a part is to be split.  The iteration that was launched
 /// ahead has changed nothing.
 void CudaRegions::choose_keys() {
@@ -522,6 +524,8 @@ void CudaRegions::choose_keys() {
   const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
   rule::KeyChoice choice;
   choice.wanted = marked.part;
+  // As many as fit need not be split to the last one; as many as maxeval allows are.
+  if (marked.above + marked.part == work_capacity_) choice.spare = marked.part / spared_part;
   std::int64_t own = 0;
   const auto do_here = [this](const auto &work) {
     if (shared_)
@@ -682,7 +686,7 @@ void CudaRegions::share_out() {
   const std::int64_t all = survey_.nregions;
   const std::int64_t begin = ranks_->begin(all);
   own_regions_ = ranks_->end(all) - begin;
-  meet(0, [&] {
+  ranks_->work(0, survey_, [&] {
     move_regions(regions_->arrays.capacity, begin, own_regions_);
     launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
            static_cast<long long>(own_regions_), 0ll);
@@ -712,19 +716,10 @@ void CudaRegions::count_own_bins() {
 
 /// Does this rank's part of an iteration up to its survey, and hears of the others.
 void CudaRegions::work_together(std::int64_t points, const std::function<void()> &work) {
-  meet(points, [&] {
+  ranks_->work(points, survey_, [&] {
     work();
     gather_totals();
   });
-}
-
-void CudaRegions::meet(std::int64_t points, const std::function<void()> &work) {
-  group::Digest digest;
-  digest.add(survey_.iterations);
-  digest.add(survey_.neval);
-  digest.add(survey_.value);
-  digest.add(survey_.error);
-  ranks_->work(points, digest.value(), work);
 }
 
 /// What the last survey has found here.
@@ -750,7 +745,7 @@ void CudaRegions::survey_together(bool units_only) {
   ranks_->hold([&] { decide_by_totals(units_only); });
   if (units_only) return;
   // What follows depends on the decision, which a rank in trouble does not know.
-  ranks_->tell_held();
+  ranks_->tell_held(survey_);
   survey_.nregions = totals_.nregions;
   survey_.nonfinite = totals_.nonfinite;
   if (survey_.status == RegionStatus::running) mark_together();

@@ -18,11 +18,21 @@ __device__ SamplesBegin begin_of(const SamplesArguments &whole, const statistics
   return {chunk, chunk < chunks.count ? find_cube(whole, chunks.begin(chunk)).cube : whole.ncube};
 }
 
+/// By 16 bytes: what comes from another device comes faster the more of it is on its way.
 template <class Number>
-__device__ void copy_range(Number *to, const Number *from, uint64 begin, uint64 end) {
+__device__ void copy_range(Number *__restrict__ to, const Number *__restrict__ from, uint64 begin,
+                           uint64 end) {
+  constexpr uint64 width = sizeof(uint4) / sizeof(Number);
   const uint64 threads = uint64{gridDim.x} * blockDim.x;
-  for (uint64 i = begin + uint64{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += threads)
-    to[i] = from[i];
+  const uint64 thread = uint64{blockIdx.x} * blockDim.x + threadIdx.x;
+  const uint64 first = min(end, (begin + width - 1) / width * width);
+  const uint64 last = max(first, end / width * width);
+  for (uint64 i = begin + thread; i < first; i += threads) to[i] = from[i];
+  const auto *const wide_from = reinterpret_cast<const uint4 *>(from);
+  auto *const wide_to = reinterpret_cast<uint4 *>(to);
+#pragma unroll 4
+  for (uint64 i = first / width + thread; i < last / width; i += threads) wide_to[i] = wide_from[i];
+  for (uint64 i = last + thread; i < end; i += threads) to[i] = from[i];
 }
 
 __device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge &merge) {

@@ -228,7 +228,7 @@ TEST(RegionRanks, HearAtOnceOfWhatFailsBetweenTwoMessages) {
     Group group(std::move(transport), 0);
     group::RegionRanks ranks(group);
     ranks.hold([] {});
-    ranks.tell_held();
+    ranks.tell_held({});
     ranks.hold([&] {
       if (fails) throw Failure(CUBOID_DEVICE_FAILED, "the copy failed");
     });
@@ -237,7 +237,7 @@ TEST(RegionRanks, HearAtOnceOfWhatFailsBetweenTwoMessages) {
     ranks.hold([&] { done[0] = 1; });
     ranks.add_up(done);
     try {
-      ranks.tell_held();
+      ranks.tell_held({});
     } catch (const Failure &failure) {
       return std::to_string(done[0]) + " did, " + failure.message();
     }
