@@ -64,11 +64,11 @@ class Sockets {
   std::vector<SocketCommunicator> communicators_;
 };
 
-/// CUBOID_MPI_LIBRARY must name the plug-in of the sockets.  Runs body(rank) on each rank, in a
-/// process of its own whose Cuba calls and native ones are those of a job; returns what body
+/// CUBOID_MPI_LIBRARY must name the plug-in of the sockets.  Runs body(communicator) on each rank,
+/// in a process of its own whose Cuba calls and native ones are those of a job; returns what body
 /// returns there, or nothing for those that died.
-template <class Body, class Found = std::invoke_result_t<Body, int>>
-std::vector<std::optional<Found>> run_job(int size, Body &&body, int delay = 0) {
+template <class Body, class Found = std::invoke_result_t<Body, const SocketCommunicator &>>
+std::vector<std::optional<Found>> run_job_with(int size, Body &&body, int delay = 0) {
   static_assert(std::is_trivially_copyable_v<Found>);
   fflush(nullptr);
   Sockets sockets(size, delay);
@@ -82,7 +82,7 @@ std::vector<std::optional<Found>> run_job(int size, Body &&body, int delay = 0) 
       alarm(100);
       const SocketCommunicator own = sockets.only(rank);
       if (cuboid_use_communicator(&own, sizeof own) != 0) _exit(2);
-      const Found found = body(rank);
+      const Found found = body(own);
       fflush(nullptr);
       const bool written = write(ends[1], &found, sizeof found) == sizeof found;
       _exit(written ? 0 : 1);
@@ -106,6 +106,13 @@ std::vector<std::optional<Found>> run_job(int size, Body &&body, int delay = 0) 
     waitpid(processes[r], nullptr, 0);
   }
   return found;
+}
+
+/// The same with body(rank).
+template <class Body>
+auto run_job(int size, Body &&body, int delay = 0) {
+  return run_job_with(
+      size, [&body](const SocketCommunicator &own) { return body(own.rank); }, delay);
 }
 
 }  // namespace ranks
