@@ -5,7 +5,8 @@
 
 namespace cuboid::rule {
 
-/// 2^-depth, the width of a region along an axis that was halved so often; for depths below 1022.
+/// 2^-depth, the width of a region along an axis that was halved so often; for depths from -1023 to
+/// 1022, both excluded.
 CUBOID_HD inline double halved(int depth) {
 #ifdef __CUDA_ARCH__
   return __hiloint2double((1023 - depth) << 20, 0);

@@ -4,6 +4,7 @@
 
 #include "base/hd.hpp"
 #include "rule/exact_sum.hpp"
+#include "rule/region_division.hpp"
 
 namespace cuboid::rule {
 
@@ -35,11 +36,7 @@ CUBOID_HD inline double marking_error(int axis, int ncomp, const Errors &error,
 /// The error that stands for a bin: the middle of its two ends.
 CUBOID_HD inline double bin_error(int bin) {
   // 2^(bin / 2 - 64) times 1.25 or 1.75, exactly.
-  const int half = bin >> 1;
-  double value = (bin & 1) != 0 ? 1.75 : 1.25;
-  const double factor = half < 64 ? .5 : 2;
-  for (int i = half < 64 ? 64 - half : half - 64; i > 0; --i) value *= factor;
-  return value;
+  return ((bin & 1) != 0 ? 1.75 : 1.25) * halved(64 - (bin >> 1));
 }
 
 /// What a marking has to do.

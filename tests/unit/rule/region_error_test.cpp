@@ -320,6 +320,8 @@ TEST(ErrorBin, CountsHalfOctaves) {
   for (int bin = 0; bin < nbins - 1; ++bin) EXPECT_EQ(error_bin(bin_error(bin)), bin);
   EXPECT_DOUBLE_EQ(bin_error(128), 1.25);
   EXPECT_DOUBLE_EQ(bin_error(131), 3.5);
+  EXPECT_EQ(bin_error(0), 1.25 * 0x1p-64);
+  EXPECT_EQ(bin_error(nbins - 1), 1.75 * 0x1p63);
 }
 
 TEST(Marking, TakesWhatIsNeeded) {

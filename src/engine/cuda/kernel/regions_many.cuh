@@ -253,7 +253,10 @@ class WarpIntegral {
   __device__ void survey(long long maxeval) {
     rule::Refinement refinement = arguments_.refinement;
     refinement.goal.maxeval = maxeval;
-    nonfinite_all_ = static_cast<long long>(warp_sum(nonfinite_));
+    // Next to never is there anything to add up.
+    nonfinite_all_ = __ballot_sync(all_lanes, nonfinite_ != 0) == 0
+                         ? 0
+                         : static_cast<long long>(warp_sum(nonfinite_));
     rule::Needs needs;
     bool finite = true;
     for (int c = 0; c < ncomp; ++c) {
