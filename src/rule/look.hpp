@@ -52,7 +52,7 @@ CUBOID_HD inline double drawn_fraction(std::uint64_t key, int number) {
 }
 
 /// cos(pi i / 32)
-CUBOID_HD inline double cosine_of_32nd(int i) {
+CUBOID_HD constexpr double cosine_of_32nd(int i) {
   constexpr double quarter[17] = {1,
                                   0.99518472667219688624,
                                   0.98078528040323044913,
@@ -90,10 +90,19 @@ CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int n
   return result;
 }
 
+/// cosine_of_32nd(i) where it is only known at run time which, up to 32.
+struct HalfTurn {
+  double cosine[33] = {};
+  CUBOID_HD constexpr HalfTurn() {
+    for (int i = 0; i <= 32; ++i) cosine[i] = cosine_of_32nd(i);
+  }
+};
+
 /// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
 CUBOID_HD inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
   if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
-  const double node = cosine_of_32nd((2 * point + 1) * (most_line_points / npoints));
+  static constexpr HalfTurn half_turn;
+  const double node = half_turn.cosine[(2 * point + 1) * (most_line_points / npoints)];
   return line.first + line_length * .5 * (1 - node);
 }
 
@@ -103,31 +112,38 @@ struct StandingOut {
   int point = 0;      ///< where
 };
 
-/// The sum of f(j) cos(k theta_j) over the points of a line; the coefficient number k is that times
-/// 2 / npoints.
-template <class Value>
-CUBOID_HD inline double cosine_sum(int npoints, int k, const Value &value) {
-  double sum = 0;
-  for (int j = 0; j < npoints; ++j)
-    sum += value(j) * cosine_of_32nd(k * (2 * j + 1) * (most_line_points / npoints));
-  return sum;
-}
+/// cos(k theta_j) for the upper half of the coefficients, k = npoints / 2 and so on, by the points
+/// of a line: made once, since they are all that the look at a line computes.
+template <int npoints>
+struct LineCosines {
+  static constexpr int coefficients = npoints / 2;
+  double of_point[npoints][coefficients] = {};
+  CUBOID_HD constexpr LineCosines() {
+    for (int j = 0; j < npoints; ++j)
+      for (int k = 0; k < coefficients; ++k)
+        of_point[j][k] =
+            cosine_of_32nd((coefficients + k) * (2 * j + 1) * (most_line_points / npoints));
+  }
+};
 
-/// value: callable with the number of a point.  Of a single point, which is taken where only zeros
-/// were seen, every value stands out.
-template <class Value>
-CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
-  if (npoints == 1) return {::fabs(value(0)), 0};
-  const int block = npoints / 4;
+/// Of a line of so many points.  The sum of f(j) cos(k theta_j) over them is the coefficient number
+/// k times npoints / 2.
+template <int npoints, class Value>
+CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
+  static constexpr LineCosines<npoints> cosines;
+  constexpr int block = npoints / 4;
+  double sums[2 * block] = {};
   double largest = 0;
-  for (int j = 0; j < npoints; ++j)
-    largest = largest > ::fabs(value(j)) ? largest : ::fabs(value(j));
+  for (int j = 0; j < npoints; ++j) {
+    const double f = value(j);
+    largest = largest > ::fabs(f) ? largest : ::fabs(f);
+    for (int k = 0; k < 2 * block; ++k) sums[k] += f * cosines.of_point[j][k];
+  }
+  const double *const last = sums + block;
   double low = 0;
   double high = 0;
-  double last[most_line_points / 4];
   for (int k = 0; k < block; ++k) {
-    low += ::fabs(cosine_sum(npoints, npoints - 2 * block + k, value));
-    last[k] = cosine_sum(npoints, npoints - block + k, value);
+    low += ::fabs(sums[k]);
     high += ::fabs(last[k]);
   }
   StandingOut result;
@@ -139,8 +155,7 @@ CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
     double sum = 0;
     double squares = 0;
     for (int k = 0; k < block; ++k) {
-      const double cosine =
-          cosine_of_32nd((npoints - block + k) * (2 * j + 1) * (most_line_points / npoints));
+      const double cosine = cosines.of_point[j][block + k];
       sum += last[k] * cosine;
       squares += cosine * cosine;
     }
@@ -150,6 +165,15 @@ CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
     result = {::fabs(sum) / squares, j};
   }
   return result;
+}
+
+/// value: callable with the number of a point.  Of a single point, which is taken where only zeros
+/// were seen, every value stands out.
+template <class Value>
+CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
+  if (npoints == 1) return {::fabs(value(0)), 0};
+  if (npoints == most_line_points) return standing_out_of_line<most_line_points>(value);
+  return standing_out_of_line<most_line_points / 2>(value);
 }
 
 }  // namespace cuboid::rule

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace cuboid::algorithm {
@@ -55,30 +56,37 @@ void Look::add_lines(std::int64_t region, double volume, double share) {
 void Look::place(const Line &line, double *x) {
   const double *const lower = regions_.lower(line.region);
   const double *const upper = regions_.upper(line.region);
-  for (int j = 0; j < points_of_line_; ++j)
-    for (int d = 0; d < task_.ndim; ++d)
-      *x++ = lower[d] +
-             (upper[d] - lower[d]) * rule::look_coordinate(line.place, d, j, points_of_line_);
+  const auto coordinate = [&](int d, int j) {
+    return lower[d] +
+           (upper[d] - lower[d]) * rule::look_coordinate(line.place, d, j, points_of_line_);
+  };
+  for (int d = 0; d < task_.ndim; ++d, ++x) {
+    // Across its axis a line stays where it is.
+    const bool along = d == line.place.axis;
+    const double first = coordinate(d, 0);
+    for (int j = 0; j < points_of_line_; ++j) x[j * task_.ndim] = along ? coordinate(d, j) : first;
+  }
 }
 
 void Look::evaluate() {
   if (lines_.empty()) return;
   const auto points = static_cast<std::int64_t>(lines_.size()) * points_of_line_;
-  x_.resize(as_size(points * task_.ndim));
-  f_.resize(as_size(points * task_.ncomp));
+  // All of it is written before it is read.
+  const auto points_x = std::make_unique_for_overwrite<double[]>(as_size(points * task_.ndim));
+  const auto values = std::make_unique_for_overwrite<double[]>(as_size(points * task_.ncomp));
   const std::int64_t x_of_line = std::int64_t{points_of_line_} * task_.ndim;
   const std::int64_t f_of_line = std::int64_t{points_of_line_} * task_.ncomp;
-  double *x = x_.data();
+  double *x = points_x.get();
   for (const Line &line : lines_) place(line, std::exchange(x, x + x_of_line));
   try {
-    task_.engine->evaluate({points, x_.data(), nullptr, 0}, f_.data());
+    task_.engine->evaluate({points, points_x.get(), nullptr, 0}, values.get());
   } catch (const engine::Interrupted &interrupted) {
     evaluated_ += interrupted.evaluated();
     throw;
   }
   evaluated_ += points;
-  x = x_.data();
-  const double *f = f_.data();
+  x = points_x.get();
+  const double *f = values.get();
   for (const Line &line : lines_)
     judge(line, std::exchange(x, x + x_of_line), std::exchange(f, f + f_of_line));
   lines_.clear();

@@ -51,7 +51,6 @@ class Look {
   const std::int64_t number_;
   const int points_of_line_;
   std::vector<Line> lines_;  ///< that are evaluated together
-  std::vector<double> x_, f_;
   std::vector<Sight> sights_;
   std::int64_t evaluated_ = 0;
 };
