@@ -106,6 +106,12 @@ typedef enum cuboid_status {
 
 #define CUBOID_METHOD_LISTED(name, ...) ", " #name
 
+/* complex: components 2 k and 2 k + 1 are the parts x and y of a number z, with errors dx and dy,
+ * and for each number that is at most max(epsrel size, epsabs): component  dx, with size |x|, and
+ * dy, with size |y|: there are no complex numbers largest    max(dx, dy), with size max(|x|, |y|)
+ *   l2         sqrt(dx^2 + dy^2), with size |z|
+ *   modulus    the most by which dx and dy change |z|, with size |z|: the phase does not matter
+ * CUBOID_BAD_NCOMP for an odd ncomp.  Cuba's routines have component. */
 /* X(name, kind, default, range, sentence).  kind: integer (int64_t), real (double) or text.  range:
  * any; between(least, most); at_least(least); number (not NaN); positive (and finite); less_than(
  * limit, what the limit is); either(value, range); one_of("names, with commas"). */
@@ -114,6 +120,8 @@ typedef enum cuboid_status {
     "auto (cuhre up to 7 dimensions, else vegas)" CUBOID_METHODS(CUBOID_METHOD_LISTED))            \
   X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
   X(epsabs, real, 0, number, "requested absolute accuracy; the larger of the two counts")          \
+  X(complex, text, "component", one_of("component, largest, l2, modulus"),                         \
+    "largest, l2, modulus: of the errors of pairs of components, which are complex numbers")       \
   X(mineval, integer, 0, any, "least number of integrand evaluations")                             \
   X(maxeval, integer, 1000000, any, "number of evaluations after which no new work is begun")      \
   X(nvec, integer, 1, at_least(1),                                                                 \

@@ -68,6 +68,19 @@ def test_shapes_of_a_function_of_one_point(ndim):
         assert (integrand.vectorized, integrand.shape) == (True, (ncomp,))
 
 
+def test_the_accuracy_of_complex_numbers_is_that_of_their_length():
+    def wave(x):
+        return np.exp(1j * x.sum(axis=1))
+
+    limits = [(0, np.pi)] * 2
+    result = cuboid.integrate(wave, limits, epsrel=1e-9)  # -4 + 0 i
+    assert result.converged and abs(result.value + 4) < 4e-9
+    parts = cuboid.integrate(wave, limits, epsrel=1e-9, complex="component", maxeval=20_000)
+    assert not parts.converged
+    with pytest.raises(cuboid.ArgumentError, match="complex"):
+        cuboid.integrate(lambda x: x[:, 0], 2, complex="l2")
+
+
 def test_arrays_and_complex_numbers():
     result = cuboid.integrate(lambda x: x[:, :, None] * x[:, None, :], 2, epsrel=1e-6)
     assert result.value.shape == result.error.shape == (2, 2)

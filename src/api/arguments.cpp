@@ -7,6 +7,7 @@
 #include "algorithm/common/log.hpp"
 #include "api/option_range.hpp"
 #include "base/failure.hpp"
+#include "base/tolerance.hpp"
 #include "router/methods.hpp"
 
 namespace cuboid::api {
@@ -69,6 +70,11 @@ void check_components(int ndim, int ncomp, const Options &options) {
   if (ncomp > entry.max_ncomp)
     throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at most %d for %s",
                                                          ncomp, entry.max_ncomp, entry.name));
+  if (components_together(goal_of(options)) == 2 && ncomp % 2 != 0)
+    throw Failure(CUBOID_BAD_NCOMP,
+                  algorithm::formatted("ncomp = %d must be even, for the parts of complex numbers: "
+                                       "complex = \"%s\"",
+                                       ncomp, options.complex.c_str()));
 }
 
 void check_integrand_shape(int ndim, int ncomp) {

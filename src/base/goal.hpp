@@ -10,11 +10,21 @@ namespace cuboid {
 /// probability of e^-10.
 inline constexpr std::int64_t least_for_zero = 100000;
 
+/// What of an error is held to the tolerance where pairs of components are complex numbers z, with
+/// parts x and y whose errors are dx and dy.
+enum class ErrorNorm : int {
+  component,  ///< each component by itself: dx against |x|, dy against |y|
+  largest,    ///< the larger of dx and dy against the larger of |x| and |y|
+  l2,         ///< |dx + i dy| against |z|
+  modulus,    ///< the most by which dx and dy change |z|, against |z|
+};
+
 struct Goal {
   double epsrel = 1e-3;            ///< relative accuracy
   double epsabs = 0;               ///< absolute accuracy; the larger of the two tolerances counts
   std::int64_t mineval = 0;        ///< least number of evaluations
   std::int64_t maxeval = 1000000;  ///< evaluations after which no new work is begun
+  ErrorNorm norm = ErrorNorm::component;
 };
 
 }  // namespace cuboid

@@ -21,8 +21,14 @@ struct Options {
 #undef CUBOID_OPTION_MEMBER
 };
 
+inline ErrorNorm norm_of(const Options &options) {
+  if (options.complex == "largest") return ErrorNorm::largest;
+  if (options.complex == "l2") return ErrorNorm::l2;
+  return options.complex == "modulus" ? ErrorNorm::modulus : ErrorNorm::component;
+}
+
 inline Goal goal_of(const Options &options) {
-  return {options.epsrel, options.epsabs, options.mineval, options.maxeval};
+  return {options.epsrel, options.epsabs, options.mineval, options.maxeval, norm_of(options)};
 }
 
 }  // namespace cuboid

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "algorithm/common/task.hpp"
+#include "algorithm/common/convergence.hpp"
 #include "base/failure.hpp"
 #include "statistics/chi_square.hpp"
 
@@ -56,8 +56,11 @@ void gather(const std::vector<const Outcome *> &results, Outcome &sum) {
     check_beside(*results[0], one, i, sum.origin.seeds);
     sum.origin.seeds.insert(sum.origin.seeds.end(), one.origin.seeds.begin(),
                             one.origin.seeds.end());
-    sum.origin.epsrel = std::min(sum.origin.epsrel, one.origin.epsrel);
-    sum.origin.epsabs = std::min(sum.origin.epsabs, one.origin.epsabs);
+    Goal &goal = sum.origin.goal;
+    goal.epsrel = std::min(goal.epsrel, one.origin.goal.epsrel);
+    goal.epsabs = std::min(goal.epsabs, one.origin.goal.epsabs);
+    // That of each component by itself is the strictest.
+    if (goal.norm != one.origin.goal.norm) goal.norm = ErrorNorm::component;
     sum.result.neval += one.result.neval;
     sum.result.nregions += one.result.nregions;
     sum.result.niterations += one.result.niterations;
@@ -122,10 +125,7 @@ Outcome combine(const std::vector<const Outcome *> &results) {
     sum.result.trusted = false;
     sum.result.remark = "the results differ by more than their errors let expect";
   }
-  bool accurate = true;
-  for (std::size_t c = 0; c < sum.result.integral.size(); ++c)
-    accurate = accurate && algorithm::reached(sum.result.integral[c], sum.result.error[c],
-                                              sum.origin.epsrel, sum.origin.epsabs);
+  const bool accurate = algorithm::accurate(sum.result, sum.origin.goal);
   sum.result.converged = accurate && sum.result.trusted;
   sum.status = sum.result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
   sum.message = std::to_string(results.size()) + " results, weighted by their evaluations; the " +

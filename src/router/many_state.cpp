@@ -85,6 +85,7 @@ algorithm::StateClaim ManyState::claim() const {
   claim.options.push_back(option("count", request_.count));
   claim.options.push_back(option("epsrel", options.epsrel));
   claim.options.push_back(option("epsabs", options.epsabs));
+  claim.options.push_back("complex = " + options.complex);
   claim.options.push_back(option("mineval", options.mineval));
   claim.options.push_back(option("maxeval", options.maxeval));
   claim.options.push_back(boxes_of(request_));

@@ -17,8 +17,7 @@ struct Origin {
   int ndim = 0;
   std::vector<double> lower, upper;  ///< [ndim], or empty: the unit cube
   std::vector<std::int64_t> seeds;   ///< of its random numbers; empty: the method draws none
-  double epsrel = 0;                 ///< the accuracy that was asked for
-  double epsabs = 0;
+  Goal goal;                         ///< of which the accuracy counts
 };
 
 struct Outcome {

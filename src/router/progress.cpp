@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "algorithm/common/convergence.hpp"
 #include "elementary/functions.hpp"
 #include "engine/common/call_user.hpp"
 #include "router/plan.hpp"
@@ -30,11 +31,15 @@ double worst(double a, double b) {
 }  // namespace
 
 Shares shares_of(const algorithm::Result &result, const Goal &goal) {
+  Goal by_size = goal;
+  by_size.epsabs = 0;
+  Goal in_units = goal;
+  in_units.epsrel = 0;
   Shares shares{1, 1, 1};
   for (std::size_t c = 0; c < result.integral.size(); ++c) {
     const double error = result.error[c];
-    const double relative = share_of(goal.epsrel * std::fabs(result.integral[c]), error);
-    const double absolute = share_of(goal.epsabs, error);
+    const double relative = share_of(algorithm::tolerance(result, by_size, c), error);
+    const double absolute = share_of(algorithm::tolerance(result, in_units, c), error);
     shares.relative = worst(shares.relative, relative);
     shares.absolute = worst(shares.absolute, absolute);
     shares.either = worst(shares.either, std::max(relative, absolute));

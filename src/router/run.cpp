@@ -66,8 +66,7 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 
 Origin origin_of(const Request &request, Method method) {
   const Options &options = request.options;
-  Origin origin{request.host.ndim, request.lower, request.upper, {},
-                options.epsrel,    options.epsabs};
+  Origin origin{request.host.ndim, request.lower, request.upper, {}, goal_of(options)};
   if (has_option(method, "seed")) origin.seeds.push_back(options.seed);
   return origin;
 }

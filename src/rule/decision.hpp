@@ -39,6 +39,7 @@ struct Standing {
   double current;  ///< the error of which that is said,
   double aim;      ///< and the largest that will do
   double scale;    ///< errors of regions times this are compared; 0: it asks for no split
+  double mass;     ///< the errors of all regions added up
 };
 
 /// Evaluations that mineval demands are missing.  Where regions are worked off in slices, there are
@@ -47,7 +48,8 @@ CUBOID_HD inline bool too_few_evaluations(const Goal &goal, long long neval, boo
   return !sliced && neval < goal.mineval;
 }
 
-/// here: sums over the regions that are worked on.  slice: nullptr if those are all.
+/// What the sums over the regions that are worked on say of one component, before it is judged.
+/// slice: nullptr if those are all.
 CUBOID_HD inline Standing component_standing(const Refinement &refinement, int ndim,
                                              const Extent &extent, const RegionSums &here,
                                              const SliceGoal *slice, Changes &changes) {
@@ -59,11 +61,19 @@ CUBOID_HD inline Standing component_standing(const Refinement &refinement, int n
   standing.error = refinement.observe
                        ? confirmed_error(changes, total, ndim, extent.nregions, extent.iterations)
                        : null_error(total);
-  const ComponentGoal goal = component_goal(refinement.goal, total.value, standing.error,
-                                            total.unobserved + observed_factor * total.observed);
+  standing.mass = total.unobserved + observed_factor * total.observed;
+  standing.current = sliced ? slice_error(here, ndim, refinement.observe) : standing.error;
+  return standing;
+}
+
+/// Holds it to what is asked for.  other: the other part of a complex number, else the same.
+CUBOID_HD inline void judge(Standing &standing, const Standing &other, const Refinement &refinement,
+                            const Extent &extent, const SliceGoal *slice) {
+  const bool sliced = slice != nullptr;
+  const ComponentGoal goal = component_goal(refinement.goal, {standing.value, standing.error},
+                                            {other.value, other.error}, standing.mass);
   // Not a number is late.
   standing.late = !(standing.error <= goal.tolerance);
-  standing.current = sliced ? slice_error(here, ndim, refinement.observe) : standing.error;
   standing.aim = sliced ? slice->error : goal.tolerance;
   standing.open = sliced ? standing.current > standing.aim : standing.late;
   // Work that mineval demands is given to all components alike.
@@ -72,7 +82,6 @@ CUBOID_HD inline Standing component_standing(const Refinement &refinement, int n
                    : goal.scale > 0     ? goal.scale
                    : standing.error > 0 ? 1 / standing.error
                                         : 0;
-  return standing;
 }
 
 /// What all components together still need.

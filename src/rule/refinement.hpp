@@ -3,6 +3,7 @@
 
 #include "base/goal.hpp"
 #include "base/hd.hpp"
+#include "base/tolerance.hpp"
 
 namespace cuboid::rule {
 
@@ -23,16 +24,16 @@ struct ComponentGoal {
   double scale = 0;  ///< of errors; 0: this component asks for no split
 };
 
-/// mass: the errors of all regions added up, which keeps the unit in range if the tolerance is 0.
-CUBOID_HD inline ComponentGoal component_goal(const Goal &asked, double value, double error,
-                                              double mass) {
+/// other: the other part of the complex number, if it is one of that.  mass: the errors of all
+/// regions added up, which keeps the unit in range if the tolerance is 0.
+CUBOID_HD inline ComponentGoal component_goal(const Goal &asked, const ComponentEstimate &one,
+                                              const ComponentEstimate &other, double mass) {
   ComponentGoal goal;
-  const double relative = asked.epsrel * (value < 0 ? -value : value);
-  goal.tolerance = relative > asked.epsabs ? relative : asked.epsabs;
+  goal.tolerance = tolerance_of(asked, one, other);
   double unit = mass * 0x1p-60;
   unit = unit > 0x1p-1000 ? unit : 0x1p-1000;
   unit = unit > goal.tolerance ? unit : goal.tolerance;
-  goal.scale = error <= goal.tolerance ? 0 : 1 / unit;
+  goal.scale = one.error <= goal.tolerance ? 0 : 1 / unit;
   return goal;
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/tolerances.hpp"
 #include "rule/refinement.hpp"
 #include "rule/region_error.hpp"
 
@@ -95,6 +96,14 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
   const std::vector<RegionSums> inside = sum(begin_, end_);
   finished_.resize(inside.size());
   goals_.assign(inside.size(), {});
+  const auto estimate_of = [&](std::size_t c) {
+    RegionSums all = waiting[c];
+    add(all, inside[c]);
+    add(all, finished_[c]);
+    const double error =
+        refinement.observe ? total_error(all, ndim, end_ + finished_count_) : null_error(all);
+    return ComponentEstimate{all.value, error};
+  };
   for (std::size_t c = 0; c < inside.size(); ++c) {
     RegionSums remaining = waiting[c];
     add(remaining, inside[c]);
@@ -105,9 +114,8 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     const auto error_of = [&](const RegionSums &sums) {
       return slice_error(sums, ndim, refinement.observe);
     };
-    const double total =
-        refinement.observe ? total_error(all, ndim, end_ + finished_count_) : null_error(all);
-    const double tolerance = component_goal(refinement.goal, all.value, total, total).tolerance;
+    const double total = estimate_of(c).error;
+    const double tolerance = tolerance_of_both(refinement.goal, estimate_of, c);
     const double allowed = total > 0 ? used * tolerance * error_of(all) / total
                                      : std::numeric_limits<double>::infinity();
     const double left = std::max(allowed - error_of(finished_[c]), least_left * allowed);

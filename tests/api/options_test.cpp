@@ -82,6 +82,7 @@ const std::map<std::string, Texts> text_values{
      {{"auto", "cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus", "m_cubes",
        "m_cubes_1d", "lattice"},
       {"", "Vegas", "vegas ", "suav", std::string(9999, 'x')}}},
+    {"complex", {{"component", "largest", "l2", "modulus"}, {"", "L2", "real"}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
     {"combination", {{"samples", "inverse_variance"}, {"", "variance"}}},
     {"transform",

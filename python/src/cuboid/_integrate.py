@@ -66,8 +66,8 @@ def integrate(
     vectorized, parameters, function and device.
     limits: pairs (lower, upper), which may be infinite, a single pair for one axis, or the number
     of axes of the unit cube.
-    epsrel, epsabs: requested accuracy; the larger of the two counts, for each real component, also
-    of a complex number.
+    epsrel, epsabs: requested accuracy; the larger of the two counts, for each number; of a complex
+    number z, |dz| is held to |z|, or what the option complex says (largest, modulus, component).
     method: a name of methods(), or auto: for a function of arrays in up to 7 dimensions cuhre, and
     pagani where that takes long, else what the library takes.
     args: further arguments for a function of Python.
@@ -138,6 +138,8 @@ def choices(integrand: Integrand, options: Dict[str, Any]) -> Dict[str, Any]:
         if options.get("workers") == "fork":
             raise ArgumentError("workers = 'fork': a process that runs Python is not forked")
         chosen.update(nvec=_POINTS_AT_ONCE, nbatch=_POINTS_AT_ONCE, workers="serial")
+    if integrand.is_complex:
+        chosen.update(complex="l2")
     chosen.update(options)
     return chosen
 
@@ -151,7 +153,7 @@ def _attempts(
     than the first grid of pagani does; then pagani, whose calls have many.
     """
     of_all_methods = {"mineval", "nonfinite", "verbosity", "memory_limit", "nvec", "workers"}
-    of_all_methods |= {"cores", "time_limit", "trace_regions", "trace_samples"}
+    of_all_methods |= {"complex", "cores", "time_limit", "trace_regions", "trace_samples"}
     first = 2 * _STEPS_OF_CUHRE * points_of_rule(integrand.ndim)
     if (
         chosen["method"] != "auto"

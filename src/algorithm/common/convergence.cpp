@@ -4,6 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "base/tolerances.hpp"
+#include "statistics/tiny.hpp"
+
 namespace cuboid::algorithm {
 
 namespace {
@@ -64,11 +67,11 @@ void Convergence::allow_for_hidden(Result &result, const Standing &standing) con
   std::vector<double> allowed;
   for (std::size_t c = 0; c < result.error.size(); ++c) {
     const double value = result.integral[c];
-    const double tolerance = std::max(goal_.epsrel * std::fabs(value), goal_.epsabs);
+    const double allowed_error = tolerance(result, goal_, c);
     double allowance = hidden * std::fabs(value) / static_cast<double>(standing.samples);
     if (standing.allowance == Allowance::part_of_tolerance)
-      allowance = std::min(allowance, most_of_tolerance * tolerance);
-    if (result.error[c] >= least_seen * allowance && allowance <= tolerance) allowance = 0;
+      allowance = std::min(allowance, most_of_tolerance * allowed_error);
+    if (result.error[c] >= least_seen * allowance && allowance <= allowed_error) allowance = 0;
     result.error[c] = std::hypot(result.error[c], allowance);
     allowed.push_back(std::copysign(allowance, value));
   }
@@ -121,21 +124,46 @@ void remark_on_values(Result &result) {
                "samples say nothing yet; only epsabs bounds the accuracy of a zero");
 }
 
+double tolerance(const Result &result, const Goal &goal, std::size_t component) {
+  const auto estimate_of = [&](std::size_t c) {
+    return ComponentEstimate{result.integral[c], result.error[c]};
+  };
+  return tolerance_at(goal, estimate_of, component);
+}
+
+bool reached(const Result &result, const Goal &goal, std::size_t component) {
+  return result.error[component] <= tolerance(result, goal, component);
+}
+
+Goal with_tolerance(Goal goal) {
+  goal.epsabs = std::max(goal.epsabs, statistics::tiny);
+  return goal;
+}
+
 bool accurate(const Result &result, const Goal &goal) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!reached(result.integral[c], result.error[c], goal.epsrel, goal.epsabs)) return false;
+    if (!reached(result, goal, c)) return false;
   return true;
 }
 
+void leave_room(Result &result, const Goal &goal, std::size_t component, double amount) {
+  const double before = result.error[component];
+  result.error[component] =
+      std::max(before, std::min(amount, tolerance(result, goal, component) / 2));
+  // The other part of a complex number may have left less than that.
+  const std::size_t other = other_part(goal, component);
+  if (other != component && !(reached(result, goal, component) && reached(result, goal, other)))
+    result.error[component] = before;
+}
+
 const char *tolerance_met(const Result &result, const Goal &goal) {
-  bool all_relative = true;
-  bool all_absolute = true;
-  for (std::size_t c = 0; c < result.integral.size(); ++c) {
-    all_relative = all_relative && reached(result.integral[c], result.error[c], goal.epsrel, 0);
-    all_absolute = all_absolute && reached(result.integral[c], result.error[c], 0, goal.epsabs);
-  }
-  if (all_relative) return " (relative)";
-  return all_absolute ? " (absolute)" : " (relative or absolute, component by component)";
+  Goal relative = goal;
+  relative.epsabs = 0;
+  if (accurate(result, relative)) return " (relative)";
+  Goal absolute = goal;
+  absolute.epsrel = 0;
+  return accurate(result, absolute) ? " (absolute)"
+                                    : " (relative or absolute, component by component)";
 }
 
 }  // namespace cuboid::algorithm

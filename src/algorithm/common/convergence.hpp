@@ -49,6 +49,19 @@ void add_remark(Result &result, const std::string &text);
 /// may mean.
 void remark_on_values(Result &result);
 
+/// How large the error of a component may be.
+double tolerance(const Result &result, const Goal &goal, std::size_t component);
+
+/// Whether the error of a component is small enough.  Never for a NaN.
+bool reached(const Result &result, const Goal &goal, std::size_t component);
+
+/// The goal with a tolerance that is not zero, by which errors can be divided.
+Goal with_tolerance(Goal goal);
+
+/// Raises the error of a component of an accurate result to that amount, but not so much that the
+/// accuracy is missed.
+void leave_room(Result &result, const Goal &goal, std::size_t component, double amount);
+
 /// Whether all components are accurate enough.
 bool accurate(const Result &result, const Goal &goal);
 

@@ -67,10 +67,4 @@ struct SampledResult : Result {
   explicit SampledResult(int ncomp) : Result(ncomp) { trusted = false; }
 };
 
-/// Whether an error is small enough.  Never for a NaN.
-inline bool reached(double integral, double error, double epsrel, double epsabs) {
-  const double relative = epsrel * (integral < 0 ? -integral : integral);
-  return error <= (relative > epsabs ? relative : epsabs);
-}
-
 }  // namespace cuboid::algorithm

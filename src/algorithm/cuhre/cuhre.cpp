@@ -41,7 +41,7 @@ class Cuhre {
         totals_(static_cast<std::size_t>(task.ncomp)),
         lower_half_(totals_.size()),
         upper_half_(totals_.size()),
-        epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
+        goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)) {
     if (judged) judgement_.emplace(task.ncomp);
   }
@@ -79,7 +79,7 @@ class Cuhre {
   std::vector<Totals> totals_;
   std::vector<RuleEstimate> lower_half_, upper_half_;
   std::vector<double> bounds_;  ///< of the region that is bisected
-  double epsabs_;
+  Goal goal_;
   std::int64_t mineval_;
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
   std::int64_t looks_ = 0;
@@ -219,9 +219,7 @@ bool Cuhre::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   double largest = -1;
   for (std::size_t c = 0; c < totals_.size(); ++c) {
-    // In this order, so that an infinite epsrel times zero, which is NaN, counts for nothing.
-    const double goal = std::max(epsabs_, task_.goal.epsrel * std::fabs(result_.integral[c]));
-    const double ratio = result_.error[c] / goal;
+    const double ratio = result_.error[c] / tolerance(result_, goal_, c);
     if (ratio > largest) {
       largest = ratio;
       worst = static_cast<int>(c);

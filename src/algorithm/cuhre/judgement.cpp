@@ -45,10 +45,6 @@ constexpr double remarkable_error = 0.5;
 /// What is left of the sum where a cancellation is remarkable.
 constexpr double remarkable_rest = 1e-3;
 
-double tolerance(const Result &result, const Goal &goal, std::size_t component) {
-  return std::max(goal.epsabs, goal.epsrel * std::fabs(result.integral[component]));
-}
-
 /// Of what the rule adds up, whose rounding does not cancel as the sum may.
 double magnitude(const RuleEstimate &estimate) {
   return std::max(std::fabs(estimate.integral), estimate.size);
@@ -130,13 +126,12 @@ bool Judgement::overlooks(const std::vector<double> &amounts, const Result &resu
   return true;
 }
 
-/// As much as the integrand has elsewhere in such a hole, but not so much that the accuracy is
-/// missed.
+/// As much as the integrand has elsewhere in such a hole.
 void Judgement::leave_room(Result &result, const Goal &goal) const {
   for (std::size_t c = 0; c < components_.size(); ++c) {
     const double hole =
         points_in_a_hole / static_cast<double>(result.neval) * components_[c].magnitude;
-    result.error[c] = std::max(result.error[c], std::min(hole, tolerance(result, goal, c) / 2));
+    algorithm::leave_room(result, goal, c, hole);
   }
 }
 

@@ -91,8 +91,7 @@ double FinalPass::first_points() const {
 double FinalPass::next_points(const Result &result) const {
   double ratio = 1;
   for (std::size_t c = 0; c < result.error.size(); ++c) {
-    const double aim = std::max(goal_.epsrel * std::fabs(result.integral[c]), goal_.epsabs);
-    if (result.error[c] > 0) ratio = std::max(ratio, result.error[c] / aim);
+    if (result.error[c] > 0) ratio = std::max(ratio, result.error[c] / tolerance(result, goal_, c));
   }
   const double left = affordable();
   if (left < std::max(least_series(), least_growth * sampled_)) return 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 
@@ -31,11 +32,7 @@ constexpr double much_larger = 1.125;
 /// When all regions are done: takes further samples where errors have come out larger than the plan
 /// had them.  False when the accuracy is reached, or nothing can be done about it.
 bool Integration::improve() {
-  bool accurate = true;
-  for (std::size_t c = 0; c < ncomp_; ++c)
-    accurate =
-        accurate && reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_);
-  if (accurate) return false;
+  if (accurate(result_, task_.goal)) return false;
   update_totals();
   return enlarge_samples() || (options_.key3 == 1 && refine_largest_errors());
 }
@@ -64,7 +61,7 @@ bool Integration::refine_largest_errors() {
   std::vector<bool> marked(regions_.size(), false);
   std::vector<std::size_t> chosen;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
+    if (reached(result_, task_.goal, c)) continue;
     for (const std::size_t i : to_be_split(by_errors(c))) {
       if (static_cast<std::int64_t>(chosen.size()) >= most) break;
       if (marked[i]) continue;
@@ -146,7 +143,7 @@ bool Integration::enlarge_samples() {
   std::vector<bool> marked(regions_.size(), false);
   double factor = much_larger;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
+    if (reached(result_, task_.goal, c)) continue;
     const std::vector<Part> parts = by_errors(c);
     const Enlargement enlargement = cheapest_enlargement(parts);
     factor = std::max(factor, enlargement.factor);

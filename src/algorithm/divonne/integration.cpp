@@ -4,11 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/final_pass.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "base/failure.hpp"
-#include "statistics/tiny.hpp"
+#include "base/tolerances.hpp"
 
 namespace cuboid::algorithm {
 
@@ -21,6 +22,7 @@ constexpr std::int64_t first_base = 47;  ///< number of points that small values
 /// Those of the search for regions.  The fresh samples have the other half of maxeval, and what
 /// mineval asks for.
 Task with_usable_limits(Task task, bool judged) {
+  task.goal = with_tolerance(task.goal);
   task.goal.mineval = judged ? 0 : std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
   task.goal.maxeval =
       std::clamp<std::int64_t>(task.goal.maxeval, 0, 256 * most_number) / (judged ? 2 : 1);
@@ -35,7 +37,6 @@ Integration::Integration(const Task &task, const DivonneOptions &options, Result
       options_(options),
       result_(result),
       ncomp_(as_size(task.ncomp)),
-      epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
       evaluations_(task_, options.border, result.neval),
       random_(task.ndim, options.seed, options.rng_level),
       first_(make_sampler(task_, options.key1, first_base, task_.goal.maxeval, 1, random_)),
@@ -129,7 +130,10 @@ std::vector<Point> Integration::evaluate_given() {
 
 /// The error that is allowed.
 double Integration::allowed(std::size_t c) const {
-  return std::max(task_.goal.epsrel * std::fabs(totals_[c].integral), epsabs_);
+  const auto estimate_of = [&](std::size_t i) {
+    return ComponentEstimate{totals_[i].integral, totals_[i].error};
+  };
+  return tolerance_at(task_.goal, estimate_of, c);
 }
 
 /// What rule or variance give, or the spread over the number of points.
@@ -164,9 +168,8 @@ bool Integration::room_for_regions() const {
 std::int64_t Integration::missing() const {
   double largest = 0;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    if (reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) continue;
-    const double aim = std::max(task_.goal.epsrel * std::fabs(result_.integral[c]), epsabs_);
-    const double ratio = result_.error[c] / aim;
+    if (reached(result_, task_.goal, c)) continue;
+    const double ratio = result_.error[c] / tolerance(result_, task_.goal, c);
     largest = ratio > largest ? ratio : std::max(largest, 1.0);
   }
   if (largest == 0) return std::max<std::int64_t>(task_.goal.mineval - evaluations_.count(), 0);

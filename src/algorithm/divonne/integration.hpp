@@ -140,7 +140,6 @@ class Integration {
   const DivonneOptions &options_;
   Result &result_;
   std::size_t ncomp_;
-  double epsabs_;
   Evaluations evaluations_;
   RandomPoints random_;
   std::unique_ptr<Sampler> first_, second_, third_;

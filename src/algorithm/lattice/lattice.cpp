@@ -13,6 +13,7 @@
 #include "algorithm/lattice/state.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
+#include "base/tolerances.hpp"
 #include "elementary/functions.hpp"
 #include "map/smooth_fit.hpp"
 #include "rng/lattice_table.hpp"
@@ -281,10 +282,12 @@ class Run {
 
   /// How many times too large the error is, of the component for which it is worst.
   double excess(const LatticeEstimate &estimate) const {
+    const auto estimate_of = [&](std::size_t c) {
+      return ComponentEstimate{estimate.integral[c], estimate.error[c]};
+    };
     double most = 0;
     for (std::size_t c = 0; c < estimate.error.size(); ++c) {
-      const double wanted =
-          std::max(task_.goal.epsrel * std::fabs(estimate.integral[c]), task_.goal.epsabs);
+      const double wanted = tolerance_at(task_.goal, estimate_of, c);
       if (estimate.error[c] > 0)
         most = std::max(most, wanted > 0 ? estimate.error[c] / wanted
                                          : std::numeric_limits<double>::infinity());

@@ -147,14 +147,12 @@ void Pagani::run() {
 }
 
 /// Regions that were not refined say nothing of what lies between their points.  As much as the
-/// integrand has elsewhere in the space of some points is left to the error, but not so much that
-/// the accuracy is missed.
+/// integrand has elsewhere in the space of some points is left to the error.
 void Pagani::leave_room() {
   for (std::size_t c = 0; c < result_.integral.size(); ++c) {
     const double size = std::fabs(result_.integral[c]);
     const double hole = points_in_a_hole / static_cast<double>(result_.neval) * size;
-    const double tolerance = std::max(task_.goal.epsabs, task_.goal.epsrel * size);
-    result_.error[c] = std::max(result_.error[c], std::min(hole, tolerance / 2));
+    algorithm::leave_room(result_, task_.goal, c, hole);
   }
 }
 
@@ -228,13 +226,11 @@ bool Pagani::confirms(const Survey &survey) {
     return false;
   }
   if (survey.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop) return false;
-  const auto tolerance = [&](std::size_t c) {
-    return std::max(task_.goal.epsabs, task_.goal.epsrel * std::fabs(before_.integral[c]));
-  };
   for (std::size_t c = 0; c < survey.value.size(); ++c) {
     const double between = std::fabs(survey.value[c] - before_.integral[c]);
-    if (!(between <= agreement * tolerance(c))) return false;
-    if (!(survey.error[c] <= coarser_look * tolerance(c))) return false;
+    const double allowed = tolerance(before_, task_.goal, c);
+    if (!(between <= agreement * allowed)) return false;
+    if (!(survey.error[c] <= coarser_look * allowed)) return false;
   }
   for (std::size_t c = 0; c < survey.value.size(); ++c) {
     const double between = std::fabs(survey.value[c] - before_.integral[c]);

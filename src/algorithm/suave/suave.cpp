@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/save_schedule.hpp"
 #include "algorithm/suave/final_pass.hpp"
@@ -16,7 +17,6 @@
 #include "algorithm/suave/split.hpp"
 #include "algorithm/suave/state.hpp"
 #include "algorithm/suave/tree.hpp"
-#include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm {
 
@@ -33,7 +33,7 @@ class Suave {
       : task_(task),
         options_(options),
         result_(result),
-        epsabs_(std::max(task.goal.epsabs, statistics::tiny)),
+        goal_(with_tolerance(task.goal)),
         nmin_(std::max<std::int64_t>(options.nmin, 2)),
         budget_(task.memory_limit),
         store_(task.ndim, task.ncomp, budget_),
@@ -52,7 +52,6 @@ class Suave {
   Region take_upper_half(Region &region, const Split &split);
   void add_region(Region region);
 
-  bool accurate() const;
   void update_result();
 
   void sum_fresh_samples();
@@ -69,7 +68,7 @@ class Suave {
   const Task &task_;
   const SuaveOptions &options_;
   Result &result_;
-  double epsabs_;
+  Goal goal_;
   std::int64_t nmin_;
   MemoryBudget budget_;
   SampleStore store_;
@@ -165,7 +164,7 @@ void Suave::bisect() {
   const SplitRule rule{task_.ndim,
                        task_.ncomp,
                        task_.goal.epsrel,
-                       epsabs_,
+                       goal_.epsabs,
                        options_.flatness,
                        options_.variant == SuaveVariant::cuba_4_2 ? FluctuationCap::from_below
                                                                   : FluctuationCap::from_above,
@@ -208,8 +207,7 @@ int Suave::component_to_improve() const {
   double largest = 0;
   for (int c = 0; c < task_.ncomp; ++c) {
     const auto i = static_cast<std::size_t>(c);
-    const double ratio =
-        result_.error[i] / std::max(task_.goal.epsrel * std::fabs(result_.integral[i]), epsabs_);
+    const double ratio = result_.error[i] / tolerance(result_, goal_, i);
     if (ratio > largest) {
       largest = ratio;
       worst = c;
@@ -263,14 +261,7 @@ void Suave::update_result() {
   result_.neval = sampler_.evaluations();
   result_.nregions = tree_.leaves();
   result_.niterations = tree_.leaves();
-  result_.converged = result_.neval >= task_.goal.mineval && accurate();
-}
-
-bool Suave::accurate() const {
-  for (std::size_t c = 0; c < result_.integral.size(); ++c) {
-    if (!reached(result_.integral[c], result_.error[c], task_.goal.epsrel, epsabs_)) return false;
-  }
-  return true;
+  result_.converged = result_.neval >= task_.goal.mineval && accurate(result_, goal_);
 }
 
 void Suave::report() const {

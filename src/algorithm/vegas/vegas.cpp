@@ -121,18 +121,18 @@ void Vegas::run() {
     fill(*generator);
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
-    const bool accurate = estimate();
+    const bool is_accurate = estimate();
     record();
     const bool exhausted = result_.neval >= task_.goal.maxeval;
     if (options_.judged)
       judge(exhausted || sum_or_most(state_.samples, options_.nincrease) <= 0);
     else
-      result_.converged = accurate && result_.neval >= task_.goal.mineval;
+      result_.converged = is_accurate && result_.neval >= task_.goal.mineval;
     print_iteration(*task_.log, state_.iteration + 1, result_,
                     [this](int axis) { return edges_of(axis); });
     if (result_.converged) return;
     // Cuba calls a result below mineval a success when maxeval is the reason.
-    if (!options_.judged) result_.converged = exhausted && accurate;
+    if (!options_.judged) result_.converged = exhausted && is_accurate;
     if (exhausted && !task_.state->used()) return;
 
     const std::vector<double> used = grid_;
@@ -213,7 +213,7 @@ void Vegas::save() const {
 
 // Step 4 of cuba-vegas: adds this iteration to the means.  Whether all components are accurate.
 bool Vegas::estimate() {
-  bool accurate = true;
+  bool varied = true;
   const auto samples = static_cast<double>(state_.samples);
   for (std::size_t c = 0; c < state_.means.size(); ++c) {
     const double sum = fill_.sum(c);
@@ -234,13 +234,11 @@ bool Vegas::estimate() {
     result_.integral[c] = task_.last_only ? sum : average;
     result_.error[c] = task_.last_only ? std::sqrt(1 / inverse_variance) : std::sqrt(variance);
     result_.chi2[c] = mean.chi2(average);
-    accurate &=
-        reached(result_.integral[c], result_.error[c], task_.goal.epsrel, task_.goal.epsabs) &&
-        !has_collapsed(mean, average);
+    varied = varied && !has_collapsed(mean, average);
   }
   result_.niterations = state_.iteration + 1;
   result_.dof = state_.iteration;
-  return accurate;
+  return varied && accurate(result_, task_.goal);
 }
 
 /// Keeps what the iteration says.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/tolerances.hpp"
 #include "rule/decision.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_axis.hpp"
@@ -173,15 +174,20 @@ class ReferenceRegions final : public RegionsEngine {
     survey_.error.clear();
     const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
     needs_ = {};
+    std::vector<rule::Standing> standings;
     for (int c = 0; c < shape_.ncomp; ++c) {
       rule::RegionSums sums;
       for (const Region &region : regions_) rule::add(sums, rule::region_terms(region.estimate[c]));
-      const rule::Standing standing =
-          rule::component_standing(request_, shape_.ndim, extent, sums, nullptr, changes_[c]);
-      rule::take(needs_, standing);
-      scale_[c] = standing.scale;
-      survey_.value.push_back(standing.value);
-      survey_.error.push_back(standing.error);
+      standings.push_back(
+          rule::component_standing(request_, shape_.ndim, extent, sums, nullptr, changes_[c]));
+      survey_.value.push_back(standings.back().value);
+      survey_.error.push_back(standings.back().error);
+    }
+    for (std::size_t c = 0; c < standings.size(); ++c) {
+      const rule::Standing &other = standings[other_part(request_.goal, c)];
+      rule::judge(standings[c], other, request_, extent, nullptr);
+      rule::take(needs_, standings[c]);
+      scale_[c] = standings[c].scale;
     }
     survey_.status = rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, false);
   }

@@ -34,7 +34,9 @@ constexpr Extent extent{1000, 50000, 1};
 Standing standing_of(const Refinement &refinement, const RegionSums &sums,
                      const SliceGoal *slice = nullptr) {
   Changes changes;
-  return component_standing(refinement, ndim, extent, sums, slice, changes);
+  Standing standing = component_standing(refinement, ndim, extent, sums, slice, changes);
+  judge(standing, standing, refinement, extent, slice);
+  return standing;
 }
 
 TEST(ComponentStanding, ComparesTheErrorWithTheLargerTolerance) {

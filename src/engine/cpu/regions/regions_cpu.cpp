@@ -395,14 +395,22 @@ void CpuRegions::survey() {
   survey_.error.assign(ncomp_, 0);
   const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
   needs_ = {};
-  for (int c = 0; c < ncomp_; ++c) {
-    const rule::Standing standing =
-        rule::component_standing(request_, ndim_, extent, rule::rounded(all.sums[c]),
-                                 slices_.active() ? &slices_.goals()[c] : nullptr, changes_[c]);
-    rule::take(needs_, standing);
-    scale_[c] = standing.scale;
-    survey_.value[c] = standing.value;
-    survey_.error[c] = standing.error;
+  const auto slice = [&](int c) { return slices_.active() ? &slices_.goals()[c] : nullptr; };
+  const int together = components_together(request_.goal);
+  for (int first = 0; first < ncomp_; first += together) {
+    rule::Standing standing[2];
+    for (int i = 0; i < together; ++i)
+      standing[i] =
+          rule::component_standing(request_, ndim_, extent, rule::rounded(all.sums[first + i]),
+                                   slice(first + i), changes_[first + i]);
+    for (int i = 0; i < together; ++i) {
+      const int c = first + i;
+      rule::judge(standing[i], standing[together - 1 - i], request_, extent, slice(c));
+      rule::take(needs_, standing[i]);
+      scale_[c] = standing[i].scale;
+      survey_.value[c] = standing[i].value;
+      survey_.error[c] = standing[i].error;
+    }
   }
   survey_.status =
       rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, slices_.active());

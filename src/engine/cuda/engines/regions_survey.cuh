@@ -61,18 +61,28 @@ __device__ inline rule::Needs survey_components(const WorkArrays &work, const De
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
   const unsigned long long row = (sequence & 1) * ncomp;
+  const rule::Extent extent = extent_of(state, input);
+  const int together = components_together(input.refinement.goal);
   rule::Needs needs;
-  for (int c = 0; c < ncomp; ++c) {
-    const rule::RegionSums here = take_sums(work.totals[c]);
-    if (threadIdx.x != 0) continue;
-    const rule::Standing standing =
-        rule::component_standing(input.refinement, ndim, extent_of(state, input), here,
-                                 input.sliced ? work.slice + c : nullptr, work.changes[c]);
-    rule::take(needs, standing);
-    scale[c] = standing.scale;
-    if (!units_only) {
-      output.value[row + c] = standing.value;
-      output.error[row + c] = standing.error;
+  for (int first = 0; first < ncomp; first += together) {
+    rule::Standing standing[2];
+    for (int i = 0; i < together; ++i) {
+      const int c = first + i;
+      const rule::RegionSums here = take_sums(work.totals[c]);
+      if (threadIdx.x != 0) continue;
+      standing[i] =
+          rule::component_standing(input.refinement, ndim, extent, here,
+                                   input.sliced ? work.slice + c : nullptr, work.changes[c]);
+    }
+    for (int i = 0; i < together && threadIdx.x == 0; ++i) {
+      const int c = first + i;
+      rule::judge(standing[i], standing[together - 1 - i], input.refinement, extent,
+                  input.sliced ? work.slice + c : nullptr);
+      rule::take(needs, standing[i]);
+      scale[c] = standing[i].scale;
+      if (units_only) continue;
+      output.value[row + c] = standing[i].value;
+      output.error[row + c] = standing[i].error;
     }
   }
   return needs;

@@ -257,28 +257,40 @@ class WarpIntegral {
     nonfinite_all_ = __ballot_sync(all_lanes, nonfinite_ != 0) == 0
                          ? 0
                          : static_cast<long long>(warp_sum(nonfinite_));
+    const rule::Extent extent{nregions_, neval_, iterations_};
+    const int members = components_together(refinement.goal);
     rule::Needs needs;
     bool finite = true;
-    for (int c = 0; c < ncomp; ++c) {
-      const rule::RegionSums sums = total(c);
-      if (lane_ != 0) continue;
-      const rule::Extent extent{nregions_, neval_, iterations_};
-      const rule::Standing standing =
-          rule::component_standing(refinement, ndim, extent, sums, nullptr, memory_.changes[c]);
-      rule::take(needs, standing);
-      memory_.scale[c] = standing.scale;
-      memory_.value[c] = standing.value;
-      memory_.error[c] = standing.error;
-      const double variance = standing.error * standing.error;
-      memory_.mean[c].add(standing.value,
-                          1 / (variance > statistics::tiny ? variance : statistics::tiny));
-      finite = finite && is_finite(standing.value);
+    for (int first = 0; first < ncomp; first += members) {
+      rule::Standing standing[2];
+      for (int i = 0; i < members; ++i) {
+        const rule::RegionSums sums = total(first + i);
+        if (lane_ == 0)
+          standing[i] = rule::component_standing(refinement, ndim, extent, sums, nullptr,
+                                                 memory_.changes[first + i]);
+      }
+      for (int i = 0; i < members && lane_ == 0; ++i) {
+        rule::judge(standing[i], standing[members - 1 - i], refinement, extent, nullptr);
+        rule::take(needs, standing[i]);
+        note(first + i, standing[i]);
+        finite = finite && is_finite(standing[i].value);
+      }
     }
     if (lane_ == 0) {
       memory_.status = status_now(refinement, needs, finite);
       memory_.goal = rule::marking_goal(refinement, needs, neval_, arguments_.npoints);
     }
     __syncwarp();
+  }
+
+  /// What is known of a component from now on.
+  __device__ void note(int component, const rule::Standing &standing) {
+    memory_.scale[component] = standing.scale;
+    memory_.value[component] = standing.value;
+    memory_.error[component] = standing.error;
+    const double variance = standing.error * standing.error;
+    memory_.mean[component].add(standing.value,
+                                1 / (variance > statistics::tiny ? variance : statistics::tiny));
   }
 
   __device__ int status_now(const rule::Refinement &refinement, const rule::Needs &needs,
