@@ -1,5 +1,8 @@
 #include "router/samples_method.hpp"
 
+#include <algorithm>
+
+#include "algorithm/vegas_plus/task.hpp"
 #include "base/failure.hpp"
 #include "router/points_method.hpp"
 #include "router/state_claim.hpp"
@@ -30,6 +33,12 @@ void conclude(const Run &run, const SamplesMethod &method, Outcome &outcome) {
 }
 
 }  // namespace
+
+std::int64_t most_cubes(const Plan &plan) {
+  constexpr std::int64_t bytes_of_a_cube = 16;
+  return std::clamp<std::int64_t>(plan.memory_limit / bytes_of_a_cube, 1,
+                                  algorithm::most_adaptive_cubes);
+}
 
 void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method) {
   const algorithm::Log &log = run.record.open_log(run.request);

@@ -1,6 +1,7 @@
 // Methods that weight samples: vegas_plus, m_cubes, lattice.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -20,6 +21,12 @@ Problem boxed_problem(const Request &request) {
     problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
   return problem;
 }
+
+/// Samples of an iteration that keep a device busy for about as long as it takes to start one.
+inline constexpr std::int64_t samples_worth_a_launch = 1 << 20;
+
+/// Most hypercubes of VEGAS+ whose numbers of samples differ, for its working memory.
+std::int64_t most_cubes(const Plan &plan);
 
 struct SamplesMethod {
   algorithm::SampledResult &found;  ///< what integrate writes

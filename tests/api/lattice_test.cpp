@@ -1,8 +1,13 @@
 // The method lattice as its users see it: what cannot be had, and integrands that it is not for.
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "handles.hpp"
+#include "support/directory.hpp"
 
 namespace {
 
@@ -50,16 +55,125 @@ TEST_F(LatticeCalls, RefuseShiftsAndDimensionsThatCannotBeHad) {
   EXPECT_TRUE(has(r, "ndim = 65 must be between 1 and 64")) << r.message;
 }
 
-TEST_F(LatticeCalls, SayThatAnIntegrandJumps) {
-  const Result r = run(5, [](const int *, const double *x, const int *, double *f, void *) {
-    double sum = 0;
-    for (int d = 0; d < 5; ++d) sum += (x[d] - 0.4) * (x[d] - 0.4);
-    f[0] = sum < 0.3 ? 1 : 0;
-    return 0;
-  });
+/// 1 in a ball, 0 outside.
+int ball(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += (x[d] - 0.4) * (x[d] - 0.4);
+  f[0] = sum < 0.06 * *ndim ? 1 : 0;
+  return 0;
+}
+
+TEST_F(LatticeCalls, LeaveJumpsToVegasPlusAndSaySo) {
+  options_.set("epsrel", 0.0);
+  const Result r = run(5, ball);
   EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(has(r, "lattices did no better than random points: vegas_plus has gone on"))
+      << r.message;
+  EXPECT_EQ(r.method, "vegas_plus");
+  EXPECT_TRUE(r.trusted) << r.message;
+  options_.set("method", std::string("vegas_plus")).set("nstart", 50000);
+  const Result vegas_plus = run(5, ball);
+  EXPECT_NEAR(r.value[0], vegas_plus.value[0], 5 * std::hypot(r.error[0], vegas_plus.error[0]));
+  EXPECT_LT(r.error[0], 1.5 * vegas_plus.error[0]);
+}
+
+TEST_F(LatticeCalls, KeepTheTransformAskedForWhereAnIntegrandJumps) {
+  options_.set("epsrel", 0.0).set("maxeval", 300000).set("transform", std::string("none"));
+  const Result r = run(5, ball);
+  EXPECT_EQ(r.method, "lattice");
   EXPECT_TRUE(has(r, "the integrand has jumps or peaks that the lattice does not resolve"))
       << r.message;
+}
+
+TEST_F(LatticeCalls, EndAtTheToleranceWhereVegasPlusGoesOn) {
+  options_.set("epsrel", 1e-3).set("maxeval", 2000000);
+  const Result r = run(8, ball);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.method, "vegas_plus");
+  EXPECT_LE(r.error[0], 1e-3 * r.value[0]);
+  EXPECT_LT(r.neval, 2000000);
+}
+
+/// With a kink across all axes, which the lattices of many dimensions see soon.
+int kink(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += x[d] - 0.45;
+  f[0] = std::fabs(sum);
+  return 0;
+}
+
+/// Sets a flag at a call.
+struct Stop {
+  std::atomic<long> calls{0};
+  long at = -1;
+  volatile int flag = 0;
+};
+
+int kink_until(const int *ndim, const double *x, const int *ncomp, double *f, void *user) {
+  auto *stop = static_cast<Stop *>(user);
+  if (++stop->calls == stop->at) __atomic_store_n(&stop->flag, 1, __ATOMIC_RELAXED);
+  return kink(ndim, x, ncomp, f, nullptr);
+}
+
+// Once among the lattices, and twice in what VEGAS+ makes of them.
+TEST_F(LatticeCalls, GoOnWithVegasPlusFromTheStateFileWithTheSameBits) {
+  const support::Directory directory;
+  options_.set("epsrel", 0.0).set("maxeval", 150000).set("workers", std::string("serial"));
+  Stop stop;
+  cuboid_options_set_cancel(options_.get(), &stop.flag);
+  const Integrand integrand(12, 1, kink_until, &stop);
+  options_.set("statefile", directory.file("whole"));
+  const Result whole = api::integrate(integrand, options_);
+  ASSERT_EQ(whole.method, "vegas_plus") << whole.message;
+  options_.set("statefile", directory.file("parts"));
+  for (const long at : {30000L, 60000L, 40000L}) {
+    stop.calls = 0;
+    stop.at = at;
+    EXPECT_EQ(api::integrate(integrand, options_).status, CUBOID_CANCELLED);
+    stop.flag = 0;
+  }
+  stop.at = -1;
+  const Result parts = api::integrate(integrand, options_);
+  EXPECT_TRUE(has(parts, "resumed at ")) << parts.message;
+  EXPECT_EQ(parts.method, "vegas_plus");
+  api::expect_same(parts, whole);
+}
+
+TEST_F(LatticeCalls, NumberTheIterationsOfVegasPlusAfterTheirOwn) {
+  std::vector<std::int64_t> numbers;
+  options_.set("epsrel", 0.0).set("maxeval", 150000).set("workers", std::string("serial"));
+  ASSERT_EQ(cuboid_options_set_sample_sink(
+                options_.get(),
+                [](void *user, int64_t iteration, int64_t, int, const double *, const double *, int,
+                   const double *) {
+                  auto &seen = *static_cast<std::vector<std::int64_t> *>(user);
+                  if (seen.empty() || seen.back() != iteration) seen.push_back(iteration);
+                },
+                &numbers),
+            0);
+  const Result r = run(12, kink);
+  ASSERT_EQ(r.method, "vegas_plus") << r.message;
+  EXPECT_EQ(numbers.front(), 1);
+  EXPECT_TRUE(std::is_sorted(numbers.begin(), numbers.end()));
+  EXPECT_GT(static_cast<std::int64_t>(numbers.size()), r.niterations);
+}
+
+TEST_F(LatticeCalls, AreLoggedOneByOneWithWhatWasChosen) {
+  std::string lines;
+  options_.set("verbosity", 2).set("maxeval", 300000).set("epsrel", 1e-6);
+  cuboid_options_set_log(
+      options_.get(),
+      [](void *user, int, const char *line) {
+        static_cast<std::string *>(user)->append(line).append("\n");
+      },
+      &lines);
+  const Result r = run(4, support::peak);
+  EXPECT_NE(lines.find("forms tried with 2^"), std::string::npos) << lines;
+  for (std::int64_t i = 1; i <= r.niterations; ++i)
+    EXPECT_NE(lines.find("Iteration " + std::to_string(i) + ":"), std::string::npos) << lines;
+  lines.clear();
+  const Result jump = run(5, ball);
+  EXPECT_NE(lines.find("VEGAS+ goes on: lattices do no better"), std::string::npos) << lines;
 }
 
 // The transforms crowd points at the ends; none of them lies there.

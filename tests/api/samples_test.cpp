@@ -73,7 +73,7 @@ int scaled(const int *ndim, const double *x, const int *, double *f, void *scale
   return 0;
 }
 
-TEST_P(SamplesOfCubes, AreRightAtAnyScaleInManyDimensions) {
+TEST_P(Samples, AreRightAtAnyScaleInManyDimensions) {
   struct {
     int ndim;
     double scale;
@@ -83,7 +83,9 @@ TEST_P(SamplesOfCubes, AreRightAtAnyScaleInManyDimensions) {
     const Result r = api::integrate(Integrand(one.ndim, 1, scaled, &one.scale), options_);
     EXPECT_TRUE(r.trusted) << one.ndim << " " << one.scale << " " << r.message;
     EXPECT_NEAR(r.value[0] / one.scale, 1.25, 5 * r.error[0] / one.scale) << r.message;
-    EXPECT_GT(r.error[0] / one.scale, 1e-6) << one.ndim << " " << one.scale;
+    // The errors of lattices fall faster.
+    const double least = GetParam() == std::string("lattice") ? 1e-8 : 1e-6;
+    EXPECT_GT(r.error[0] / one.scale, least) << one.ndim << " " << one.scale;
     EXPECT_LT(r.error[0] / one.scale, 1e-2) << one.ndim << " " << one.scale;
   }
 }
@@ -102,7 +104,7 @@ int cauchy(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-TEST_P(SamplesOfCubes, AreRightOnLargeBoxesInManyDimensions) {
+TEST_P(Samples, AreRightOnLargeBoxesInManyDimensions) {
   constexpr int most = 32;
   const auto parabola = [](const int *, const double *x, const int *, double *f, void *) {
     f[0] = 1 + x[0] * x[0];

@@ -53,12 +53,6 @@ class Stopping : public testing::TestWithParam<const char *> {
 INSTANTIATE_TEST_SUITE_P(, Stopping, testing::Values("vegas", "cuhre", "vegas_plus", "lattice"),
                          [](const auto &method) { return std::string(method.param); });
 
-/// At once: lattice first looks for its map, for many evaluations where maxeval is large.
-using StoppingAtOnce = Stopping;
-
-INSTANTIATE_TEST_SUITE_P(, StoppingAtOnce, testing::Values("vegas", "cuhre", "vegas_plus"),
-                         [](const auto &method) { return std::string(method.param); });
-
 void expect_best_so_far(const Result &r, int status, int ndim) {
   EXPECT_EQ(r.status, status) << r.message;
   // What is no failure leaves its sentence in the result alone.
@@ -67,7 +61,7 @@ void expect_best_so_far(const Result &r, int status, int ndim) {
   EXPECT_NEAR(r.value[0], support::peak_integral(ndim), 5 * r.error[0]);
 }
 
-TEST_P(StoppingAtOnce, ByTheCancelFlagInTheIntegrand) {
+TEST_P(Stopping, ByTheCancelFlagInTheIntegrand) {
   Counter counter;
   counter.at = 100000;
   cuboid_options_set_cancel(options_.get(), &counter.flag);
@@ -76,7 +70,7 @@ TEST_P(StoppingAtOnce, ByTheCancelFlagInTheIntegrand) {
   EXPECT_LT(counter.calls, 102000);
 }
 
-TEST_P(StoppingAtOnce, ByTheCancelFlagOfAnotherThread) {
+TEST_P(Stopping, ByTheCancelFlagOfAnotherThread) {
   Counter counter;
   cuboid_options_set_cancel(options_.get(), &counter.flag);
   double set = 0;
@@ -159,7 +153,7 @@ TEST(StoppedSamples, AreAnEstimateOfTheirOwn) {
   }
 }
 
-TEST_P(StoppingAtOnce, ByTheClock) {
+TEST_P(Stopping, ByTheClock) {
   for (const std::string workers : {"serial", "threads"}) {
     options_.set("time_limit", 0.5).set("workers", workers).set("cores", 2);
     const double begin = now();

@@ -21,6 +21,9 @@ enum class Routine : std::uint32_t {
   many = 8
 };
 
+/// Who has written the contents of a file of Routine::lattice: their first byte.
+enum class LatticePhase : std::uint8_t { lattices = 0, vegas_plus = 1 };
+
 struct StateIdentity {
   Routine routine;
   std::int32_t ndim;

@@ -10,6 +10,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
+#include "algorithm/lattice/prospect.hpp"
 #include "algorithm/lattice/state.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
@@ -40,7 +41,10 @@ constexpr int most_doublings = 3;
 constexpr int telling_bits = 10;
 constexpr double left_out_above = 100;
 
-/// By how many times less an error must be for an axis to get another transform.
+/// Transforms that are tried on a single axis, and by how many times less an error must be for it
+/// to get one.
+constexpr map::Transform refined_transforms[] = {map::Transform::none, map::Transform::korobov_1,
+                                                 map::Transform::korobov_3};
 constexpr double refined_below = 0.8;
 
 /// Random vectors of which the one in the middle is taken, and by how much its error must be below
@@ -48,11 +52,16 @@ constexpr double refined_below = 0.8;
 constexpr std::uint32_t random_vectors = 5;
 constexpr double better_vector = 0.25;
 
-/// Iterations that find the map, the share of maxeval that one may take, and samples in it.
+/// Iterations that find the map, at least, and those of full size; the share of maxeval that one
+/// may take; and samples in it, which double from the first one to the full size.
 constexpr int map_iterations = 5;
+constexpr int full_map_iterations = 2;
 constexpr std::int64_t map_share = 64;
 constexpr std::int64_t least_map_samples = 512;
 constexpr std::int64_t most_map_samples = 1 << 16;
+
+/// Numbers of iterations that are left to the map: no samples of VEGAS+ are those that it follows.
+constexpr std::int64_t most_map_iterations = 16;
 
 /// Errors of their difference by which two lattices contradict each other.
 constexpr double contradiction = 6;
@@ -66,10 +75,6 @@ constexpr int supporting_doublings = 3;
 /// Errors of their difference within which the lattice of a success agrees with the two before it.
 constexpr double agreement = 4;
 
-/// As which power of the number of points the error of a success has fallen at least: that of Monte
-/// Carlo, less what the spread of 16 shifts, which is known to 18 %, makes of three doublings.
-constexpr double supporting_rate = 0.4;
-
 /// Shares of the tolerance below which an error need not have fallen: it may be rounding.
 constexpr double negligible = 1e-3;
 
@@ -82,6 +87,9 @@ std::string points_text(std::int64_t points) {
   return std::has_single_bit(count) ? "2^" + std::to_string(std::countr_zero(count))
                                     : std::to_string(points);
 }
+
+/// Share of maxeval that lattices have in any case, before VEGAS+ may go on.
+constexpr std::int64_t lattices_share = 16;
 
 /// What is summed next.
 struct Step {
@@ -97,7 +105,7 @@ class Run {
 
   void operator()() {
     begin();
-    while (!result_.converged) {
+    while (!result_.converged && !result_.handover) {
       const std::optional<Step> step = next_step();
       if (!step) break;
       if (!step->again) choose(step->points);
@@ -105,6 +113,7 @@ class Run {
       update_result();
       if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
       if (saves() && !result_.converged) save_lattices(*task_.state, state_, engine_.problem());
+      if (vegas_plus_does_better()) hand_over();
     }
   }
 
@@ -112,12 +121,20 @@ class Run {
   bool saves() const { return task_.state != nullptr && task_.state->used(); }
 
   void begin() {
-    if (saves() && restore_lattices(*task_.state, state_, engine_.problem())) {
+    const auto phase = saves() ? restore_lattices(*task_.state, state_, engine_.problem())
+                               : std::optional<LatticePhase>{};
+    if (phase == LatticePhase::vegas_plus) {
+      result_.handover.emplace();
+      result_.handover->in_state_file = true;
+      return;
+    }
+    if (phase) {
       fit_map();
       result_.neval = state_.neval;
       result_.nonfinite = state_.nonfinite;
       convergence_.set_due(state_.due);
       update_result();
+      if (vegas_plus_does_better()) hand_over();
       return;
     }
     if (task_.samples != nullptr) find_map();
@@ -131,13 +148,21 @@ class Run {
     const std::int64_t samples = std::min(task_.goal.maxeval / map_share, most_map_samples);
     if (samples < least_map_samples) return;
     engine::SamplesEngine &engine = *task_.samples;
+    Iterations iterations(engine.problem().ncomp);
     engine::SamplesIteration one;
-    one.samples = samples;
+    one.number = 0;
     engine.set_grid({}, false);
-    for (one.number = 0; one.number <= map_iterations; ++one.number) {
+    for (int full = 0; one.number <= map_iterations || full < full_map_iterations; ++one.number) {
+      one.samples = std::min(samples, least_map_samples << one.number);
+      full += one.samples == samples ? 1 : 0;
       engine.submit(one);
-      const engine::SamplesResult found = engine.collect();
+      engine::SamplesResult found = engine.collect();
       note(found.samples, found.nonfinite, found.first_nonfinite);
+      if (full > 0) note_deviation(found);
+      iterations.add({std::move(found.integral), std::move(found.error),
+                      std::move(found.correlation), std::move(found.dominance), found.samples});
+      // What stands until there is a lattice.
+      iterations.combine(result_);
       if (one.number == 0) {
         // The first one was for the size of the values.
         engine::SamplesGrid grid;
@@ -147,6 +172,14 @@ class Run {
       }
     }
     state_.edges = engine.edges();
+  }
+
+  /// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
+  void note_deviation(const engine::SamplesResult &found) {
+    state_.deviation.resize(found.error.size());
+    for (std::size_t c = 0; c < found.error.size(); ++c)
+      state_.deviation[c] = std::max(
+          state_.deviation[c], found.error[c] * std::sqrt(static_cast<double>(found.samples)));
   }
 
   void fit_map() {
@@ -232,6 +265,11 @@ class Run {
     return cost_of_choice(points) + evaluations(points, shifts) <= most;
   }
 
+  std::int64_t shifts_of_last() const {
+    return static_cast<std::int64_t>(state_.lattices.back().shifts.size()) /
+           engine_.problem().ncomp;
+  }
+
   bool again_fits() const {
     return evaluations(state_.lattices.back().points, shifts_of_a_lattice()) <= remaining();
   }
@@ -311,6 +349,32 @@ class Run {
     return 1;
   }
 
+  // ---- what VEGAS+ would do ----
+
+  LatticeProspect prospect() const {
+    const SummedLattice &last = state_.lattices.back();
+    return {estimates_.back(), evaluations(last.points, shifts_of_last()), rate(most_doublings),
+            state_.deviation, remaining()};
+  }
+
+  /// Whether it is to go on in the place of lattices: as soon as these have had their share, with
+  /// lattices large enough to say how the errors fall, and a success is not about to be confirmed.
+  bool vegas_plus_does_better() const {
+    return task_.hands_over && !result_.converged && convergence_.due() == 0 &&
+           state_.neval >= task_.goal.maxeval / lattices_share && large_enough() &&
+           algorithm::vegas_plus_does_better(prospect(), task_.goal);
+  }
+
+  void hand_over() {
+    LatticeHandover &handover = result_.handover.emplace();
+    handover.edges = state_.edges;
+    handover.edges_intervals = map_intervals;
+    handover.numbers_used = most_map_iterations + state_.sums;
+    handover.needed = needed_by_vegas_plus(prospect(), task_.goal);
+    if (task_.log != nullptr)
+      task_.log->print(1, "VEGAS+ goes on: lattices do no better than random points");
+  }
+
   int wanted_doublings() const {
     const double times = excess(estimates_.back());
     if (!(times < 1e15)) return most_doublings + 1;
@@ -386,8 +450,7 @@ class Run {
     const double before = variation(estimate_of(request));
     double least = before;
     for (int axis = 0; axis < engine_.problem().ndim; ++axis)
-      for (const map::Transform other :
-           {map::Transform::none, map::Transform::korobov_1, map::Transform::korobov_3}) {
+      for (const map::Transform other : refined_transforms) {
         map::Transform &here = request.transform[static_cast<std::size_t>(axis)];
         const map::Transform old = here;
         if (other == old) continue;
@@ -457,9 +520,7 @@ class Run {
     judge();
     describe();
     Standing standing;
-    const SummedLattice &lattice = state_.lattices.back();
-    const auto shifts = static_cast<std::int64_t>(lattice.shifts.size()) / engine_.problem().ncomp;
-    standing.samples = shifts * lattice.points;
+    standing.samples = shifts_of_last() * state_.lattices.back().points;
     standing.supported = supported();
     standing.allowance = varied() ? Allowance::none : Allowance::part_of_tolerance;
     convergence_.look(result_, standing, !again_fits() && !larger_step());
@@ -470,12 +531,16 @@ class Run {
   /// constant, nothing shows that lattices of this integrand get better.
   bool varied() const { return excess(estimates_.front()) > negligible; }
 
+  /// Whether the last lattice has points enough for its spread to tell something.
+  bool large_enough() const {
+    const SummedLattice &last = state_.lattices.back();
+    return last.points >= std::int64_t{1} << supporting_bits &&
+           last.points >= state_.lattices.front().points << supporting_doublings;
+  }
+
   /// Whether there are points enough, lattices that agree, and an error that falls.
   bool supported() const {
-    const SummedLattice &last = state_.lattices.back();
-    if (last.points < std::int64_t{1} << supporting_bits ||
-        last.points < state_.lattices.front().points << supporting_doublings)
-      return false;
+    if (!large_enough()) return false;
     const std::size_t count = estimates_.size();
     for (std::size_t i = count - std::min<std::size_t>(count, 3); i + 1 < count; ++i)
       if (distance(estimates_[i], estimates_.back()) > agreement) return false;
@@ -522,9 +587,8 @@ class Run {
 
   void describe() {
     const SummedLattice &lattice = state_.lattices.back();
-    const auto ncomp = static_cast<std::size_t>(engine_.problem().ncomp);
     result_.description = points_text(lattice.points) + " points in each of " +
-                          std::to_string(lattice.shifts.size() / ncomp) + " shifts, transform " +
+                          std::to_string(shifts_of_last()) + " shifts, transform " +
                           form_text(state_.forms.front()) +
                           (state_.vector.random ? ", random vector" : "");
   }

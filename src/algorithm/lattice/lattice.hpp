@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/state_file.hpp"
@@ -26,13 +27,24 @@ struct LatticeTask {
   std::int64_t points = 0;                    ///< of a shift of the last lattice; 0: as it fits
   std::optional<map::Transform> transform{};  ///< nothing: the best
   bool stop_at_nonfinite = true;              ///< NaN or infinity is a failure, else a zero
+  bool hands_over = false;                    ///< where VEGAS+ does better, it is to go on
   engine::SampleReceiver receiver;  ///< of all points but those of the choices; may be empty
   const Log *log = nullptr;
   StateFile *state = nullptr;
 };
 
+/// With what VEGAS+ goes on.
+struct LatticeHandover {
+  bool in_state_file = false;        ///< it had begun: all is in the state file
+  std::vector<std::uint64_t> edges;  ///< of the map: [ndim][edges_intervals + 1]
+  std::int64_t edges_intervals = 0;
+  std::int64_t numbers_used = 0;  ///< of iterations, by the map and the lattices
+  double needed = 0;              ///< evaluations that the tolerance needs, about
+};
+
 struct LatticeResult : SampledResult {
-  std::string description;  ///< the lattice, its transform and its map in words
+  std::optional<LatticeHandover> handover;  ///< nothing: the result is that of lattices
+  std::string description;                  ///< the lattice, its transform and its map in words
 
   using SampledResult::SampledResult;
 };

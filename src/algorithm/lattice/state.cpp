@@ -50,11 +50,49 @@ SummedLattice get_lattice(StateReader &reader, int ncomp) {
   return one;
 }
 
+void get_lattices(StateReader &reader, LatticeState &found, const engine::LatticeProblem &problem) {
+  found.neval = reader.get_count();
+  reader.resumes_at(found.neval);
+  found.nonfinite = reader.get_count();
+  found.due = reader.get_count();
+  found.sums = reader.get<std::int32_t>();
+  reader.require(found.sums >= 1 && found.sums <= 2 * engine::lattice_most_bits);
+  found.stream = reader.get<std::uint32_t>();
+  reader.require(found.stream <= std::uint32_t{1} << 30);
+  found.tried_bits = reader.get<std::int32_t>();
+  reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_most_bits);
+  reader.get(found.edges);
+  reader.require(are_edges(found.edges, problem.ndim));
+  reader.get(found.deviation);
+  reader.require(found.deviation.empty() ||
+                 found.deviation.size() == static_cast<std::size_t>(problem.ncomp));
+  const auto forms = reader.get<std::uint64_t>();
+  reader.require(forms >= 1 && forms <= 2 * map::transform_count + 1);
+  for (std::uint64_t i = 0; i < forms; ++i) {
+    found.forms.push_back(get_form(reader, problem.ndim));
+    reader.require(!found.forms.back().smooth || !found.edges.empty());
+  }
+  reader.get(found.varied);
+  reader.require(found.varied.empty() || found.varied.size() == forms);
+  reader.require_finite(found.varied.data(), found.varied.size());
+  found.refined = reader.get<std::uint8_t>() != 0;
+  found.vector.random = reader.get<std::uint8_t>() != 0;
+  found.vector.number = reader.get<std::uint32_t>();
+  const auto lattices = reader.get<std::uint64_t>();
+  reader.require(lattices >= 1 && lattices <= engine::lattice_most_bits);
+  for (std::uint64_t i = 0; i < lattices; ++i) {
+    found.lattices.push_back(get_lattice(reader, problem.ncomp));
+    reader.require(i == 0 || found.lattices[i].points > found.lattices[i - 1].points);
+  }
+  reader.require(reader.at_end());
+}
+
 }  // namespace
 
 void save_lattices(StateFile &file, const LatticeState &state,
                    const engine::LatticeProblem &problem) {
   StateWriter writer;
+  writer.put(LatticePhase::lattices);
   writer.put(state.neval);
   writer.put(state.nonfinite);
   writer.put(state.due);
@@ -62,6 +100,7 @@ void save_lattices(StateFile &file, const LatticeState &state,
   writer.put(state.stream);
   writer.put(static_cast<std::int32_t>(state.tried_bits));
   writer.put(state.edges);
+  writer.put(state.deviation);
   writer.put(static_cast<std::uint64_t>(state.forms.size()));
   for (const LatticeForm &form : state.forms) {
     writer.put(static_cast<std::uint8_t>(form.transform));
@@ -81,43 +120,18 @@ void save_lattices(StateFile &file, const LatticeState &state,
   file.save(identity(problem), writer);
 }
 
-bool restore_lattices(StateFile &file, LatticeState &state, const engine::LatticeProblem &problem) {
+std::optional<LatticePhase> restore_lattices(StateFile &file, LatticeState &state,
+                                             const engine::LatticeProblem &problem) {
   LatticeState found;
+  auto phase = LatticePhase::lattices;
   const bool restored = file.restore(identity(problem), [&](StateReader &reader) {
-    found.neval = reader.get_count();
-    reader.resumes_at(found.neval);
-    found.nonfinite = reader.get_count();
-    found.due = reader.get_count();
-    found.sums = reader.get<std::int32_t>();
-    reader.require(found.sums >= 1 && found.sums <= 2 * engine::lattice_most_bits);
-    found.stream = reader.get<std::uint32_t>();
-    reader.require(found.stream <= std::uint32_t{1} << 30);
-    found.tried_bits = reader.get<std::int32_t>();
-    reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_most_bits);
-    reader.get(found.edges);
-    reader.require(are_edges(found.edges, problem.ndim));
-    const auto forms = reader.get<std::uint64_t>();
-    reader.require(forms >= 1 && forms <= 2 * map::transform_count + 1);
-    for (std::uint64_t i = 0; i < forms; ++i) {
-      found.forms.push_back(get_form(reader, problem.ndim));
-      reader.require(!found.forms.back().smooth || !found.edges.empty());
-    }
-    reader.get(found.varied);
-    reader.require(found.varied.empty() || found.varied.size() == forms);
-    reader.require_finite(found.varied.data(), found.varied.size());
-    found.refined = reader.get<std::uint8_t>() != 0;
-    found.vector.random = reader.get<std::uint8_t>() != 0;
-    found.vector.number = reader.get<std::uint32_t>();
-    const auto lattices = reader.get<std::uint64_t>();
-    reader.require(lattices >= 1 && lattices <= engine::lattice_most_bits);
-    for (std::uint64_t i = 0; i < lattices; ++i) {
-      found.lattices.push_back(get_lattice(reader, problem.ncomp));
-      reader.require(i == 0 || found.lattices[i].points > found.lattices[i - 1].points);
-    }
-    reader.require(reader.at_end());
+    phase = reader.get<LatticePhase>();
+    reader.require(phase == LatticePhase::lattices || phase == LatticePhase::vegas_plus);
+    if (phase == LatticePhase::lattices) get_lattices(reader, found, problem);
   });
-  if (restored) state = std::move(found);
-  return restored;
+  if (!restored) return {};
+  state = std::move(found);
+  return phase;
 }
 
 }  // namespace cuboid::algorithm

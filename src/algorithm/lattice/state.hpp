@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "algorithm/common/state_file.hpp"
@@ -29,6 +30,7 @@ struct LatticeState {
   std::uint32_t stream = 0;  ///< of random shifts, and of vectors, that were used
   int tried_bits = 0;        ///< of the lattices with which forms were tried last; 0: none were
   std::vector<std::uint64_t> edges;  ///< of the map: [ndim][map_intervals + 1]; empty: none
+  std::vector<double> deviation;     ///< [ncomp]: of one sample through it; empty: not known
   std::vector<LatticeForm> forms;    ///< that are still tried; the first is the chosen one
   std::vector<double> varied;        ///< [forms]: KeptForm::variation; empty: none was tried
   bool refined = false;              ///< the transforms of single axes were tried
@@ -39,7 +41,9 @@ struct LatticeState {
 void save_lattices(StateFile &file, const LatticeState &state,
                    const engine::LatticeProblem &problem);
 
-/// Whether there is a state to go on from.  Throws Failure for one that no run has written.
-bool restore_lattices(StateFile &file, LatticeState &state, const engine::LatticeProblem &problem);
+/// In which phase the run was that goes on; nothing: there is none.  The state is that of lattices
+/// alone.  Throws Failure for one that no run has written.
+std::optional<LatticePhase> restore_lattices(StateFile &file, LatticeState &state,
+                                             const engine::LatticeProblem &problem);
 
 }  // namespace cuboid::algorithm

@@ -63,12 +63,13 @@ void require_memory(const engine::SamplesMemory &memory, std::size_t ncomp) {
 }  // namespace
 
 std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations) {
-  if (!used()) return {};
+  if (!used() || (after_lattices_ && !after_lattices_->in_state_file)) return {};
   VegasPlusState state;
   // A file that is refused leaves those of the caller as they are.
   Iterations found = iterations;
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const bool restored = file_->restore(identity(), [&](StateReader &reader) {
+    if (after_lattices_) reader.require(reader.get<LatticePhase>() == LatticePhase::vegas_plus);
     state.samples = reader.get_count();
     state.numbers_used = reader.get_count();
     state.neval = reader.get_count();
@@ -105,6 +106,7 @@ void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engin
   const double begin = seconds();
   state.memory = engine.memory();
   StateWriter writer;
+  if (after_lattices_) writer.put(LatticePhase::vegas_plus);
   writer.put(state.samples);
   writer.put(state.numbers_used);
   writer.put(state.neval);

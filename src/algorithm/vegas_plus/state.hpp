@@ -6,6 +6,7 @@
 
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/state_file.hpp"
+#include "algorithm/vegas_plus/task.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::algorithm {
@@ -25,9 +26,8 @@ struct VegasPlusState {
 /// Where the state goes, and when.
 class VegasPlusStateFile {
  public:
-  /// file: nullptr for none.
-  VegasPlusStateFile(StateFile *file, const engine::SamplesProblem &problem)
-      : file_(file), problem_(problem) {}
+  explicit VegasPlusStateFile(const VegasPlusTask &task)
+      : file_(task.state), problem_(task.engine->problem()), after_lattices_(task.after_lattices) {}
 
   bool used() const { return file_ != nullptr && file_->used(); }
 
@@ -40,10 +40,14 @@ class VegasPlusStateFile {
   void save(VegasPlusState state, engine::SamplesEngine &engine, const Iterations &iterations);
 
  private:
-  StateIdentity identity() const { return {Routine::vegas_plus, problem_.ndim, problem_.ncomp}; }
+  StateIdentity identity() const {
+    return {after_lattices_ ? Routine::lattice : Routine::vegas_plus, problem_.ndim,
+            problem_.ncomp};
+  }
 
   StateFile *file_;
   const engine::SamplesProblem &problem_;
+  std::optional<AfterLattices> after_lattices_;
   double last_saved_ = 0;  ///< seconds of the steady clock
   double cost_ = 0;        ///< seconds
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@ namespace cuboid::algorithm {
 
 /// Most hypercubes whose numbers of samples differ.
 inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
+
+struct AfterLattices {
+  bool in_state_file = false;     ///< this run has begun there, and is gone on with
+  std::int64_t numbers_used = 0;  ///< of iterations
+};
 
 struct VegasPlusTask {
   Goal goal;  ///< maxeval is exceeded by less than one iteration
@@ -44,6 +50,9 @@ struct VegasPlusTask {
   bool edges_of_another = false;
   /// Is handed all samples but those of the pilot; may be empty.
   engine::SampleReceiver receiver;
+  /// Lattices have come before: the state file is theirs, and so are the numbers of iterations that
+  /// they have used.
+  std::optional<AfterLattices> after_lattices{};
   const Log *log = nullptr;    ///< for a line on each iteration; nullptr: none
   StateFile *state = nullptr;  ///< nullptr: none
   bool reset_state = false;    ///< take only the map from the state file

@@ -65,7 +65,7 @@ class Run {
       : engine_(*task.engine),
         task_(task),
         result_(result),
-        file_(task.state, engine_.problem()),
+        file_(task),
         iterations_(engine_.problem().ncomp, task.combination, engine_.problem().quasi),
         convergence_(task.goal) {}
 
@@ -131,6 +131,7 @@ class Run {
       edges_intervals_ = found->grid.nintervals;
       iterations_ = Iterations(engine_.problem().ncomp, task_.combination, engine_.problem().quasi);
     } else {
+      if (task_.after_lattices) state_.numbers_used = task_.after_lattices->numbers_used;
       edges_ = task_.edges;
       edges_intervals_ = task_.edges_intervals;
       if (task_.edges_of_another) look_.emplace(engine_.problem());

@@ -19,10 +19,10 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
                                 std::int64_t nintervals, std::int64_t most_intervals,
                                 std::int64_t most_cubes = most_adaptive_cubes);
 
-/// Integrates.  result is brought up to date after every iteration, so that it holds when the
-/// engine throws.  A run that goes on from a state file gives the bits of one that was not
-/// interrupted, if the engine is of the same kind.  Throws Failure(CUBOID_NONFINITE) for NaN or
-/// infinity with stop_at_nonfinite.
+/// Integrates.  Evaluations that result has already are counted on.  result is brought up to date
+/// after every iteration, so that it holds when the engine throws.  A run that goes on from a state
+/// file gives the bits of one that was not interrupted, if the engine is of the same kind.  Throws
+/// Failure(CUBOID_NONFINITE) for NaN or infinity with stop_at_nonfinite.
 void vegas_plus(const VegasPlusTask &task, VegasPlusResult &result);
 
 }  // namespace cuboid::algorithm

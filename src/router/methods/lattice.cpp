@@ -1,14 +1,17 @@
 // Lattices with random shifts, on a device or on the host.
 #include "algorithm/lattice/lattice.hpp"
 
+#include <algorithm>
 #include <memory>
 
+#include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
 #include "router/ranks.hpp"
 #include "router/samples_method.hpp"
+#include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
 
@@ -78,22 +81,84 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
   task.transform = algorithm::transform_named(options.transform);
   task.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   task.receiver = run.request.receiver;
+  // Who asks for a certain lattice or transform gets it.
+  task.hands_over = task.samples != nullptr && task.points == 0 && !task.transform;
   return task;
+}
+
+/// Iterations of VEGAS+ after lattices, about: enough for the map and the hypercubes to adapt.
+constexpr double iterations_after_lattices = 16;
+
+/// Samples of each of them at least.
+constexpr double least_samples = 4096;
+
+/// What is known goes on: the map, what was evaluated, and how many evaluations the tolerance
+/// needs.
+algorithm::VegasPlusTask vegas_plus_task(const Run &run, const algorithm::LatticeTask &lattice,
+                                         const algorithm::LatticeResult &found) {
+  const algorithm::LatticeHandover &handover = *found.handover;
+  algorithm::VegasPlusTask task;
+  task.goal = lattice.goal;
+  task.engine = lattice.samples;
+  const auto remaining = static_cast<double>(task.goal.maxeval - found.neval);
+  double samples = std::min(remaining, handover.needed) / iterations_after_lattices;
+  if (run.plan.place == Place::device)
+    samples = std::max(samples, std::min(remaining / 10, double{samples_worth_a_launch}));
+  task.samples = static_cast<std::int64_t>(std::max(samples, least_samples));
+  task.edges = handover.edges;
+  task.edges_intervals = handover.edges_intervals;
+  task.most_cubes = most_cubes(run.plan);
+  task.after_lattices = {handover.in_state_file, handover.numbers_used};
+  task.stop_at_nonfinite = lattice.stop_at_nonfinite;
+  task.receiver = lattice.receiver;
+  task.log = lattice.log;
+  task.state = lattice.state;
+  return task;
+}
+
+/// Goes on with VEGAS+ where lattices do no better.  found: of these, and then the result so far.
+void go_on(const Run &run, const algorithm::LatticeTask &lattice, algorithm::LatticeResult &found,
+           algorithm::VegasPlusResult &vegas) {
+  const algorithm::VegasPlusTask task = vegas_plus_task(run, lattice, found);
+  algorithm::SampledResult &so_far = found;
+  vegas.neval = found.neval;
+  vegas.nonfinite = found.nonfinite;
+  vegas.first_nonfinite = found.first_nonfinite;
+  run.show(vegas);
+  try {
+    algorithm::vegas_plus(task, vegas);
+  } catch (...) {
+    so_far = vegas;
+    throw;
+  }
+  so_far = vegas;
 }
 
 void run_lattice(const Run &run, Outcome &outcome) {
   const Engines engines = make_engines(run);
   algorithm::LatticeTask task = task_of(run, engines);
   algorithm::LatticeResult found(run.request.host.ncomp);
+  algorithm::VegasPlusResult vegas(run.request.host.ncomp);
+  const auto integrate = [&](const algorithm::Log &log, algorithm::StateFile &state) {
+    task.log = &log;
+    task.state = &state;
+    algorithm::lattice(task, found);
+    if (found.handover) go_on(run, task, found, vegas);
+  };
   run_on_samples(run, outcome,
-                 {found,
-                  [&](const algorithm::Log &log, algorithm::StateFile &state) {
-                    task.log = &log;
-                    task.state = &state;
-                    algorithm::lattice(task, found);
+                 {found, integrate,
+                  [&] {
+                    if (!found.handover) return;
+                    outcome.method = entry_of(Method::vegas_plus).name;
+                    if (!vegas.edges.empty())
+                      outcome.grid = grid_of(vegas.edges, run.request.host.ndim);
                   },
-                  {},
-                  [&found] { return "; " + found.description; }});
+                  [&] {
+                    return found.handover
+                               ? "; lattices did no better than random points: vegas_plus has gone "
+                                 "on with their map"
+                               : "; " + found.description;
+                  }});
 }
 
 }  // namespace

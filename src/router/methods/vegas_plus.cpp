@@ -17,12 +17,6 @@ namespace cuboid::router {
 
 namespace {
 
-/// Samples of an iteration that keep a device busy for about as long as it takes to start one.
-constexpr std::int64_t samples_worth_a_launch = 1 << 20;
-
-/// Memory of a hypercube whose number of samples differs from that of others.
-constexpr std::int64_t bytes_of_a_cube = 16;
-
 /// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
 /// asks for those, take their place.
 bool quasi(const Options &options, const Plan &plan) {
@@ -99,8 +93,7 @@ algorithm::VegasPlusTask task_of(const Run &run) {
   if (!cubes) vegas.beta = options.beta;
   if (options.adapting >= 0) vegas.adapting = options.adapting;
   vegas.nintervals = options.intervals;
-  vegas.most_cubes = std::clamp<std::int64_t>(plan.memory_limit / bytes_of_a_cube, 1,
-                                              algorithm::most_adaptive_cubes);
+  vegas.most_cubes = most_cubes(plan);
   vegas.combination = options.combination == "inverse_variance"
                           ? algorithm::Combination::inverse_variance
                           : algorithm::Combination::samples;
