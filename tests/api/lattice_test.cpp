@@ -176,6 +176,22 @@ TEST_F(LatticeCalls, AreLoggedOneByOneWithWhatWasChosen) {
   EXPECT_NE(lines.find("VEGAS+ goes on: lattices do no better"), std::string::npos) << lines;
 }
 
+// Steep at a corner: transforms of single axes and random vectors are tried.
+TEST_F(LatticeCalls, KeepToMaxevalWhereMuchIsTried) {
+  const auto corner = [](const int *ndim, const double *x, const int *, double *f, void *) {
+    double sum = 1;
+    for (int d = 0; d < *ndim; ++d) sum += (d + 1) * x[d];
+    f[0] = std::pow(sum, -(*ndim + 1));
+    return 0;
+  };
+  options_.set("epsrel", 0.0);
+  for (const int maxeval : {300000, 600000, 2097152}) {
+    const Result r = api::integrate(Integrand(6, 1, corner), options_.set("maxeval", maxeval));
+    EXPECT_LE(r.neval, maxeval) << r.message;
+    EXPECT_GE(r.neval, maxeval / 2);
+  }
+}
+
 // The transforms crowd points at the ends; none of them lies there.
 TEST_F(LatticeCalls, NeverTouchTheEnds) {
   for (const char *transform : {"none", "baker", "korobov1", "korobov2", "korobov3"}) {

@@ -106,9 +106,14 @@ class Run {
   void operator()() {
     begin();
     while (!result_.converged && !result_.handover) {
-      const std::optional<Step> step = next_step();
+      std::optional<Step> step = next_step();
       if (!step) break;
-      if (!step->again) choose(step->points);
+      if (!step->again) {
+        choose(step->points);
+        // The vectors may have cost more than the least.
+        step->shifts =
+            std::clamp(shifts_within(remaining(), step->points), task_.shifts, step->shifts);
+      }
       sum(*step);
       update_result();
       if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
@@ -248,6 +253,8 @@ class Run {
     double cost = 0;
     if (tries_forms(points))
       cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
+    if (tries_forms(points) && refines(trial_bits(points)))
+      cost += (1.0 + std::size(refined_transforms) * engine_.problem().ndim) * trial_shifts * trial;
     if (!has_vector(points))
       cost += random_vectors * static_cast<double>(points);
     else if (tries_vectors(points))
@@ -268,6 +275,15 @@ class Run {
   std::int64_t shifts_of_last() const {
     return static_cast<std::int64_t>(state_.lattices.back().shifts.size()) /
            engine_.problem().ncomp;
+  }
+
+  /// Whether there is room for random vectors of so many points, where the table's are bad, and for
+  /// the least lattice after them.
+  bool random_vectors_fit(std::int64_t points) const {
+    const double trials = random_vectors + 2 * trial_shifts;
+    return evaluations(points, random_vectors + task_.shifts) +
+               std::ldexp(trials, trial_bits(points)) <=
+           remaining();
   }
 
   bool again_fits() const {
@@ -313,9 +329,13 @@ class Run {
   }
 
   std::int64_t shifts_that_fit(std::int64_t points) const {
-    const double shifts = (remaining() - cost_of_choice(points)) / static_cast<double>(points);
+    return shifts_within(remaining() - cost_of_choice(points), points);
+  }
+
+  static std::int64_t shifts_within(double evaluations, std::int64_t points) {
     constexpr double most = engine::lattice_most_shifts;
-    return static_cast<std::int64_t>(std::min(shifts, most));
+    return static_cast<std::int64_t>(
+        std::clamp(evaluations / static_cast<double>(points), 0.0, most));
   }
 
   /// How many times too large the error is, of the component for which it is worst.
@@ -390,7 +410,8 @@ class Run {
     state_.vector = {};
     if (!has_vector(points))
       state_.vector = vector_in_the_middle(false, points);
-    else if (tries_vectors(points) && table_is_bad(std::int64_t{1} << trial_bits(points)))
+    else if (tries_vectors(points) && random_vectors_fit(points) &&
+             table_is_bad(std::int64_t{1} << trial_bits(points)))
       state_.vector = vector_in_the_middle(true, points);
   }
 
