@@ -137,7 +137,7 @@ typedef enum cuboid_status {
   X(quasi, integer, -1, between(-1, 1),                                                            \
     "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
   X(alpha, real, -1, either(-1, between(0, 10)),                                                   \
-    "vegas_plus, m_cubes: damping of the map, 0: it stays; -1: 1, for m_cubes 1.5, later less")    \
+    "vegas_plus, m_cubes: step of the map, 0: it stays; -1: 1, later less")                        \
   X(beta, real, 0.75, between(0, 1),                                                               \
     "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")                                \
   X(adapting, integer, -1, at_least(-1),                                                           \

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "elementary/functions.hpp"
-#include "map/refinement.hpp"
 
 namespace cuboid::map {
 
@@ -23,6 +22,23 @@ std::vector<double> neighbour_means(const double *marginal, int bins) {
 // The power 3/2 damps the refinement.  The limit for share 1, all importance in one bin, is 1.
 double damped(double share) {
   return share < 1 ? elementary::three_halves_power((share - 1) / elementary::log(share)) : 1;
+}
+
+/// Relative variance of the numbers of samples in the bins, as a multiple of the inverse of the
+/// mean.
+constexpr double count_noise = 2;
+
+/// The square of the relative deviation of a value from the mean.
+double squared_deviation(double value, double mean) {
+  const double deviation = value / mean - 1;
+  return deviation * deviation;
+}
+
+/// What of the deviations is kept.  variance: the mean of their squares; samples: mean number of
+/// samples in a bin.  0: they are all noise.
+double kept_deviation(double variance, double samples) {
+  const double noise = count_noise / samples;
+  return variance > noise ? 1 - noise / variance : 0;
 }
 
 }  // namespace

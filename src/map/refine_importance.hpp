@@ -10,10 +10,10 @@
 namespace cuboid::map {
 
 /// Moves the edges of one axis so that all intervals weigh the same.  edges: [n + 1], from 0 to
-/// 2^32, at least 1 apart before and after.  histogram: [n], of squares.  samples: mean number of
-/// samples in an interval.  alpha: 0 leaves the map alone, 1.5 is the choice of 1978, 0.5 that of
-/// VEGAS+. A histogram of zeros changes nothing.
+/// 2^32, at least 1 apart before and after.  histogram: [n], of squares, from which noise is taken.
+/// alpha: 0 leaves the map alone, 1 makes it as good as the histogram allows at once if there are
+/// many samples, and less takes shorter steps.  A histogram of zeros changes nothing.
 void refine_importance(std::span<std::uint64_t> edges, std::span<const double> histogram,
-                       double samples, double alpha);
+                       double alpha);
 
 }  // namespace cuboid::map

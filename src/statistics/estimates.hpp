@@ -26,16 +26,22 @@ inline double correlation_of(double covariance, double variance, double other) {
   return product > 0 ? covariance / product : 0;
 }
 
-/// About what share of a variance comes from one sample of so many in each hypercube.  greatest:
-/// upper word of the greatest magnitude.
-CUBOID_HD inline double dominance_of_sample(uint32 greatest, uint64 per_cube, double variance) {
-  const double sample = from_upper_word(greatest) / static_cast<double>(per_cube);
-  return variance > 0 ? sample * sample / variance : 0;
-}
-
-/// The same of one hypercube.  greatest: upper word of the most that one adds to the variance.
+/// What share of a variance comes from one hypercube.  greatest: upper word of the most that one
+/// adds to the variance.
 CUBOID_HD inline double dominance_of_cube(uint32 greatest, double variance) {
   return variance > 0 ? from_upper_word(greatest) / variance : 0;
+}
+
+/// About what share of a variance comes from one sample of so many in each hypercube.  greatest:
+/// upper word of the greatest magnitude; of_chunk: of the most that a chunk adds to the variance.
+/// A sample has no more of it than its chunk, but much less than its magnitude says where those of
+/// its hypercube are as great and cancel.
+CUBOID_HD inline double dominance_of_sample(uint32 greatest, uint32 of_chunk, uint64 per_cube,
+                                            double variance) {
+  const double sample = from_upper_word(greatest) / static_cast<double>(per_cube);
+  const double chunk = dominance_of_cube(of_chunk, variance);
+  const double alone = variance > 0 ? sample * sample / variance : 0;
+  return alone < chunk ? alone : chunk;
 }
 
 }  // namespace cuboid::statistics

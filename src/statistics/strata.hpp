@@ -66,11 +66,6 @@ struct Chunks {
 
   /// The first sample of a chunk, or the end of all.
   CUBOID_HD uint64 begin(uint64 chunk) const { return chunk < count ? chunk * length : samples; }
-
-  /// Samples in the histogram of an interval, in the mean; maps: axes that share one histogram.
-  CUBOID_HD double histogram_samples(uint64 nintervals, int maps) const {
-    return static_cast<double>(samples) / histogram_stride / static_cast<double>(nintervals) * maps;
-  }
 };
 
 /// Both are multiples of 4.  samples_per_cube: if the same for all hypercubes, else 0.  Chunks then

@@ -28,12 +28,12 @@ struct VegasPlusTask {
   engine::SamplesEngine *engine = nullptr;
   std::int64_t samples = 10000;  ///< of the first iteration
   std::int64_t increase = 0;     ///< samples added from iteration to iteration
-  double alpha = 1;              ///< damping of the refinement of the map
+  double alpha = 1;              ///< of the refinement of the map: less takes shorter steps
   /// Iterations with all of alpha; in the i-th one after them it is alpha times their number / i,
   /// counted from the first.  A constant step would keep up with the noise of the histograms, while
   /// steps that fall as 1 / i average it out and still reach any map: H. Robbins and S. Monro, Ann.
   /// Math. Stat. 22 (1951) 400.  -1: alpha is constant.
-  std::int64_t full_steps = 10;
+  std::int64_t full_steps = 5;
   double beta = 0.75;    ///< samples in a hypercube follow sigma^beta; 0: m-Cubes
   bool one_map = false;  ///< one map for all axes
   /// Iterations after which the map stays as it is; -1: it always adapts.
@@ -58,7 +58,7 @@ struct VegasPlusTask {
   bool reset_state = false;    ///< take only the map from the state file
 };
 
-/// m-Cubes: all hypercubes alike, and the damping of 1978.
+/// m-Cubes: all hypercubes alike.
 VegasPlusTask m_cubes_task();
 
 struct VegasPlusResult : SampledResult {

@@ -405,7 +405,6 @@ std::int64_t intervals_about(std::int64_t wanted, std::int64_t nstrat, std::int6
 
 VegasPlusTask m_cubes_task() {
   VegasPlusTask task;
-  task.alpha = 1.5;
   task.beta = 0;
   return task;
 }

@@ -249,7 +249,7 @@ double ReferenceSamples::add_piece(uint64 first, uint64 end, uint64 cube_samples
       if (b == c) {
         of_mean = statistics::not_nan(of_mean);
         variance += static_cast<double>(weight_[c]) * statistics::not_nan(of_sample);
-        greatest_cube_[c] = std::max(greatest_cube_[c], upper_word(of_mean));
+        greatest_part_[c] = std::max(greatest_part_[c], upper_word(of_mean));
       }
       sums[ncomp_ + k][chunk] += of_mean;
     }
@@ -260,7 +260,7 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
                            SamplesResult &result) {
   std::vector<std::vector<double>> sums(ncomp_ + ncomp_ * (ncomp_ + 1) / 2,
                                         std::vector<double>(chunks_.count));
-  greatest_cube_.assign(ncomp_, 0);
+  greatest_part_.assign(ncomp_, 0);
   uint64 first = 0;
   for (uint64 cube = 0; cube < ncube_; ++cube) {
     const uint64 end = first + cube_samples[cube];
@@ -274,6 +274,10 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
   }
   const auto ncube = static_cast<double>(ncube_);
   const auto total = [&](std::size_t k) { return tree_sum(sums[k].data(), chunks_.count); };
+  const auto greatest_chunk = [&](std::size_t c) {
+    const std::vector<double> &added = sums[ncomp_ + c * (c + 1) / 2 + c];
+    return upper_word(*std::max_element(added.begin(), added.end()));
+  };
   const auto covariance = [&](std::size_t c, std::size_t b) {
     return total(ncomp_ + c * (c + 1) / 2 + b);
   };
@@ -282,8 +286,9 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
     result.integral.push_back(statistics::integral_of(total(c), ncube, scale_[c]));
     result.error.push_back(statistics::error_of(variance, ncube, scale_[c]));
     result.dominance.push_back(
-        adaptive_ ? statistics::dominance_of_cube(greatest_cube_[c], variance)
-                  : statistics::dominance_of_sample(greatest_[c], cube_samples[0], variance));
+        adaptive_ ? statistics::dominance_of_cube(greatest_part_[c], variance)
+                  : statistics::dominance_of_sample(greatest_[c], greatest_chunk(c),
+                                                    cube_samples[0], variance));
     result.greatest.push_back(from_upper_word(greatest_[c]) / scale_[c]);
     for (std::size_t b = 0; b <= c; ++b)
       result.correlation.push_back(
@@ -298,7 +303,8 @@ void ReferenceSamples::rescale(const SamplesResult &result) {
     scale_[c] =
         statistics::next_scale(scale_[c], greatest_[c], result.integral[c] * scale_[c],
                                result.error[c] * scale_[c], static_cast<double>(result.samples));
-    inverse.push_back(statistics::inverse_square(result.integral[c] * scale_[c]));
+    inverse.push_back(
+        statistics::inverse_square(result.integral[c] * scale_[c], result.error[c] * scale_[c]));
   }
   const double sum = std::accumulate(inverse.begin(), inverse.end(), 0.0);
   for (std::size_t c = 0; c < ncomp_; ++c)
@@ -306,14 +312,12 @@ void ReferenceSamples::rescale(const SamplesResult &result) {
 }
 
 void ReferenceSamples::refine() {
-  const double samples =
-      chunks_.histogram_samples(nintervals_, iteration_.one_map ? problem_.ndim : 1);
   for (std::size_t d = 0; d < ndim_; ++d) {
     std::vector<double> squares(nintervals_);
     for (std::size_t e = 0; e < ndim_; ++e)
       for (std::size_t i = 0; i < nintervals_ && (iteration_.one_map || e == d); ++i)
         squares[i] += static_cast<double>(histogram_[e * nintervals_ + i]);
-    map::refine_importance({&edges_[d * (nintervals_ + 1)], nintervals_ + 1}, squares, samples,
+    map::refine_importance({&edges_[d * (nintervals_ + 1)], nintervals_ + 1}, squares,
                            iteration_.alpha);
   }
 }

@@ -67,7 +67,7 @@ class ReferenceSamples final : public SamplesEngine {
   SamplesIteration iteration_;
   statistics::Chunks chunks_{};
   std::vector<uint64> histogram_;
-  std::vector<uint32> greatest_, greatest_cube_;  ///< [ncomp] upper words
+  std::vector<uint32> greatest_, greatest_part_;  ///< [ncomp] upper words
   std::vector<float> variance_, weight_;
   std::vector<double> scale_;
   std::vector<uint32> directions_;  ///< of Sobol points

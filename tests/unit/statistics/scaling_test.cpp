@@ -37,5 +37,15 @@ TEST(ScalingExponent, NeedsAUsualSize) {
   EXPECT_EQ(scaling_exponent(far, 1, std::numeric_limits<double>::quiet_NaN(), 100), 40);
 }
 
+TEST(InverseSquare, TakesAMeanForNoSmallerThanItIsKnown) {
+  EXPECT_EQ(inverse_square(2, 0), 0.25);
+  EXPECT_EQ(inverse_square(3, 4), 0.04);
+  EXPECT_EQ(inverse_square(0, 2), 0.25);
+  // What has no size has no weight.
+  EXPECT_EQ(inverse_square(0, 0), 0);
+  EXPECT_EQ(inverse_square(1e-300, 0), 0);
+  EXPECT_EQ(inverse_square(1, std::numeric_limits<double>::infinity()), 0);
+}
+
 }  // namespace
 }  // namespace cuboid::statistics

@@ -48,7 +48,8 @@ void SamplesSums::close_piece(const SamplesPiece &piece, double per_cube, const 
     const statistics::CubeCovariance own = statistics::cube_covariance(square[k], per_cube);
     const double added = statistics::not_nan(own.of_mean);
     variance += static_cast<double>(weight_[c]) * statistics::not_nan(own.of_sample);
-    tally.greatest_cube[c] = std::max(tally.greatest_cube[c], upper_word(added));
+    if (variance_ != nullptr)
+      tally.greatest_part[c] = std::max(tally.greatest_part[c], upper_word(added));
     sums[ncomp_ + k++] += added;
   }
   if (variance_ == nullptr) return;
@@ -61,7 +62,11 @@ void SamplesSums::close_piece(const SamplesPiece &piece, double per_cube, const 
   }
 }
 
-void SamplesSums::close_chunk(uint64 chunk, const double *sums, std::vector<double> &group) {
+void SamplesSums::close_chunk(uint64 chunk, const double *sums, std::vector<double> &group,
+                              SamplesTally &tally) {
+  for (std::size_t c = 0; c < ncomp_ && variance_ == nullptr; ++c)
+    tally.greatest_part[c] =
+        std::max(tally.greatest_part[c], upper_word(sums[ncomp_ + c * (c + 1) / 2 + c]));
   constexpr std::size_t columns = statistics::chunks_per_group;
   group.resize(count_ * columns);
   const std::size_t column = chunk % columns;

@@ -30,7 +30,8 @@ class SamplesSums {
 
   /// Ends a chunk.  sums: [ncomp + ncov].  group: what this function needs from chunk to chunk; the
   /// chunks of a group come in order and with the same vector.
-  void close_chunk(uint64 chunk, const double *sums, std::vector<double> &group);
+  void close_chunk(uint64 chunk, const double *sums, std::vector<double> &group,
+                   SamplesTally &tally);
 
   /// After the last chunk of this rank: takes over the sums of the others.  first: [ranks + 1],
   /// where the groups of chunks of each rank begin.

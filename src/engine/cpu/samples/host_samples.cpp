@@ -173,9 +173,9 @@ SamplesResult HostSamples::result_of_sums() {
     result.integral.push_back(statistics::integral_of(sums[c], ncube, scale_[c]));
     result.error.push_back(statistics::error_of(variance, ncube, scale_[c]));
     result.dominance.push_back(
-        adaptive_
-            ? statistics::dominance_of_cube(tally_.greatest_cube[c], variance)
-            : statistics::dominance_of_sample(tally_.greatest[c], pieces_.per_cube(), variance));
+        adaptive_ ? statistics::dominance_of_cube(tally_.greatest_part[c], variance)
+                  : statistics::dominance_of_sample(tally_.greatest[c], tally_.greatest_part[c],
+                                                    pieces_.per_cube(), variance));
     result.greatest.push_back(from_upper_word(tally_.greatest[c]) / scale_[c]);
     for (std::size_t b = 0; b <= c; ++b, ++k)
       result.correlation.push_back(statistics::correlation_of(
@@ -193,7 +193,8 @@ void HostSamples::rescale(const SamplesResult &result) {
     scale_[c] =
         statistics::next_scale(scale_[c], tally_.greatest[c], result.integral[c] * scale_[c],
                                result.error[c] * scale_[c], static_cast<double>(result.samples));
-    inverse[c] = statistics::inverse_square(result.integral[c] * scale_[c]);
+    inverse[c] =
+        statistics::inverse_square(result.integral[c] * scale_[c], result.error[c] * scale_[c]);
     sum += inverse[c];
   }
   for (std::size_t c = 0; c < scale_.size(); ++c)
@@ -202,8 +203,6 @@ void HostSamples::rescale(const SamplesResult &result) {
 
 void HostSamples::refine() {
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  const double samples =
-      chunks().histogram_samples(nintervals_, iteration_.one_map ? problem_.ndim : 1);
   share_out(ndim, [&](uint64 d) {
     std::vector<double> squares(nintervals_);
     for (std::size_t e = 0; e < ndim; ++e)
@@ -211,7 +210,7 @@ void HostSamples::refine() {
         for (uint64 i = 0; i < nintervals_; ++i)
           squares[i] += static_cast<double>(tally_.histogram[e * nintervals_ + i]);
     map::refine_importance({edges_.data() + d * (nintervals_ + 1), nintervals_ + 1}, squares,
-                           samples, iteration_.alpha);
+                           iteration_.alpha);
   });
   map_ = map::intervals_of_edges(edges_, problem_.ndim);
 }

@@ -284,7 +284,7 @@ void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, SamplesTa
                     tally);
   std::fill(batch.square.begin(), batch.square.end(), 0.0);
   if (piece.first + piece.count < chunks().begin(piece.chunk + 1)) return;
-  sums_.close_chunk(piece.chunk, batch.sums.data(), batch.group);
+  sums_.close_chunk(piece.chunk, batch.sums.data(), batch.group, tally);
   batch.open = false;
 }
 

@@ -10,7 +10,7 @@ void SamplesTally::add(const SamplesTally &other) {
   for (std::size_t i = 0; i < histogram.size(); ++i) histogram[i] += other.histogram[i];
   for (std::size_t c = 0; c < greatest.size(); ++c) {
     greatest[c] = std::max(greatest[c], other.greatest[c]);
-    greatest_cube[c] = std::max(greatest_cube[c], other.greatest_cube[c]);
+    greatest_part[c] = std::max(greatest_part[c], other.greatest_part[c]);
   }
   nonfinite += other.nonfinite;
   if (other.first_nonfinite) keep_first(SamplesNonfinite(*other.first_nonfinite));
@@ -31,7 +31,7 @@ void SamplesTally::add_ranks(group::Group &group, int ndim) {
   std::vector<double> all(size * length);
   double *const mine = all.data() + static_cast<std::size_t>(group.rank()) * length;
   std::copy(greatest.begin(), greatest.end(), mine);
-  std::copy(greatest_cube.begin(), greatest_cube.end(), mine + ncomp);
+  std::copy(greatest_part.begin(), greatest_part.end(), mine + ncomp);
   mine[2 * ncomp] = -1;
   if (first_nonfinite) {
     mine[2 * ncomp] = static_cast<double>(first_nonfinite->sample);
@@ -45,7 +45,7 @@ void SamplesTally::add_ranks(group::Group &group, int ndim) {
     const double *const part = all.data() + r * length;
     for (std::size_t c = 0; c < ncomp; ++c) {
       greatest[c] = std::max(greatest[c], static_cast<uint32>(part[c]));
-      greatest_cube[c] = std::max(greatest_cube[c], static_cast<uint32>(part[ncomp + c]));
+      greatest_part[c] = std::max(greatest_part[c], static_cast<uint32>(part[ncomp + c]));
     }
     const double *const found = part + 2 * ncomp;
     if (found[0] >= 0)

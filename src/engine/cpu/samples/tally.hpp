@@ -11,14 +11,16 @@
 namespace cuboid::engine::cpu {
 
 struct SamplesTally {
-  std::vector<uint64> histogram;      ///< [ndim][nintervals]
-  std::vector<uint32> greatest;       ///< [ncomp]: upper words of |value|
-  std::vector<uint32> greatest_cube;  ///< the same of what a hypercube adds to the variance
-  uint64 nonfinite = 0;               ///< samples
+  std::vector<uint64> histogram;  ///< [ndim][nintervals]
+  std::vector<uint32> greatest;   ///< [ncomp]: upper words of |value|
+  /// The same of what a hypercube adds to the variance, or if they all have as many samples, a
+  /// chunk.
+  std::vector<uint32> greatest_part;
+  uint64 nonfinite = 0;  ///< samples
   std::optional<SamplesNonfinite> first_nonfinite;
 
   SamplesTally(std::size_t intervals, std::size_t ncomp)
-      : histogram(intervals), greatest(ncomp), greatest_cube(ncomp) {}
+      : histogram(intervals), greatest(ncomp), greatest_part(ncomp) {}
 
   void add(const SamplesTally &other);
 

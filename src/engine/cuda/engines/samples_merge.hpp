@@ -47,8 +47,8 @@ void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *b
 CUBOID_HD inline void add_state(SamplesState &state, const SamplesState &other, int ncomp) {
   for (int c = 0; c < ncomp; ++c) {
     if (other.greatest[c] > state.greatest[c]) state.greatest[c] = other.greatest[c];
-    if (other.greatest_cube[c] > state.greatest_cube[c])
-      state.greatest_cube[c] = other.greatest_cube[c];
+    if (other.greatest_part[c] > state.greatest_part[c])
+      state.greatest_part[c] = other.greatest_part[c];
   }
   state.nonfinite += other.nonfinite;
   if (other.first_nonfinite < state.first_nonfinite) state.first_nonfinite = other.first_nonfinite;

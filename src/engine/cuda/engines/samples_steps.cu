@@ -223,31 +223,68 @@ struct AxisRefinement {
     __syncthreads();
   }
 
-  /// The weights of the intervals.  False in all threads if the map is to stay.
-  __device__ bool weigh(double samples) {
+  /// What smoothing at a stride takes from the intervals, into details; values are then smooth.
+  __device__ void smooth(uint32 stride, double (&details)[2]) {
+    double next[2] = {0, 0};
     for (uint32 k = 0; k < 2; ++k) {
       const uint32 i = first + k;
-      const double before = values[has[k] && i > 0 ? i - 1 : i];
-      const double after = values[i + 1 < n ? i + 1 : i];
-      weight[k] = has[k] ? map::smoothed(before, values[i], after) : 0;
+      if (!has[k]) continue;
+      next[k] = map::smoothed(values[map::interval_before(i, stride)], values[i],
+                              values[map::interval_after(i, stride, n)]);
+      details[k] = values[i] - next[k];
     }
-    const double sum = block_sum(weight[0] + weight[1], room);
-    if (!(sum > 0) || finish.alpha == 0) return false;
-    const double mean = 1.0 / n;
-    double squares = 0;
-    for (uint32 k = 0; k < 2; ++k) {
-      weight[k] /= sum;
-      if (has[k]) squares += map::squared_deviation(weight[k], mean);
-    }
-    const double kept = map::kept_deviation(block_sum(squares, room) * mean, samples);
-    if (kept == 0) return false;
+    __syncthreads();
     for (uint32 k = 0; k < 2; ++k)
-      weight[k] = has[k] ? map::damped_weight(weight[k], mean, kept, finish.alpha) : 0;
+      if (has[k]) values[first + k] = next[k];
+    __syncthreads();
+  }
+
+  __device__ double mean_square(const double (&deviations)[2]) const {
+    const double squares = deviations[0] * deviations[0] + deviations[1] * deviations[1];
+    return block_sum(squares, room) / n;
+  }
+
+  /// Takes the noise from values, whose mean is 1: what is left of the intervals, into weight.
+  /// False in all threads if nothing is left but 1.
+  __device__ bool remove_noise(map::HistogramNoise &noise) {
+    double details[2] = {0, 0};
+    bool any = false;
+    const auto keep = [&](double part) {
+      any = any || part > 0;
+      for (uint32 k = 0; k < 2; ++k) weight[k] += part * details[k];
+    };
+    weight[0] = weight[1] = 1;
+    smooth(1, details);
+    noise = map::histogram_noise(mean_square(details), n);
+    const uint32 scales = map::refinement_scales(n);
+    for (uint32 scale = 1; scale < scales; ++scale) {
+      smooth(uint32{1} << scale, details);
+      keep(map::kept_of_details(mean_square(details), scale, noise));
+    }
+    for (uint32 k = 0; k < 2; ++k) details[k] = has[k] ? values[first + k] - 1 : 0;
+    keep(map::kept_of_smoothed(mean_square(details), scales - 1, noise));
+    return any;
+  }
+
+  /// The weights of the intervals.  False in all threads if the map is to stay.
+  __device__ bool weigh(map::HistogramNoise &noise) {
+    double sum = 0;
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k]) sum += values[first + k];
+    sum = block_sum(sum, room);
+    if (!(sum > 0) || finish.alpha == 0) return false;
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k]) values[first + k] *= n / sum;
+    __syncthreads();
+    if (!remove_noise(noise)) return false;
+    const double exponent = map::refinement_exponent(finish.alpha, noise);
+    for (uint32 k = 0; k < 2; ++k)
+      weight[k] = has[k] ? map::interval_weight(weight[k], exponent) : 0;
     return true;
   }
 
-  /// The sums of the weights up to each interval and with it, into values; the edges as they are.
-  __device__ void sum_weights() {
+  /// The shares of the new map up to each interval and with it, into values; the edges as they are.
+  __device__ void sum_weights(double even_share) {
     const double upto = block_scan(weight[0] + weight[1], room, Plus{});
     values[first] = upto - weight[1];
     values[first + 1] = upto;
@@ -255,6 +292,13 @@ struct AxisRefinement {
     for (uint32 k = 0; k < 2; ++k)
       if (has[k]) edges[first + k] = map::interval_lower(intervals[first + k]);
     if (threadIdx.x == 0) edges[n] = map::whole_axis;
+    __syncthreads();
+    const double total = values[n - 1];
+    __syncthreads();
+    for (uint32 k = 0; k < 2; ++k)
+      if (has[k])
+        values[first + k] =
+            map::share_below(values[first + k] / total, edges[first + k + 1], even_share);
     __syncthreads();
   }
 
@@ -309,9 +353,8 @@ struct AxisRefinement {
   }
 };
 
-/// samples: in the histogram of an interval, in the mean.
 __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            int axis, double samples) {
+                            int axis) {
   __shared__ double room[block_threads / 32];
   __shared__ uint64 room_for_edges[block_threads / 32];
   __shared__ double values[most_intervals];
@@ -319,8 +362,9 @@ __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFini
   AxisRefinement refinement{
       arguments, finish, axis, arguments.intervals, 2 * threadIdx.x, room, values, edges, {}, {}};
   refinement.take_histograms();
-  if (!refinement.weigh(samples)) return;
-  refinement.sum_weights();
+  map::HistogramNoise noise;
+  if (!refinement.weigh(noise)) return;
+  refinement.sum_weights(noise.even_share);
   refinement.move_edges(room_for_edges);
   refinement.write_map();
 }
@@ -355,13 +399,14 @@ __device__ void rescale(SamplesState &state, int ncomp, double samples, const do
   for (int c = 0; c < ncomp; ++c) {
     const double old = state.scale[c];
     state.scale[c] = statistics::next_scale(old, state.greatest[c], means[c], errors[c], samples);
-    inverse[c] = statistics::inverse_square(means[c] * (state.scale[c] / old));
+    const double rescaled = state.scale[c] / old;
+    inverse[c] = statistics::inverse_square(means[c] * rescaled, errors[c] * rescaled);
     sum += inverse[c];
   }
   for (int c = 0; c < ncomp; ++c) {
     state.weight[c] = statistics::component_weight(inverse[c], sum, ncomp);
     state.greatest[c] = 0;
-    state.greatest_cube[c] = 0;
+    state.greatest_part[c] = 0;
   }
   state.nonfinite = 0;
   state.first_nonfinite = ~uint64{0};
@@ -396,10 +441,11 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
     sigma[row] = sqrt(variance);
     errors[row] = sigma[row] / cubes;
     report.error[row] = statistics::error_of(variance, cubes, state.scale[row]);
-    report.dominance[row] = finish.adaptive
-                                ? statistics::dominance_of_cube(state.greatest_cube[row], variance)
-                                : statistics::dominance_of_sample(
-                                      state.greatest[row], arguments.samples_per_cube, variance);
+    report.dominance[row] =
+        finish.adaptive
+            ? statistics::dominance_of_cube(state.greatest_part[row], variance)
+            : statistics::dominance_of_sample(state.greatest[row], state.greatest_part[row],
+                                              arguments.samples_per_cube, variance);
     report.greatest[row] = from_upper_word(state.greatest[row]) / state.scale[row];
     report_row(report, row, covariances, sigma);
   }
@@ -419,8 +465,7 @@ __global__ void __launch_bounds__(block_threads)
     report_sums(arguments, finish, chunks);
     return;
   }
-  refine_axis(arguments, finish, static_cast<int>(blockIdx.x),
-              chunks.histogram_samples(arguments.intervals, finish.one_map ? finish.ndim : 1));
+  refine_axis(arguments, finish, static_cast<int>(blockIdx.x));
 }
 
 }  // namespace

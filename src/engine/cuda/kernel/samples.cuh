@@ -101,7 +101,7 @@ struct ChunkFill {
 
   ChunkSums<ncomp> sums = {};
   uint32 greatest[ncomp] = {};
-  uint32 greatest_cube[ncomp] = {};
+  uint32 greatest_part[ncomp] = {};
 
   __device__ __forceinline__ ChunkFill(const Integrand &integrand,
                                        const SamplesArguments &arguments,
@@ -157,7 +157,13 @@ struct ChunkFill {
       const bool begins = cube_begin > 0 || first == begin;
       if (cube_begin < pairs) end_cube(walk, pairs - cube_begin, 2 * chunk + (begins ? 1 : 0));
     } else {
-      sums.end_equal_cubes(1.0 / static_cast<double>(arguments.samples_per_cube));
+      // All hypercubes at once: they have equally many samples.
+      double variances[ncomp];
+      double added[ncomp];
+      sums.end_cube(1.0 / static_cast<double>(arguments.samples_per_cube), variances, added);
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c)
+        greatest_part[c] = max(greatest_part[c], upper_word(added[c]));
     }
   }
 
@@ -283,7 +289,7 @@ struct ChunkFill {
     for (int c = 0; c < ncomp; ++c) {
       const auto one = static_cast<float>(variances[c]);
       variance += ncomp == 1 ? one : common.weight[c] * one;
-      greatest_cube[c] = max(greatest_cube[c], upper_word(added[c]));
+      greatest_part[c] = max(greatest_part[c], upper_word(added[c]));
     }
     variance = statistics::bounded_variance(variance);
     if (2 * pairs == walk.samples) {
@@ -336,10 +342,8 @@ __device__ __forceinline__ void store_sums(const SamplesArguments &arguments, ui
   for (int c = 0; c < ncomp; ++c) {
     const uint32 greatest = __reduce_max_sync(0xFFFFFFFFu, fill.greatest[c]);
     if (first_lane) atomicMax(arguments.state->greatest + c, greatest);
-    if constexpr (adaptive) {
-      const uint32 share = __reduce_max_sync(0xFFFFFFFFu, fill.greatest_cube[c]);
-      if (first_lane) atomicMax(arguments.state->greatest_cube + c, share);
-    }
+    const uint32 share = __reduce_max_sync(0xFFFFFFFFu, fill.greatest_part[c]);
+    if (first_lane) atomicMax(arguments.state->greatest_part + c, share);
   }
 }
 

@@ -61,8 +61,9 @@ struct SamplesState {
   float weight[samples_ncomp_limit];
   /// Upper words of the greatest |weighted value|.  At least 0x7ff00000: one was NaN or infinite.
   uint32 greatest[samples_ncomp_limit];
-  /// The same of what one hypercube adds to the variance, where the numbers of samples differ.
-  uint32 greatest_cube[samples_ncomp_limit];
+  /// The same of what one hypercube adds to the variance, or if all have equally many samples, one
+  /// chunk.
+  uint32 greatest_part[samples_ncomp_limit];
   uint64 nonfinite;        ///< samples left out in this iteration as NaN or infinite
   uint64 first_nonfinite;  ///< the first sample of the first chunk with one of them
 };

@@ -58,13 +58,6 @@ struct ChunkSums {
       }
     }
   }
-
-  /// The same for all hypercubes of a chunk at once, where all have equally many samples.
-  __device__ __forceinline__ void end_equal_cubes(double inverse) {
-    double variance[ncomp];
-    double added[ncomp];
-    end_cube(inverse, variance, added);
-  }
 };
 
 /// 1 / number without a branch, for numbers that are far from the ends of the range: Newton's

@@ -11,6 +11,7 @@
 
 #include "map/importance_map.hpp"
 #include "map/refine_importance.hpp"
+#include "map/refinement.hpp"
 #include "rng/philox.hpp"
 #include "statistics/strata.hpp"
 #include "statistics/stratify.hpp"
@@ -143,13 +144,13 @@ TEST(ImportanceMap, OrderedWordsKeepTheIntervalAndShiftNoFraction) {
 TEST(Refinement, LeavesAFlatAndAnEmptyHistogramAlone) {
   const auto before = equal_edges(100);
   auto edges = before;
-  map::refine_importance(edges, std::vector<double>(100, 7.0), 1e6, 1.5);
+  map::refine_importance(edges, std::vector<double>(100, 7.0), 1.5);
   EXPECT_EQ(edges, before);
-  map::refine_importance(edges, std::vector<double>(100, 0.0), 1e6, 1.5);
+  map::refine_importance(edges, std::vector<double>(100, 0.0), 1.5);
   EXPECT_EQ(edges, before);
   std::vector<double> ramp(100);
   std::iota(ramp.begin(), ramp.end(), 1.0);
-  map::refine_importance(edges, ramp, 1e6, 0);
+  map::refine_importance(edges, ramp, 0);
   EXPECT_EQ(edges, before);
 }
 
@@ -159,8 +160,24 @@ TEST(Refinement, IgnoresWhatTheNumbersOfSamplesVaryBy) {
   auto edges = before;
   std::vector<double> squares(100);
   for (std::size_t i = 0; i < 100; ++i) squares[i] = 10 + (i % 2 == 0 ? 3 : -3);
-  map::refine_importance(edges, squares, 10, 1.5);
+  map::refine_importance(edges, squares, 1.5);
   EXPECT_EQ(edges, before);
+}
+
+TEST(Refinement, SpreadsThreeOfTheSamplesThatCountEvenly) {
+  // Noise with a variance of 1 in each of 100 intervals, as of 100 samples.
+  const map::HistogramNoise few = map::histogram_noise(map::noise_of_details(0), 100);
+  EXPECT_NEAR(few.even_share, 3.0 / 250, 1e-15);
+  EXPECT_EQ(map::histogram_noise(0, 100).even_share, 0);
+
+  // What a single sample says in each iteration leaves much of the axis as it was.
+  auto edges = equal_edges(1000);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> squares(1000, 0.0);
+    squares[999] = 1;
+    map::refine_importance(edges, squares, 1.0);
+  }
+  EXPECT_LT(edges[10], map::whole_axis / 10 * 9);
 }
 
 TEST(Refinement, ConvergesToEqualWeights) {
@@ -182,7 +199,7 @@ TEST(Refinement, ConvergesToEqualWeights) {
         squares[i] += f * f;
       }
     }
-    map::refine_importance(edges, squares, 1e9, 1.0);
+    map::refine_importance(edges, squares, 1.0);
     expect_valid(edges);
   }
   const auto integral = [](double x) { return std::atan((x - 0.3) / 1e-3); };
@@ -200,7 +217,7 @@ TEST(Refinement, KeepsEdgesApartWhereAllWeightIsInOneInterval) {
   for (int round = 0; round < 60; ++round) {
     std::vector<double> squares(1000, 0.0);
     squares[999] = 1e300;
-    map::refine_importance(edges, squares, 1e9, 3);
+    map::refine_importance(edges, squares, 3);
     expect_valid(edges);
   }
 }
