@@ -2339,9 +2339,9 @@ contains
   ! of a call that was not interrupted.  Integrals that ended for lack of time, of memory, of a
   ! worker or of a device are done again.  The file is written at the end and at most once a second,
   ! less often where that would take more than a twentieth of the time.  It is removed when all
-  ! integrals are finished, unless keep_state is 1.  It is bound to count, the boxes, the method, the options that the numbers
-  ! depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16 of the integrals at three
-  ! points, which do not count as evaluations.
+  ! integrals are finished, unless keep_state is 1.  It is bound to count, the boxes, the method, the
+  ! options that the numbers depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16
+  ! of the integrals at three points, which do not count as evaluations.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand
