@@ -1,7 +1,9 @@
 #include "engine/cuda/engines/integrand.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -38,6 +40,43 @@ class LoadedLibrary {
   cudaLibrary_t library_ = nullptr;
 };
 
+/// The libraries of all handles: those with the same text share one, and the last ones stay, since
+/// to load one takes longer than a small integral.  Never destroyed, since the driver may go
+/// before.
+class LoadedLibraries {
+ public:
+  static LoadedLibraries &of_process() {
+    static auto *const libraries = new LoadedLibraries;
+    return *libraries;
+  }
+
+  /// image: from the cache, where it stays.
+  std::shared_ptr<const LoadedLibrary> find_or_load(
+      const std::shared_ptr<const std::string> &image) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto found = loaded_[image.get()].lock()) return found;
+    }
+    auto library = std::make_shared<const LoadedLibrary>(image);
+    std::shared_ptr<const LoadedLibrary> oldest;  // goes when the lock has gone
+    const std::lock_guard lock(mutex_);
+    loaded_[image.get()] = library;
+    kept_.push_back(library);
+    if (kept_.size() <= most_kept) return library;
+    oldest = std::move(kept_.front());
+    kept_.pop_front();
+    return library;
+  }
+
+ private:
+  /// Each has less than 1 MiB on the device.
+  static constexpr std::size_t most_kept = 16;
+
+  std::mutex mutex_;  ///< guards what follows
+  std::map<const std::string *, std::weak_ptr<const LoadedLibrary>> loaded_;  ///< by image
+  std::deque<std::shared_ptr<const LoadedLibrary>> kept_;
+};
+
 /// From source or from an image.
 class CompiledIntegrand final : public CudaIntegrand {
  public:
@@ -69,7 +108,7 @@ class CompiledIntegrand final : public CudaIntegrand {
 
   KernelTable load(const KernelPart &part, int architecture) const {
     const auto library =
-        std::make_shared<LoadedLibrary>(build_program(function_, part, architecture));
+        LoadedLibraries::of_process().find_or_load(build_program(function_, part, architecture));
     KernelTable table;
     for (const auto &name : part.kernels) table.entries.emplace_back(name, library->kernel(name));
     table.owner = library;
