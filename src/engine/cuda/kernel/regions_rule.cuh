@@ -14,10 +14,12 @@
 namespace cuboid::engine::cuda {
 
 /// Found by measurement on an H100 (tests/bench/results): blocks that share a multiprocessor, which
-/// bounds the registers, and points that a loop works on at a time.
+/// bounds the registers, and points that a loop works on at a time.  With 3 blocks in the place of
+/// 4, whose threads keep coordinates in memory, 2, 4, 7 and 10 % less time in 8, 10, 12 and 15
+/// dimensions (growth.txt); with 2, the same.
 template <int ndim>
 struct RuleTuning {
-  static constexpr int blocks = ndim <= 6 ? 5 : 4;
+  static constexpr int blocks = ndim <= 6 ? 5 : ndim <= 7 ? 4 : 3;
   static constexpr int points = ndim <= 6 ? 4 : 2;
 };
 
