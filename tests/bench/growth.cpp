@@ -1,10 +1,10 @@
 // The nanoseconds of an evaluation as the work grows.
 //   growth [rows, with commas] [most evaluations of a call] [dimensions, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
-// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim; host: the first three, gpu: the
-// others; without arguments: host, all. Calls with more evaluations are left out, and of the last
-// two rows all other dimensions.  On the host everything runs on one core, and its time is that of
-// the processor.
+// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, handles; host: the first three, gpu:
+// the others; without arguments: host, all.  Calls with more evaluations are left out, and of the
+// rows over ndim all other dimensions.  On the host everything runs on one core, and its time is
+// that of the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -123,7 +123,7 @@ class Call {
     const double begin = now_();
     const int status = cuboid_integrate(integrand_, nullptr, nullptr, options_, &result);
     found.seconds = now_() - begin;
-    if (status < 0) end(cuboid_result_message(result));
+    if (status < 0) end(cuboid_last_error());
     found.neval = cuboid_result_neval(result);
     found.nregions = cuboid_result_nregions(result);
     found.niterations = cuboid_result_niterations(result);
@@ -310,6 +310,29 @@ void samples_ndim_rows(const Wanted &wanted) {
   ndim_rows("vegas_plus", {8, 16, 32}, 2e9, wanted);
 }
 
+/// Small integrals with one handle, and with a new one of the same text for each.
+void handles_rows(const Wanted &) {
+  constexpr int calls = 200;
+  const auto integrate = [] {
+    return Call(gaussian_text, 3, "pagani").real("epsrel", 1e-3).run().seconds;
+  };
+  double begin = wall_time();
+  const double integrating = integrate();
+  const double first = wall_time() - begin;
+  Call kept(gaussian_text, 3, "pagani");
+  kept.real("epsrel", 1e-3).run();
+  begin = wall_time();
+  for (int i = 0; i < calls; ++i) kept.run();
+  const double one = (wall_time() - begin) / calls;
+  begin = wall_time();
+  for (int i = 0; i < calls; ++i) integrate();
+  const double each = (wall_time() - begin) / calls;
+  std::printf(
+      "pagani on a GPU, 3-D to 1e-3: first %.1f ms, of which the call %.1f; then %.4f ms with one "
+      "handle, %.4f ms with a new one each\n",
+      1e3 * first, 1e3 * integrating, 1e3 * one, 1e3 * each);
+}
+
 struct Row {
   const char *name;
   const char *group;
@@ -321,7 +344,8 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"cuhre", "host", cuhre_rows},
                         {"pagani_ball", "gpu", pagani_ball_rows},
                         {"pagani_ndim", "gpu", pagani_ndim_rows},
-                        {"samples_ndim", "gpu", samples_ndim_rows}};
+                        {"samples_ndim", "gpu", samples_ndim_rows},
+                        {"handles", "gpu", handles_rows}};
 
 }  // namespace
 
