@@ -15,6 +15,7 @@
 #include "base/region_table.hpp"
 #include "rule/decision.hpp"
 #include "rule/refinement.hpp"
+#include "rule/region_look.hpp"
 
 namespace cuboid::engine {
 
@@ -49,6 +50,9 @@ struct RegionShape {
   std::int64_t width = 1;    ///< number of regions that are evaluated in hardly more time than one
 };
 
+/// A look between the points of the regions.
+using RegionLook = rule::LookRequest;
+
 /// A box divided into regions, each with its estimate of the integral.
 class RegionsEngine {
  public:
@@ -65,6 +69,10 @@ class RegionsEngine {
   /// marking says (`full`, `final`, `done` where nothing can be marked) may be known with the
   /// survey before it or only now: then nothing else has changed.
   virtual const RegionSurvey &advance(int iterations) = 0;
+  /// After `converged`: evaluates points between those of the regions, adds what stands out there
+  /// to their errors (rule/region_look.hpp), and says where that leads.  Where slices have taken
+  /// off regions, nothing is done.
+  virtual const RegionSurvey &look(const RegionLook &look) = 0;
   /// Makes room for more regions after `full`.  False: there is no memory for it.
   virtual bool grow() = 0;
   /// After `full` and `done`: from now on, advance() works on a part of the regions, and takes off

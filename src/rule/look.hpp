@@ -19,7 +19,7 @@ constexpr int most_line_points = 16;
 /// Points of a line.  In few dimensions rules have a higher degree, and what they resolve needs
 /// more points to look smooth; in many, even what is small runs along much of an axis, and more
 /// points of a line would see it twice.
-CUBOID_HD inline int line_points(int ndim) {
+CUBOID_HD constexpr int line_points(int ndim) {
   return ndim <= 3 ? most_line_points : most_line_points / 2;
 }
 
@@ -73,6 +73,21 @@ CUBOID_HD constexpr double cosine_of_32nd(int i) {
   i &= 63;
   i = i > 32 ? 64 - i : i;
   return i > 16 ? -quarter[32 - i] : quarter[i];
+}
+
+/// Lines that a region has a right to in a look of about so many points, one half of which is
+/// spread evenly over the cube, the other over the regions: what splitting cuts off from a peak
+/// lies in small regions beside it, which have hardly a part in points that are spread by volume.
+/// volume: the region's part of the cube.
+CUBOID_HD inline double share_of_lines(std::int64_t npoints, int of_line, double volume,
+                                       std::int64_t nregions) {
+  const double half = .5 * static_cast<double>(npoints) / of_line;
+  return half * volume + half / static_cast<double>(nregions);
+}
+
+/// A part of a line is one by lot.
+CUBOID_HD inline std::int64_t whole_lines(double share, std::uint64_t key) {
+  return static_cast<std::int64_t>(share + drawn_fraction(key, 0));
 }
 
 /// The line number `line` of a region, by the keys of the region and of the look.

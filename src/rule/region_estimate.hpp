@@ -88,6 +88,28 @@ constexpr double scatter_factor = 4;
 /// How much of what was observed a generation earlier is kept where splitting changes less.
 constexpr double observation_memory = .9;
 
+/// What a look between the points has seen counts this many times: it rests on few points.
+constexpr double seen_factor = 4;
+/// As much of it each half keeps until its own points see as much, so that it is halved with every
+/// generation, as what a thing may hide in.
+constexpr double kept_by_half = .25;
+
+/// Whether the error of a region is what a look has seen and its rule has not.
+CUBOID_HD inline bool is_in_sight(const RegionEstimate &estimate) {
+  return estimate.carried == 0 && estimate.error > estimate.plain;
+}
+
+/// A region whose integral may lack as much as `amount`, as something between its points has shown.
+/// What its null rules see is counted by them.
+CUBOID_HD inline RegionEstimate in_sight(RegionEstimate estimate, double amount) {
+  const double observed =
+      observed_factor * (estimate.carried < 0 ? -estimate.carried : estimate.carried);
+  if (!(amount > estimate.plain && amount > observed)) return estimate;
+  estimate.carried = 0;
+  estimate.error = amount;
+  return estimate;
+}
+
 /// A region whose parent is not known.
 CUBOID_HD inline RegionEstimate estimate_first(double value, const NullRuleError &error) {
   RegionEstimate estimate;
@@ -132,7 +154,7 @@ CUBOID_HD inline RegionEstimate estimate_half(double value, const NullRuleError 
   }
   estimate.carried = change < 0 ? -size : size;
   estimate.error = size > 0 ? ::sqrt(observed_factor * size * estimate.null) : estimate.null;
-  return estimate;
+  return is_in_sight(parent) ? in_sight(estimate, kept_by_half * parent.error) : estimate;
 }
 
 CUBOID_HD inline RegionEstimate estimate_half(const NullRules &null, const double *s,

@@ -16,6 +16,7 @@
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
+#include "engine/cuda/kernel/regions_look.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/regions_reference.hpp"
@@ -123,6 +124,10 @@ std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = n
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
   kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
   kernels.integrand = &integrand;
+  kernels.look = [](bool mapped) {
+    return mapped ? reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, true>)
+                  : reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, false>);
+  };
   return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory, ranks,
                            points_worth_sharing);
 }
@@ -190,6 +195,42 @@ TEST(CudaRegions, AgreeWithTheOracle) {
   expect_agreement<Waves<3, 16>>(0);
   // The first regions half a part aside.
   expect_agreement<Waves<4, 1>>(0, 5, true);
+}
+
+/// A bump that the points of no first region meet, over a slope; a constant beside it.
+struct Bump {
+  static constexpr int ndim = 3;
+  static constexpr int ncomp = 2;
+  __host__ __device__ void operator()(const double *x, double *f) const {
+    double distance = 0;
+    for (int d = 0; d < ndim; ++d) distance += (1 + .2 * d) * (x[d] - .415) * (x[d] - .415);
+    f[0] = exp(x[0] + .7 * x[1] + .4 * x[2]) + 50 * exp(-4000 * distance);
+    f[1] = 2;
+  }
+};
+
+// What stands out between the points, and where it leads.
+TEST(CudaRegions, LookBetweenThePointsAsTheOracleDoes) {
+  const auto expected_engine = reference_regions<Bump>();
+  const auto actual_engine = cuda_regions<Bump>();
+  RegionRequest request = support::eighths(Bump::ndim);
+  request.goal = {1e-4, 0, 0, 1000000};
+  RegionSurvey expected = expected_engine->start(request);
+  RegionSurvey actual = actual_engine->start(request);
+  for (int number = 1; number <= 6; ++number) {
+    ASSERT_EQ(actual.status, expected.status) << number;
+    ASSERT_EQ(actual.neval, expected.neval) << number;
+    ASSERT_EQ(actual.nregions, expected.nregions) << number;
+    for (int c = 0; c < Bump::ncomp; ++c) {
+      EXPECT_NEAR(actual.value[c], expected.value[c], 1e-11) << number;
+      EXPECT_NEAR(actual.error[c], expected.error[c], 1e-6 * expected.error[c] + 1e-11) << number;
+    }
+    const bool converged = expected.status == RegionStatus::converged;
+    const RegionLook look{number, 20000};
+    expected = converged ? expected_engine->look(look) : expected_engine->advance(1);
+    actual = converged ? actual_engine->look(look) : actual_engine->advance(1);
+  }
+  EXPECT_GT(expected.iterations, 1);
 }
 
 TEST(CudaRegions, CountNonfiniteValuesAsTheOracleDoes) {

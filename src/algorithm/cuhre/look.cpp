@@ -24,26 +24,23 @@ Look::Look(const Task &task, RegionStore &regions, std::int64_t number, bool onl
       number_(number),
       points_of_line_(only_zeros ? 1 : rule::line_points(task.ndim)) {}
 
-// What splitting cuts off from a peak lies in small regions beside it, which have hardly a part in
-// points that are spread by volume.
 std::vector<Sight> Look::take(std::int64_t npoints) {
-  const double half = .5 * static_cast<double>(npoints) / points_of_line_;
-  const double for_each = half / static_cast<double>(regions_.size());
   for (std::int64_t region = 0; region < regions_.size(); ++region) {
     const double volume = std::ldexp(1.0, -regions_.depth(region));
-    add_lines(region, volume, half * volume + for_each);
+    add_lines(region, volume,
+              rule::share_of_lines(npoints, points_of_line_, volume, regions_.size()));
   }
   evaluate();
   return std::move(sights_);
 }
 
-/// share: lines that the region has a right to; a part of one by lot.
+/// share: as of rule::share_of_lines.
 void Look::add_lines(std::int64_t region, double volume, double share) {
   const double *const bounds = regions_.lower(region);
   std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
   for (int d = 0; d < 2 * task_.ndim; ++d)
     key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
-  const auto count = static_cast<std::int64_t>(share + rule::drawn_fraction(key, 0));
+  const std::int64_t count = rule::whole_lines(share, key);
   const double of_point = volume / static_cast<double>(count * points_of_line_);
   for (std::int64_t i = 0; i < count; ++i) {
     lines_.push_back(

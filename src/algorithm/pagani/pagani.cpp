@@ -25,7 +25,11 @@
 //       rule/region_slices.hpp
 //  9. H <- SPLIT(marked regions, K), line 22: R becomes two halves.
 //       the engine
-// 10. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
+// 10. Not in the paper: what converged is looked at between the points of its regions, and what
+//     stands out there is refined, as often as something does.
+//       when, and at how many points: looked_between() below; the look: the engine, rule/look.hpp,
+//       region_look.hpp
+// 11. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
 //     zeros is no proof, and the box is looked at again with other regions.
 //       proved(), look_again() and confirms() below
 #include "algorithm/pagani/pagani.hpp"
@@ -75,6 +79,20 @@ constexpr std::int64_t finer_look = 8;
 /// points of a rule stand close together on a few lines, and leave holes.
 constexpr double points_in_a_hole = 64;
 
+/// A look between the points takes half as many as were evaluated, or a quarter where regions were
+/// refined, but what was refined a lot pays less, and no less than so many.
+constexpr std::int64_t least_look = 1000;
+constexpr std::int64_t most_share_of_few = 10000;
+/// That part of them will do where maxeval leaves no room for more,
+constexpr std::int64_t least_part = 8;
+/// Where first regions resolve an integrand so much better than the accuracy, it may as well be a
+/// constant with something small upon it.
+constexpr double resolved_part = 1e-3;
+/// Then, so many points are looked at for the tolerance, relative to the integral; native Cuhre's
+/// measure, too.  A third of them will do.
+constexpr double points_for_tolerance = 10;
+constexpr std::int64_t least_part_for_tolerance = 3;
+
 /// One run.
 class Pagani {
  public:
@@ -93,9 +111,12 @@ class Pagani {
 
   bool proved() const;
   bool look_again(engine::RegionRequest &request) const;
+  bool looked_between(const Survey *&survey);
+  std::int64_t points_between() const;
   bool confirms(const Survey &survey);
   void look(const engine::RegionRequest &request);
   void refine(const engine::RegionRequest &request);
+  void refine_further(const Survey *&survey);
   void leave_room();
   void remark();
   void note(const Survey &survey);
@@ -103,6 +124,7 @@ class Pagani {
   bool interrupted();
   bool conclude(int status, const char *message);
   bool looks_exact() const;
+  bool resolved() const;
   bool saw_nothing() const;
 
   const PaganiTask &task_;
@@ -114,11 +136,14 @@ class Pagani {
   std::vector<double> first_;     ///< [ncomp] the largest that the first regions said it could be
   std::int64_t first_neval_ = 0;  ///< evaluations of the first regions
   int looks_ = 0;
-  bool refined_ = false;    ///< the last look has split regions
-  bool confirmed_ = false;  ///< and agrees with the one before
+  int looks_between_ = 0;
+  bool seen_between_ = false;  ///< by the last of them: something beyond the accuracy,
+  bool clear_ = false;         ///< or nothing
+  bool refined_ = false;       ///< the last look has split regions
+  bool confirmed_ = false;     ///< and agrees with the one before
 };
 
-/// Step 1, the steps 2 to 9 as often as needed, and 10.
+/// Step 1, the steps 2 to 10 as often as needed, and 11.
 void Pagani::run() {
   engine::RegionRequest request;
   request.goal = task_.goal;
@@ -134,7 +159,7 @@ void Pagani::run() {
     return (result_.converged || zeros) && !proved();
   };
   while (doubtful() && look_again(request)) look(request);
-  if (doubtful() && (saw_nothing() || result_.neval < proof_evaluations)) {
+  if (doubtful() && (saw_nothing() || (result_.neval < proof_evaluations && !clear_))) {
     result_.trusted = false;
     conclude(CUBOID_NOT_CONVERGED,
              saw_nothing()
@@ -142,7 +167,7 @@ void Pagani::run() {
                  : "the accuracy seems reached, but maxeval leaves no room for the second "
                    "look that would confirm it");
   }
-  if (result_.converged && !refined_) leave_room();
+  if (result_.converged) leave_room();
   remark();
 }
 
@@ -156,7 +181,7 @@ void Pagani::leave_room() {
   }
 }
 
-/// Step 10: whether what is called converged does not rest on too little.
+/// Step 11: whether what is called converged does not rest on too little.
 bool Pagani::proved() const {
   if (saw_nothing())
     return looks_ > 1 && result_.neval >= std::max(proof_evaluations, task_.goal.mineval);
@@ -208,12 +233,51 @@ void Pagani::refine(const engine::RegionRequest &request) {
   refined_ = false;
   note(*survey);
   if (confirms(*survey)) return;
+  do {
+    refine_further(survey);
+  } while (result_.converged && !looked_between(survey));
+}
+
+/// Steps 7 to 9, then 2 to 6 for the halves.
+void Pagani::refine_further(const Survey *&survey) {
   while (!ended(*survey)) {
-    // and 7 to 9, then 2 to 6 for the halves.
     survey = &regions_.advance(1);
     refined_ = refined_ || survey->iterations > 1;
     note(*survey);
   }
+}
+
+/// Step 10.  False: something was found, and the refinement is to go on.
+bool Pagani::looked_between(const Survey *&survey) {
+  if (!task_.observe || saw_nothing()) return true;
+  // Which regions get a line more is by lot.
+  const std::int64_t left = (task_.goal.maxeval - result_.neval) / 8 * 7;
+  const std::int64_t wanted = points_between();
+  if (left < wanted / (!refined_ && resolved() ? least_part_for_tolerance : least_part)) {
+    result_.trusted = false;
+    conclude(CUBOID_NOT_CONVERGED,
+             "the accuracy seems reached, but maxeval leaves no room to look between the points");
+    return true;
+  }
+  survey = &regions_.look({++looks_between_, std::min(wanted, left)});
+  note(*survey);
+  seen_between_ = survey->status != engine::RegionStatus::converged;
+  clear_ = !seen_between_;
+  return clear_;
+}
+
+/// Where something was found, as many as were evaluated: of a narrow ridge, each look may have
+/// missed a part.
+std::int64_t Pagani::points_between() const {
+  if (seen_between_) return std::max(least_look, result_.neval);
+  const std::int64_t few = result_.neval / (refined_ ? 4 : 2);
+  const auto alike = std::max(least_look, std::min(few, result_.neval / 10 + most_share_of_few));
+  if (refined_ || !resolved()) return alike;
+  double points = static_cast<double>(least_for_zero);
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    points = std::min(points, points_for_tolerance * std::fabs(result_.integral[c]) /
+                                  tolerance(result_, task_.goal, c));
+  return std::max(alike, static_cast<std::int64_t>(points));
 }
 
 /// Whether the first regions of another look say the same as the look before, which then stands, or
@@ -247,6 +311,10 @@ void Pagani::remark() {
   if (result_.status < 0) return;
   remark_on_values(result_);
   if (saw_nothing()) return;
+  if (!result_.converged && seen_between_)
+    add_remark(
+        result_,
+        "something small stands out between the points, which more evaluations would resolve");
   // Of the integral, the first regions had seen less than this.
   constexpr double hardly_any = .1;
   for (std::size_t c = 0; c < first_.size(); ++c)
@@ -262,17 +330,21 @@ void Pagani::remark() {
 
 /// Takes over what the engine has found.
 void Pagani::note(const Survey &survey) {
+  const std::int64_t niterations = before_.niterations + survey.iterations;
+  // A look between the points is none.
+  const bool iterated = niterations != result_.niterations;
   result_.integral = survey.value;
   result_.error = survey.error;
   result_.neval = before_.neval + survey.neval;
   result_.nregions = survey.nregions;
-  result_.niterations = before_.niterations + survey.iterations;
+  result_.niterations = niterations;
   result_.nonfinite = before_.nonfinite + survey.nonfinite;
   result_.dof = result_.niterations - 1;
   result_.only_zeros = saw_nothing();
   for (std::size_t c = 0; c < means_.size(); ++c) {
     statistics::WeightedMean &mean = means_[c];
-    mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
+    if (iterated)
+      mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
     result_.chi2[c] = mean.chi2(mean.weighted / mean.weight);
   }
   if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
@@ -334,6 +406,13 @@ bool Pagani::conclude(int status, const char *message) {
 bool Pagani::looks_exact() const {
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     if (!(result_.error[c] <= rule::exact_rounding * std::fabs(result_.integral[c]))) return false;
+  return true;
+}
+
+/// True if all that was seen is seen far better than was asked for.
+bool Pagani::resolved() const {
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    if (!(result_.error[c] <= resolved_part * tolerance(result_, task_.goal, c))) return false;
   return true;
 }
 

@@ -79,6 +79,13 @@ class ReferenceRegions final : public RegionsEngine {
     return survey_;
   }
 
+  const RegionSurvey &look(const RegionLook &look) override {
+    for (Region &region : regions_) look_into(region, look);
+    survey();
+    marking_scale_ = scale_;
+    return survey_;
+  }
+
   bool grow() override { return false; }
   bool slice() override { return false; }
 
@@ -95,6 +102,10 @@ class ReferenceRegions final : public RegionsEngine {
           factor(code.a >> 2 * d & 3) * orbit.a + factor(code.b >> 2 * d & 3) * orbit.b;
       x[d] = region.lower[d] + .5 * width + step * width;
     }
+    return value(x);
+  }
+
+  std::vector<double> value(const std::vector<double> &x) {
     PointSet point;
     point.count = 1;
     point.x = x.data();
@@ -103,11 +114,40 @@ class ReferenceRegions final : public RegionsEngine {
     return f;
   }
 
+  static double volume_of(const Region &region) {
+    double volume = 1;
+    for (const int depth : region.depth) volume *= std::ldexp(1, -depth);
+    return volume;
+  }
+
+  void look_into(Region &region, const RegionLook &look) {
+    const int ndim = shape_.ndim, npoints = rule::line_points(ndim);
+    const double volume = volume_of(region);
+    const rule::RegionLines lines =
+        rule::region_lines(look, ndim, region.lower, volume, std::ssize(regions_));
+    std::vector<double> heights(shape_.ncomp, 0);
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      const rule::LookLine line = rule::look_line(lines.key, i, ndim);
+      std::vector<Row> f;
+      for (int j = 0; j < npoints; ++j) {
+        Row x;
+        for (int d = 0; d < ndim; ++d)
+          x.push_back(region.lower[d] +
+                      std::ldexp(rule::look_coordinate(line, d, j, npoints), -region.depth[d]));
+        f.push_back(value(x));
+      }
+      for (int c = 0; c < shape_.ncomp; ++c)
+        heights[c] += rule::standing_out(npoints, [&](int j) { return f[j][c]; }).height;
+    }
+    for (int c = 0; c < shape_.ncomp; ++c)
+      region.estimate[c] = rule::estimate_after_look(region.estimate[c], heights[c], lines, volume);
+    survey_.neval += lines.count * npoints;
+  }
+
   /// [ncomp][nsums].  Chooses the axis, too.
   std::vector<Row> apply_rule(Region &region) {
     const int ndim = shape_.ndim, ncomp = shape_.ncomp;
-    double volume = 1;
-    for (const int depth : region.depth) volume *= std::ldexp(1, -depth);
+    const double volume = volume_of(region);
     std::vector<Row> sums(ncomp, Row(rule::nsums, 0));
     std::vector<Row> differences(ndim, Row(ncomp, 0));
     const double ratio = rule_.difference_ratio;

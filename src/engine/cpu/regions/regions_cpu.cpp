@@ -7,8 +7,10 @@
 #include <new>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "engine/cpu/regions/look_worker.hpp"
 #include "engine/cpu/regions/region_list.hpp"
 #include "engine/cpu/regions/rule_workers.hpp"
 #include "engine/group/regions.hpp"
@@ -25,6 +27,8 @@ namespace {
 
 /// Regions that a worker adds up or counts at once.
 constexpr std::int64_t part_of_sum = 4096;
+/// And into which it looks at once.
+constexpr std::int64_t part_of_look = 256;
 
 using ExactSums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
 using Histogram = std::array<std::int64_t, rule::nbins>;
@@ -65,6 +69,7 @@ class CpuRegions final : public RegionsEngine {
 
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
+  const RegionSurvey &look(const RegionLook &request) override;
   /// The list grows by itself, as far as it may.
   bool grow() override { return false; }
   bool slice() override;
@@ -90,6 +95,7 @@ class CpuRegions final : public RegionsEngine {
   void split();
   void split_part(int worker, const std::int64_t *marked, std::int64_t count,
                   std::int64_t first_upper);
+  void take_over(const LookWorker &look, ExactSums &sums, std::int64_t first, std::int64_t last);
   void work(std::int64_t points, const std::function<void()> &work);
   void add_scratch(ExactSums &sums);
   ExactSums exact_sums_over(std::int64_t first, std::int64_t last);
@@ -242,6 +248,43 @@ const RegionSurvey &CpuRegions::advance(int iterations) {
     if (ranks_) mark_together();
   }
   return survey_;
+}
+
+const RegionSurvey &CpuRegions::look(const RegionLook &request) {
+  if (slices_.active()) return survey_;
+  std::vector<LookWorker> looks;
+  for (int worker = 0; worker < workers_.size(); ++worker)
+    looks.emplace_back(workers_, worker, regions_, request, survey_.nregions);
+  work(request.npoints * regions_.count() / survey_.nregions, [&] {
+    workers_.share_out(regions_.count(), part_of_look,
+                       [&](int worker, std::int64_t first, std::int64_t last) {
+                         looks[worker].take(first, last);
+                         take_over(looks[worker], scratch_[worker].sums, first, last);
+                       });
+  });
+  std::int64_t npoints = 0;
+  for (const LookWorker &look : looks) npoints += look.npoints();
+  if (ranks_) ranks_->add_up(std::span(&npoints, 1));
+  survey_.neval += npoints;
+  survey();
+  // What had converged asked for no split.
+  marking_scale_ = scale_;
+  if (ranks_) mark_together();
+  return survey_;
+}
+
+/// What a look has made of the regions first to last - 1.
+void CpuRegions::take_over(const LookWorker &look, ExactSums &sums, std::int64_t first,
+                           std::int64_t last) {
+  for (std::int64_t place = first; place < last; ++place)
+    for (int c = 0; c < ncomp_; ++c) {
+      rule::RegionEstimate &estimate = regions_.estimate[place * ncomp_ + c];
+      const rule::RegionEstimate after = look.estimate(place, c);
+      if (after.error == estimate.error && after.carried == estimate.carried) continue;
+      rule::add(sums[c], estimate, true);
+      rule::add(sums[c], after);
+      estimate = after;
+    }
 }
 
 /// Applies the rule, and chooses the axes of the next splits.

@@ -51,6 +51,11 @@ class RuleWorkers {
   void apply_rule(int worker, const RegionList &regions, const std::int64_t *place,
                   std::int64_t count, RuleValues &result);
 
+  /// At points of their own.
+  void evaluate(int worker, const PointSet &points, double *f) {
+    workers_[worker].points->evaluate(points, f);
+  }
+
   /// Values so far that were NaN or infinite.
   std::int64_t nonfinite() const;
 

@@ -28,6 +28,14 @@ const KernelPart &regions_part() {
   return part;
 }
 
+const KernelPart &look_part() {
+  static const KernelPart part{"engine/cuda/kernel/regions_look.cuh",
+                               "CUBOID_LOOK_KERNELS",
+                               {"cuboid_look_finite", "cuboid_look_mapped"},
+                               {}};
+  return part;
+}
+
 const KernelPart &samples_part(const SamplesProblem &problem) {
   static const char *const header = "engine/cuda/kernel/samples.cuh";
   static const KernelPart random{
@@ -111,10 +119,11 @@ class BoundRegions final : public RegionsEngine {
       : bound_(integrand, userdata, regions_part()) {
     const KernelTable &kernels = bound_.kernels();
     bound_.make([&] {
-      return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key,
-                               {kernels.get("cuboid_regions_finite"),
-                                kernels.get("cuboid_regions_mapped"), kernels.integrand},
-                               bound_.call(), memory, ranks);
+      return make_cuda_regions(
+          integrand->ndim(), integrand->ncomp(), lower, upper, key,
+          {kernels.get("cuboid_regions_finite"), kernels.get("cuboid_regions_mapped"),
+           kernels.integrand, [this](bool mapped) { return look_kernel(mapped); }},
+          bound_.call(), memory, ranks);
     });
     shape_ = bound_.engine().shape();
   }
@@ -133,6 +142,13 @@ class BoundRegions final : public RegionsEngine {
     return survey;
   }
 
+  const RegionSurvey &look(const RegionLook &look) override {
+    const RegionSurvey &survey = bound_.run(
+        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.look(look); });
+    bound_.check_aborted();
+    return survey;
+  }
+
   bool grow() override {
     return bound_.run([](RegionsEngine &engine) { return engine.grow(); });
   }
@@ -146,6 +162,12 @@ class BoundRegions final : public RegionsEngine {
   }
 
  private:
+  const void *look_kernel(bool mapped) {
+    look_kernels_ = bound_.kernels_of(look_part());
+    return look_kernels_.get(mapped ? "cuboid_look_mapped" : "cuboid_look_finite");
+  }
+
+  KernelTable look_kernels_;  ///< once it was needed; outlives the engine
   Bound<RegionsEngine> bound_;
 };
 

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "engine/cuda/engines/regions_sums.cuh"
 #include "engine/cuda/engines/regions_survey.cuh"
 #include "engine/cuda/engines/rule_table.hpp"
+#include "engine/cuda/kernel/regions_look.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/group/regions.hpp"
@@ -133,6 +135,7 @@ class CudaRegions final : public RegionsEngine {
 
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
+  const RegionSurvey &look(const RegionLook &request) override;
   bool grow() override;
   bool slice() override;
   RegionTable table() override;
@@ -152,13 +155,15 @@ class CudaRegions final : public RegionsEngine {
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
   void launch_rule();
   void launch_survey(bool fresh, bool units_only);
+  std::int64_t launch_look(const RegionLook &request, std::int64_t count);
+  void set_running(std::int64_t neval);
   void clear_totals();
   void wait_for(unsigned long long sequence);
   void read_survey();
   Decision decision(unsigned long long sequence) const;
   void launch_iteration();
   void choose_keys();
-  void decide_anew();
+  void decide_anew(bool other_units);
   void begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
                    std::int64_t neval);
   bool grow_to(std::int64_t wanted);
@@ -171,6 +176,7 @@ class CudaRegions final : public RegionsEngine {
   const int ndim_;
   const int ncomp_;
   const RegionsKernels kernels_;
+  const void *look_kernel_ = nullptr;  ///< once it was needed
   const DeviceCall &call_;
   const cudaStream_t stream_;
   const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
@@ -586,7 +592,7 @@ bool CudaRegions::enlarge() {
     return false;
   }
   input_.limit = rule::limit_without_slices(larger);
-  if (survey_.status == RegionStatus::full) decide_anew();
+  if (survey_.status == RegionStatus::full) decide_anew(slices_.active());
   return true;
 }
 
@@ -615,20 +621,77 @@ void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::i
   regions_ = std::move(next);
 }
 
-/// Surveys the regions once more after a decision to stop, and goes on if it can.
-void CudaRegions::decide_anew() {
+/// After a decision to stop.
+void CudaRegions::set_running(std::int64_t neval) {
   const int running = static_cast<int>(RegionStatus::running);
+  const long long evaluated = neval;
   check(cudaMemcpyAsync(&work_.state->status, &running, sizeof running, cudaMemcpyHostToDevice,
                         stream_),
         "regions");
+  check(cudaMemcpyAsync(&work_.state->neval, &evaluated, sizeof evaluated, cudaMemcpyHostToDevice,
+                        stream_),
+        "regions");
+}
+
+/// Surveys the regions once more after a decision to stop, and goes on if it can.  other_units: of
+/// errors than those of that decision.
+void CudaRegions::decide_anew(bool other_units) {
+  set_running(survey_.neval);
   // The row of units that the survey reads is that of the last decision, not of the iteration that
   // was launched after it for nothing.
   if (((launched_ - completed_) & 1) != 0) ++launched_;
-  // A slice has other units than the one before it.
-  if (slices_.active()) launch_survey(false, true);
+  if (other_units) launch_survey(false, true);
   launch_survey(false, false);
   wait_for(launched_);
   read_survey();
+}
+
+/// Of the regions that are here.  Returns the points that were evaluated.
+std::int64_t CudaRegions::launch_look(const RegionLook &request, std::int64_t count) {
+  if (look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
+  // Between two iterations, nobody needs the places of parents.
+  auto *const counted = reinterpret_cast<unsigned long long *>(work_.slot);
+  check(cudaMemsetAsync(counted, 0, sizeof *counted, stream_), "a look between points");
+  LookTable look{request, count, survey_.nregions, counted, &work_.state->nonfinite};
+  cudaLaunchConfig_t config{};
+  const std::int64_t blocks = count / (look_threads / 32) + 1;
+  config.gridDim = dim3(static_cast<unsigned>(std::min<std::int64_t>(blocks, rule_blocks_)));
+  config.blockDim = dim3(look_threads);
+  config.stream = stream_;
+  void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
+  check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
+  unsigned long long npoints = 0;
+  check(cudaMemcpyAsync(&npoints, counted, sizeof npoints, cudaMemcpyDeviceToHost, stream_),
+        "a look between points");
+  check(cudaStreamSynchronize(stream_), "a look between points");
+  return static_cast<std::int64_t>(npoints);
+}
+
+const RegionSurvey &CudaRegions::look(const RegionLook &request) {
+  if (slices_.active()) return survey_;
+  if (!shared_) {
+    survey_.neval += launch_look(request, survey_.nregions);
+    // What had converged asked for no split.
+    decide_anew(true);
+    return survey_;
+  }
+  std::int64_t npoints = 0;
+  const auto look = [&] {
+    npoints = launch_look(request, own_regions_);
+    set_running(survey_.neval);
+    launch_survey(false, true);
+  };
+  work_together(request.npoints * own_regions_ / survey_.nregions, look);
+  ranks_->add_up(std::span(&npoints, 1));
+  survey_.neval += npoints;
+  ranks_->hold([this] { set_running(survey_.neval); });
+  survey_together(true);
+  ranks_->hold([this] {
+    launch_survey(false, false);
+    gather_totals();
+  });
+  survey_together(false);
+  return survey_;
 }
 
 std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long last) {
@@ -669,7 +732,7 @@ bool CudaRegions::slice() {
     input_.limit = slices_.limit();
     input_.finished = slices_.finished();
     input_.sliced = true;
-    decide_anew();
+    decide_anew(true);
   } while (survey_.status == RegionStatus::done);
   return true;
 }

@@ -1,6 +1,7 @@
 // The regions engine on a GPU.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "engine/cuda/runtime/device.hpp"
@@ -15,6 +16,8 @@ struct RegionsKernels {
   const void *finite = nullptr;
   const void *mapped = nullptr;
   const void *integrand = nullptr;
+  /// That of regions_look.cuh, which is made where it is needed, and lives as long as the others.
+  std::function<const void *(bool mapped)> look;
 };
 
 /// Points of an iteration from which on ranks share out the regions; with fewer, each device works

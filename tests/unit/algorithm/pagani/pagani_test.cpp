@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -375,6 +376,12 @@ int box(const int *ndim, const double *x, const int *, double *f, void *userdata
   return 0;
 }
 
+int box_on_one(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata) {
+  box(ndim, x, ncomp, f, userdata);
+  f[0] += 1;
+  return 0;
+}
+
 /// Of boxes of a ten thousandth of the cube, with a sixth of the evaluations that would find them
 /// for certain, some are not seen at all.
 TEST(Pagani, DoesNotTakeAFewZerosForProof) {
@@ -432,12 +439,47 @@ TEST(Pagani, DoesNotTakeOneLookForProof) {
   // It costs no more than the first.
   EXPECT_LE(twice.neval, 2 * 1024 * 65);
   EXPECT_EQ(twice.remark, "");
-  // In twelve dimensions there is room for one region, and not for two halves.
-  const PaganiResult once = integrate(12, 1, smooth, nullptr, accuracy(1e-1, 20000));
-  EXPECT_EQ(once.niterations, 1);
+  // In twelve dimensions there is room for one region, not for two halves, but for a look between
+  // its points.
+  const PaganiResult between = integrate(12, 1, smooth, nullptr, accuracy(1e-1, 20000));
+  EXPECT_EQ(between.niterations, 1);
+  EXPECT_EQ(between.status, CUBOID_CONVERGED) << between.message;
+  const std::int64_t of_rule = integrate(12, 1, smooth, nullptr, accuracy(1e-1, 1)).neval;
+  EXPECT_GT(between.neval, of_rule);
+  const PaganiResult once = integrate(12, 1, smooth, nullptr, accuracy(1e-1, of_rule + 100));
+  EXPECT_EQ(once.neval, of_rule);
   EXPECT_EQ(once.status, CUBOID_NOT_CONVERGED);
   EXPECT_FALSE(once.trusted);
-  EXPECT_NE(once.message.find("no room for the second look"), std::string::npos) << once.message;
+  EXPECT_NE(once.message.find("no room to look between"), std::string::npos) << once.message;
+}
+
+/// A bump of width .002 on a plane; userdata: its place.
+int bump_on_plane(const int *ndim, const double *x, const int *, double *f, void *userdata) {
+  const double *const place = static_cast<const double *>(userdata);
+  double distance = 0;
+  for (int d = 0; d < *ndim; ++d) distance += (x[d] - place[d]) * (x[d] - place[d]);
+  f[0] = 1 + x[0] + std::exp(-.5 * distance / 4e-6);
+  return 0;
+}
+
+// What the points of the regions do not see, where they see the rest exactly.
+TEST(Pagani, LooksBetweenThePointsOfItsRegions) {
+  const double exact = 1.5 + 2 * M_PI * 4e-6;
+  for (std::array<double, 2> place : {std::array{.1991, .7461}, {.5271, .8347}, {.8464, .4049}}) {
+    const PaganiResult result = integrate(2, 1, bump_on_plane, place.data(), accuracy(1e-5, 20000));
+    EXPECT_LE(result.neval, 20000);
+    EXPECT_FALSE(result.converged && std::fabs(result.integral[0] - exact) > result.error[0])
+        << place[0] << ": " << result.integral[0];
+  }
+  std::array<double, 2> nowhere{10, 10};
+  EXPECT_TRUE(integrate(2, 1, bump_on_plane, nowhere.data(), accuracy(1e-5, 60000)).converged);
+}
+
+// What stands out, and is not resolved, is not called converged.
+TEST(Pagani, SaysThatSomethingStandsOutBetweenThePoints) {
+  Box inside{{.6123, .3456, .7345, .2712}, .12};
+  const PaganiResult result = integrate(4, 1, box_on_one, &inside, accuracy(1e-6, 300000));
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << result.integral[0];
 }
 
 TEST(Pagani, LeavesRoomForWhatLiesBetweenThePoints) {

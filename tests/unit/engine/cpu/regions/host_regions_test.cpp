@@ -103,6 +103,48 @@ INSTANTIATE_TEST_SUITE_P(All, HostRegions,
                                          EngineCase{5, 1, 7}, EngineCase{6, 1, 0},
                                          EngineCase{3, 2, 0, true}));
 
+/// A bump between the points of the first regions, over a slope; a constant beside it.
+int bump(const int *ndim, const double *x, const int *, double *f, void *) {
+  double distance = 0;
+  for (int d = 0; d < *ndim; ++d) distance += (1 + .2 * d) * (x[d] - .415) * (x[d] - .415);
+  f[0] = std::exp(x[0] + .7 * x[1] + .4 * x[2]) + 50 * std::exp(-4000 * distance);
+  f[1] = 2;
+  return 0;
+}
+
+// Step by step until a look finds nothing any more, and with any number of workers.
+TEST(CpuRegions, LookBetweenThePointsAsTheOracleDoes) {
+  const auto reference =
+      reference::make_regions(3, 2, 0, points_engine(3, 2, cpu::WorkerMode::serial, bump));
+  const auto cpu = cpu::make_regions(3, 2, 0, points_engine(3, 2, cpu::WorkerMode::serial, bump));
+  std::vector<std::unique_ptr<PointsEngine>> three;
+  while (three.size() < 3) three.push_back(points_engine(3, 2, cpu::WorkerMode::serial, bump));
+  const auto threads = cpu::make_regions(3, 2, 0, std::move(three));
+  RegionRequest request = support::eighths(3);
+  request.goal = {1e-4, 0, 0, 1000000};
+  RegionSurvey expected = reference->start(request);
+  RegionSurvey actual = cpu->start(request);
+  RegionSurvey shared = threads->start(request);
+  int found = 0;
+  for (int number = 1; number <= 8; ++number) {
+    ASSERT_EQ(actual.status, expected.status) << number;
+    ASSERT_EQ(actual.nregions, expected.nregions) << number;
+    ASSERT_EQ(actual.neval, expected.neval) << number;
+    EXPECT_EQ(shared.value, actual.value) << number;
+    EXPECT_EQ(shared.error, actual.error) << number;
+    EXPECT_EQ(shared.neval, actual.neval) << number;
+    EXPECT_NEAR(actual.value[0], expected.value[0], 1e-12) << number;
+    EXPECT_NEAR(actual.error[0], expected.error[0], 1e-6 * expected.error[0] + 1e-13) << number;
+    const bool converged = expected.status == RegionStatus::converged;
+    const RegionLook look{number, 20000};
+    expected = converged ? reference->look(look) : reference->advance(1);
+    actual = converged ? cpu->look(look) : cpu->advance(1);
+    shared = converged ? threads->look(look) : threads->advance(1);
+    found += converged && expected.status != RegionStatus::converged;
+  }
+  EXPECT_GT(found, 0);
+}
+
 /// Until nothing can be gained any more, in slices where the engine has no room.
 RegionSurvey refined(RegionsEngine &engine, const RegionRequest &request, int *slices = nullptr) {
   RegionSurvey survey = engine.start(request);
