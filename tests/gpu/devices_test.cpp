@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/device/chosen_device.hpp"
@@ -213,12 +214,16 @@ TEST_F(Devices, EndTogetherWhereOneFails) {
     request.options.epsrel = method == std::string("pagani") ? 1e-12 : 0;
     request.options.maxeval = 60'000'000;
     request.options.rank_timeout = 5;
+    // With kernels that are compiled.
+    run(request, {0, 0, 0});
     int failed = 0;
     // Until all calls were made before.
     for (std::int64_t successes = 0;; successes += 1 + successes / 12) {
       SCOPED_TRACE(method + (" after " + std::to_string(successes)) + " calls");
       engine::cuda::fail_call_after(successes);
+      const double begin = monotonic_seconds();
       const auto outcomes = run(request, {0, 0, 0}, failed % 2 == 1);
+      EXPECT_LT(monotonic_seconds() - begin, request.options.rank_timeout);
       engine::cuda::fail_call_after(-1);
       for (const Outcome &outcome : outcomes)
         EXPECT_EQ(outcome.status, outcomes[0].status) << outcome.message;

@@ -92,8 +92,8 @@ std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts) {
 
 RegionRanks::Moves RegionRanks::even_out(
     std::int64_t marked, std::int64_t numbers,
-    const std::function<void(std::int64_t count, double *regions)> &give,
-    const std::function<void(std::int64_t count, const double *regions)> &take) {
+    const std::function<void(std::int64_t count, std::uint64_t *regions)> &give,
+    const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take) {
   const auto size = static_cast<std::size_t>(group_.size());
   const auto own = static_cast<std::size_t>(group_.rank());
   std::vector<double> told(size);
@@ -109,12 +109,14 @@ RegionRanks::Moves RegionRanks::even_out(
     if (r < own) taken_before += std::max<std::int64_t>(-surplus[r], 0) * numbers;
   }
   if (first[size] == 0) return {};
-  std::vector<double> regions(static_cast<std::size_t>(first[size]));
+  regions_.resize(std::max(regions_.size(), static_cast<std::size_t>(first[size])));
   const Moves moves{std::max<std::int64_t>(surplus[own], 0),
                     std::max<std::int64_t>(-surplus[own], 0)};
-  if (moves.given > 0) hold([&] { give(moves.given, regions.data() + first[own]); });
-  group_.gather(regions.data(), first);
-  if (moves.taken > 0) hold([&] { take(moves.taken, regions.data() + taken_before); });
+  if (moves.given > 0) hold([&] { give(moves.given, regions_.data() + first[own]); });
+  // Of a rank in trouble the others take what does no harm until they hear of it.
+  if (held_) std::fill(regions_.begin() + first[own], regions_.begin() + first[own + 1], 0);
+  group_.gather(regions_, first);
+  if (moves.taken > 0) hold([&] { take(moves.taken, regions_.data() + taken_before); });
   return moves;
 }
 

@@ -54,19 +54,21 @@ class RegionRanks {
   void add_up(std::span<std::int64_t> counts);
 
   /// Evens out the regions that are to be split.  marked: those of this rank; take and give get
-  /// the numbers of a region one after the other, [numbers].  give: removes regions from this rank,
-  /// and returns what they are; take: adds them.
+  /// the numbers of a region one after the other, [numbers], with their bits in words.  give:
+  /// removes regions from this rank, and returns what they are; take: adds them.
   struct Moves {
     std::int64_t given = 0;
     std::int64_t taken = 0;
   };
   Moves even_out(std::int64_t marked, std::int64_t numbers,
-                 const std::function<void(std::int64_t count, double *regions)> &give,
-                 const std::function<void(std::int64_t count, const double *regions)> &take);
+                 const std::function<void(std::int64_t count, std::uint64_t *regions)> &give,
+                 const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take);
 
  private:
   Group &group_;
   std::optional<Failure> held_;  ///< to be told where the ranks meet next
+  /// What is given away.  It is kept: new memory is slower than what comes into it.
+  std::vector<std::uint64_t> regions_;
 };
 
 /// What each rank has too much of, if things are to be shared out evenly; less than zero: too

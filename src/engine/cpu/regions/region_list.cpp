@@ -1,6 +1,7 @@
 #include "engine/cpu/regions/region_list.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "rule/region_division.hpp"
@@ -42,27 +43,30 @@ void RegionList::halve(std::int64_t place, std::int64_t upper) {
   lower[upper * ndim + d] += width(upper, d);
 }
 
-double *RegionList::write(std::int64_t place, double *numbers) const {
-  numbers = std::copy_n(&lower[place * ndim], ndim, numbers);
-  numbers = std::copy_n(&depth[place * ndim], ndim, numbers);
-  *numbers++ = axis[place];
+std::uint64_t *RegionList::write(std::int64_t place, std::uint64_t *words) const {
+  const auto put = [&words](double number) { *words++ = std::bit_cast<std::uint64_t>(number); };
+  std::for_each_n(&lower[place * ndim], ndim, put);
+  std::for_each_n(&depth[place * ndim], ndim, put);
+  put(axis[place]);
   for (int c = 0; c < ncomp; ++c) {
     const rule::RegionEstimate &one = estimate[place * ncomp + c];
     for (const double number : {one.value, one.null, one.carried, one.error, one.plain})
-      *numbers++ = number;
+      put(number);
   }
-  return numbers;
+  return words;
 }
 
-const double *RegionList::read(std::int64_t place, const double *numbers) {
-  std::copy_n(numbers, ndim, &lower[place * ndim]);
-  std::transform(numbers + ndim, numbers + 2 * ndim, &depth[place * ndim],
-                 [](double number) { return static_cast<std::uint8_t>(number); });
-  numbers += 2 * ndim;
-  axis[place] = static_cast<int>(*numbers++);
-  for (int c = 0; c < ncomp; ++c, numbers += numbers_of_estimate)
-    estimate[place * ncomp + c] = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
-  return numbers;
+const std::uint64_t *RegionList::read(std::int64_t place, const std::uint64_t *words) {
+  const auto get = [&words] { return std::bit_cast<double>(*words++); };
+  for (int d = 0; d < ndim; ++d) lower[place * ndim + d] = get();
+  for (int d = 0; d < ndim; ++d) depth[place * ndim + d] = static_cast<std::uint8_t>(get());
+  axis[place] = static_cast<int>(get());
+  for (int c = 0; c < ncomp; ++c) {
+    rule::RegionEstimate &one = estimate[place * ncomp + c];
+    for (double *number : {&one.value, &one.null, &one.carried, &one.error, &one.plain})
+      *number = get();
+  }
+  return words;
 }
 
 void RegionList::copy(std::int64_t from, std::int64_t to) {

@@ -28,11 +28,12 @@ struct RegionList {
   /// another.
   void halve(std::int64_t place, std::int64_t upper);
 
-  /// A region as numbers, for another rank: its corner, depths, axis and estimates.
+  /// A region as numbers, for another rank, with their bits in words: its corner, depths, axis and
+  /// estimates.
   static constexpr int numbers_of_estimate = 5;
   /// Return the place behind what they have written or read.
-  double *write(std::int64_t place, double *numbers) const;
-  const double *read(std::int64_t place, const double *numbers);
+  std::uint64_t *write(std::int64_t place, std::uint64_t *words) const;
+  const std::uint64_t *read(std::int64_t place, const std::uint64_t *words);
 
   void copy(std::int64_t from, std::int64_t to);
 

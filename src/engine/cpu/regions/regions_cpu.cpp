@@ -108,8 +108,8 @@ class CpuRegions final : public RegionsEngine {
   void mark();
   void mark_together();
   void even_out();
-  void give(std::int64_t count, double *numbers);
-  void take(std::int64_t count, const double *numbers);
+  void give(std::int64_t count, std::uint64_t *words);
+  void take(std::int64_t count, const std::uint64_t *words);
 
   const int ndim_;
   const int ncomp_;
@@ -548,30 +548,30 @@ void CpuRegions::even_out() {
   const std::int64_t numbers = 2 * ndim_ + 1 + RegionList::numbers_of_estimate * ncomp_;
   ranks_->even_out(
       std::ssize(marked_), numbers,
-      [this](std::int64_t count, double *regions) { give(count, regions); },
-      [this](std::int64_t count, const double *regions) { take(count, regions); });
+      [this](std::int64_t count, std::uint64_t *regions) { give(count, regions); },
+      [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); });
 }
 
 /// The last ones that are marked.  The last regions of the list take their places.
-void CpuRegions::give(std::int64_t count, double *numbers) {
+void CpuRegions::give(std::int64_t count, std::uint64_t *words) {
   for (; count > 0; --count) {
     const std::int64_t place = marked_.back();
     marked_.pop_back();
     for (int c = 0; c < ncomp_; ++c)
       rule::add(totals_[c], regions_.estimate[place * ncomp_ + c], true);
-    numbers = regions_.write(place, numbers);
+    words = regions_.write(place, words);
     // Nothing that is marked lies behind it.
     regions_.copy(regions_.count() - 1, place);
     regions_.resize(regions_.count() - 1);
   }
 }
 
-void CpuRegions::take(std::int64_t count, const double *numbers) {
+void CpuRegions::take(std::int64_t count, const std::uint64_t *words) {
   make_room(regions_.count() + 2 * count + std::ssize(marked_));
   for (; count > 0; --count) {
     const std::int64_t place = regions_.count();
     regions_.resize(place + 1);
-    numbers = regions_.read(place, numbers);
+    words = regions_.read(place, words);
     for (int c = 0; c < ncomp_; ++c) rule::add(totals_[c], regions_.estimate[place * ncomp_ + c]);
     marked_.push_back(place);
   }

@@ -210,8 +210,8 @@ class CudaRegions final : public RegionsEngine {
   void decide_by_totals(bool units_only);
   void gather_totals();
   void mark_together();
-  void give(std::int64_t count, double *numbers);
-  void take(std::int64_t count, const double *numbers);
+  void give(std::int64_t count, std::uint64_t *words);
+  void take(std::int64_t count, const std::uint64_t *words);
   std::int64_t regions_in_buffer() const;
 
   std::optional<group::RegionRanks> ranks_;
@@ -851,8 +851,8 @@ void CudaRegions::mark_together() {
   own_marked_ = std::accumulate(own_bins_.begin() + first, own_bins_.end(), own_marked_);
   const auto moves = ranks_->even_out(
       own_marked_, numbers_of_region(ndim_, ncomp_),
-      [this](std::int64_t count, double *regions) { give(count, regions); },
-      [this](std::int64_t count, const double *regions) { take(count, regions); });
+      [this](std::int64_t count, std::uint64_t *regions) { give(count, regions); },
+      [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); });
   own_marked_ += moves.taken - moves.given;
   launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
          static_cast<long long>(own_regions_), static_cast<long long>(own_marked_));
@@ -866,7 +866,7 @@ std::int64_t CudaRegions::regions_in_buffer() const {
                                 work_capacity_ - gift_counters);
 }
 
-void CudaRegions::give(std::int64_t count, double *numbers) {
+void CudaRegions::give(std::int64_t count, std::uint64_t *words) {
   const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
   while (count > 0) {
     Gift gift{};
@@ -884,30 +884,30 @@ void CudaRegions::give(std::int64_t count, double *numbers) {
     launch(reinterpret_cast<const void *>(fill_holes), blocks, survey_threads, regions_->arrays,
            gift, ndim_, ncomp_);
     const std::int64_t told = gift.count * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(numbers, gift.numbers, static_cast<std::size_t>(told) * sizeof(double),
+    check(cudaMemcpyAsync(words, gift.numbers, static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyDeviceToHost, stream_),
           "handing over regions");
     check(cudaStreamSynchronize(stream_), "handing over regions");
-    numbers += told;
+    words += told;
     count -= gift.count;
     own_regions_ = gift.left;
   }
 }
 
-void CudaRegions::take(std::int64_t count, const double *numbers) {
+void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
   if (!grow_to(own_regions_ + count))
     throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
   while (count > 0) {
     const auto part = std::min<long long>(count, regions_in_buffer());
     const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(work_.sums, numbers, static_cast<std::size_t>(told) * sizeof(double),
+    check(cudaMemcpyAsync(work_.sums, words, static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyHostToDevice, stream_),
           "taking over regions");
     const auto blocks = static_cast<int>((part + survey_threads - 1) / survey_threads);
     launch(reinterpret_cast<const void *>(unpack_regions), blocks, survey_threads, regions_->arrays,
            static_cast<const double *>(work_.sums), static_cast<long long>(own_regions_), part,
            ndim_, ncomp_);
-    numbers += told;
+    words += told;
     count -= part;
     own_regions_ += part;
   }
