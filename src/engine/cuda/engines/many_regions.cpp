@@ -23,6 +23,7 @@ namespace cuboid::engine::cuda {
 namespace {
 
 constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
+static_assert(warp_capacity == many_stride);
 constexpr int warps_of_block = rule_threads / 32;
 
 const KernelPart &many_part() {

@@ -26,6 +26,25 @@ __device__ __forceinline__ Integrand integrand_of(const Integrand &common, const
   }
 }
 
+/// The regions of a warp in its workspace.
+template <int ndim, int ncomp>
+__device__ __forceinline__ RegionArrays warp_regions(const ManyArguments &arguments) {
+  const long long warp = blockIdx.x * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
+  RegionArrays regions{};
+  regions.capacity = many_stride;
+  regions.lower =
+      reinterpret_cast<double *>(arguments.workspace + warp * arguments.workspace_stride);
+  regions.value = regions.lower + ndim * many_stride;
+  regions.null = regions.value + ncomp * many_stride;
+  regions.carried = regions.null + ncomp * many_stride;
+  regions.error = regions.carried + ncomp * many_stride;
+  regions.plain = regions.error + ncomp * many_stride;
+  regions.axis = reinterpret_cast<int *>(regions.plain + ncomp * many_stride);
+  regions.rank = regions.axis + many_stride;
+  regions.depth = reinterpret_cast<unsigned char *>(regions.rank + many_stride);
+  return regions;
+}
+
 /// What the lanes of a warp have in common.
 template <int ndim, int ncomp>
 struct WarpMemory {
@@ -46,6 +65,9 @@ struct WarpMemory {
   rule::MarkingGoal goal;
   int status;
   int aborted;
+  long long nonfinite;     ///< values of the integral that were not finite
+  long long neval_before;  ///< on the first grid, of two
+  int iterations_before;
   BoxTable box;
 };
 
@@ -82,12 +104,11 @@ class WarpIntegral {
 
  public:
   __device__ WarpIntegral(const ManyArguments &arguments, const RuleTable &rule,
-                          const rule::NullRules &null, const RegionArrays &regions, Memory &memory,
-                          const Integrand &integrand)
+                          const rule::NullRules &null, Memory &memory, const Integrand &integrand)
       : arguments_(arguments),
         rule_(rule),
         null_(null),
-        regions_(regions),
+        regions_(warp_regions<ndim, ncomp>(arguments)),
         memory_(memory),
         call_{integrand, memory.box},
         lane_(threadIdx.x & 31),
@@ -97,6 +118,10 @@ class WarpIntegral {
   /// The status that it ends with, of RegionStatus or ManyEnd.
   __device__ int run() {
     for (int c = lane_; c < ncomp; c += 32) memory_.mean[c] = {};
+    if (lane_ == 0) {
+      memory_.neval_before = 0;
+      memory_.iterations_before = 0;
+    }
     const ManyGrid *grid = &arguments_.first;
     while (true) {
       const int status = refine(*grid);
@@ -117,9 +142,9 @@ class WarpIntegral {
       results.error[integral * ncomp + c] = memory_.error[c];
       results.chi2[integral * ncomp + c] = mean.chi2(mean.weighted / mean.weight);
     }
-    results.neval[integral] = neval_before_ + neval_;
-    results.iterations[integral] = iterations_before_ + iterations_;
-    results.nonfinite[integral] = nonfinite_all_;
+    results.neval[integral] = memory_.neval_before + neval_;
+    results.iterations[integral] = memory_.iterations_before + iterations_;
+    results.nonfinite[integral] = memory_.nonfinite;
     results.status[integral] = status;
   }
 
@@ -146,8 +171,10 @@ class WarpIntegral {
 
   /// Step 1: divides the cube.
   __device__ void begin(const ManyGrid &grid) {
-    neval_before_ += neval_;
-    iterations_before_ += iterations_;
+    if (lane_ == 0) {
+      memory_.neval_before += neval_;
+      memory_.iterations_before += iterations_;
+    }
     for (int slot = lane_; slot < grid.count; slot += 32) {
       long long number = slot;
       for (int d = 0; d < ndim; ++d) {
@@ -218,12 +245,14 @@ class WarpIntegral {
     const int slot = slot_of(active ? item : nwork_ - 1);
     for (int c = 0; c < ncomp; ++c) {
       const double *s = memory_.sums[place][c];
+      // First, since it takes longest to come.
+      rule::RegionEstimate parent;
+      if (!initial_) parent = load_estimate(regions_, c, slot);
       const rule::NullRuleError error = group_null_error<lanes>(null_, s, group_lane_);
       rule::RegionEstimate estimate;
       if (initial_) {
         estimate = rule::estimate_first(s[0], error);
       } else {
-        const rule::RegionEstimate parent = load_estimate(regions_, c, slot);
         const double halves = memory_.sums[place & ~1][c][0] + memory_.sums[place | 1][c][0];
         estimate = rule::estimate_half(s[0], error, parent, halves - parent.value);
       }
@@ -254,9 +283,8 @@ class WarpIntegral {
     rule::Refinement refinement = arguments_.refinement;
     refinement.goal.maxeval = maxeval;
     // Next to never is there anything to add up.
-    nonfinite_all_ = __ballot_sync(all_lanes, nonfinite_ != 0) == 0
-                         ? 0
-                         : static_cast<long long>(warp_sum(nonfinite_));
+    const bool any = __ballot_sync(all_lanes, nonfinite_ != 0) != 0;
+    const double nonfinite = any ? warp_sum(nonfinite_) : 0;
     const rule::Extent extent{nregions_, neval_, iterations_};
     const int members = components_together(refinement.goal);
     rule::Needs needs;
@@ -277,6 +305,7 @@ class WarpIntegral {
       }
     }
     if (lane_ == 0) {
+      memory_.nonfinite = static_cast<long long>(nonfinite);
       memory_.status = status_now(refinement, needs, finite);
       memory_.goal = rule::marking_goal(refinement, needs, neval_, arguments_.npoints);
     }
@@ -296,7 +325,7 @@ class WarpIntegral {
   __device__ int status_now(const rule::Refinement &refinement, const rule::Needs &needs,
                             bool finite) const {
     if (memory_.aborted != 0) return static_cast<int>(ManyEnd::aborted);
-    if (nonfinite_all_ > 0 && arguments_.stops_at_nonfinite)
+    if (memory_.nonfinite > 0 && arguments_.stops_at_nonfinite)
       return static_cast<int>(ManyEnd::nonfinite);
     if (!finite) return static_cast<int>(ManyEnd::overflow);
     const RegionStatus status = rule::status_of_sums(
@@ -416,7 +445,7 @@ class WarpIntegral {
   const ManyArguments &arguments_;
   const RuleTable &rule_;
   const rule::NullRules &null_;
-  const RegionArrays &regions_;
+  const RegionArrays regions_;
   Memory &memory_;
   const PointCall<Integrand, ndim, ncomp, mapped> call_;
   const int lane_;
@@ -428,32 +457,8 @@ class WarpIntegral {
   int nwork_ = 0;  ///< new regions to evaluate
   long long neval_ = 0;
   int iterations_ = 0;
-  long long neval_before_ = 0;  ///< on the first grid, of two
-  int iterations_before_ = 0;
   int nonfinite_ = 0;  ///< seen by this lane
-  long long nonfinite_all_ = 0;
 };
-
-/// The regions of a warp in its workspace.
-__device__ __forceinline__ RegionArrays warp_regions(const ManyArguments &arguments, int ndim,
-                                                     int ncomp) {
-  const long long warp = blockIdx.x * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
-  const long long capacity = arguments.capacity;
-  double *numbers =
-      reinterpret_cast<double *>(arguments.workspace + warp * arguments.workspace_stride);
-  RegionArrays regions{};
-  regions.capacity = capacity;
-  regions.lower = numbers;
-  regions.value = regions.lower + ndim * capacity;
-  regions.null = regions.value + ncomp * capacity;
-  regions.carried = regions.null + ncomp * capacity;
-  regions.error = regions.carried + ncomp * capacity;
-  regions.plain = regions.error + ncomp * capacity;
-  regions.axis = reinterpret_cast<int *>(regions.plain + ncomp * capacity);
-  regions.rank = regions.axis + capacity;
-  regions.depth = reinterpret_cast<unsigned char *>(regions.rank + capacity);
-  return regions;
-}
 
 /// The box of an integral.  All lanes take part.
 template <int ndim, bool mapped>
@@ -479,7 +484,6 @@ __device__ void integrate_many(const Integrand &common, const RuleTable &rule,
                                const rule::NullRules &null, const ManyArguments &arguments) {
   __shared__ WarpMemory<ndim, ncomp> memories[rule_threads / 32];
   WarpMemory<ndim, ncomp> &memory = memories[threadIdx.x / 32];
-  const RegionArrays regions = warp_regions(arguments, ndim, ncomp);
   const int lane = threadIdx.x & 31;
   while (true) {
     unsigned long long ticket = 0;
@@ -495,8 +499,7 @@ __device__ void integrate_many(const Integrand &common, const RuleTable &rule,
                             ? nullptr
                             : arguments.userdata + integral * arguments.userdata_stride;
     const Integrand integrand = integrand_of(common, block, &memory.aborted);
-    WarpIntegral<Integrand, ndim, ncomp, mapped> one(arguments, rule, null, regions, memory,
-                                                     integrand);
+    WarpIntegral<Integrand, ndim, ncomp, mapped> one(arguments, rule, null, memory, integrand);
     one.report(integral, one.run());
     __syncwarp();
   }

@@ -15,6 +15,10 @@ constexpr int many_most_components = 8;
 /// warp would spill 300 to 500 bytes of what it keeps of its integral.
 constexpr int many_blocks = 4;
 
+/// Regions from one array of a warp to the next in its workspace.  A constant, so that one register
+/// is enough for the places of all arrays.
+constexpr int many_stride = 16384;
+
 /// Ways to end that RegionStatus does not have.
 enum class ManyEnd : int { nonfinite = 16, overflow = 17, aborted = 18, interrupted = 19 };
 
@@ -54,7 +58,7 @@ struct ManyArguments {
   long long npoints;  ///< of the rule
   char *workspace;
   long long workspace_stride;  ///< bytes of a warp
-  long long capacity;          ///< regions of a warp
+  long long capacity;          ///< regions of a warp, many_stride at most
   ManyResults results;
 };
 

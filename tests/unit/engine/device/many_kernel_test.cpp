@@ -85,14 +85,12 @@ class WarpRun {
     arguments_.shifted = grid_of(ndim, 4 * width, true, maxeval);
     arguments_.npoints = rule_.npoints;
     arguments_.axes = box_;
-    set_capacity(16384);
-  }
-
-  void set_capacity(long long capacity) {
-    arguments_.capacity = capacity;
-    workspace_.resize(static_cast<std::size_t>(capacity) * (9 * ndim + 48) / sizeof(double) + 1);
+    set_capacity(many_stride);
+    workspace_.resize(std::size_t{many_stride} * (9 * ndim + 48) / sizeof(double) + 1);
     arguments_.workspace = reinterpret_cast<char *>(workspace_.data());
   }
+
+  void set_capacity(long long capacity) { arguments_.capacity = capacity; }
 
   ManyArguments &arguments() { return arguments_; }
 
