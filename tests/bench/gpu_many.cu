@@ -89,6 +89,7 @@ struct Case {
   double epsrel;
   double least, most;  ///< sharpness; beyond a factor of 10 its logarithm is uniform
   double count;
+  int key = 0;
 };
 
 template <int n>
@@ -137,6 +138,7 @@ void run(const Case &asked, double scale) {
   cuboid_options_create(&options);
   cuboid_options_set_real(options, "epsrel", asked.epsrel);
   cuboid_options_set_integer(options, "maxeval", 1000000000);
+  cuboid_options_set_integer(options, "key", asked.key);
   if (cuboid::make_integrand<n, 1>(&integrand, list[0]) != 0) {
     std::printf("%s\n", cuboid_last_error());
     return;
@@ -186,6 +188,7 @@ int main(int argc, char **argv) {
   run<2>({"uniform", 1e-6, 5, 25, 1e6}, scale);
   run<3>({"uniform", 1e-6, 5, 25, 1e6}, scale);
   run<5>({"uniform", 1e-3, 5, 25, 5e5}, scale);
+  run<5>({"key 7", 1e-3, 5, 25, 5e5, 7}, scale);
   run<5>({"uniform", 1e-6, 5, 25, 5e4}, scale);
   run<3>({"mixed", 1e-6, 1, 1e4, 1e6}, scale);
   return 0;
