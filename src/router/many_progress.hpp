@@ -2,19 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "algorithm/common/log.hpp"
-#include "base/failure.hpp"
-#include "engine/engine.hpp"
 #include "router/many.hpp"
 #include "router/many_results.hpp"
+#include "router/telling.hpp"
 
 namespace cuboid::router {
 
 /// For the calling thread, but for count().
-class ManyProgress final : public engine::Watch {
+class ManyProgress final : public Telling {
  public:
   /// All of them must outlive it.
   ManyProgress(const ManyRequest &request, std::string method, const algorithm::Log &log,
@@ -25,23 +23,15 @@ class ManyProgress final : public engine::Watch {
   /// Prints a line after each tenth of the integrals.
   void show();
 
-  /// The caller's function is to be called by whoever looks at the limits.
-  bool watches() const { return request_.progress.function != nullptr; }
-  /// What the caller's function has thrown.
-  const std::optional<Failure> &thrown() const { return thrown_; }
-
  private:
-  bool tell(double now) override;
+  void fill(cuboid_progress &progress) override;
 
   const ManyRequest &request_;
-  const std::string method_;
   const algorithm::Log &log_;
   const ManyResults &results_;
-  double started_ = 0;
   std::int64_t finished_at_start_ = 0;
   std::int64_t neval_at_start_ = 0;
   std::int64_t tenths_ = 0;
-  std::optional<Failure> thrown_;
 };
 
 }  // namespace cuboid::router

@@ -7,7 +7,6 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "elementary/functions.hpp"
-#include "engine/common/call_user.hpp"
 #include "router/plan.hpp"
 
 namespace cuboid::router {
@@ -64,64 +63,43 @@ double Extrapolation::needed(double evaluations, double share) const {
 }
 
 Progress::Progress(const Request &request)
-    : Watch(request.progress.seconds), request_(request), goal_(goal_of(request.options)) {}
+    : Telling(request.progress, request.options), goal_(goal_of(request.options)) {}
 
 void Progress::watch(std::string method, const algorithm::Result &result) {
-  method_ = std::move(method);
+  set_method(std::move(method));
   result_ = &result;
 }
 
-void Progress::start(double now) {
-  started_ = now;
-  begin(now);
-}
-
 /// The earliest of what can end the integration.
-double Progress::seconds_left(double evaluations, double share, double seconds, double rate) {
+double Progress::seconds_left(double evaluations, double share, double rate) {
   extrapolation_.note(evaluations, share);
   const double needed =
       std::max(extrapolation_.needed(evaluations, share), static_cast<double>(goal_.mineval));
   if (std::isnan(needed) || !(rate > 0)) return unknown;
   const double allowed = std::min(needed, static_cast<double>(goal_.maxeval));
-  double left = std::max(allowed - evaluations, 0.0) / rate;
-  if (request_.options.time_limit > 0)
-    left = std::min(left, std::max(request_.options.time_limit - seconds, 0.0));
-  return left;
+  return std::max(allowed - evaluations, 0.0) / rate;
 }
 
-bool Progress::tell(double now) {
+void Progress::fill(cuboid_progress &progress) {
   const algorithm::Result &result = *result_;
   const std::int64_t here = evaluated();
   const Shares shares = shares_of(result, goal_);
-  cuboid_progress progress{};
-  progress.size = sizeof progress;
-  progress.method = method_.c_str();
   progress.phase = result.phase;
   progress.iterations = result.niterations;
   // The method counts whole batches, and what runs before had evaluated by their state file; the
   // engines count what they have called.
   progress.evaluations = std::max(result.neval, here);
-  progress.maxeval = goal_.maxeval;
   progress.nregions = result.nregions;
-  progress.seconds = now - started_;
   const auto counted = static_cast<double>(here > 0 ? here : result.neval);
   progress.rate = progress.seconds > 0 ? counted / progress.seconds : 0;
   progress.share = shares.either;
   progress.share_relative = shares.relative;
   progress.share_absolute = shares.absolute;
-  progress.seconds_left = seconds_left(static_cast<double>(progress.evaluations), shares.either,
-                                       progress.seconds, progress.rate);
+  progress.seconds_left =
+      seconds_left(static_cast<double>(progress.evaluations), shares.either, progress.rate);
   progress.ncomp = static_cast<std::int64_t>(result.integral.size());
   progress.value = result.integral.data();
   progress.error = result.error.data();
-  try {
-    return engine::call_user(
-               [&] { return request_.progress.function(request_.progress.user, &progress); },
-               "the progress function") == 0;
-  } catch (const Failure &failure) {
-    thrown_ = failure;
-    return false;
-  }
 }
 
 }  // namespace cuboid::router

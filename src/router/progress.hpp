@@ -2,14 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "algorithm/common/task.hpp"
-#include "base/failure.hpp"
 #include "base/goal.hpp"
-#include "engine/engine.hpp"
-#include "router/request.hpp"
+#include "router/telling.hpp"
 
 namespace cuboid::router {
 
@@ -41,7 +38,7 @@ class Extrapolation {
   Mark earlier_, later_;  ///< later_: with at least twice the evaluations of earlier_
 };
 
-class Progress final : public engine::Watch {
+class Progress final : public Telling {
  public:
   /// The request must outlive it.
   explicit Progress(const Request &request);
@@ -49,22 +46,14 @@ class Progress final : public engine::Watch {
   /// Which method runs, and where its numbers so far stand.
   void watch(std::string method, const algorithm::Result &result);
   void show(const algorithm::Result &result) { result_ = &result; }
-  void start(double now);
-
-  /// What the caller's function has thrown.
-  const std::optional<Failure> &thrown() const { return thrown_; }
 
  private:
-  bool tell(double now) override;
-  double seconds_left(double evaluations, double share, double seconds, double rate);
+  void fill(cuboid_progress &progress) override;
+  double seconds_left(double evaluations, double share, double rate);
 
-  const Request &request_;
   const Goal goal_;
-  std::string method_;
   const algorithm::Result *result_ = nullptr;
-  double started_ = 0;
   Extrapolation extrapolation_;
-  std::optional<Failure> thrown_;
 };
 
 }  // namespace cuboid::router
