@@ -65,7 +65,8 @@ typedef enum cuboid_status {
  * on a GPU; 0: never, or above: only the integrand's values come from there.  options: those of
  * CUBOID_OPTIONS that this method has but not all methods have. */
 #define CUBOID_METHODS(X)                                                                          \
-  X(cuhre, 1, 20, INT32_MAX, 20, 1024, "key last_only statefile keep_state overwrite_state",       \
+  X(cuhre, 1, 20, INT32_MAX, 20, 1024,                                                             \
+    "key splits last_only statefile keep_state overwrite_state",                                   \
     "globally adaptive cubature, deterministic: smooth integrands up to about 7 dimensions; on a " \
     "GPU pagani takes its place")                                                                  \
   X(pagani, 1, 20, INT32_MAX, 20, 1024, "key",                                                     \
@@ -182,6 +183,8 @@ typedef enum cuboid_status {
     "lattice: 1: try a smooth map of each axis, up to 32 dimensions, 0: do not")                   \
   X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
+  X(splits, integer, 1, at_least(1),                                                               \
+    "cuhre: most regions that are split together, for calls of many points; 1: the worst alone")   \
   X(statefile, text, "", any, "regular file that keeps the state for a later resume; empty: none") \
   X(keep_state, integer, 0, between(0, 1), "1: keep the state file after success")                 \
   X(reset_state, integer, 0, between(0, 1), "vegas: 1: take only the grid from the state file")    \

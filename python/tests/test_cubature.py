@@ -40,9 +40,16 @@ def test_ends_at_max_subdivisions():
     assert found.status == "not_converged" and found.error > 0
 
 
+def test_without_an_end():
+    found = cuboid.cubature(lambda x: np.abs(x[:, 0] - x[:, 1] ** 2), [0, 0], [1, 1], rtol=1e-6,
+                            max_subdivisions=None)  # fmt: skip
+    assert found.status == "converged" and found.estimate == pytest.approx(11 / 30, rel=1e-6)
+
+
 @pytest.mark.parametrize(
     "options, words",
     [
+        ({"max_subdivisions": "many"}, "max_subdivisions = 'many'"),
         ({"rule": "gk15"}, "rule = 'gk15'"),
         ({"workers": 4}, "workers"),
         ({"points": [[0.5]]}, "points"),

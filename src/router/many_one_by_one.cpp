@@ -5,13 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "algorithm/cuhre/cuhre.hpp"
 #include "base/clock.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/many_run.hpp"
+#include "router/methods/cuhre.hpp"
 #include "router/points_method.hpp"
 
 namespace cuboid::router {
@@ -30,8 +30,7 @@ class CuhreWorker {
         log_(0, {}),
         state_("", false, log_),
         task_(make_task(many.run)),
-        series_(task_, static_cast<int>(many.request.common.options.key),
-                many.request.common.judged, outcome_.result) {
+        series_(task_, cuhre_options(many.request.common), outcome_.result) {
     task_.log = &log_;
     task_.state = &state_;
   }

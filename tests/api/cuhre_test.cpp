@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/handles.hpp"
+#include "support/integrands.hpp"
 
 namespace {
 
@@ -43,6 +44,58 @@ TEST(Cuhre, DoesNotCallAMissedCornerZero) {
   Options options;
   const Result r = api::integrate(integrand, cuhre(options).set("maxeval", 20000));
   EXPECT_FALSE(r.status == CUBOID_CONVERGED && r.error[0] == 0) << r.message;
+}
+
+/// What a run with so many splits took.
+struct Splits {
+  Result result;
+  int calls = 0;
+};
+
+int calls_of_peak = 0;
+
+int counted_peak(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata,
+                 const int *nvec) {
+  ++calls_of_peak;
+  for (int i = 0; i < *nvec; ++i)
+    support::peak(ndim, x + i * *ndim, ncomp, f + i * *ncomp, userdata);
+  return 0;
+}
+
+Splits split_together(std::int64_t splits, const std::string &statefile = "",
+                      std::int64_t maxeval = 10000000) {
+  Options options;
+  cuhre(options).set("epsrel", 1e-8).set("nvec", 1000000).set("splits", splits);
+  options.set("maxeval", maxeval).set("statefile", statefile).set("keep_state", 1);
+  const Integrand integrand(3, 2, support::as<cuboid_function>(counted_peak));
+  calls_of_peak = 0;
+  Splits run;
+  run.result = api::integrate(integrand, options);
+  run.calls = calls_of_peak;
+  return run;
+}
+
+TEST(Cuhre, SplitsRegionsTogetherInFewCalls) {
+  const Splits alone = split_together(1), together = split_together(1000);
+  EXPECT_EQ(alone.result.status, 0);
+  EXPECT_EQ(together.result.status, 0) << together.result.message;
+  const double exact = support::peak_integral(3);
+  EXPECT_LE(std::fabs(together.result.value[0] - exact), together.result.error[0]);
+  EXPECT_LE(std::fabs(together.result.value[1] - 2 * exact), together.result.error[1]);
+  EXPECT_LT(together.calls, alone.calls / 8);
+  EXPECT_LT(together.result.neval, alone.result.neval * 5 / 4);
+}
+
+TEST(Cuhre, GoesOnFromAStateFileAsIfItHadSplitTogetherInOneRun) {
+  const Result whole = split_together(50).result;
+  const std::string file = testing::TempDir() + "cuhre_splits";
+  const Result part = split_together(50, file, whole.neval / 2).result;
+  EXPECT_EQ(part.status, CUBOID_NOT_CONVERGED);
+  const Result rest = split_together(50, file).result;
+  EXPECT_EQ(rest.value, whole.value);
+  EXPECT_EQ(rest.error, whole.error);
+  EXPECT_EQ(rest.neval, whole.neval);
+  std::remove(file.c_str());
 }
 
 }  // namespace

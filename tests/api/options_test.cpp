@@ -34,6 +34,7 @@ const std::map<std::string, Range> integer_ranges{
     {"intervals", {2, 1024}},
     {"raise_samples", {0, 1}},
     {"shifts", {10, 32}},
+    {"splits", {1, most}},
     {"smooth_map", {0, 1}},
     {"lattice_points", {1024, std::int64_t{1} << 36}},
     {"nnew", {2, most}},

@@ -1,5 +1,6 @@
 """The box that is integrated over."""
 
+from ctypes import POINTER, c_double
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,11 @@ def box_of(limits: Any) -> Box:
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
         )
     return Box(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+
+
+def pointer_to(numbers: np.ndarray) -> Any:
+    """For the library."""
+    return numbers.ctypes.data_as(POINTER(c_double))
 
 
 def inner_points(box: Box, count: int) -> np.ndarray:

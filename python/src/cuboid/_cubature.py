@@ -1,7 +1,7 @@
 """cubature: called and answered as scipy.integrate.cubature."""
 
 from dataclasses import dataclass
-from typing import Any, Callable, Tuple
+from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
 
@@ -10,6 +10,10 @@ from ._integrate import integrate, points_of_rule
 
 # scipy's name of a rule, and the options that bring the one that takes its place.
 _RULES = {"gk21": {}, "genz-malik": {"method": "pagani", "key": 7}}
+
+
+# Their evaluations are a number of 64 bits.
+_MOST_STEPS = 2**40
 
 
 @dataclass
@@ -36,7 +40,7 @@ def cubature(
     rule: str = "gk21",
     rtol: float = 1e-8,
     atol: float = 0,
-    max_subdivisions: int = 10000,
+    max_subdivisions: Optional[int] = 10000,
     args: Tuple = (),
     workers: Any = 1,
     points: Any = None,
@@ -47,7 +51,7 @@ def cubature(
     limits, which may be infinite.  rule: gk21 is the default rule of the library here, and
     genz-malik its rule of degree 7; others are refused.  An error counts as small enough if it is
     at most rtol |estimate|, or atol, not their sum.  max_subdivisions: as many halvings of regions,
-    about.  workers other than 1 and points are refused; regions of the result as well.
+    about; None: as many as it takes.  workers other than 1 and points are refused; regions of the result as well.
 
     >>> import numpy as np
     >>> result = cubature(lambda x: np.cos(x).sum(axis=-1), [0, 0], [1, 1])
@@ -60,6 +64,9 @@ def cubature(
         raise ArgumentError("points: give limits that end at them, one integral for each part")
     if workers != 1:
         raise ArgumentError("workers: the regions are evaluated together, in one call of f")
+    steps = _MOST_STEPS if max_subdivisions is None else max_subdivisions
+    if not isinstance(steps, (int, np.integer)) or not 0 <= steps <= _MOST_STEPS:
+        raise ArgumentError(f"max_subdivisions = {max_subdivisions!r} is not a number of them")
     lower, upper = np.atleast_1d(np.asarray(a, float)), np.atleast_1d(np.asarray(b, float))
     if lower.ndim != 1 or lower.shape != upper.shape or len(lower) == 0:
         raise ArgumentError(f"a and b must be lists of limits, not {lower.shape} and {upper.shape}")
@@ -71,7 +78,7 @@ def cubature(
         args=args,
         vectorized=True,
         **_RULES[rule],
-        maxeval=points_of_rule(len(lower)) * (2 * int(max_subdivisions) + 1),
+        maxeval=points_of_rule(len(lower)) * (2 * int(steps) + 1),
     )
     status = "converged" if result.converged else "not_converged"
     subdivisions = max(result.nregions - 1, 0)

@@ -181,17 +181,27 @@ class Arrangement(NamedTuple):
     shape: Tuple[int, ...]
     is_complex: bool
 
-    def arranged(self, numbers: np.ndarray) -> Any:
-        """Those of the values, in the shape in which f returns them."""
+    def rows(self, numbers: np.ndarray) -> np.ndarray:
+        """Of components (count, ncomp), in the shape in which f returns them."""
         if self.is_complex:
             numbers = numbers.view(complex)
-        return numbers.reshape(self.shape) if self.shape else numbers[0].item()
+        return numbers.reshape(len(numbers), *self.shape)
 
-    def arranged_errors(self, numbers: np.ndarray) -> Any:
+    def rows_of_errors(self, numbers: np.ndarray) -> np.ndarray:
         """The same of errors: of a complex number, the length of those of its two parts."""
         if self.is_complex:
-            numbers = np.hypot(numbers[0::2], numbers[1::2])
-        return numbers.reshape(self.shape) if self.shape else numbers[0].item()
+            numbers = np.hypot(numbers[:, 0::2], numbers[:, 1::2])
+        return numbers.reshape(len(numbers), *self.shape)
+
+    def arranged(self, numbers: np.ndarray) -> Any:
+        """Of the components of one integral; a single number is one of Python's."""
+        return self._alone(self.rows(numbers[np.newaxis]))
+
+    def arranged_errors(self, numbers: np.ndarray) -> Any:
+        return self._alone(self.rows_of_errors(numbers[np.newaxis]))
+
+    def _alone(self, rows: np.ndarray) -> Any:
+        return rows[0] if self.shape else rows[0].item()
 
 
 class _Memory:

@@ -6,16 +6,16 @@ import os
 import signal
 import threading
 import time
-from ctypes import POINTER, byref, c_double, c_int, c_void_p
+from ctypes import byref, c_int, c_void_p
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._box import Box, box_of
+from ._box import Box, box_of, pointer_to
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand
 from ._library import LIBRARY, LOG, Held, check, option_kinds, status_name
-from ._progress import Bar, Listener
+from ._progress import Listener, listening
 from ._result import Progress, Result
 from ._trace import Tracer
 
@@ -26,9 +26,13 @@ _POINTS_AT_ONCE = 16384
 # Up to this number of axes the library's own choice is cubature.
 _MOST_AXES_OF_CUBATURE = 7
 
-# Steps of cuhre, each of two regions and as many calls of f, that cost about as much as the first
-# grid of pagani and its confirmation: 1.8 ms for a formula in NumPy.
-_STEPS_OF_CUHRE = 200
+# Points of cuhre after which pagani is begun instead.  Of 20 known integrals in 2 to 5 dimensions
+# (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, pagani takes up to 7 times as many,
+# and elsewhere as many more cost 6 to 12 ms for a formula in NumPy.
+_POINTS_OF_CUHRE = 500_000
+
+# Evaluations that leave room for both: the first grid of pagani and its confirmation have 200000.
+_LEAST_FOR_PAGANI = 400_000
 
 # Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -98,21 +102,15 @@ def integrate(
         f, limits, args=args, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
         function=function, device=device,
     )  # fmt: skip
-    chosen = choices(integrand, options)
-    chosen.update(method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
+    chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures: List[BaseException] = []
-    bar = Bar() if progress is True else None
-    listener = Listener(bar.tell if bar else progress or None, failures)
-    try:
+    with listening(progress, failures) as listener:
         for attempt in _attempts(integrand, chosen, options, listener):
             tracer = Tracer(trace, failures)
             result = _run(integrand, box, attempt, listener, history, log, tracer, start)
             if result.reason != "not_converged":
                 break
             listener.evaluations_before = result.neval
-    finally:
-        if bar:
-            bar.close()
     return result
 
 
@@ -131,16 +129,26 @@ def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Bo
     return f, box
 
 
-def choices(integrand: Integrand, options: Dict[str, Any]) -> Dict[str, Any]:
+def choices(
+    integrand: Integrand,
+    options: Dict[str, Any],
+    method: str,
+    epsrel: float,
+    epsabs: float,
+    maxeval: int,
+) -> Dict[str, Any]:
     """Options as the library has them, with what pays for functions of Python."""
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:
         if options.get("workers") == "fork":
             raise ArgumentError("workers = 'fork': a process that runs Python is not forked")
         chosen.update(nvec=_POINTS_AT_ONCE, nbatch=_POINTS_AT_ONCE, workers="serial")
+        if integrand.vectorized:
+            halves = 2 * points_of_rule(integrand.ndim)
+            chosen.update(splits=max(_POINTS_AT_ONCE // halves, 1))
     if integrand.is_complex:
         chosen.update(complex="l2")
-    chosen.update(options)
+    chosen.update(options, method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
     return chosen
 
 
@@ -149,23 +157,23 @@ def _attempts(
 ) -> Iterator[Dict[str, Any]]:
     """What is tried until the accuracy is reached.
 
-    For a function of arrays auto is cuhre, whose calls have few points, as long as these cost less
-    than the first grid of pagani does; then pagani, whose calls have many.
+    For a function of arrays auto is cuhre, which needs the fewest points where the integrand is
+    smooth, and pagani where it needs many all the same.
     """
     of_all_methods = {"mineval", "nonfinite", "verbosity", "memory_limit", "nvec", "workers"}
     of_all_methods |= {"complex", "cores", "time_limit", "trace_regions", "trace_samples"}
-    first = 2 * _STEPS_OF_CUHRE * points_of_rule(integrand.ndim)
     if (
         chosen["method"] != "auto"
         or not integrand.vectorized
         or integrand.ndim > _MOST_AXES_OF_CUBATURE
-        or chosen["maxeval"] <= 2 * first
+        or chosen["maxeval"] < _LEAST_FOR_PAGANI
         or not of_all_methods.issuperset(options)
     ):
         yield chosen
         return
+    first = min(_POINTS_OF_CUHRE, chosen["maxeval"] // 4)
     yield {**chosen, "method": "cuhre", "maxeval": first}
-    chosen.update(method="pagani", maxeval=chosen["maxeval"] - first)
+    chosen.update(method="pagani", maxeval=chosen["maxeval"] - listener.evaluations_before)
     if chosen.get("time_limit"):
         # What is over before it begins ends at the first look.
         least = 1e-6
@@ -299,10 +307,8 @@ def interruptions(cancel: c_int) -> Iterator[List[bool]]:
 
 def _call(integrand: c_void_p, box: Box, options: c_void_p) -> Tuple[int, c_void_p]:
     result = c_void_p()
-    lower = box.lower.ctypes.data_as(POINTER(c_double))
-    upper = box.upper.ctypes.data_as(POINTER(c_double))
-    status = LIBRARY.cuboid_integrate(integrand, lower, upper, options, byref(result))
-    return status, result
+    bounds = pointer_to(box.lower), pointer_to(box.upper)
+    return LIBRARY.cuboid_integrate(integrand, *bounds, options, byref(result)), result
 
 
 def _conclude(

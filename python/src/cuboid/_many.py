@@ -1,19 +1,19 @@
 """integrate_many: one function with many sets of parameters, or over many boxes."""
 
-import ctypes
 import threading
-from ctypes import POINTER, byref, c_double, c_int, c_int64, c_void_p
+from ctypes import byref, c_int, c_int64, c_void_p
 from dataclasses import dataclass
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from ._box import Box, box_of
+from ._box import Box, box_of, pointer_to
+from ._compiled import compiled
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand
 from ._integrate import choices, handle_of_options, interruptions
 from ._library import LIBRARY, status_name
-from ._progress import Bar, Listener
+from ._progress import listening
 from ._result import Progress
 
 
@@ -129,18 +129,17 @@ def integrate_many(
         f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
         device=device, count=count,
     )  # fmt: skip
-    chosen = choices(integrand, options)
-    chosen.update(method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
+    chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures = _Failures()
-    bar = Bar() if progress is True else None
-    listener = Listener(bar.tell if bar else progress or None, failures)
     many = c_void_p()
     try:
-        with handle_of_options(chosen, listener, False, log) as (handle, cancel):
+        with listening(progress, failures) as listener, handle_of_options(
+            chosen, listener, False, log
+        ) as (handle, cancel):
             failures.cancel = cancel
             with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
                 status = LIBRARY.cuboid_integrate_many(
-                    opened, count, _pointer(boxes.lower), _pointer(boxes.upper), boxes.stride,
+                    opened, count, pointer_to(boxes.lower), pointer_to(boxes.upper), boxes.stride,
                     None if userdata is None else userdata.ctypes.data,
                     0 if userdata is None else userdata.strides[0], handle, byref(many),
                 )  # fmt: skip
@@ -151,12 +150,6 @@ def integrate_many(
         return _result(integrand, many, count, bool(interrupted))
     finally:
         LIBRARY.cuboid_many_free(many)
-        if bar:
-            bar.close()
-
-
-def _pointer(numbers: np.ndarray) -> Any:
-    return numbers.ctypes.data_as(POINTER(c_double))
 
 
 def _boxes_of(limits: Any) -> _Boxes:
@@ -196,8 +189,7 @@ def _integrand(
 ) -> Tuple[Integrand, Optional[np.ndarray]]:
     """The integrand, and the userdata of all integrals."""
     limits = np.stack([box.lower, box.upper], axis=1)
-    python = callable(f) and not hasattr(f, "address") and not isinstance(f, ctypes._CFuncPtr)
-    if rows is None or not python:
+    if rows is None or not callable(f) or compiled(f):
         first = None if rows is None or not isinstance(f, str) else rows[0]
         integrand = Integrand(
             f, limits, args=args, vectorized=vectorized, parameters=first, **given
@@ -225,18 +217,14 @@ def _result(integrand: Integrand, many: c_void_p, count: int, interrupted: bool)
 
     value = numbers("value", count * ncomp).reshape(count, ncomp)
     error = numbers("error", count * ncomp).reshape(count, ncomp)
-    if integrand.is_complex:
-        value = value.view(complex)
-        error = np.hypot(error[:, 0::2], error[:, 1::2])
-    shape = (count, *integrand.shape)
     statuses = numbers("statuses", count)
     names = {status: status_name(int(status)) for status in np.unique(statuses)}
     if interrupted:
         names = {s: "interrupted" if name == "cancelled" else name for s, name in names.items()}
     kinds, places = np.unique(statuses, return_inverse=True)
     return ManyResult(
-        value=value.reshape(shape),
-        error=error.reshape(shape),
+        value=integrand.arrangement.rows(value),
+        error=integrand.arrangement.rows_of_errors(error),
         prob=numbers("prob", count * ncomp).reshape(count, ncomp),
         reason=np.array([names[kind] for kind in kinds])[places],
         neval=numbers("neval", count),

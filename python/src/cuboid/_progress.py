@@ -1,7 +1,8 @@
 """Progress as the library tells it, for a bar or a function of the caller's."""
 
+import contextlib
 import sys
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, Iterator, List, Optional, Union
 
 import numpy as np
 
@@ -18,6 +19,19 @@ def progress_of(structure: Any) -> Progress:
     value = np.array(structure.value[: structure.ncomp])
     error = np.array(structure.error[: structure.ncomp])
     return Progress(**numbers, value=value, error=error)
+
+
+@contextlib.contextmanager
+def listening(
+    progress: Union[bool, Callable[[Progress], Any]], failures: List[BaseException]
+) -> Iterator["Listener"]:
+    """A listener that tells a bar (True), a function of the caller's, or nobody."""
+    bar = Bar() if progress is True else None
+    try:
+        yield Listener(bar.tell if bar else progress or None, failures)
+    finally:
+        if bar:
+            bar.close()
 
 
 class Listener:

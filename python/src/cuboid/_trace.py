@@ -120,7 +120,9 @@ def plot_partition(
         raise ArgumentError(f"axes_of_box = {axes_of_box!r} are not two of {ndim} axes")
     point = bounds[np.argmax(errors)].mean(axis=0) if at is None else np.array(at, dtype=float)
     others = [d for d in range(ndim) if d not in (i, j)]
-    hit = ((bounds[:, 0] <= point) & (point <= bounds[:, 1]))[:, others].all(axis=1)
+    # Where two regions meet, the plane goes through the upper one.
+    below = (point < bounds[:, 1]) | (bounds[:, 1] == ends[1])
+    hit = ((bounds[:, 0] <= point) & below)[:, others].all(axis=1)
     scale = np.log10(np.maximum(errors, np.finfo(float).tiny))
     shown = pyplot.Normalize(scale[hit].min(), scale[hit].max())
     for (lower, upper), value in zip(bounds[hit], scale[hit]):

@@ -24,11 +24,15 @@ std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
 }
 
+// Points of a buffer.
+std::int64_t points_that_fit(const Task &task) {
+  constexpr std::int64_t most_bytes = std::int64_t{4} << 20;
+  return std::max<std::int64_t>(1024, most_bytes / (8 * (std::int64_t{task.ndim} + task.ncomp)));
+}
+
 // The callback sees full vectors wherever the buffer is cut.
 std::int64_t chunk_for(const Task &task, std::int64_t points) {
-  constexpr std::int64_t most_bytes = std::int64_t{4} << 20;
-  const std::int64_t fits =
-      std::max<std::int64_t>(1024, most_bytes / (8 * (std::int64_t{task.ndim} + task.ncomp)));
+  const std::int64_t fits = points_that_fit(task);
   if (points <= fits) return points;
   return task.nvec < fits ? fits / task.nvec * task.nvec : fits;
 }
@@ -106,6 +110,12 @@ void RuleSampler::evaluate(const double *lower, const double *upper, double volu
                            RuleEstimate *estimates) {
   std::fill(sums_.begin(), sums_.end(), 0);
   evaluated_ = 0;
+  write_points(lower, upper);
+  if (filled_ > 0) flush(filled_);
+  for (int c = 0; c < task_.ncomp; ++c) estimates[c] = estimate(c, volume);
+}
+
+void RuleSampler::write_points(const double *lower, const double *upper) {
   if (regions_to_look_up_ >= 0 && regions_to_look_up_-- == 0) name_places();
   filled_ = 0;
   if (place_of_.empty()) {
@@ -114,8 +124,36 @@ void RuleSampler::evaluate(const double *lower, const double *upper, double volu
   } else {
     look_up_points(lower, upper);
   }
-  if (filled_ > 0) flush(filled_);
-  for (int c = 0; c < task_.ncomp; ++c) estimates[c] = estimate(c, volume);
+}
+
+std::int64_t RuleSampler::most_together() const {
+  return std::max<std::int64_t>(points_that_fit(task_) / rule_.points, 1);
+}
+
+void RuleSampler::evaluate_together(
+    const std::vector<RuleRegion> &regions,
+    const std::function<void(std::size_t, const std::vector<RuleEstimate> &)> &take) {
+  const std::int64_t points = rule_.points;
+  const std::int64_t numbers = points * task_.ndim;
+  const std::int64_t values = points * task_.ncomp;
+  all_x_.resize(regions.size() * as_size(numbers));
+  all_f_.resize(regions.size() * as_size(values));
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    write_points(regions[i].lower, regions[i].upper);
+    std::copy_n(x_.begin(), numbers, all_x_.begin() + static_cast<std::int64_t>(i) * numbers);
+  }
+  task_.engine->evaluate({std::ssize(regions) * points, all_x_.data(), nullptr, 0}, all_f_.data());
+  std::vector<RuleEstimate> estimates(as_size(task_.ncomp));
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    std::fill(sums_.begin(), sums_.end(), 0);
+    evaluated_ = 0;
+    for (std::size_t d = 0; d < widths_.size(); ++d)
+      widths_[d] = regions[i].upper[d] - regions[i].lower[d];
+    std::copy_n(all_f_.begin() + static_cast<std::int64_t>(i) * values, values, f_.begin());
+    add_values(points);
+    for (int c = 0; c < task_.ncomp; ++c) estimates[as_size(c)] = estimate(c, regions[i].volume);
+    take(i, estimates);
+  }
 }
 
 void RuleSampler::place(const double *lower, const double *upper) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "algorithm/common/task.hpp"
@@ -18,6 +19,12 @@ struct RuleEstimate {
   double null = 0;     ///< the error by null rules alone
   double carried = 0;  ///< of the error, what the regions that were split left (carried_error.hpp)
   double size = 0;     ///< of the integrand on the region, as RuleSampler::mean_size finds it
+};
+
+/// A region to which a rule is applied.
+struct RuleRegion {
+  const double *lower, *upper;  ///< [ndim]
+  double volume;                ///< the cube's being 1
 };
 
 /// Sections 4 and 5 of cuba-cuhre.  Points of a region are one batch, unless they are too many for
@@ -37,8 +44,17 @@ class RuleSampler {
   /// Throws Failure: what the engine throws; CUBOID_NONFINITE when the sums overflow.
   void evaluate(const double *lower, const double *upper, double volume, RuleEstimate *estimates);
 
+  /// Regions whose points fit into one batch; 1 where those of one may not.
+  std::int64_t most_together() const;
+  /// The same for several regions, at most most_together(), in one call of the engine.  take(i,
+  /// estimates): receives those of region i, which is the last region then.
+  void evaluate_together(
+      const std::vector<RuleRegion> &regions,
+      const std::function<void(std::size_t, const std::vector<RuleEstimate> &)> &take);
+
  private:
   void name_places();
+  void write_points(const double *lower, const double *upper);
   void place(const double *lower, const double *upper);
   void visit_points();
   void look_up_points(const double *lower, const double *upper);
@@ -68,7 +84,8 @@ class RuleSampler {
   std::vector<std::int64_t> orbit_points_;
   std::vector<double> orbit_weights_;  ///< [orbits][8]
   std::vector<double> x_, f_, first_;
-  std::vector<double> sums_;  ///< [ncomp][8]
+  std::vector<double> all_x_, all_f_;  ///< of several regions
+  std::vector<double> sums_;           ///< [ncomp][8]
   std::vector<double> widths_;
   std::int64_t filled_ = 0;     ///< points in x_
   std::int64_t evaluated_ = 0;  ///< points of the region that have been evaluated

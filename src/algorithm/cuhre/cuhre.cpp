@@ -23,6 +23,21 @@ namespace cuboid::algorithm {
 
 namespace {
 
+/// A region that is to be split, where, and what becomes of it.
+struct Bisection {
+  std::int64_t region;
+  int axis;
+  double middle;
+  std::int32_t depth;  ///< of the halves
+};
+
+/// Regions that are split together are at most this share of all, so that none is split by what was
+/// known of it long ago; and none has an error below this share of the largest one.
+constexpr std::int64_t split_together = 2;
+constexpr double least_error_together = 1. / 32;
+/// What those that are not split may have together, of the error that is allowed.
+constexpr double unsplit_error = 0.5;
+
 /// Totals over the current regions, and what has become of them from step to step.
 struct Totals {
   double integral = 0;
@@ -32,18 +47,19 @@ struct Totals {
 
 class Cuhre {
  public:
-  Cuhre(const Task &task, int key, bool judged, Result &result)
+  Cuhre(const Task &task, const CuhreOptions &options, Result &result)
       : task_(task),
         result_(result),
-        rule_(known_rule(task.ndim, key, judged)),
+        rule_(known_rule(task.ndim, options.key, options.judged)),
         sampler_(task, rule_),
-        regions_(task.ndim, task.ncomp, judged),
+        most_splits_(std::min(options.splits, sampler_.most_together() / 2)),
+        regions_(task.ndim, task.ncomp, options.judged),
         totals_(static_cast<std::size_t>(task.ncomp)),
         lower_half_(totals_.size()),
         upper_half_(totals_.size()),
         goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)) {
-    if (judged) judgement_.emplace(task.ncomp);
+    if (options.judged) judgement_.emplace(task.ncomp);
   }
 
   void run();
@@ -57,10 +73,18 @@ class Cuhre {
   void save() const;
   void start();
   bool finished(int &worst);
+  void split(int worst);
+  std::vector<std::int64_t> worst_regions(int worst) const;
   std::int64_t choose(int worst, int &axis);
-  void bisect(int worst);
+  Bisection bisection_of(std::int64_t region, int axis);
+  void set_half(const Bisection &bisection, bool upper, double *bounds);
+  void bisect(const Bisection &bisection);
+  void bisect_together(const std::vector<Bisection> &bisections);
+  void adopt(const Bisection &bisection);
   void evaluate(const double *lower, const double *upper, std::int32_t depth,
                 std::vector<RuleEstimate> &estimates);
+  void note_half(const double *lower, const double *upper, std::int32_t depth,
+                 std::vector<RuleEstimate> &estimates);
   void correct(std::int64_t lower, std::int64_t upper);
   bool looked();
   void keep_in_sight(const Sight &sight);
@@ -69,16 +93,17 @@ class Cuhre {
   void report();
   void print_region(const double *lower, const double *upper,
                     const std::vector<RuleEstimate> &estimates) const;
-  void check_memory() const;
+  void check_memory(std::int64_t more) const;
 
   const Task &task_;
   Result &result_;
   const rule::CuhreRule &rule_;
   RuleSampler sampler_;
+  std::int64_t most_splits_;
   RegionStore regions_;
   std::vector<Totals> totals_;
   std::vector<RuleEstimate> lower_half_, upper_half_;
-  std::vector<double> bounds_;  ///< of the region that is bisected
+  std::vector<double> bounds_;  ///< of the regions that are bisected, or of their halves
   Goal goal_;
   std::int64_t mineval_;
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
@@ -94,7 +119,7 @@ void Cuhre::run() {
   int worst = 0;
   do {
     while (!finished(worst)) {
-      bisect(worst);
+      split(worst);
       if (task_.state->used() && schedule.due(regions_.size()))
         schedule.save(regions_.size(), [&] { save(); });
     }
@@ -246,35 +271,106 @@ std::int64_t Cuhre::choose(int worst, int &axis) {
   return region;
 }
 
-void Cuhre::bisect(int worst) {
-  check_memory();
-  int axis = 0;
-  const std::int64_t lower = choose(worst, axis);
-  // The region stays as it is until both halves are known, for whoever reads the result if the
-  // engine throws.
-  bounds_.assign(regions_.lower(lower), regions_.lower(lower) + 2 * task_.ndim);
-  double *const lower_bounds = bounds_.data();
-  double *const upper_bounds = bounds_.data() + task_.ndim;
-  const double low = lower_bounds[axis];
-  const double high = upper_bounds[axis];
-  const double middle = 0.5 * (low + high);
-  const std::int32_t depth = regions_.depth(lower) + 1;
+/// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
+std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
+  const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
+  if (most <= 1 || (judgement_ && judgement_->looks_exact(result_))) return {};
+  std::vector<std::pair<double, std::int64_t>> errors;
+  for (std::int64_t region = 0; region < regions_.size(); ++region)
+    errors.emplace_back(-regions_.estimate(region, worst).error, region);
+  const auto end = errors.begin() + most;
+  std::nth_element(errors.begin(), end - 1, errors.end());
+  std::sort(errors.begin(), end);
+  const auto c = static_cast<std::size_t>(worst);
+  // What the error says beyond the sum of those of the regions falls with it.
+  const double allowed =
+      unsplit_error * totals_[c].error * (tolerance(result_, goal_, c) / result_.error[c]);
+  double left = totals_[c].error;
+  std::vector<std::int64_t> chosen;
+  for (auto one = errors.begin(); one != end && left > allowed; ++one) {
+    if (one->first > least_error_together * errors.front().first) break;
+    left += one->first;
+    chosen.push_back(one->second);
+  }
+  return chosen;
+}
 
-  upper_bounds[axis] = middle;
-  evaluate(lower_bounds, upper_bounds, depth, lower_half_);
-  lower_bounds[axis] = middle;
-  upper_bounds[axis] = high;
-  evaluate(lower_bounds, upper_bounds, depth, upper_half_);
+void Cuhre::split(int worst) {
+  std::vector<Bisection> together;
+  for (const std::int64_t region : worst_regions(worst))
+    together.push_back(bisection_of(region, regions_.estimate(region, worst).split));
+  if (together.size() > 1) {
+    bisect_together(together);
+  } else {
+    int axis = 0;
+    const std::int64_t region = choose(worst, axis);
+    bisect(bisection_of(region, axis));
+  }
+  report();
+}
 
+Bisection Cuhre::bisection_of(std::int64_t region, int axis) {
+  const double middle = 0.5 * (regions_.lower(region)[axis] + regions_.upper(region)[axis]);
+  return {region, axis, middle, regions_.depth(region) + 1};
+}
+
+/// bounds: [2][ndim].
+void Cuhre::set_half(const Bisection &bisection, bool upper, double *bounds) {
+  std::copy_n(regions_.lower(bisection.region), 2 * task_.ndim, bounds);
+  bounds[bisection.axis + (upper ? 0 : task_.ndim)] = bisection.middle;
+}
+
+// The regions stay as they are until all halves are known, for whoever reads the result if the
+// engine throws.
+void Cuhre::bisect(const Bisection &bisection) {
+  check_memory(1);
+  bounds_.resize(static_cast<std::size_t>(2 * task_.ndim));
+  double *const bounds = bounds_.data();
+  set_half(bisection, false, bounds);
+  evaluate(bounds, bounds + task_.ndim, bisection.depth, lower_half_);
+  set_half(bisection, true, bounds);
+  evaluate(bounds, bounds + task_.ndim, bisection.depth, upper_half_);
+  adopt(bisection);
+}
+
+void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
+  check_memory(std::ssize(bisections));
+  const std::size_t numbers = static_cast<std::size_t>(2 * task_.ndim);
+  bounds_.resize(2 * bisections.size() * numbers);
+  std::vector<RuleRegion> halves;
+  for (const Bisection &bisection : bisections)
+    for (const bool upper : {false, true}) {
+      double *const bounds = bounds_.data() + halves.size() * numbers;
+      set_half(bisection, upper, bounds);
+      halves.push_back({bounds, bounds + task_.ndim, std::ldexp(1.0, -bisection.depth)});
+    }
+  const std::int64_t count = std::ssize(halves) * sampler_.points();
+  result_.neval += count;
+  try {
+    sampler_.evaluate_together(halves, [&](std::size_t i, const std::vector<RuleEstimate> &found) {
+      const Bisection &bisection = bisections[i / 2];
+      std::vector<RuleEstimate> &half = i % 2 == 0 ? lower_half_ : upper_half_;
+      half = found;
+      note_half(halves[i].lower, halves[i].upper, bisection.depth, half);
+      if (i % 2 == 1) adopt(bisection);
+    });
+  } catch (const engine::Interrupted &interrupted) {
+    result_.neval -= count - interrupted.evaluated();
+    throw;
+  }
+}
+
+/// Puts the halves in the place of the region.
+void Cuhre::adopt(const Bisection &bisection) {
+  const std::int64_t lower = bisection.region;
   const std::int64_t upper = regions_.add(lower);
-  regions_.upper(lower)[axis] = middle;
-  regions_.lower(upper)[axis] = middle;
-  regions_.depth(lower) = depth;
-  regions_.depth(upper) = depth;
+  regions_.upper(lower)[bisection.axis] = bisection.middle;
+  regions_.lower(upper)[bisection.axis] = bisection.middle;
+  regions_.depth(lower) = bisection.depth;
+  regions_.depth(upper) = bisection.depth;
   correct(lower, upper);
   pass_on_sight(lower, upper);
-  report();
-  if (Trace *const trace = task_.log->trace()) trace->split(lower, upper, result_.niterations);
+  if (Trace *const trace = task_.log->trace()) trace->split(lower, upper, regions_.size());
 }
 
 /// Looks at what lies between the points of the regions.  False: something was found, and the
@@ -355,6 +451,12 @@ void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t dept
     result_.neval -= sampler_.points() - sampler_.evaluated() - interrupted.evaluated();
     throw;
   }
+  note_half(lower, upper, depth, estimates);
+}
+
+/// What is known of the last region besides what the rule says.
+void Cuhre::note_half(const double *lower, const double *upper, std::int32_t depth,
+                      std::vector<RuleEstimate> &estimates) {
   if (judgement_)
     for (std::size_t c = 0; c < estimates.size(); ++c)
       estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
@@ -433,9 +535,9 @@ RegionTable Cuhre::regions() const {
   return table;
 }
 
-void Cuhre::check_memory() const {
-  const auto bytes =
-      static_cast<double>(regions_.bytes_per_region()) * static_cast<double>(regions_.size() + 1);
+void Cuhre::check_memory(std::int64_t more) const {
+  const auto bytes = static_cast<double>(regions_.bytes_per_region()) *
+                     static_cast<double>(regions_.size() + more);
   if (bytes <= static_cast<double>(task_.memory_limit)) return;
   throw Failure(CUBOID_OUT_OF_MEMORY,
                 formatted("%lld regions fill the memory: memory_limit = %lld bytes",
@@ -445,8 +547,8 @@ void Cuhre::check_memory() const {
 
 }  // namespace
 
-void cuhre(const Task &task, int key, bool judged, Result &result) {
-  Cuhre cuhre(task, key, judged, result);
+void cuhre(const Task &task, const CuhreOptions &options, Result &result) {
+  Cuhre cuhre(task, options, result);
   with_regions(
       task.log->trace(), [&] { cuhre.run(); }, [&] { return cuhre.regions(); });
 }
@@ -455,8 +557,8 @@ class CuhreSeries::Implementation : public Cuhre {
   using Cuhre::Cuhre;
 };
 
-CuhreSeries::CuhreSeries(const Task &task, int key, bool judged, Result &result)
-    : implementation_(std::make_unique<Implementation>(task, key, judged, result)) {}
+CuhreSeries::CuhreSeries(const Task &task, const CuhreOptions &options, Result &result)
+    : implementation_(std::make_unique<Implementation>(task, options, result)) {}
 CuhreSeries::~CuhreSeries() = default;
 
 void CuhreSeries::integrate() {

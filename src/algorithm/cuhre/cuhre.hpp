@@ -2,24 +2,31 @@
 // Cuba do it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "algorithm/common/task.hpp"
 
 namespace cuboid::algorithm {
 
-/// key: degree of the rule, see rule::make_cuhre_rule.  task.ndim: 1 to 20.  judged: the errors are
-/// those of Judgement; false: as in Cuba.
+struct CuhreOptions {
+  int key = 0;          ///< degree of the rule, see rule::make_cuhre_rule
+  bool judged = false;  ///< the errors are those of Judgement; false: as in Cuba
+  std::int64_t splits =
+      1;  ///< most regions that are split together; 1: the worst alone, as in Cuba
+};
+
+/// task.ndim: 1 to 20.
 /// Throws Failure: what the engine throws; CUBOID_NONFINITE when sums overflow;
 /// CUBOID_OUT_OF_MEMORY when the regions are beyond task.memory_limit.
-void cuhre(const Task &task, int key, bool judged, Result &result);
+void cuhre(const Task &task, const CuhreOptions &options, Result &result);
 
 /// Integrates again and again with one rule and the memory of the regions before.  The numbers are
 /// those of cuhre().
 class CuhreSeries {
  public:
   /// task, result: live as long as this object; the task's engine may be another one each time.
-  CuhreSeries(const Task &task, int key, bool judged, Result &result);
+  CuhreSeries(const Task &task, const CuhreOptions &options, Result &result);
   ~CuhreSeries();
 
   /// The result is to be a fresh one.  Throws as cuhre().

@@ -1,5 +1,5 @@
 // Cuhre: what it has, and how it is called.
-#include "algorithm/cuhre/cuhre.hpp"
+#include "router/methods/cuhre.hpp"
 
 #include "router/points_method.hpp"
 
@@ -9,8 +9,7 @@ namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::cuhre(task, static_cast<int>(run.request.options.key), run.request.judged,
-                     outcome.result);
+    algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
   });
 }
 

@@ -71,6 +71,7 @@ struct Integration {
   VegasOptions options;
   int key = 0;
   bool judged = false;  ///< Cuhre
+  std::int64_t splits = 1;
   std::string statefile;
   bool keep_state = true;
   std::vector<double> grid;
@@ -78,7 +79,9 @@ struct Integration {
   std::vector<std::string> printed;
 
   Result cuhre() {
-    return run([&](Result &result) { cuboid::algorithm::cuhre(task, key, judged, result); });
+    return run([&](Result &result) {
+      cuboid::algorithm::cuhre(task, {key, judged, splits}, result);
+    });
   }
   Result vegas() {
     return run([&](Result &result) { cuboid::algorithm::vegas(task, options, grid, result); });

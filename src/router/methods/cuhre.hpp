@@ -1,0 +1,13 @@
+// What Cuhre takes from the options of a call.
+#pragma once
+
+#include "algorithm/cuhre/cuhre.hpp"
+#include "router/request.hpp"
+
+namespace cuboid::router {
+
+inline algorithm::CuhreOptions cuhre_options(const Request &request) {
+  return {static_cast<int>(request.options.key), request.judged, request.options.splits};
+}
+
+}  // namespace cuboid::router
