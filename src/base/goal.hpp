@@ -25,6 +25,9 @@ struct Goal {
   std::int64_t mineval = 0;        ///< least number of evaluations
   std::int64_t maxeval = 1000000;  ///< evaluations after which no new work is begun
   ErrorNorm norm = ErrorNorm::component;
+  /// Further calls may go on from where this one ends, so that the end is no better a moment than
+  /// others to call a result converged.
+  bool goes_on = false;
 };
 
 }  // namespace cuboid

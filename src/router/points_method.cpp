@@ -59,11 +59,10 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double 
 
 algorithm::Task make_task(const Run &run) {
   const Request &request = run.request;
-  const Options &options = request.options;
   algorithm::Task task;
   task.ndim = request.host.ndim;
   task.ncomp = request.host.ncomp;
-  task.goal = goal_of(options);
+  task.goal = goal_of(request);
   task.last_only = run.plan.last_only;
   task.memory_limit = run.plan.memory_limit;
   task.nvec = request.host.nvec;

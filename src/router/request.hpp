@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "algorithm/common/log.hpp"
+#include "algorithm/common/state_file.hpp"
 #include "algorithm/divonne/divonne.hpp"
 #include "algorithm/suave/suave.hpp"
+#include "base/goal.hpp"
 #include "base/options.hpp"
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"
@@ -70,6 +72,10 @@ struct Request {
   algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;
+  /// What the method keeps for a further call, and goes on from; nullptr: nothing.
+  std::shared_ptr<algorithm::StateMemory> memory;
+  bool goes_on = false;                ///< see Goal
+  std::int64_t used_before = 0;        ///< evaluations, by other methods
   std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
   Peaks peaks;                      ///< of Divonne, in the unit cube
@@ -79,5 +85,11 @@ struct Request {
   bool thread_safe = false;    ///< the host function may be called on several threads at once
   bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
 };
+
+inline Goal goal_of(const Request &request) {
+  Goal goal = goal_of(request.options);
+  goal.goes_on = request.goes_on;
+  return goal;
+}
 
 }  // namespace cuboid::router

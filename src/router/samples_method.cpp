@@ -45,7 +45,7 @@ void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &metho
   algorithm::StateFile &state = open_state(run);
   run.show(method.found);
   try {
-    if (state.used()) bind_state(state, run, *make_points_engine(run));
+    if (state.is_file()) bind_state(state, run, *make_points_engine(run));
     method.integrate(log, state);
   } catch (const Failure &failure) {
     take(method, outcome);

@@ -90,6 +90,10 @@ algorithm::StateClaim claim_of(const Run &run) {
 
 algorithm::StateFile &open_state(const Run &run) {
   algorithm::StateFile &state = run.record.open_state(run.request.options);
+  if (run.request.memory) {
+    state.keep_in(run.request.memory);
+    return state;
+  }
   if (engine::group::Group *const group = run.record.group())
     state.share(group->rank() == 0, [group](std::vector<unsigned char> &contents) {
       group->meet(engine::group::Step::state, {});
@@ -101,7 +105,7 @@ algorithm::StateFile &open_state(const Run &run) {
 
 void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine) {
   const Request &request = run.request;
-  if (!state.used() || request.cuba) return;
+  if (!state.is_file() || request.cuba) return;
   const Method method = run.plan.method;
   algorithm::StateClaim claim = claim_of(run);
   claim.values = values_at(claim.points, run, engine);

@@ -82,6 +82,7 @@ void Convergence::allow_for_hidden(Result &result, const Standing &standing) con
 }
 
 void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
+  exhausted = exhausted && !goal_.goes_on;
   allow_for_hidden(result, standing);
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);

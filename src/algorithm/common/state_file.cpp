@@ -99,12 +99,20 @@ void StateFile::share(bool leads, HandOut hand_out) {
 
 bool StateFile::restore(const StateIdentity &identity,
                         const std::function<void(StateReader &)> &read) {
+  if (memory_) return restore_from_memory(read);
   if (!used()) return false;
   const bool restored = leads_ && restore_here(identity, read);
   if (!hand_out_) return restored;
   if (!restored) contents_.clear();
   hand_out_(contents_);
   return leads_ ? restored : restore_as_told(read);
+}
+
+bool StateFile::restore_from_memory(const std::function<void(StateReader &)> &read) const {
+  if (memory_->contents.empty()) return false;
+  StateReader reader(memory_->contents);
+  read(reader);
+  return true;
 }
 
 /// From what the rank that leads has read and found good.
@@ -144,7 +152,8 @@ bool StateFile::restore_here(const StateIdentity &identity,
 }
 
 void StateFile::save(const StateIdentity &identity, const StateWriter &contents) {
-  if (!used() || !leads_) return;
+  if (memory_) memory_->contents = contents.bytes();
+  if (!is_file() || !leads_) return;
   if (!attach() || !try_save(identity, contents)) {
     if (usable_)
       trouble_ = "the state could not be saved to " + path_ + ": " + std::strerror(errno);
@@ -177,7 +186,7 @@ void StateFile::synchronize() {
 }
 
 void StateFile::finish(bool success) {
-  if (!used() || !usable_ || !leads_) return;
+  if (!is_file() || !usable_ || !leads_) return;
   if (success && !keep_) {
     ::unlink(path_.c_str());
     unsynchronized_ = false;

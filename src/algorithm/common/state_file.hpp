@@ -17,6 +17,11 @@
 
 namespace cuboid::algorithm {
 
+/// What a method keeps for a later call of this process, in the place of a file.
+struct StateMemory {
+  std::vector<unsigned char> contents;  ///< empty: nothing was kept
+};
+
 /// Without a claim it behaves as Cuba's entries need it: a file of the same method and dimensions
 /// is gone on from, whatever the integral; one that is foreign or damaged is renamed, and what goes
 /// wrong is a message.  With a claim, a file that does not fit is a Failure.
@@ -29,7 +34,12 @@ class StateFile {
   StateFile(const StateFile &) = delete;
   StateFile &operator=(const StateFile &) = delete;
 
-  bool used() const { return !path_.empty(); }
+  /// In the place of a file.  Every rank keeps its own.
+  void keep_in(std::shared_ptr<StateMemory> memory) { memory_ = std::move(memory); }
+
+  bool used() const { return memory_ || is_file(); }
+  /// Whether a process that dies leaves something behind, so that it is written now and then.
+  bool is_file() const { return !path_.empty(); }
 
   /// What the file must belong to.  overwrite: one that does not fit makes room.  any_integral: a
   /// file of another integral fits as well, as what is taken from it is no estimate.
@@ -60,6 +70,7 @@ class StateFile {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool restore_from_memory(const std::function<void(StateReader &)> &read) const;
   bool restore_here(const StateIdentity &identity, const std::function<void(StateReader &)> &read);
   bool restore_as_told(const std::function<void(StateReader &)> &read);
   bool attach();
@@ -72,6 +83,7 @@ class StateFile {
   std::string path_;
   bool keep_;
   const Log &log_;
+  std::shared_ptr<StateMemory> memory_;  ///< nullptr: a file, or nothing
   bool leads_ = true;
   HandOut hand_out_;                     ///< empty: no other ranks take part
   std::vector<unsigned char> contents_;  ///< for them

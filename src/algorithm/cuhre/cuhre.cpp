@@ -120,7 +120,7 @@ void Cuhre::run() {
   do {
     while (!finished(worst)) {
       split(worst);
-      if (task_.state->used() && schedule.due(regions_.size()))
+      if (task_.state->is_file() && schedule.due(regions_.size()))
         schedule.save(regions_.size(), [&] { save(); });
     }
   } while (judgement_ && result_.converged && !looked());
@@ -171,7 +171,7 @@ bool Cuhre::restore() {
     reader.require(reader.at_end() && totals.size() == totals_.size());
     for (const Totals &total : totals)
       reader.require(std::isfinite(total.integral) && std::isfinite(total.error) &&
-                     total.mean.sound() && total.mean.weight > 0);
+                     total.mean.sound() && (task_.last_only || total.mean.weight > 0));
   });
   if (!restored) return false;
   regions_ = std::move(regions);
@@ -182,6 +182,9 @@ bool Cuhre::restore() {
   sights_ = std::move(sights);
   result_.neval = neval;
   report();
+  // Whoever watches for zeros has not seen the values before.
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    if (result_.integral[c] != 0 || result_.error[c] != 0) result_.only_zeros = false;
   return true;
 }
 
@@ -378,7 +381,10 @@ void Cuhre::adopt(const Bisection &bisection) {
 bool Cuhre::looked() {
   const std::int64_t npoints = std::min(judgement_->points_of_look(result_, task_.goal, looks_ > 0),
                                         task_.goal.maxeval - result_.neval);
-  if (npoints < judgement_->least_points_of_look(result_, task_.goal)) {
+  const std::int64_t least = task_.goal.goes_on
+                                 ? judgement_->points_of_look(result_, task_.goal, looks_ > 0)
+                                 : judgement_->least_points_of_look(result_, task_.goal);
+  if (npoints < least) {
     result_.converged = false;
     unlooked_ = true;
     return true;

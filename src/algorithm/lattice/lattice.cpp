@@ -316,6 +316,7 @@ class Run {
     if (points > last &&
         fits(points, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
       return Step{points, shifts_of_a_lattice(), false};
+    if (task_.goal.goes_on) return {};
     // The last one takes all that is left.
     std::int64_t largest = most_points();
     for (; largest > last; largest = next_power_below(largest))

@@ -97,6 +97,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
 }
 
 bool VegasPlusStateFile::due() const {
+  if (!file_->is_file()) return false;
   constexpr double share = 0.05;
   return seconds() - last_saved_ > cost_ / share;
 }

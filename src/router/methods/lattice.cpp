@@ -72,7 +72,7 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
                       " shifts are more evaluations than maxeval = " +
                       std::to_string(options.maxeval) + " allows");
   algorithm::LatticeTask task;
-  task.goal = goal_of(options);
+  task.goal = goal_of(run.request);
   task.engine = engines.lattice.get();
   task.samples = engines.samples.get();
   task.seed = static_cast<std::uint64_t>(options.seed);

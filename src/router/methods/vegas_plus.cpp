@@ -83,7 +83,7 @@ algorithm::VegasPlusTask task_of(const Run &run) {
   const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
   algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
   vegas.one_map = plan.method == Method::m_cubes_1d;
-  vegas.goal = goal_of(options);
+  vegas.goal = goal_of(request);
   vegas.samples = samples_of(options, plan);
   vegas.increase = options.nincrease;
   if (options.alpha >= 0) {
