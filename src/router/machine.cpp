@@ -2,6 +2,11 @@
 
 #include <unistd.h>
 
+#include <string>
+#include <string_view>
+
+#include "base/environment.hpp"
+#include "base/failure.hpp"
 #include "engine/device/integrand.hpp"
 
 namespace cuboid::router {
@@ -9,6 +14,19 @@ namespace cuboid::router {
 std::int64_t physical_memory() {
   return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
+
+namespace {
+
+/// CUBOID_VEGAS: what Vegas is on a device where Cuba would draw quasi-random points.
+bool vegas_is_lattice() {
+  const char *const text = environment_variable("CUBOID_VEGAS");
+  if (text == nullptr || std::string_view(text) == "vegas_plus") return false;
+  if (std::string_view(text) == "lattice") return true;
+  throw Failure(CUBOID_BAD_ARGUMENT, "CUBOID_VEGAS is " + std::string(text).substr(0, 200) +
+                                         ", and must be vegas_plus or lattice");
+}
+
+}  // namespace
 
 Machine machine_for(const Problem &problem, const Options &options) {
   Machine machine;
@@ -19,6 +37,7 @@ Machine machine_for(const Problem &problem, const Options &options) {
     if (!reason_for_host(options, machine).empty()) return machine;
     machine.device_problem = engine::device_problem();
   }
+  machine.vegas_is_lattice = vegas_is_lattice();
   if (machine.device_problem.empty()) machine.device = engine::device_description();
   return machine;
 }

@@ -28,9 +28,17 @@ void choose_place(const Problem &problem, const Options &options, const Machine 
   plan.where = "evaluated on " + machine.device;
 }
 
-/// Whether what takes the asked method's place on a device can integrate this there.
-bool runs_on_device(const Problem &problem, const Options &options, const Plan &plan) {
-  const std::optional<Method> method = traits_of(plan.asked).on_device;
+/// What takes the asked method's place on a device.
+std::optional<Method> method_on_device(const Options &options, const Machine &machine,
+                                       const Plan &plan) {
+  if (plan.asked == Method::vegas && options.seed == 0 && machine.vegas_is_lattice)
+    return Method::lattice;
+  return traits_of(plan.asked).on_device;
+}
+
+/// Whether that can integrate this there.
+bool runs_on_device(const Problem &problem, const Options &options,
+                    const std::optional<Method> &method, const Plan &plan) {
   if (plan.place != Place::device_points || !problem.kernels || !method) return false;
   if (!options.statefile.empty() && !has_option(*method, "statefile")) return false;
   const MethodEntry &asked = entry_of(plan.asked);
@@ -52,9 +60,10 @@ Plan choose(const Problem &problem, const Options &options, const Machine &machi
   plan.asked = asked_method(problem.ndim, options);
   plan.method = plan.asked;
   choose_place(problem, options, machine, plan);
-  if (runs_on_device(problem, options, plan)) {
+  const std::optional<Method> on_device = method_on_device(options, machine, plan);
+  if (runs_on_device(problem, options, on_device, plan)) {
     plan.place = Place::device;
-    plan.method = *traits_of(plan.asked).on_device;
+    plan.method = *on_device;
   }
   plan.interface = traits_of(plan.method).interface;
   if (problem.wants_samples && !traits_of(plan.method).has_samples)

@@ -34,6 +34,7 @@ struct Machine {
   std::optional<int> accelerators;   ///< CUBAACCEL or cubaaccel; nothing: not set
   std::string device;                ///< the chosen one in words
   std::string device_problem;        ///< why none can be used; empty: one can
+  bool vegas_is_lattice = false;     ///< on a device, where it is to draw no random numbers
 };
 
 /// Where the integrand is evaluated.

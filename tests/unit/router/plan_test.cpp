@@ -118,6 +118,20 @@ TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
     }
 }
 
+TEST(Plan, TakesALatticeForVegasOnADeviceWhereThatIsAskedFor) {
+  Machine lattices = machine;
+  lattices.vegas_is_lattice = true;
+  const auto method = [&](const char *name, std::int64_t seed, DeviceVersion version) {
+    Options options = with_method(name);
+    options.seed = seed;
+    return cuboid::router::choose({3, 1, version, true, false}, options, lattices).method;
+  };
+  EXPECT_EQ(method("vegas", 0, DeviceVersion::given), Method::lattice);
+  EXPECT_EQ(method("vegas", 1, DeviceVersion::given), Method::vegas_plus);
+  EXPECT_EQ(method("vegas_plus", 0, DeviceVersion::given), Method::vegas_plus);
+  EXPECT_EQ(method("vegas", 0, DeviceVersion::none), Method::vegas);
+}
+
 TEST(Plan, StaysOnTheHostForAReasonAndSaysIt) {
   const Problem registered{3, 1, DeviceVersion::registered, true, false};
   const auto where = [&](const Options &options, const Machine &what) {
