@@ -118,7 +118,7 @@ typedef enum cuboid_status {
  * limit, what the limit is); either(value, range); one_of("names, with commas"). */
 #define CUBOID_OPTIONS(X)                                                                          \
   X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
-    "auto (cuhre up to 7 dimensions, else vegas)" CUBOID_METHODS(CUBOID_METHOD_LISTED))            \
+    "auto (what a first look speaks for)" CUBOID_METHODS(CUBOID_METHOD_LISTED))                    \
   X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
   X(epsabs, real, 0, number, "requested absolute accuracy; the larger of the two counts")          \
   X(complex, text, "component", one_of("component, largest, l2, modulus"),                         \

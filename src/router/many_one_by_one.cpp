@@ -73,6 +73,8 @@ class CallWorker {
  public:
   CallWorker(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
     request_.options.verbosity = 0;
+    // All of many integrals are carried out alike: none of them is looked at first.
+    request_.options.method = entry_of(many.run.plan.asked).name;
     if (!alone) request_.options.workers = "serial";
     if (many.limits.watch != nullptr)
       request_.progress = {look, many.limits.watch, many.request.progress.seconds};

@@ -14,6 +14,7 @@
 #include "engine/device/registry.hpp"
 #include "router/devices.hpp"
 #include "router/machine.hpp"
+#include "router/pilot.hpp"
 #include "router/ranks.hpp"
 
 namespace cuboid::router {
@@ -102,22 +103,14 @@ void check_start(const Start &start, int ndim, Method method) {
                                        start.ndim, ndim));
 }
 
-void carry_out(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
+void integrate(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
-  const auto [plan, device, userdata] = decide(request, record.group());
-  outcome.method = entry_of(plan.method).name;
-  outcome.origin = origin_of(request, plan.method);
-  if (const std::string cut = cut_of_nvec(request.options, plan); !request.cuba && !cut.empty())
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
-        .print(1, "%s", cut.c_str());
-  if (TraceOutput *const trace = record.trace()) {
-    trace->begin(outcome.method, plan.place != Place::host);
-    request.receiver = trace->receiver_for(request.receiver);
-  }
-  if (progress) progress->watch(outcome.method, outcome.result);
   Clock clock(request.cancel, request.options.time_limit, progress);
-  traits_of(plan.method).run({request, plan, device, userdata, clock, record, progress}, outcome);
-  if (!plan.where.empty()) outcome.message += "; " + plan.where;
+  const Call call{clock, record, progress};
+  if (wants_pilot(request))
+    run_by_pilot(request, call, outcome);
+  else
+    carry_out(request, call, outcome);
 }
 
 /// On one device or none.
@@ -130,7 +123,7 @@ Outcome run_here(Request request) {
   try {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
-    carry_out(request, progress ? &*progress : nullptr, record, outcome);
+    integrate(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
     fail(outcome, failure);
@@ -170,6 +163,23 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
   if (pair && plan.place != Place::host)
     pair->check_once([&] { compare(request, device, userdata); });
   return {plan, device, userdata};
+}
+
+void carry_out(Request &request, const Call &call, Outcome &outcome) {
+  const auto &[clock, record, progress] = call;
+  const auto [plan, device, userdata] = decide(request, record.group());
+  outcome.method = entry_of(plan.method).name;
+  outcome.origin = origin_of(request, plan.method);
+  if (const std::string cut = cut_of_nvec(request.options, plan); !request.cuba && !cut.empty())
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", cut.c_str());
+  if (TraceOutput *const trace = record.trace()) {
+    trace->begin(outcome.method, plan.place != Place::host, request.used_before);
+    request.receiver = trace->receiver_for(request.receiver);
+  }
+  if (progress) progress->watch(outcome.method, outcome.result);
+  traits_of(plan.method).run({request, plan, device, userdata, clock, record, progress}, outcome);
+  if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 
 engine::DeviceIntegrandPointer device_version(const Request &request) {

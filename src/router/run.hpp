@@ -40,6 +40,17 @@ Decided decide(const Request &request, const engine::group::Group *ranks = nullp
 /// The version of the integrand for devices, given or registered; nullptr: there is none.
 engine::DeviceIntegrandPointer device_version(const Request &request);
 
+/// What the methods of one call have in common.
+struct Call {
+  Clock &clock;
+  CallRecord &record;
+  Progress *progress = nullptr;  ///< nullptr: nobody watches
+};
+
+/// Integrates with the method that the request names, or that "auto" stands for without a look at
+/// the integrand.  Throws Failure.
+void carry_out(Request &request, const Call &call, Outcome &outcome);
+
 /// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
 /// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
 /// thread that is being cancelled, and exceptions of other languages.

@@ -36,6 +36,13 @@ void add_option(JsonLine &line, const char *name, const std::string &value) {
   line.text(name, value);
 }
 
+/// The regions that a method had when it stopped, which it now goes on from.
+void forget_end(std::vector<std::string> &lines) {
+  std::erase_if(lines, [](const std::string &line) {
+    return line.starts_with("{\"record\":\"region\"") || line.starts_with("{\"record\":\"worst\"");
+  });
+}
+
 }  // namespace
 
 TraceOutput::TraceOutput(const Request &request)
@@ -45,11 +52,15 @@ TraceOutput::TraceOutput(const Request &request)
       ncomp_(request.host.ncomp),
       lower_(request.lower),
       upper_(request.upper),
+      holds_(options_.method == "auto"),
       started_(monotonic_seconds()) {
   if (lower_.empty()) lower_.assign(static_cast<std::size_t>(ndim_), 0);
   if (upper_.empty()) upper_.assign(static_cast<std::size_t>(ndim_), 1);
   if (!listener_.path.empty() && !listener_.silent) file_.emplace(listener_.path);
-  records_ = std::make_unique<algorithm::Trace>(
+}
+
+std::unique_ptr<algorithm::Trace> TraceOutput::make_records() {
+  return std::make_unique<algorithm::Trace>(
       algorithm::Trace::Shape{ndim_, ncomp_, options_.trace_regions, options_.trace_samples},
       [this](const std::string &line) { write(line); },
       [this](int axis, double t) {
@@ -59,6 +70,10 @@ TraceOutput::TraceOutput(const Request &request)
 }
 
 void TraceOutput::write(const std::string &line) {
+  if (holds_) {
+    parts_[current_].held.push_back(line);
+    return;
+  }
   if (file_) file_->write(line);
   if (listener_.function == nullptr || listener_.silent || thrown_) return;
   try {
@@ -70,16 +85,29 @@ void TraceOutput::write(const std::string &line) {
   }
 }
 
+void TraceOutput::hand_out(const std::string &method) {
+  holds_ = false;
+  current_ = method;
+  for (const std::string &line : parts_[current_].held) write(line);
+}
+
 engine::SampleReceiver TraceOutput::receiver_for(engine::SampleReceiver receiver) {
   if (options_.trace_samples <= 0) return receiver;
   return [this, receiver = std::move(receiver)](const engine::SampleBatch &batch) {
-    records_->samples(batch.iteration, batch.count, batch.x, batch.weight, batch.f);
+    records().samples(batch.iteration, batch.count, batch.x, batch.weight, batch.f);
     return !receiver || receiver(batch);
   };
 }
 
-void TraceOutput::begin(const std::string &method, bool on_device) {
-  begun_ = true;
+void TraceOutput::begin(const std::string &method, bool on_device, std::int64_t before) {
+  current_ = method;
+  const bool goes_on = parts_.contains(method);
+  if (!goes_on) parts_[method].records = make_records();
+  records().set_evaluations_before(before);
+  if (goes_on) {
+    forget_end(parts_[method].held);
+    return;
+  }
   JsonLine line("header");
   line.integer("format", format)
       .text("version", listener_.version)
@@ -94,13 +122,14 @@ void TraceOutput::begin(const std::string &method, bool on_device) {
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
 #undef CUBOID_ADD_OPTION
   line.end_object();
-  records_->write(line);
+  records().write(line);
 }
 
 void TraceOutput::end(Outcome &outcome) {
   try {
-    if (!begun_) begin(outcome.method, false);
-    records_->end(outcome.result);
+    if (!parts_.contains(outcome.method)) begin(outcome.method, false, 0);
+    if (holds_) hand_out(outcome.method);
+    records().end(outcome.result);
     write_end(outcome);
   } catch (const Failure &) {
   }
@@ -124,7 +153,7 @@ void TraceOutput::write_end(const Outcome &outcome) {
       .integer("iterations", result.niterations)
       .flag("trusted", result.trusted)
       .number("seconds", monotonic_seconds() - started_);
-  records_->write(line);
+  records().write(line);
 }
 
 }  // namespace cuboid::router

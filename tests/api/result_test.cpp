@@ -67,7 +67,7 @@ TEST(Result, OfAutomaticMethods) {
   Options options;
   options.set("maxeval", 1000);
   EXPECT_EQ(api::integrate(Integrand(7, 1, support::peak), options).method, "cuhre");
-  EXPECT_EQ(api::integrate(Integrand(8, 1, support::peak), options).method, "vegas");
+  EXPECT_EQ(api::integrate(Integrand(8, 1, support::peak), options).method, "vegas_plus");
 }
 
 TEST(Result, OfFailuresOfTheIntegrand) {

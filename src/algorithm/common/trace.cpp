@@ -87,7 +87,7 @@ void Trace::write_iteration(std::int64_t number, const Result &result, const Map
   line.integer("number", number)
       .text("phase", result.phase)
       .number("seconds", monotonic_seconds() - started_)
-      .integer("evaluations", result.neval)
+      .integer("evaluations", before_ + result.neval)
       .integer("regions", result.nregions)
       .numbers("value", result.integral)
       .numbers("error", result.error)

@@ -34,6 +34,9 @@ class Trace {
 
   Trace(const Shape &shape, Sink sink, Place place);
 
+  /// That other methods have used: they count in the records as well.
+  void set_evaluations_before(std::int64_t before) { before_ = before; }
+
   /// A record that is made elsewhere.
   void write(const JsonLine &line) { sink_(line.str()); }
 
@@ -74,6 +77,7 @@ class Trace {
   Sink sink_;
   Place place_;
   double started_;
+  std::int64_t before_ = 0;
   std::int64_t passed_over_ = 0;    ///< the last iteration, if it was; else 0
   double next_evaluations_ = 0;     ///< from which on the next iteration is written
   double next_map_ = 0;             ///< iteration from which on the next map is written

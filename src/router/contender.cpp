@@ -1,0 +1,118 @@
+#include "router/contender.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cuboid::router {
+
+namespace {
+
+/// Each step of the pilot has at least and at most so many times the evaluations of those before.
+constexpr double least_growth = 2;
+constexpr double most_growth = 4;
+/// Where the accuracy is reached, what confirms it takes about half as many evaluations again.
+constexpr double with_confirmation = 1.6;
+/// Marks from which on the powers that were seen are believed.
+constexpr std::size_t enough_marks = 4;
+
+bool is_failure(const Outcome &outcome) {
+  return outcome.status < 0 && outcome.status != CUBOID_NONFINITE;
+}
+
+}  // namespace
+
+Contender::Contender(const Habits &habits, const Request &request, bool resumes)
+    : habits_(habits),
+      request_(request),
+      memory_(resumes ? std::make_shared<algorithm::StateMemory>() : nullptr),
+      outcome_(request.host.ncomp) {}
+
+bool Contender::has_ended() const {
+  return tried() && (outcome_.result.converged || was_stopped());
+}
+
+bool Contender::was_stopped() const {
+  return outcome_.status == CUBOID_CANCELLED || outcome_.status == CUBOID_TIME_LIMIT ||
+         is_failure(outcome_);
+}
+
+double Contender::share() const {
+  return marks_.empty() || !(marks_.back().share > 0) ? 0 : marks_.back().share;
+}
+
+/// From the mark at which it had at most a quarter of the evaluations, so that a single step, which
+/// may have found something new, does not tell all.
+std::optional<double> Contender::seen_power() const {
+  if (marks_.size() < 2) return {};
+  std::size_t from = marks_.size() - 1;
+  do --from;
+  while (from > 0 && 4 * marks_[from].evaluations > marks_.back().evaluations);
+  return power_between(marks_[from], marks_.back());
+}
+
+double Contender::power() const {
+  const double floor = marks_.size() < enough_marks ? habits_.early_power : habits_.least_power;
+  return std::clamp(seen_power().value_or(floor), floor, habits_.most_power);
+}
+
+double Contender::needed() const {
+  if (!tried()) return habits_.prior;
+  if (share() >= 1) {
+    double needed = marks_.back().evaluations;
+    for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
+      needed *= with_confirmation;
+    return needed;
+  }
+  return std::max(needed_from(marks_.back(), power()), habits_.prior);
+}
+
+double Contender::share_after(double evaluations) const {
+  if (!tried()) return evaluations / habits_.prior;
+  return router::share_after(marks_.back(), power(), evaluations);
+}
+
+std::int64_t Contender::next_stop() const {
+  if (!tried()) return habits_.opening;
+  const double here = std::max(marks_.back().evaluations, static_cast<double>(stop_));
+  return static_cast<std::int64_t>(
+      std::clamp(1.1 * needed(), least_growth * here, most_growth * here));
+}
+
+void Contender::mark() {
+  const double evaluations = static_cast<double>(outcome_.result.neval);
+  if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
+  marks_.push_back({evaluations, shares_of(outcome_.result, goal_of(request_)).either});
+}
+
+/// The engine of a run that goes on counts what it has called itself.
+void Contender::keep_nonfinite(const Outcome &before) {
+  if (before.nonfinite == 0 || outcome_.nonfinite > 0 || was_stopped()) return;
+  outcome_.nonfinite = before.nonfinite;
+  outcome_.status = before.status;
+  outcome_.message = before.message;
+  outcome_.result.trusted = false;
+}
+
+void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
+  Request request = request_;
+  stop_ = maxeval;
+  request.options.method = name();
+  request.options.maxeval = maxeval;
+  request.options.lattice_points = 0;
+  request.memory = memory_;
+  request.goes_on = !final;
+  request.used_before = before;
+  Outcome earlier = std::move(outcome_);
+  outcome_ = Outcome(request.host.ncomp);
+  try {
+    carry_out(request, call, outcome_);
+  } catch (...) {
+    if (outcome_.result.neval == 0) outcome_ = std::move(earlier);
+    throw;
+  }
+  used_ = memory_ ? outcome_.result.neval : used_ + outcome_.result.neval;
+  keep_nonfinite(earlier);
+  mark();
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,78 @@
+// A method that "auto" may take: how far it has come, and what it is expected to need.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "router/prediction.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// What is known of a method before it has seen the integrand.
+struct Habits {
+  Method method;
+  double prior;          ///< evaluations without which it hardly ever converges
+  std::int64_t opening;  ///< evaluations that it begins with; 0: it cannot go on from a beginning
+  /// Powers of the evaluations with which its error falls: the least one while little is known, the
+  /// least one later, and the most.
+  double early_power, least_power, most_power;
+  /// Others are preferred unless they need so many times its evaluations.
+  double handicap;
+};
+
+class Contender {
+ public:
+  /// request: lives as long as this.  resumes: it goes on from where it was; else it begins anew.
+  Contender(const Habits &habits, const Request &request, bool resumes);
+
+  const char *name() const { return entry_of(habits_.method).name; }
+  std::int64_t opening() const { return habits_.opening; }
+  Method method() const { return habits_.method; }
+  /// It goes on from where it was, if it is run again; else it begins anew.
+  bool resumes() const { return memory_ != nullptr; }
+  bool tried() const { return !marks_.empty(); }
+  const Outcome &outcome() const { return outcome_; }
+  /// All evaluations that it has used, also those of runs that it did not go on from.
+  std::int64_t used() const { return used_; }
+
+  /// The accuracy is reached, or something ended it for good.
+  bool has_ended() const;
+  /// Cancelled, out of time, or failed: there is no use in asking another method.
+  bool was_stopped() const;
+
+  /// The next step of the pilot: evaluations that it will have used then.
+  std::int64_t next_stop() const;
+  /// Evaluations that it needs in all, by what is known; infinite if it gets nowhere.
+  double needed() const;
+  /// The same, as it is compared with others.
+  double weighed() const { return habits_.handicap * needed(); }
+  /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
+  std::optional<double> seen_power() const;
+  /// The same within what is usual.
+  double power() const;
+  /// Share of the accuracy that it will have reached after so many evaluations.
+  double share_after(double evaluations) const;
+  double share() const;
+
+  /// Runs it, or goes on, up to so many evaluations in all.  before: evaluations of others.  final:
+  /// it may end as it does where there is nothing more to come.  Throws Failure, with the outcome
+  /// so far in outcome().
+  void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
+
+ private:
+  void keep_nonfinite(const Outcome &before);
+  void mark();
+
+  Habits habits_;
+  const Request &request_;
+  std::shared_ptr<algorithm::StateMemory> memory_;  ///< nullptr: it begins anew
+  Outcome outcome_;
+  std::int64_t used_ = 0;
+  std::int64_t stop_ = 0;  ///< evaluations up to which it was run last
+  std::vector<Reached> marks_;
+};
+
+}  // namespace cuboid::router

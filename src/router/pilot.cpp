@@ -1,0 +1,338 @@
+#include "router/pilot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <list>
+#include <optional>
+#include <string>
+
+#include "elementary/functions.hpp"
+#include "router/contender.hpp"
+#include "rule/cuhre_rule.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+using algorithm::formatted;
+
+/// What the pilot may always cost; it is a tenth of maxeval where that is more.
+constexpr std::int64_t least_pilot = 4096;
+constexpr std::int64_t pilot_part = 10;
+
+/// A method that has not converged after so many times the evaluations that were predicted will
+/// not do so soon.
+constexpr double patience = 3;
+/// Beyond this part of what maxeval has left, the rest is too little for another method.
+constexpr double worth_a_change = 0.5;
+
+/// Above, a region of Cuhre has more points than a pilot should have in all.
+constexpr int most_dimensions_for_cubature = 12;
+/// A device takes so many times the evaluations of the host in the time of a launch (plan.cpp), so
+/// that a method begins with as many, and begins anew with what is best for more.
+constexpr std::int64_t worth_launches = 16;
+
+/// The accuracy asked for, relative to what the integral is by what is known of it.
+double relative_tolerance(const Request &request, const Outcome *known) {
+  double tolerance = request.options.epsrel;
+  if (known == nullptr) return tolerance;
+  for (const double value : known->result.integral)
+    if (value != 0) tolerance = std::max(tolerance, request.options.epsabs / std::fabs(value));
+  return tolerance;
+}
+
+/// Cubature begins with four regions.  Its error falls with the power (degree + 1) / ndim where the
+/// integrand is smooth, of which half is expected until it shows; at jumps with 1 / ndim.
+Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t most) {
+  const int ndim = request.host.ndim;
+  constexpr std::int64_t least_opening = 2048;
+  return {Method::cuhre,
+          0,
+          std::min(std::max(4 * points, least_opening), most),
+          std::max(4.0 / ndim, 0.5),
+          1.0 / ndim,
+          8,
+          0.7};
+}
+
+/// Of the reference integrals on which it converged at 1e-3, all but a few took 70000 evaluations,
+/// and at 1e-6 twice to four times as many.
+Habits lattice_habits(double tolerance) {
+  const double prior = 7e4 * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
+  std::int64_t opening = std::int64_t{1} << 17;
+  while (static_cast<double>(opening) < 1.5 * prior) opening *= 2;
+  return {Method::lattice, prior, opening, 1.5, 0.5, 3, 1};
+}
+
+/// With an integrand that hardly varies behind map and hypercubes the deviation of a sample is a
+/// tenth of the mean; nothing is told before the third iteration.
+Habits vegas_plus_habits(double tolerance) {
+  constexpr double deviation = 0.1;
+  constexpr std::int64_t opening = 4500;
+  const double prior = std::max(deviation * deviation / (tolerance * tolerance), 4600.0);
+  return {Method::vegas_plus, prior, opening, 0.8, 0.5, 1.5, 1.5};
+}
+
+/// Goes to any number of dimensions and components.
+Habits vegas_habits() {
+  return {Method::vegas, 0, 0, 0.5, 0.5, 1, 1};
+}
+
+Habits divonne_habits(double tolerance, int ndim) {
+  const double ratio = 1e-3 / tolerance;
+  const double prior = std::ldexp(1e5, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
+  return {Method::divonne, prior, 0, 1, 0.5, 2, 1.5};
+}
+
+bool can(const Request &request, Method method) {
+  const MethodEntry &entry = entry_of(method);
+  const int ndim = request.host.ndim;
+  return ndim >= entry.min_ndim && ndim <= dimension_limit(method, request.options).most &&
+         request.host.ncomp <= entry.max_ncomp;
+}
+
+/// Points of Cuhre's rule; too many where it has none.
+std::int64_t points_of_rule(const Request &request) {
+  if (request.host.ndim > most_dimensions_for_cubature)
+    return std::numeric_limits<std::int64_t>::max();
+  return rule::make_cuhre_rule(request.host.ndim, static_cast<int>(request.options.key),
+                               request.judged)
+      .points;
+}
+
+/// Tries methods in turn, and carries out the best one.
+class Pilot {
+ public:
+  Pilot(const Request &request, const Call &call)
+      : request_(request),
+        call_(call),
+        goal_(goal_of(request.options)),
+        log_(static_cast<int>(request.options.verbosity), request.log),
+        most_(std::min(std::max(goal_.maxeval / pilot_part, least_pilot), goal_.maxeval)),
+        on_device_(decide(request, call.record.group()).plan.place == Place::device) {}
+
+  void run();
+  /// What has come of it, also where run() has thrown.
+  Outcome outcome() const;
+
+ private:
+  void enter_cubature();
+  void enter_others();
+  void enter(Habits habits);
+  bool cubature_may_go_on() const;
+  bool settled_by_looking();
+  void carry_out_plan();
+  bool done(Contender &taken, bool for_good);
+  void step(Contender &contender, std::int64_t maxeval, bool final);
+  Contender &best();
+  std::int64_t most_for(const Contender &contender) const;
+  void tell(const Contender &contender) const;
+  std::string seen_by_cubature() const;
+  /// That, and what each method is expected to need.
+  std::string seen() const;
+  std::int64_t used() const;
+  std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
+
+  const Request &request_;
+  const Call &call_;
+  const Goal goal_;
+  const algorithm::Log log_;
+  const std::int64_t most_;  ///< evaluations of the pilot
+  const bool on_device_;
+  std::list<Contender> contenders_;
+  Contender *cubature_ = nullptr;
+  const Contender *last_ = nullptr;  ///< that was run
+  std::string why_;
+};
+
+std::int64_t Pilot::used() const {
+  std::int64_t sum = 0;
+  for (const Contender &contender : contenders_) sum += contender.used();
+  return sum;
+}
+
+void Pilot::enter(Habits habits) {
+  if (!can(request_, habits.method)) return;
+  const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
+                     habits.method == Method::vegas_plus;
+  if (on_device_) habits.opening = std::min(worth_launches * habits.opening, most_);
+  contenders_.emplace_back(habits, request_, keeps && !on_device_);
+}
+
+void Pilot::enter_cubature() {
+  const std::int64_t points = points_of_rule(request_);
+  if (points > most_) return;
+  enter(cuhre_habits(request_, points, most_));
+  cubature_ = &contenders_.back();
+}
+
+void Pilot::enter_others() {
+  const int ndim = request_.host.ndim;
+  const double tolerance =
+      relative_tolerance(request_, cubature_ ? &cubature_->outcome() : nullptr);
+  if (ndim > 1) enter(lattice_habits(tolerance));
+  enter(vegas_plus_habits(tolerance));
+  if (!can(request_, Method::vegas_plus)) enter(vegas_habits());
+  if (ndim > 1 && ndim <= most_dimensions_for_cubature) enter(divonne_habits(tolerance, ndim));
+}
+
+void Pilot::tell(const Contender &contender) const {
+  const algorithm::Result &result = contender.outcome().result;
+  log_.print(1, "%s",
+             formatted("auto: %s has an error of %.3g after %lld evaluations, which falls like "
+                       "their power of %.2f: about %.2g are needed",
+                       contender.name(), result.error[0], static_cast<long long>(result.neval),
+                       -contender.power(), contender.needed())
+                 .c_str());
+}
+
+void Pilot::step(Contender &contender, std::int64_t maxeval, bool final) {
+  last_ = &contender;
+  contender.run(call_, maxeval, used() - (contender.resumes() ? contender.used() : 0), final);
+  tell(contender);
+}
+
+/// Of those that will do, the one that is expected to need least; if none will, the one that will
+/// have reached most.
+Contender &Pilot::best() {
+  const auto left = static_cast<double>(this->left());
+  const auto before = [left](const Contender &a, const Contender &b) {
+    const auto rest = [](const Contender &one) {
+      return one.needed() - static_cast<double>(one.used());
+    };
+    const bool will_do[] = {rest(a) <= left, rest(b) <= left};
+    if (will_do[0] || will_do[1])
+      return will_do[0] != will_do[1] ? will_do[0] : a.weighed() < b.weighed();
+    return a.share_after(left) > b.share_after(left);
+  };
+  return *std::min_element(contenders_.begin(), contenders_.end(), before);
+}
+
+/// Evaluations that a contender may have in all.
+std::int64_t Pilot::most_for(const Contender &contender) const {
+  return contender.resumes() ? contender.used() + left() : left();
+}
+
+/// Whether another step of cubature costs less than what any other method is expected to need: its
+/// error often falls slowly for a while, and then fast.
+bool Pilot::cubature_may_go_on() const {
+  if (cubature_ == nullptr) return false;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Contender &contender : contenders_)
+    if (&contender != cubature_) least = std::min(least, contender.needed());
+  return static_cast<double>(cubature_->next_stop()) <= least;
+}
+
+/// The next step is that of whoever is expected to be there first.
+bool Pilot::settled_by_looking() {
+  enter_cubature();
+  if (cubature_ == nullptr) enter_others();
+  for (int steps = 1;; ++steps) {
+    Contender &next = cubature_may_go_on() ? *cubature_ : best();
+    const std::int64_t stop = next.next_stop();
+    if (contenders_.size() == 1 && cubature_ == nullptr) return false;
+    if (stop == 0 || used() + stop - (next.resumes() ? next.used() : 0) > most_) return false;
+    step(next, stop, stop == goal_.maxeval);
+    if (next.has_ended()) {
+      why_ = std::string(next.name()) + " settled it " +
+             (used() == next.used() ? "at the first look" : "while it was looked at: " + seen());
+      return true;
+    }
+    if (steps == 1 && cubature_) enter_others();
+    if (used() >= goal_.maxeval) {
+      why_ = "maxeval leaves no more than a look: " + seen();
+      return true;
+    }
+  }
+}
+
+/// What cubature tells of the integrand.
+std::string Pilot::seen_by_cubature() const {
+  if (cubature_ == nullptr) return "too many dimensions for cubature";
+  if (cubature_->outcome().result.only_zeros) return "only zeros were seen";
+  if (cubature_->share() >= 1) return "cubature is accurate enough already, but for a check";
+  const std::optional<double> power = cubature_->seen_power();
+  if (!power) return "cubature is far from the accuracy";
+  if (*power <= 0) return "the error of cubature does not fall";
+  return formatted("the error of cubature falls like the power %.1f of the evaluations", -*power);
+}
+
+std::string Pilot::seen() const {
+  std::string text = seen_by_cubature();
+  text += "; evaluations needed, about: ";
+  const char *comma = "";
+  for (const Contender &contender : contenders_) {
+    text += comma + formatted("%s %.1g%s", contender.name(), contender.needed(),
+                              contender.tried() ? "" : " (as a rule)");
+    comma = ", ";
+  }
+  return text;
+}
+
+void Pilot::carry_out_plan() {
+  if (contenders_.size() == 1) {
+    why_ = "no other method goes to so many dimensions or components";
+    return step(contenders_.front(), most_for(contenders_.front()), true);
+  }
+  why_ = seen();
+  Contender *taken = &best();
+  for (bool changed = false; !done(*taken, changed);) {
+    Contender &next = best();
+    if (&next == taken) continue;
+    why_ += std::string("; ") + taken->name() + " did not get there, so " + next.name() +
+            " took its place";
+    taken = &next;
+    changed = true;
+  }
+}
+
+/// Goes on with what was taken.  True: it has ended, or there is nothing left for others.
+bool Pilot::done(Contender &taken, bool for_good) {
+  const std::int64_t most = most_for(taken);
+  const auto used = static_cast<double>(taken.resumes() ? taken.used() : 0);
+  const double worth = used + worth_a_change * (static_cast<double>(most) - used);
+  double stop = std::max(patience * taken.needed(), static_cast<double>(taken.next_stop()));
+  if (!taken.tried()) stop = std::min(stop, worth);
+  const bool all = for_good || taken.opening() == 0 || !(stop <= worth);
+  step(taken, all ? most : static_cast<std::int64_t>(stop), all);
+  return all || taken.has_ended();
+}
+
+void Pilot::run() {
+  if (!settled_by_looking()) carry_out_plan();
+}
+
+Outcome Pilot::outcome() const {
+  const Contender *chosen = last_;
+  for (const Contender &contender : contenders_)
+    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
+  Outcome outcome = chosen->outcome();
+  outcome.result.neval = used();
+  if (!why_.empty()) outcome.message += "; auto: " + why_;
+  return outcome;
+}
+
+}  // namespace
+
+bool wants_pilot(const Request &request) {
+  return request.options.method == "auto" && !request.cuba && request.options.statefile.empty() &&
+         !request.start && !request.receiver;
+}
+
+void run_by_pilot(const Request &request, const Call &call, Outcome &outcome) {
+  Pilot pilot(request, call);
+  const auto take = [&] {
+    outcome = pilot.outcome();
+    if (call.progress) call.progress->watch(outcome.method, outcome.result);
+  };
+  try {
+    pilot.run();
+  } catch (const Failure &) {
+    take();
+    throw;
+  }
+  take();
+}
+
+}  // namespace cuboid::router

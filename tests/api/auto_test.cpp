@@ -1,0 +1,239 @@
+// method = "auto": what is taken, why, and that it is the same each time.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+int smooth(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += x[d];
+  f[0] = std::exp(-sum);
+  return 0;
+}
+double smooth_integral(int ndim) {
+  return std::pow(1 - std::exp(-1.0), ndim);
+}
+
+/// The indicator of a ball of which everything lies within the cube.
+int ball(const int *ndim, const double x[], const int *, double f[], void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - 0.5) * (x[d] - 0.5);
+  f[0] = square < 0.2 ? 1 : 0;
+  return 0;
+}
+
+int zero(const int *, const double *, const int *, double f[], void *) {
+  f[0] = 0;
+  return 0;
+}
+
+/// Smooth, with a ridge across the axes: too many regions for cubature in eight dimensions.
+int ridge(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d)
+    sum += (x[d] - 0.4) * (x[d] - 0.4) + x[d] * x[(d + 1) % *ndim] / 4;
+  f[0] = std::exp(-6 * sum);
+  return 0;
+}
+
+Result run(int ndim, cuboid_function function, double epsrel, std::int64_t maxeval = 1000000) {
+  const Integrand integrand(ndim, 1, function);
+  Options options;
+  options.set("epsrel", epsrel).set("maxeval", maxeval);
+  return api::integrate(integrand, options);
+}
+
+bool says(const Result &result, const std::string &words) {
+  return result.message.find(words) != std::string::npos;
+}
+
+/// Needs several looks of cubature.
+int narrow(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += (x[d] - 0.3) * (x[d] - 0.3);
+  f[0] = std::exp(-100 * sum);
+  return 0;
+}
+
+/// Kinks on every axis.
+int kinks(const int *ndim, const double x[], const int *, double f[], void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 1 + std::fabs(x[d] - 0.4);
+  return 0;
+}
+
+/// Infinite at one place, which is never met, and NaN in a part of the box.
+int holed(const int *ndim, const double x[], const int *, double f[], void *) {
+  f[0] = x[0] < 0.01 ? std::nan("") : 0;
+  for (int d = 0; d < *ndim; ++d) f[0] += std::fabs(x[d] - 0.4);
+  return 0;
+}
+
+TEST(Auto, LetsCubatureSettleWhatIsSmooth) {
+  for (const int ndim : {1, 2, 5, 8}) {
+    const Result result = run(ndim, smooth, 1e-6);
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << ndim;
+    EXPECT_EQ(result.method, "cuhre") << ndim;
+    EXPECT_TRUE(says(result, "auto: ")) << result.message;
+    EXPECT_NEAR(result.value[0], smooth_integral(ndim), result.error[0]) << ndim;
+  }
+}
+
+/// What a method found while it was looked at is kept: it goes on to the same bits.
+TEST(Auto, KeepsWhatCubatureHasEvaluated) {
+  const Integrand integrand(3, 1, narrow);
+  Options options;
+  options.set("epsrel", 1e-6);
+  const Result taken = api::integrate(integrand, options);
+  options.set("method", std::string("cuhre"));
+  const Result named = api::integrate(integrand, options);
+  EXPECT_EQ(taken.method, "cuhre");
+  EXPECT_EQ(taken.value, named.value);
+  EXPECT_EQ(taken.error, named.error);
+  EXPECT_GE(taken.neval, named.neval);
+  EXPECT_LE(taken.neval, named.neval + named.neval / 2);
+}
+
+struct Kind {
+  const char *name;
+  int ndim;
+  cuboid_function function;
+  double epsrel;
+  const char *method;
+  const char *reason;
+};
+
+class AutoReason : public testing::TestWithParam<Kind> {};
+
+TEST_P(AutoReason, IsInTheMessage) {
+  const Kind &kind = GetParam();
+  const Result result = run(kind.ndim, kind.function, kind.epsrel);
+  if (*kind.method != 0) {
+    EXPECT_EQ(result.method, kind.method) << result.message;
+  }
+  EXPECT_TRUE(says(result, kind.reason)) << result.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , AutoReason,
+    testing::Values(
+        Kind{"smooth", 3, smooth, 1e-3, "cuhre", "auto: cuhre settled it at the first look"},
+        Kind{"narrow", 3, narrow, 1e-6, "cuhre",
+             "auto: the error of cubature falls like the power -"},
+        Kind{"ridge", 8, ridge, 1e-4, "lattice", "evaluations needed, about: cuhre"},
+        Kind{"kinks", 8, kinks, 1e-4, "lattice", "evaluations needed, about: cuhre"},
+        Kind{"jump", 4, ball, 1e-3, "", "auto: the error of cubature falls like the power -"},
+        Kind{"zero", 3, zero, 1e-3, "", "only zeros were seen"},
+        Kind{"line", 1, smooth, 1e-6, "cuhre",
+             "auto: cubature is accurate enough already, but for"},
+        Kind{"long", 20, smooth, 1e-2, "", "too many dimensions for cubature"}),
+    [](const auto &kind) { return std::string(kind.param.name); });
+
+TEST(Auto, TakesNoCubatureForJumps) {
+  const Result result = run(4, ball, 1e-3);
+  EXPECT_NE(result.method, "cuhre");
+  const double volume = std::pow(std::acos(-1.0), 2) / 2 * 0.2 * 0.2;
+  EXPECT_NEAR(result.value[0], volume, 5 * result.error[0]);
+}
+
+/// All evaluations count, and those before the plan are a tenth of maxeval, or 4096.
+TEST(Auto, CountsThePilot) {
+  std::int64_t calls = 0;
+  const auto counting = [](const int *ndim, const double x[], const int *ncomp, double f[],
+                           void *counter) {
+    ++*static_cast<std::int64_t *>(counter);
+    return ball(ndim, x, ncomp, f, nullptr);
+  };
+  const Integrand integrand(4, 1, counting, &calls);
+  for (const std::int64_t maxeval : {3000, 20000, 100000}) {
+    calls = 0;
+    Options options;
+    options.set("epsrel", 1e-4).set("maxeval", maxeval).set("workers", std::string("serial"));
+    const Result result = api::integrate(integrand, options);
+    EXPECT_EQ(result.neval, calls);
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+    // An iteration is not cut.
+    EXPECT_LT(result.neval, maxeval + maxeval / 2 + 5000);
+  }
+}
+
+TEST(Auto, NeedsMoreThanZeros) {
+  const Result result = run(3, zero, 1e-3, 50000);
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << result.message;
+}
+
+TEST(Auto, GoesToDimensionsThatOneMethodHas) {
+  const Integrand integrand(100, 1, smooth);
+  Options options;
+  options.set("epsrel", 0.5).set("seed", 1).set("maxeval", 20000);
+  const Result result = api::integrate(integrand, options);
+  EXPECT_EQ(result.method, "vegas");
+  EXPECT_TRUE(says(result, "no other method goes to so many dimensions")) << result.message;
+}
+
+TEST(Auto, GivesTheSameBitsOnThreads) {
+  for (const cuboid_function function : {ball, narrow, kinks}) {
+    const Integrand integrand(4, 1, function);
+    integrand.set_thread_safe(true);
+    std::vector<Result> results;
+    for (const int cores : {0, 3}) {
+      Options options;
+      options.set("epsrel", 1e-4).set("maxeval", 400000).set("cores", cores);
+      results.push_back(api::integrate(integrand, options));
+    }
+    api::expect_same(results[0], results[1]);
+    EXPECT_EQ(results[0].message, results[1].message);
+  }
+}
+
+TEST(Auto, ShowsTheCandidates) {
+  const Integrand integrand(4, 1, ball);
+  std::vector<std::string> lines;
+  Options options;
+  options.set("epsrel", 1e-3).set("verbosity", 1);
+  cuboid_options_set_log(
+      options.get(),
+      [](void *user, int, const char *line) {
+        static_cast<std::vector<std::string> *>(user)->push_back(line);
+      },
+      &lines);
+  api::integrate(integrand, options);
+  for (const char *method : {"cuhre", "lattice", "vegas_plus"}) {
+    const auto shown = [&](const std::string &line) {
+      return line.rfind(std::string("auto: ") + method + " has an error of ", 0) == 0;
+    };
+    EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), shown)) << method;
+  }
+}
+
+TEST(Auto, CanBeCancelledWhileItLooks) {
+  const Integrand integrand(4, 1, ball);
+  const volatile int cancel = 1;
+  Options options;
+  cuboid_options_set_cancel(options.get(), &cancel);
+  const Result result = api::integrate(integrand, options);
+  EXPECT_EQ(result.status, CUBOID_CANCELLED) << result.message;
+}
+
+TEST(Auto, CountsWhatIsNotFiniteAsZeroWhereAskedTo) {
+  const Integrand integrand(3, 1, holed);
+  Options options;
+  options.set("epsrel", 1e-6).set("maxeval", 100000).set("nonfinite", std::string("zero"));
+  const Result zero_at_nan = api::integrate(integrand, options);
+  EXPECT_EQ(zero_at_nan.status, CUBOID_NONFINITE) << zero_at_nan.message;
+  EXPECT_NEAR(zero_at_nan.value[0], 0.77, 0.05);
+  options.set("nonfinite", std::string("stop"));
+  const Result stopped = api::integrate(integrand, options);
+  EXPECT_EQ(stopped.status, CUBOID_NONFINITE) << stopped.message;
+  EXPECT_TRUE(std::isnan(stopped.value[0]));
+}
+
+}  // namespace
