@@ -67,6 +67,7 @@ struct Answer {
   double neval = 0;
   std::vector<double> pull;  ///< (value - truth) / error, without the rounding of the sums
   std::vector<double> value, error;
+  bool right = false;  ///< all true errors are within the request, but for the rounding of the sums
   std::string message;
 };
 
@@ -244,6 +245,7 @@ Answer answer(const Call &call, const Settings &settings) {
   if (result != nullptr) {
     found.neval = static_cast<double>(cuboid_result_neval(result));
     found.message = cuboid_result_message(result);
+    found.right = true;
     for (std::size_t c = 0; c < integral.value.size(); ++c) {
       found.value.push_back(cuboid_result_value(result)[c]);
       found.error.push_back(cuboid_result_error(result)[c]);
@@ -251,6 +253,8 @@ Answer answer(const Call &call, const Settings &settings) {
       // Sums of a million values are rounded by about so much.
       const double rounding = 1e-13 * integral.magnitude;
       const double beyond = std::max(std::fabs(difference) - rounding, 0.0);
+      found.right =
+          found.right && beyond <= std::atof(call.tolerance.c_str()) * std::fabs(integral.value[c]);
       found.pull.push_back(beyond == 0 ? 0 : std::copysign(beyond / found.error[c], difference));
     }
   }
@@ -357,9 +361,9 @@ void print_row(const Call &call, const Answer &answer) {
   if (answer.value.empty())
     std::printf("\n");
   else
-    std::printf(", %.0f evaluations, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
-                worst_pull(answer), answer.value[0], answer.error[0], call.integral->value[0],
-                answer.message.c_str());
+    std::printf(", %.0f evaluations, %s, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
+                answer.right ? "right" : "wrong", worst_pull(answer), answer.value[0],
+                answer.error[0], call.integral->value[0], answer.message.c_str());
 }
 
 void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answers,
