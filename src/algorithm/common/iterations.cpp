@@ -548,18 +548,36 @@ Iterations::LargestShare Iterations::largest_share(std::size_t first, const Mean
   return largest;
 }
 
+Iterations::Weights Iterations::weights() const {
+  return combination_ == Combination::inverse_variance ? Weights::variance_around_it
+                                                       : Weights::samples;
+}
+
+/// Of quasi-random points the spread of enough iterations says more than their variances.  There
+/// may be too few without those at the beginning: they come back if the error is then less, and not
+/// where their map was so bad that even the variances of the others, which say too much, are less.
+void Iterations::take_spread(std::size_t unspoilt, std::size_t &first, Mean &mean) const {
+  const std::size_t enough = iterations_.size() - std::min(iterations_.size(), least_for_spread);
+  const std::size_t from = std::min(first, std::max(unspoilt, enough));
+  Mean longer = mean_from(from, weights());
+  std::vector<double> spread = spread_from(from, longer);
+  if (spread.empty()) return;
+  double ratio = 0;
+  for (int c = 0; c < ncomp_; ++c) {
+    const double variance = mean.covariance[symmetric_index(c, c)];
+    ratio += variance > 0 ? spread[symmetric_index(c, c)] / variance : 1;
+  }
+  if (from < first && ratio > static_cast<double>(ncomp_)) return;
+  first = from;
+  mean = std::move(longer);
+  mean.covariance = std::move(spread);
+}
+
 Standing Iterations::combine(Result &result) const {
   const std::size_t unspoilt = combination_ == Combination::all ? 0 : first_without_contradiction();
   std::size_t first = combination_ == Combination::all ? unspoilt : first_of_least_error(unspoilt);
-  // Enough for the spread to tell.
-  if (quasi_ && iterations_.size() - first < least_for_spread)
-    first = std::max(unspoilt, iterations_.size() - std::min(iterations_.size(), least_for_spread));
-  Mean mean =
-      mean_from(first, combination_ == Combination::inverse_variance ? Weights::variance_around_it
-                                                                     : Weights::samples);
-  if (quasi_)
-    if (std::vector<double> spread = spread_from(first, mean); !spread.empty())
-      mean.covariance = std::move(spread);
+  Mean mean = mean_from(first, weights());
+  if (quasi_) take_spread(unspoilt, first, mean);
   const Mean least_squares = mean_from(first, Weights::own_variance);
   result.covariance.resize(mean.covariance.size());
   const LargestShare share = largest_share(first, mean);

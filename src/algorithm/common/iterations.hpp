@@ -93,7 +93,9 @@ class Iterations {
   };
   Mean mean_from(std::size_t first, Weights weights) const;
   double weight_of(std::size_t iteration, std::size_t first, int component, Weights weights) const;
+  Weights weights() const;
   std::vector<double> spread_from(std::size_t first, const Mean &mean) const;
+  void take_spread(std::size_t unspoilt, std::size_t &first, Mean &mean) const;
   class LaterMean;
   bool contradicts(std::size_t iteration, const LaterMean &later) const;
   std::size_t first_without_contradiction() const;

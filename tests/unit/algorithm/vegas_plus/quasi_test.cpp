@@ -113,4 +113,26 @@ TEST(Quasi, TheSpreadOfTheIterationsIsTheErrorIfThereAreEnoughOfThem) {
   EXPECT_LT(result.chi2[0], 0.1);
 }
 
+TEST(Quasi, IterationsOfABadMapStayOutThoughFewAreLeft) {
+  Iterations iterations(2, Combination::samples, true);
+  VegasPlusResult result(2);
+  for (int i = 0; i < 10; ++i) {
+    const double scatter = i < 4 ? 60 : 0.01;
+    const double deviation = i % 2 == 0 ? scatter : -scatter;
+    IterationEstimate one = estimate(100 + deviation, 50 - deviation);
+    if (i < 4) one.error = {100, 100};
+    iterations.add(std::move(one));
+  }
+  iterations.combine(result);
+  EXPECT_EQ(result.left_out, 4);
+  EXPECT_NEAR(result.integral[0], 100, 0.01);
+  EXPECT_NEAR(result.error[0], 1 / std::sqrt(6.0), 1e-12);
+
+  // With two more of the others there are enough for the spread.
+  for (int i = 0; i < 2; ++i) iterations.add(estimate(100, 50));
+  iterations.combine(result);
+  EXPECT_EQ(result.left_out, 4);
+  EXPECT_LT(result.error[0], 0.01);
+}
+
 }  // namespace
