@@ -9,6 +9,7 @@ import numpy as np
 
 from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
+from ._device_arrays import DeviceFunction
 from ._errors import ArgumentError
 from ._library import FUNCTION, LIBRARY, check
 from ._nvidia import load_compilers
@@ -39,6 +40,8 @@ class Integrand:
     parameters: a structured number of NumPy, or an array, whose bytes a text gets as its userdata.
     function: the name of the function in a text.
     device: whether a text is to be compiled for a GPU.
+    arrays: "cupy" or "torch": f gets arrays of that package on the GPU, in float64, and returns
+    one.  It may start kernels, but must not wait for them, and its points are gone when it returns.
 
     >>> import cuboid
     >>> pair = cuboid.Integrand(lambda x: x ** 2, 2)
@@ -59,6 +62,7 @@ class Integrand:
         parameters: Any = None,
         function: Optional[str] = None,
         device: bool = False,
+        arrays: Any = None,
     ) -> None:
         self.box: Box = box_of(limits)
         self.f = f
@@ -72,12 +76,20 @@ class Integrand:
         self._parameters = _bytes_of(parameters)
         self._source: Optional[Tuple[bytes, bytes]] = None
         self._function: Optional[Compiled] = None
-        if isinstance(f, str):
+        self._on_device: Optional[DeviceFunction] = None
+        if arrays is not None:
+            self._take_arrays(arrays)
+        elif isinstance(f, str):
             self._take_source(f, function, device)
         else:
             self._function = compiled(f)
         if self._function is None and self._source is None:
-            self._take_python(vectorized, ncomp)
+            if self._on_device is None:
+                self._take_python(vectorized)
+            if self.ncomp == 0:
+                raise ArgumentError("f returns no components")
+            if ncomp not in (None, self.ncomp):
+                raise ArgumentError(f"ncomp = {ncomp}, but f returns {self.ncomp} components")
             if parameters is not None:
                 raise ArgumentError("parameters are for texts; functions of Python take args")
         else:
@@ -113,17 +125,24 @@ class Integrand:
         userdata = None if self._parameters is None else ctypes.addressof(self._parameters)
         self._function = Compiled(address, userdata, library)
 
-    def _take_python(self, vectorized: Optional[bool], ncomp: Optional[int]) -> None:
+    @property
+    def on_device(self) -> bool:
+        """Whether f takes arrays on a GPU."""
+        return self._on_device is not None
+
+    def _take_arrays(self, arrays: Any) -> None:
+        self.compiled, self.vectorized = False, True
+        points = inner_points(self.box, 2)
+        self._on_device = DeviceFunction(self.f, self.args, arrays, points)
+        self.shape, self.is_complex = self._on_device.shape, self._on_device.is_complex
+
+    def _take_python(self, vectorized: Optional[bool]) -> None:
         if not callable(self.f):
             raise ArgumentError(f"f = {self.f!r} is not a function, a compiled function, or a text")
         self.compiled = False
         self.vectorized, sample = _try_out(self.f, self.args, self.box, vectorized)
         self.is_complex = sample.dtype.kind == "c"
         self.shape = sample.shape[1:]
-        if self.ncomp == 0:
-            raise ArgumentError("f returns no components")
-        if ncomp not in (None, self.ncomp):
-            raise ArgumentError(f"ncomp = {ncomp}, but f returns {self.ncomp} components")
 
     def evaluate(self, points: np.ndarray) -> np.ndarray:
         """The real components at points, of a function of Python: (n, ncomp)."""
@@ -160,6 +179,10 @@ class Integrand:
             create = LIBRARY.cuboid_integrand_create
             check(create(byref(handle), self.ndim, self.ncomp, address, userdata))
             check(LIBRARY.cuboid_integrand_set_thread_safe(handle, 1))
+        elif self._on_device:
+            batch = self._on_device.callback(failures)
+            create = LIBRARY.cuboid_integrand_from_device_batch
+            check(create(byref(handle), self.ndim, self.ncomp, batch, None))
         else:
             callback = _callback(self, failures)
             address = ctypes.cast(callback, c_void_p)

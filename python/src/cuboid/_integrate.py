@@ -23,6 +23,9 @@ from ._trace import Tracer
 # few enough to stay in the second-level cache.
 _POINTS_AT_ONCE = 16384
 
+# The same on a GPU, where a call takes as long as so many points.
+_POINTS_ON_DEVICE = 1 << 20
+
 # Up to this number of axes the library's own choice is cubature.
 _MOST_AXES_OF_CUBATURE = 7
 
@@ -56,6 +59,7 @@ def integrate(
     parameters: Any = None,
     function: Optional[str] = None,
     device: bool = False,
+    arrays: Any = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     history: bool = False,
     log: Optional[Callable[[int, str], Any]] = None,
@@ -67,7 +71,7 @@ def integrate(
 
     f: a function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a function
     of one point, a compiled function, a text in C, or an Integrand; see Integrand, also for ncomp,
-    vectorized, parameters, function and device.
+    vectorized, parameters, function, device and arrays.
     limits: pairs (lower, upper), which may be infinite, a single pair for one axis, or the number
     of axes of the unit cube.
     epsrel, epsabs: requested accuracy; the larger of the two counts, for each number; of a complex
@@ -100,7 +104,7 @@ def integrate(
     """
     integrand, box = _integrand_and_box(
         f, limits, args=args, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
-        function=function, device=device,
+        function=function, device=device, arrays=arrays,
     )  # fmt: skip
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures: List[BaseException] = []
@@ -142,10 +146,11 @@ def choices(
     if not integrand.compiled:
         if options.get("workers") == "fork":
             raise ArgumentError("workers = 'fork': a process that runs Python is not forked")
-        chosen.update(nvec=_POINTS_AT_ONCE, nbatch=_POINTS_AT_ONCE, workers="serial")
+        points = _POINTS_ON_DEVICE if integrand.on_device else _POINTS_AT_ONCE
+        chosen.update(nvec=points, nbatch=points, workers="serial")
         if integrand.vectorized:
             halves = 2 * points_of_rule(integrand.ndim)
-            chosen.update(splits=max(_POINTS_AT_ONCE // halves, 1))
+            chosen.update(splits=max(points // halves, 1))
     if integrand.is_complex:
         chosen.update(complex="l2")
     chosen.update(options, method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)

@@ -38,6 +38,9 @@ class ProgressStructure(ctypes.Structure):
     ]
 
 
+DEVICE_BATCH = ctypes.CFUNCTYPE(
+    c_int, c_int, c_void_p, c_int, c_void_p, c_int64, c_void_p, c_void_p
+)
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(ProgressStructure))
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 TRACE = ctypes.CFUNCTYPE(None, c_char_p, c_void_p)
@@ -57,6 +60,10 @@ _PROTOTYPES = {
     "cuboid_integrand_set_thread_safe": (c_int, (c_void_p, c_int)),
     "cuboid_integrand_free": (None, (c_void_p,)),
     "cuboid_options_create": (c_int, (POINTER(c_void_p),)),
+    "cuboid_integrand_from_device_batch": (
+        c_int,
+        (POINTER(c_void_p), c_int, c_int, DEVICE_BATCH, c_void_p),
+    ),
     "cuboid_options_free": (None, (c_void_p,)),
     "cuboid_options_set_integer": (c_int, (c_void_p, c_char_p, c_int64)),
     "cuboid_options_set_real": (c_int, (c_void_p, c_char_p, c_double)),

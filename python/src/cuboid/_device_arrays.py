@@ -1,0 +1,127 @@
+"""Functions of arrays on a GPU, those of CuPy or Torch: points and values stay where they are."""
+
+import importlib
+from typing import Any, Callable, ContextManager, List, Tuple
+
+import numpy as np
+
+from ._errors import ArgumentError
+from ._library import DEVICE_BATCH
+
+
+class _View:
+    """Memory on the GPU as both packages take it, without a copy.
+
+    By the CUDA array interface, version 3.  Without a stream nobody waits: all work is on that of
+    the library.
+    """
+
+    def __init__(self, address: int, shape: Tuple[int, ...]) -> None:
+        self.__cuda_array_interface__ = {
+            "version": 3, "typestr": "<f8", "data": (address, False), "shape": shape,
+            "strides": None, "stream": None,
+        }  # fmt: skip
+
+
+class _Cupy:
+    def __init__(self, module: Any) -> None:
+        self._module = module
+        self.kind = module.ndarray
+
+    def array(self, numbers: Any) -> Any:
+        return self._module.asarray(numbers)
+
+    def on(self, stream: int) -> ContextManager:
+        return self._module.cuda.ExternalStream(stream)
+
+    def is_complex(self, values: Any) -> bool:
+        return values.dtype.kind == "c"
+
+    def parts(self, values: Any) -> Any:
+        """Real components (n, ncomp)."""
+        values = values.reshape(len(values), -1)
+        if not self.is_complex(values):
+            return values
+        return self._module.ascontiguousarray(values, dtype=complex).view(float)
+
+    def copy(self, values: Any, to: Any) -> None:
+        to[...] = values
+
+
+class _Torch:
+    def __init__(self, module: Any) -> None:
+        self._module = module
+        self.kind = module.Tensor
+
+    def array(self, numbers: Any) -> Any:
+        return self._module.as_tensor(numbers, device="cuda")
+
+    def on(self, stream: int) -> ContextManager:
+        return self._module.cuda.stream(self._module.cuda.ExternalStream(stream))
+
+    def is_complex(self, values: Any) -> bool:
+        return values.is_complex()
+
+    def parts(self, values: Any) -> Any:
+        if self.is_complex(values):
+            values = self._module.view_as_real(values)
+        return values.reshape(len(values), -1)
+
+    def copy(self, values: Any, to: Any) -> None:
+        to.copy_(values)
+
+
+_PACKAGES = {"cupy": _Cupy, "torch": _Torch}
+
+
+def package_of(arrays: Any) -> Any:
+    """What knows the arrays of a package, by its name or itself."""
+    name = arrays if isinstance(arrays, str) else getattr(arrays, "__name__", None)
+    if name not in _PACKAGES:
+        raise ArgumentError(f"arrays = {arrays!r} must be one of {', '.join(_PACKAGES)}")
+    try:
+        return _PACKAGES[name](importlib.import_module(name))
+    except ImportError as error:
+        raise ArgumentError(f"arrays = {name!r} cannot be imported: {error}") from None
+
+
+class DeviceFunction:
+    """f with what it returns for some points: real components, (n, ...)."""
+
+    def __init__(self, f: Callable, args: Tuple, arrays: Any, points: np.ndarray) -> None:
+        if not callable(f):
+            raise ArgumentError(f"f = {f!r} is not a function")
+        self._f, self._args = f, args
+        self._package = package_of(arrays)
+        values = self._values(self._package.array(points))
+        self.shape = tuple(values.shape[1:])
+        self.is_complex = bool(self._package.is_complex(values))
+
+    def _values(self, points: Any) -> Any:
+        values = self._f(points, *self._args)
+        if not isinstance(values, self._package.kind):
+            what = self._package.kind.__name__
+            raise ArgumentError(f"f returned {type(values).__name__}, not {what} on the GPU")
+        if values.ndim == 0 or len(values) != len(points):
+            shape = tuple(values.shape)
+            raise ArgumentError(f"f returned an array of shape {shape} for {len(points)} points")
+        return values
+
+    def callback(self, failures: List[BaseException]) -> Any:
+        """As a function of C, which starts the work of f on the stream and does not wait for it."""
+
+        def call(ndim, x, ncomp, f, n, stream, _userdata) -> int:
+            try:
+                with self._package.on(stream or 0):
+                    values = self._values(self._package.array(_View(x, (n, ndim))))
+                    complex_now = bool(self._package.is_complex(values))
+                    if (tuple(values.shape[1:]), complex_now) != (self.shape, self.is_complex):
+                        raise ArgumentError("f returned other numbers than when it was tried out")
+                    to = self._package.array(_View(f, (n, ncomp)))
+                    self._package.copy(self._package.parts(values), to)
+                return 0
+            except BaseException as error:  # Nothing may pass through C.
+                failures.append(error)
+                return -999
+
+        return DEVICE_BATCH(call)

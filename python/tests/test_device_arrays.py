@@ -1,0 +1,132 @@
+"""Functions of arrays on a GPU: by packages that have their arrays on the host, and on a GPU."""
+
+import contextlib
+import ctypes
+import sys
+import types
+
+import numpy as np
+import pytest
+
+import cuboid
+from cuboid._device_arrays import DeviceFunction
+
+
+@pytest.fixture
+def streams(monkeypatch):
+    """Streams on which work was started, by a package cupy whose arrays are those of NumPy."""
+    used = []
+
+    @contextlib.contextmanager
+    def stream(number):
+        used.append(number)
+        yield
+
+    def asarray(numbers):
+        view = getattr(numbers, "__cuda_array_interface__", None)
+        if view is None:
+            return np.asarray(numbers)
+        assert view["typestr"] == "<f8" and view["strides"] is None and view["version"] == 3
+        address, readonly = view["data"]
+        assert not readonly
+        count = int(np.prod(view["shape"]))
+        return np.frombuffer((ctypes.c_double * count).from_address(address)).reshape(view["shape"])
+
+    module = types.ModuleType("cupy")
+    module.ndarray, module.asarray = np.ndarray, asarray
+    module.ascontiguousarray = np.ascontiguousarray
+    module.cuda = types.SimpleNamespace(ExternalStream=stream)
+    monkeypatch.setitem(sys.modules, "cupy", module)
+    return used
+
+
+def call(function, points, failures):
+    """As the library does."""
+    ncomp = int(np.prod(function.shape, dtype=int)) * (2 if function.is_complex else 1)
+    values = np.full((len(points), ncomp), np.nan)
+    status = function.callback(failures)(
+        points.shape[1], points.ctypes.data, ncomp, values.ctypes.data, len(points), 77, None
+    )
+    return status, values
+
+
+@pytest.mark.parametrize(
+    "f, shape, complex_numbers",
+    [
+        (lambda x: x.sum(axis=1), (), False),
+        (lambda x: x[:, :, None] * x[:, None, :], (3, 3), False),
+        (lambda x: x.astype(np.float32), (3,), False),
+        (lambda x: np.exp(1j * x), (3,), True),
+        (lambda x: np.exp(1j * x[:, 0]), (), True),
+    ],
+)
+def test_values_in_the_memory_of_the_library(streams, f, shape, complex_numbers):
+    points = np.random.default_rng(1).random((50, 3))
+    function = DeviceFunction(f, (), "cupy", points[:2])
+    assert (function.shape, function.is_complex) == (shape, complex_numbers)
+    failures = []
+    status, values = call(function, points, failures)
+    assert status == 0 and not failures and streams == [77]
+    expected = np.ascontiguousarray(f(points)).reshape(50, -1)
+    expected = expected.view(float) if complex_numbers else expected
+    assert np.array_equal(values, expected)
+
+
+@pytest.mark.parametrize(
+    "later, error",
+    [
+        (lambda x: 1 / 0, ZeroDivisionError),
+        (lambda x: None, cuboid.ArgumentError),
+        (lambda x: x, cuboid.ArgumentError),
+        (lambda x: x[:-1, 0], cuboid.ArgumentError),
+        (lambda x: 1j * x[:, 0], cuboid.ArgumentError),
+    ],
+)
+def test_what_goes_wrong_later(streams, later, error):
+    points, calls = np.random.default_rng(1).random((50, 3)), []
+
+    def f(x):
+        calls.append(len(x))
+        return x[:, 0] if len(calls) == 1 else later(x)
+
+    failures = []
+    status, _ = call(DeviceFunction(f, (), "cupy", points[:2]), points, failures)
+    assert status == -999 and isinstance(failures[0], error)
+
+
+def test_packages_that_cannot_be(streams, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for arrays, words in [("numpy", "one of cupy, torch"), ("torch", "cannot be imported"),
+                          (3, "one of")]:
+        with pytest.raises(cuboid.ArgumentError, match=words):
+            cuboid.Integrand(lambda x: x[:, 0], 2, arrays=arrays)
+    with pytest.raises(cuboid.ArgumentError, match="not ndarray"):
+        cuboid.Integrand(lambda x: [1.0, 2.0], 2, arrays="cupy")
+    with pytest.raises(cuboid.ArgumentError, match="'x' is not a function"):
+        cuboid.Integrand("x", 2, arrays="cupy")
+    with pytest.raises(cuboid.ArgumentError, match="ncomp = 3, but f returns 2"):
+        cuboid.Integrand(lambda x: x, 2, arrays="cupy", ncomp=3)
+
+
+@pytest.mark.skipif(cuboid.device() is None, reason="without a device")
+@pytest.mark.parametrize("name", ["cupy", "torch"])
+def test_on_a_device(name):
+    package = pytest.importorskip(name)
+    limits = [(0, 2)] * 4
+    exact = ((1 - np.exp(-2)) ** 4, 2 * 2**3)
+
+    def f(x):
+        return package.stack([package.exp(-x.sum(1)), x[:, 0]], 1)
+
+    for method in ("auto", "cuhre", "pagani", "vegas", "vegas_plus", "lattice", "divonne"):
+        result = cuboid.integrate(f, limits, arrays=name, method=method, seed=1, epsrel=1e-3)
+        assert result.converged, (method, result.remarks)
+        assert np.allclose(result.value, exact, rtol=4e-3), method
+    wave = cuboid.integrate(lambda x: package.exp(1j * x[:, 0]), 2, arrays=package, epsrel=1e-9)
+    assert abs(wave.value - (np.exp(1j) - 1) / 1j) < 1e-8
+
+    def raising(x):
+        return x[:, 0] if len(x) == 2 else 1 / 0
+
+    with pytest.raises(ZeroDivisionError):
+        cuboid.integrate(raising, 2, arrays=name)
