@@ -14,18 +14,32 @@
 #include "engine/device/integrand.hpp"
 #include "engine/group/lattice.hpp"
 #include "engine/group/samples.hpp"
+#include "map/interval.hpp"
 #include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-const KernelPart &regions_part() {
-  static const KernelPart part{"engine/cuda/kernel/regions_rule.cuh",
-                               "CUBOID_REGIONS_KERNELS",
-                               {"cuboid_regions_finite", "cuboid_regions_mapped"},
-                               {}};
-  return part;
+/// Of the two kernels, the one that a box needs: to compile that of infinite boxes takes up to five
+/// times as long as the other.
+const KernelPart &regions_part(bool mapped) {
+  static const char *const header = "engine/cuda/kernel/regions_rule.cuh";
+  static const KernelPart of_finite{
+      header, "CUBOID_REGIONS_FINITE_KERNEL", {"cuboid_regions_finite"}, {}};
+  static const KernelPart of_mapped{
+      header, "CUBOID_REGIONS_MAPPED_KERNEL", {"cuboid_regions_mapped"}, {}};
+  return mapped ? of_mapped : of_finite;
+}
+
+/// Whether a side of a box is infinite.  lower, upper: [ndim], or nullptr for the unit cube.
+bool needs_map(int ndim, const double *lower, const double *upper) {
+  for (int d = 0; d < ndim; ++d) {
+    const double from = lower != nullptr ? lower[d] : 0;
+    const double to = upper != nullptr ? upper[d] : 1;
+    if (map::make_interval(from, to).kind != map::IntervalKind::finite) return true;
+  }
+  return false;
 }
 
 const KernelPart &look_part() {
@@ -116,14 +130,18 @@ class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
-      : bound_(integrand, userdata, regions_part()) {
-    const KernelTable &kernels = bound_.kernels();
+      : bound_(integrand, userdata, regions_part(needs_map(integrand->ndim(), lower, upper))) {
+    const KernelTable &table = bound_.kernels();
+    RegionsKernels kernels;
+    kernels.integrand = table.integrand;
+    kernels.look = [this](bool mapped) { return look_kernel(mapped); };
+    if (needs_map(integrand->ndim(), lower, upper))
+      kernels.mapped = table.get("cuboid_regions_mapped");
+    else
+      kernels.finite = table.get("cuboid_regions_finite");
     bound_.make([&] {
-      return make_cuda_regions(
-          integrand->ndim(), integrand->ncomp(), lower, upper, key,
-          {kernels.get("cuboid_regions_finite"), kernels.get("cuboid_regions_mapped"),
-           kernels.integrand, [this](bool mapped) { return look_kernel(mapped); }},
-          bound_.call(), memory, ranks);
+      return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key, kernels,
+                               bound_.call(), memory, ranks);
     });
     shape_ = bound_.engine().shape();
   }

@@ -11,7 +11,8 @@
 namespace cuboid::engine::cuda {
 
 /// The kernels of engine/cuda/kernel/regions_rule.cuh for one integrand, to be launched by
-/// cudaLaunchKernelExC, and the integrand's bytes, which become the first argument.
+/// cudaLaunchKernelExC, and the integrand's bytes, which become the first argument.  Of the
+/// kernels, the one that the box needs is enough.
 struct RegionsKernels {
   const void *finite = nullptr;
   const void *mapped = nullptr;

@@ -524,10 +524,12 @@ void add_regions_kernels(Add &&add) {
 }  // namespace cuboid::kernel
 #endif
 
-/// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
+/// Define the kernels for one integrand under fixed names, for a compiler that knows no templates
 /// from outside.
-#define CUBOID_REGIONS_KERNELS(Integrand, ndim, ncomp)                        \
-  CUBOID_REGIONS_KERNEL(cuboid_regions_finite, Integrand, ndim, ncomp, false) \
+#define CUBOID_REGIONS_FINITE_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_REGIONS_KERNEL(cuboid_regions_finite, Integrand, ndim, ncomp, false)
+
+#define CUBOID_REGIONS_MAPPED_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_REGIONS_KERNEL(cuboid_regions_mapped, Integrand, ndim, ncomp, true)
 
 #define CUBOID_REGIONS_KERNEL(name, Integrand, ndim, ncomp, mapped)                            \
