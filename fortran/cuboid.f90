@@ -2320,8 +2320,9 @@ contains
   ! components; what needs more, and other methods, follow one by one.
   !
   ! The numbers of an integral do not depend on what else is in the list, on its place, on count, or
-  ! on threads.  On the host they are those of cuboid_integrate.  On a GPU cuboid_integrate may begin
-  ! with more regions.
+  ! on threads.  On the host they are those of cuboid_integrate with the method that is named; auto
+  ! looks at no integral here, and is cuhre in up to 7 dimensions, else vegas.  On a GPU
+  ! cuboid_integrate may begin with more regions.
   !
   ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
   ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:

@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"zero", 3, zero, 1e-3, "", "only zeros were seen"},
         Kind{"line", 1, smooth, 1e-6, "cuhre",
              "auto: cubature is accurate enough already, but for"},
-        Kind{"long", 20, smooth, 1e-2, "", "too many dimensions for cubature"}),
+        Kind{"long", 20, smooth, 1e-3, "", "too many dimensions for cubature"}),
     [](const auto &kind) { return std::string(kind.param.name); });
 
 TEST(Auto, TakesNoCubatureForJumps) {
