@@ -116,8 +116,13 @@ struct HalfTurn {
 /// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
 CUBOID_HD inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
   if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
+  const int i = (2 * point + 1) * (most_line_points / npoints);
+#ifdef __CUDA_ARCH__
+  const double node = cosine_of_32nd(i);
+#else
   static constexpr HalfTurn half_turn;
-  const double node = half_turn.cosine[(2 * point + 1) * (most_line_points / npoints)];
+  const double node = half_turn.cosine[i];
+#endif
   return line.first + line_length * .5 * (1 - node);
 }
 
@@ -141,18 +146,29 @@ struct LineCosines {
   }
 };
 
+/// cos(k theta_j), k counted from the upper half.  Not from the table on a device, where nvcc 13.0
+/// leaves function-local tables of class type empty.
+template <int npoints>
+CUBOID_HD inline double line_cosine(int j, int k) {
+#ifdef __CUDA_ARCH__
+  return cosine_of_32nd((npoints / 2 + k) * (2 * j + 1) * (most_line_points / npoints));
+#else
+  static constexpr LineCosines<npoints> cosines;
+  return cosines.of_point[j][k];
+#endif
+}
+
 /// Of a line of so many points.  The sum of f(j) cos(k theta_j) over them is the coefficient number
 /// k times npoints / 2.
 template <int npoints, class Value>
 CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
-  static constexpr LineCosines<npoints> cosines;
   constexpr int block = npoints / 4;
   double sums[2 * block] = {};
   double largest = 0;
   for (int j = 0; j < npoints; ++j) {
     const double f = value(j);
     largest = largest > ::fabs(f) ? largest : ::fabs(f);
-    for (int k = 0; k < 2 * block; ++k) sums[k] += f * cosines.of_point[j][k];
+    for (int k = 0; k < 2 * block; ++k) sums[k] += f * line_cosine<npoints>(j, k);
   }
   const double *const last = sums + block;
   double low = 0;
@@ -170,7 +186,7 @@ CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
     double sum = 0;
     double squares = 0;
     for (int k = 0; k < block; ++k) {
-      const double cosine = cosines.of_point[j][block + k];
+      const double cosine = line_cosine<npoints>(j, block + k);
       sum += last[k] * cosine;
       squares += cosine * cosine;
     }

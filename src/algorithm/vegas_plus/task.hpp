@@ -29,10 +29,11 @@ struct VegasPlusTask {
   std::int64_t samples = 10000;  ///< of the first iteration
   std::int64_t increase = 0;     ///< samples added from iteration to iteration
   double alpha = 1;              ///< of the refinement of the map: less takes shorter steps
-  /// Iterations with all of alpha; in the i-th one after them it is alpha times their number / i,
-  /// counted from the first.  A constant step would keep up with the noise of the histograms, while
-  /// steps that fall as 1 / i average it out and still reach any map: H. Robbins and S. Monro, Ann.
-  /// Math. Stat. 22 (1951) 400.  -1: alpha is constant.
+  /// Iterations with all of alpha, besides those of samples_for_a_map; in the i-th one after them
+  /// it is alpha times their number / i, counted from the first.  A constant step would keep up
+  /// with the noise of the histograms, while steps that fall as 1 / i average it out and still
+  /// reach any map: H. Robbins and S. Monro, Ann. Math. Stat. 22 (1951) 400.  -1: alpha is
+  /// constant.
   std::int64_t full_steps = 5;
   double beta = 0.75;    ///< samples in a hypercube follow sigma^beta; 0: m-Cubes
   bool one_map = false;  ///< one map for all axes

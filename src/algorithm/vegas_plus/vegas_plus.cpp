@@ -33,6 +33,12 @@ double resolution(const engine::SamplesResult &found, std::size_t component) {
 /// result.
 constexpr std::int64_t pilot_samples = 4096;
 
+/// Samples that small iterations may take to find the map before its steps become shorter: where
+/// few samples count, each step is short already, and the map would stand still before it is found.
+/// A 4-D Gaussian of width 0.1 to 1e-3 with 1000 samples an iteration takes 8.5e6 evaluations
+/// without these steps, 4.2e5 with 20000, 3.5e5 with 50000, 3.0e5 with 200000.
+constexpr double samples_for_a_map = 50000;
+
 /// Uniform samples that show whether the map of another integral fits, at most; else they are as
 /// many as the first two iterations would have, in which an integration without a map would find
 /// what there is.
@@ -219,8 +225,10 @@ class Run {
 
   double alpha_of(std::int64_t i) const {
     if (task_.adapting >= 0 && i >= task_.adapting) return 0;
-    if (task_.full_steps < 0 || i < task_.full_steps) return task_.alpha;
-    return task_.alpha * static_cast<double>(task_.full_steps) / static_cast<double>(i + 1);
+    if (task_.full_steps < 0) return task_.alpha;
+    const double full = static_cast<double>(task_.full_steps) +
+                        samples_for_a_map / static_cast<double>(state_.samples);
+    return task_.alpha * std::min(full / static_cast<double>(i + 1), 1.0);
   }
 
   engine::SamplesIteration iteration(std::int64_t i) const {

@@ -152,11 +152,12 @@ TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
     vegas_plus(task, result);
     return engine.alpha;
   };
-  VegasPlusTask task = fixed_budget(1000, 40);
+  // Five steps, and as many as take 50000 samples.
+  VegasPlusTask task = fixed_budget(10000, 40);
   const std::vector<double> falling = alphas(task);
   ASSERT_EQ(falling.size(), 40u);
   for (std::size_t i = 0; i < 40; ++i)
-    EXPECT_DOUBLE_EQ(falling[i], i < 5 ? 1 : 5.0 / static_cast<double>(i + 1));
+    EXPECT_DOUBLE_EQ(falling[i], i < 10 ? 1 : 10.0 / static_cast<double>(i + 1));
   task.full_steps = -1;
   EXPECT_EQ(alphas(task), std::vector<double>(40, 1.0));
   task.adapting = 30;
@@ -169,6 +170,18 @@ int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void
   for (int d = 0; d < *ndim; ++d) sum += (x[d] - 0.5) * (x[d] - 0.5);
   f[0] = std::exp(-50 * sum);
   return 0;
+}
+
+// A peak is found with few samples an iteration too, where a step of the map can follow little.
+TEST(VegasPlus, SmallIterationsFindTheMap) {
+  const double value = std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), 4);
+  for (const std::int64_t samples : {500, 1000}) {
+    VegasPlusTask task = fixed_budget(samples, 1000);
+    task.goal.epsrel = 2e-3;
+    const VegasPlusResult result = integrate(wide_gaussian, 4, task);
+    EXPECT_TRUE(result.converged) << samples;
+    EXPECT_NEAR(result.integral[0], value, 4 * result.error[0]) << samples;
+  }
 }
 
 TEST(MCubes, AMapThatFindsThePeakLateGoesOnAdapting) {
