@@ -7,6 +7,8 @@ namespace cuboid::algorithm::divonne_detail {
 
 namespace {
 
+// Half or twice of any of these changes evaluations by 3 % at most, and few results
+// (tests/bench/results/divonne_constants.txt).
 constexpr double least_distance = 0.05;  ///< of the extreme from a face to cut there, in widths
 constexpr double most_change = 0.75;     ///< of a distance, in parts of the first one
 constexpr double small_change = 0.1;     ///< of gamma, in parts of it
