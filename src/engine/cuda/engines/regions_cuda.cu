@@ -207,6 +207,7 @@ class CudaRegions final : public RegionsEngine {
   void count_own_bins();
   void work_together(std::int64_t points, const std::function<void()> &work);
   void survey_together(bool units_only);
+  void survey_twice_together();
   void decide_by_totals(bool units_only);
   void gather_totals();
   void mark_together();
@@ -412,12 +413,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   if (shared_) {
     own_regions_ = count;
     work_together(count * rule_.npoints, evaluate);
-    survey_together(true);
-    ranks_->hold([this] {
-      launch_survey(false, false);
-      gather_totals();
-    });
-    survey_together(false);
+    survey_twice_together();
     return survey_;
   }
   evaluate();
@@ -685,12 +681,7 @@ const RegionSurvey &CudaRegions::look(const RegionLook &request) {
   ranks_->add_up(std::span(&npoints, 1));
   survey_.neval += npoints;
   ranks_->hold([this] { set_running(survey_.neval); });
-  survey_together(true);
-  ranks_->hold([this] {
-    launch_survey(false, false);
-    gather_totals();
-  });
-  survey_together(false);
+  survey_twice_together();
   return survey_;
 }
 
@@ -800,6 +791,16 @@ void CudaRegions::gather_totals() {
   totals_.nonfinite = static_cast<std::int64_t>(state.nonfinite);
   totals_.bins.assign(std::begin(state.histogram), std::end(state.histogram));
   own_bins_ = totals_.bins;
+}
+
+/// The units of the errors, and then the errors in these units.
+void CudaRegions::survey_twice_together() {
+  survey_together(true);
+  ranks_->hold([this] {
+    launch_survey(false, false);
+    gather_totals();
+  });
+  survey_together(false);
 }
 
 /// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
