@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/caller_flag.hpp"
 #include "base/clock.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
@@ -17,7 +18,7 @@ namespace cuboid::router {
 
 bool ManyQueue::ends() {
   if (ended_ != 0) return true;
-  if (limits_.cancel != nullptr && *limits_.cancel != 0) ended_ = CUBOID_CANCELLED;
+  if (is_set(limits_.cancel)) ended_ = CUBOID_CANCELLED;
   if (limits_.deadline == 0 && limits_.watch == nullptr) return ended_ != 0;
   const double now = monotonic_seconds();
   if (limits_.deadline > 0 && now >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;

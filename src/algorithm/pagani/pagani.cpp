@@ -42,6 +42,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/print_iteration.hpp"
+#include "base/caller_flag.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
@@ -55,7 +56,7 @@ namespace {
 
 /// The status with which something from outside ends the integration; 0: nothing does.
 int interruption(const engine::Limits &limits) {
-  if (limits.cancel != nullptr && *limits.cancel != 0) return CUBOID_CANCELLED;
+  if (is_set(limits.cancel)) return CUBOID_CANCELLED;
   if (limits.deadline > 0 && monotonic_seconds() >= limits.deadline) return CUBOID_TIME_LIMIT;
   if (limits.watch && !limits.watch->look(monotonic_seconds())) return CUBOID_CANCELLED;
   return 0;
