@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "algorithm/cuhre/known_rule.hpp"
 #include "elementary/functions.hpp"
 #include "router/contender.hpp"
-#include "rule/cuhre_rule.hpp"
 
 namespace cuboid::router {
 
@@ -96,7 +96,7 @@ bool can(const Request &request, Method method) {
 std::int64_t points_of_rule(const Request &request) {
   if (request.host.ndim > most_dimensions_for_cubature)
     return std::numeric_limits<std::int64_t>::max();
-  return rule::make_cuhre_rule(request.host.ndim, static_cast<int>(request.options.key),
+  return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
                                request.judged)
       .points;
 }

@@ -6,7 +6,7 @@
 namespace cuboid::router {
 
 /// Whether the method is to be found by a pilot: it is not named, and nothing that the caller asks
-/// for belongs to one method (a state file, a trace, samples, a beginning, Cuba's calls).
+/// for belongs to one method (a state file, samples, a beginning, Cuba's calls).
 bool wants_pilot(const Request &request);
 
 /// Tries the methods that can integrate this with a tenth of maxeval, or least_pilot evaluations if

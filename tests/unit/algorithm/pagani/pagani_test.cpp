@@ -480,6 +480,11 @@ TEST(Pagani, SaysThatSomethingStandsOutBetweenThePoints) {
   Box inside{{.6123, .3456, .7345, .2712}, .12};
   const PaganiResult result = integrate(4, 1, box_on_one, &inside, accuracy(1e-6, 300000));
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << result.integral[0];
+  // Of this, only the look between the points sees anything.
+  std::array<double, 2> place{.5271, .8347};
+  const PaganiResult bump = integrate(2, 1, bump_on_plane, place.data(), accuracy(3e-5, 9375));
+  EXPECT_EQ(bump.status, CUBOID_NOT_CONVERGED) << bump.integral[0];
+  EXPECT_NE(bump.remark.find("stands out between the points"), std::string::npos) << bump.remark;
 }
 
 TEST(Pagani, LeavesRoomForWhatLiesBetweenThePoints) {
