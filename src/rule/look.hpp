@@ -105,24 +105,13 @@ CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int n
   return result;
 }
 
-/// cosine_of_32nd(i) where it is only known at run time which, up to 32.
-struct HalfTurn {
-  double cosine[33] = {};
-  CUBOID_HD constexpr HalfTurn() {
-    for (int i = 0; i <= 32; ++i) cosine[i] = cosine_of_32nd(i);
-  }
-};
+/// cos(pi i / 32) is where a point of a line stands between its middle and its beginning.
+CUBOID_HD constexpr int node_angle(int point, int npoints) {
+  return (2 * point + 1) * (most_line_points / npoints);
+}
 
-/// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
-CUBOID_HD inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
-  if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
-  const int i = (2 * point + 1) * (most_line_points / npoints);
-#ifdef __CUDA_ARCH__
-  const double node = cosine_of_32nd(i);
-#else
-  static constexpr HalfTurn half_turn;
-  const double node = half_turn.cosine[i];
-#endif
+/// Where the point at a node stands on the axis of its line, in widths of the region.
+CUBOID_HD inline double along_line(const LookLine &line, double node) {
   return line.first + line_length * .5 * (1 - node);
 }
 
@@ -132,43 +121,62 @@ struct StandingOut {
   int point = 0;      ///< where
 };
 
-/// cos(k theta_j) for the upper half of the coefficients, k = npoints / 2 and so on, by the points
-/// of a line: made once, since they are all that the look at a line computes.
+/// cos(pi i / 32) is cos(k theta_j), the part that the point j has in a coefficient of the upper
+/// half, which are counted from k = npoints / 2 on.
+CUBOID_HD constexpr int coefficient_angle(int coefficient, int point, int npoints) {
+  return (npoints / 2 + coefficient) * node_angle(point, npoints);
+}
+
+/// Whether something stands out of a line.  low and high: sums of the absolute values of the lower
+/// and of the upper half of these coefficients.  largest: absolute value on the line.
+CUBOID_HD inline bool stands_out(double low, double high, int npoints, double largest) {
+  return high > falling_coefficients * low && high > look_rounding * npoints * largest;
+}
+
+// What follows is for the host alone; a warp of a device has its own way through a line
+// (engine/cuda/kernel/regions_look.cuh).
+#ifndef __CUDACC_RTC__
+
+/// cosine_of_32nd(i) where it is only known at run time which, up to 32.
+struct HalfTurn {
+  double cosine[33] = {};
+  constexpr HalfTurn() {
+    for (int i = 0; i <= 32; ++i) cosine[i] = cosine_of_32nd(i);
+  }
+};
+
+/// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
+inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
+  if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
+  static constexpr HalfTurn half_turn;
+  return along_line(line, half_turn.cosine[node_angle(point, npoints)]);
+}
+
+/// The cosines of coefficient_angle, by the points of a line: made once, since they are all that
+/// the look at a line computes.
 template <int npoints>
 struct LineCosines {
   static constexpr int coefficients = npoints / 2;
   double of_point[npoints][coefficients] = {};
-  CUBOID_HD constexpr LineCosines() {
+  constexpr LineCosines() {
     for (int j = 0; j < npoints; ++j)
       for (int k = 0; k < coefficients; ++k)
-        of_point[j][k] =
-            cosine_of_32nd((coefficients + k) * (2 * j + 1) * (most_line_points / npoints));
+        of_point[j][k] = cosine_of_32nd(coefficient_angle(k, j, npoints));
   }
 };
-
-/// cos(k theta_j), k counted from the upper half.  Not from the table on a device, where nvcc 13.0
-/// leaves function-local tables of class type empty.
-template <int npoints>
-CUBOID_HD inline double line_cosine(int j, int k) {
-#ifdef __CUDA_ARCH__
-  return cosine_of_32nd((npoints / 2 + k) * (2 * j + 1) * (most_line_points / npoints));
-#else
-  static constexpr LineCosines<npoints> cosines;
-  return cosines.of_point[j][k];
-#endif
-}
 
 /// Of a line of so many points.  The sum of f(j) cos(k theta_j) over them is the coefficient number
 /// k times npoints / 2.
 template <int npoints, class Value>
-CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
+inline StandingOut standing_out_of_line(const Value &value) {
+  static constexpr LineCosines<npoints> cosines;
   constexpr int block = npoints / 4;
   double sums[2 * block] = {};
   double largest = 0;
   for (int j = 0; j < npoints; ++j) {
     const double f = value(j);
     largest = largest > ::fabs(f) ? largest : ::fabs(f);
-    for (int k = 0; k < 2 * block; ++k) sums[k] += f * line_cosine<npoints>(j, k);
+    for (int k = 0; k < 2 * block; ++k) sums[k] += f * cosines.of_point[j][k];
   }
   const double *const last = sums + block;
   double low = 0;
@@ -178,15 +186,14 @@ CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
     high += ::fabs(last[k]);
   }
   StandingOut result;
-  if (!(high > falling_coefficients * low && high > look_rounding * npoints * largest))
-    return result;
+  if (!stands_out(low, high, npoints, largest)) return result;
   // The point and the height that explain the last coefficients best.
   double best = 0;
   for (int j = 0; j < npoints; ++j) {
     double sum = 0;
     double squares = 0;
     for (int k = 0; k < block; ++k) {
-      const double cosine = line_cosine<npoints>(j, block + k);
+      const double cosine = cosines.of_point[j][block + k];
       sum += last[k] * cosine;
       squares += cosine * cosine;
     }
@@ -201,10 +208,12 @@ CUBOID_HD inline StandingOut standing_out_of_line(const Value &value) {
 /// value: callable with the number of a point.  Of a single point, which is taken where only zeros
 /// were seen, every value stands out.
 template <class Value>
-CUBOID_HD inline StandingOut standing_out(int npoints, const Value &value) {
+inline StandingOut standing_out(int npoints, const Value &value) {
   if (npoints == 1) return {::fabs(value(0)), 0};
   if (npoints == most_line_points) return standing_out_of_line<most_line_points>(value);
   return standing_out_of_line<most_line_points / 2>(value);
 }
+
+#endif
 
 }  // namespace cuboid::rule

@@ -84,6 +84,11 @@ constexpr double points_in_a_hole = 64;
 /// refined, but what was refined a lot pays less, and no less than so many.
 constexpr std::int64_t least_look = 1000;
 constexpr std::int64_t most_share_of_few = 10000;
+/// From a million evaluations on, a look grows with their square root only: regions that were
+/// halved so often leave less for it to find, and on a GPU its points cost several times those of a
+/// rule (gpu_cuhre_table.txt).  Where something was found, it takes ten times as many.
+constexpr double look_of_many = 100;
+constexpr double more_where_found = 10;
 /// That part of them will do where maxeval leaves no room for more,
 constexpr std::int64_t least_part = 8;
 /// Where first regions resolve an integrand so much better than the accuracy, it may as well be a
@@ -270,9 +275,13 @@ bool Pagani::looked_between(const Survey *&survey) {
 /// Where something was found, as many as were evaluated: of a narrow ridge, each look may have
 /// missed a part.
 std::int64_t Pagani::points_between() const {
-  if (seen_between_) return std::max(least_look, result_.neval);
+  const double many = look_of_many * std::sqrt(static_cast<double>(result_.neval));
+  if (seen_between_)
+    return std::max(least_look,
+                    std::min(result_.neval, static_cast<std::int64_t>(more_where_found * many)));
   const std::int64_t few = result_.neval / (refined_ ? 4 : 2);
-  const auto alike = std::max(least_look, std::min(few, result_.neval / 10 + most_share_of_few));
+  const auto alike = std::max(least_look, std::min({few, result_.neval / 10 + most_share_of_few,
+                                                    static_cast<std::int64_t>(many)}));
   if (refined_ || !resolved()) return alike;
   double points = static_cast<double>(least_for_zero);
   for (std::size_t c = 0; c < result_.integral.size(); ++c)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -155,7 +156,8 @@ class CudaRegions final : public RegionsEngine {
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
   void launch_rule();
   void launch_survey(bool fresh, bool units_only);
-  std::int64_t launch_look(const RegionLook &request, std::int64_t count);
+  void launch_look(const RegionLook &request, std::int64_t count, unsigned long long *npoints);
+  std::int64_t look_and_count(const RegionLook &request, std::int64_t count);
   void set_running(std::int64_t neval);
   void clear_totals();
   void wait_for(unsigned long long sequence);
@@ -164,6 +166,7 @@ class CudaRegions final : public RegionsEngine {
   void launch_iteration();
   void choose_keys();
   void decide_anew(bool other_units);
+  void survey_anew(bool other_units);
   void begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
                    std::int64_t neval);
   bool grow_to(std::int64_t wanted);
@@ -633,6 +636,10 @@ void CudaRegions::set_running(std::int64_t neval) {
 /// errors than those of that decision.
 void CudaRegions::decide_anew(bool other_units) {
   set_running(survey_.neval);
+  survey_anew(other_units);
+}
+
+void CudaRegions::survey_anew(bool other_units) {
   // The row of units that the survey reads is that of the last decision, not of the iteration that
   // was launched after it for nothing.
   if (((launched_ - completed_) & 1) != 0) ++launched_;
@@ -642,20 +649,38 @@ void CudaRegions::decide_anew(bool other_units) {
   read_survey();
 }
 
-/// Of the regions that are here.  Returns the points that were evaluated.
-std::int64_t CudaRegions::launch_look(const RegionLook &request, std::int64_t count) {
+/// Blocks of the look on one multiprocessor: more than run at a time, so that those that end early
+/// make room for others.
+constexpr int look_blocks = 8;
+
+/// At the regions that are here.  npoints: on the device, where the points that are evaluated are
+/// added.
+void CudaRegions::launch_look(const RegionLook &request, std::int64_t count,
+                              unsigned long long *npoints) {
   if (look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
-  // Between two iterations, nobody needs the places of parents.
-  auto *const counted = reinterpret_cast<unsigned long long *>(work_.slot);
-  check(cudaMemsetAsync(counted, 0, sizeof *counted, stream_), "a look between points");
-  LookTable look{request, count, survey_.nregions, counted, &work_.state->nonfinite};
+  constexpr int warps = look_threads / 32;
+  const std::int64_t most = std::int64_t{look_blocks} * multiprocessors_;
+  // A warp takes several regions only where there are more of them than warps.
+  const auto of_warp = std::bit_ceil(
+      static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / (most * warps), 1, 32)));
+  const std::int64_t blocks = count / (static_cast<std::int64_t>(of_warp) * warps) + 1;
+  LookTable look{request,          count,
+                 survey_.nregions, static_cast<int>(of_warp),
+                 npoints,          &work_.state->nonfinite};
   cudaLaunchConfig_t config{};
-  const std::int64_t blocks = count / (look_threads / 32) + 1;
-  config.gridDim = dim3(static_cast<unsigned>(std::min<std::int64_t>(blocks, rule_blocks_)));
+  config.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most)));
   config.blockDim = dim3(look_threads);
   config.stream = stream_;
   void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
   check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
+}
+
+/// The same, with the points that were evaluated.
+std::int64_t CudaRegions::look_and_count(const RegionLook &request, std::int64_t count) {
+  // Between two iterations, nobody needs the places of parents.
+  auto *const counted = reinterpret_cast<unsigned long long *>(work_.slot);
+  check(cudaMemsetAsync(counted, 0, sizeof *counted, stream_), "a look between points");
+  launch_look(request, count, counted);
   unsigned long long npoints = 0;
   check(cudaMemcpyAsync(&npoints, counted, sizeof npoints, cudaMemcpyDeviceToHost, stream_),
         "a look between points");
@@ -666,14 +691,17 @@ std::int64_t CudaRegions::launch_look(const RegionLook &request, std::int64_t co
 const RegionSurvey &CudaRegions::look(const RegionLook &request) {
   if (slices_.active()) return survey_;
   if (!shared_) {
-    survey_.neval += launch_look(request, survey_.nregions);
-    // What had converged asked for no split.
-    decide_anew(true);
+    // What had converged asked for no split, and the device counts on from its evaluations.
+    static_assert(sizeof(LoopState::neval) == sizeof(unsigned long long));
+    launch_look(request, survey_.nregions,
+                reinterpret_cast<unsigned long long *>(&work_.state->neval));
+    launch(reinterpret_cast<const void *>(go_on), 1, 1, work_.state);
+    survey_anew(true);
     return survey_;
   }
   std::int64_t npoints = 0;
   const auto look = [&] {
-    npoints = launch_look(request, own_regions_);
+    npoints = look_and_count(request, own_regions_);
     set_running(survey_.neval);
     launch_survey(false, true);
   };

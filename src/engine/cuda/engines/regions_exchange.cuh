@@ -61,6 +61,11 @@ __global__ void begin_chosen(LoopState *state, unsigned long long bound, long lo
   begin_split(*state, split, npoints);
 }
 
+/// Goes on after a decision to stop: there is something new to decide by.
+__global__ void go_on(LoopState *state) {
+  state->status = static_cast<int>(rule::RegionStatus::running);
+}
+
 /// Of the regions that are split, this rank's: so many of the first `base`.
 __global__ void set_own_part(LoopState *state, long long base, long long split) {
   state->base = base;

@@ -1,7 +1,7 @@
 // A look between the points of the regions (rule/region_look.hpp).
 //
-// A warp takes a region, and its lanes the points of one or several lines at a time.  What is added
-// up in a region is added in an order that depends on its lines alone.
+// A warp takes some regions, one a lane, and works off the lines of all of them, some at a time,
+// with a lane for each point.  What is added up in a region is added in the order of its lines.
 #pragma once
 
 #include "engine/cuda/kernel/regions_arrays.cuh"
@@ -17,42 +17,75 @@ struct LookTable {
   rule::LookRequest request;
   long long count;              ///< regions here,
   long long nregions;           ///< and on all ranks
-  unsigned long long *npoints;  ///< that were evaluated
+  int of_warp;                  ///< regions that a warp takes at a time: 1 to 32
+  unsigned long long *npoints;  ///< adds those that were evaluated
   unsigned long long *nonfinite;
 };
 
-/// Values that the lanes of a block show to those of their line.
-using ShownValues = double[look_threads];
+/// cos(pi i / 32), one turn.
+using Turn = double[64];
 
-/// Values of one line, component by component: the lanes of a line show them, and the first takes
-/// what stands out.  present: false for lanes that have no line of their own, and show values that
-/// nobody looks at.
-template <int ndim, int ncomp>
-__device__ __forceinline__ void add_heights(ShownValues &shown, const double (&f)[ncomp], int point,
-                                            bool present, double (&heights)[ncomp]) {
+__device__ __forceinline__ double cosine_of(const Turn &turn, int angle) {
+  return turn[angle & 63];
+}
+
+/// The lines of a region of a lane, and where they stand among those of the warp.
+struct LinesOfLane {
+  rule::RegionLines lines;
+  long long end;  ///< lines of the lanes up to this one
+};
+
+template <int ndim>
+__device__ __forceinline__ LinesOfLane lines_of_lane(const RegionArrays &regions,
+                                                     const LookTable &look, long long slot,
+                                                     bool present, int lane) {
+  LinesOfLane result{};
+  if (present) {
+    double part = 1;
+#pragma unroll
+    for (int d = 0; d < ndim; ++d)
+      part *= rule::halved(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
+    result.lines = rule::region_lines(look.request, ndim, of_region(regions.lower, regions, slot),
+                                      part, look.nregions);
+  }
+  result.end = result.lines.count;
+  for (int step = 1; step < 32; step *= 2) {
+    const long long before = __shfl_up_sync(all_lanes, result.end, step);
+    if (lane >= step) result.end += before;
+  }
+  return result;
+}
+
+/// The lane whose region has a line of the warp.
+__device__ __forceinline__ int lane_of_line(const LinesOfLane &own, long long line) {
+  int lane = 0;
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2)
+    if (__shfl_sync(all_lanes, own.end, lane + step - 1) <= line) lane += step;
+  return lane;
+}
+
+/// The point of a lane.  The lanes of a line share out the work of drawing its place.
+template <int ndim>
+__device__ __forceinline__ void place_point(const rule::LookLine &line, const Turn &turn, int point,
+                                            const double (&centre)[ndim],
+                                            const double (&width)[ndim], double (&x)[ndim]) {
   constexpr int npoints = rule::line_points(ndim);
-  const double *const line = shown + (threadIdx.x - point);
-  for (int c = 0; c < ncomp; ++c) {
-    shown[threadIdx.x] = f[c];
-    __syncwarp();
-    if (present && point == 0)
-      heights[c] += rule::standing_out(npoints, [&](int j) { return line[j]; }).height;
-    __syncwarp();
+  double drawn[(ndim + npoints - 1) / npoints];
+#pragma unroll
+  for (int first = 0; first < ndim; first += npoints)
+    drawn[first / npoints] = rule::drawn_fraction(line.key, first + point);
+  const double along = rule::along_line(line, cosine_of(turn, rule::node_angle(point, npoints)));
+#pragma unroll
+  for (int d = 0; d < ndim; ++d) {
+    const double fraction = __shfl_sync(all_lanes, drawn[d / npoints], d % npoints, npoints);
+    x[d] = centre[d] + ((d == line.axis ? along : fraction) - .5) * width[d];
   }
 }
 
-/// The point of a lane, evaluated.  Returns how many values were not finite, which count as zero.
-template <class Integrand, int ndim, int ncomp, bool mapped>
-__device__ __forceinline__ int look_at_point(const PointCall<Integrand, ndim, ncomp, mapped> &call,
-                                             const rule::LookLine &line, int point,
-                                             const double (&centre)[ndim],
-                                             const double (&width)[ndim], double (&f)[ncomp]) {
-  double x[ndim];
-#pragma unroll
-  for (int d = 0; d < ndim; ++d)
-    x[d] = centre[d] +
-           (rule::look_coordinate(line, d, point, rule::line_points(ndim)) - .5) * width[d];
-  call.values(x, f);
+/// Values that are not finite become zero.  Returns how many were not.
+template <int ncomp>
+__device__ __forceinline__ int without_nonfinite(double (&f)[ncomp]) {
   int nonfinite = 0;
   for (int c = 0; c < ncomp; ++c) {
     if (is_finite(f[c])) continue;
@@ -62,50 +95,130 @@ __device__ __forceinline__ int look_at_point(const PointCall<Integrand, ndim, nc
   return nonfinite;
 }
 
+/// Of those coefficients of a line that a point has most of, `last` being the one of the lane: as
+/// rule::standing_out chooses the point and the height that explain them best.
+template <int npoints>
+__device__ __forceinline__ double height_at_best_point(double last, int point, const Turn &turn) {
+  constexpr int block = npoints / 4;
+  double sum = 0;
+  double squares = 0;
+#pragma unroll
+  for (int k = 0; k < block; ++k) {
+    const double cosine = cosine_of(turn, rule::coefficient_angle(block + k, point, npoints));
+    sum += __shfl_sync(all_lanes, last, block + k, npoints) * cosine;
+    squares += cosine * cosine;
+  }
+  double best = ::fabs(sum) / ::sqrt(squares);
+  double height = ::fabs(sum) / squares;
+  // Of points that explain them as well, the first.
+#pragma unroll
+  for (int step = 1; step < npoints; step *= 2) {
+    const double part = __shfl_down_sync(all_lanes, best, step, npoints);
+    const double other = __shfl_down_sync(all_lanes, height, step, npoints);
+    if (part <= best) continue;
+    best = part;
+    height = other;
+  }
+  return __shfl_sync(all_lanes, height, 0, npoints);
+}
+
+/// What stands out of a line that lanes share, a value each: rule::standing_out.  All lanes of a
+/// line return the same.
+template <int npoints>
+__device__ __forceinline__ double height_of_line(double f, int point, const Turn &turn) {
+  constexpr int ncoefficients = npoints / 2;
+  const int coefficient = point % ncoefficients;
+  double sum = 0;
+  double largest = 0;
+#pragma unroll
+  for (int j = 0; j < npoints; ++j) {
+    const double value = __shfl_sync(all_lanes, f, j, npoints);
+    largest = largest > ::fabs(value) ? largest : ::fabs(value);
+    sum += value * cosine_of(turn, rule::coefficient_angle(coefficient, j, npoints));
+  }
+  double halves[2] = {};
+#pragma unroll
+  for (int k = 0; k < ncoefficients; ++k)
+    halves[k / (ncoefficients / 2)] += ::fabs(__shfl_sync(all_lanes, sum, k, npoints));
+  const bool stands = rule::stands_out(halves[0], halves[1], npoints, largest);
+  if (!__any_sync(all_lanes, stands)) return 0;
+  const double height = height_at_best_point<npoints>(sum, point, turn);
+  return stands ? height : 0;
+}
+
+/// The lines of the warp from number `first` on, one for each group of lanes, and what stands out
+/// of them, added to the heights of the lanes of their regions.  Returns how many values were not
+/// finite.
+template <class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                             const RegionArrays &regions, const Turn &turn,
+                                             const LinesOfLane &own, long long slot_of_first,
+                                             long long first, double (&heights)[ncomp]) {
+  constexpr int npoints = rule::line_points(ndim);
+  const int lane = threadIdx.x % 32;
+  const int point = lane % npoints;
+  const long long total = __shfl_sync(all_lanes, own.end, 31);
+  const bool present = first + lane / npoints < total;
+  // Lanes without a line of their own take the last, and nobody looks at what they find.
+  const long long number = present ? first + lane / npoints : total - 1;
+  const int owner = lane_of_line(own, number);
+  const long long before =
+      __shfl_sync(all_lanes, own.end - static_cast<long long>(own.lines.count), owner);
+  const rule::LookLine line =
+      rule::look_line(__shfl_sync(all_lanes, own.lines.key, owner),
+                      static_cast<unsigned long long>(number - before), ndim);
+  double centre[ndim];
+  double width[ndim];
+  region_box<mapped>(call.box, regions, slot_of_first + owner, centre, width);
+  double x[ndim];
+  place_point<ndim>(line, turn, point, centre, width, x);
+  double f[ncomp];
+  call.values(x, f);
+  const int nonfinite = without_nonfinite(f);
+  for (int c = 0; c < ncomp; ++c) {
+    const double height = height_of_line<npoints>(f[c], point, turn);
+#pragma unroll
+    for (int group = 0; group < 32; group += npoints) {
+      const double of_group = __shfl_sync(all_lanes, height, group);
+      const int owner_of_group = __shfl_sync(all_lanes, present ? owner : -1, group);
+      if (lane == owner_of_group) heights[c] += of_group;
+    }
+  }
+  return present ? nonfinite : 0;
+}
+
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void look_between(const Integrand &integrand, const BoxTable &box,
                              const RegionArrays &regions, const LookTable &look) {
   constexpr int npoints = rule::line_points(ndim);
   constexpr int at_once = 32 / npoints;  // Lines of a warp.
-  __shared__ ShownValues shown;
-  const int point = threadIdx.x % npoints;
-  const int own_line = threadIdx.x % 32 / npoints;
-  const bool first_lane = threadIdx.x % 32 == 0;
+  __shared__ Turn turn;
+  if (threadIdx.x < 64) turn[threadIdx.x] = rule::cosine_of_32nd(static_cast<int>(threadIdx.x));
+  __syncthreads();
+  const int lane = threadIdx.x % 32;
   const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
   const long long warps = static_cast<long long>(gridDim.x) * (look_threads / 32);
+  const long long warp = (blockIdx.x * static_cast<long long>(look_threads) + threadIdx.x) / 32;
   unsigned long long nlines = 0;
   int nonfinite = 0;
-  for (long long slot = (blockIdx.x * static_cast<long long>(look_threads) + threadIdx.x) / 32;
-       slot < look.count; slot += warps) {
+  for (long long slot = warp * look.of_warp; slot < look.count; slot += warps * look.of_warp) {
+    const bool present = lane < look.of_warp && slot + lane < look.count;
+    const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot + lane, present, lane);
+    const long long total = __shfl_sync(all_lanes, own.end, 31);
+    double heights[ncomp] = {};
+    for (long long first = 0; first < total; first += at_once)
+      nonfinite += look_at_lines(call, regions, turn, own, slot, first, heights);
+    nlines += static_cast<unsigned long long>(total);
+    if (own.lines.count == 0) continue;
     double centre[ndim];
     double width[ndim];
-    const double volume = region_box<mapped>(box, regions, slot, centre, width);
-    double part = 1;
-    for (int d = 0; d < ndim; ++d)
-      part *= rule::halved(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
-    const rule::RegionLines lines = rule::region_lines(
-        look.request, ndim, of_region(regions.lower, regions, slot), part, look.nregions);
-    double heights[ncomp] = {};
-    for (long long round = 0; round < lines.count; round += at_once) {
-      const bool present = round + own_line < lines.count;
-      const rule::LookLine line = rule::look_line(
-          lines.key, static_cast<unsigned long long>(present ? round + own_line : round), ndim);
-      double f[ncomp];
-      const int found = look_at_point(call, line, point, centre, width, f);
-      if (present) nonfinite += found;
-      add_heights<ndim>(shown, f, point, present, heights);
-    }
-    nlines += static_cast<unsigned long long>(lines.count);
-    for (int c = 0; c < ncomp; ++c) {
-      for (int step = npoints; step < 32; step *= 2)
-        heights[c] += __shfl_xor_sync(0xFFFFFFFFu, heights[c], step);
-      if (first_lane)
-        store_estimate(
-            regions, c, slot,
-            rule::estimate_after_look(load_estimate(regions, c, slot), heights[c], lines, volume));
-    }
+    const double volume = region_box<mapped>(box, regions, slot + lane, centre, width);
+    for (int c = 0; c < ncomp; ++c)
+      store_estimate(regions, c, slot + lane,
+                     rule::estimate_after_look(load_estimate(regions, c, slot + lane), heights[c],
+                                               own.lines, volume));
   }
-  if (first_lane && nlines > 0) atomicAdd(look.npoints, nlines * npoints);
+  if (lane == 0 && nlines > 0) atomicAdd(look.npoints, nlines * npoints);
   if (nonfinite > 0) atomicAdd(look.nonfinite, static_cast<unsigned long long>(nonfinite));
 }
 

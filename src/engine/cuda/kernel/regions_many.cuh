@@ -12,8 +12,6 @@
 
 namespace cuboid::engine::cuda {
 
-constexpr unsigned int all_lanes = 0xFFFFFFFFu;
-
 /// The integrand of one of many integrals.  block: its userdata, or its functor; nullptr: those of
 /// all.  aborted: where a function of the user's says that it returned -999.
 template <class Integrand>
