@@ -199,9 +199,9 @@ module cuboid
   public :: cuboid_options_get
   public :: cuboid_string
 
-  ! X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
-  ! failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
-  ! CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again.
+  ! X(name, value, sentence).  0: converged.  > 0: a valid result that misses the request.  < 0: a
+  ! failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  In 0.1, CUBOID_CANCELLED was -7 and
+  ! CUBOID_TIME_LIMIT -8; these two values are not used again.
   ! the requested accuracy was reached
   integer(c_int), parameter :: CUBOID_CONVERGED = 0
   ! the evaluations allowed by maxeval did not reach the accuracy
@@ -282,7 +282,7 @@ module cuboid
 
   ! Receives count consecutive samples of an iteration (1, 2, ...): x[count][ndim] in the box,
   ! weight[count], f[count][ncomp].  The sum of weight times f over an iteration is its estimate. The
-  ! arrays are gone when the function returns.
+  ! arrays are valid only until the function returns.
   abstract interface
     subroutine cuboid_sample_sink(user, iteration, count, ndim, x, weight, ncomp, f) bind(C)
       import
@@ -297,7 +297,7 @@ module cuboid
     end subroutine cuboid_sample_sink
   end interface
 
-  ! How far an integration is.  Only a library newer than this header makes size larger.
+  ! How far an integration has come.  Newer libraries may append members; size then grows.
   type, bind(C) :: cuboid_progress
     integer(c_int64_t) :: size
     type(c_ptr) :: method
@@ -317,8 +317,8 @@ module cuboid
     type(c_ptr) :: error
   end type cuboid_progress
 
-  ! Told of the progress.  Nonzero ends the integration as the cancel flag does.  What progress
-  ! points to is gone when the function returns.
+  ! Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag.
+  ! progress is valid only until the function returns.
   abstract interface
     function cuboid_progress_function(user, progress) bind(C)
       import
@@ -328,8 +328,8 @@ module cuboid
     end function cuboid_progress_function
   end interface
 
-  ! Receives a record of the trace, a line of JSON without its newline, which is gone when the
-  ! function returns.
+  ! Receives a record of the trace: a line of JSON without its newline, valid only until the function
+  ! returns.
   abstract interface
     subroutine cuboid_trace_function(line, user) bind(C)
       import
@@ -407,8 +407,8 @@ module cuboid
     end subroutine cuboid_integrand_free
   end interface
 
-  ! thread_safe: 1 if the function may be called on several threads at once, which is then done with
-  ! the option workers = auto where it pays.  0, as at first: on one thread.
+  ! thread_safe: 1 if the function may be called on several threads at once.  With the option
+  ! workers = auto it then is, where that pays.  0, the default: it is called on one thread.
   interface
     function cuboid_integrand_set_thread_safe(integrand, &
         thread_safe) bind(C, name="cuboid_integrand_set_thread_safe")
@@ -421,20 +421,22 @@ module cuboid
 
   ! ---- integrands on a GPU ----
   !
-  ! They are used like those on the host, or take the place of a host function in Cuba's routines
-  ! (cuboid_register).  CUBOID_DEVICE chooses the device by its number, or several, as in "0,2" or
-  ! "all", which then work on one integral; "off" means none.  The option devices is for one call.
-  ! CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
-  ! "off" means none.
+  ! They are used like integrands on the host, or take the place of a host function in Cuba's
+  ! routines (cuboid_register).
   !
-  ! The calling thread's current device, and its context, are the same after each call as before. All
-  ! work is done in the device's primary context, on a stream of the library; calls return when it is
-  ! finished.  A kernel that reads outside of its memory, or traps, ends the process's use of the
-  ! device: the message of CUBOID_DEVICE_FAILED says so.
+  ! The environment variable CUBOID_DEVICE chooses the device by its number.  With several, as in
+  ! "0,2" or "all", all of them work on each integral; "off" means none.  The option devices does the
+  ! same for one call.  CUBOID_CACHE is the folder for compiled kernels, by default the folder cuboid
+  ! in the user's cache; "off" means none.
+  !
+  ! A call leaves the calling thread's current device and context as they were.  All work is done in
+  ! the device's primary context, on a stream of the library, and is finished when the call returns.
+  ! After a kernel that reads outside of its memory, or traps, the process cannot use the device any
+  ! more; the message of CUBOID_DEVICE_FAILED says so.
 
-  ! Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory, f filled with NaN
-  ! beforehand. Called on the host; starts its work on the stream, a cudaStream_t, and does not wait
-  ! for it. Return -999 to stop; other values are ignored.
+  ! Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory; f is filled with NaN
+  ! beforehand.  The function is called on the host.  It starts its work on the stream, a
+  ! cudaStream_t, and need not wait for it.  Return -999 to stop; other values are ignored.
   abstract interface
     function cuboid_device_batch(ndim, x, ncomp, f, n, stream, userdata) bind(C)
       import
@@ -482,7 +484,7 @@ module cuboid
     end function cuboid_integrand_from_cuda_image_c
   end interface
 
-  ! A function on the host that starts kernels of its own.  userdata is handed to it as it is.
+  ! A function on the host that starts kernels of its own.  It is passed userdata unchanged.
   interface
     function cuboid_integrand_from_device_batch(integrand, ndim, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_from_device_batch")
@@ -514,9 +516,9 @@ module cuboid
   end interface
 
   ! From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
-  ! integrand on the GPU in its place.  What they pass as userdata is copied instead of the
-  ! integrand's, if it is not NULL.  At the first such call both are compared at a few points:
-  ! CUBOID_DISAGREE if they differ.  The integrand may be freed after this.
+  ! integrand on the GPU instead.  If such a call passes userdata, not NULL, they are copied to the
+  ! device in place of the integrand's.  The first such call compares both functions at a few points;
+  ! if they differ, its status is CUBOID_DISAGREE.  The integrand may be freed after this.
   interface
     function cuboid_register(host_function, integrand) bind(C, name="cuboid_register")
       import
@@ -526,7 +528,7 @@ module cuboid
     end function cuboid_register
   end interface
 
-  ! Takes it back.  CUBOID_BAD_ARGUMENT if nothing is registered for the function.
+  ! Ends this.  CUBOID_BAD_ARGUMENT if nothing is registered for the function.
   interface
     function cuboid_unregister(host_function) bind(C, name="cuboid_unregister")
       import
@@ -546,22 +548,25 @@ module cuboid
 
   ! ---- many machines ----
   !
-  ! Every rank of an MPI communicator makes the same calls with the same arguments; the integrand's
-  ! points are shared out among them, and all get the same result, that of a single process.
-  ! What one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
-  ! within an integrand, in a process that was forked, and of cuboid_integrate_many are made by their
-  ! process alone.  State files are read and written, and lines printed, by rank 0; a sample sink
-  ! gets all samples on every rank.  MPI is called on the calling thread only, and never while the
-  ! integrand runs.
+  ! Every rank of an MPI communicator makes the same calls with the same arguments.  The points are
+  ! shared out among the ranks, and all get the same result: that of a single process.
   !
-  ! The library is not linked to MPI: a plug-in is opened that belongs to the MPI library of the
-  ! process; see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED.
+  ! If the integrand throws on one rank, or its cancel flag is set or its time limit reached, the
+  ! call ends on all.  Calls from within an integrand, calls in a forked process, and
+  ! cuboid_integrate_many work in their own process alone.  Rank 0 reads and writes state files and
+  ! prints lines; a sample sink gets all samples on every rank.  MPI is called on the calling thread
+  ! only, and never while the integrand runs.
+  !
+  ! The library is not linked to MPI.  It opens a plug-in that belongs to the MPI library of the
+  ! process: see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED.
 
-  ! From now on, every integration of this process is one of all ranks of *comm, a handle of size
-  ! bytes: an MPI_Comm of C, or the integer of Fortran.  The communicator is duplicated, and so each
-  ! of its ranks makes this call.  comm NULL: no ranks any more.  With CUBOID_MPI=world in the
-  ! environment, programs that do not call it work on MPI_COMM_WORLD; MPI is then initialised if that
-  ! has not been done, and finalised at exit by who did it.
+  ! From now on, the integrations of this process are made by all ranks of *comm together.  *comm is
+  ! a handle of size bytes: an MPI_Comm of C, or the integer of Fortran.  All its ranks must make
+  ! this call, since the communicator is duplicated.  comm NULL: each process is on its own again.
+  !
+  ! With CUBOID_MPI=world in the environment, programs that do not make this call work on
+  ! MPI_COMM_WORLD.  If MPI is not initialised, the library initialises it, and finalises it at
+  ! exit.
   interface
     function cuboid_use_communicator(comm, size) bind(C, name="cuboid_use_communicator")
       import
@@ -660,7 +665,7 @@ module cuboid
     end function cuboid_options_get_text_c
   end interface
 
-  ! Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout.
+  ! Lines that the option verbosity asks for go to log(user, level, line).  NULL: to stdout.
   interface
     function cuboid_options_set_log(options, log, user) bind(C, name="cuboid_options_set_log")
       import
@@ -671,10 +676,11 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
-  ! result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
-  ! then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
-  ! samples so far; the values of other methods are NaN as long as nothing is summed.
+  ! The integration stops soon after *cancel becomes nonzero, with the status CUBOID_CANCELLED and
+  ! the best result so far.  After time_limit it does the same with CUBOID_TIME_LIMIT.  neval counts
+  ! all evaluations until then.  If vegas is stopped in its first iteration, or suave in its first
+  ! sample, the result is the estimate of the samples so far.  Other methods have no estimate before
+  ! their first sum is complete; their values are NaN.
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import
@@ -684,11 +690,11 @@ module cuboid
     end function cuboid_options_set_cancel
   end interface
 
-  ! function(user, progress) is called on the calling thread, at most every so many seconds (>= 0; 0:
-  ! as often as the library looks), from within the evaluations of the integrand: not while a call of
-  ! it lasts, and on a GPU after an iteration.  All methods have it.  The numbers of the result do
-  ! not depend on it.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
-  ! cuboid_integrate_many says what it is told there.
+  ! function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; with 0
+  ! as often as the library can), between two calls of the integrand, and on a GPU between two
+  ! iterations.  It works with all methods and does not change the numbers of the result.  If it
+  ! throws, the integration ends with CUBOID_EXCEPTION.  NULL: none.  For lists of integrals see
+  ! cuboid_integrate_many.
   interface
     function cuboid_options_set_progress(options, function, user, &
         seconds) bind(C, name="cuboid_options_set_progress")
@@ -714,7 +720,7 @@ module cuboid
     end function cuboid_options_set_trace_c
   end interface
 
-  ! The call is one of all ranks of a communicator: see cuboid_use_communicator.
+  ! The same as cuboid_use_communicator, for the calls with these options.
   interface
     function cuboid_options_set_communicator(options, comm, &
         size) bind(C, name="cuboid_options_set_communicator")
@@ -726,12 +732,13 @@ module cuboid
     end function cuboid_options_set_communicator
   end interface
 
-  ! All samples that vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice draw go to sink(user,
-  ! ...) on the calling thread, in batches and in the same order each time; those that only find the
-  ! scale of the integrand, before the first iteration, or the map and the transform of lattice, do
-  ! not.  Those by which suave chooses its regions have iteration 0 and are no estimate.  A GPU
-  ! evaluates each sample twice for it.  Other methods refuse a sink; the method auto is vegas with
-  ! one.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
+  ! Hands all samples of vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice to sink(user, ...)
+  ! on the calling thread, in batches, in the same order each time.  Not among them are samples that
+  ! only find the scale of the integrand before the first iteration, or the map and the transform of
+  ! lattice.  Samples by which suave chooses its regions have the iteration 0 and are no estimate.
+  !
+  ! A GPU evaluates each sample twice for this.  Other methods refuse a sink; with one, the method
+  ! auto is vegas.  If the sink throws, the integration ends with CUBOID_EXCEPTION.  NULL: none.
   interface
     function cuboid_options_set_sample_sink(options, sink, &
         user) bind(C, name="cuboid_options_set_sample_sink")
@@ -743,13 +750,15 @@ module cuboid
     end function cuboid_options_set_sample_sink
   end interface
 
-  ! vegas_plus, m_cubes and m_cubes_1d, and vegas where it runs on a GPU, begin with the map of
-  ! result, one of theirs or of vegas with the same ndim, for another integrand, box or accuracy:
-  ! where one integral follows from another that hardly differs, that saves the iterations in which
-  ! the map is found.  As many uniform samples as the first two iterations have show what the map
-  ! misses: then the integration begins anew without it, and the message says so.  What is needed is
-  ! copied; the result may be freed.  Other methods refuse a start, and so does a state file.  The
-  ! numbers depend on it.  NULL: none.
+  ! Begins with the map of an earlier result, which saves the iterations that find one.  This is for
+  ! chains of integrals that change little from one to the next.  vegas_plus, m_cubes, m_cubes_1d,
+  ! and vegas on a GPU can begin so, with a result of any of these methods and the same ndim; the
+  ! integrand, the box and the accuracy may differ.  Other methods refuse a start, as do calls with a
+  ! state file.
+  !
+  ! Uniform samples, as many as the first two iterations have, show what the map misses.  If they
+  ! find something, the integration begins again without it, and the message says so.  The numbers of
+  ! the result depend on the start.  The map is copied: the result may be freed.  NULL: none.
   interface
     function cuboid_options_set_start(options, result) bind(C, name="cuboid_options_set_start")
       import
@@ -794,8 +803,8 @@ module cuboid
     end function cuboid_options_help_c
   end interface
 
-  ! Number of methods of CUBOID_METHODS, and of method i its name, its sentence and its options, with
-  ! blanks between their names.  Other i: "".
+  ! Number of methods of CUBOID_METHODS, and the name, the sentence and the options of method i, with
+  ! blanks between the names of options.  Other i: "".
   interface
     function cuboid_methods_count() bind(C, name="cuboid_methods_count")
       import
@@ -830,7 +839,7 @@ module cuboid
     end function cuboid_methods_options_c
   end interface
 
-  ! What it can integrate; on_gpu: what the whole method can on a GPU.  Other i: 0.
+  ! Limits of method i.  on_gpu: those within which the whole method runs on a GPU.  Other i: 0.
   interface
     function cuboid_methods_min_ndim(i) bind(C, name="cuboid_methods_min_ndim")
       import
@@ -873,8 +882,9 @@ module cuboid
     end function cuboid_integrate_c
   end interface
 
-  ! Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
-  ! numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL.
+  ! The functions below accept a NULL result.  They return the status CUBOID_BAD_ARGUMENT, "" for
+  ! texts, 0 for numbers and for ncomp, NULL for the covariance, and for value, error, chi2 and prob
+  ! an array of 1024 NaN.
   interface
     subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
       import
@@ -994,9 +1004,9 @@ module cuboid
     end function cuboid_result_niterations
   end interface
 
-  ! Number of iterations at the beginning that are no part of the result: vegas, vegas_plus, m_cubes
-  ! and m_cubes_1d drop those in which the map was still being found, and lattice may drop its first
-  ! lattices.  0 for other methods.
+  ! Number of iterations at the beginning that are not part of the result.  vegas, vegas_plus,
+  ! m_cubes and m_cubes_1d leave out those in which the map was still being found, and lattice may
+  ! leave out its first lattices.  0 for other methods.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
@@ -1029,16 +1039,21 @@ module cuboid
     end function cuboid_result_nonfinite
   end interface
 
-  ! Puts results of independent runs of the same integral together: of methods that draw random
-  ! numbers, each with another seed, over the same box.  Results of cuhre and pagani, whose errors
-  ! are no standard deviations, equal seeds, other shapes or boxes and failures are refused with
-  ! CUBOID_BAD_ARGUMENT, and *combined is NULL; that the integrand is the same cannot be seen.
-  ! value: the mean, weighted by evaluations, which unlike that by inverse variance is not drawn
-  ! towards runs that have missed something; error: the standard deviation of this mean; chi2: of the
-  ! results about it, with count - 1 degrees of freedom; evaluations, regions and iterations are
-  ! sums.  It has converged if the strictest epsrel and epsabs of the runs are reached, all of them
-  ! are trusted, and chi2 does not contradict their errors.  A combined result may be combined with
-  ! others.  Returns its status.
+  ! Combines the results of independent runs: the same integral over the same box, by methods that
+  ! draw random numbers, each run with another seed.
+  !
+  ! - value: the mean, weighted by evaluations.  A mean by inverse variance would be drawn towards
+  !   runs that have missed something.
+  ! - error: the standard deviation of this mean.
+  ! - chi2: of the results about the mean, with count - 1 degrees of freedom.
+  ! - evaluations, regions and iterations: the sums.
+  !
+  ! The combined result has converged if the strictest epsrel and epsabs of the runs are reached, all
+  ! runs are trusted, and chi2 does not contradict their errors.  It may be combined with others.
+  !
+  ! Returns its status.  Refused with CUBOID_BAD_ARGUMENT, with NULL in *combined, are failures,
+  ! equal seeds, results that differ in ndim, ncomp or the box, and those of cuhre and pagani, whose
+  ! errors are no standard deviations.  Whether the integrand is the same is not checked.
   interface
     function cuboid_combine(count, results, combined) bind(C, name="cuboid_combine")
       import
@@ -1051,7 +1066,7 @@ module cuboid
 
   ! ---- many integrals in one call ----
   !
-  ! docs/many.md says when this is the call to make, and when components or batches are.
+  ! docs/many.md compares it with components and with batches of points.
 
   ! See cuboid_integrate_many.
   interface
@@ -1166,8 +1181,8 @@ module cuboid
     end function cuboid_many_neval_c
   end interface
 
-  ! Number of integrals that ended with a status, the number of the first of them (-1: there is
-  ! none), and what its message says.
+  ! Of the integrals that ended with a status: their number, the index of the first (-1: none), and
+  ! the message of that one.
   interface
     function cuboid_many_number_of(many, status) bind(C, name="cuboid_many_number_of")
       import
@@ -1208,18 +1223,21 @@ module cuboid
   ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
   !
   ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
-  ! the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave has the
-  ! numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those of 4.1; the first
-  ! component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about
-  ! the number of evaluations that the accuracy still needs.  xgiven: ngiven points where the
-  ! integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
-  ! same point again; of no matter for one point); those outside of the cube are left out.
-  ! peakfinder: called for every region of the partitioning if nextra, the most points it may write,
-  ! is not 0; else NULL will do.
+  ! the address of -1, or the address of a pointer as cuboid_fork sets it.
   !
-  ! What the integrand, the peak finder or a hook throws passes to the caller, as it does through
-  ! Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
-  ! which is also the result if only a worker process throws.
+  ! cuboid_Suave gives the numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those
+  ! of 4.1.  The first component decides what is bisected.
+  !
+  ! cuboid_Divonne: if the accuracy is not reached, *fail is an estimate of the evaluations that it
+  ! still needs.  xgiven: ngiven points where the integrand may have peaks; points outside of the
+  ! cube are ignored.  Each begins ldxgiven numbers after the one before it: at least ndim, or 0 to
+  ! repeat the same point.  With one point ldxgiven does not matter.  peakfinder: called for every
+  ! region of the partitioning, unless nextra is 0; then it may be NULL.  nextra: the maximum number
+  ! of points that it may write.
+  !
+  ! Exceptions that the integrand, the peak finder or a hook throws pass to the caller, as through
+  ! Cuba, after everything that belongs to the call has been released; *fail is CUBOID_EXCEPTION.  If
+  ! a worker process throws, *fail is the same, and nothing is thrown.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface
@@ -1899,7 +1917,8 @@ module cuboid
 
   ! ---- Cuba's settings, for the process ----
 
-  ! n worker processes with at most points each per batch; negative n: at most -n, less the load.
+  ! n worker processes, each with at most `points` points per batch.  Negative n: at most -n, less
+  ! the load of the machine.
   interface
     subroutine cuboid_cores(n, points) bind(C, name="cuboid_cores")
       import
@@ -1908,7 +1927,8 @@ module cuboid
     end subroutine cuboid_cores
   end interface
 
-  ! n accelerator workers (core argument -n to -1) with at most points each per batch.
+  ! n accelerator workers, each with at most `points` points per batch.  Their argument core is -n to
+  ! -1.
   interface
     subroutine cuboid_accel(n, points) bind(C, name="cuboid_accel")
       import
@@ -1917,7 +1937,7 @@ module cuboid
     end subroutine cuboid_accel
   end interface
 
-  ! Hooks around the evaluations of every process; function NULL removes the hook.
+  ! Hooks before and after the evaluations of every process.  function NULL removes the hook.
   interface
     subroutine cuboid_init(function, arg) bind(C, name="cuboid_init")
       import
@@ -1934,8 +1954,8 @@ module cuboid
     end subroutine cuboid_exit
   end interface
 
-  ! pspin: address of a pointer.  fork starts the workers of cuboid_cores and sets the pointer (to
-  ! a group without workers if there are none to start); wait ends them and sets it to NULL.
+  ! pspin: address of a pointer.  cuboid_fork starts the workers that cuboid_cores asks for, and sets
+  ! the pointer to them, also if there are none.  cuboid_wait ends them and sets it to NULL.
   interface
     subroutine cuboid_fork(pspin) bind(C, name="cuboid_fork")
       import
@@ -1950,7 +1970,7 @@ module cuboid
     end subroutine cuboid_wait
   end interface
 
-  ! Verbosity of every integration is raised to at least level (0 to 3).
+  ! Every integration has at least this verbosity, 0 to 3.
   interface
     subroutine cuboid_verbose(level) bind(C, name="cuboid_verbose")
       import
@@ -2026,13 +2046,16 @@ contains
     cuboid_last_error = cuboid_string(cuboid_last_error_c())
   end function cuboid_last_error
 
-  ! A function in C or CUDA C++, given as its text, which is compiled for the GPU.  It has the first
-  ! four, five or seven of the parameters of Cuba's integrand and returns int.  Functions in the text
-  ! that it does not use, main among them, are left out.  Each integration begins by copying
-  ! userdata_bytes bytes from userdata to the device; pointers among them are not followed.  With 0
-  ! bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
-  ! compiler's log, which counts lines as the text does.  Without a GPU or a compiler at hand the
-  ! text is not looked at until an integration needs it.  *integrand: NULL on failure.
+  ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
+  ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text
+  ! that it does not use, such as main, are left out.
+  !
+  ! Each integration begins by copying userdata_bytes bytes from userdata to the device; pointers in
+  ! them are not followed.  With 0 bytes the function gets NULL.
+  !
+  ! If the status is CUBOID_COMPILE_FAILED, cuboid_last_error() has the compiler's log; its line
+  ! numbers are those of the text.  Without a GPU or a compiler the text is compiled, and its errors
+  ! are found, only when an integration needs it.  *integrand: NULL on failure.
   recursive function cuboid_integrand_from_cuda_source(integrand, ndim, ncomp, source, &
       function_name, userdata, userdata_bytes)
     type(c_ptr), intent(out) :: integrand
@@ -2048,8 +2071,9 @@ contains
         userdata_bytes)
   end function cuboid_integrand_from_cuda_source
 
-  ! The same, given as LTO-IR (which is inlined), PTX, fatbin or cubin (relocatable device code): an
-  ! image of image_bytes bytes that holds the function as extern "C" with Cuba's five parameters.
+  ! The same for compiled code: LTO-IR (which is inlined), PTX, fatbin or cubin, with relocatable
+  ! device code.  The image of image_bytes bytes holds the function as extern "C" with Cuba's five
+  ! parameters.
   recursive function cuboid_integrand_from_cuda_image(integrand, ndim, ncomp, image, image_bytes, &
       function_name, userdata, userdata_bytes)
     type(c_ptr), intent(out) :: integrand
@@ -2065,8 +2089,8 @@ contains
         image, image_bytes, trim(function_name)//c_null_char, userdata, userdata_bytes)
   end function cuboid_integrand_from_cuda_image
 
-  ! For cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: one for each kernel,
-  ! with a newline after it.  kernels: an array of cudaKernel_t.  version: that of cuboid.cuh.
+  ! Used by cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: the name of each
+  ! kernel, followed by a newline.  kernels: an array of cudaKernel_t.  version: of cuboid.cuh.
   recursive function cuboid_integrand_from_kernels(integrand, ndim, ncomp, functor, &
       functor_bytes, names, kernels, version)
     type(c_ptr), intent(out) :: integrand
@@ -2137,7 +2161,7 @@ contains
     cuboid_options_get_real = cuboid_options_get_real_c(options, trim(name)//c_null_char, value)
   end function cuboid_options_get_real
 
-  ! value lives until the option is set again or the handle is freed.
+  ! value is valid until the option is set again or the handle is freed.
   recursive function cuboid_options_get_text(options, name, value)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: name
@@ -2150,15 +2174,16 @@ contains
     value = cuboid_string(value_address)
   end function cuboid_options_get_text
 
-  ! What the method does goes, as records in lines of JSON, to the file at path, to function(line,
-  ! user) on the calling thread, or to both: what is integrated and how, the result after iterations,
-  ! the map of the methods that have one, the regions at the end, and how it ended.  docs/trace.md
-  ! describes the records; their number is bounded (trace_regions, trace_samples).  The numbers of
-  ! the result do not depend on it.  A file is emptied first; one that cannot be opened ends the call
-  ! with CUBOID_BAD_ARGUMENT.  If it cannot be written later, as on a full disk, the result is given
-  ! all the same, and its message says so; without its last record, "end", a trace is not complete.
-  ! What the function throws ends the integration with CUBOID_EXCEPTION.  Among several ranks, rank 0
-  ! has the trace.  NULL for both, or an empty path: none.
+  ! Records what the method does, in lines of JSON: what is integrated and how, the result after each
+  ! iteration, the map of the methods that have one, the regions at the end, and how it ended.  The
+  ! lines go to the file at path, to function(line, user) on the calling thread, or to both.  NULL
+  ! for both, or an empty path: no trace.  docs/trace.md describes the records; trace_regions and
+  ! trace_samples bound their number.  The numbers of the result do not change.
+  !
+  ! The file is emptied first.  If it cannot be opened, the call ends with CUBOID_BAD_ARGUMENT.  If
+  ! it cannot be written later, as on a full disk, the result is still given, and its message says
+  ! so. A trace without the record "end" is not complete.  If the function throws, the integration
+  ! ends with CUBOID_EXCEPTION.  With several ranks, rank 0 writes the trace.
   recursive function cuboid_options_set_trace(options, path, function, user)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: path
@@ -2206,15 +2231,16 @@ contains
   end function cuboid_methods_options
 
   ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
-  ! +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
-  ! Returns the status; *result is set, also on failure (values that are not known are NaN), unless
-  ! memory for it is missing (then NULL).  result may be NULL.
+  ! +-INFINITY.  Each axis with lower > upper changes the sign.  options: NULL for the defaults.
   !
-  ! A state file (options statefile, keep_state, overwrite_state) is bound to the box, the method,
-  ! the options that the numbers depend on, and the integrand's values at three points, which are
-  ! asked for in every run with a state file and do not count as evaluations.  One that does not fit,
-  ! or is in use by another run, ends the call with CUBOID_BAD_ARGUMENT and is left as it is.  The
-  ! result's message says where the run began.
+  ! Returns the status.  *result is set even on failure, with NaN for values that are not known,
+  ! unless there is no memory for it; then it is NULL.  result may be NULL.
+  !
+  ! A state file (options statefile, keep_state, overwrite_state) belongs to a box, a method, the
+  ! options that the numbers depend on, and an integrand, which is recognised by its values at three
+  ! points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
+  ! file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
+  ! is left as it is.  The result's message says where the run began.
   recursive function cuboid_integrate(integrand, lower, upper, options, result)
     type(c_ptr), value :: integrand
     real(c_double), intent(in), optional, target :: lower(*)
@@ -2235,10 +2261,10 @@ contains
         options_address, result)
   end function cuboid_integrate
 
-  ! Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
-  ! An integrand that was zero at all points is called zero only after 100000 evaluations, 500000
-  ! with pagani, or mineval if that is more; the message says so in any case.  Zeros of single
-  ! components beside others prevent no success.
+  ! Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
+  ! sentence or two.  If all values were zero, the message says so, and the status is
+  ! CUBOID_CONVERGED only after 100000 evaluations (500000 with pagani), or mineval if that is more.
+  ! This does not apply to a component that is zero beside others that are not.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message
@@ -2251,8 +2277,9 @@ contains
     cuboid_result_method = cuboid_string(cuboid_result_method_c(result))
   end function cuboid_result_method
 
-  ! Arrays of ncomp numbers: value, error (absolute; one sigma for Monte Carlo, the rule's estimate
-  ! for cubature), chi2, and prob, the chi-square probability of a smaller chi2 (-999: not defined).
+  ! Arrays of ncomp numbers.  error: absolute; a standard deviation for methods that draw samples, an
+  ! estimate that should not be exceeded for cuhre and pagani.  prob: the probability of a smaller
+  ! chi2 than this one (-999: not defined).
   recursive function cuboid_result_value(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_value(:)
@@ -2294,7 +2321,7 @@ contains
   end function cuboid_result_prob
 
   ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
-  ! Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components; NULL for
+  ! Known for vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components.  NULL for
   ! other methods, and with last_only.
   recursive function cuboid_result_covariance(result)
     type(c_ptr), value :: result
@@ -2368,7 +2395,7 @@ contains
         upper_address, box_stride, userdata, userdata_stride, options_address, many)
   end function cuboid_integrate_many
 
-  ! How many integrals ended in which way, and why the first of each kind did.
+  ! How many integrals ended with which status, and why the first of each did.
   recursive function cuboid_many_message(many)
     type(c_ptr), value :: many
     character(len=:), allocatable :: cuboid_many_message
@@ -2707,8 +2734,9 @@ contains
         prob)
   end subroutine cuboid_llCuhre
 
-  ! The same for Fortran 77 calls: everything by reference, statefile_length last and hidden.  Each
-  ! of the four kinds of Vegas entry has grid slots of its own.
+  ! The same for Fortran 77: every argument by reference, and at the end the hidden length of
+  ! statefile.  Each of the four Vegas entries (C or Fortran, int or long long) has grid slots of its
+  ! own.
   recursive subroutine cuboid_fortran_vegas(ndim, ncomp, integrand, userdata, nvec, epsrel, &
       epsabs, flags, seed, mineval, maxeval, nstart, nincrease, nbatch, gridno, statefile, spin, &
       neval, fail, integral, error, prob)

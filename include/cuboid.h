@@ -31,9 +31,9 @@
 extern "C" {
 #endif
 
-/* X(name, value, sentence).  0: converged; > 0: a valid result that misses the request; < 0:
- * failure. The values -1, -2, -99, 0 and 1 are those of Cuba. -7 and -8 were those of
- * CUBOID_CANCELLED and CUBOID_TIME_LIMIT in 0.1, and are not used again. */
+/* X(name, value, sentence).  0: converged.  > 0: a valid result that misses the request.  < 0: a
+ * failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  In 0.1, CUBOID_CANCELLED was -7 and
+ * CUBOID_TIME_LIMIT -8; these two values are not used again. */
 #define CUBOID_STATUSES(X)                                                                    \
   X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
   X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
@@ -61,9 +61,10 @@ typedef enum cuboid_status {
 } cuboid_status;
 
 /* X(name, min_ndim, max_ndim, max_ncomp, gpu_max_ndim, gpu_max_ncomp, options, sentence).
- * max_ncomp: INT32_MAX: as many as there is memory for.  gpu_*: up to which the whole method runs
- * on a GPU; 0: never, or above: only the integrand's values come from there.  options: those of
- * CUBOID_OPTIONS that this method has but not all methods have. */
+ * max_ncomp: INT32_MAX means as many as there is memory for.  gpu_max_ndim, gpu_max_ncomp: up to
+ * here the whole method runs on a GPU.  Beyond, or if they are 0, the method runs on the host, and
+ * only the integrand is evaluated on the GPU.  options: those of CUBOID_OPTIONS that this method
+ * has and others do not. */
 #define CUBOID_METHODS(X)                                                                          \
   X(cuhre, 1, 20, INT32_MAX, 20, 1024,                                                             \
     "key splits last_only statefile keep_state overwrite_state",                                   \
@@ -107,28 +108,31 @@ typedef enum cuboid_status {
 
 #define CUBOID_METHOD_LISTED(name, ...) ", " #name
 
-/* complex: components 2 k and 2 k + 1 are the parts x and y of a number z, with errors dx and dy,
- * and for each number that is at most max(epsrel size, epsabs): component  dx, with size |x|, and
- * dy, with size |y|: there are no complex numbers largest    max(dx, dy), with size max(|x|, |y|)
- *   l2         sqrt(dx^2 + dy^2), with size |z|
- *   modulus    the most by which dx and dy change |z|, with size |z|: the phase does not matter
- * CUBOID_BAD_NCOMP for an odd ncomp.  Cuba's routines have component. */
+/* The option complex.  Components 2 k and 2 k + 1 are the parts x and y of a complex number z, with
+ * the errors dx and dy.  For each number, an error must be at most max(epsrel size, epsabs):
+ *
+ * - component: dx, with the size |x|, and dy, with the size |y|, as if they were no complex number;
+ * - largest: max(dx, dy), with the size max(|x|, |y|);
+ * - l2: sqrt(dx^2 + dy^2), with the size |z|;
+ * - modulus: the most by which dx and dy change |z|, with the size |z|; the phase does not matter.
+ *
+ * An odd ncomp is refused with CUBOID_BAD_NCOMP.  Cuba's routines use component. */
 /* X(name, kind, default, range, sentence).  kind: integer (int64_t), real (double) or text.  range:
  * any; between(least, most); at_least(least); number (not NaN); positive (and finite); less_than(
  * limit, what the limit is); either(value, range); one_of("names, with commas"). */
 #define CUBOID_OPTIONS(X)                                                                          \
   X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
-    "auto (what a first look speaks for)" CUBOID_METHODS(CUBOID_METHOD_LISTED))                    \
+    "auto (chosen after a first look at the integrand)" CUBOID_METHODS(CUBOID_METHOD_LISTED))      \
   X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
   X(epsabs, real, 0, number, "requested absolute accuracy; the larger of the two counts")          \
   X(complex, text, "component", one_of("component, largest, l2, modulus"),                         \
-    "largest, l2, modulus: of the errors of pairs of components, which are complex numbers")       \
-  X(mineval, integer, 0, any, "least number of integrand evaluations")                             \
+    "component: each by itself; largest, l2, modulus: pairs are complex numbers with one error")   \
+  X(mineval, integer, 0, any, "minimum number of integrand evaluations")                           \
   X(maxeval, integer, 1000000, any, "number of evaluations after which no new work is begun")      \
   X(nvec, integer, 1, at_least(1),                                                                 \
-    "most points handed to the integrand in one call, 1 to 2^31 - 1")                              \
+    "maximum number of points in one call of the integrand, 1 to 2^31 - 1")                        \
   X(seed, integer, 0, between(INT32_MIN, INT32_MAX),                                               \
-    "0: Sobol quasi-random points, but see quasi; else seed of the random numbers")                \
+    "0: Sobol quasi-random points (but see quasi); else the seed of the random numbers")           \
   X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX),                                          \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
   X(nstart, integer, 1000, at_least(1),                                                            \
@@ -138,42 +142,42 @@ typedef enum cuboid_status {
   X(quasi, integer, -1, between(-1, 1),                                                            \
     "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
   X(alpha, real, -1, either(-1, between(0, 10)),                                                   \
-    "vegas_plus, m_cubes: step of the map, 0: it stays; -1: 1, later less")                        \
+    "vegas_plus, m_cubes: how far an iteration moves the map, 0: not; -1: 1, later less")          \
   X(beta, real, 0.75, between(0, 1),                                                               \
-    "vegas_plus: samples in a hypercube follow sigma^beta, 0 to 1")                                \
+    "vegas_plus: samples of a hypercube are proportional to sigma^beta, 0 to 1")                   \
   X(adapting, integer, -1, at_least(-1),                                                           \
     "vegas_plus, m_cubes: iterations that refine the map; -1: all")                                \
   X(combination, text, "samples", one_of("samples, inverse_variance"),                             \
     "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
   X(intervals, integer, 1000, between(2, 1024),                                                    \
-    "vegas_plus, m_cubes: intervals of the map on an axis, about; 2 to 1024")                      \
+    "vegas_plus, m_cubes: approximate number of intervals of the map on an axis, 2 to 1024")       \
   X(raise_samples, integer, 1, between(0, 1),                                                      \
     "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
-  X(nnew, integer, 1000, at_least(2),                                                              \
-    "suave: samples of the first step and of every later one, at least 2")                         \
-  X(nmin, integer, 2, any, "suave: samples with which a set counts in a region, at most nnew")     \
+  X(nnew, integer, 1000, at_least(2), "suave: samples of each step, at least 2")                   \
+  X(nmin, integer, 2, any,                                                                         \
+    "suave: minimum samples with which a set counts in a region, at most nnew")                    \
   X(flatness, real, 25, positive,                                                                  \
     "suave: > 0; large for an integrand that is flat but for a few peaks")                         \
   X(split_component, text, "worst", one_of("worst, first"),                                        \
-    "suave: worst, or first as in Cuba, decides what is bisected")                                 \
+    "suave: the component that decides what is bisected: worst, or first as in Cuba")              \
   X(key1, integer, 47, between(INT32_MIN, INT32_MAX),                                              \
     "divonne: sample of the partitioning: 7, 9, 11, 13: a rule; < 0: random, else a lattice")      \
   X(key2, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
-    "divonne: sample of the main integration, or factor of what is needed")                        \
+    "divonne: sample of the main integration, or a factor for the number of points needed")        \
   X(key3, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
     "divonne: refinement: 0: none, 1: splits regions, else a third sample")                        \
   X(maxpass, integer, 5, between(INT32_MIN, INT32_MAX),                                            \
-    "divonne: cycles without progress that end the partitioning")                                  \
+    "divonne: number of cycles without progress after which the partitioning ends")                \
   X(border, real, 0, less_than(0.5, "half of the cube's width"),                                   \
-    "divonne: width < 0.5 of the border from which values are extrapolated")                       \
-  X(maxchisq, real, 10, number, "divonne: most chi-square between two samples of a region")        \
+    "divonne: width of the border, < 0.5, in which values are extrapolated")                       \
+  X(maxchisq, real, 10, number, "divonne: maximum chi-square between two samples of a region")     \
   X(mindeviation, real, 0.25, number,                                                              \
-    "divonne: least deviation to refine, in units of the accuracy")                                \
+    "divonne: minimum deviation that is refined, in units of the accuracy")                        \
   X(smooth, integer, 1, between(0, 1), "vegas, suave: 1: smooth the refined grid, 0: do not")      \
   X(last_only, integer, -1, between(-1, 1),                                                        \
-    "1: the last samples or regions alone, 0: average; -1: 1 for cuhre and suave, else 0")         \
+    "1: use only the last samples or regions, 0: average all; -1: 1 for cuhre, suave, else 0")     \
   X(shifts, integer, 10, between(10, 32),                                                          \
-    "lattice: least number of random shifts, whose spread is the error; up to 32 where they fit")  \
+    "lattice: minimum number of random shifts, whose spread is the error; up to 32 if they fit")   \
   X(lattice_points, integer, 0, either(0, between(1024, 68719476736)),                             \
     "lattice: points of each shift of the last lattice, 1024 to 2^36: this power of 2, or the "    \
     "largest prime not above; 0: the power of 2 that maxeval allows")                              \
@@ -184,12 +188,12 @@ typedef enum cuboid_status {
   X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
   X(splits, integer, 1, at_least(1),                                                               \
-    "cuhre: most regions that are split together, for calls of many points; 1: the worst alone")   \
+    "cuhre: regions split at a time, at most, for calls of many points; 1: only the worst")        \
   X(statefile, text, "", any, "regular file that keeps the state for a later resume; empty: none") \
   X(keep_state, integer, 0, between(0, 1), "1: keep the state file after success")                 \
   X(reset_state, integer, 0, between(0, 1), "vegas: 1: take only the grid from the state file")    \
   X(overwrite_state, integer, 0, between(0, 1),                                                    \
-    "1: a state file that does not fit makes room, 0: it is refused")                              \
+    "a state file that does not match: 1: replace it, 0: refuse it")                               \
   X(nonfinite, text, "stop", one_of("stop, zero"),                                                 \
     "NaN or infinity from the integrand: stop, or count it as zero")                               \
   X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
@@ -205,12 +209,12 @@ typedef enum cuboid_status {
   X(time_limit, real, 0, at_least(0),                                                              \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
   X(memory_limit, integer, 0, at_least(0),                                                         \
-    "bytes of working memory; 0: three quarters of the physical memory")                           \
+    "maximum bytes of working memory; 0: three quarters of the physical memory")                   \
   X(verbosity, integer, 0, between(0, 3), "0 to 3: what goes to the log")                          \
   X(trace_regions, integer, 1000, at_least(1),                                                     \
-    "with a trace: most regions that are written one by one, others are drawn together")           \
+    "with a trace: maximum regions written one by one; the others are merged")                     \
   X(trace_samples, integer, 0, at_least(0),                                                        \
-    "with a trace: most samples that are written, evenly chosen; 0: none")
+    "with a trace: maximum samples written, evenly chosen; 0: none")
 
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
  * contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
@@ -231,37 +235,37 @@ typedef void (*cuboid_log_function)(void *user, int level, const char *line);
 
 /* Receives count consecutive samples of an iteration (1, 2, ...): x[count][ndim] in the box,
  * weight[count], f[count][ncomp].  The sum of weight times f over an iteration is its estimate. The
- * arrays are gone when the function returns. */
+ * arrays are valid only until the function returns. */
 typedef void (*cuboid_sample_sink)(void *user, int64_t iteration, int64_t count, int ndim,
                                    const double x[], const double weight[], int ncomp,
                                    const double f[]);
 
-/* How far an integration is.  Only a library newer than this header makes size larger. */
+/* How far an integration has come.  Newer libraries may append members; size then grows. */
 typedef struct cuboid_progress {
   int64_t size;          /* bytes of this structure in the library that fills it */
-  const char *method;    /* that runs, as cuboid_result_method names it */
+  const char *method;    /* the method that runs, as in cuboid_result_method */
   const char *phase;     /* what it does: "integration", "partitioning" ... */
-  int64_t iterations;    /* that are complete */
-  int64_t evaluations;   /* of the integrand; those under way may count already */
+  int64_t iterations;    /* completed */
+  int64_t evaluations;   /* of the integrand; those under way may be included */
   int64_t maxeval;       /* the option */
   int64_t nregions;      /* 0 for methods without */
-  double seconds;        /* since the time limit's clock began */
-  double rate;           /* evaluations in a second */
-  double seconds_left;   /* a guess, from how the error fell so far; NaN: none can be made */
-  double share;          /* of the accuracy that is reached, of the worst component: 1 is enough */
-  double share_relative; /* the same of epsrel alone */
-  double share_absolute; /* the same of epsabs alone */
-  int64_t ncomp;         /* numbers in value and in error */
-  const double *value;   /* the estimates so far; NaN as long as there are none */
+  double seconds;        /* since the call began, on the clock of time_limit */
+  double rate;           /* evaluations per second */
+  double seconds_left;   /* estimated from how the error has fallen; NaN: no estimate */
+  double share;          /* tolerance / error of the worst component; at 1 it is reached */
+  double share_relative; /* the same with epsrel alone */
+  double share_absolute; /* the same with epsabs alone */
+  int64_t ncomp;         /* length of value and error */
+  const double *value;   /* current estimates; NaN before the first */
   const double *error;
 } cuboid_progress;
 
-/* Told of the progress.  Nonzero ends the integration as the cancel flag does.  What progress
- * points to is gone when the function returns. */
+/* Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag.
+ * progress is valid only until the function returns. */
 typedef int (*cuboid_progress_function)(void *user, const cuboid_progress *progress);
 
-/* Receives a record of the trace, a line of JSON without its newline, which is gone when the
- * function returns. */
+/* Receives a record of the trace: a line of JSON without its newline, valid only until the function
+ * returns. */
 typedef void (*cuboid_trace_function)(const char *line, void *user);
 
 /* Called in every worker, and in the master if it evaluates, before the first and after the last
@@ -291,61 +295,67 @@ CUBOID_API const char *cuboid_last_error(void);
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
 CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
-/* thread_safe: 1 if the function may be called on several threads at once, which is then done with
- * the option workers = auto where it pays.  0, as at first: on one thread. */
+/* thread_safe: 1 if the function may be called on several threads at once.  With the option
+ * workers = auto it then is, where that pays.  0, the default: it is called on one thread. */
 CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe);
 
 /* ---- integrands on a GPU ----
  *
- * They are used like those on the host, or take the place of a host function in Cuba's routines
- * (cuboid_register).  CUBOID_DEVICE chooses the device by its number, or several, as in "0,2" or
- * "all", which then work on one integral; "off" means none.  The option devices is for one call.
- * CUBOID_CACHE is the folder that keeps compiled kernels, by default cuboid in the user's cache;
- * "off" means none.
+ * They are used like integrands on the host, or take the place of a host function in Cuba's
+ * routines (cuboid_register).
  *
- * The calling thread's current device, and its context, are the same after each call as before. All
- * work is done in the device's primary context, on a stream of the library; calls return when it is
- * finished.  A kernel that reads outside of its memory, or traps, ends the process's use of the
- * device: the message of CUBOID_DEVICE_FAILED says so. */
+ * The environment variable CUBOID_DEVICE chooses the device by its number.  With several, as in
+ * "0,2" or "all", all of them work on each integral; "off" means none.  The option devices does the
+ * same for one call.  CUBOID_CACHE is the folder for compiled kernels, by default the folder cuboid
+ * in the user's cache; "off" means none.
+ *
+ * A call leaves the calling thread's current device and context as they were.  All work is done in
+ * the device's primary context, on a stream of the library, and is finished when the call returns.
+ * After a kernel that reads outside of its memory, or traps, the process cannot use the device any
+ * more; the message of CUBOID_DEVICE_FAILED says so. */
 
-/* Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory, f filled with NaN
- * beforehand. Called on the host; starts its work on the stream, a cudaStream_t, and does not wait
- * for it. Return -999 to stop; other values are ignored. */
+/* Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory; f is filled with NaN
+ * beforehand.  The function is called on the host.  It starts its work on the stream, a
+ * cudaStream_t, and need not wait for it.  Return -999 to stop; other values are ignored. */
 typedef int (*cuboid_device_batch)(int ndim, const double x[], int ncomp, double f[], int64_t n,
                                    void *stream, void *userdata);
 
-/* A function in C or CUDA C++, given as its text, which is compiled for the GPU.  It has the first
- * four, five or seven of the parameters of Cuba's integrand and returns int.  Functions in the text
- * that it does not use, main among them, are left out.  Each integration begins by copying
- * userdata_bytes bytes from userdata to the device; pointers among them are not followed.  With 0
- * bytes the function gets NULL.  CUBOID_COMPILE_FAILED: cuboid_last_error() has the
- * compiler's log, which counts lines as the text does.  Without a GPU or a compiler at hand the
- * text is not looked at until an integration needs it.  *integrand: NULL on failure. */
+/* A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
+ * first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text
+ * that it does not use, such as main, are left out.
+ *
+ * Each integration begins by copying userdata_bytes bytes from userdata to the device; pointers in
+ * them are not followed.  With 0 bytes the function gets NULL.
+ *
+ * If the status is CUBOID_COMPILE_FAILED, cuboid_last_error() has the compiler's log; its line
+ * numbers are those of the text.  Without a GPU or a compiler the text is compiled, and its errors
+ * are found, only when an integration needs it.  *integrand: NULL on failure. */
 CUBOID_API int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
                                                  const char *source, const char *function_name,
                                                  void *userdata, int64_t userdata_bytes);
-/* The same, given as LTO-IR (which is inlined), PTX, fatbin or cubin (relocatable device code): an
- * image of image_bytes bytes that holds the function as extern "C" with Cuba's five parameters. */
+/* The same for compiled code: LTO-IR (which is inlined), PTX, fatbin or cubin, with relocatable
+ * device code.  The image of image_bytes bytes holds the function as extern "C" with Cuba's five
+ * parameters. */
 CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, int ndim, int ncomp,
                                                 const void *image, int64_t image_bytes,
                                                 const char *function_name, void *userdata,
                                                 int64_t userdata_bytes);
-/* A function on the host that starts kernels of its own.  userdata is handed to it as it is. */
+/* A function on the host that starts kernels of its own.  It is passed userdata unchanged. */
 CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                                   cuboid_device_batch function, void *userdata);
-/* For cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: one for each kernel,
- * with a newline after it.  kernels: an array of cudaKernel_t.  version: that of cuboid.cuh. */
+/* Used by cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: the name of each
+ * kernel, followed by a newline.  kernels: an array of cudaKernel_t.  version: of cuboid.cuh. */
 CUBOID_API int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int ncomp,
                                              const void *functor, int64_t functor_bytes,
                                              const char *names, const void *kernels,
                                              const char *version);
 
 /* From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
- * integrand on the GPU in its place.  What they pass as userdata is copied instead of the
- * integrand's, if it is not NULL.  At the first such call both are compared at a few points:
- * CUBOID_DISAGREE if they differ.  The integrand may be freed after this. */
+ * integrand on the GPU instead.  If such a call passes userdata, not NULL, they are copied to the
+ * device in place of the integrand's.  The first such call compares both functions at a few points;
+ * if they differ, its status is CUBOID_DISAGREE.  The integrand may be freed after this. */
 CUBOID_API int cuboid_register(cuboid_function host_function, const cuboid_integrand *integrand);
-/* Takes it back.  CUBOID_BAD_ARGUMENT if nothing is registered for the function. */
+/* Ends this.  CUBOID_BAD_ARGUMENT if nothing is registered for the function. */
 CUBOID_API int cuboid_unregister(cuboid_function host_function);
 
 /* Returns 0 if integrations can run on a GPU now, and sets *description to its name and number;
@@ -355,22 +365,25 @@ CUBOID_API int cuboid_device(const char **description);
 
 /* ---- many machines ----
  *
- * Every rank of an MPI communicator makes the same calls with the same arguments; the integrand's
- * points are shared out among them, and all get the same result, that of a single process.
- * What one rank's integrand throws, its cancel flag and its time limit end the call on all.  Calls
- * within an integrand, in a process that was forked, and of cuboid_integrate_many are made by their
- * process alone.  State files are read and written, and lines printed, by rank 0; a sample sink
- * gets all samples on every rank.  MPI is called on the calling thread only, and never while the
- * integrand runs.
+ * Every rank of an MPI communicator makes the same calls with the same arguments.  The points are
+ * shared out among the ranks, and all get the same result: that of a single process.
  *
- * The library is not linked to MPI: a plug-in is opened that belongs to the MPI library of the
- * process; see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED. */
+ * If the integrand throws on one rank, or its cancel flag is set or its time limit reached, the
+ * call ends on all.  Calls from within an integrand, calls in a forked process, and
+ * cuboid_integrate_many work in their own process alone.  Rank 0 reads and writes state files and
+ * prints lines; a sample sink gets all samples on every rank.  MPI is called on the calling thread
+ * only, and never while the integrand runs.
+ *
+ * The library is not linked to MPI.  It opens a plug-in that belongs to the MPI library of the
+ * process: see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED. */
 
-/* From now on, every integration of this process is one of all ranks of *comm, a handle of size
- * bytes: an MPI_Comm of C, or the integer of Fortran.  The communicator is duplicated, and so each
- * of its ranks makes this call.  comm NULL: no ranks any more.  With CUBOID_MPI=world in the
- * environment, programs that do not call it work on MPI_COMM_WORLD; MPI is then initialised if that
- * has not been done, and finalised at exit by who did it. */
+/* From now on, the integrations of this process are made by all ranks of *comm together.  *comm is
+ * a handle of size bytes: an MPI_Comm of C, or the integer of Fortran.  All its ranks must make
+ * this call, since the communicator is duplicated.  comm NULL: each process is on its own again.
+ *
+ * With CUBOID_MPI=world in the environment, programs that do not make this call work on
+ * MPI_COMM_WORLD.  If MPI is not initialised, the library initialises it, and finalises it at
+ * exit. */
 CUBOID_API int cuboid_use_communicator(const void *comm, size_t size);
 
 /* ---- options: every name of CUBOID_OPTIONS ---- */
@@ -385,53 +398,58 @@ CUBOID_API int cuboid_options_get_integer(const cuboid_options *options, const c
                                           int64_t *value);
 CUBOID_API int cuboid_options_get_real(const cuboid_options *options, const char *name,
                                        double *value);
-/* *value lives until the option is set again or the handle is freed. */
+/* *value is valid until the option is set again or the handle is freed. */
 CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char *name,
                                        const char **value);
-/* Lines of the verbosity output go to log(user, level, line) instead of stdout; NULL: stdout. */
+/* Lines that the option verbosity asks for go to log(user, level, line).  NULL: to stdout. */
 CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
-/* The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
- * result so far, as after time_limit with CUBOID_TIME_LIMIT.  neval counts all evaluations until
- * then.  In the first iteration vegas, and in its first sample suave, give the estimate of the
- * samples so far; the values of other methods are NaN as long as nothing is summed. */
+/* The integration stops soon after *cancel becomes nonzero, with the status CUBOID_CANCELLED and
+ * the best result so far.  After time_limit it does the same with CUBOID_TIME_LIMIT.  neval counts
+ * all evaluations until then.  If vegas is stopped in its first iteration, or suave in its first
+ * sample, the result is the estimate of the samples so far.  Other methods have no estimate before
+ * their first sum is complete; their values are NaN. */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
-/* function(user, progress) is called on the calling thread, at most every so many seconds (>= 0; 0:
- * as often as the library looks), from within the evaluations of the integrand: not while a call of
- * it lasts, and on a GPU after an iteration.  All methods have it.  The numbers of the result do
- * not depend on it.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none.
- * cuboid_integrate_many says what it is told there. */
+/* function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; with 0
+ * as often as the library can), between two calls of the integrand, and on a GPU between two
+ * iterations.  It works with all methods and does not change the numbers of the result.  If it
+ * throws, the integration ends with CUBOID_EXCEPTION.  NULL: none.  For lists of integrals see
+ * cuboid_integrate_many. */
 CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
                                            cuboid_progress_function function, void *user,
                                            double seconds);
-/* What the method does goes, as records in lines of JSON, to the file at path, to function(line,
- * user) on the calling thread, or to both: what is integrated and how, the result after iterations,
- * the map of the methods that have one, the regions at the end, and how it ended.  docs/trace.md
- * describes the records; their number is bounded (trace_regions, trace_samples).  The numbers of
- * the result do not depend on it.  A file is emptied first; one that cannot be opened ends the call
- * with CUBOID_BAD_ARGUMENT.  If it cannot be written later, as on a full disk, the result is given
- * all the same, and its message says so; without its last record, "end", a trace is not complete.
- * What the function throws ends the integration with CUBOID_EXCEPTION.  Among several ranks, rank 0
- * has the trace.  NULL for both, or an empty path: none. */
+/* Records what the method does, in lines of JSON: what is integrated and how, the result after each
+ * iteration, the map of the methods that have one, the regions at the end, and how it ended.  The
+ * lines go to the file at path, to function(line, user) on the calling thread, or to both.  NULL
+ * for both, or an empty path: no trace.  docs/trace.md describes the records; trace_regions and
+ * trace_samples bound their number.  The numbers of the result do not change.
+ *
+ * The file is emptied first.  If it cannot be opened, the call ends with CUBOID_BAD_ARGUMENT.  If
+ * it cannot be written later, as on a full disk, the result is still given, and its message says
+ * so. A trace without the record "end" is not complete.  If the function throws, the integration
+ * ends with CUBOID_EXCEPTION.  With several ranks, rank 0 writes the trace. */
 CUBOID_API int cuboid_options_set_trace(cuboid_options *options, const char *path,
                                         cuboid_trace_function function, void *user);
-/* The call is one of all ranks of a communicator: see cuboid_use_communicator. */
+/* The same as cuboid_use_communicator, for the calls with these options. */
 CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
                                                size_t size);
-/* All samples that vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice draw go to sink(user,
- * ...) on the calling thread, in batches and in the same order each time; those that only find the
- * scale of the integrand, before the first iteration, or the map and the transform of lattice, do
- * not.  Those by which suave chooses its regions have iteration 0 and are no estimate.  A GPU
- * evaluates each sample twice for it.  Other methods refuse a sink; the method auto is vegas with
- * one.  What it throws ends the integration with CUBOID_EXCEPTION.  NULL: none. */
+/* Hands all samples of vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice to sink(user, ...)
+ * on the calling thread, in batches, in the same order each time.  Not among them are samples that
+ * only find the scale of the integrand before the first iteration, or the map and the transform of
+ * lattice.  Samples by which suave chooses its regions have the iteration 0 and are no estimate.
+ *
+ * A GPU evaluates each sample twice for this.  Other methods refuse a sink; with one, the method
+ * auto is vegas.  If the sink throws, the integration ends with CUBOID_EXCEPTION.  NULL: none. */
 CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
                                               void *user);
-/* vegas_plus, m_cubes and m_cubes_1d, and vegas where it runs on a GPU, begin with the map of
- * result, one of theirs or of vegas with the same ndim, for another integrand, box or accuracy:
- * where one integral follows from another that hardly differs, that saves the iterations in which
- * the map is found.  As many uniform samples as the first two iterations have show what the map
- * misses: then the integration begins anew without it, and the message says so.  What is needed is
- * copied; the result may be freed.  Other methods refuse a start, and so does a state file.  The
- * numbers depend on it.  NULL: none. */
+/* Begins with the map of an earlier result, which saves the iterations that find one.  This is for
+ * chains of integrals that change little from one to the next.  vegas_plus, m_cubes, m_cubes_1d,
+ * and vegas on a GPU can begin so, with a result of any of these methods and the same ndim; the
+ * integrand, the box and the accuracy may differ.  Other methods refuse a start, as do calls with a
+ * state file.
+ *
+ * Uniform samples, as many as the first two iterations have, show what the map misses.  If they
+ * find something, the integration begins again without it, and the message says so.  The numbers of
+ * the result depend on the start.  The map is copied: the result may be freed.  NULL: none. */
 CUBOID_API int cuboid_options_set_start(cuboid_options *options, const cuboid_result *result);
 /* Number of options, and the name, kind ("integer", "real", "text") and sentence of number i. */
 CUBOID_API int cuboid_options_count(void);
@@ -439,13 +457,13 @@ CUBOID_API const char *cuboid_options_name(int i);
 CUBOID_API const char *cuboid_options_kind(int i);
 CUBOID_API const char *cuboid_options_help(int i);
 
-/* Number of methods of CUBOID_METHODS, and of method i its name, its sentence and its options, with
- * blanks between their names.  Other i: "". */
+/* Number of methods of CUBOID_METHODS, and the name, the sentence and the options of method i, with
+ * blanks between the names of options.  Other i: "". */
 CUBOID_API int cuboid_methods_count(void);
 CUBOID_API const char *cuboid_methods_name(int i);
 CUBOID_API const char *cuboid_methods_help(int i);
 CUBOID_API const char *cuboid_methods_options(int i);
-/* What it can integrate; on_gpu: what the whole method can on a GPU.  Other i: 0. */
+/* Limits of method i.  on_gpu: those within which the whole method runs on a GPU.  Other i: 0. */
 CUBOID_API int cuboid_methods_min_ndim(int i);
 CUBOID_API int cuboid_methods_max_ndim(int i, int on_gpu);
 CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
@@ -453,39 +471,41 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
 /* ---- integration ---- */
 
 /* Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
- * +-INFINITY, and lower > upper counts negative, axis by axis.  options: NULL for the defaults.
- * Returns the status; *result is set, also on failure (values that are not known are NaN), unless
- * memory for it is missing (then NULL).  result may be NULL.
+ * +-INFINITY.  Each axis with lower > upper changes the sign.  options: NULL for the defaults.
  *
- * A state file (options statefile, keep_state, overwrite_state) is bound to the box, the method,
- * the options that the numbers depend on, and the integrand's values at three points, which are
- * asked for in every run with a state file and do not count as evaluations.  One that does not fit,
- * or is in use by another run, ends the call with CUBOID_BAD_ARGUMENT and is left as it is.  The
- * result's message says where the run began. */
+ * Returns the status.  *result is set even on failure, with NaN for values that are not known,
+ * unless there is no memory for it; then it is NULL.  result may be NULL.
+ *
+ * A state file (options statefile, keep_state, overwrite_state) belongs to a box, a method, the
+ * options that the numbers depend on, and an integrand, which is recognised by its values at three
+ * points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
+ * file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
+ * is left as it is.  The result's message says where the run began. */
 CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);
 
-/* Of a NULL result, which is nothing known: the status is CUBOID_BAD_ARGUMENT, texts are "",
- * numbers and ncomp 0, value, error, chi2 and prob 1024 times NaN, and the covariance is NULL. */
+/* The functions below accept a NULL result.  They return the status CUBOID_BAD_ARGUMENT, "" for
+ * texts, 0 for numbers and for ncomp, NULL for the covariance, and for value, error, chi2 and prob
+ * an array of 1024 NaN. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
-/* Why it stopped, which tolerance was met, what was seen, and what was chosen: a sentence or two.
- * An integrand that was zero at all points is called zero only after 100000 evaluations, 500000
- * with pagani, or mineval if that is more; the message says so in any case.  Zeros of single
- * components beside others prevent no success. */
+/* Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
+ * sentence or two.  If all values were zero, the message says so, and the status is
+ * CUBOID_CONVERGED only after 100000 evaluations (500000 with pagani), or mineval if that is more.
+ * This does not apply to a component that is zero beside others that are not. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
-/* Arrays of ncomp numbers: value, error (absolute; one sigma for Monte Carlo, the rule's estimate
- * for cubature), chi2, and prob, the chi-square probability of a smaller chi2 (-999: not defined).
- */
+/* Arrays of ncomp numbers.  error: absolute; a standard deviation for methods that draw samples, an
+ * estimate that should not be exceeded for cuhre and pagani.  prob: the probability of a smaller
+ * chi2 than this one (-999: not defined). */
 CUBOID_API const double *cuboid_result_value(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
 /* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
- * Found by vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components; NULL for
+ * Known for vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components.  NULL for
  * other methods, and with last_only. */
 CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
@@ -493,9 +513,9 @@ CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
 /* Number of regions; 0 for vegas. */
 CUBOID_API int64_t cuboid_result_nregions(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
-/* Number of iterations at the beginning that are no part of the result: vegas, vegas_plus, m_cubes
- * and m_cubes_1d drop those in which the map was still being found, and lattice may drop its first
- * lattices.  0 for other methods. */
+/* Number of iterations at the beginning that are not part of the result.  vegas, vegas_plus,
+ * m_cubes and m_cubes_1d leave out those in which the map was still being found, and lattice may
+ * leave out its first lattices.  0 for other methods. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
 /* 1: the error can be believed as far as the method can tell.  0: it cannot; the result is then not
  * converged, and the message says what was seen and what to try.
@@ -508,22 +528,27 @@ CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
 
-/* Puts results of independent runs of the same integral together: of methods that draw random
- * numbers, each with another seed, over the same box.  Results of cuhre and pagani, whose errors
- * are no standard deviations, equal seeds, other shapes or boxes and failures are refused with
- * CUBOID_BAD_ARGUMENT, and *combined is NULL; that the integrand is the same cannot be seen.
- * value: the mean, weighted by evaluations, which unlike that by inverse variance is not drawn
- * towards runs that have missed something; error: the standard deviation of this mean; chi2: of the
- * results about it, with count - 1 degrees of freedom; evaluations, regions and iterations are
- * sums.  It has converged if the strictest epsrel and epsabs of the runs are reached, all of them
- * are trusted, and chi2 does not contradict their errors.  A combined result may be combined with
- * others.  Returns its status. */
+/* Combines the results of independent runs: the same integral over the same box, by methods that
+ * draw random numbers, each run with another seed.
+ *
+ * - value: the mean, weighted by evaluations.  A mean by inverse variance would be drawn towards
+ *   runs that have missed something.
+ * - error: the standard deviation of this mean.
+ * - chi2: of the results about the mean, with count - 1 degrees of freedom.
+ * - evaluations, regions and iterations: the sums.
+ *
+ * The combined result has converged if the strictest epsrel and epsabs of the runs are reached, all
+ * runs are trusted, and chi2 does not contradict their errors.  It may be combined with others.
+ *
+ * Returns its status.  Refused with CUBOID_BAD_ARGUMENT, with NULL in *combined, are failures,
+ * equal seeds, results that differ in ndim, ncomp or the box, and those of cuhre and pagani, whose
+ * errors are no standard deviations.  Whether the integrand is the same is not checked. */
 CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[],
                               cuboid_result **combined);
 
 /* ---- many integrals in one call ----
  *
- * docs/many.md says when this is the call to make, and when components or batches are. */
+ * docs/many.md compares it with components and with batches of points. */
 
 /* count integrals of one integrand.  Integral i is over the box lower[i * box_stride] ... to
  * upper[i * box_stride] ..., ndim numbers each; a stride of 0 means the same box for all, and NULL
@@ -567,7 +592,7 @@ CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t 
 /* Of NULL: the status is CUBOID_BAD_ARGUMENT, texts are "", arrays NULL and numbers 0. */
 CUBOID_API void cuboid_many_free(cuboid_many *many);
 CUBOID_API int cuboid_many_status(const cuboid_many *many);
-/* How many integrals ended in which way, and why the first of each kind did. */
+/* How many integrals ended with which status, and why the first of each did. */
 CUBOID_API const char *cuboid_many_message(const cuboid_many *many);
 CUBOID_API const char *cuboid_many_method(const cuboid_many *many);
 CUBOID_API int64_t cuboid_many_count(const cuboid_many *many);
@@ -580,8 +605,8 @@ CUBOID_API const double *cuboid_many_prob(const cuboid_many *many);
 /* Arrays [count]: the status of each integral, and its evaluations. */
 CUBOID_API const int *cuboid_many_statuses(const cuboid_many *many);
 CUBOID_API const int64_t *cuboid_many_neval(const cuboid_many *many);
-/* Number of integrals that ended with a status, the number of the first of them (-1: there is
- * none), and what its message says. */
+/* Of the integrals that ended with a status: their number, the index of the first (-1: none), and
+ * the message of that one. */
 CUBOID_API int64_t cuboid_many_number_of(const cuboid_many *many, int status);
 CUBOID_API int64_t cuboid_many_first_of(const cuboid_many *many, int status);
 CUBOID_API const char *cuboid_many_reason_of(const cuboid_many *many, int status);
@@ -591,18 +616,21 @@ CUBOID_API double cuboid_many_seconds(const cuboid_many *many);
 /* ---- Cuba's routines, argument by argument (C: scalars by value) ----
  *
  * integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
- * the address of -1, or the address of a pointer as cuboid_fork sets it.  cuboid_Suave has the
- * numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those of 4.1; the first
- * component decides what is bisected.  cuboid_Divonne: after CUBOID_NOT_CONVERGED *fail is about
- * the number of evaluations that the accuracy still needs.  xgiven: ngiven points where the
- * integrand may have peaks, each ldxgiven numbers after the one before (at least ndim, or 0 for the
- * same point again; of no matter for one point); those outside of the cube are left out.
- * peakfinder: called for every region of the partitioning if nextra, the most points it may write,
- * is not 0; else NULL will do.
+ * the address of -1, or the address of a pointer as cuboid_fork sets it.
  *
- * What the integrand, the peak finder or a hook throws passes to the caller, as it does through
- * Cuba, when all that belongs to the call has been given back; *fail is CUBOID_EXCEPTION then,
- * which is also the result if only a worker process throws. */
+ * cuboid_Suave gives the numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those
+ * of 4.1.  The first component decides what is bisected.
+ *
+ * cuboid_Divonne: if the accuracy is not reached, *fail is an estimate of the evaluations that it
+ * still needs.  xgiven: ngiven points where the integrand may have peaks; points outside of the
+ * cube are ignored.  Each begins ldxgiven numbers after the one before it: at least ndim, or 0 to
+ * repeat the same point.  With one point ldxgiven does not matter.  peakfinder: called for every
+ * region of the partitioning, unless nextra is 0; then it may be NULL.  nextra: the maximum number
+ * of points that it may write.
+ *
+ * Exceptions that the integrand, the peak finder or a hook throws pass to the caller, as through
+ * Cuba, after everything that belongs to the call has been released; *fail is CUBOID_EXCEPTION.  If
+ * a worker process throws, *fail is the same, and nothing is thrown. */
 
 CUBOID_API void cuboid_Vegas(int ndim, int ncomp, cuboid_function integrand, void *userdata,
                              int nvec, double epsrel, double epsabs, int flags, int seed,
@@ -656,8 +684,9 @@ CUBOID_API void cuboid_llCuhre(int ndim, int ncomp, cuboid_function integrand, v
                                long long int *neval, int *fail, double integral[], double error[],
                                double prob[]);
 
-/* The same for Fortran 77 calls: everything by reference, statefile_length last and hidden.  Each
- * of the four kinds of Vegas entry has grid slots of its own. */
+/* The same for Fortran 77: every argument by reference, and at the end the hidden length of
+ * statefile.  Each of the four Vegas entries (C or Fortran, int or long long) has grid slots of its
+ * own. */
 CUBOID_API void cuboid_fortran_vegas(const int *ndim, const int *ncomp, cuboid_function integrand,
                                      void *userdata, const int *nvec, const double *epsrel,
                                      const double *epsabs, const int *flags, const int *seed,
@@ -727,18 +756,20 @@ CUBOID_API void cuboid_fortran_llcuhre(const int *ndim, const int *ncomp, cuboid
 
 /* ---- Cuba's settings, for the process ---- */
 
-/* n worker processes with at most points each per batch; negative n: at most -n, less the load. */
+/* n worker processes, each with at most `points` points per batch.  Negative n: at most -n, less
+ * the load of the machine. */
 CUBOID_API void cuboid_cores(int n, int points);
-/* n accelerator workers (core argument -n to -1) with at most points each per batch. */
+/* n accelerator workers, each with at most `points` points per batch.  Their argument core is -n to
+ * -1. */
 CUBOID_API void cuboid_accel(int n, int points);
-/* Hooks around the evaluations of every process; function NULL removes the hook. */
+/* Hooks before and after the evaluations of every process.  function NULL removes the hook. */
 CUBOID_API void cuboid_init(cuboid_hook function, void *arg);
 CUBOID_API void cuboid_exit(cuboid_hook function, void *arg);
-/* pspin: address of a pointer.  fork starts the workers of cuboid_cores and sets the pointer (to
- * a group without workers if there are none to start); wait ends them and sets it to NULL. */
+/* pspin: address of a pointer.  cuboid_fork starts the workers that cuboid_cores asks for, and sets
+ * the pointer to them, also if there are none.  cuboid_wait ends them and sets it to NULL. */
 CUBOID_API void cuboid_fork(void *pspin);
 CUBOID_API void cuboid_wait(void *pspin);
-/* Verbosity of every integration is raised to at least level (0 to 3). */
+/* Every integration has at least this verbosity, 0 to 3. */
 CUBOID_API void cuboid_verbose(int level);
 
 #ifdef __cplusplus

@@ -108,7 +108,7 @@ TEST(Methods, AreListed) {
 }
 
 TEST(Methods, AreNamedInTheSentenceOfTheOption) {
-  std::string expected = "auto (what a first look speaks for)";
+  std::string expected = "auto (chosen after a first look at the integrand)";
   for (const Method &method : methods()) expected += ", " + method.name;
   EXPECT_EQ(cuboid_options_help(0), expected);
 }
