@@ -4,6 +4,7 @@
 #include <cinttypes>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ using namespace suave_parts;
 /// Least number of new samples in a half.
 constexpr std::int64_t least_new_samples = 10;
 
+/// Samples that are drawn at once where all were zero so far, so that they take little memory.
+constexpr std::int64_t most_samples_of_zeros = 1 << 16;
+
 class Suave {
  public:
   Suave(const Task &task, const SuaveOptions &options, Result &result)
@@ -45,6 +49,8 @@ class Suave {
 
  private:
   void begin();
+  bool saw_only_zeros() const;
+  void look_closer(std::int64_t most_explored);
   void bisect();
   Estimate sample(Region &region, std::int64_t count);
   int component_to_improve() const;
@@ -85,8 +91,12 @@ void Suave::run() {
   for (;;) {
     update_result();
     report();
-    if (result_.converged || result_.neval >= most_explored) break;
-    bisect();
+    const bool nothing_yet = options_.judged && saw_only_zeros();
+    if ((result_.converged && !nothing_yet) || result_.neval >= most_explored) break;
+    if (nothing_yet)
+      look_closer(most_explored);
+    else
+      bisect();
     if (schedule_.due(tree_.leaves())) save();
   }
   if ((options_.judged || !result_.converged) && schedule_.last_regions() != tree_.leaves()) save();
@@ -132,6 +142,31 @@ void Suave::begin() {
     }
     throw;
   }
+}
+
+/// In the whole cube, as long as it is one region.
+bool Suave::saw_only_zeros() const {
+  if (regions_.size() > 1) return false;
+  const auto values = [this](const SampleSet &set) {
+    return std::span(set.f, static_cast<std::size_t>(set.count * task_.ncomp));
+  };
+  for (const SampleSet &set : regions_[0].sets)
+    for (const double value : values(set))
+      if (value != 0) return false;
+  return true;
+}
+
+/// Samples the whole cube once more, with as many points as there were: zeros say nothing of where
+/// to cut, and halves of halves would see less and less of it.  The zeros of before are forgotten.
+void Suave::look_closer(std::int64_t most_explored) {
+  const std::int64_t wanted =
+      std::min({result_.neval, most_explored - result_.neval, most_samples_of_zeros});
+  regions_[0].sets.clear();
+  sampler_.forget_bins(regions_[0]);
+  store_.clear();
+  const Estimate cube = sample(regions_[0], std::max({wanted, nmin_, least_new_samples}));
+  tree_ = BisectionTree(task_.ncomp);
+  tree_.plant(cube);
 }
 
 /// What all samples of the region say after count more.

@@ -70,6 +70,26 @@ TEST(FinalPass, KeepsHalfOfTheEvaluations) {
   EXPECT_EQ(result.dof, result.niterations - 1);
 }
 
+// Halves of halves of zeros would see less and less of the cube.
+TEST(FinalPass, ZerosAreSoughtInTheWholeCube) {
+  for (const double epsabs : {0.0, 1e-12})
+    for (int seed = 1; seed <= 8; ++seed) {
+      // Met 25 times by as many even samples as look for regions.
+      Integration run(5, 1, [](const double *x, double *f) {
+        f[0] = 1;
+        for (int d = 0; d < 5; ++d) f[0] *= x[d] > 0.63 && x[d] < 0.82 ? 1 : 0;
+      });
+      run.options.judged = true;
+      run.options.seed = seed;
+      run.task.goal.epsrel = 1e-1;
+      run.task.goal.epsabs = epsabs;
+      run.task.goal.maxeval = 200000;
+      run();
+      EXPECT_GT(run.result.integral[0], 0) << seed;
+      EXPECT_GT(run.result.nregions, 1) << seed;
+    }
+}
+
 TEST(FinalPass, BeginsNoNewWorkAtMaxeval) {
   Integration run = gaussian_run(3, 1, 5000);
   run.task.goal.epsrel = 1;
