@@ -64,11 +64,13 @@ bool Convergence::good(const Result &result, const Standing &standing, bool exha
 /// place, and so in common.
 void Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
   if (standing.allowance == Allowance::none || !accurate(result, goal_)) return;
+  const auto samples =
+      static_cast<double>(standing.even_samples > 0 ? standing.even_samples : standing.samples);
   std::vector<double> allowed;
   for (std::size_t c = 0; c < result.error.size(); ++c) {
     const double value = result.integral[c];
     const double allowed_error = tolerance(result, goal_, c);
-    double allowance = hidden * std::fabs(value) / static_cast<double>(standing.samples);
+    double allowance = hidden * std::fabs(value) / samples;
     if (standing.allowance == Allowance::part_of_tolerance)
       allowance = std::min(allowance, most_of_tolerance * allowed_error);
     if (result.error[c] >= least_seen * allowance && allowance <= allowed_error) allowance = 0;

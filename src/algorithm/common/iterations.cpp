@@ -573,6 +573,30 @@ void Iterations::take_spread(std::size_t unspoilt, std::size_t &first, Mean &mea
   mean.covariance = std::move(spread);
 }
 
+// With weights w_j, the third cumulant of the mean is about the sum of d_j^3 with
+// d_j = w_j (I_j - M), its variance that of d_j^2.  Of n normal estimates the ratio has a variance
+// of 6 / n^2, which is taken off.
+std::vector<double> Iterations::skewness() const {
+  const Mean mean = mean_from(0, Weights::samples);
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  const auto count = static_cast<double>(iterations_.size());
+  std::vector<double> skewness;
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    double square = 0;
+    double cube = 0;
+    for (std::size_t j = 0; j < iterations_.size(); ++j) {
+      const double deviation =
+          mean.weight[j * ncomp + c] * (iterations_[j].integral[c] - mean.integral[c]);
+      square += deviation * deviation;
+      cube += deviation * deviation * deviation;
+    }
+    const double ratio = square > 0 ? cube / (square * std::sqrt(square)) : 0;
+    const double kept = ratio * ratio - 6 / (count * count);
+    skewness.push_back(kept > 0 ? std::copysign(std::sqrt(kept), ratio) : 0);
+  }
+  return skewness;
+}
+
 Standing Iterations::combine(Result &result) const {
   const std::size_t unspoilt = combination_ == Combination::all ? 0 : first_without_contradiction();
   std::size_t first = combination_ == Combination::all ? unspoilt : first_of_least_error(unspoilt);

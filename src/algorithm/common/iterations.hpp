@@ -49,6 +49,8 @@ struct Standing {
   /// The result rests on more than was left out, and its variance is known well enough.
   bool supported = false;
   Allowance allowance = Allowance::whole;
+  /// So many even samples are as dense as these are where they are least dense; 0: as samples.
+  std::int64_t even_samples = 0;
 };
 
 class Iterations {
@@ -65,6 +67,9 @@ class Iterations {
 
   /// Fills in everything but neval and converged.  There is an iteration.
   Standing combine(Result &result) const;
+
+  /// [ncomp] The skewness of the mean of all iterations, less what so few show by chance.
+  std::vector<double> skewness() const;
 
   /// What add was given, bit by bit.
   void save(StateWriter &writer) const;

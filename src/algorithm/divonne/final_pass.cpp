@@ -58,11 +58,15 @@ Goal times(Goal goal, double factor) {
 
 /// What makes the root of the variance of Student's distribution, as Iterations gives it, an error
 /// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many
-/// degrees of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
-double three_sigma_factor(double dof) {
+/// degrees of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).  Of
+/// sums that are skewed, as with a power singularity, a mean that is too small has an error that is
+/// too small as well: the term with the skewness of the mean is that of P. Hall, The Bootstrap and
+/// Edgeworth Expansion (1992), (2.45).
+double three_sigma_factor(double dof, double skewness) {
   constexpr double z = 3;
   constexpr double z2 = z * z;
-  const double t = 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof);
+  const double t = 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof) +
+                   std::fabs(skewness) * (2 * z2 + 1) / (6 * z);
   return t * std::sqrt((dof - 2) / dof);
 }
 
@@ -75,7 +79,8 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
       regions_(regions),
       evaluations_(evaluations),
       iterations_(evaluations.ncomp(), Combination::all, true),
-      convergence_(goal) {
+      convergence_(goal),
+      points_(regions.size(), 0) {
   shares_ = shares();
 }
 
@@ -134,6 +139,7 @@ void FinalPass::add_series(double points, Result &result) {
   std::vector<std::int64_t> sizes;
   for (const double share : shares_)
     sizes.push_back(ShiftedSampler::size_for(evaluations_.ndim(), share * points / sums_in_series));
+  for (std::size_t r = 0; r < sizes.size(); ++r) points_[r] += sizes[r] * sums_in_series;
   std::vector<IterationEstimate> sums(sums_in_series);
   sample(sizes, sums);
   stood_out_ = one_stands_out(sums);
@@ -142,8 +148,9 @@ void FinalPass::add_series(double points, Result &result) {
     iterations_.add(std::move(sum));
   }
   Standing standing = iterations_.combine(result);
-  const double factor = three_sigma_factor(static_cast<double>(result.dof));
-  for (double &error : result.error) error *= factor;
+  const std::vector<double> skewness = iterations_.skewness();
+  for (std::size_t c = 0; c < result.error.size(); ++c)
+    result.error[c] *= three_sigma_factor(static_cast<double>(result.dof), skewness[c]);
   // It would be that of the sums, but no other method of this kind has one.
   result.covariance.clear();
   if (stood_out_) {
@@ -153,10 +160,18 @@ void FinalPass::add_series(double points, Result &result) {
         "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
         "method = vegas_plus";
   }
+  standing.even_samples = even_samples();
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
     standing.allowance = Allowance::part_of_tolerance;
   convergence_.look(result, standing, next_points(result) == 0);
+}
+
+std::int64_t FinalPass::even_samples() const {
+  double least = sampled_;
+  for (std::size_t r = 0; r < regions_.size(); ++r)
+    least = std::min(least, static_cast<double>(points_[r]) / regions_[r].box.volume());
+  return static_cast<std::int64_t>(least);
 }
 
 /// Fills the sums over all regions, each with shifts of its own, and as their errors the deviation

@@ -42,6 +42,7 @@ class FinalPass {
   std::vector<double> shares() const;
   void add_series(double points, Result &result);
   void sample(const std::vector<std::int64_t> &sizes, std::vector<IterationEstimate> &sums);
+  std::int64_t even_samples() const;
   bool one_stands_out(const std::vector<IterationEstimate> &sums) const;
 
   const Goal goal_;
@@ -51,8 +52,9 @@ class FinalPass {
   std::vector<double> shares_;  ///< [regions] of the points
   Iterations iterations_;
   Convergence convergence_;
-  double sampled_ = 0;      ///< points so far
-  bool stood_out_ = false;  ///< one sum in the last series
+  std::vector<std::int64_t> points_;  ///< [regions] so far
+  double sampled_ = 0;                ///< points so far
+  bool stood_out_ = false;            ///< one sum in the last series
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

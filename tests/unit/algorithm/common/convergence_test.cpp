@@ -144,6 +144,15 @@ TEST(Convergence, OfSmoothIntegrandsLessMayHide) {
   EXPECT_EQ(result.error[0], 1e-9);
 }
 
+TEST(Convergence, WhereSamplesAreSparseMoreMayHide) {
+  Convergence convergence({1e-2, 0, 0, 1000000});
+  Standing standing{4000, true, true};
+  standing.even_samples = 1000;
+  Result result = result_of(1, 1e-9, 4000);
+  convergence.look(result, standing, false);
+  EXPECT_NEAR(result.error[0], 3e-3, 1e-9);
+}
+
 TEST(Convergence, ComponentsHaveInCommonWhatMayHide) {
   Convergence convergence({1e-2, 0, 0, 1000000});
   Result result(2);
@@ -169,6 +178,20 @@ TEST(Iterations, OfAConstantAreNotLeftOutForTheirRounding) {
   Result result(1);
   iterations.combine(result);
   EXPECT_EQ(result.left_out, 0);
+}
+
+TEST(Iterations, HaveTheSkewnessOfTheirMean) {
+  Iterations even(1);
+  Iterations skewed(1);
+  constexpr int count = 24;
+  for (int i = 0; i < count; ++i) {
+    even.add(estimate(i % 2, 1, 0));
+    skewed.add(estimate(i % 8 == 0 ? 1 : 0, 1, 0));
+  }
+  EXPECT_EQ(even.skewness()[0], 0);
+  // Of a number that is 1 in one case of eight it is 3 / 4 / sqrt(1 / 8 * 7 / 8).
+  const double one = 0.75 / std::sqrt(7 / 64.0);
+  EXPECT_NEAR(skewed.skewness()[0], std::sqrt(one * one / count - 6.0 / (count * count)), 1e-12);
 }
 
 TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
