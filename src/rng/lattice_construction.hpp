@@ -1,8 +1,9 @@
 // Component-by-component construction of rank-1 lattices whose numbers of points are powers of 2,
-// each lattice being part of the next: R. Cools, F. Y. Kuo, D. Nuyens, "Constructing embedded
-// lattice rules for multivariate integration", SIAM J. Sci. Comput. 28 (2006) 2162, with the fast
-// products of D. Nuyens, R. Cools, "Fast algorithms for component-by-component construction of
-// rank-1 lattice rules", Math. Comp. 75 (2006) 903.
+// by the fast products of R. Cools, F. Y. Kuo, D. Nuyens, "Constructing embedded lattice rules for
+// multivariate integration", SIAM J. Sci. Comput. 28 (2006) 2162, and D. Nuyens, R. Cools, "Fast
+// algorithms for component-by-component construction of rank-1 lattice rules", Math. Comp. 75
+// (2006) 903.  Embedded lattices, each a part of the next, would have one vector for all sizes; the
+// errors of smooth integrands are then 2 to 20 times as large in 5 to 8 dimensions.
 #pragma once
 
 #include <cmath>
@@ -60,12 +61,22 @@ inline double lattice_kernel(double x) {
   return 2 * std::numbers::pi * std::numbers::pi * (x * (x - 1) + 1.0 / 6);
 }
 
-/// Finds one component after the other for the lattices of 2^least to 2^most points.
+/// The weight of an axis, which counts from 1, in the criterion.  Transforms make all axes alike,
+/// and the squares g^a / h^(2 a) of the coefficients of their derivatives are those of a weight g =
+/// 0.3 to 0.7 (Jensen's inequality).  With 0.6, shifts of a 6-D corner peak differ 3 to 20 times
+/// less than with 1 / j on axis j (2^16 to 2^21 points), Gaussians in 8 dimensions up to 20 times
+/// less.  The more axes have it, the less the criterion says: beyond the tenth it is 1 / j.
+inline double lattice_weight(int axis) {
+  return axis <= 10 ? 0.6 : 1.0 / axis;
+}
+
+/// Finds one component after the other.
 class LatticeConstruction {
  public:
-  LatticeConstruction(int least, int most)
-      : least_(least), most_(most), product_((std::size_t{1} << (most - 1)) + 1, 1.0) {
-    for (int bits = 3; bits <= most; ++bits) {
+  /// For 2^size points, 8 at least.
+  explicit LatticeConstruction(int size)
+      : size_(size), product_((std::size_t{1} << (size - 1)) + 1, 1.0) {
+    for (int bits = 3; bits <= size; ++bits) {
       transforms_.emplace_back(bits - 2);
       kernels_.push_back(on_group(bits, [bits](std::uint64_t odd) {
         return lattice_kernel(std::ldexp(static_cast<double>(odd), -bits));
@@ -74,32 +85,27 @@ class LatticeConstruction {
     }
   }
 
-  /// The component that adds least to the error, in the worst of the lattices as a multiple of the
-  /// best that this lattice could have.  weight: of the axis.
+  /// The component that adds least to the error.  weight: of the axis.
   std::uint64_t next(double weight) {
-    std::vector<double> worst(std::size_t{1} << (most_ - 2), 0.0);
     // The parts of 0, 1/2, 1/4 and 3/4 are the same for all components.
     std::vector<double> sum(1, lattice_kernel(0) * product(0, 0) +
                                    lattice_kernel(0.5) * product(1, 1) +
                                    2 * lattice_kernel(0.25) * product(1, 2));
-    for (int bits = 3; bits <= most_; ++bits) {
-      sum = with_odd_points(bits, sum);
-      if (bits >= least_) compare(bits, weight, sum, worst);
-    }
+    for (int bits = 3; bits <= size_; ++bits) sum = with_odd_points(bits, sum);
     std::size_t best = 0;
-    for (std::size_t power = 1; power < worst.size(); ++power)
-      if (worst[power] < worst[best]) best = power;
-    const std::uint64_t component = power_of_5(best, most_);
+    for (std::size_t power = 1; power < sum.size(); ++power)
+      if (sum[power] < sum[best]) best = power;
+    const std::uint64_t component = power_of_5(best, size_);
     for (std::size_t i = 0; i < product_.size(); ++i)
-      product_[i] *= 1 + weight * lattice_kernel(fraction(i * component, most_));
+      product_[i] *= 1 + weight * lattice_kernel(fraction(i * component, size_));
     return component;
   }
 
-  /// The square of the worst-case error of the 2^bits points so far.
-  double error(int bits) const {
+  /// The square of the worst-case error so far.
+  double error() const {
     double sum = 0;
-    const std::uint64_t count = std::uint64_t{1} << bits;
-    for (std::uint64_t i = 0; i < count; ++i) sum += product(i, bits);
+    const std::uint64_t count = std::uint64_t{1} << size_;
+    for (std::uint64_t i = 0; i < count; ++i) sum += product(i, size_);
     return sum / static_cast<double>(count) - 1;
   }
 
@@ -121,8 +127,8 @@ class LatticeConstruction {
   /// Of the factors of the axes so far at the point of number i / 2^bits: the same on both sides of
   /// a half.
   double product(std::uint64_t i, int bits) const {
-    const std::uint64_t place = i << (most_ - bits);
-    const std::uint64_t count = std::uint64_t{1} << most_;
+    const std::uint64_t place = i << (size_ - bits);
+    const std::uint64_t count = std::uint64_t{1} << size_;
     return product_[place <= count / 2 ? place : count - place];
   }
 
@@ -156,22 +162,8 @@ class LatticeConstruction {
     return sum;
   }
 
-  void compare(int bits, double weight, const std::vector<double> &sum,
-               std::vector<double> &worst) const {
-    const double before = error(bits);
-    const double share = weight / std::ldexp(1.0, bits);
-    double least = sum[0];
-    for (const double value : sum) least = value < least ? value : least;
-    const double best = before + share * least;
-    for (std::size_t k = 0; k < worst.size(); ++k) {
-      const double ratio = (before + share * sum[k % sum.size()]) / best;
-      worst[k] = ratio > worst[k] ? ratio : worst[k];
-    }
-  }
-
-  int least_;
-  int most_;
-  std::vector<double> product_;  ///< [2^(most - 1) + 1]
+  int size_;                     ///< logarithm of the points
+  std::vector<double> product_;  ///< [2^(size - 1) + 1]
   std::vector<PowerOfTwoTransform> transforms_;
   std::vector<std::vector<Number>> kernels_;  ///< transformed
 };

@@ -1,5 +1,7 @@
 #include "rng/lattice_vector.hpp"
 
+#include <algorithm>
+
 #include "base/words.hpp"
 #include "map/lattice_place.hpp"
 #include "rng/lattice_table.hpp"
@@ -25,13 +27,13 @@ std::uint64_t random_number(std::uint64_t seed, Purpose purpose, std::uint32_t s
 std::vector<std::uint64_t> extended_lattice_generator(int ndim, int bits, std::uint32_t number,
                                                       std::uint64_t seed) {
   std::vector<std::uint64_t> generator;
+  const int row = std::clamp(bits, lattice_table_least_bits, lattice_table_bits);
+  const std::uint32_t *const table = lattice_components[row - lattice_table_least_bits];
+  const std::uint64_t digits = (std::uint64_t{1} << row) - 1;
   for (int axis = 0; axis < ndim; ++axis) {
     const auto place = static_cast<std::uint64_t>(axis);
     std::uint64_t component = 1 | random_number(seed, Purpose::extension, number, place);
-    if (axis < lattice_table_axes) {
-      const std::uint64_t digits = (std::uint64_t{1} << lattice_table_bits) - 1;
-      component = (component & ~digits) | lattice_components[axis];
-    }
+    if (axis < lattice_table_axes) component = (component & ~digits) | table[axis];
     // The first axis has the numbers of the points themselves.
     if (axis == 0) component = 1;
     generator.push_back(component << (64 - bits));

@@ -84,6 +84,38 @@ int wheel(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
+/// The Feynman integral of the kite, a massless propagator with two loops, over four of its edges
+/// from 0 to infinity, the one across being 1: 1 / (U F) with both Symanzik polynomials.  Its value
+/// is 6 zeta(3): K. Chetyrkin, F. Tkachov, Nucl. Phys. B 192 (1981) 159.
+int kite(const int *, const double *x, const int *, double *f, void *) {
+  const double left = x[0] + x[1];
+  const double right = x[2] + x[3];
+  const double first = left * right + left + right;
+  const double second = x[0] * x[1] * right + x[2] * x[3] * left + (x[0] + x[2]) * (x[1] + x[3]);
+  f[0] = 1 / (first * second);
+  return 0;
+}
+
+/// - log x_1 times the product of x_i^(-1/2) over (1 + sum of x_i)^((ndim + 3) / 2), from 0 to
+/// infinity, where x = t / (1 - t): ends as in Feynman integrals, algebraic and logarithmic ones.
+/// Without the logarithm it is Dirichlet's integral; the derivative by the first exponent brings
+/// the logarithm, and 2 = psi(3/2) - psi(1/2).
+int dirichlet(const int *ndim, const double *t, const int *, double *f, void *) {
+  double sum = 1;
+  double product = 1;
+  for (int d = 0; d < *ndim; ++d) {
+    const double x = t[d] / (1 - t[d]);
+    sum += x;
+    product *= std::sqrt(x) * (1 - t[d]) * (1 - t[d]);
+  }
+  f[0] = -std::log(t[0] / (1 - t[0])) / (product * std::pow(sum, 0.5 * (*ndim + 3)));
+  return 0;
+}
+
+double dirichlet_value(int ndim) {
+  return 2 * std::pow(M_PI, 0.5 * ndim) * std::tgamma(1.5) / std::tgamma(0.5 * (ndim + 3));
+}
+
 constexpr double zeta_3 = 1.2020569031595942;
 constexpr double zeta_9 = 1.0020083928260822;
 
@@ -95,15 +127,19 @@ struct Problem {
   double value;  ///< NaN: not known
 };
 
-Problem wheel_of(int spokes, double value) {
-  const int ndim = 2 * spokes - 1;
+Problem to_infinity(const std::string &name, int ndim, cuboid_function function, double value) {
   const auto axes = static_cast<std::size_t>(ndim);
-  return {"wheel, " + std::to_string(ndim) + "-D",
+  return {name + ", " + std::to_string(ndim) + "-D",
           ndim,
-          wheel,
+          function,
           std::vector<double>(axes, 0.0),
           std::vector<double>(axes, std::numeric_limits<double>::infinity()),
           value};
+}
+
+Problem dirichlet_of(int ndim) {
+  return {
+      "dirichlet, " + std::to_string(ndim) + "-D", ndim, dirichlet, {}, {}, dirichlet_value(ndim)};
 }
 
 struct Found {
@@ -170,8 +206,12 @@ int main(int count, char **arguments) {
   const char *const transform = count > 3 ? arguments[3] : "auto";
   std::vector<Problem> problems{{"corner peak 6-D", 6, corner_peak, {}, {}, corner_peak_value(6)},
                                 {"peak 6-D", 6, peak, {}, {}, std::nan("")},
-                                wheel_of(3, 6 * zeta_3),
-                                wheel_of(6, 252 * zeta_9)};
+                                to_infinity("kite", 4, kite, 6 * zeta_3),
+                                to_infinity("wheel", 5, wheel, 6 * zeta_3),
+                                to_infinity("wheel", 11, wheel, 252 * zeta_9),
+                                dirichlet_of(5),
+                                dirichlet_of(8),
+                                dirichlet_of(11)};
   for (const auto &one : cuboid_test::reference_integrals()) {
     const std::string id = one.id;
     const bool wanted = (id.starts_with("genz_gaussian") || id.starts_with("genz_oscillatory")) &&

@@ -462,12 +462,21 @@ class Run {
            engine_.problem().ndim > 1;
   }
 
-  /// Tries other transforms on one axis after the other, with the same shifts, beginning with the
-  /// best form.  What comes of it is tried against the others from then on.
+  /// The form that axes are tried from: the best one of a Korobov transform, if any is left.  From
+  /// the others no single axis leads to less, where two or more have to change.
+  std::size_t form_to_refine() const {
+    for (std::size_t i = 0; i < state_.forms.size(); ++i)
+      if (fastest_fall(state_.forms[i].transform) > 1) return i;
+    return 0;
+  }
+
+  /// Tries other transforms on one axis after the other, with the same shifts.  What comes of it is
+  /// tried against the other forms from then on.
   void refine(int bits) {
     state_.refined = true;
-    LatticeForm best = state_.forms.front();
-    engine::LatticeRequest request = this->request(best, {}, std::int64_t{1} << bits, trial_shifts);
+    const std::size_t from = form_to_refine();
+    LatticeForm form = state_.forms[from];
+    engine::LatticeRequest request = this->request(form, {}, std::int64_t{1} << bits, trial_shifts);
     const double before = variation(estimate_of(request));
     double least = before;
     for (int axis = 0; axis < engine_.problem().ndim; ++axis)
@@ -483,9 +492,11 @@ class Run {
           here = old;
       }
     if (least == before) return;
-    best.axes = request.transform;
-    state_.forms.insert(state_.forms.begin(), best);
-    state_.varied.insert(state_.varied.begin(), state_.varied.front() + least - before);
+    form.axes = request.transform;
+    const double varies = state_.varied[from] + least - before;
+    const auto place = std::ranges::find_if(state_.varied, [&](double v) { return varies < v; });
+    state_.forms.insert(state_.forms.begin() + (place - state_.varied.begin()), form);
+    state_.varied.insert(place, varies);
   }
 
   LatticeVector vector_in_the_middle(bool random, std::int64_t points) {

@@ -26,9 +26,8 @@ class ConstructedVectors {
     if (vectors_.size() >= most_vectors) vectors_.erase(vectors_.begin());
     rng::PrimeLatticeConstruction construction(static_cast<std::uint64_t>(points));
     Vector vector{points, {}};
-    // The weights are those of the table.
     for (int axis = 1; axis <= ndim; ++axis)
-      vector.component.push_back(construction.next(1.0 / axis));
+      vector.component.push_back(construction.next(rng::lattice_weight(axis)));
     vectors_.push_back(vector);
     return vector.component;
   }

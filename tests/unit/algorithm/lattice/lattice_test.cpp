@@ -39,11 +39,11 @@ TEST(Lattices, NeedNoTransformForPeriodicIntegrands) {
   EXPECT_NE(r.description.find("transform none"), std::string::npos) << r.description;
 }
 
-// Periodic on the first three axes, steep at an end of the others.
+// Periodic on the first five axes, but not on the others.
 TEST(Lattices, ChooseTheTransformByAxis) {
-  LatticeRun run(5, 1, [](const int *, const double *x, const int *, double *f, void *) {
-    f[0] = 1 / (1 + std::exp(x[3] + 2 * x[4]));
-    for (int d = 0; d < 3; ++d) f[0] *= 1 + 0.8 * std::cos(2 * M_PI * x[d]);
+  LatticeRun run(7, 1, [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = std::sqrt(x[5]) * std::exp(-3 * x[6] - x[5] * x[6]);
+    for (int d = 0; d < 5; ++d) f[0] *= 1 + 0.8 * std::cos(2 * M_PI * x[d]);
     return 0;
   });
   run.smooth_map = false;
