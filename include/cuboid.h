@@ -150,7 +150,7 @@ typedef enum cuboid_status {
   X(combination, text, "samples", one_of("samples, inverse_variance"),                             \
     "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
   X(intervals, integer, 1000, between(2, 1024),                                                    \
-    "vegas_plus, m_cubes: approximate number of intervals of the map on an axis, 2 to 1024")       \
+    "vegas_plus, m_cubes: maximum number of intervals of the map on an axis, about, 2 to 1024")    \
   X(raise_samples, integer, 1, between(0, 1),                                                      \
     "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
   X(nnew, integer, 1000, at_least(2), "suave: samples of each step, at least 2")                   \

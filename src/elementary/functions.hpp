@@ -2,6 +2,8 @@
 // glibc picks variants of log, exp and pow that round differently by what the processor offers.
 #pragma once
 
+#include <span>
+
 namespace cuboid::elementary {
 
 // Errors, in units of the last place, are the largest of two million arguments each; see
@@ -20,6 +22,9 @@ double expm1(double x);
 double pow(double x, double y);
 /// x >= 0; NaN below.
 float pow(float x, float y);
+/// Each to the power of y, to a relative error of 2^-26: for 2^-900 < value < 2^900 and results
+/// between 2^-900 and 2^900.
+void coarse_powers(std::span<double> values, double y);
 /// x sqrt(x), for 2^-500 < x < 2^500.  Error 0.51.
 double three_halves_power(double x);
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/words.hpp"
+#include "elementary/functions.hpp"
 #include "map/importance_map.hpp"
 #include "map/refinement.hpp"
 
@@ -12,10 +13,40 @@ namespace cuboid::map {
 
 namespace {
 
-double mean_square(const std::vector<double> &values) {
-  double sum = 0;
-  for (const double value : values) sum += value * value;
-  return sum / static_cast<double>(values.size());
+/// Sums that run side by side: their order is the same for every set of instructions.
+constexpr std::size_t lanes = 8;
+
+/// Takes what is smooth from the values; the mean square of what is left.
+double take_smooth(std::vector<double> &values, const std::vector<double> &smooth) {
+  double sum[lanes] = {};
+  const std::size_t n = values.size();
+  const std::size_t whole = n / lanes * lanes;
+  const auto add = [&](std::size_t i, std::size_t lane) {
+    values[i] -= smooth[i];
+    sum[lane] += values[i] * values[i];
+  };
+  for (std::size_t i = 0; i < whole; i += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(i + lane, lane);
+  for (std::size_t i = whole; i < n; ++i) add(i, i - whole);
+  const double total =
+      ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+  return total / static_cast<double>(n);
+}
+
+/// Smooths with a stride, at most half of the intervals.
+void smooth_histogram(const std::vector<double> &values, uint32 stride, std::vector<double> &next) {
+  const auto n = static_cast<uint32>(values.size());
+  const auto with_mirrors = [&](uint32 i) {
+    next[i] = smoothed(values[interval_before(i, stride)], values[i],
+                       values[interval_after(i, stride, n)]);
+  };
+  for (uint32 i = 0; i < stride; ++i) with_mirrors(i);
+  const double *const level = values.data();
+  double *const to = next.data();
+  const std::size_t step = stride;
+  for (std::size_t i = step; i < n - step; ++i)
+    to[i] = smoothed(level[i - step], level[i], level[i + step]);
+  for (uint32 i = n - stride; i < n; ++i) with_mirrors(i);
 }
 
 /// A histogram whose mean is 1.
@@ -33,24 +64,23 @@ Squares without_noise(std::vector<double> level) {
   bool any = false;
   // Of deviations, which are in level.
   const auto keep = [&](double part) {
-    any = any || part > 0;
+    if (!(part > 0)) return;
+    any = true;
     for (std::size_t i = 0; i < n; ++i) result.kept[i] += part * level[i];
   };
   for (uint32 scale = 0; scale < scales; ++scale) {
     const uint32 stride = uint32{1} << scale;
-    for (uint32 i = 0; i < count; ++i)
-      next[i] = smoothed(level[interval_before(i, stride)], level[i],
-                         level[interval_after(i, stride, count)]);
-    for (std::size_t i = 0; i < n; ++i) level[i] -= next[i];
-    const double square = mean_square(level);
+    smooth_histogram(level, stride, next);
+    const double square = take_smooth(level, next);
     if (scale == 0)
       result.noise = histogram_noise(square, count);
     else
       keep(kept_of_details(square, scale, result.noise));
     level.swap(next);
   }
-  for (double &value : level) value -= 1;
-  keep(kept_of_smoothed(mean_square(level), scales - 1, result.noise));
+  next.assign(n, 1.0);
+  const double square = take_smooth(level, next);
+  keep(kept_of_smoothed(square, scales - 1, result.noise));
   if (!any) result.kept.clear();
   return result;
 }
@@ -68,8 +98,8 @@ void refine_importance(std::span<std::uint64_t> edges, std::span<const double> h
   if (squares.kept.empty()) return;
   const double exponent = refinement_exponent(alpha, squares.noise);
   std::vector<double> upto(n + 1, 0.0);
-  std::transform(squares.kept.begin(), squares.kept.end(), weight.begin(),
-                 [&](double kept) { return interval_weight(kept, exponent); });
+  std::transform(squares.kept.begin(), squares.kept.end(), weight.begin(), counting_squares);
+  elementary::coarse_powers(weight, exponent);
   std::partial_sum(weight.begin(), weight.end(), upto.begin() + 1);
 
   const std::vector<std::uint64_t> old(edges.begin(), edges.end());

@@ -15,7 +15,6 @@
 
 #include "base/hd.hpp"
 #include "base/words.hpp"
-#include "elementary/functions.hpp"
 
 namespace cuboid::map {
 
@@ -111,14 +110,10 @@ CUBOID_HD inline double refinement_exponent(double alpha, HistogramNoise noise) 
   return alpha * (cautious + (best - cautious) * noise.certainty);
 }
 
-/// The weight of an interval by its squares, less the noise and relative to the mean.
-CUBOID_HD inline double interval_weight(double squares, double exponent) {
-  const double raised = squares > least_squares ? squares : least_squares;
-#ifdef __CUDA_ARCH__
-  return pow(raised, exponent);
-#else
-  return elementary::pow(raised, exponent);
-#endif
+/// The squares of an interval, less the noise and relative to the mean, as they count.  Its weight
+/// is their power of refinement_exponent.
+CUBOID_HD inline double counting_squares(double squares) {
+  return squares > least_squares ? squares : least_squares;
 }
 
 /// The share of the new map below an edge of the old one.  weight: share of the intervals below it

@@ -50,6 +50,18 @@ constexpr double surprising = 10;
 /// Most samples of an iteration.
 constexpr std::int64_t most_samples = std::int64_t{1} << 50;
 
+/// Samples of the first iteration for an interval of an axis, at least: to refine an interval costs
+/// half of what a sample does, and with fewer of them errors are the same.  With 5000 samples in
+/// eight dimensions those of a Gaussian are 3.8e-7, 3.7e-7, 3.5e-7 and 3.8e-7 with 128, 256, 512
+/// and 1024 intervals, with 50000 they are 7.6e-8, 5.7e-8, 5.1e-8 and 5.1e-8.
+constexpr std::int64_t samples_of_interval = 10;
+/// But at least as many as Cuba's Vegas has.
+constexpr std::int64_t least_intervals = 128;
+
+std::int64_t intervals_for(std::int64_t samples, int ndim) {
+  return std::max(samples / (samples_of_interval * ndim), least_intervals);
+}
+
 /// The map of all axes with another number of intervals.
 std::vector<std::uint64_t> resampled(const std::vector<std::uint64_t> &edges, std::int64_t before,
                                      std::int64_t nintervals) {
@@ -144,8 +156,9 @@ class Run {
     }
     state_.samples = std::min(task_.samples, most_samples);
     look_at_scale();
-    state_.grid = choose_grid(engine_.problem().ndim, state_.samples, strata(), task_.nintervals,
-                              engine_.most_intervals());
+    const int ndim = engine_.problem().ndim;
+    const std::int64_t wanted = std::min(task_.nintervals, intervals_for(state_.samples, ndim));
+    state_.grid = choose_grid(ndim, state_.samples, strata(), wanted, engine_.most_intervals());
     state_.adaptive = strata() == Strata::adaptive && state_.grid.nstrat > 1;
     set_grid();
   }

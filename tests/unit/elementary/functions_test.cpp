@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <vector>
 
 namespace {
 
@@ -79,6 +80,18 @@ TEST(Elementary, PowersOfFloatsAreRoundedRight) {
   EXPECT_EQ(elementary::pow(7.0F, 0.0F), 1.0F);
   EXPECT_EQ(elementary::pow(1e30F, 2.0F), std::numeric_limits<float>::infinity());
   EXPECT_EQ(elementary::pow(1e30F, -2.0F), 0.0F);
+}
+
+TEST(Elementary, CoarsePowersHaveTheirPrecision) {
+  for (const double exponent : {0.15, 0.5, -3.7})
+    for (const double first : {1e-60, 1e-3, 0.7, 1e6, 1e60}) {
+      std::vector<double> values;
+      for (int i = 0; i < 1001; ++i) values.push_back(first * (1 + i * 0.003));
+      std::vector<double> powers = values;
+      elementary::coarse_powers(powers, exponent);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        EXPECT_NEAR(powers[i] / elementary::pow(values[i], exponent), 1, 0x1p-26) << values[i];
+    }
 }
 
 TEST(Elementary, PowersThatAreDoublesAreExact) {

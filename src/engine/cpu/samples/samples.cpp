@@ -16,7 +16,7 @@ constexpr uint64 batch_points = 512;
 constexpr uint64 small_group = 4096;
 
 /// Points of a batch that a points engine shares out among its workers, about.
-constexpr std::size_t shared_points = 1 << 14;
+constexpr uint64 shared_points = 1 << 14;
 
 }  // namespace
 
@@ -29,13 +29,14 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
   const uint64 points_at_once =
       group_samples() > small_group ? points : groups_at_once * group_samples();
   ranges_.run(first, end, groups_at_once, end - first, [&](ThreadedRanges::Part &part) {
-    Batch batch(problem().ndim, problem().ncomp, std::min(points_at_once, chunks().samples));
+    std::unique_ptr<Batch> batch = take_batch(std::min(points_at_once, chunks().samples));
     SamplesTally tally = empty_tally();
     const auto evaluate = [&](const PointSet &batch_of_points, double *f) {
       return part.evaluate(batch_of_points, f);
     };
     for (uint64 from = 0, to = 0; part.take(from, to);)
-      if (!evaluate_groups(from, to, batch, tally, evaluate)) break;
+      if (!evaluate_groups(from, to, *batch, tally, evaluate)) break;
+    keep_batch(std::move(batch));
     const std::lock_guard lock(ranges_.mutex());
     tally_.add(tally);
   });
@@ -52,13 +53,17 @@ PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngin
       of_ranks_(std::move(of_ranks)) {}
 
 void PointsSamples::fill(uint64 first, uint64 end) {
-  Batch batch(problem().ndim, problem().ncomp, std::min<uint64>(shared_points, chunks().samples));
-  const uint64 at_once = std::max<uint64>(shared_points / group_samples(), 1);
   PointsEngine &points_engine = of_ranks_ && !ranges_shared_out() ? *of_ranks_ : *points_;
+  // What stays in the second-level cache, where the integrand needs no more.
+  const auto worthwhile = static_cast<uint64>(points_engine.worthwhile_batch());
+  const uint64 points_at_once =
+      worthwhile < small_group ? std::max(worthwhile, batch_points) : shared_points;
+  const uint64 at_once = std::max<uint64>(points_at_once / group_samples(), 1);
+  std::unique_ptr<Batch> batch = take_batch(std::min(points_at_once, chunks().samples));
   std::int64_t evaluated = 0;
   try {
     for (uint64 begin = first; begin < end; begin += at_once)
-      evaluate_groups(begin, std::min(begin + at_once, end), batch, tally_,
+      evaluate_groups(begin, std::min(begin + at_once, end), *batch, tally_,
                       [&](const PointSet &points, double *f) {
                         points_engine.evaluate(points, f);
                         evaluated += points.count;
@@ -67,6 +72,7 @@ void PointsSamples::fill(uint64 first, uint64 end) {
   } catch (const Interrupted &interrupted) {
     throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
   }
+  keep_batch(std::move(batch));
 }
 
 }  // namespace cuboid::engine::cpu

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/magnitude.hpp"
 #include "map/sample_words.hpp"
@@ -28,6 +29,11 @@ void fill_row(Number *to, std::size_t count, Number value) {
   for (std::size_t i = fill_width; i < count; ++i) to[i] = value;
 }
 
+/// Pairs of so many points, in whole blocks.
+std::size_t capacity_for(std::size_t points) {
+  return (points + 2 * block - 1) / (2 * block) * block;
+}
+
 std::int64_t as_signed(std::size_t size) {
   return static_cast<std::int64_t>(size);
 }
@@ -35,7 +41,7 @@ std::int64_t as_signed(std::size_t size) {
 }  // namespace
 
 BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
-    : capacity((points + 2 * block - 1) / (2 * block) * block), stride(capacity + fill_width) {
+    : capacity(capacity_for(points)), stride(capacity + fill_width) {
   const auto ndim = static_cast<std::size_t>(dimensions);
   const auto ncomp = static_cast<std::size_t>(components);
   const std::size_t ncov = ncomp * (ncomp + 1) / 2;
@@ -58,12 +64,28 @@ BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
   square.resize(ncov);
 }
 
+std::unique_ptr<BatchedSamples::Batch> BatchedSamples::take_batch(std::size_t points) {
+  const std::lock_guard lock(mutex_);
+  while (!kept_.empty()) {
+    std::unique_ptr<Batch> batch = std::move(kept_.back());
+    kept_.pop_back();
+    if (batch->capacity == capacity_for(points)) return batch;
+  }
+  return std::make_unique<Batch>(problem().ndim, problem().ncomp, points);
+}
+
+void BatchedSamples::keep_batch(std::unique_ptr<Batch> batch) {
+  const std::lock_guard lock(mutex_);
+  kept_.push_back(std::move(batch));
+}
+
 bool BatchedSamples::evaluate_groups(uint64 first, uint64 end, Batch &batch, SamplesTally &tally,
                                      const Evaluate &evaluate) {
   batch.pieces.clear();
   batch.piece = 0;
   batch.done = 0;
   batch.open = false;
+  std::fill(batch.square.begin(), batch.square.end(), 0.0);
   batch.factors.clear();
   for (uint64 pairs = 0; pairs < known_factors; ++pairs)
     batch.factors.push_back(factors(std::max<uint64>(2 * pairs, 2)));

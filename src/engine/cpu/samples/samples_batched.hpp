@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "engine/cpu/samples/host_samples.hpp"
@@ -28,12 +30,9 @@ class BatchedSamples : public HostSamples {
    public:
     Batch(int ndim, int ncomp, std::size_t points);
 
-    /// Most points.
-    std::size_t points() const { return 2 * capacity; }
-
    private:
     friend BatchedSamples;
-    std::size_t capacity;  ///< pairs
+    std::size_t capacity;  ///< pairs; see capacity_for
     std::size_t stride;    ///< of the rows below
 
     std::vector<SamplesPiece> pieces;  ///< to work off
@@ -72,6 +71,11 @@ class BatchedSamples : public HostSamples {
     std::vector<double> group;   ///< see SamplesSums::close_chunk
   };
 
+  /// Room for so many points, which an earlier iteration may have left: to take it from the system
+  /// and to clear it costs as much as to draw some thousand samples.
+  std::unique_ptr<Batch> take_batch(std::size_t points);
+  void keep_batch(std::unique_ptr<Batch> batch);
+
   /// Evaluates a batch; false: the work is to end at once.
   using Evaluate = std::function<bool(const PointSet &points, double *f)>;
 
@@ -93,6 +97,9 @@ class BatchedSamples : public HostSamples {
   void sum_segment(const Segment &segment, Batch &batch, SamplesTally &tally);
   void add_to_histograms(Batch &batch, SamplesTally &tally) const;
   Sample sample(const Batch &batch, std::size_t i) const;
+
+  std::mutex mutex_;  ///< guards kept_
+  std::vector<std::unique_ptr<Batch>> kept_;
 };
 
 }  // namespace cuboid::engine::cpu

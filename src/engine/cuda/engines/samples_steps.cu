@@ -279,7 +279,7 @@ struct AxisRefinement {
     if (!remove_noise(noise)) return false;
     const double exponent = map::refinement_exponent(finish.alpha, noise);
     for (uint32 k = 0; k < 2; ++k)
-      weight[k] = has[k] ? map::interval_weight(weight[k], exponent) : 0;
+      weight[k] = has[k] ? pow(map::counting_squares(weight[k]), exponent) : 0;
     return true;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "algorithm/common/iterations.hpp"
@@ -504,6 +505,18 @@ TEST(VegasPlus, ThreadsGiveTheSameBits) {
     EXPECT_EQ(result.integral[0], expected.integral[0]);
     EXPECT_EQ(result.error[0], expected.error[0]);
     EXPECT_EQ(result.edges, expected.edges);
+  }
+}
+
+TEST(VegasPlus, AMapOfFewSamplesHasFewIntervals) {
+  const std::pair<std::int64_t, std::int64_t> cases[] = {{1000, 128}, {20000, 500}, {200000, 1000}};
+  for (const auto &[samples, intervals] : cases) {
+    VegasPlusTask task = m_cubes_task();
+    task.goal.maxeval = 1;
+    task.samples = samples;
+    const std::int64_t found = integrate(gaussian, 4, task).edges_intervals;
+    EXPECT_LE(found, std::lround(static_cast<double>(intervals) * std::sqrt(2))) << samples;
+    EXPECT_GE(found, std::lround(static_cast<double>(intervals) / std::sqrt(2))) << samples;
   }
 }
 
