@@ -2,7 +2,8 @@
 """True errors of VEGAS+ beside those of the Python package vegas, at equal evaluations.
 
     vegas_peer.py INTEGRALS.json libcuboid.so [--samples N ...] [--runs N ...] [--only PREFIX ...]
-                  [--set NAME=VALUE ...] [--keep FILE.json]
+                  [--set NAME=VALUE ...] [--keep FILE.json] [--functions FILE.so] [--jobs N]
+                  [--time-limit SECONDS]
 
 INTEGRALS.json is as tests/reference/generate takes it; a few integrals are added below.  Both draw
 ITERATIONS iterations of N samples, the map adapting in all of them, with all other options as they
@@ -13,8 +14,11 @@ with the seeds 1, 2, ...; ratio is that of the library by that of vegas, times t
 their evaluations, of which vegas takes up to a tenth less; bound is what it exceeds with 99.9 % if
 the errors are normal (F-distribution).  A row is behind if bound is above 1.1.  pulls: the width of
 those of the library.
+Runs in which vegas makes a NaN of finite values count for neither side.
 --set: an option of the library, a whole number; --set quasi=1 takes Sobol points.
 --keep: where values of vegas are kept, and read if they are there.
+--functions: where the compiled integrands are, or are put.
+--time-limit: after which no row is begun.
 Needs vegas and numpy (python3 -m pip install vegas) and a C compiler, cc.
 """
 
@@ -26,6 +30,8 @@ import math
 import os
 import sys
 import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from ctypes import byref, c_double, c_int64, c_long, c_void_p
 
 import numpy
@@ -99,12 +105,16 @@ def batch_function(functions, entry):
 
 
 def run_vegas(functions, entry, samples, seed):
-    """value, evaluations"""
+    """value, evaluations; None where vegas makes a NaN of finite values"""
     box = list(zip(map(float, entry["lower"]), map(float, entry["upper"])))
     generator = numpy.random.default_rng(seed)
     integrator = vegas.Integrator(box, ran_array_generator=generator.random)
-    result = integrator(batch_function(functions, entry), nitn=ITERATIONS, neval=samples)
-    return float(result.mean), int(result.sum_neval)
+    try:
+        result = integrator(batch_function(functions, entry), nitn=ITERATIONS, neval=samples)
+    except ValueError:  # of a NaN in its sums, or in its numbers of samples
+        return None
+    value = float(result.mean)
+    return (value, int(result.sum_neval)) if math.isfinite(value) else None
 
 
 class Runs:
@@ -146,49 +156,86 @@ def quantile(runs):
     return numpy.quantile(numpy.random.default_rng(1).f(runs, runs, 10**6), CONFIDENCE)
 
 
-class Kept:
-    """Values of vegas in a file."""
-
-    def __init__(self, path):
-        self.path = path
-        self.values = {}
-        if path and os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                self.values = json.load(file)
-
-    def __call__(self, functions, entry, samples, seed):
-        key = f"{entry['id']} {samples} {seed}"
-        if key not in self.values:
-            self.values[key] = run_vegas(functions, entry, samples, seed)
-        return self.values[key]
-
-    def save(self):
-        if self.path:
-            with open(self.path, "w", encoding="utf-8") as file:
-                json.dump(self.values, file)
-
-
 def rms(numbers):
     return math.sqrt(sum(number * number for number in numbers) / len(numbers))
 
 
-def compare(entry, samples, runs, functions, library, peer):
-    """Prints a row; returns whether the library is significantly behind."""
+def key_of(entry, samples, seed):
+    return f"{entry['id']} {samples} {seed}"
+
+
+def compare(entry, samples, arguments, kept):
+    """The text of a row, whether the library is significantly behind, the ratio, and the values of
+    vegas."""
+    if time.time() > arguments.end:
+        return None
     exact = float(entry["value"])
-    ours = [library(functions, entry, samples, seed) for seed in range(1, runs + 1)]
-    theirs = [peer(functions, entry, samples, seed) for seed in range(1, runs + 1)]
-    own, other = (rms([(run[0] - exact) / exact for run in all_runs]) for all_runs in (ours, theirs))
-    evaluations = [sum(run[-1] for run in all_runs) / runs for all_runs in (ours, theirs)]
+    functions = ctypes.CDLL(arguments.functions)
+    library = Runs(os.path.abspath(arguments.library), arguments.settings)
+    seeds = range(1, arguments.runs + 1)
+    theirs = {}
+    for seed in seeds:
+        key = key_of(entry, samples, seed)
+        theirs[key] = kept[key] if key in kept else run_vegas(functions, entry, samples, seed)
+    pairs = [(library(functions, entry, samples, seed), theirs[key_of(entry, samples, seed)])
+             for seed in seeds if theirs[key_of(entry, samples, seed)]]
+    if not pairs:
+        return f"{entry['id']:26s} {samples:8d}    0  vegas makes NaN of it", False, 0, theirs
+    own, other = (rms([(pair[side][0] - exact) / exact for pair in pairs]) for side in (0, 1))
+    evaluations = [sum(pair[side][-1] for pair in pairs) / len(pairs) for side in (0, 1)]
     ratio = own / other * math.sqrt(evaluations[0] / evaluations[1]) if other > 0 else math.inf
-    bound = ratio / math.sqrt(quantile(runs))
+    bound = ratio / math.sqrt(quantile(len(pairs)))
     # Below that, it is rounding that is compared.
     behind = bound > MOST and own > 1e-13
-    pulls = rms([(value - exact) / error for value, error, _ in ours if error > 0] or [0])
-    print(f"{entry['id']:26s} {samples:8d} {runs:4d} {evaluations[0]:10.0f} "
-          f"{evaluations[1]:10.0f} {own:9.2e} {other:9.2e} {ratio:6.2f} {bound:6.2f} "
-          f"{pulls:6.2f}{'  behind' if behind else ''}", flush=True)
-    peer.save()
-    return behind, ratio
+    pulls = rms([(value - exact) / error for (value, error, _), _ in pairs if error > 0] or [0])
+    text = (f"{entry['id']:26s} {samples:8d} {len(pairs):4d} {evaluations[0]:10.0f} "
+            f"{evaluations[1]:10.0f} {own:9.2e} {other:9.2e} {ratio:6.2f} {bound:6.2f} "
+            f"{pulls:6.2f}{'  behind' if behind else ''}")
+    return text, behind, ratio, theirs
+
+
+def summary(samples, rows):
+    ratios = sorted(ratio for _, ratio in rows)
+    return (f"{samples} samples: {sum(behind for behind, _ in rows)} of {len(rows)} behind, "
+            f"median of the ratios {ratios[len(ratios) // 2]:.2f}, greatest {ratios[-1]:.2f}")
+
+
+def read_kept(path):
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def compile_entries(entries, path):
+    if not os.path.exists(path):
+        loop = {"id": "nothing", "ndim": 1, "parameters": {}, "helpers_c": LOOP, "formula_c": "0"}
+        compile_functions([*entries, loop], path)
+
+
+def print_rows(entries, arguments):
+    kept = read_kept(arguments.keep)
+    rows = {samples: [] for samples in arguments.samples}
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        tasks = {}
+        for samples in arguments.samples:
+            for entry in entries:
+                own = {key: value for key, value in kept.items()
+                       if key.startswith(f"{entry['id']} {samples} ")}
+                tasks[pool.submit(compare, entry, samples, arguments, own)] = samples
+        for task in as_completed(tasks):
+            if task.result() is None:
+                continue
+            text, behind, ratio, theirs = task.result()
+            print(text, flush=True)
+            rows[tasks[task]].append((behind, ratio))
+            kept.update(theirs)
+    if arguments.keep:
+        with open(arguments.keep, "w", encoding="utf-8") as file:
+            json.dump(kept, file)
+    for samples, of_samples in rows.items():
+        if of_samples:
+            print(summary(samples, of_samples))
 
 
 def main():
@@ -201,27 +248,24 @@ def main():
     parser.add_argument("--only", nargs="+", default=[""])
     parser.add_argument("--set", nargs="+", default=[])
     parser.add_argument("--keep")
+    parser.add_argument("--functions")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--time-limit", type=float, default=math.inf)
     arguments = parser.parse_args()
+    arguments.end = time.time() + arguments.time_limit
+    arguments.settings = {name: int(value)
+                          for name, value in (text.split("=") for text in arguments.set)}
     with open(arguments.integrals, encoding="utf-8") as file:
         entries = [entry for entry in [*json.load(file), *additions()]
                    if suitable(entry) and entry["id"].startswith(tuple(arguments.only))]
-    loop = {"id": "nothing", "ndim": 1, "parameters": {}, "helpers_c": LOOP, "formula_c": "0"}
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "functions.so")
-        compile_functions([*entries, loop], path)
-        compiled = ctypes.CDLL(path)
-    settings = {name: int(value) for name, value in (text.split("=") for text in arguments.set)}
-    library = Runs(os.path.abspath(arguments.library), settings)
-    peer = Kept(arguments.keep)
     print(f"vegas {vegas.__version__}, {ITERATIONS} iterations\n"
           "integral                    samples runs evaluations    vegas'       rms    vegas'  "
           "ratio  bound  pulls")
-    for samples in arguments.samples:
-        rows = [compare(entry, samples, arguments.runs, compiled, library, peer)
-                for entry in entries]
-        ratios = sorted(ratio for _, ratio in rows)
-        print(f"{samples} samples: {sum(behind for behind, _ in rows)} of {len(rows)} behind, "
-              f"median of the ratios {ratios[len(ratios) // 2]:.2f}, greatest {ratios[-1]:.2f}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        arguments.functions = os.path.abspath(arguments.functions
+                                              or os.path.join(folder, "functions.so"))
+        compile_entries(entries, arguments.functions)
+        print_rows(entries, arguments)
     return 0
 
 
