@@ -1,6 +1,7 @@
 #include "algorithm/common/iterations.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -111,6 +112,13 @@ std::string remark(const Result &result, bool consistent, bool tail) {
 }
 
 }  // namespace
+
+bool worth_a_look(std::int64_t iterations) {
+  const auto last = static_cast<std::uint64_t>(iterations);
+  constexpr int looks = 5;  // as a power of 2
+  const int size = std::bit_width(last) - 1;
+  return size <= looks || last % (std::uint64_t{1} << (size - looks)) == 0;
+}
 
 void Iterations::add(IterationEstimate iteration) {
   const auto ncomp = static_cast<std::size_t>(ncomp_);

@@ -131,6 +131,12 @@ class Iterations {
   std::vector<double> unit_;  ///< [ncomp]; empty as long as all is zero
 };
 
+/// Whether the result of so many iterations is looked at.  Each look passes over all of them: a
+/// look after each would cost the square of their number.  Beyond 64 there are 32 looks until they
+/// have doubled.  It depends on the number alone, so that a run that goes on looks at the same
+/// times.
+bool worth_a_look(std::int64_t iterations);
+
 /// Place of (row, column) in a symmetric matrix that is stored by rows up to the diagonal.
 inline std::size_t symmetric_index(int row, int column) {
   if (row < column) return symmetric_index(column, row);

@@ -99,6 +99,11 @@ class Run {
     result_.edges_intervals = state_.grid.nintervals;
   }
 
+  /// Where the run was interrupted: puts the last iterations into the result.
+  void close() {
+    if (put_off_) combine();
+  }
+
  private:
   void iterate() {
     // What looks at the state or at the samples sees one iteration after the other.
@@ -309,14 +314,31 @@ class Run {
     };
   }
 
+  /// Whether somebody is told the result after every iteration.
+  bool listened_to() const {
+    return task_.log != nullptr && (task_.log->trace() != nullptr || task_.log->shows(1));
+  }
+
   void update_result() {
+    const bool ended = exhausted() && in_flight_ == 0;
+    const bool decides = worth_a_look(iterations_.size());
+    put_off_ = !decides && !ended && !listened_to();
+    if (put_off_) return;
+    const Standing standing = combine();
+    // What others want to know, and where maxeval ends a part of the run, is not to count later.
+    Convergence passing = convergence_;
+    (decides ? convergence_ : passing).look(result_, standing, ended);
+    if (!decides && !ended) result_.converged = false;
+  }
+
+  Standing combine() {
     const Standing standing = iterations_.combine(result_);
     for (std::size_t c = 0; c < result_.integral.size(); ++c)
       if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
         throw Failure(CUBOID_NONFINITE,
                       "the sums of component " + std::to_string(c + 1) +
                           " overflow: scale the integrand, or an axis that runs to infinity");
-    convergence_.look(result_, standing, exhausted() && in_flight_ == 0);
+    return standing;
   }
 
   /// Counts what an iteration brought.  look_again: hands its samples to a receiver, if it may be
@@ -408,6 +430,7 @@ class Run {
   std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;
   std::size_t in_flight_ = 0;
+  bool put_off_ = false;                     ///< the result lacks the last iterations
   std::int64_t planned_ = 0;                 ///< samples of the iterations under way
   std::vector<std::uint64_t> traced_edges_;  ///< of the map, for the trace
   std::int64_t traced_iteration_ = -1;       ///< that drew with them
@@ -453,9 +476,11 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
 }
 
 void vegas_plus(const VegasPlusTask &task, VegasPlusResult &result) {
+  Run run(task, result);
   try {
-    Run(task, result)();
+    run();
   } catch (const engine::Interrupted &interrupted) {
+    run.close();
     result.neval += interrupted.evaluated();
     throw;
   }

@@ -23,6 +23,9 @@ using engine::reference::ReferenceSamples;
 
 struct Settings {
   std::int64_t maxeval = 120000;
+  std::int64_t samples = 5000;
+  std::int64_t increase = 1000;
+  double epsrel = 0;
   std::uint64_t seed = 3;
   bool quasi = false;
   bool reset = false;
@@ -40,9 +43,10 @@ VegasPlusResult integrate(const Settings &settings, const std::string &path,
   ReferenceSamples engine(one, host(function, 3, ncomp));
   StateFile state(path, settings.keep, silent);
   VegasPlusTask task;
-  task.goal.epsrel = task.goal.epsabs = 0;
-  task.samples = 5000;
-  task.increase = 1000;
+  task.goal.epsabs = 0;
+  task.goal.epsrel = settings.epsrel;
+  task.samples = settings.samples;
+  task.increase = settings.increase;
   task.goal.maxeval = settings.maxeval;
   task.beta = settings.beta;
   task.state = &state;
@@ -79,6 +83,24 @@ TEST(VegasPlusState, GoingOnGivesTheBitsOfARunThatWasNotInterrupted) {
       }
       expect_same(integrate(settings, directory.file("state")), whole);
     }
+}
+
+TEST(VegasPlusState, GoingOnBetweenLooksGivesTheSameBits) {
+  const support::Directory directory;
+  Settings settings;
+  settings.samples = 100;
+  settings.increase = 0;
+  settings.epsrel = 1e-3;
+  settings.maxeval = 1000000;
+  const VegasPlusResult whole = integrate(settings, "");
+  EXPECT_TRUE(whole.converged);
+  EXPECT_GT(whole.niterations, 200);
+  for (const std::int64_t maxeval : {9100, 10100, 15500}) {
+    settings.maxeval = maxeval;
+    EXPECT_FALSE(integrate(settings, directory.file("state")).converged);
+  }
+  settings.maxeval = 1000000;
+  expect_same(integrate(settings, directory.file("state")), whole);
 }
 
 TEST(VegasPlusState, TheMapAloneBeginsANewRun) {
