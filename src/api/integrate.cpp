@@ -22,10 +22,22 @@ Outcome refused(int ncomp, const Failure &failure) {
   return outcome;
 }
 
+/// A box that is the unit cube is none: nothing has to be mapped.
+void forget_unit_cube(cuboid::router::Request &request) {
+  const auto all = [](const std::vector<double> &limits, double limit) {
+    return std::all_of(limits.begin(), limits.end(), [&](double one) { return one == limit; });
+  };
+  if (!all(request.lower, 0) || !all(request.upper, 1)) return;
+  request.lower.clear();
+  request.upper.clear();
+}
+
 Outcome integrate(const cuboid_integrand &integrand, const double *lower, const double *upper,
                   const cuboid_options &options) {
   try {
-    return cuboid::router::run(cuboid::api::make_request(integrand, lower, upper, options));
+    cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
+    forget_unit_cube(request);
+    return cuboid::router::run(std::move(request));
   } catch (const Failure &failure) {
     return refused(integrand.host.ncomp, cuboid::api::refused_by_ranks(options, failure));
   }

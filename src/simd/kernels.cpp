@@ -493,6 +493,20 @@ void rule_points(const RulePoints &points) {
   }
 }
 
+void box_points(const BoxPoints &points) {
+  for (std::int64_t first = 0; first < points.count; first += points.period) {
+    const std::int64_t left = points.count - first;
+    const std::int64_t count = left < points.period ? left : points.period;
+    const double *const t = points.t + first;
+    double *const __restrict out = points.x + first;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double x = points.origin[i] + t[i] * points.width[i];
+      const double above = x < points.smallest[i] ? points.smallest[i] : x;
+      out[i] = above > points.largest[i] ? points.largest[i] : above;
+    }
+  }
+}
+
 // Four sums that do not wait for each other.
 void add_rows(std::int64_t first, std::int64_t count, const double (*f)[region_lanes], bool anew,
               double (*sum)[region_lanes]) {
@@ -856,6 +870,7 @@ const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        cuhre_places,
                        fill,
                        all_finite,
+                       box_points,
                        rule_points,
                        add_rows,
                        rule_sums,

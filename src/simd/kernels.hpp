@@ -181,6 +181,15 @@ struct RuleSums {
   double (*sum)[region_lanes];               ///< [nsums]
 };
 
+/// Points of the unit cube, which are moved to a finite box: map::Interval, for rows of numbers.
+struct BoxPoints {
+  std::int64_t count;   ///< numbers: points times axes
+  std::int64_t period;  ///< of the arrays of limits, which hold so many: whole points
+  const double *origin, *width, *smallest, *largest;
+  const double *t;
+  double *x;
+};
+
 /// The combinations of neighbouring null rules of rule/region_error.hpp, for regions side by side.
 struct NullRuleSums {
   std::int64_t norbits;
@@ -265,6 +274,8 @@ struct Kernels {
   /// True if no value is NaN or infinite.  Integer arithmetic, so that no floating-point exception
   /// flag is raised and a trap that the caller has enabled does not fire.
   bool (*all_finite)(std::int64_t count, const double *f);
+
+  void (*box_points)(const BoxPoints &points);
 
   /// Writes the points of a rule.
   void (*rule_points)(const RulePoints &points);

@@ -1,10 +1,12 @@
 #include "engine/cpu/points/box.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "base/failure.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -19,6 +21,33 @@ BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upp
                                              std::to_string(upper[axis]) +
                                              ", do not bound an interval of representable width");
   }
+  note_finite_box();
+}
+
+void BoxEngine::note_finite_box() {
+  constexpr int points =
+      16;  // So that loops over them are long, and stay in the first-level cache.
+  for (const map::Interval &axis : axes_)
+    if (axis.kind != map::IntervalKind::finite) return;
+  for (int i = 0; i < points; ++i)
+    for (const map::Interval &axis : axes_) {
+      origin_.push_back(axis.origin);
+      width_.push_back(axis.width);
+      smallest_.push_back(axis.smallest);
+      largest_.push_back(axis.largest);
+    }
+  for (const map::Interval &axis : axes_) volume_ *= axis.width;
+}
+
+/// The Jacobian is that of the box.
+void BoxEngine::move_to_box(const PointSet &points) {
+  simd::kernels().box_points({points.count * ndim_, std::ssize(origin_), origin_.data(),
+                              width_.data(), smallest_.data(), largest_.data(), points.x,
+                              x_.data()});
+  std::fill(jacobian_.begin(), jacobian_.end(), volume_);
+  if (points.weight == nullptr) return;
+  std::transform(points.weight, points.weight + points.count, weight_.begin(),
+                 [this](double weight) { return weight * volume_; });
 }
 
 void BoxEngine::evaluate(const PointSet &points, double *f) {
@@ -26,7 +55,8 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
   x_.resize(count * static_cast<std::size_t>(ndim_));
   jacobian_.resize(count);
   if (points.weight) weight_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
+  if (!origin_.empty()) move_to_box(points);
+  for (std::size_t i = 0; i < count && origin_.empty(); ++i) {
     double product = 1;
     for (std::size_t d = 0; d < axes_.size(); ++d) {
       const std::size_t at = i * axes_.size() + d;

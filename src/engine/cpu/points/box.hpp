@@ -27,12 +27,17 @@ class BoxEngine final : public PointsEngine {
   std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
 
  private:
+  void note_finite_box();
+  void move_to_box(const PointSet &points);
   /// By the Jacobian.  mapped: the first points of the batch.
   void multiply(const PointSet &mapped, double *f);
 
   int ndim_;
   int ncomp_;
   std::vector<map::Interval> axes_;
+  /// Of all axes again and again, where all of them are finite; else empty.
+  std::vector<double> origin_, width_, smallest_, largest_;
+  double volume_ = 1;  ///< the Jacobian, where all axes are finite
   std::unique_ptr<PointsEngine> inner_;
   NonfiniteFilter products_;        ///< for values that are finite and whose products are not
   mutable NonfiniteReport report_;  ///< put together when it is asked for
