@@ -29,6 +29,15 @@ constexpr double worth_a_change = 0.5;
 
 /// Above, a region of Cuhre has more points than a pilot should have in all.
 constexpr int most_dimensions_for_cubature = 12;
+/// Where many regions are split together, cubature stays the choice up to so many dimensions.
+constexpr int most_dimensions_for_batches = 7;
+/// Evaluations of Cuhre after which PAGANI is begun instead.  Of 20 known integrals in 2 to 5
+/// dimensions (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, PAGANI takes up to 7
+/// times as many, and elsewhere as many more cost 4 to 7 ms for a formula in NumPy.
+constexpr std::int64_t cuhre_in_batches = 500'000;
+/// Evaluations that leave room for both: the first grid of PAGANI and its confirmation have 200000.
+constexpr std::int64_t least_for_batches = 400'000;
+
 /// A device takes so many times the evaluations of the host in the time of a launch (plan.cpp), so
 /// that a method begins with as many, and begins anew with what is best for more.
 constexpr std::int64_t worth_launches = 16;
@@ -85,11 +94,22 @@ Habits divonne_habits(double tolerance, int ndim) {
   return {Method::divonne, prior, 0, 1, 0.5, 2, 1.5};
 }
 
+Habits pagani_habits() {
+  return {Method::pagani, 0, 0, 0.5, 0.5, 8, 1};
+}
+
 bool can(const Request &request, Method method) {
   const MethodEntry &entry = entry_of(method);
   const int ndim = request.host.ndim;
   return ndim >= entry.min_ndim && ndim <= dimension_limit(method, request.options).most &&
          request.host.ncomp <= entry.max_ncomp;
+}
+
+/// Whether the caller's function is for many points at a time: then what counts is how many can be
+/// evaluated together, and methods that sample are not looked at.
+bool is_for_batches(const Request &request) {
+  return request.options.splits > 1 && request.host.ndim <= most_dimensions_for_batches &&
+         can(request, Method::pagani) && request.options.maxeval >= least_for_batches;
 }
 
 /// Points of Cuhre's rule; too many where it has none.
@@ -123,6 +143,7 @@ class Pilot {
   bool cubature_may_go_on() const;
   bool settled_by_looking();
   void carry_out_plan();
+  void refine_in_batches();
   bool done(Contender &taken, bool for_good);
   void step(Contender &contender, std::int64_t maxeval, bool final);
   Contender &best();
@@ -299,7 +320,22 @@ bool Pilot::done(Contender &taken, bool for_good) {
   return all || taken.has_ended();
 }
 
+/// Cuhre needs the fewest points where the integrand is smooth, and PAGANI the fewest calls where
+/// it needs many all the same.
+void Pilot::refine_in_batches() {
+  const std::int64_t first = std::min(cuhre_in_batches, goal_.maxeval / 4);
+  Contender &cuhre = contenders_.emplace_back(cuhre_habits(request_, 0, first), request_, false);
+  step(cuhre, first, false);
+  if (cuhre.has_ended()) {
+    why_ = "cuhre settled it, which splits many regions together";
+    return;
+  }
+  why_ = "cuhre did not get there, so pagani took its place, whose calls have more points";
+  step(contenders_.emplace_back(pagani_habits(), request_, false), left(), true);
+}
+
 void Pilot::run() {
+  if (is_for_batches(request_)) return refine_in_batches();
   if (!settled_by_looking()) carry_out_plan();
 }
 

@@ -102,6 +102,30 @@ TEST(Auto, KeepsWhatCubatureHasEvaluated) {
   EXPECT_LE(taken.neval, named.neval + named.neval / 2);
 }
 
+/// Who splits many regions together has an integrand for many points at a time.
+TEST(Auto, RefinesInBatchesWhereManyRegionsAreSplitTogether) {
+  Options options;
+  options.set("splits", std::int64_t{64});
+  options.set("epsrel", 1e-6);
+  options.set("maxeval", std::int64_t{2000000});
+  const Result settled = api::integrate(Integrand(3, 1, smooth), options);
+  EXPECT_EQ(settled.status, CUBOID_CONVERGED);
+  EXPECT_EQ(settled.method, "cuhre");
+  EXPECT_TRUE(says(settled, "auto: cuhre settled it, which splits many")) << settled.message;
+
+  const Result refined = api::integrate(Integrand(4, 1, ball), options);
+  EXPECT_EQ(refined.method, "pagani");
+  EXPECT_TRUE(says(refined, "pagani took its place")) << refined.message;
+  EXPECT_GT(refined.neval, 1000000);
+  EXPECT_LE(refined.neval, 2000000);
+
+  // Too little for both.
+  options.set("maxeval", std::int64_t{300000});
+  const Result looked_at = api::integrate(Integrand(4, 1, ball), options);
+  EXPECT_FALSE(says(looked_at, "pagani")) << looked_at.message;
+  EXPECT_TRUE(says(looked_at, "evaluations needed, about")) << looked_at.message;
+}
+
 struct Kind {
   const char *name;
   int ndim;

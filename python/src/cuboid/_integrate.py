@@ -26,17 +26,6 @@ _POINTS_AT_ONCE = 16384
 # The same on a GPU, where a call takes as long as so many points.
 _POINTS_ON_DEVICE = 1 << 20
 
-# Up to this number of axes the library's own choice is cubature.
-_MOST_AXES_OF_CUBATURE = 7
-
-# Points of cuhre after which pagani is begun instead.  Of 20 known integrals in 2 to 5 dimensions
-# (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, pagani takes up to 7 times as many,
-# and elsewhere as many more cost 6 to 12 ms for a formula in NumPy.
-_POINTS_OF_CUHRE = 500_000
-
-# Evaluations that leave room for both: the first grid of pagani and its confirmation have 200000.
-_LEAST_FOR_PAGANI = 400_000
-
 # Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
 _SECONDS_BETWEEN_LOOKS = 0.1
 
@@ -76,8 +65,8 @@ def integrate(
     of axes of the unit cube.
     epsrel, epsabs: requested accuracy; the larger of the two counts, for each number; of a complex
     number z, |dz| is held to |z|, or what the option complex says (largest, modulus, component).
-    method: a name of methods(), or auto: for a function of arrays in up to 7 dimensions cuhre, and
-    pagani where that takes long, else what the library takes.
+    method: a name of methods(), or auto: what the library takes, which for a function of arrays in
+    up to 7 dimensions is cuhre, and pagani where that takes long.
     args: further arguments for a function of Python.
     maxeval: evaluations after which no new work is begun.
     progress: True for a bar, or a function that gets a Progress now and then, and ends the
@@ -109,13 +98,8 @@ def integrate(
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures: List[BaseException] = []
     with listening(progress, failures) as listener:
-        for attempt in _attempts(integrand, chosen, options, listener):
-            tracer = Tracer(trace, failures)
-            result = _run(integrand, box, attempt, listener, history, log, tracer, start)
-            if result.reason != "not_converged":
-                break
-            listener.evaluations_before = result.neval
-    return result
+        tracer = Tracer(trace, failures)
+        return _run(integrand, box, chosen, listener, history, log, tracer, start)
 
 
 def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Box]:
@@ -157,35 +141,6 @@ def choices(
     return chosen
 
 
-def _attempts(
-    integrand: Integrand, chosen: Dict[str, Any], options: Dict[str, Any], listener: Listener
-) -> Iterator[Dict[str, Any]]:
-    """What is tried until the accuracy is reached.
-
-    For a function of arrays auto is cuhre, which needs the fewest points where the integrand is
-    smooth, and pagani where it needs many all the same.
-    """
-    of_all_methods = {"mineval", "nonfinite", "verbosity", "memory_limit", "nvec", "workers"}
-    of_all_methods |= {"complex", "cores", "time_limit", "trace_regions", "trace_samples"}
-    if (
-        chosen["method"] != "auto"
-        or not integrand.vectorized
-        or integrand.ndim > _MOST_AXES_OF_CUBATURE
-        or chosen["maxeval"] < _LEAST_FOR_PAGANI
-        or not of_all_methods.issuperset(options)
-    ):
-        yield chosen
-        return
-    first = min(_POINTS_OF_CUHRE, chosen["maxeval"] // 4)
-    yield {**chosen, "method": "cuhre", "maxeval": first}
-    chosen.update(method="pagani", maxeval=chosen["maxeval"] - listener.evaluations_before)
-    if chosen.get("time_limit"):
-        # What is over before it begins ends at the first look.
-        least = 1e-6
-        chosen["time_limit"] = max(chosen["time_limit"] - listener.seconds_before, least)
-    yield chosen
-
-
 def points_of_rule(ndim: int) -> int:
     """About those of the rule of degree 9 (A. C. Genz, A. A. Malik 1983) for a region."""
     return 1 + 8 * ndim + 6 * ndim * (ndim - 1) + 4 * ndim * (ndim - 1) * (ndim - 2) // 3 + 2**ndim
@@ -210,11 +165,10 @@ def _run(
         with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
             status, result = _call(opened, box, handle)
     held = Held(result, integrand.arrangement)
-    listener.seconds_before += time.perf_counter() - started
+    seconds = time.perf_counter() - started
     if failures:
         raise failures[0]
-    made = _conclude(held, status, listener, bool(interrupted), chosen)
-    made.neval += listener.evaluations_before
+    made = _conclude(held, status, seconds, bool(interrupted), chosen)
     made.history = [*listener.history, _last(made, held, chosen)]
     made.trace = tracer.records
     return made
@@ -317,7 +271,7 @@ def _call(integrand: c_void_p, box: Box, options: c_void_p) -> Tuple[int, c_void
 
 
 def _conclude(
-    held: Held, status: int, listener: Listener, interrupted: bool, chosen: Dict[str, Any]
+    held: Held, status: int, seconds: float, interrupted: bool, chosen: Dict[str, Any]
 ) -> Result:
     """The result, or an exception."""
     message = LIBRARY.cuboid_result_message(held.handle).decode(errors="replace")
@@ -326,7 +280,7 @@ def _conclude(
     if status < 0 and not counted:
         raise error_of(status, message)
     reason = "interrupted" if interrupted and status == _CANCELLED else status_name(status)
-    return _taken_from(held, reason, listener.seconds_before)
+    return _taken_from(held, reason, seconds)
 
 
 def _numbers(held: Held, name: str) -> np.ndarray:

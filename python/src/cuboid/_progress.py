@@ -46,18 +46,12 @@ class Listener:
     ) -> None:
         self.history: List[Progress] = []
         self.failures = failures
-        self.evaluations_before = 0  # in what was tried before
-        self.seconds_before = 0.0
         self._tell = tell
         self.callback = PROGRESS(self._call)
 
     def _call(self, _user: Any, pointer: Any) -> int:
         try:
             progress = progress_of(pointer.contents)
-            progress = progress._replace(
-                evaluations=progress.evaluations + self.evaluations_before,
-                seconds=progress.seconds + self.seconds_before,
-            )
             self._keep(progress)
             return int(bool(self._tell and self._tell(progress)))
         except BaseException as error:  # Nothing may pass through C.
