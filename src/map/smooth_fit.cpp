@@ -1,9 +1,10 @@
 #include "map/smooth_fit.hpp"
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
+
+#include "map/not_negative.hpp"
 
 namespace cuboid::map {
 
@@ -11,8 +12,6 @@ namespace {
 
 /// Distances of the poles that are tried are powers of 1/4, the first one 4.
 constexpr int distances = 8;
-
-constexpr int sweeps = 300;
 
 /// By which the distances of the best ones are moved then, one after the other, so many times.
 constexpr double steps[] = {2, 1.4, 1.2, 1.1};
@@ -29,10 +28,7 @@ struct Poles {
 };
 
 /// Functions that rise from 0 to 1: the poles, t, t^2, 2 t - t^2 and 3 t^2 - 2 t^3.
-constexpr std::size_t terms = 8;
-using Weights = std::array<double, terms>;
-
-Weights values_at(double t, const Poles &poles) {
+FitWeights values_at(double t, const Poles &poles) {
   const auto above = [t](double distance) { return t * distance / (1 + distance - t); };
   const auto below = [t](double distance) { return t * (1 + distance) / (t + distance); };
   return {above(poles.above[0]),
@@ -47,7 +43,7 @@ Weights values_at(double t, const Poles &poles) {
 
 struct Fit {
   Poles poles{};
-  Weights weight{};
+  FitWeights weight{};
   double error = std::numeric_limits<double>::infinity();
 };
 
@@ -70,35 +66,28 @@ double halvings_of(const Fit &fit) {
 }
 
 /// Least squares with weights that are not negative, of the deviations from the widths of the
-/// intervals in proportion to them, by going from one weight to the next.
+/// intervals in proportion to them.
 Fit fit(const std::vector<double> &width, const Poles &poles) {
   const std::size_t count = width.size();
-  double product[terms][terms] = {};
-  Weights wanted{};
-  Weights before = values_at(0, poles);
+  NormalEquations equations;
+  FitWeights before = values_at(0, poles);
   for (std::size_t k = 0; k < count; ++k) {
-    const Weights after = values_at(static_cast<double>(k + 1) / static_cast<double>(count), poles);
-    Weights share;
-    for (std::size_t i = 0; i < terms; ++i) share[i] = (after[i] - before[i]) / width[k];
-    for (std::size_t i = 0; i < terms; ++i) {
-      wanted[i] += share[i];
-      for (std::size_t j = 0; j < terms; ++j) product[i][j] += share[i] * share[j];
+    const FitWeights after =
+        values_at(static_cast<double>(k + 1) / static_cast<double>(count), poles);
+    FitWeights share;
+    for (std::size_t i = 0; i < fit_terms; ++i) share[i] = (after[i] - before[i]) / width[k];
+    for (std::size_t i = 0; i < fit_terms; ++i) {
+      equations.wanted[i] += share[i];
+      for (std::size_t j = 0; j < fit_terms; ++j) equations.product[i][j] += share[i] * share[j];
     }
     before = after;
   }
-  Fit found{poles, {}, 0};
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (std::size_t i = 0; i < terms; ++i) {
-      double rest = wanted[i];
-      for (std::size_t j = 0; j < terms; ++j)
-        if (j != i) rest -= product[i][j] * found.weight[j];
-      found.weight[i] = rest > 0 ? rest / product[i][i] : 0;
-    }
+  Fit found{poles, not_negative_weights(equations), 0};
   found.error = static_cast<double>(count) * (1 + cost_of_halving * halvings_of(found));
-  for (std::size_t i = 0; i < terms; ++i) {
+  for (std::size_t i = 0; i < fit_terms; ++i) {
     double sum = 0;
-    for (std::size_t j = 0; j < terms; ++j) sum += product[i][j] * found.weight[j];
-    found.error += (sum - 2 * wanted[i]) * found.weight[i];
+    for (std::size_t j = 0; j < fit_terms; ++j) sum += equations.product[i][j] * found.weight[j];
+    found.error += (sum - 2 * equations.wanted[i]) * found.weight[i];
   }
   return found;
 }

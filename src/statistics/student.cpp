@@ -18,7 +18,8 @@ double cosine_power(double s, int power) {
 /// The integral of that from s = begin to 1, by the change s = 1 - (1 - begin) r^2, which smooths
 /// the end, and Simpson's rule.
 double tail(double begin, int power) {
-  constexpr int steps = 2000;
+  // Quantiles are right to 5e-7 of themselves with 63 degrees of freedom, to 1e-8 with 15.
+  constexpr int steps = 200;
   const double width = 1 - begin;
   double sum = 0;
   for (int i = 0; i <= steps; ++i) {
@@ -32,16 +33,17 @@ double tail(double begin, int power) {
 }  // namespace
 
 // With t = sqrt(dof) s / sqrt(1 - s^2), the density of s is in proportion to
-// (1 - s^2)^((dof - 2) / 2).
+// (1 - s^2)^((dof - 2) / 2).  It falls, so that Newton's steps from 0 on rise to the quantile.
 double student_quantile(double probability, int dof) {
   const double wanted = probability * tail(0, dof - 2);
-  double least = 0;
-  double most = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (least + most) / 2;
-    (tail(middle, dof - 2) > wanted ? least : most) = middle;
+  double s = 0;
+  for (double before = -1; s > before;) {
+    before = s;
+    const double step = (tail(s, dof - 2) - wanted) / cosine_power(s, dof - 2);
+    // Below this it is rounding.
+    if (step > 1e-14 * s) s += step;
   }
-  return std::sqrt(dof) * least / std::sqrt((1 - least) * (1 + least));
+  return std::sqrt(dof) * s / std::sqrt((1 - s) * (1 + s));
 }
 
 double student_factor(int dof) {
