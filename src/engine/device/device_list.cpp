@@ -5,6 +5,14 @@
 
 namespace cuboid::engine {
 
+namespace {
+
+std::string capability(int architecture) {
+  return std::to_string(architecture / 10) + "." + std::to_string(architecture % 10);
+}
+
+}  // namespace
+
 std::optional<DeviceList> read_device_list(std::string_view text, std::string &why) {
   DeviceList list;
   list.all = text == "all";
@@ -24,6 +32,17 @@ std::optional<DeviceList> read_device_list(std::string_view text, std::string &w
     begin = end + 1;
   }
   return list;
+}
+
+std::string why_unlike(const std::vector<int> &ordinals, const std::vector<int> &architectures) {
+  const auto other = std::find_if(architectures.begin(), architectures.end(),
+                                  [&](int own) { return own != architectures.front(); });
+  if (other == architectures.end()) return "";
+  const auto number = static_cast<std::size_t>(other - architectures.begin());
+  return "devices " + std::to_string(ordinals.front()) + " and " +
+         std::to_string(ordinals[number]) + " are of different compute capability (" +
+         capability(architectures.front()) + " and " + capability(*other) +
+         "), on which the same numbers are not certain";
 }
 
 }  // namespace cuboid::engine

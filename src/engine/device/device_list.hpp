@@ -21,4 +21,8 @@ struct DeviceList {
 /// device 2 twice".
 std::optional<DeviceList> read_device_list(std::string_view text, std::string &why);
 
+/// What stands in the way of devices that are to have the same bits: they are of different compute
+/// capability.  Empty: nothing.  architectures: of the devices, 90 for compute capability 9.0.
+std::string why_unlike(const std::vector<int> &ordinals, const std::vector<int> &architectures);
+
 }  // namespace cuboid::engine

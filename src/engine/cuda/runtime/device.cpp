@@ -223,18 +223,13 @@ std::vector<int> devices_of(const DeviceList &list, const std::string &what) {
   std::vector<int> ordinals = list.ordinals;
   if (list.all)
     for (int i = 0; i < cuda::require_devices(); ++i) ordinals.push_back(i);
+  std::vector<int> architectures;
   for (const int ordinal : ordinals) {
     cuda::require_there(ordinal, what);
-    const int first = cuda::Device::numbered(ordinals.front()).architecture();
-    const int own = cuda::Device::numbered(ordinal).architecture();
-    if (own != first)
-      throw Failure(CUBOID_NO_DEVICE,
-                    what + ", but devices " + std::to_string(ordinals.front()) + " and " +
-                        std::to_string(ordinal) + " are of different compute capability (" +
-                        std::to_string(first / 10) + "." + std::to_string(first % 10) + " and " +
-                        std::to_string(own / 10) + "." + std::to_string(own % 10) +
-                        "), on which the same numbers are not certain");
+    architectures.push_back(cuda::Device::numbered(ordinal).architecture());
   }
+  if (const std::string why = why_unlike(ordinals, architectures); !why.empty())
+    throw Failure(CUBOID_NO_DEVICE, what + ", but " + why);
   return ordinals;
 }
 
