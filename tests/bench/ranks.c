@@ -3,43 +3,57 @@
  *
  *   CUBACORES=0 mpirun -n 2 build/release/tests/bench/ranks_openmpi
  * "points": evaluations by those of the rank that had most, which the load of the machine hardly
- * changes. */
+ * changes.  "of linear": beside as many processes that only call the integrand. */
 #include <mpi.h>
 #include <stdio.h>
 
 #include "cuboid.h"
 #include "ranks_times.h"
 
-int main(int argc, char **argv) {
+/* The longest time of a rank. */
+static double longest(double seconds) {
+  double most = 0;
+  MPI_Reduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+  return most;
+}
+
+static void measure(int rank, int size, int which, int nvec, int cheap, long *steps) {
   MPI_Comm comm = MPI_COMM_WORLD;
+  double alone, together, bare;
+  long most = 0;
+  int neval;
+  cuboid_use_communicator(NULL, 0);
+  MPI_Barrier(comm);
+  alone = longest(time_of(which, nvec, steps, &neval));
+  MPI_Barrier(comm);
+  bare = longest(time_of_calls(neval, *steps));
+  cuboid_use_communicator(&comm, sizeof comm);
+  MPI_Barrier(comm);
+  points = 0;
+  together = longest(time_of(which, nvec, steps, &neval));
+  MPI_Reduce(&points, &most, 1, MPI_LONG, MPI_MAX, 0, comm);
+  if (rank != 0) return;
+  printf(
+      "%-8s %s nvec %4d %6d evaluations: each alone %8.5f s, %d ranks %8.5f s, ratio %.2f, of "
+      "linear %.2f, points %.2f\n",
+      names[which], cheap ? "cheap" : "10 us", nvec, neval, alone, size, together, alone / together,
+      bare / size / together, (double)neval / (double)most);
+  fflush(stdout);
+}
+
+int main(int argc, char **argv) {
   long work[2] = {0, 0};
-  int rank, size, which, cheap;
+  int rank, size, which;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (rank == 0) work[0] = calibrate();
-  MPI_Bcast(work, 1, MPI_LONG, 0, comm);
-  for (cheap = 0; cheap < 2; ++cheap)
-    for (which = 0; which < 4; ++which) {
-      double alone, together;
-      long most = 0;
-      int neval;
-      cuboid_use_communicator(NULL, 0);
-      MPI_Barrier(comm);
-      alone = time_of(which, 1, &work[cheap], &neval);
-      cuboid_use_communicator(&comm, sizeof comm);
-      MPI_Barrier(comm);
-      points = 0;
-      together = time_of(which, 1, &work[cheap], &neval);
-      MPI_Reduce(&points, &most, 1, MPI_LONG, MPI_MAX, 0, comm);
-      if (rank == 0)
-        printf(
-            "%-8s %s %6d evaluations: each alone %8.4f s, %d ranks %8.4f s, ratio %.2f, points "
-            "%.2f\n",
-            names[which], cheap ? "cheap" : "10 us", neval, alone, size, together, alone / together,
-            (double)neval / (double)most);
-      fflush(stdout);
-    }
+  MPI_Bcast(work, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+  for (which = 0; which < 4; ++which) {
+    measure(rank, size, which, 1, 0, &work[0]);
+    measure(rank, size, which, 1000, 0, &work[0]);
+    measure(rank, size, which, 1, 1, &work[1]);
+  }
   cuboid_use_communicator(NULL, 0);
   MPI_Finalize();
   return 0;

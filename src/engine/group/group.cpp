@@ -21,6 +21,11 @@ constexpr std::size_t words_of_sentence = 128;
 
 constexpr std::uint64_t most_steps = 16;
 
+/// Values that come with a note, at most, and of all ranks together: 8 KiB, which take no longer
+/// than the note alone.
+constexpr std::int64_t most_values_of_note = 64;
+constexpr std::int64_t most_values_of_notes = 1024;
+
 }  // namespace
 
 Group::Group(std::shared_ptr<Transport> transport, double timeout)
@@ -36,6 +41,8 @@ Group::Group(std::shared_ptr<Transport> transport, double timeout)
                   "runs at the same time needs one of its own");
   transport_->set_timeout(timeout);
   notes_.resize(static_cast<std::size_t>(size()));
+  few_values_ = std::min(most_values_of_note, most_values_of_notes / size());
+  told_.resize(notes_.size() * static_cast<std::size_t>(words_of_note + few_values_));
 }
 
 Group::~Group() {
@@ -45,14 +52,15 @@ Group::~Group() {
 void Group::meet(Step step, Note mine, const Failure *own) {
   mine.place = meetings_++ * most_steps + static_cast<std::uint64_t>(step);
   mine.latency = latency_;
-  notes_[static_cast<std::size_t>(rank())] = mine;
-  std::vector<std::uint64_t> words(notes_.size() * words_of_note);
-  std::memcpy(words.data(), notes_.data(), notes_.size() * sizeof(Note));
+  std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
-  transport_->gather(words.data(), range_begins(size(), size(), words_of_note).data());
+  transport_->gather(told_.data(),
+                     range_begins(size(), size(), words_of_note + few_values_).data());
   const double seconds = monotonic_seconds() - begin;
   latency_ = latency_ > 0 ? std::min(latency_, seconds) : seconds;
-  std::memcpy(static_cast<void *>(notes_.data()), words.data(), notes_.size() * sizeof(Note));
+  for (int r = 0; r < size(); ++r)
+    std::memcpy(static_cast<void *>(&notes_[static_cast<std::size_t>(r)]), told_by(r),
+                sizeof(Note));
 
   if (step == Step::finish) ended_ = true;
   compare();
@@ -74,6 +82,28 @@ void Group::meet(Step step, Note mine, const Failure *own) {
   throw Failure(CUBOID_DISAGREE, name + " is not where " + transport_->name(0) +
                                      " is: it was called another number of times, or the "
                                      "integrand has other values there");
+}
+
+/// What a rank tells: its note, and behind it few values.
+std::uint64_t *Group::told_by(int rank) {
+  return told_.data() + rank * (words_of_note + few_values_);
+}
+
+void Group::meet_and_gather(Step step, Note mine, const Failure *own, double *values,
+                            const std::vector<std::int64_t> &first) {
+  const auto count = [&](int r) {
+    return first[static_cast<std::size_t>(r) + 1] - first[static_cast<std::size_t>(r)];
+  };
+  bool few = true;
+  for (int r = 0; r < size(); ++r) few = few && count(r) <= few_values_;
+  const auto bytes = [&](int r) { return static_cast<std::size_t>(count(r)) * sizeof(double); };
+  double *const own_values = values + first[static_cast<std::size_t>(rank())];
+  if (few) std::memcpy(told_by(rank()) + words_of_note, own_values, bytes(rank()));
+  meet(step, mine, own);
+  if (!agreed_) return;
+  if (!few) return gather(values, first);
+  for (int r = 0; r < size(); ++r)
+    std::memcpy(values + first[static_cast<std::size_t>(r)], told_by(r) + words_of_note, bytes(r));
 }
 
 void Group::compare() {

@@ -34,6 +34,7 @@ struct Note {
   double seconds_per_point = 0;  ///< that the integrand takes on this rank
   double latency = 0;            ///< filled in: seconds of the fastest meeting
   std::int64_t memory = 0;       ///< bytes that its machine has
+  double exchange = 0;           ///< seconds that the last exchange of samples took; 0: not known
 };
 
 /// All ranks carry out the same method, each on its own, and only what costs time is shared out. So
@@ -56,6 +57,12 @@ class Group {
   /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
   /// what the caller's function threw here stays with the Failure.
   void meet(Step step, Note mine, const Failure *own = nullptr);
+  /// The same, and then hands the doubles of each rank to all if all are there: see gather.  Few of
+  /// them come with the notes, in one exchange.
+  void meet_and_gather(Step step, Note mine, const Failure *own, double *values,
+                       const std::vector<std::int64_t> &first);
+  /// As many doubles of a rank.
+  std::int64_t few_values() const { return few_values_; }
 
   /// What was told at the last meeting, by rank.
   const std::vector<Note> &notes() const { return notes_; }
@@ -95,6 +102,7 @@ class Group {
  private:
   void tell_failure(int failed, const Failure *own);
   void compare();
+  std::uint64_t *told_by(int rank);
 
   struct Kept {
     std::shared_ptr<void> what;
@@ -104,6 +112,8 @@ class Group {
   std::shared_ptr<Transport> transport_;
   std::vector<Kept> kept_;
   std::vector<Note> notes_;
+  std::int64_t few_values_;
+  std::vector<std::uint64_t> told_;  ///< of each rank: its note, and room for few values
   std::uint64_t meetings_ = 0;
   double latency_ = 0;
   bool agreed_ = true;

@@ -90,9 +90,9 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
     if (begin < end) own_->evaluate(slice(points, ndim_, begin, end - begin), f + begin * ncomp_);
   };
   const std::optional<Failure> failure = attempt(end - begin, work, mine);
-  group_.meet(Step::batch, mine, failure ? &*failure : nullptr);
+  group_.meet_and_gather(Step::batch, mine, failure ? &*failure : nullptr, f,
+                         range_begins(points.count, group_.size(), ncomp_));
   take_cost();
-  if (group_.agreed()) group_.gather(f, range_begins(points.count, group_.size(), ncomp_));
   if (group_.ends_early() == 0) return;
   // Those before the first that is missing.
   std::int64_t evaluated = 0, leading = 0;
@@ -137,7 +137,8 @@ bool GroupEvaluator::sharing_pays(std::int64_t points) const {
   constexpr double least_gain = 0.85;
   if (cost_ == 0 || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
-  const double together = static_cast<double>(range) * cost_ + 2 * latency_ +
+  const int exchanges = range * ncomp_ <= group_.few_values() ? 1 : 2;
+  const double together = static_cast<double>(range) * cost_ + exchanges * latency_ +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
   return together < least_gain * cost_ * static_cast<double>(points);
 }

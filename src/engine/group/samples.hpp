@@ -10,4 +10,10 @@ namespace cuboid::engine::group {
 /// device works off all of them itself.
 inline constexpr std::int64_t samples_worth_sharing = std::int64_t{1} << 22;
 
+/// Whether a rank that has worked for so many seconds on its range, and then exchanged samples,
+/// would not have done all of it sooner.
+inline bool sharing_samples_pays(double work, double exchange, int ranks) {
+  return exchange < work * (ranks - 1);
+}
+
 }  // namespace cuboid::engine::group

@@ -13,6 +13,7 @@
 
 #include "base/failure.hpp"
 #include "engine/group/group.hpp"
+#include "engine/group/samples.hpp"
 
 namespace {
 
@@ -137,6 +138,90 @@ TEST(Group, LetsGoWhenNobodyReadsAnyMore) {
   }
   EXPECT_EQ(gone, size);
   EXPECT_EQ(seen_too_early, 0);
+}
+
+/// Counts the exchanges of a rank.
+class Counting final : public Transport {
+ public:
+  explicit Counting(std::shared_ptr<Transport> inner) : inner_(std::move(inner)) {}
+  int rank() const override { return inner_->rank(); }
+  int size() const override { return inner_->size(); }
+  void gather(std::uint64_t *words, const std::int64_t *first) override {
+    ++gathers;
+    inner_->gather(words, first);
+  }
+  void broadcast(std::uint64_t *words, std::int64_t count, int root) override {
+    inner_->broadcast(words, count, root);
+  }
+  void sum(std::uint64_t *words, std::int64_t count) override { inner_->sum(words, count); }
+
+  int gathers = 0;
+
+ private:
+  std::shared_ptr<Transport> inner_;
+};
+
+/// With so many values of each rank; returns how many exchanges that took, 0: something is wrong.
+int exchanges_of(int size, std::int64_t values_of_each) {
+  std::atomic<int> exchanges = 0, right = 0;
+  std::vector<std::jthread> threads;
+  for (auto &rank : connected(size))
+    threads.emplace_back([&, own = std::make_shared<Counting>(std::move(rank))] {
+      Group group(own, 20);
+      const auto first = range_begins(size * values_of_each, size);
+      std::vector<double> values(static_cast<std::size_t>(first.back()));
+      for (auto i = first[static_cast<std::size_t>(group.rank())];
+           i < first[static_cast<std::size_t>(group.rank()) + 1]; ++i)
+        values[static_cast<std::size_t>(i)] = 1.5 * static_cast<double>(i);
+      group.meet_and_gather(Step::batch, {}, nullptr, values.data(), first);
+      bool all = true;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        all = all && values[i] == 1.5 * static_cast<double>(i);
+      right += all;
+      exchanges += own->gathers;
+    });
+  threads.clear();
+  return right == size ? exchanges / size : 0;
+}
+
+TEST(Group, HandsOverFewValuesInTheMeeting) {
+  for (const int size : {2, 3, 16}) {
+    EXPECT_EQ(exchanges_of(size, 1), 1) << size;
+    EXPECT_EQ(exchanges_of(size, 64), 1) << size;
+    EXPECT_EQ(exchanges_of(size, 65), 2) << size;
+  }
+  EXPECT_EQ(exchanges_of(32, 32), 1);
+  EXPECT_EQ(exchanges_of(32, 33), 2);
+}
+
+TEST(Group, MeetsWhoIsElsewhereWhereValuesAreHandedOver) {
+  std::atomic<int> failed = 0;
+  std::vector<std::jthread> threads;
+  for (auto &rank : connected(3))
+    threads.emplace_back([&, own = std::move(rank)] {
+      Group group(own, 20);
+      std::vector<double> values(30);
+      try {
+        Note mine;
+        if (group.rank() == 1) {
+          const Failure why(CUBOID_ABORTED, "the integrand returned -999");
+          mine.status = why.status();
+          group.meet(Step::finish, mine, &why);
+        } else {
+          group.meet_and_gather(Step::batch, mine, nullptr, values.data(), range_begins(30, 3));
+        }
+      } catch (const Failure &failure) {
+        failed += failure.status() == CUBOID_ABORTED;
+      }
+    });
+  threads.clear();
+  EXPECT_EQ(failed, 3);
+}
+
+TEST(SharingSamples, PaysWhereTheExchangeIsShorterThanTheOthersWork) {
+  EXPECT_TRUE(sharing_samples_pays(1e-3, 9e-4, 2));
+  EXPECT_FALSE(sharing_samples_pays(1e-3, 1.1e-3, 2));
+  EXPECT_TRUE(sharing_samples_pays(1e-3, 2.9e-3, 4));
 }
 
 }  // namespace
