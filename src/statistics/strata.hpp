@@ -36,22 +36,45 @@ CUBOID_HD inline uint64 equal_samples(uint64 samples, uint64 ncube) {
   return whole > 0 ? whole : shortest_run;
 }
 
-/// A multiple of the threads that a GPU of 132 multiprocessors works with at once, a block of 512
-/// or 768 on each, so that none of them waits for the others at the end.
-inline constexpr uint64 most_chunks = 132 * 2 * 768;
+/// Chunks of an iteration: a multiple of the threads that a GPU of 132 multiprocessors works with
+/// at once, a block of 512 or 768 on each, so that none of them waits for the others at the end.
+inline constexpr uint64 usual_chunks = 132 * 2 * 768;
 inline constexpr uint64 least_chunk_length = 16;  ///< samples
 static_assert(least_chunk_length % longest_run == 0);
+
+/// Long iterations have up to so many times more, so that eight devices that share one out are as
+/// full as a single one: with half as many threads on a multiprocessor a sample takes a quarter
+/// longer (tests/bench/results/gpu_devices.txt).
+inline constexpr uint32 most_chunk_parts = 8;
+/// A chunk is not made shorter than so many samples for that, since it takes a while to begin one.
+inline constexpr uint64 least_part_length = 960;
+
+/// How many times more chunks than usual; a power of 2.
+CUBOID_HD inline uint32 chunk_parts(uint64 samples) {
+  uint32 parts = 1;
+  while (parts < most_chunk_parts && samples / (2 * parts * usual_chunks) >= least_part_length)
+    parts *= 2;
+  return parts;
+}
+
+/// No fewer than the chunks of an iteration of so many samples or of any shorter one.
+CUBOID_HD inline uint64 most_chunks(uint64 samples) {
+  const uint64 most = chunk_parts(samples) * usual_chunks;
+  const uint64 shortest = samples / least_chunk_length + 1;
+  return shortest < most ? shortest : most;
+}
 
 /// Chunks whose sums the fixed tree puts together first: the lanes of a warp.
 inline constexpr int chunks_per_group = 32;
 
-/// Chunks that may add to one histogram of 32-bit numbers before it is emptied.
+/// Chunks that may add to one histogram of 32-bit numbers before it is emptied, if there are as
+/// many as usual.
 inline constexpr uint64 chunks_per_histogram = 384;
 
 /// Hypercubes whose samples are allotted together where their numbers differ.
 inline constexpr uint64 cubes_per_block = 4096;
 
-/// Pairs of a chunk that are added to the histograms, at most.
+/// Pairs of a chunk that are added to the histograms, at most, if there are as many as usual.
 inline constexpr uint64 most_histogram_pairs = 80;
 
 /// Samples of one iteration in chunks.
@@ -61,8 +84,12 @@ struct Chunks {
   uint64 count;             ///< chunks
   uint32 histogram_stride;  ///< one pair in so many is added to the histograms; a power of 2
   uint32 histogram_limit;   ///< most that a sample adds to a bin: the sums stay below 2^32
+  uint32 parts;             ///< how many times more there are than usual
 
   CUBOID_HD uint64 groups() const { return (count + chunks_per_group - 1) / chunks_per_group; }
+
+  /// Chunks that may add to one histogram of 32-bit numbers before it is emptied.
+  CUBOID_HD uint64 per_histogram() const { return parts * chunks_per_histogram; }
 
   /// The first sample of a chunk, or the end of all.
   CUBOID_HD uint64 begin(uint64 chunk) const { return chunk < count ? chunk * length : samples; }
@@ -72,19 +99,20 @@ struct Chunks {
 /// end with a hypercube if they are longer than one.
 CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
   const uint64 run = samples_per_cube > 0 ? shortest_run : longest_run;
-  const uint64 step = run * most_chunks;
-  Chunks chunks{samples, run * ((samples + step - 1) / step), 0, 1, 0};
+  const uint32 parts = chunk_parts(samples);
+  const uint64 step = run * parts * usual_chunks;
+  Chunks chunks{samples, run * ((samples + step - 1) / step), 0, 1, 0, parts};
   if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;
   if (samples_per_cube > 0 && samples_per_cube <= chunks.length)
     chunks.length = (chunks.length + samples_per_cube - 1) / samples_per_cube * samples_per_cube;
   chunks.count = (samples + chunks.length - 1) / chunks.length;
   uint64 pairs = chunks.length / 2;
-  while (pairs > most_histogram_pairs) {
+  while (pairs > most_histogram_pairs / parts) {
     chunks.histogram_stride *= 2;
     pairs = (pairs + 1) / 2;
   }
   chunks.histogram_limit =
-      static_cast<uint32>(uint64{0xFFFFFFFF} / (2 * pairs * chunks_per_histogram));
+      static_cast<uint32>(uint64{0xFFFFFFFF} / (2 * pairs * chunks.per_histogram()));
   return chunks;
 }
 

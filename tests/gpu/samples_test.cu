@@ -215,6 +215,7 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   state.weight[0] = 1;
   cudaMalloc(&arguments.state, sizeof state);
   cudaMemcpy(arguments.state, &state, sizeof state, cudaMemcpyHostToDevice);
+  arguments.counted = arguments.state;
   arguments.ncube = ncube;
   arguments.samples_per_cube = 40;
   arguments.pairs_per_cube = 20;

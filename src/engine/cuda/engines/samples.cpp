@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
@@ -73,7 +74,9 @@ class DeviceSamples final : public SamplesEngine {
   void allot(const SamplesIteration &iteration);
   void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
   void fill_with_ranks(const SamplesIteration &iteration);
-  void finish(const SamplesIteration &iteration);
+  void fill_alone(const SamplesIteration &iteration);
+  void finish_with_ranks(const SamplesIteration &iteration);
+  void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
   SamplesLengths lengths() const;
 
   const SamplesProblem problem_;
@@ -106,6 +109,8 @@ class DeviceSamples final : public SamplesEngine {
   GrowingArray<uint32> ticket_{call_};
   GrowingArray<uint32> directions_{call_};
   std::unique_ptr<SamplesShare> share_;  ///< with the ranks
+  bool sharing_pays_ = true;             ///< the same on all ranks
+  double exchange_ = -1;                 ///< seconds of the last one; 0: they say nothing
   // Waits for the device before the arrays go.
   BorrowedReports reports_{call_};
 };
@@ -133,7 +138,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
   call_.wait("copying to the device");
   arguments_.ranks = 1;
   arguments_.box = box_.data();
-  arguments_.state = state_.data();
+  arguments_.state = arguments_.counted = state_.data();
   arguments_.sobol_directions = directions_.data();
   arguments_.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(problem_.seed);
   if (ranks_ == nullptr) return;
@@ -211,8 +216,7 @@ void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
 }
 
 uint64 DeviceSamples::reserve_for(uint64 samples) {
-  const uint64 chunks =
-      std::min(statistics::most_chunks, samples / statistics::least_chunk_length + 1);
+  const uint64 chunks = statistics::most_chunks(samples);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
   group_sums_.reserve(groups * (ncomp + ncomp * (ncomp + 1) / 2));
@@ -230,10 +234,8 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   if (share_ && iteration.samples >= group::samples_worth_sharing) {
     fill_with_ranks(iteration);
   } else {
-    allot(iteration);
-    fill(iteration, arguments_);
+    fill_alone(iteration);
   }
-  finish(iteration);
 }
 
 /// Decides how many samples each hypercube gets, and makes room for their sums.
@@ -251,8 +253,8 @@ void DeviceSamples::allot(const SamplesIteration &iteration) {
   chunks_ = reserve_for(most_samples);
   if (adaptive_)
     launch_stratify(
-        {variance_.data(), tile_first_.data(), cube_end_.data(), tile_sum_.data(), ticket_.data(),
-         arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
+        {arguments_.variance, tile_first_.data(), cube_end_.data(), tile_sum_.data(),
+         ticket_.data(), arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
         call_.stream());
 
   for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
@@ -267,19 +269,19 @@ void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArgumen
   const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
   cudaLaunchConfig_t launch{};
   const uint64 all = adaptive_
-                         ? statistics::make_chunks(wanted + wanted / 64, 0).count
+                         ? statistics::make_chunks(wanted + wanted / 64, 0).groups()
                          : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
                                                    arguments.samples_per_cube)
-                               .count;
+                               .groups();
+  // Groups of chunks, one a warp.  Blocks that are smaller where such ones take all of the device,
+  // so that all of it has equally much to do.
   const uint64 expected = (all - 1) / arguments.ranks + 1;
-  // Blocks that are smaller where such ones take all of the device, so that all of it has equally
-  // much to do.
-  constexpr uint64 warp = 32;
-  const uint64 rounds = (expected - 1) / (uint64{fill.blocks} * fill.threads) + 1;
-  const uint64 warps = (expected - 1) / (rounds * fill.blocks * warp) + 1;
-  const uint64 blocks = std::min<uint64>(fill.blocks, (expected - 1) / (warps * warp) + 1);
+  constexpr uint64 lanes = statistics::chunks_per_group;
+  const uint64 rounds = (expected - 1) / (fill.blocks * (fill.threads / lanes)) + 1;
+  const uint64 warps = (expected - 1) / (rounds * fill.blocks) + 1;
+  const uint64 blocks = std::min<uint64>(fill.blocks, (expected - 1) / warps + 1);
   launch.gridDim = dim3(static_cast<unsigned>(blocks));
-  launch.blockDim = dim3(static_cast<unsigned>(warps * warp));
+  launch.blockDim = dim3(static_cast<unsigned>(warps * lanes));
   launch.dynamicSmemBytes = fill.shared_bytes;
   launch.stream = call_.stream();
   void *parameters[] = {const_cast<void *>(kernels_.integrand),
@@ -295,7 +297,16 @@ SamplesLengths DeviceSamples::lengths() const {
           adaptive_ ? arguments_.ncube : 0};
 }
 
-/// Each rank draws its range, and has all in the end.
+void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
+  allot(iteration);
+  // Other ranks may still read what was handed in before.
+  arguments_.variance = variance_.data();
+  fill(iteration, arguments_);
+  if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
+  finish(iteration, arguments_);
+}
+
+/// Each rank draws its range, and has all in the end; or, where that has taken longer, all of it.
 void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   group::Note mine;
   group::Digest digest;
@@ -304,18 +315,34 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   digest.add(iteration.alpha);
   digest.add(arguments_.ncube);
   mine.digest = digest.value();
-  group::work_and_meet(*ranks_, group::Step::samples, mine, iteration.samples / ranks_->size(),
-                       [&] {
-                         allot(iteration);
-                         fill(iteration, share_->begin(arguments_, lengths()));
-                         share_->hand_in();
-                       });
-  share_->take();
+  mine.exchange = std::max(exchange_, 0.0);
+  const std::int64_t points = iteration.samples / ranks_->size();
+  group::work_and_meet(*ranks_, group::Step::samples, mine, points, [&] {
+    if (!sharing_pays_) return fill_alone(iteration);
+    allot(iteration);
+    fill(iteration, share_->begin(arguments_, lengths()));
+    share_->hand_in();
+  });
+  if (!sharing_pays_) return;
+  // As the first rank has found.
+  const group::Note &told = ranks_->notes()[0];
+  if (told.exchange > 0)
+    sharing_pays_ = group::sharing_samples_pays(
+        told.seconds_per_point * static_cast<double>(points), told.exchange, ranks_->size());
+  finish_with_ranks(iteration);
 }
 
-void DeviceSamples::finish(const SamplesIteration &iteration) {
-  if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
-  launch_finish(arguments_,
+void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
+  const double begin = monotonic_seconds();
+  const SamplesArguments all = share_->take();
+  // The first time takes longer, since the memory is new.
+  if (share_->waits()) exchange_ = exchange_ < 0 ? 0 : monotonic_seconds() - begin;
+  arguments_.variance = all.variance;
+  finish(iteration, all);
+}
+
+void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
+  launch_finish(arguments,
                 {map_.data(), reports_->report(submitted_), iteration.alpha, problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
                 call_.stream());
@@ -392,7 +419,7 @@ SamplesMemory DeviceSamples::memory() {
   memory.edges = edges();
   if (adaptive_) {
     memory.variance.resize(arguments_.ncube);
-    check(cudaMemcpyAsync(memory.variance.data(), variance_.data(),
+    check(cudaMemcpyAsync(memory.variance.data(), arguments_.variance,
                           arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
           "copying the variances");
   }
@@ -408,8 +435,10 @@ SamplesMemory DeviceSamples::memory() {
 
 void DeviceSamples::remember(const SamplesMemory &memory) {
   set_map(memory.edges);
-  if (adaptive_ && !memory.variance.empty())
+  if (adaptive_ && !memory.variance.empty()) {
     variance_.set(memory.variance.data(), memory.variance.size());
+    arguments_.variance = variance_.data();
+  }
   SamplesState state = fresh_state(problem_.ncomp);
   std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
   std::copy(memory.weight.begin(), memory.weight.end(), state.weight);

@@ -1,5 +1,7 @@
 #include "engine/cuda/engines/samples_merge.hpp"
+#include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/kernel/samples_cubes.cuh"
+#include "statistics/cube_variance.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -41,7 +43,17 @@ __device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge
     uint64 units = 0;
     for (uint32 rank = 0; rank < whole.ranks; ++rank) units += merge.part[rank].histogram[i];
     whole.histogram[i] = units;
+    if (merge.next_histogram != nullptr) merge.next_histogram[i] = 0;
   }
+}
+
+/// What is counted: that of all ranks, and nothing yet in the next iteration.
+__device__ void add_counts(const SamplesArguments &whole, const SamplesMerge &merge) {
+  for (uint32 rank = 0; rank < whole.ranks; ++rank)
+    add_state(*whole.counted, *merge.part[rank].counted, merge.ncomp);
+  if (merge.next_counted == nullptr) return;
+  *merge.next_counted = {};
+  merge.next_counted->first_nonfinite = ~uint64{0};
 }
 
 __global__ void __launch_bounds__(merge_threads)
@@ -55,19 +67,36 @@ __global__ void __launch_bounds__(merge_threads)
   add_histograms(whole, merge);
   constexpr uint64 of_group = statistics::chunks_per_group;
   for (uint32 rank = 0; rank < whole.ranks; ++rank) {
+    if (rank == whole.rank) continue;
     const SamplesPart &part = merge.part[rank];
     const SamplesBegin begin = begins[rank], end = begins[rank + 1];
     copy_range(whole.group_sums, part.group_sums,
                (begin.chunk + of_group - 1) / of_group * merge.sums,
                (end.chunk + of_group - 1) / of_group * merge.sums);
-    if (!merge.adaptive) continue;
-    copy_range(whole.variance, part.variance, begin.cube, end.cube);
-    copy_range(whole.piece_variance, part.piece_variance, 2 * begin.chunk, 2 * end.chunk);
-    copy_range(whole.piece_cube, part.piece_cube, 2 * begin.chunk, 2 * end.chunk);
+    if (merge.adaptive) copy_range(whole.variance, part.variance, begin.cube, end.cube);
   }
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  for (uint32 rank = 0; rank < whole.ranks; ++rank)
-    add_state(*whole.state, *merge.part[rank].state, merge.ncomp);
+  if (blockIdx.x == 0 && threadIdx.x == 0) add_counts(whole, merge);
+}
+
+/// The hypercubes that lie in the ranges of several ranks: a warp for each beginning of a range.
+__global__ void __launch_bounds__(32 * samples_most_parts)
+    join_across(const __grid_constant__ SamplesArguments whole,
+                const __grid_constant__ SamplesMerge merge) {
+  const statistics::Chunks chunks = chunks_of(whole, true);
+  const auto piece = [&](uint64 slot) {
+    uint32 rank = whole.ranks - 1;
+    while (rank > 0 && chunk_begin(chunks, rank, whole.ranks) > slot / 2) --rank;
+    return Piece{merge.part[rank].piece_cube[slot], merge.part[rank].piece_variance[slot]};
+  };
+  const uint64 begin = chunk_begin(chunks, threadIdx.x / 32 + 1, whole.ranks);
+  if (begin >= chunks.count) return;
+  const uint32 cube = piece(2 * begin).cube;
+  if (cube == samples_no_cube) return;
+  const CubePlace place = find_cube(whole, begin * chunks.length);
+  const bool first_lane = threadIdx.x % 32 == 0;
+  const double variance = joined(piece, (place.tile_first + place.begin) / chunks.length,
+                                 chunks.count, first_lane ? cube : samples_no_cube);
+  if (first_lane) whole.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
 }
 
 __global__ void __launch_bounds__(begin_threads)
@@ -83,6 +112,7 @@ __global__ void __launch_bounds__(begin_threads)
 void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
                   cudaStream_t stream) {
   merge_parts<<<blocks, merge_threads, 0, stream>>>(whole, merge);
+  if (merge.adaptive) join_across<<<1, 32 * whole.ranks, 0, stream>>>(whole, merge);
 }
 
 void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,

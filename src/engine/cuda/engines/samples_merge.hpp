@@ -11,7 +11,7 @@ namespace cuboid::engine::cuda {
 /// for the whole iteration.
 struct SamplesPart {
   const uint64 *histogram;
-  const SamplesState *state;
+  const SamplesState *counted;
   const double *group_sums;
   const float *variance;
   const double *piece_variance;
@@ -27,9 +27,12 @@ struct SamplesMerge {
   uint32 sums;                           ///< of a group of chunks
   int ncomp;
   bool adaptive;
+  uint64 *next_histogram;      ///< to be cleared; or nullptr
+  SamplesState *next_counted;  ///< likewise
 };
 
-/// Puts the parts of all ranks into the arrays of the whole iteration.
+/// Puts the parts of all ranks into the arrays of the whole iteration, of which group_sums,
+/// variance and the pieces are those of the part of whole.rank.
 void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
                   cudaStream_t stream);
 

@@ -9,6 +9,7 @@
 #include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_merge.hpp"
+#include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
 
 namespace cuboid::engine::cuda {
@@ -58,28 +59,10 @@ class ShareByPeers final : public ShareOfGroup {
 
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths) override;
   void hand_in() override;
-  void take() override;
+  SamplesArguments take() override;
+  bool waits() const override { return false; }
 
  private:
-  /// Iterations take turns with the arrays that are handed in: when this device fills one of them
-  /// again, all have come to the end of the iteration between, and so the others have read it.
-  struct Turn {
-    explicit Turn(const DeviceCall &call)
-        : histogram(call),
-          state(call),
-          group_sums(call),
-          variance(call),
-          piece_variance(call),
-          piece_cube(call) {}
-
-    GrowingArray<uint64> histogram;
-    GrowingArray<SamplesState> state;
-    GrowingArray<double> group_sums;
-    GrowingArray<float> variance;
-    GrowingArray<double> piece_variance;
-    GrowingArray<uint32> piece_cube;
-    cudaEvent_t filled = nullptr;
-  };
   /// What a rank tells the others.
   struct Handed {
     SamplesPart part;
@@ -87,66 +70,121 @@ class ShareByPeers final : public ShareOfGroup {
   };
   static_assert(sizeof(Handed) % word_bytes == 0);
 
+  /// Iterations take turns with the arrays that are handed in: when this device fills one of them
+  /// again, all have come to the end of the iteration between, and so the others have read it.
+  struct Turn {
+    explicit Turn(const DeviceCall &call)
+        : histogram(call),
+          counted(call),
+          group_sums(call),
+          variance(call),
+          piece_variance(call),
+          piece_cube(call) {}
+
+    GrowingArray<uint64> histogram;
+    GrowingArray<SamplesState> counted;
+    GrowingArray<double> group_sums;
+    GrowingArray<float> variance;
+    GrowingArray<double> piece_variance;
+    GrowingArray<uint32> piece_cube;
+    cudaEvent_t filled = nullptr;
+
+    uint64 cells = 0;    ///< of the histogram for which there is room
+    bool empty = false;  ///< nothing is counted yet
+  };
+  Turn &turn() { return turns_[number_ % 2]; }
+  void empty(Turn &turn) const;
+  std::vector<Handed> exchange();
+  SamplesPart own_part() const;
+
   Turn turns_[2] = {Turn(call_), Turn(call_)};
   std::size_t number_ = 0;  ///< of the iteration, among those that are shared out
+  SamplesArguments own_{};
 };
+
+/// By the host, where the iteration before had no room to empty.
+void ShareByPeers::empty(Turn &turn) const {
+  turn.histogram.fill(0, lengths_.cells);
+  turn.counted.fill(0, 1);
+  check(
+      cudaMemsetAsync(&turn.counted.data()->first_nonfinite, 0xFF, sizeof(uint64), call_.stream()),
+      "setting memory");
+}
 
 SamplesArguments ShareByPeers::begin(const SamplesArguments &whole, const SamplesLengths &lengths) {
   set(whole, lengths);
-  Turn &turn = turns_[++number_ % 2];
-  SamplesArguments own = whole_;
-  turn.histogram.fill(0, lengths.cells);
-  turn.state.reserve(1);
-  check(cudaMemcpyAsync(turn.state.data(), whole.state, sizeof(SamplesState),
-                        cudaMemcpyDeviceToDevice, call_.stream()),
-        "copying the scales");
+  ++number_;
+  Turn &turn = this->turn();
+  if (!turn.empty || turn.cells < lengths.cells) empty(turn);
+  turn.cells = std::max(turn.cells, lengths.cells);
+  turn.empty = false;
   turn.group_sums.reserve(lengths.groups * lengths.sums);
-  own.histogram = turn.histogram.data();
-  own.state = turn.state.data();
-  own.group_sums = turn.group_sums.data();
-  if (!adaptive()) return own;
-  const uint64 pieces = 2 * lengths.groups * statistics::chunks_per_group;
-  turn.variance.reserve(lengths.cubes);
-  turn.piece_variance.reserve(pieces);
-  turn.piece_cube.reserve(pieces);
-  own.variance = turn.variance.data();
-  own.piece_variance = turn.piece_variance.data();
-  own.piece_cube = turn.piece_cube.data();
-  return own;
+  whole_.group_sums = turn.group_sums.data();
+  if (adaptive()) {
+    const uint64 pieces = 2 * lengths.groups * statistics::chunks_per_group;
+    turn.variance.reserve(lengths.cubes);
+    turn.piece_variance.reserve(pieces);
+    turn.piece_cube.reserve(pieces);
+    whole_.variance = turn.variance.data();
+    whole_.piece_variance = turn.piece_variance.data();
+    whole_.piece_cube = turn.piece_cube.data();
+  }
+  own_ = whole_;
+  own_.histogram = turn.histogram.data();
+  own_.counted = turn.counted.data();
+  return own_;
 }
 
 void ShareByPeers::hand_in() {
-  check(cudaEventRecord(turns_[number_ % 2].filled, call_.stream()), "drawing samples");
+  if (adaptive())
+    launch_join_pieces(own_, lengths_.groups * statistics::chunks_per_group, call_.stream());
+  check(cudaGetLastError(), "drawing samples");
+  check(cudaEventRecord(turn().filled, call_.stream()), "drawing samples");
 }
 
-void ShareByPeers::take() {
-  const Turn &turn = turns_[number_ % 2];
-  const auto size = static_cast<std::size_t>(ranks_.size());
-  const auto rank = static_cast<std::size_t>(ranks_.rank());
-  const Handed mine{{turn.histogram.data(), turn.state.data(), turn.group_sums.data(),
-                     turn.variance.data(), turn.piece_variance.data(), turn.piece_cube.data()},
-                    turn.filled};
+SamplesPart ShareByPeers::own_part() const {
+  return {own_.histogram, own_.counted,        own_.group_sums,
+          own_.variance,  own_.piece_variance, own_.piece_cube};
+}
+
+/// Where all ranks have what they hand in.
+std::vector<ShareByPeers::Handed> ShareByPeers::exchange() {
   constexpr std::size_t words_of_each = sizeof(Handed) / word_bytes;
+  const auto size = static_cast<std::size_t>(ranks_.size());
+  const Handed mine{own_part(), turn().filled};
   std::vector<std::uint64_t> words(size * words_of_each);
-  std::memcpy(words.data() + rank * words_of_each, &mine, sizeof mine);
+  std::memcpy(words.data() + whole_.rank * words_of_each, &mine, sizeof mine);
   ranks_.gather(words, group::range_begins(ranks_.size(), ranks_.size(), words_of_each));
+  std::vector<Handed> handed(size);
+  std::memcpy(static_cast<void *>(handed.data()), words.data(), size * sizeof(Handed));
+  return handed;
+}
+
+SamplesArguments ShareByPeers::take() {
+  const std::vector<Handed> all = exchange();
   SamplesMerge merge{};
-  for (std::size_t r = 0; r < size; ++r) {
-    Handed handed{};
-    std::memcpy(&handed, words.data() + r * words_of_each, sizeof handed);
+  for (uint32 r = 0; r < whole_.ranks; ++r) {
+    const Handed &handed = all[r];
     merge.part[r] = handed.part;
-    if (r != rank)
+    if (r != whole_.rank)
       check(cudaStreamWaitEvent(call_.stream(), handed.filled, 0), "waiting for another device");
   }
   merge.cells = static_cast<uint32>(lengths_.cells);
   merge.sums = static_cast<uint32>(lengths_.sums);
   merge.ncomp = ncomp();
   merge.adaptive = adaptive();
+  Turn &next = turns_[(number_ + 1) % 2];
+  next.empty = next.cells >= lengths_.cells;
+  if (next.empty) {
+    merge.next_histogram = next.histogram.data();
+    merge.next_counted = next.counted.data();
+  }
   constexpr int blocks_of_each = 4;  // All threads that a multiprocessor has.
   launch_merge(whole_, merge,
                static_cast<unsigned>(blocks_of_each * call_.device().multiprocessors()),
                call_.stream());
   check(cudaGetLastError(), "putting samples together");
+  return whole_;
 }
 
 /// Through the memory of the hosts, with one exchange between them.
@@ -156,7 +194,8 @@ class ShareByHosts final : public ShareOfGroup {
 
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths) override;
   void hand_in() override;
-  void take() override;
+  SamplesArguments take() override;
+  bool waits() const override { return true; }
 
  private:
   /// An array of which each rank has a range.
@@ -246,7 +285,7 @@ void ShareByHosts::hand_in() {
   call_.wait("drawing samples");
 }
 
-void ShareByHosts::take() {
+SamplesArguments ShareByHosts::take() {
   ranks_.gather(words_, first_);
   std::uint64_t *const mine = words_.data() + first_[whole_.rank];
   SamplesState state;
@@ -265,6 +304,12 @@ void ShareByHosts::take() {
   std::memcpy(mine + lengths_.cells, &state, sizeof state);
   copy(whole_.histogram, mine, lengths_.cells * word_bytes, cudaMemcpyHostToDevice);
   copy(whole_.state, mine + lengths_.cells, sizeof state, cudaMemcpyHostToDevice);
+  whole_.rank = 0;
+  whole_.ranks = 1;
+  if (adaptive())
+    launch_join_pieces(whole_, lengths_.groups * statistics::chunks_per_group, call_.stream());
+  check(cudaGetLastError(), "putting samples together");
+  return whole_;
 }
 
 }  // namespace

@@ -27,14 +27,18 @@ class SamplesShare {
   virtual ~SamplesShare() = default;
 
   /// Directs what the fill of an iteration writes to where it is handed in from.  whole: the arrays
-  /// of the whole iteration; the histogram is empty, and the state is that before the fill.
+  /// of the whole iteration; the histogram is empty, and so is what the state counts.
   virtual SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths) = 0;
 
   /// After the fill was launched: hands in what it writes.
   virtual void hand_in() = 0;
 
-  /// When all have handed in: puts the ranges of all ranks into the arrays of begin().
-  virtual void take() = 0;
+  /// Whether hand_in() and take() wait for what they do, so that their times are those of the work.
+  virtual bool waits() const = 0;
+
+  /// When all have handed in: puts the ranges of all ranks together.  Returns the arrays in which
+  /// they are then, those of the pieces but for their variances.
+  virtual SamplesArguments take() = 0;
 };
 
 /// Where the group is of one process whose devices reach each other's memory, they read it there,

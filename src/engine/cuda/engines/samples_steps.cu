@@ -1,3 +1,4 @@
+#include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/kernel/samples_cubes.cuh"
 #include "map/refinement.hpp"
@@ -161,33 +162,17 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
   if (threadIdx.x == 0) strata.tile_first[0] = 0;
 }
 
-/// One thread for each chunk, or its warp if the hypercube spans many.
-__global__ void join_pieces(SamplesArguments arguments) {
+/// One thread for each chunk of a rank, or its warp if the hypercube spans many.
+__global__ void join_pieces(const __grid_constant__ SamplesArguments arguments) {
   const statistics::Chunks chunks = chunks_of(arguments, true);
-  const uint64 chunk = uint64{blockIdx.x} * blockDim.x + threadIdx.x;
-  const uint32 cube = chunk < chunks.count ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
-  constexpr uint64 alone = 8;
-  double variance = cube == samples_no_cube ? 0 : arguments.piece_variance[2 * chunk + 1];
-  uint64 next = chunk + 1;
-  bool open = cube != samples_no_cube;
-  for (uint64 i = 0; i < alone && open; ++i) {
-    open = next < chunks.count && arguments.piece_cube[2 * next] == cube;
-    if (open) variance += arguments.piece_variance[2 * next++];
-  }
-  for (unsigned waiting = __ballot_sync(0xFFFFFFFFu, open); waiting != 0; waiting &= waiting - 1) {
-    const int owner = __ffs(static_cast<int>(waiting)) - 1;
-    const uint32 wanted = __shfl_sync(0xFFFFFFFFu, cube, owner);
-    const uint64 start = __shfl_sync(0xFFFFFFFFu, next, owner);
-    double sum = 0;
-    for (uint64 begin = start;; begin += 32) {
-      const uint64 mine = begin + threadIdx.x % 32;
-      const bool has = mine < chunks.count && arguments.piece_cube[2 * mine] == wanted;
-      if (has) sum += arguments.piece_variance[2 * mine];
-      if (!__all_sync(0xFFFFFFFFu, has)) break;
-    }
-    for (int lane = 1; lane < 32; lane *= 2) sum += __shfl_xor_sync(0xFFFFFFFFu, sum, lane);
-    if (static_cast<int>(threadIdx.x % 32) == owner) variance += sum;
-  }
+  const uint64 end = chunk_begin(chunks, arguments.rank + 1, arguments.ranks);
+  const uint64 chunk = chunk_begin(chunks, arguments.rank, arguments.ranks) +
+                       uint64{blockIdx.x} * blockDim.x + threadIdx.x;
+  const uint32 cube = chunk < end ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
+  const auto piece = [&](uint64 slot) {
+    return Piece{arguments.piece_cube[slot], arguments.piece_variance[slot]};
+  };
+  const double variance = joined(piece, chunk, end, cube);
   if (cube != samples_no_cube)
     arguments.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
 }
@@ -373,6 +358,8 @@ __device__ void refine_axis(const SamplesArguments &arguments, const SamplesFini
 __device__ double sum_groups(const SamplesArguments &arguments, const statistics::Chunks &chunks,
                              int nsums, int k, double *room) {
   double sum = 0;
+  // Long iterations have many groups, whose sums shall be on their way together.
+#pragma unroll 8
   for (uint64 group = threadIdx.x; group < chunks.groups(); group += block_threads)
     sum += arguments.group_sums[group * static_cast<uint64>(nsums) + static_cast<uint64>(k)];
   return block_sum(sum, room);
@@ -478,7 +465,9 @@ void launch_stratify(const SamplesStratification &stratification, cudaStream_t s
 
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
                         cudaStream_t stream) {
-  const auto blocks = static_cast<unsigned>((most_chunks + join_threads - 1) / join_threads);
+  const uint64 groups = most_chunks / statistics::chunks_per_group / arguments.ranks + 1;
+  const auto blocks =
+      static_cast<unsigned>(groups * statistics::chunks_per_group / join_threads + 1);
   join_pieces<<<blocks, join_threads, 0, stream>>>(arguments);
 }
 

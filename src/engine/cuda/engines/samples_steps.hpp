@@ -45,8 +45,8 @@ struct SamplesFinish {
 /// Allocates the samples by the variances.
 void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream);
 
-/// Adds up the variances of hypercubes that lie in several chunks.  most_chunks: at least as many
-/// as there are.
+/// Adds up the variances of hypercubes that lie in several chunks of a rank.  most_chunks: at least
+/// as many as all ranks have.
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks, cudaStream_t stream);
 
 /// Refines the map, clears the histograms, adds up the sums and sets the scales anew.

@@ -73,7 +73,8 @@ struct SamplesArguments {
   const map::MapInterval *map;  ///< [ndim][intervals]
   const map::Interval *box;     ///< [ndim]; nullptr: the unit cube
   uint64 *histogram;            ///< [ndim][intervals]
-  SamplesState *state;
+  SamplesState *state;          ///< scales and weights
+  SamplesState *counted;        ///< where what is counted goes: state, or what a rank hands in
   double *group_sums;      ///< [groups][ncomp + ncomp (ncomp + 1) / 2]: of means, of covariances
   float *variance;         ///< [ncube]: of one sample in the hypercube; nullptr: not wanted
   double *piece_variance;  ///< [2 chunks]: of parts of hypercubes, at the head and tail of a chunk

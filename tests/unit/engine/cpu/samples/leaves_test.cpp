@@ -224,7 +224,7 @@ TEST(Refinement, KeepsEdgesApartWhereAllWeightIsInOneInterval) {
 
 TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
   for (const std::uint64_t samples :
-       {2ull, 18ull, 1000ull, 1000002ull, 100000000ull, 1000000000000ull}) {
+       {2ull, 18ull, 1000ull, 1000002ull, 100000000ull, 300000000ull, 1000000000000ull}) {
     for (const std::uint64_t per_cube : {0ull, 2ull, 6ull, 1000ull}) {
       const auto chunks = statistics::make_chunks(samples, per_cube);
       EXPECT_EQ(chunks.length % 2, 0u);
@@ -233,12 +233,12 @@ TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
       }
       EXPECT_GE(chunks.count * chunks.length, samples);
       EXPECT_LT((chunks.count - 1) * chunks.length, samples);
-      EXPECT_LE(chunks.count, statistics::most_chunks);
+      EXPECT_LE(chunks.count, statistics::most_chunks(samples));
       const std::uint64_t pairs =
           (chunks.length / 2 + chunks.histogram_stride - 1) / chunks.histogram_stride;
-      EXPECT_LE(pairs, statistics::most_histogram_pairs);
+      EXPECT_LE(pairs * chunks.parts, statistics::most_histogram_pairs);
       EXPECT_GE(chunks.histogram_limit, 64u);
-      EXPECT_LT(2 * pairs * statistics::chunks_per_histogram * chunks.histogram_limit,
+      EXPECT_LT(2 * pairs * chunks.per_histogram() * chunks.histogram_limit,
                 std::uint64_t{1} << 32);
     }
   }
