@@ -3,6 +3,8 @@
 // such as `gpu_devices all 1,2,4,8 1e8,1e9,1e10 1`: digits are added to the tolerances of PAGANI
 // (of f2 twice as many).
 // Without arguments: all, the powers of 2 up to what the machine has, 1e6,1e8,1e9 and 0.
+// As the ranks of an MPI job, each with the device of its number:
+//   CUBOID_MPI=world mpirun -n 2 gpu_devices all 2 1e8,1e9
 // Milliseconds, the best of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from the
 // difference of two calls.  excess: microseconds beyond the time on one over the number of devices;
 // efficiency: of linear; bits: whether values, errors and evaluations are those of one device.
@@ -54,7 +56,7 @@ struct Found {
 
 /// What is asked for, but for the devices.
 struct Wanted {
-  const Integrand &integrand;
+  Integrand integrand;
   const char *method;
   double epsrel = 0;
   double maxeval = 1e15;
@@ -107,7 +109,7 @@ class Program {
   /// The fastest of some calls after one that warms up.
   Found best(const Wanted &wanted, const std::string &devices) const {
     Found best = integrate(wanted, devices);
-    const int calls = best.seconds < 0.1 ? 5 : best.seconds < 1 ? 3 : 1;
+    const int calls = best.neval < 1e8 ? 5 : 3;  // Ranks make as many calls.
     best.seconds = 1e30;
     for (int i = 0; i < calls; ++i) {
       const Found one = integrate(wanted, devices);
@@ -151,7 +153,8 @@ class Row {
   Row(const Row &) = delete;
   Row &operator=(const Row &) = delete;
 
-  void add(int devices, double seconds, const Found &found) {
+  void add(int devices, const Found &found) {
+    const double seconds = found.seconds;
     if (devices_ == 0) {
       devices_ = devices;
       seconds_ = seconds;
@@ -177,43 +180,74 @@ std::string digits_of(double number) {
   return text;
 }
 
-void samples_table(const std::vector<int> &counts, const std::vector<double> &samples) {
-  std::printf("an iteration of samples: ms, efficiency, excess, bits\n");
-  for (const Integrand *integrand : {&f4, &f2, &sum, &ridge}) {
-    const Program program(*integrand);
+/// What is printed in a row.
+struct Case {
+  Wanted wanted;
+  std::string name;
+};
+
+std::string name_of(const Integrand &integrand) {
+  return std::string(integrand.name) + " " + std::to_string(integrand.ndim) + "-D ";
+}
+
+std::vector<Case> samples_cases(const std::vector<double> &samples) {
+  std::vector<Case> cases;
+  for (const Integrand *integrand : {&f4, &f2, &sum, &ridge})
     for (const char *method : {"vegas_plus", "m_cubes"})
-      for (const double n : samples) {
-        const bool is_ridge = integrand == &ridge;
-        if (is_ridge && n != 1e8) continue;
-        // So many that the time of a call matters little.
-        const int few = 2, many = is_ridge || n >= 1e9 ? 6 : n >= 1e8 ? 22 : 102;
-        Row row(std::string(integrand->name) + " " + std::to_string(integrand->ndim) + "-D " +
-                method + " " + digits_of(n));
-        for (const int count : counts) {
-          const std::string devices = first_devices(count);
-          const Found less = program.best({*integrand, method, 0, few * n, n}, devices);
-          const Found more = program.best({*integrand, method, 0, many * n, n}, devices);
-          row.add(count,
-                  (more.seconds - less.seconds) /
-                      static_cast<double>(more.niterations - less.niterations),
-                  more);
-        }
-      }
+      for (const double n : samples)
+        if (integrand != &ridge || n == 1e8)
+          cases.push_back(
+              {{*integrand, method, 0, 0, n}, name_of(*integrand) + method + " " + digits_of(n)});
+  return cases;
+}
+
+std::vector<Case> calls_cases(const std::vector<Wanted> &wanted) {
+  std::vector<Case> cases;
+  for (const Wanted &one : wanted)
+    cases.push_back({one, name_of(one.integrand) + one.method + " " +
+                              digits_of(one.epsrel > 0 ? one.epsrel : one.maxeval)});
+  return cases;
+}
+
+/// Seconds of a call; without maxeval those of one iteration, from two calls so long that the time
+/// of a call matters little.
+Found time_of(const Wanted &wanted, const std::string &devices) {
+  const Program program(wanted.integrand);
+  if (wanted.maxeval > 0) return program.best(wanted, devices);
+  const double n = wanted.nstart;
+  const int few = 2, many = wanted.integrand.name == ridge.name || n >= 1e9 ? 6
+                            : n >= 1e8                                      ? 22
+                                                                            : 102;
+  Wanted call = wanted;
+  call.maxeval = few * n;
+  const Found less = program.best(call, devices);
+  call.maxeval = many * n;
+  Found more = program.best(call, devices);
+  more.seconds =
+      (more.seconds - less.seconds) / static_cast<double>(more.niterations - less.niterations);
+  return more;
+}
+
+void print_table(const std::vector<int> &counts, const std::vector<Case> &cases) {
+  for (const Case &one : cases) {
+    Row row(one.name);
+    for (const int count : counts) row.add(count, time_of(one.wanted, first_devices(count)));
   }
 }
 
-void calls_table(const std::vector<int> &counts, const char *method,
-                 const std::vector<Wanted> &wanted) {
-  std::printf("a call of %s: ms, efficiency, excess, bits\n", method);
-  for (const Wanted &one : wanted) {
-    const Program program(one.integrand);
-    Row row(std::string(one.integrand.name) + " " + std::to_string(one.integrand.ndim) + "-D " +
-            digits_of(one.epsrel > 0 ? one.epsrel : one.maxeval));
-    for (const int count : counts) {
-      const std::string devices = first_devices(count);
-      const Found found = program.best(one, devices);
-      row.add(count, found.seconds, found);
-    }
+/// Of the ranks of an MPI job, each with the device of its number: first all together, then each
+/// alone at the same time.
+void print_table_of_ranks(int rank, int size, const std::vector<Case> &cases) {
+  const std::string own = std::to_string(rank);
+  std::vector<Found> together;
+  for (const Case &one : cases) together.push_back(time_of(one.wanted, own));
+  cuboid_use_communicator(nullptr, 0);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Found alone = time_of(cases[i].wanted, own);
+    if (rank != 0) continue;
+    Row row(cases[i].name);
+    row.add(1, alone);
+    row.add(size, together[i]);
   }
 }
 
@@ -226,11 +260,19 @@ std::vector<double> numbers(const char *text) {
   return found;
 }
 
+/// A number that mpirun tells a process, of Open MPI or of MPICH; -1: there is no job.
+int told_by_mpirun(const char *openmpi, const char *mpich) {
+  const char *text = std::getenv(openmpi);
+  if (text == nullptr) text = std::getenv(mpich);
+  return text == nullptr ? -1 : std::atoi(text);
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
   const std::string what = argc > 1 ? argv[1] : "all";
-  const int there = devices_of_machine();
+  const int rank = told_by_mpirun("OMPI_COMM_WORLD_RANK", "PMI_RANK");
+  const int there = rank < 0 ? devices_of_machine() : 0;
   std::vector<int> counts;
   if (argc > 2)
     for (const double count : numbers(argv[2])) counts.push_back(static_cast<int>(count));
@@ -241,18 +283,26 @@ int main(int argc, char **argv) {
   const std::vector<double> samples =
       argc > 3 ? numbers(argv[3]) : std::vector<double>{1e6, 1e8, 1e9};
   const double tighter = std::pow(10, argc > 4 ? -std::atof(argv[4]) : 0);
+  std::vector<Case> cases;
+  const auto add = [&](const char *method, const std::vector<Case> &more) {
+    if (what == "all" || what == method) cases.insert(cases.end(), more.begin(), more.end());
+  };
+  add("samples", samples_cases(samples));
+  add("pagani", calls_cases({{f4, "pagani", 1e-6 * tighter},
+                             {f5, "pagani", 1e-7 * tighter},
+                             {f1, "pagani", 1e-7 * tighter},
+                             {f2, "pagani", 1e-7 * tighter * tighter},
+                             {f3, "pagani", 1e-9 * tighter}}));
+  add("lattice",
+      calls_cases({{f3, "lattice", 0, 1e9}, {f1, "lattice", 0, 1e9}, {sum, "lattice", 0, 1e10}}));
+  if (rank <= 0) std::printf("ms of an iteration or a call, efficiency, excess, bits\n");
+  if (rank >= 0) {
+    const int size = told_by_mpirun("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+    print_table_of_ranks(rank, size, cases);
+    return 0;
+  }
   std::printf("%d devices\n", there);
   if (there == 0) return 1;
-  if (what == "all" || what == "samples") samples_table(counts, samples);
-  if (what == "all" || what == "lattice")
-    calls_table(counts, "lattice",
-                {{f3, "lattice", 0, 1e9}, {f1, "lattice", 0, 1e9}, {sum, "lattice", 0, 1e10}});
-  if (what == "all" || what == "pagani")
-    calls_table(counts, "pagani",
-                {{f4, "pagani", 1e-6 * tighter},
-                 {f5, "pagani", 1e-7 * tighter},
-                 {f1, "pagani", 1e-7 * tighter},
-                 {f2, "pagani", 1e-7 * tighter * tighter},
-                 {f3, "pagani", 1e-9 * tighter}});
+  print_table(counts, cases);
   return 0;
 }
