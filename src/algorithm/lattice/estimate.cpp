@@ -25,6 +25,26 @@ double unit_of(const std::vector<double> &shifts, std::size_t ncomp, std::size_t
   return size > 0 && std::isfinite(size) ? std::ldexp(1.0, std::ilogb(size)) : 1;
 }
 
+/// The mean of a component, in its unit, from a place on.
+double mean_from(const std::vector<double> &shifts, std::size_t begin, std::size_t ncomp,
+                 std::size_t component, double unit) {
+  double sum = 0;
+  for (std::size_t i = begin + component; i < shifts.size(); i += ncomp) sum += shifts[i] / unit;
+  return sum / static_cast<double>((shifts.size() - begin) / ncomp);
+}
+
+/// What lies from a place on, less its means, in units of the components.
+std::vector<double> deviations_from(const std::vector<double> &shifts, std::size_t begin,
+                                    std::size_t ncomp, const std::vector<double> &unit) {
+  std::vector<double> deviation(shifts.size() - begin);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    const double mean = mean_from(shifts, begin, ncomp, c, unit[c]);
+    for (std::size_t i = c; i < deviation.size(); i += ncomp)
+      deviation[i] = shifts[begin + i] / unit[c] - mean;
+  }
+  return deviation;
+}
+
 /// Whether deviations from the mean are those of a peak that few shifts have met.
 /// deviation: [shifts][ncomp]
 bool look_skewed(const std::vector<double> &deviation, std::size_t ncomp, std::size_t component) {
@@ -48,35 +68,33 @@ bool look_skewed(const std::vector<double> &deviation, std::size_t ncomp, std::s
 
 }  // namespace
 
-LatticeEstimate estimate_of_shifts(const std::vector<double> &shifts, int ncomp) {
+LatticeEstimate estimate_of_shifts(const std::vector<double> &shifts, int ncomp,
+                                   std::int64_t first) {
   const auto components = static_cast<std::size_t>(ncomp);
-  const std::size_t count = shifts.size() / components;
-  const auto m = static_cast<double>(count);
-  std::vector<double> deviation(shifts.size());
+  const std::size_t begin = static_cast<std::size_t>(first) * components;
+  const auto m = static_cast<double>(shifts.size() / components);
+  const std::size_t spread = (shifts.size() - begin) / components;
   std::vector<double> unit(components);
   LatticeEstimate estimate;
   for (std::size_t c = 0; c < components; ++c) {
     unit[c] = unit_of(shifts, components, c);
-    double mean = 0;
-    for (std::size_t i = c; i < shifts.size(); i += components) mean += shifts[i] / unit[c];
-    mean /= m;
-    for (std::size_t i = c; i < shifts.size(); i += components)
-      deviation[i] = shifts[i] / unit[c] - mean;
-    estimate.integral.push_back(mean * unit[c]);
+    estimate.integral.push_back(mean_from(shifts, 0, components, c, unit[c]) * unit[c]);
   }
-  const double factor = statistics::student_factor(static_cast<int>(count) - 1);
+  const std::vector<double> all = deviations_from(shifts, 0, components, unit);
+  const std::vector<double> deviation = deviations_from(shifts, begin, components, unit);
+  const double factor = statistics::student_factor(static_cast<int>(spread) - 1);
   for (std::size_t c = 0; c < components; ++c)
     for (std::size_t b = 0; b <= c; ++b) {
       double sum = 0;
-      for (std::size_t i = 0; i < shifts.size(); i += components)
+      for (std::size_t i = 0; i < deviation.size(); i += components)
         sum += deviation[i + c] * deviation[i + b];
-      const double variance = sum / (m * (m - 1));
+      const double variance = sum / (m * static_cast<double>(spread - 1));
       estimate.covariance.push_back(factor * factor * variance * unit[c] * unit[b]);
       if (b < c) continue;
       const double error = factor * std::sqrt(variance);
       estimate.error.push_back(error * unit[c]);
       if (error > rounding * std::fabs(estimate.integral[c] / unit[c]))
-        estimate.skewed = estimate.skewed || look_skewed(deviation, components, c);
+        estimate.skewed = estimate.skewed || look_skewed(all, components, c);
     }
   return estimate;
 }

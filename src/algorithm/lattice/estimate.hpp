@@ -15,10 +15,12 @@ struct LatticeEstimate {
   bool skewed = false;
 };
 
-/// shifts: [shifts][ncomp], shifts >= 4.  The error is the standard deviation of the mean, times
-/// what makes three errors as certain for so few shifts as for many (statistics/student.hpp); the
-/// covariance has its square as a factor.
-LatticeEstimate estimate_of_shifts(const std::vector<double> &shifts, int ncomp);
+/// shifts: [shifts][ncomp].  The error is the standard deviation of the mean, times what makes
+/// three errors as certain for so few shifts as for many (statistics/student.hpp); the covariance
+/// has its square as a factor.  first: from which shift on their spread is taken, at least 4 of
+/// them: that of those before has decided to add these, and is small where it is so by chance.
+LatticeEstimate estimate_of_shifts(const std::vector<double> &shifts, int ncomp,
+                                   std::int64_t first = 0);
 
 /// How far the values of two lattices are apart, in errors of their difference: that of the
 /// component that is farthest.

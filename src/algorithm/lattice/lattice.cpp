@@ -530,7 +530,10 @@ class Run {
     if (task_.receiver) request.receiver = &task_.receiver;
     const std::vector<double> found = evaluate(request);
     ++state_.sums;
-    if (!step.again) state_.lattices.push_back({step.points, {}});
+    if (step.again)
+      state_.lattices.back().confirmed = shifts_of_last();
+    else
+      state_.lattices.push_back({step.points, {}, 0});
     std::vector<double> &shifts = state_.lattices.back().shifts;
     shifts.insert(shifts.end(), found.begin(), found.end());
   }
@@ -538,7 +541,7 @@ class Run {
   void update_result() {
     estimates_.clear();
     for (const SummedLattice &one : state_.lattices)
-      estimates_.push_back(estimate_of_shifts(one.shifts, engine_.problem().ncomp));
+      estimates_.push_back(estimate_of_shifts(one.shifts, engine_.problem().ncomp, one.confirmed));
     const LatticeEstimate &last = estimates_.back();
     for (std::size_t c = 0; c < last.integral.size(); ++c)
       if (!std::isfinite(last.integral[c]) || std::isnan(last.error[c]))
@@ -576,7 +579,10 @@ class Run {
     const std::size_t count = estimates_.size();
     for (std::size_t i = count - std::min<std::size_t>(count, 3); i + 1 < count; ++i)
       if (distance(estimates_[i], estimates_.back()) > agreement) return false;
-    return rate(supporting_doublings) >= supporting_rate || excess(estimates_.back()) <= negligible;
+    // Of a success that further shifts confirm this was asked before they were summed.  To ask it
+    // again would be to look for such of them as differ little.
+    return state_.lattices.back().confirmed > 0 || rate(supporting_doublings) >= supporting_rate ||
+           excess(estimates_.back()) <= negligible;
   }
 
   /// Whether the lattices agree, and the shifts of the last one among themselves.

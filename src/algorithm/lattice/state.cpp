@@ -47,6 +47,8 @@ SummedLattice get_lattice(StateReader &reader, int ncomp) {
   reader.require(one.shifts.size() % row == 0 && one.shifts.size() / row >= 4 &&
                  one.shifts.size() / row <= 2 * engine::lattice_most_shifts);
   reader.require_finite(one.shifts.data(), one.shifts.size());
+  one.confirmed = reader.get_count();
+  reader.require(static_cast<std::uint64_t>(one.confirmed) + 4 <= one.shifts.size() / row);
   return one;
 }
 
@@ -116,6 +118,7 @@ void save_lattices(StateFile &file, const LatticeState &state,
   for (const SummedLattice &one : state.lattices) {
     writer.put(one.points);
     writer.put(one.shifts);
+    writer.put(one.confirmed);
   }
   file.save(identity(problem), writer);
 }

@@ -19,6 +19,8 @@ inline constexpr int map_intervals = 64;
 struct SummedLattice {
   std::int64_t points = 0;     ///< of a shift
   std::vector<double> shifts;  ///< [shifts][ncomp]
+  /// Of the shifts, those that were a success which the others have confirmed; 0: there are none.
+  std::int64_t confirmed = 0;
 };
 
 /// All that the next lattice depends on.

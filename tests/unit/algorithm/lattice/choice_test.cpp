@@ -27,6 +27,15 @@ TEST(LatticeEstimate, HasTheStudentFactorAndTheCovariance) {
   EXPECT_FALSE(found.skewed);
 }
 
+TEST(LatticeEstimate, TakesTheSpreadOfTheLastShiftsAndTheMeanOfAll) {
+  std::vector<double> shifts(10, 3.0);
+  for (int i = 0; i < 10; ++i) shifts.push_back(5 + (i % 2 == 0 ? 1 : -1));
+  const LatticeEstimate found = estimate_of_shifts(shifts, 1, 10);
+  EXPECT_DOUBLE_EQ(found.integral[0], 4);
+  EXPECT_NEAR(found.error[0], 3.689662 / 3 / 3 / std::sqrt(2.0), 1e-6);
+  EXPECT_DOUBLE_EQ(found.covariance[0], found.error[0] * found.error[0]);
+}
+
 TEST(LatticeEstimate, SeesWhatFewShiftsHaveMet) {
   std::vector<double> shifts(16, 1.0);
   for (std::size_t i = 0; i < 16; ++i) shifts[i] += 1e-3 * std::cos(static_cast<double>(5 * i));

@@ -284,4 +284,25 @@ TEST(Lattices, HandOutTheShiftsThatConfirmAsAnIteration) {
   EXPECT_NEAR((sums.back() + *(sums.end() - 2)) / 2, r.integral[0], 1e-13);
 }
 
+// The spread of the shifts that were a success first is small where it is so by chance.
+TEST(Lattices, TakeTheErrorFromTheShiftsThatConfirm) {
+  LatticeRun run(3, 1, waves);
+  run.task.goal.epsrel = 1e-3;
+  std::vector<double> last;
+  int iteration = 0;
+  run.task.receiver = [&](const engine::SampleBatch &batch) {
+    if (batch.iteration != iteration) last.clear();
+    iteration = batch.iteration;
+    for (std::int64_t i = 0; i < batch.count; ++i) last.push_back(batch.weight[i] * batch.f[i]);
+    return true;
+  };
+  const LatticeResult r = run();
+  ASSERT_TRUE(r.converged) << r.remark;
+  std::vector<double> shifts(16);
+  for (std::size_t i = 0; i < last.size(); ++i) shifts[i * 16 / last.size()] += 16 * last[i];
+  const algorithm::LatticeEstimate confirming = algorithm::estimate_of_shifts(shifts, 1);
+  // There are twice as many in all.
+  EXPECT_NEAR(r.error[0], confirming.error[0] / std::sqrt(2.0), 1e-6 * confirming.error[0]);
+}
+
 }  // namespace
