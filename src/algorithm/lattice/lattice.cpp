@@ -76,6 +76,10 @@ constexpr int supporting_doublings = 3;
 /// Errors of their difference within which the lattice of a success agrees with the two before it.
 constexpr double agreement = 4;
 
+/// By how many times an error of 16 shifts is too small no more often than once in forty times:
+/// root of 15 over the quantile 6.26 of chi-square, less the factor 1.10 that it has.
+constexpr double chance_of_error = 1.4;
+
 /// Shares of the tolerance below which an error need not have fallen: it may be rounding.
 constexpr double negligible = 1e-3;
 
@@ -556,9 +560,10 @@ class Run {
     describe();
     Standing standing;
     standing.samples = shifts_of_last() * state_.lattices.back().points;
-    standing.supported = supported();
+    const bool exhausted = !again_fits() && !larger_step();
+    standing.supported = supported() && (!exhausted || task_.goal.goes_on || stands_unconfirmed());
     standing.allowance = varied() ? Allowance::none : Allowance::part_of_tolerance;
-    convergence_.look(result_, standing, !again_fits() && !larger_step());
+    convergence_.look(result_, standing, exhausted);
     state_.due = convergence_.due();
   }
 
@@ -583,6 +588,12 @@ class Run {
     // again would be to look for such of them as differ little.
     return state_.lattices.back().confirmed > 0 || rate(supporting_doublings) >= supporting_rate ||
            excess(estimates_.back()) <= negligible;
+  }
+
+  /// Whether a last lattice that there is no room to confirm may be a success.  Where the tolerance
+  /// is about the true error, it would be one if its shifts happen to differ little.
+  bool stands_unconfirmed() const {
+    return state_.lattices.back().confirmed > 0 || excess(estimates_.back()) * chance_of_error <= 1;
   }
 
   /// Whether the lattices agree, and the shifts of the last one among themselves.

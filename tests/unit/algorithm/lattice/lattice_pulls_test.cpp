@@ -69,4 +69,21 @@ TEST_P(LatticePulls, AreSoWhereAToleranceEndsTheRun) {
   expect_honest(pulls_of(GetParam(), 1e-4, 40), 40);
 }
 
+// Of a ball, whose errors at maxeval are about as large as the tolerance.
+TEST(LatticeSuccess, NeedsRoomBelowTheToleranceUnlessItIsConfirmed) {
+  const cuboid_test::ReferenceIntegral &ball = cuboid_test::reference_integral("ball_d03");
+  int unconfirmed = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    LatticeRun run(ball.ndim, 1, ball.function);
+    run.task.seed = seed;
+    run.task.goal.epsrel = 1e-3;
+    run.task.goal.maxeval = 131072;
+    const algorithm::LatticeResult r = run();
+    if (!r.converged || r.description.find("32 shifts") != std::string::npos) continue;
+    ++unconfirmed;
+    EXPECT_LT(r.error[0], 1e-3 / 1.39 * r.integral[0]) << seed;
+  }
+  EXPECT_LT(unconfirmed, 8);
+}
+
 }  // namespace
