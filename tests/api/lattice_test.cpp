@@ -63,24 +63,25 @@ int ball(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-/// With a kink across all axes, which the lattices of many dimensions see soon.
-int kink(const int *ndim, const double *x, const int *, double *f, void *) {
+/// A ridge across all axes, with a kink, for which the lattices of many dimensions have too few
+/// points.
+int ridge(const int *ndim, const double *x, const int *, double *f, void *) {
   double sum = 0;
   for (int d = 0; d < *ndim; ++d) sum += x[d] - 0.45;
-  f[0] = std::fabs(sum);
+  f[0] = std::exp(-20 * std::fabs(sum));
   return 0;
 }
 
-TEST_F(LatticeCalls, LeaveKinksToVegasPlusAndSaySo) {
+TEST_F(LatticeCalls, LeaveRidgesToVegasPlusAndSaySo) {
   options_.set("epsrel", 0.0);
-  const Result r = run(12, kink);
+  const Result r = run(16, ridge);
   EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
   EXPECT_TRUE(has(r, "lattices did no better than random points: vegas_plus has gone on"))
       << r.message;
   EXPECT_EQ(r.method, "vegas_plus");
   EXPECT_TRUE(r.trusted) << r.message;
   options_.set("method", std::string("vegas_plus")).set("nstart", 50000);
-  const Result vegas_plus = run(12, kink);
+  const Result vegas_plus = run(16, ridge);
   EXPECT_NEAR(r.value[0], vegas_plus.value[0], 5 * std::hypot(r.error[0], vegas_plus.error[0]));
   EXPECT_LT(r.error[0], 1.5 * vegas_plus.error[0]);
 }
@@ -94,11 +95,11 @@ TEST_F(LatticeCalls, KeepTheTransformAskedForWhereAnIntegrandJumps) {
 }
 
 TEST_F(LatticeCalls, EndAtTheToleranceWhereVegasPlusGoesOn) {
-  options_.set("epsrel", 1e-3).set("maxeval", 2000000);
-  const Result r = run(12, kink);
+  options_.set("epsrel", 5e-3).set("maxeval", 2000000);
+  const Result r = run(16, ridge);
   EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
   EXPECT_EQ(r.method, "vegas_plus");
-  EXPECT_LE(r.error[0], 1e-3 * r.value[0]);
+  EXPECT_LE(r.error[0], 5e-3 * r.value[0]);
   EXPECT_LT(r.neval, 2000000);
 }
 
@@ -109,10 +110,10 @@ struct Stop {
   volatile int flag = 0;
 };
 
-int kink_until(const int *ndim, const double *x, const int *ncomp, double *f, void *user) {
+int ridge_until(const int *ndim, const double *x, const int *ncomp, double *f, void *user) {
   auto *stop = static_cast<Stop *>(user);
   if (++stop->calls == stop->at) __atomic_store_n(&stop->flag, 1, __ATOMIC_RELAXED);
-  return kink(ndim, x, ncomp, f, nullptr);
+  return ridge(ndim, x, ncomp, f, nullptr);
 }
 
 // Once among the lattices, and twice in what VEGAS+ makes of them.
@@ -121,7 +122,7 @@ TEST_F(LatticeCalls, GoOnWithVegasPlusFromTheStateFileWithTheSameBits) {
   options_.set("epsrel", 0.0).set("maxeval", 150000).set("workers", std::string("serial"));
   Stop stop;
   cuboid_options_set_cancel(options_.get(), &stop.flag);
-  const Integrand integrand(12, 1, kink_until, &stop);
+  const Integrand integrand(16, 1, ridge_until, &stop);
   options_.set("statefile", directory.file("whole"));
   const Result whole = api::integrate(integrand, options_);
   ASSERT_EQ(whole.method, "vegas_plus") << whole.message;
@@ -151,7 +152,7 @@ TEST_F(LatticeCalls, NumberTheIterationsOfVegasPlusAfterTheirOwn) {
                 },
                 &numbers),
             0);
-  const Result r = run(12, kink);
+  const Result r = run(16, ridge);
   ASSERT_EQ(r.method, "vegas_plus") << r.message;
   EXPECT_EQ(numbers.front(), 1);
   EXPECT_TRUE(std::is_sorted(numbers.begin(), numbers.end()));
@@ -172,7 +173,7 @@ TEST_F(LatticeCalls, AreLoggedOneByOneWithWhatWasChosen) {
   for (std::int64_t i = 1; i <= r.niterations; ++i)
     EXPECT_NE(lines.find("Iteration " + std::to_string(i) + ":"), std::string::npos) << lines;
   lines.clear();
-  run(12, kink);
+  run(16, ridge);
   EXPECT_NE(lines.find("VEGAS+ goes on: lattices do no better"), std::string::npos) << lines;
 }
 
