@@ -110,9 +110,14 @@ CUBOID_HD constexpr int node_angle(int point, int npoints) {
   return (2 * point + 1) * (most_line_points / npoints);
 }
 
-/// Where the point at a node stands on the axis of its line, in widths of the region.
+/// Where the point at a node stands on its line, in lengths of that.
+CUBOID_HD inline double part_of_line(double node) {
+  return .5 * (1 - node);
+}
+
+/// The same on the axis, in widths of the region.
 CUBOID_HD inline double along_line(const LookLine &line, double node) {
-  return line.first + line_length * .5 * (1 - node);
+  return line.first + line_length * part_of_line(node);
 }
 
 /// What stands out of a line.
@@ -121,10 +126,15 @@ struct StandingOut {
   int point = 0;      ///< where
 };
 
-/// cos(pi i / 32) is cos(k theta_j), the part that the point j has in a coefficient of the upper
-/// half, which are counted from k = npoints / 2 on.
+/// The last coefficients, an even and an odd one, are compared with as many before them.  Those of
+/// smooth functions fall the faster the higher they are: with four in place of two, the wide one of
+/// two Gaussians hides the other, but for what is above 1e-5 of it.
+constexpr int compared = 2;
+
+/// cos(pi i / 32) is cos(k theta_j), the part that the point j has in one of these coefficients,
+/// which are counted from the first of them on.
 CUBOID_HD constexpr int coefficient_angle(int coefficient, int point, int npoints) {
-  return (npoints / 2 + coefficient) * node_angle(point, npoints);
+  return (npoints - 2 * compared + coefficient) * node_angle(point, npoints);
 }
 
 /// Whether something stands out of a line.  low and high: sums of the absolute values of the lower
@@ -145,22 +155,25 @@ struct HalfTurn {
   }
 };
 
+inline double node_of_line(int point, int npoints) {
+  static constexpr HalfTurn half_turn;
+  return half_turn.cosine[node_angle(point, npoints)];
+}
+
 /// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
 inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
   if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
-  static constexpr HalfTurn half_turn;
-  return along_line(line, half_turn.cosine[node_angle(point, npoints)]);
+  return along_line(line, node_of_line(point, npoints));
 }
 
 /// The cosines of coefficient_angle, by the points of a line: made once, since they are all that
 /// the look at a line computes.
 template <int npoints>
 struct LineCosines {
-  static constexpr int coefficients = npoints / 2;
-  double of_point[npoints][coefficients] = {};
+  double of_point[npoints][2 * compared] = {};
   constexpr LineCosines() {
     for (int j = 0; j < npoints; ++j)
-      for (int k = 0; k < coefficients; ++k)
+      for (int k = 0; k < 2 * compared; ++k)
         of_point[j][k] = cosine_of_32nd(coefficient_angle(k, j, npoints));
   }
 };
@@ -170,18 +183,17 @@ struct LineCosines {
 template <int npoints, class Value>
 inline StandingOut standing_out_of_line(const Value &value) {
   static constexpr LineCosines<npoints> cosines;
-  constexpr int block = npoints / 4;
-  double sums[2 * block] = {};
+  double sums[2 * compared] = {};
   double largest = 0;
   for (int j = 0; j < npoints; ++j) {
     const double f = value(j);
     largest = largest > ::fabs(f) ? largest : ::fabs(f);
-    for (int k = 0; k < 2 * block; ++k) sums[k] += f * cosines.of_point[j][k];
+    for (int k = 0; k < 2 * compared; ++k) sums[k] += f * cosines.of_point[j][k];
   }
-  const double *const last = sums + block;
+  const double *const last = sums + compared;
   double low = 0;
   double high = 0;
-  for (int k = 0; k < block; ++k) {
+  for (int k = 0; k < compared; ++k) {
     low += ::fabs(sums[k]);
     high += ::fabs(last[k]);
   }
@@ -192,8 +204,8 @@ inline StandingOut standing_out_of_line(const Value &value) {
   for (int j = 0; j < npoints; ++j) {
     double sum = 0;
     double squares = 0;
-    for (int k = 0; k < block; ++k) {
-      const double cosine = cosines.of_point[j][block + k];
+    for (int k = 0; k < compared; ++k) {
+      const double cosine = cosines.of_point[j][compared + k];
       sum += last[k] * cosine;
       squares += cosine * cosine;
     }

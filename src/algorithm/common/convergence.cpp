@@ -151,8 +151,7 @@ bool accurate(const Result &result, const Goal &goal) {
 
 void leave_room(Result &result, const Goal &goal, std::size_t component, double amount) {
   const double before = result.error[component];
-  result.error[component] =
-      std::max(before, std::min(amount, tolerance(result, goal, component) / 2));
+  result.error[component] = std::max(before, std::min(amount, tolerance(result, goal, component)));
   // The other part of a complex number may have left less than that.
   const std::size_t other = other_part(goal, component);
   if (other != component && !(reached(result, goal, component) && reached(result, goal, other)))

@@ -59,7 +59,7 @@ bool reached(const Result &result, const Goal &goal, std::size_t component);
 Goal with_tolerance(Goal goal);
 
 /// Raises the error of a component of an accurate result to that amount, but not so much that the
-/// accuracy is missed.
+/// accuracy is missed: what adds less than that is not looked after, and may be there.
 void leave_room(Result &result, const Goal &goal, std::size_t component, double amount);
 
 /// Whether all components are accurate enough.

@@ -42,6 +42,20 @@ TEST(Look, SeesASinglePoint) {
       }
 }
 
+// The coefficients of a Gaussian fall ever faster, and do not hide what is far below them.
+TEST(Look, SeesTailsOnAWideGaussian) {
+  LookLine line;
+  line.first = .1;
+  for (int at = 0; at < 16; ++at) {
+    const StandingOut found = standing_out(16, [&](int j) {
+      const double x = look_coordinate(line, 0, j, 16) - .3;
+      return std::exp(-x * x / .2) + (j == at ? 3e-6 : 0);
+    });
+    EXPECT_NEAR(found.height, 3e-6, 3e-7) << at;
+    EXPECT_EQ(found.point, at);
+  }
+}
+
 TEST(Look, SeesEveryValueAmongZeros) {
   EXPECT_EQ(standing_out(1, [](int) { return -2e-300; }).height, 2e-300);
   EXPECT_EQ(standing_out(1, [](int) { return 0.; }).height, 0);

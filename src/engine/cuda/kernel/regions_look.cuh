@@ -99,7 +99,7 @@ __device__ __forceinline__ int without_nonfinite(double (&f)[ncomp]) {
 /// rule::standing_out chooses the point and the height that explain them best.
 template <int npoints>
 __device__ __forceinline__ double height_at_best_point(double last, int point, const Turn &turn) {
-  constexpr int block = npoints / 4;
+  constexpr int block = rule::compared;
   double sum = 0;
   double squares = 0;
 #pragma unroll
@@ -126,7 +126,7 @@ __device__ __forceinline__ double height_at_best_point(double last, int point, c
 /// line return the same.
 template <int npoints>
 __device__ __forceinline__ double height_of_line(double f, int point, const Turn &turn) {
-  constexpr int ncoefficients = npoints / 2;
+  constexpr int ncoefficients = 2 * rule::compared;
   const int coefficient = point % ncoefficients;
   double sum = 0;
   double largest = 0;
