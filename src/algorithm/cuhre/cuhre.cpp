@@ -10,6 +10,7 @@
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/common/save_schedule.hpp"
+#include "algorithm/cuhre/ascent.hpp"
 #include "algorithm/cuhre/judgement.hpp"
 #include "algorithm/cuhre/known_rule.hpp"
 #include "algorithm/cuhre/look.hpp"
@@ -37,6 +38,9 @@ constexpr std::int64_t split_together = 2;
 constexpr double least_error_together = 1. / 32;
 /// What those that are not split may have together, of the error that is allowed.
 constexpr double unsplit_error = 0.5;
+
+/// Of the points of a look, so large a part follows up what it has met.
+constexpr std::int64_t share_of_climbing = 4;
 
 /// Totals over the current regions, and what has become of them from step to step.
 struct Totals {
@@ -379,8 +383,9 @@ void Cuhre::adopt(const Bisection &bisection) {
 /// Looks at what lies between the points of the regions.  False: something was found, and the
 /// regions where it is are split.
 bool Cuhre::looked() {
+  const std::int64_t left = task_.goal.maxeval - result_.neval;
   const std::int64_t npoints = std::min(judgement_->points_of_look(result_, task_.goal, looks_ > 0),
-                                        task_.goal.maxeval - result_.neval);
+                                        left - left / (share_of_climbing + 1));
   const std::int64_t least = task_.goal.goes_on
                                  ? judgement_->points_of_look(result_, task_.goal, looks_ > 0)
                                  : judgement_->least_points_of_look(result_, task_.goal);
@@ -390,15 +395,18 @@ bool Cuhre::looked() {
     return true;
   }
   Look look(task_, regions_, looks_ + 1, result_.only_zeros);
+  Ascent ascent(task_, regions_);
   const std::int64_t before = result_.neval;
   std::vector<Sight> sights;
   try {
     sights = look.take(npoints);
+    ascent.climb(sights, std::min(npoints / share_of_climbing,
+                                  task_.goal.maxeval - before - look.evaluated()));
   } catch (const Failure &) {
-    result_.neval = before + look.evaluated();
+    result_.neval = before + look.evaluated() + ascent.evaluated();
     throw;
   }
-  result_.neval = before + look.evaluated();
+  result_.neval = before + look.evaluated() + ascent.evaluated();
   ++looks_;
   unseen_ = judgement_->unseen(sights, regions_);
   if (judgement_->overlooks(unseen_, result_, task_.goal)) return true;

@@ -28,6 +28,12 @@ constexpr std::int64_t least_share = 8;
 /// at all, up to those without which nothing is called zero: a constant, and what a rule integrates
 /// exactly, may have something anywhere, as a zero may.
 constexpr double look_at_exact = 10;
+/// Else so many points for the tolerance, and no more than that for it.  What is as high as the
+/// integrand is on average and is worth the tolerance is met by 3 with 95 % (the rule of three).
+/// Without it, 17 of 1050 held-out values are above their errors, with it 11 of 1047, for 16 % more
+/// evaluations in the median, and with up to 100000 points 10 of 1044, for 38 % more.
+constexpr double look_at_resolved = 3;
+constexpr std::int64_t most_look_at_resolved = 30000;
 /// Of the tolerance, what may stand out without being looked after.
 constexpr double overlooked_part = .25;
 /// Errors of no more than that part of the value are none; PAGANI's measure, too.
@@ -94,13 +100,15 @@ bool Judgement::convinced(const Result &result, const Goal &goal, std::int64_t m
 std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
   if (result.only_zeros) return least_for_zero;
   if (again) return std::max(least_look, result.neval);
-  if (!looks_exact(result))
-    return std::max(least_look, std::min(result.neval / 2, result.neval / 10 + most_share_of_few));
-  double points = static_cast<double>(least_for_zero);
+  const bool exact = looks_exact(result);
+  const double for_tolerance = exact ? look_at_exact : look_at_resolved;
+  double points = static_cast<double>(exact ? least_for_zero : most_look_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c)
     points = std::min(points,
-                      look_at_exact * std::fabs(result.integral[c]) / tolerance(result, goal, c));
-  return std::max(least_look, static_cast<std::int64_t>(points));
+                      for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));
+  const std::int64_t share =
+      exact ? 0 : std::min(result.neval / 2, result.neval / 10 + most_share_of_few);
+  return std::max({least_look, share, static_cast<std::int64_t>(points)});
 }
 
 std::int64_t Judgement::least_points_of_look(const Result &result, const Goal &goal) const {
