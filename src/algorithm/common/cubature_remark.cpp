@@ -10,11 +10,16 @@ std::string cubature_remark(const CubatureSights &sights) {
     text += what;
   };
   say(sights.narrow,
-      "a narrow peak that only few points saw makes up much of the error: try narrower limits "
+      "a narrow peak or ridge that only few points saw makes up much of the error: try narrower "
+      "limits "
       "around it, or method = vegas_plus");
   say(sights.cancelling,
       "positive and negative parts cancel nearly all of each other: only epsabs bounds the "
       "accuracy of a sum near zero");
+  say(sights.slow && !sights.narrow,
+      "splitting makes the regions hardly any smoother, as at jumps, along a ridge or in many "
+      "dimensions: cut the box where the integrand jumps, turn the axes along the ridge, or try "
+      "method = vegas_plus");
   return text;
 }
 

@@ -8,6 +8,7 @@ namespace cuboid::algorithm {
 struct CubatureSights {
   bool narrow = false;      ///< much of the error is what regions saw and their halves did not
   bool cancelling = false;  ///< the regions' integrals cancel but for a small part
+  bool slow = false;        ///< regions that are split more and more hardly become smoother
 };
 
 /// A sentence for each, with what to try; empty: there is nothing to say.

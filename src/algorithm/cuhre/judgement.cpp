@@ -156,11 +156,28 @@ bool Judgement::narrow(int component, const RegionStore &regions) const {
   return unseen > remarkable_error * all;
 }
 
+/// Much of the error is carried by regions that have been split often, and on which the integrand
+/// still changes by much of what it is.
+bool Judgement::slow(int component, const RegionStore &regions) const {
+  constexpr std::int64_t often = 64;
+  constexpr double much = 1. / 16;
+  if (regions.size() < often) return false;
+  double all = 0;
+  double rough = 0;
+  for (std::int64_t region = 0; region < regions.size(); ++region) {
+    const RuleEstimate estimate = regions.estimate(region, component);
+    all += estimate.error;
+    if (estimate.error > much * estimate.size) rough += estimate.error;
+  }
+  return rough > remarkable_error * all;
+}
+
 std::string Judgement::remark(const Result &result, const RegionStore &regions) const {
   CubatureSights sights;
   for (std::size_t c = 0; c < components_.size(); ++c) {
     const Component &all = components_[c];
     sights.narrow = sights.narrow || narrow(static_cast<int>(c), regions);
+    sights.slow = sights.slow || slow(static_cast<int>(c), regions);
     sights.cancelling =
         sights.cancelling || std::fabs(result.integral[c]) < remarkable_rest * all.magnitude;
   }

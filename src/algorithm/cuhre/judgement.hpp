@@ -53,6 +53,7 @@ class Judgement {
   };
 
   bool narrow(int component, const RegionStore &regions) const;
+  bool slow(int component, const RegionStore &regions) const;
 
   std::vector<Component> components_;
 };

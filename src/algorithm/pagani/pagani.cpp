@@ -41,6 +41,7 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/cubature_remark.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "base/caller_flag.hpp"
 #include "base/clock.hpp"
@@ -130,6 +131,7 @@ class Pagani {
   bool interrupted();
   bool conclude(int status, const char *message);
   bool looks_exact() const;
+  bool slow() const;
   bool resolved() const;
   bool saw_nothing() const;
 
@@ -138,7 +140,9 @@ class Pagani {
   const engine::RegionShape shape_;
   std::vector<statistics::WeightedMean> means_;
   PaganiResult &result_;
-  PaganiResult before_;           ///< of the look before, whose regions were given up
+  PaganiResult before_;  ///< of the look before, whose regions were given up
+  /// What iterations have left: regions, and the largest error by its tolerance.
+  std::vector<std::pair<std::int64_t, double>> progress_;
   std::vector<double> first_;     ///< [ncomp] the largest that the first regions said it could be
   std::int64_t first_neval_ = 0;  ///< evaluations of the first regions
   int looks_ = 0;
@@ -325,6 +329,10 @@ void Pagani::remark() {
     add_remark(
         result_,
         "something small stands out between the points, which more evaluations would resolve");
+  CubatureSights sights;
+  sights.slow = slow();
+  const std::string seen = cubature_remark(sights);
+  if (!seen.empty()) add_remark(result_, seen);
   // Of the integral, the first regions had seen less than this.
   constexpr double hardly_any = .1;
   for (std::size_t c = 0; c < first_.size(); ++c)
@@ -351,6 +359,12 @@ void Pagani::note(const Survey &survey) {
   result_.nonfinite = before_.nonfinite + survey.nonfinite;
   result_.dof = result_.niterations - 1;
   result_.only_zeros = saw_nothing();
+  if (iterated) {
+    double worst = 0;
+    for (std::size_t c = 0; c < means_.size(); ++c)
+      worst = std::max(worst, survey.error[c] / tolerance(result_, task_.goal, c));
+    progress_.emplace_back(survey.nregions, worst);
+  }
   for (std::size_t c = 0; c < means_.size(); ++c) {
     statistics::WeightedMean &mean = means_[c];
     if (iterated)
@@ -417,6 +431,18 @@ bool Pagani::looks_exact() const {
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     if (!(result_.error[c] <= rule::exact_rounding * std::fabs(result_.integral[c]))) return false;
   return true;
+}
+
+/// True if regions became many times more, and the error fell by little more than in proportion: in
+/// two dimensions it does so at a jump, and at a kink by the square.
+bool Pagani::slow() const {
+  constexpr std::int64_t many_times = 4;
+  constexpr double little = 8;
+  if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || looks_exact()) return false;
+  const auto [regions, error] = progress_.back();
+  for (auto before = progress_.rbegin(); before != progress_.rend(); ++before)
+    if (before->first * many_times <= regions) return error > before->second / little;
+  return false;
 }
 
 /// True if all that was seen is seen far better than was asked for.

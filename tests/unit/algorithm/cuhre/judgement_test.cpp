@@ -249,7 +249,30 @@ TEST(NativeCuhre, SaysWhatItHasSeen) {
   });
   EXPECT_NE(odd.cuhre().remark.find("positive and negative parts cancel"), std::string::npos);
   Integration peak = judged(4, gaussian(4, 1e-5));
-  EXPECT_NE(peak.cuhre().remark.find("a narrow peak that only few points saw"), std::string::npos);
+  EXPECT_NE(peak.cuhre().remark.find("a narrow peak or ridge that only few points saw"),
+            std::string::npos);
+}
+
+TEST(NativeCuhre, NamesJumpsAndRidges) {
+  const auto remark_on = [](const Function &f, double epsrel) {
+    Integration run = judged(2, f);
+    run.task.goal = {epsrel, 0, 0, 20000};
+    const Result result = run.cuhre();
+    EXPECT_FALSE(result.converged);
+    return result.remark;
+  };
+  const std::string disk = remark_on(
+      [](const double *x, double *f) { f[0] = x[0] * x[0] + x[1] * x[1] < .7 ? 1 : 0; }, 1e-7);
+  EXPECT_NE(disk.find("jumps, along a ridge"), std::string::npos) << disk;
+  EXPECT_NE(disk.find("vegas_plus"), std::string::npos) << disk;
+  const std::string ridge =
+      remark_on([](const double *x,
+                   double *f) { f[0] = std::exp(-std::pow((x[0] - .3 - .4 * x[1]) / 1e-5, 2)); },
+                1e-7);
+  EXPECT_NE(ridge.find("ridge"), std::string::npos) << ridge;
+  const std::string kink =
+      remark_on([](const double *x, double *f) { f[0] = std::fabs(x[0] + x[1] - .7); }, 1e-12);
+  EXPECT_EQ(kink.find("ridge"), std::string::npos) << kink;
 }
 
 TEST(NativeCuhre, GoesOnFromItsStateBitForBit) {

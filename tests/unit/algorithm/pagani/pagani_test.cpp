@@ -517,6 +517,25 @@ TEST(Pagani, SaysThatTheFirstPointsSawHardlyAnything) {
   EXPECT_NE(result.remark.find("points saw less than a tenth"), std::string::npos) << result.remark;
 }
 
+int indicator_of_disk(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] * x[0] + x[1] * x[1] < .7 ? 1 : 0;
+  return 0;
+}
+
+int kink_across(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::fabs(x[0] + x[1] - .7);
+  return 0;
+}
+
+TEST(Pagani, NamesJumps) {
+  const PaganiResult disk = integrate(2, 1, indicator_of_disk, nullptr, accuracy(1e-8, 500000));
+  EXPECT_EQ(disk.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(disk.remark.find("jumps, along a ridge"), std::string::npos) << disk.remark;
+  const PaganiResult bent = integrate(2, 1, kink_across, nullptr, accuracy(1e-12, 300000));
+  EXPECT_EQ(bent.status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(bent.remark.find("ridge"), std::string::npos) << bent.remark;
+}
+
 TEST(Pagani, ComparesItsIterationsAsCubaDoes) {
   const PaganiResult once = integrate(12, 1, kink, nullptr, accuracy(.9));
   ASSERT_EQ(once.niterations, 1);
