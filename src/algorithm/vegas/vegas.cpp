@@ -11,6 +11,7 @@
 #include "algorithm/vegas/fill.hpp"
 #include "base/failure.hpp"
 #include "map/refine.hpp"
+#include "rng/digital_shift.hpp"
 #include "rng/generator.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
@@ -92,7 +93,7 @@ class Vegas {
 
  private:
   StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
-  void fill(rng::Generator &generator);
+  void fill(rng::DigitalShift &generator);
   void restore();
   void save() const;
   bool estimate();
@@ -114,11 +115,12 @@ class Vegas {
 
 void Vegas::run() {
   restore();
-  const auto generator = rng::make_generator(task_.ndim, options_.seed, options_.rng_level);
-  generator->skip(state_.drawn);
+  rng::DigitalShift generator(rng::make_generator(task_.ndim, options_.seed, options_.rng_level),
+                              task_.ndim);
+  generator.skip(state_.drawn);
   result_.neval = state_.neval;
   for (;;) {
-    fill(*generator);
+    fill(generator);
     state_.neval = result_.neval;
     state_.drawn += state_.samples;
     const bool is_accurate = estimate();
@@ -151,7 +153,10 @@ void Vegas::run() {
   }
 }
 
-void Vegas::fill(rng::Generator &generator) {
+void Vegas::fill(rng::DigitalShift &generator) {
+  // Each iteration is to see what its quasi-random points may keep away from.
+  if (options_.judged && options_.seed == 0)
+    generator.shift(static_cast<std::uint32_t>(state_.iteration));
   try {
     fill_.iteration(generator, grid_, state_.samples, state_.iteration + 1);
   } catch (const engine::Interrupted &) {

@@ -210,4 +210,31 @@ TEST(Vegas, OneSampleHasNoVariance) {
   EXPECT_TRUE(std::isinf(result.error[0]));
 }
 
+// Sobol points as they are keep away from (1, ..., 1), where these have their greatest values.
+TEST(Vegas, QuasiRandomPointsMeetTheFarCorner) {
+  constexpr int ndim = 10;
+  for (const double level : {7.0, 8.0, 9.0, 10.0}) {
+    const double height = std::exp(-level);
+    Integration run(ndim, 1, [height](const double *x, double *f) {
+      double product = 1;
+      for (int d = 0; d < ndim; ++d) product *= x[d];
+      *f = std::fabs(product - height);
+    });
+    // -log of the product has the gamma distribution: the part above x is this.
+    const auto above = [](double x) {
+      double sum = 0, term = std::exp(-x);
+      for (int k = 0; k < ndim; term *= x / ++k) sum += term;
+      return sum;
+    };
+    const double mean = std::ldexp(1.0, -ndim);
+    const double integral = mean - height + 2 * (height * above(level) - mean * above(2 * level));
+    run.options.judged = true;
+    run.options.seed = 0;
+    run.task.goal.epsrel = 1e-3;
+    run.task.goal.maxeval = 200000;
+    const Result result = run.vegas();
+    EXPECT_LT(std::fabs(result.integral[0] - integral), 3 * result.error[0]) << level;
+  }
+}
+
 }  // namespace
