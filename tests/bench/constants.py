@@ -88,7 +88,7 @@ def rows(program, arguments, jobs, changed):
     calls = {}
     for match in ROW.finditer(output):
         limit = 1 if match["method"] in CUBATURE else 3
-        calls[match["call"]] = (match["status"] == "CUBOID_CONVERGED", float(match["pull"]) > limit,
+        calls[match["call"]] = (match["status"] == "CUBOID_CONVERGED", abs(float(match["pull"])) > limit,
                                 float(match["neval"]))
     return calls
 

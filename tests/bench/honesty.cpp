@@ -347,10 +347,13 @@ void print_by(const char *what, const std::vector<Call> &calls, const std::vecto
     }
 }
 
+/// With its sign: infinite where it is not a number.
 double worst_pull(const Answer &answer) {
   double worst = 0;
-  for (const double pull : answer.pull)
-    worst = std::max(worst, std::isnan(pull) ? INFINITY : std::fabs(pull));
+  for (const double pull : answer.pull) {
+    const double one = std::isnan(pull) ? INFINITY : pull;
+    if (std::fabs(one) > std::fabs(worst)) worst = one;
+  }
   return worst;
 }
 
@@ -371,10 +374,10 @@ void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answ
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < calls.size(); ++i)
     if (answers[i].status == CUBOID_CONVERGED &&
-        worst_pull(answers[i]) > (draws(calls[i].method) ? 3 : 1))
+        std::fabs(worst_pull(answers[i])) > (draws(calls[i].method) ? 3 : 1))
       order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return worst_pull(answers[a]) > worst_pull(answers[b]);
+    return std::fabs(worst_pull(answers[a])) > std::fabs(worst_pull(answers[b]));
   });
   std::printf("\nworst of %zu beyond three errors (cuhre, pagani: one)\n", order.size());
   order.resize(std::min(order.size(), settings.worst));
