@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "algorithm/common/log.hpp"
 #include "base/tolerances.hpp"
 #include "statistics/tiny.hpp"
 
@@ -43,11 +44,14 @@ bool all_zero(const Result &result) {
   return true;
 }
 
-bool any_below_error(const Result &result) {
+bool any_below(double errors, const Result &result) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (std::fabs(result.integral[c]) < result.error[c]) return true;
+    if (std::fabs(result.integral[c]) < errors * result.error[c]) return true;
   return false;
 }
+
+/// A value of fewer errors may be zero.
+constexpr double hardly_larger = 3;
 
 }  // namespace
 
@@ -121,10 +125,25 @@ void remark_on_values(Result &result) {
                            missed);
   else if (any_zero(result))
     add_remark(result, "all values of a component were zero" + missed);
-  else if (any_below_error(result))
+  else if (any_below(hardly_larger, result))
     add_remark(result,
-               "a value is smaller than its error: positive and negative parts cancel, or the "
-               "samples say nothing yet; only epsabs bounds the accuracy of a zero");
+               std::string("a value is ") +
+                   (any_below(1, result) ? "smaller than" : "hardly larger than") +
+                   " its error: positive and negative parts cancel, or the samples say nothing "
+                   "yet; only epsabs bounds the accuracy of a zero");
+}
+
+void remark_on_effort(Result &result, const Goal &goal) {
+  if (result.converged || !result.trusted || any_zero(result) || any_below(hardly_larger, result))
+    return;
+  double ratio = 1;
+  for (std::size_t c = 0; c < result.error.size(); ++c)
+    ratio = std::max(ratio, result.error[c] / tolerance(result, goal, c));
+  if (ratio > 1 && std::isfinite(ratio))
+    add_remark(result, formatted("at this rate the accuracy takes about %.0e evaluations; if the "
+                                 "integrand is smooth, method = cuhre or lattice takes fewer, if "
+                                 "it has jumps, ridges or several peaks, divonne or vegas_plus",
+                                 static_cast<double>(result.neval) * ratio * ratio));
 }
 
 double tolerance(const Result &result, const Goal &goal, std::size_t component) {

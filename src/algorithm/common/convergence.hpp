@@ -49,6 +49,10 @@ void add_remark(Result &result, const std::string &text);
 /// may mean.
 void remark_on_values(Result &result);
 
+/// Adds to the remark of a result that has missed the accuracy about how many evaluations it takes
+/// at this rate, and what may take fewer, where nothing else is to be said.
+void remark_on_effort(Result &result, const Goal &goal);
+
 /// How large the error of a component may be.
 double tolerance(const Result &result, const Goal &goal, std::size_t component);
 

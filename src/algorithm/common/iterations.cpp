@@ -87,26 +87,36 @@ double rounding_variance(double value, double samples) {
 /// Least of what is left of an iteration's weight for the spread to be told.
 constexpr double least_share_of_others = 0.2;
 
+std::string iterations_are(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " iteration is" : " iterations are");
+}
+
 /// What is to be said about iterations that are left out and about why there is no trust.
 std::string remark(const Result &result, bool consistent, bool tail) {
   std::string text;
   if (result.missed > 0)
     text = "the first " + std::to_string(result.missed) + " of " +
            std::to_string(result.niterations) +
-           " iterations contradict the later ones and are left out; ";
+           " iterations contradict the later ones and are left out, as with a narrow peak that is "
+           "found late; ";
   if (result.left_out > result.missed)
-    text += std::to_string(result.left_out - result.missed) +
-            " iterations are left out because the map was not yet good; ";
+    text += iterations_are(result.left_out - result.missed) +
+            " left out because the map was not yet good; ";
+  if (result.dof < 1)
+    text +=
+        "it rests on one iteration, which nothing confirms: try a larger maxeval, or fewer samples "
+        "an iteration (nstart); ";
   if (result.dof >= 1 && !consistent)
     text +=
         "the iterations contradict each other, as with jumps, a ridge or peaks that the map does "
         "not follow, so that the error estimate is not to be believed: try more samples an "
-        "iteration, or method = vegas_plus or divonne; ";
+        "iteration (nstart; suave: nnew), or method = vegas_plus or divonne; ";
   if (result.dof >= 1 && tail)
     text +=
-        "single samples make up much of the error, as with the heavy tail of a singularity or with "
-        "a narrow peak, so that the error estimate is not to be believed: try variables in which "
-        "the integrand is bounded, or more samples an iteration; ";
+        "single samples make up much of the error, as with the heavy tail of a singularity, a "
+        "narrow peak or a ridge, so that the error estimate is not to be believed: try variables "
+        "in which the integrand is bounded and smooth, more samples an iteration (nstart; suave: "
+        "nnew), or narrower limits; ";
   if (!text.empty()) text.resize(text.size() - 2);
   return text;
 }

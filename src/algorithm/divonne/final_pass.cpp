@@ -34,6 +34,9 @@ constexpr double least_points = 128;
 /// success.
 constexpr double clear_success = 1.5;
 
+/// A larger skewness of the mean is remarked on.  Normal sums have it in one series of 100.
+constexpr double clear_skewness = 0.25;
+
 /// A further series has between these times the points of all before it: fewer would not change the
 /// error, and of more, most may be for nothing where the error was large by chance.
 constexpr double least_growth = 0.5;
@@ -68,6 +71,11 @@ double three_sigma_factor(double dof, double skewness) {
   const double t = 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof) +
                    std::fabs(skewness) * (2 * z2 + 1) / (6 * z);
   return t * std::sqrt((dof - 2) / dof);
+}
+
+bool skewed(const std::vector<double> &skewness) {
+  return std::any_of(skewness.begin(), skewness.end(),
+                     [](double one) { return std::fabs(one) > clear_skewness; });
 }
 
 }  // namespace
@@ -164,7 +172,13 @@ void FinalPass::add_series(double points, Result &result) {
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
     standing.allowance = Allowance::part_of_tolerance;
-  convergence_.look(result, standing, next_points(result) == 0);
+  const bool last = next_points(result) == 0;
+  convergence_.look(result, standing, last);
+  if (last && !result.converged && skewed(skewness))
+    add_remark(result,
+               "few of the samples met great values, as with the heavy tail of a singularity or a "
+               "narrow peak: try variables in which the integrand is bounded, or narrower limits");
+  if (last) remark_on_effort(result, goal_);
 }
 
 std::int64_t FinalPass::even_samples() const {

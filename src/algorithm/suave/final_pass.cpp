@@ -56,7 +56,9 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   const Standing standing = iterations_.combine(result);
   // What the components have in common was not summed.
   result.covariance.clear();
-  convergence_.look(result, standing, result.neval >= task_.goal.maxeval);
+  const bool last = result.neval >= task_.goal.maxeval;
+  convergence_.look(result, standing, last);
+  if (last) remark_on_effort(result, task_.goal);
 }
 
 double FinalPass::share_of(std::size_t region, double total) const {

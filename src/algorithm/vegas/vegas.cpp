@@ -290,6 +290,7 @@ void Vegas::judge(bool last) {
     result_.error = error;
   }
   convergence_.look(result_, standing, last);
+  if (last) remark_on_effort(result_, task_.goal);
 }
 
 std::vector<double> Vegas::edges_of(int axis) const {

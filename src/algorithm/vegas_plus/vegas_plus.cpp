@@ -329,6 +329,7 @@ class Run {
     Convergence passing = convergence_;
     (decides ? convergence_ : passing).look(result_, standing, ended);
     if (!decides && !ended) result_.converged = false;
+    if (ended) remark_on_effort(result_, task_.goal);
   }
 
   Standing combine() {

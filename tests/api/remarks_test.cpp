@@ -1,0 +1,115 @@
+// What the message of a method that draws samples says when it misses: what was seen, and what to
+// try.
+#include <algorithm>
+#include <cmath>
+
+#include "handles.hpp"
+
+namespace {
+
+struct Kind {
+  const char *name;
+  int ndim;
+  cuboid_function function;
+  const char *seen;  ///< part of the message
+  std::vector<std::string> methods;
+};
+
+const std::vector<std::string> all{"vegas", "suave", "divonne", "vegas_plus", "m_cubes"};
+
+double square(int ndim, const double *x, double centre) {
+  double sum = 0;
+  for (int d = 0; d < ndim; ++d) sum += (x[d] - centre) * (x[d] - centre);
+  return sum;
+}
+
+int ball(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = square(*ndim, x, 0.5) < 0.16;
+  return 0;
+}
+
+int ridge(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::exp(-1e6 * (x[0] - x[1]) * (x[0] - x[1]));
+  return 0;
+}
+
+int peak(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = std::exp(-5000 * square(*ndim, x, 0.3));
+  return 0;
+}
+
+int power(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::pow(x[d], -0.75);
+  return 0;
+}
+
+int cancelling(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= x[d] - 0.5;
+  return 0;
+}
+
+int zero(const int *, const double *, const int *, double *f, void *) {
+  f[0] = 0;
+  return 0;
+}
+
+int smooth(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = std::exp(square(*ndim, x, 0));
+  return 0;
+}
+
+const Kind kinds[] = {
+    {"ball", 4, ball, "jumps", {"vegas", "divonne", "vegas_plus", "m_cubes"}},
+    {"ridge", 4, ridge, "ridge", all},
+    {"peak", 4, peak, "narrow peak that is found late", {"vegas", "vegas_plus", "m_cubes"}},
+    {"peak", 4, peak, "narrow peak", {"suave"}},
+    {"peak", 4, peak, "peaks", {"divonne"}},
+    {"power", 3, power, "singularity", {"vegas", "suave", "vegas_plus", "m_cubes"}},
+    {"cancelling", 4, cancelling, "positive and negative parts cancel", all},
+    {"zero", 4, zero, "the integrand was zero at all", all},
+    {"smooth", 4, smooth, "at this rate the accuracy takes about", all},
+};
+
+TEST(Remarks, NameWhatWasSeenAndWhatToTry) {
+  for (const Kind &kind : kinds)
+    for (const std::string &method : kind.methods) {
+      const api::Integrand integrand(kind.ndim, 1, kind.function);
+      api::Options options;
+      options.set("method", method).set("epsrel", 1e-5).set("maxeval", 50000).set("seed", 2);
+      const std::string message = api::integrate(integrand, options).message;
+      SCOPED_TRACE(std::string(kind.name) + ", " + method + ": " + message);
+      EXPECT_NE(message.find(kind.seen), std::string::npos);
+      const char *const advice[] = {"method = ", "nstart", "narrower limits", "mineval", "epsabs"};
+      EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](const char *one) {
+        return message.find(one) != std::string::npos;
+      }));
+    }
+}
+
+// Where its sums are even by chance it has nothing to see a tail by.
+TEST(Remarks, OfDivonneNameHeavyTailsThatItsSumsShow) {
+  int named = 0;
+  for (int seed = 1; seed <= 10; ++seed) {
+    api::Options options;
+    options.set("method", std::string("divonne")).set("maxeval", 50000).set("seed", seed);
+    const api::Result r = api::integrate(api::Integrand(3, 1, power), options.set("epsrel", 1e-3));
+    named += r.message.find("singularity") != std::string::npos;
+  }
+  EXPECT_GE(named, 5);
+}
+
+// An iteration of all evaluations has nothing to be compared with.
+TEST(Remarks, AskForMoreThanOneIteration) {
+  for (const std::string method : {"vegas", "vegas_plus", "m_cubes"}) {
+    const api::Integrand integrand(4, 1, smooth);
+    api::Options options;
+    options.set("method", method).set("maxeval", 10000).set("nstart", 10000);
+    const api::Result r = api::integrate(integrand, options);
+    EXPECT_FALSE(r.trusted);
+    EXPECT_NE(r.message.find("rests on one iteration"), std::string::npos) << r.message;
+  }
+}
+
+}  // namespace
