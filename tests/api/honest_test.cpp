@@ -1,0 +1,103 @@
+// What the methods that draw samples call converged is right where that is hard: a ridge, infinite
+// variance, small values, a map that overshoots.
+#include <cmath>
+
+#include "handles.hpp"
+
+namespace {
+
+const char *const methods[] = {"vegas", "suave", "divonne", "vegas_plus", "m_cubes"};
+
+int ridge(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::exp(-1e4 * (x[0] - x[1]) * (x[0] - x[1]));
+  return 0;
+}
+
+/// Its integral is 1, its variance infinite.
+int powers(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 0.25 * std::pow(x[d], -0.75);
+  return 0;
+}
+
+int peak(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] /= 0.01 + (x[d] - 0.3) * (x[d] - 0.3);
+  return 0;
+}
+
+int step(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] > 0.3 && x[1] < 0.6 ? std::exp(x[0] + x[2]) : 0;
+  return 0;
+}
+
+struct Count {
+  int converged = 0, wrong = 0;
+};
+
+/// Of seeds from 1 on.  wrong: more than 3 errors off.
+Count count(int seeds, const std::string &method, const api::Integrand &integrand, double integral,
+            api::Options &options) {
+  Count found;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const api::Result r =
+        api::integrate(integrand, options.set("method", method).set("seed", seed));
+    if (r.status != CUBOID_CONVERGED) continue;
+    ++found.converged;
+    found.wrong += std::fabs(r.value[0] - integral) > 3 * r.error[0];
+  }
+  return found;
+}
+
+TEST(Honest, OnARidge) {
+  for (const std::string method : methods) {
+    api::Options options;
+    const Count found = count(20, method, api::Integrand(4, 1, ridge), std::sqrt(M_PI) / 100 - 1e-4,
+                              options.set("maxeval", 50000));
+    EXPECT_LE(found.wrong, 1) << method << " of " << found.converged;
+  }
+}
+
+TEST(Honest, WhereTheVarianceIsInfinite) {
+  for (const std::string method : methods) {
+    api::Options options;
+    options.set("maxeval", 50000).set("epsrel", 1e-2);
+    const Count found = count(40, method, api::Integrand(3, 1, powers), 1, options);
+    EXPECT_LE(found.wrong, 1) << method << " of " << found.converged;
+  }
+}
+
+// Natively no absolute accuracy is asked for unless it is given.
+TEST(Honest, AboutSmallValues) {
+  const auto small = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = 1e-11 * std::exp(-20 * x[0] * x[1]);
+    return 0;
+  };
+  for (const std::string method : methods) {
+    api::Options options;
+    options.set("method", method).set("seed", 1).set("maxeval", 3000);
+    api::Result r = api::integrate(api::Integrand(3, 1, small), options);
+    EXPECT_NE(r.status, CUBOID_CONVERGED) << method << " " << r.message;
+    r = api::integrate(api::Integrand(3, 1, small), options.set("maxeval", 2000000));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << " " << r.message;
+    EXPECT_LE(r.error[0], 1e-3 * r.value[0]) << method;
+    EXPECT_NE(r.message.find("(relative)"), std::string::npos) << method << " " << r.message;
+  }
+}
+
+// The map overshoots from iteration to iteration.
+TEST(Honest, WithAMapThatIsBlind) {
+  const double one = 10 * (std::atan(7.0) + std::atan(3.0));
+  const double exponential = std::exp(1.0) - 1;
+  for (const std::string method : {"vegas_plus", "m_cubes"}) {
+    api::Options options;
+    options.set("alpha", 10.0).set("maxeval", 50000).set("epsrel", 1e-2);
+    const Count peaks = count(20, method, api::Integrand(4, 1, peak), std::pow(one, 4), options);
+    EXPECT_LE(peaks.wrong, 1) << method << " of " << peaks.converged;
+    const Count steps = count(20, method, api::Integrand(3, 1, step),
+                              (std::exp(1.0) - std::exp(0.3)) * 0.6 * exponential, options);
+    EXPECT_LE(steps.wrong, 1) << method << " of " << steps.converged;
+  }
+}
+
+}  // namespace
