@@ -1,40 +1,66 @@
 #!/usr/bin/env python3
-"""What the library takes where no method is named, beside every method: evaluations, and whether
-the result converged and is right.
+"""What the library takes where no method is named, beside every method: whether the result
+converged and is right, evaluations, and time.
 
-usage: choosing.py HONESTY [arguments of honesty]     runs it with --rows
-       choosing.py - < rows                           reads what it has printed
+usage: choosing.py [--each] [--halves] HONESTY [arguments of honesty]     runs it with --rows
+       choosing.py [--each] [--halves] - < rows                           reads what it has printed
 
-Prints, for each tolerance, a line for each integral with --each, and what is left of them: how
-often each method converged, how often its true error was within the request as well, and in how
-many calls auto took at most twice the evaluations of the best method that was right.
+Prints, for each tolerance, a table in Markdown: of how many calls each method converged, how many
+of these have a true error within the request, the median of evaluations, of milliseconds, and of
+nanoseconds for an evaluation; then
+in how many calls auto took at most 1.1, 2 and 4 times what the best method took that converged and
+was right: in evaluations, and in time over the calls of auto that last longer than a millisecond.
+A call in which auto did not converge or was wrong counts as none of these.
+
+--each: a line for each integral.  --halves: the same for each half of the families, those of even
+and of odd place in the order of their names.
 """
 
 import re
 import subprocess
 import sys
 from collections import defaultdict
+from statistics import median
+from typing import NamedTuple
 
 ROW = re.compile(
     r"(?P<id>\S+) +(?P<method>\S+) +(?P<tolerance>\S+) +(?P<maxeval>\d+) seed (?P<seed>-?\d+): "
-    r"\w+, (?P<neval>\d+) evaluations, (?P<right>right|wrong), [^:]*: [^:]*: (?P<message>.*)"
+    r"\w+, (?P<neval>\d+) evaluations, (?P<ms>\S+) ms, (?P<right>right|wrong), "
+    r"[^:]*: [^:]*: (?P<message>.*)"
 )
 CONVERGED = "the requested accuracy was reached"
 TAKEN = re.compile(r"; auto: (?P<why>.*)")
+LONG = 1  # millisecond: shorter calls are not compared by time
+LIMITS = (1.1, 2, 4)
+
+
+class Answer(NamedTuple):
+    neval: int
+    milliseconds: float
+    converged: bool
+    right: bool
+    message: str
+
+    @property
+    def good(self):
+        return self.converged and self.right
 
 
 def rows_of(lines):
-    """{(tolerance, maxeval): {(id, seed): {method: (evaluations, converged, right, message)}}}"""
+    """{(tolerance, maxeval): {(id, seed): {method: Answer}}}"""
     table = defaultdict(lambda: defaultdict(dict))
     for line in lines:
         found = ROW.match(line)
         if not found:
             continue
         table[found["tolerance"], found["maxeval"]][found["id"], found["seed"]][found["method"]] = (
-            int(found["neval"]),
-            found["message"].startswith(CONVERGED),
-            found["right"] == "right",
-            found["message"],
+            Answer(
+                int(found["neval"]),
+                float(found["ms"]),
+                found["message"].startswith(CONVERGED),
+                found["right"] == "right",
+                found["message"],
+            )
         )
     return table
 
@@ -47,67 +73,94 @@ def completed(calls):
     return calls
 
 
-def shown(answer):
-    if answer is None:
-        return "-"
-    neval, converged, right, _ = answer
-    return f"{neval:.3g}" + ("" if converged else "!") + ("" if right else "?")
+def family_of(name):
+    """The name without dimensions and draw."""
+    return re.sub(r"_d\d.*", "", name)
 
 
-def summary(calls, methods):
-    print(f"{'':12} {'calls':>6} {'converged':>10} {'and right':>10} {'right':>6}")
+def halves_of(calls):
+    families = sorted({family_of(name) for name, _ in calls})
+    for title, part in (("even", families[::2]), ("odd", families[1::2])):
+        yield title, {key: call for key, call in calls.items() if family_of(key[0]) in part}
+
+
+def print_table(calls, methods):
+    print("| | calls | converged | and right | evaluations | ms | ns each |\n|---|---|---|---|---|---|---|")
     for method in methods:
         answers = [call[method] for call in calls.values() if method in call]
-        converged = sum(answer[1] for answer in answers)
-        both = sum(answer[1] and answer[2] for answer in answers)
-        right = sum(answer[2] for answer in answers)
-        print(f"{method:12} {len(answers):6} {converged:10} {both:10} {right:6}")
+        print(
+            f"| {method} | {len(answers)} | {sum(answer.converged for answer in answers)} "
+            f"| {sum(answer.good for answer in answers)} "
+            f"| {median(answer.neval for answer in answers):.3g} "
+            f"| {median(answer.milliseconds for answer in answers):.2g} "
+            f"| {median(1e6 * answer.milliseconds / answer.neval for answer in answers):.2g} |"
+        )
 
 
-def ratios(calls, methods):
-    """Evaluations of auto, as a multiple of those of the best other method that was right."""
+def ratios(calls, methods, cost):
+    """Of auto, as a multiple of the best other method that converged and was right."""
     found = {}
     for key, call in calls.items():
         best = [
-            call[method][0]
+            cost(call[method])
             for method in methods
-            if method != "auto" and method in call and call[method][1] and call[method][2]
+            if method != "auto" and method in call and call[method].good
         ]
         if best and "auto" in call:
-            neval, converged, right, _ = call["auto"]
-            found[key] = neval / min(best) if converged and right else float("inf")
+            auto = call["auto"]
+            found[key] = cost(auto) / max(min(best), 1e-9) if auto.good else float("inf")
     return found
 
 
 def print_costs(calls, methods):
-    found = ratios(calls, methods)
-    if not found:
-        return
-    values = sorted(found.values())
-    within = [sum(value <= limit for value in values) for limit in (1.1, 2, 4)]
-    print(
-        f"auto where some method is right: {len(values)} calls; at most 1.1, 2 and 4 times the "
-        f"evaluations of the best one: {', '.join(f'{100 * n / len(values):.0f} %' for n in within)}; "
-        f"median {values[len(values) // 2]:.2f}"
+    long = {
+        key: call
+        for key, call in calls.items()
+        if "auto" in call and call["auto"].milliseconds > LONG
+    }
+    for what, part, cost in (
+        ("evaluations", calls, lambda answer: answer.neval),
+        ("time of long calls", long, lambda answer: answer.milliseconds),
+    ):
+        values = sorted(ratios(part, methods, cost).values())
+        if not values:
+            continue
+        within = [100 * sum(value <= limit for value in values) / len(values) for limit in LIMITS]
+        print(
+            f"auto by {what}, {len(values)} calls in which some method is right: at most "
+            f"{', '.join(map(str, LIMITS))} times the best one in "
+            f"{', '.join(f'{share:.0f}' for share in within)} %; median "
+            f"{values[len(values) // 2]:.2f}"
+        )
+
+
+def shown(answer):
+    if answer is None:
+        return "-"
+    return (
+        f"{answer.neval:.3g},{answer.milliseconds:.2g}"
+        + ("" if answer.converged else "!")
+        + ("" if answer.right else "?")
     )
 
 
 def print_each(calls, methods):
-    found = ratios(calls, methods)
-    print(f"{'':34} " + " ".join(f"{method:>10}" for method in methods) + "   ratio, taken")
+    print("evaluations, milliseconds; ! not converged, ? true error beyond the request")
+    found = ratios(calls, methods, lambda answer: answer.neval)
+    print(f"{'':34} " + " ".join(f"{method:>16}" for method in methods) + "   ratio, taken")
     for key, call in calls.items():
-        why = TAKEN.search(call["auto"][3]) if "auto" in call else None
+        why = TAKEN.search(call["auto"].message) if "auto" in call else None
         print(
             f"{key[0]:34} "
-            + " ".join(f"{shown(call.get(method)):>10}" for method in methods)
+            + " ".join(f"{shown(call.get(method)):>16}" for method in methods)
             + (f"   {found[key]:.2f}" if key in found else "   -")
             + (f" {why['why']}" if why else "")
         )
 
 
 def main(arguments):
-    each = "--each" in arguments
-    arguments = [word for word in arguments if word != "--each"]
+    flags = {word for word in arguments if word in ("--each", "--halves")}
+    arguments = [word for word in arguments if word not in flags]
     if not arguments:
         sys.exit(__doc__)
     if arguments[0] == "-":
@@ -116,13 +169,15 @@ def main(arguments):
         run = subprocess.run([*arguments, "--rows"], stdout=subprocess.PIPE, text=True, check=True)
         lines = run.stdout.splitlines()
     for (tolerance, maxeval), calls in rows_of(lines).items():
+        calls = completed(calls)
         methods = sorted({method for call in calls.values() for method in call})
-        print(f"\ntolerance {tolerance}, at most {maxeval} evaluations")
-        if each:
-            print("! not converged, ? true error beyond the request")
-            print_each(completed(calls), methods)
-        summary(completed(calls), methods)
-        print_costs(calls, methods)
+        if "--each" in flags:
+            print_each(calls, methods)
+        parts = [("all", calls), *(halves_of(calls) if "--halves" in flags else [])]
+        for title, part in parts:
+            print(f"\ntolerance {tolerance}, at most {maxeval} evaluations, {title} families")
+            print_table(part, methods)
+            print_costs(part, methods)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ import tempfile
 
 CUBATURE = ("cuhre", "pagani")
 ROW = re.compile(r"^(?P<call>\S+ +(?P<method>\S+) .*? seed \d+): (?P<status>\w+), "
-                 r"(?P<neval>\S+) evaluations, (?:right|wrong), (?P<pull>\S+) errors", re.MULTILINE)
+                 r"(?P<neval>\S+) evaluations, \S+ ms, (?:right|wrong), (?P<pull>\S+) errors", re.MULTILINE)
 READER = """#pragma once
 #include <cstdlib>
 template <typename T> T tuned(const char *name, T value) {

@@ -1,11 +1,13 @@
 // Whether what is called converged is right: every method on the reference integrals, with several
 // tolerances and numbers of evaluations.  See usage().
+#include <time.h>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <numeric>
 #include <set>
 #include <sstream>
@@ -27,14 +29,17 @@ using cuboid_test::ReferenceIntegral;
 const char *const usage =
     "usage: honesty [--gpu] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
     "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
-    "               [--set NAME=VALUE] ... [--texts]\n"
+    "               [--set NAME=VALUE] ... [--runs N] [--texts]\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
-    "--worst: lines on the worst results at the end.  --rows: a line on every call, and no more.\n"
-    "--set: an option of the library.\n"
+    "--worst: lines on the worst results at the end.  --rows: a line on every call, in the\n"
+    "order in which they end, and no more.\n"
+    "--set: an option of the library.  --runs: of each call, the last of which is timed: the "
+    "first\n"
+    "one on a GPU loads kernels.\n"
     "--texts: compile the integrands for a GPU, which needs none, and no more.\n";
 
 struct Settings {
@@ -48,6 +53,7 @@ struct Settings {
   std::vector<std::string> set;
   int seeds = 3;
   int jobs = 1;
+  int runs = 1;
   std::size_t worst = 30;
 };
 
@@ -65,6 +71,7 @@ struct Call {
 struct Answer {
   int status = 0;
   double neval = 0;
+  double milliseconds = 0;   ///< of the whole call
   std::vector<double> pull;  ///< (value - truth) / error, without the rounding of the sums
   std::vector<double> value, error;
   bool right = false;  ///< all true errors are within the request, but for the rounding of the sums
@@ -121,6 +128,8 @@ Settings settings_from(int count, char **arguments) {
       settings.set.push_back(value);
     else if (name == "--seeds")
       settings.seeds = std::atoi(value.c_str());
+    else if (name == "--runs")
+      settings.runs = std::atoi(value.c_str());
     else if (name == "--jobs")
       settings.jobs = std::atoi(value.c_str());
     else if (name == "--worst")
@@ -225,6 +234,13 @@ void set_option(cuboid_options *options, const std::string &name, const std::str
   give_up("there is no option " + name);
 }
 
+/// On the host that of this thread, which does all of the work: a loaded machine changes it little.
+double milliseconds(bool gpu) {
+  timespec now;
+  clock_gettime(gpu ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
 Answer answer(const Call &call, const Settings &settings) {
   cuboid_options *options = nullptr;
   cuboid_result *result = nullptr;
@@ -240,8 +256,10 @@ Answer answer(const Call &call, const Settings &settings) {
     set_option(options, one.substr(0, one.find('=')), one.substr(one.find('=') + 1));
   const ReferenceIntegral &integral = *call.integral;
   Answer found;
+  const double begin = milliseconds(settings.gpu);
   found.status = cuboid_integrate(call.integrand, integral.lower.data(), integral.upper.data(),
                                   options, &result);
+  found.milliseconds = milliseconds(settings.gpu) - begin;
   if (result != nullptr) {
     found.neval = static_cast<double>(cuboid_result_neval(result));
     found.message = cuboid_result_message(result);
@@ -276,6 +294,39 @@ std::vector<std::size_t> compiling_first(const std::vector<Call> &calls) {
   return order;
 }
 
+/// With its sign: infinite where it is not a number.
+double worst_pull(const Answer &answer) {
+  double worst = 0;
+  for (const double pull : answer.pull) {
+    const double one = std::isnan(pull) ? INFINITY : pull;
+    if (std::fabs(one) > std::fabs(worst)) worst = one;
+  }
+  return worst;
+}
+
+void print_row(const Call &call, const Answer &answer) {
+  std::printf("%-28s %-11s %s %8s seed %d: %s", call.integral->id, call.method.c_str(),
+              call.tolerance.c_str(), call.maxeval.c_str(), call.seed,
+              cuboid_status_name(answer.status));
+  if (answer.value.empty())
+    std::printf("\n");
+  else
+    std::printf(", %.0f evaluations, %.3g ms, %s, %.3g errors: %.6g +- %.2g for %.6g: %s\n",
+                answer.neval, answer.milliseconds, answer.right ? "right" : "wrong",
+                worst_pull(answer), answer.value[0], answer.error[0], call.integral->value[0],
+                answer.message.c_str());
+}
+
+/// A row is printed as soon as it is there, so that a run that is ended has not been for nothing.
+void answer_one(const Call &call, const Settings &settings, Answer &found) {
+  static std::mutex printing;
+  for (int run = 0; run < settings.runs; ++run) found = answer(call, settings);
+  if (!settings.rows) return;
+  const std::lock_guard lock(printing);
+  print_row(call, found);
+  std::fflush(stdout);
+}
+
 std::vector<Answer> answers_to(const std::vector<Call> &calls, const Settings &settings) {
   std::vector<Answer> answers(calls.size());
   const std::vector<std::size_t> order = compiling_first(calls);
@@ -284,7 +335,7 @@ std::vector<Answer> answers_to(const std::vector<Call> &calls, const Settings &s
   for (int i = 0; i < std::max(settings.jobs, 1); ++i)
     threads.emplace_back([&] {
       for (std::size_t k = next++; k < calls.size(); k = next++)
-        answers[order[k]] = answer(calls[order[k]], settings);
+        answer_one(calls[order[k]], settings, answers[order[k]]);
     });
   for (std::thread &thread : threads) thread.join();
   return answers;
@@ -347,28 +398,6 @@ void print_by(const char *what, const std::vector<Call> &calls, const std::vecto
     }
 }
 
-/// With its sign: infinite where it is not a number.
-double worst_pull(const Answer &answer) {
-  double worst = 0;
-  for (const double pull : answer.pull) {
-    const double one = std::isnan(pull) ? INFINITY : pull;
-    if (std::fabs(one) > std::fabs(worst)) worst = one;
-  }
-  return worst;
-}
-
-void print_row(const Call &call, const Answer &answer) {
-  std::printf("%-28s %-11s %s %8s seed %d: %s", call.integral->id, call.method.c_str(),
-              call.tolerance.c_str(), call.maxeval.c_str(), call.seed,
-              cuboid_status_name(answer.status));
-  if (answer.value.empty())
-    std::printf("\n");
-  else
-    std::printf(", %.0f evaluations, %s, %.3g errors: %.6g +- %.2g for %.6g: %s\n", answer.neval,
-                answer.right ? "right" : "wrong", worst_pull(answer), answer.value[0],
-                answer.error[0], call.integral->value[0], answer.message.c_str());
-}
-
 void print_worst(const std::vector<Call> &calls, const std::vector<Answer> &answers,
                  const Settings &settings) {
   std::vector<std::size_t> order;
@@ -397,10 +426,7 @@ int main(int count, char **arguments) {
   const std::vector<Answer> answers = answers_to(calls, settings);
   for (const auto &[integral, handle] : integrands) cuboid_integrand_free(handle.integrand);
 
-  if (settings.rows) {
-    for (std::size_t i = 0; i < calls.size(); ++i) print_row(calls[i], answers[i]);
-    return 0;
-  }
+  if (settings.rows) return 0;
   std::printf("cuboid %s on %s; %zu integrals, %d seeds, epsabs 0.\n", cuboid_version(),
               settings.gpu ? "a GPU" : "the host", integrands.size(), settings.seeds);
   std::printf(
