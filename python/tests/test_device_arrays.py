@@ -10,6 +10,7 @@ import pytest
 
 import cuboid
 from cuboid._device_arrays import DeviceFunction
+from cuboid._jax_memory import pieces
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_what_goes_wrong_later(streams, later, error):
 
 def test_packages_that_cannot_be(streams, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
-    for arrays, words in [("numpy", "one of cupy, torch"), ("torch", "cannot be imported"),
+    for arrays, words in [("numpy", "one of cupy, torch, jax"), ("torch", "cannot be imported"),
                           (3, "one of")]:
         with pytest.raises(cuboid.ArgumentError, match=words):
             cuboid.Integrand(lambda x: x[:, 0], 2, arrays=arrays)
@@ -108,25 +109,73 @@ def test_packages_that_cannot_be(streams, monkeypatch):
         cuboid.Integrand(lambda x: x, 2, arrays="cupy", ncomp=3)
 
 
-@pytest.mark.skipif(cuboid.device() is None, reason="without a device")
-@pytest.mark.parametrize("name", ["cupy", "torch"])
-def test_on_a_device(name):
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 7, 8, 1000, 1023, (1 << 22) + 5, 10_000_001])
+def test_pieces_of_batches_for_jax(rows):
+    seen = np.zeros(rows, dtype=bool)
+    for begin, length in pieces(rows):
+        assert length & (length - 1) == 0 and begin % min(length, 4) == 0
+        assert 0 <= begin and begin + length <= rows
+        seen[begin : begin + length] = True
+    assert seen.all()
+    assert len(list(pieces(rows))) <= rows // (1 << 22) + 4
+
+
+needs_device = pytest.mark.skipif(cuboid.device() is None, reason="without a device")
+
+
+def package_named(name):
+    """The package, and its functions that NumPy has as well."""
     package = pytest.importorskip(name)
+    if name != "jax":
+        return package, package
+    package.config.update("jax_enable_x64", True)
+    return package, pytest.importorskip("jax.numpy")
+
+
+@needs_device
+@pytest.mark.parametrize("name", ["cupy", "torch", "jax"])
+def test_on_a_device(name):
+    package, functions = package_named(name)
     limits = [(0, 2)] * 4
     exact = ((1 - np.exp(-2)) ** 4, 2 * 2**3)
 
     def f(x):
-        return package.stack([package.exp(-x.sum(1)), x[:, 0]], 1)
+        return functions.stack([functions.exp(-x.sum(1)), x[:, 0]], 1)
 
     for method in ("auto", "cuhre", "pagani", "vegas", "vegas_plus", "lattice", "divonne"):
         result = cuboid.integrate(f, limits, arrays=name, method=method, seed=1, epsrel=1e-3)
         assert result.converged, (method, result.remarks)
         assert np.allclose(result.value, exact, rtol=4e-3), method
-    wave = cuboid.integrate(lambda x: package.exp(1j * x[:, 0]), 2, arrays=package, epsrel=1e-9)
+    wave = cuboid.integrate(lambda x: functions.exp(1j * x[:, 0]), 2, arrays=package, epsrel=1e-9)
     assert abs(wave.value - (np.exp(1j) - 1) / 1j) < 1e-8
 
     def raising(x):
         return x[:, 0] if len(x) == 2 else 1 / 0
 
-    with pytest.raises(ZeroDivisionError):
-        cuboid.integrate(raising, 2, arrays=name)
+    for method in ("cuhre", "vegas_plus", "lattice"):
+        with pytest.raises(ZeroDivisionError):
+            cuboid.integrate(raising, 2, arrays=name, method=method)
+
+
+@needs_device
+@pytest.mark.parametrize("name", ["cupy", "torch", "jax"])
+@pytest.mark.parametrize("method", ["vegas_plus", "lattice"])
+def test_points_are_those_of_a_text_on_the_device(name, method):
+    package, functions = package_named(name)
+    seen = []
+
+    def f(x):
+        seen.append(len(x))
+        return functions.exp(-x.sum(1)) * x[:, 0] * x[:, 1]
+
+    text = "exp(-(x[0] + x[1] + x[2])) * x[0] * x[1]"
+    how = dict(method=method, seed=5, epsrel=1e-12, maxeval=3_000_000)
+    expected = cuboid.integrate(text, [(0, 2)] * 3, device=True, **how)
+    found = cuboid.integrate(f, [(0, 2)] * 3, arrays=name, **how)
+    assert found.method == expected.method and found.neval == expected.neval
+    # The functions of the packages round otherwise in the last places.
+    assert np.isclose(found.value, expected.value, rtol=1e-12)
+    assert np.isclose(found.error, expected.error, rtol=1e-6)
+    if name != "jax":  # Whose pieces overlap.
+        assert sum(seen[1:]) == found.neval
+    assert max(seen) > 100_000

@@ -39,7 +39,9 @@ std::optional<Method> method_on_device(const Options &options, const Machine &ma
 /// Whether that can integrate this there.
 bool runs_on_device(const Problem &problem, const Options &options,
                     const std::optional<Method> &method, const Plan &plan) {
-  if (plan.place != Place::device_points || !problem.kernels || !method) return false;
+  if (plan.place != Place::device_points || !method) return false;
+  const bool refines_regions = traits_of(*method).interface == Interface::regions;
+  if (!(refines_regions ? problem.region_kernels : problem.kernels)) return false;
   if (!options.statefile.empty() && !has_option(*method, "statefile")) return false;
   const MethodEntry &asked = entry_of(plan.asked);
   return problem.ndim <= asked.device_max_ndim && problem.ncomp <= asked.device_max_ncomp;

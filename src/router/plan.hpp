@@ -24,8 +24,9 @@ struct Problem {
   int ndim = 1;
   int ncomp = 1;
   DeviceVersion device = DeviceVersion::none;
-  bool kernels = false;        ///< the device version can be built into kernels
-  bool wants_samples = false;  ///< the caller has a sink for them
+  bool kernels = false;         ///< the device version can be built into kernels
+  bool region_kernels = false;  ///< also into those of methods that refine regions
+  bool wants_samples = false;   ///< the caller has a sink for them
 };
 
 /// What there is to do it with.

@@ -42,6 +42,7 @@ Problem problem_of(const Request &request, const engine::DeviceIntegrand *device
   if (device == nullptr) return problem;
   problem.device = request.device ? DeviceVersion::given : DeviceVersion::registered;
   problem.kernels = device->has_kernels();
+  problem.region_kernels = device->has_region_kernels();
   return problem;
 }
 

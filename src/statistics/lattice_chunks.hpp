@@ -36,10 +36,10 @@ struct LatticeChunks {
 /// keep the largest devices busy.
 CUBOID_HD inline LatticeChunks lattice_chunks(uint64 points) {
   constexpr int shortest = 5;
-  constexpr int most_chunks = 16;
+  constexpr int most_chunk_bits = 16;
   int bits = 0;
   while (uint64{1} << bits < points) ++bits;
-  const int wanted = bits - most_chunks > shortest ? bits - most_chunks : shortest;
+  const int wanted = bits - most_chunk_bits > shortest ? bits - most_chunk_bits : shortest;
   return {points, wanted < bits ? wanted : bits};
 }
 

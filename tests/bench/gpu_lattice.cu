@@ -91,7 +91,7 @@ double rate(Integrand integrand, int bits, map::Transform transform, bool smooth
   engine::Interrupts interrupts{engine::Limits{}};
   const auto table = engine::cuda::lattice_kernels<ndim, 1>(integrand);
   const auto lattice = engine::cuda::make_lattice_engine({ndim, 1, {}}, call, interrupts,
-                                                         [&](const auto &) { return table; });
+                                                         [&](const auto &) { return table; }, {});
   engine::LatticeRequest request;
   request.points = std::int64_t{1} << bits;
   request.generator = rng::lattice_generator(ndim, bits, 0, 1);

@@ -98,7 +98,7 @@ int batch(int, const double *x, int, double *f, std::int64_t n, void *stream, vo
   return 0;
 }
 
-// Batch functions have no kernels: the host draws the samples, and the device evaluates them.
+// Around both there are kernels: device_batch_test.cu.
 TEST_F(FunctorTest, SamplesAreDrawnForFunctorsAndBatchFunctions) {
   cuboid_integrand *functor = nullptr;
   cuboid_integrand *function = nullptr;

@@ -33,8 +33,11 @@ LatticeSums on_device(const LatticeProblem &problem, const Integrand &integrand,
                       const LatticeRequest &request) {
   engine::Interrupts interrupts{engine::Limits{}};
   const auto table = engine::cuda::lattice_kernels<ndim, ncomp>(integrand);
-  return engine::cuda::make_lattice_engine(problem, device_call(), interrupts,
-                                           [&](const auto &) { return table; })
+  return engine::cuda::make_lattice_engine(
+             problem, device_call(), interrupts, [&](const auto &) { return table; },
+             [&](auto count, auto x, auto f) {
+               engine::cuda::start_points_kernel(table, device_call(), count, x, f);
+             })
       ->evaluate(request);
 }
 

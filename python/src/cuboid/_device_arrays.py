@@ -1,11 +1,12 @@
-"""Functions of arrays on a GPU, those of CuPy or Torch: points and values stay where they are."""
+"""Functions of arrays on a GPU, by CuPy, Torch or JAX: points and values stay where they are."""
 
 import importlib
-from typing import Any, Callable, ContextManager, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import numpy as np
 
 from ._errors import ArgumentError
+from ._jax_memory import DeviceMatrix, Driver, pieces
 from ._library import DEVICE_BATCH
 
 
@@ -31,8 +32,11 @@ class _Cupy:
     def array(self, numbers: Any) -> Any:
         return self._module.asarray(numbers)
 
-    def on(self, stream: int) -> ContextManager:
-        return self._module.cuda.ExternalStream(stream)
+    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int):
+        n, ndim, ncomp = shape
+        with self._module.cuda.ExternalStream(stream):
+            values = evaluate(self.array(_View(x, (n, ndim))))
+            self.array(_View(f, (n, ncomp)))[...] = self.parts(values)
 
     def is_complex(self, values: Any) -> bool:
         return values.dtype.kind == "c"
@@ -44,9 +48,6 @@ class _Cupy:
             return values
         return self._module.ascontiguousarray(values, dtype=complex).view(float)
 
-    def copy(self, values: Any, to: Any) -> None:
-        to[...] = values
-
 
 class _Torch:
     def __init__(self, module: Any) -> None:
@@ -56,8 +57,11 @@ class _Torch:
     def array(self, numbers: Any) -> Any:
         return self._module.as_tensor(numbers, device="cuda")
 
-    def on(self, stream: int) -> ContextManager:
-        return self._module.cuda.stream(self._module.cuda.ExternalStream(stream))
+    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int):
+        n, ndim, ncomp = shape
+        with self._module.cuda.stream(self._module.cuda.ExternalStream(stream)):
+            values = evaluate(self.array(_View(x, (n, ndim))))
+            self.array(_View(f, (n, ncomp))).copy_(self.parts(values))
 
     def is_complex(self, values: Any) -> bool:
         return values.is_complex()
@@ -67,11 +71,43 @@ class _Torch:
             values = self._module.view_as_real(values)
         return values.reshape(len(values), -1)
 
-    def copy(self, values: Any, to: Any) -> None:
-        to.copy_(values)
+
+class _Jax:
+    def __init__(self, module: Any) -> None:
+        self._module, self._numpy = module, importlib.import_module("jax.numpy")
+        if not module.config.jax_enable_x64:
+            raise ArgumentError(
+                "arrays = 'jax': its arrays are of single precision; "
+                "jax.config.update('jax_enable_x64', True) gives it doubles"
+            )
+        self.kind = module.Array
+
+    def array(self, numbers: Any) -> Any:
+        return self._numpy.asarray(numbers)
+
+    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int):
+        n, ndim, ncomp = shape
+        driver = Driver()
+        device = driver.device()
+        driver.wait(stream)
+        for begin, length in pieces(n):
+            at = DeviceMatrix(x + 8 * begin * ndim, (length, ndim), device)
+            values = self.parts(evaluate(self._module.dlpack.from_dlpack(at)))
+            values.block_until_ready()
+            size = 8 * length * ncomp
+            driver.copy(f + 8 * begin * ncomp, values.unsafe_buffer_pointer(), size, stream)
+            driver.wait(stream)  # Before JAX has the memory of the values again.
+
+    def is_complex(self, values: Any) -> bool:
+        return values.dtype.kind == "c"
+
+    def parts(self, values: Any) -> Any:
+        if self.is_complex(values):
+            values = self._numpy.stack([values.real, values.imag], axis=-1)
+        return values.astype(float).reshape(len(values), -1)
 
 
-_PACKAGES = {"cupy": _Cupy, "torch": _Torch}
+_PACKAGES = {"cupy": _Cupy, "torch": _Torch, "jax": _Jax}
 
 
 def package_of(arrays: Any) -> Any:
@@ -110,15 +146,16 @@ class DeviceFunction:
     def callback(self, failures: List[BaseException]) -> Any:
         """As a function of C, which starts the work of f on the stream and does not wait for it."""
 
+        def evaluate(points: Any) -> Any:
+            values = self._values(points)
+            complex_now = bool(self._package.is_complex(values))
+            if (tuple(values.shape[1:]), complex_now) != (self.shape, self.is_complex):
+                raise ArgumentError("f returned other numbers than when it was tried out")
+            return values
+
         def call(ndim, x, ncomp, f, n, stream, _userdata) -> int:
             try:
-                with self._package.on(stream or 0):
-                    values = self._values(self._package.array(_View(x, (n, ndim))))
-                    complex_now = bool(self._package.is_complex(values))
-                    if (tuple(values.shape[1:]), complex_now) != (self.shape, self.is_complex):
-                        raise ArgumentError("f returned other numbers than when it was tried out")
-                    to = self._package.array(_View(f, (n, ncomp)))
-                    self._package.copy(self._package.parts(values), to)
+                self._package.call(evaluate, x, f, (n, ndim, ncomp), stream or 0)
                 return 0
             except BaseException as error:  # Nothing may pass through C.
                 failures.append(error)

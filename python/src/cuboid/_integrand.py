@@ -40,8 +40,9 @@ class Integrand:
     parameters: a structured number of NumPy, or an array, whose bytes a text gets as its userdata.
     function: the name of the function in a text.
     device: whether a text is to be compiled for a GPU.
-    arrays: "cupy" or "torch": f gets arrays of that package on the GPU, in float64, and returns
-    one.  It may start kernels, but must not wait for them, and its points are gone when it returns.
+    arrays: "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and
+    returns one.  It may start kernels, but need not wait for them, and its points are gone when it
+    returns.
 
     >>> import cuboid
     >>> pair = cuboid.Integrand(lambda x: x ** 2, 2)
@@ -132,6 +133,7 @@ class Integrand:
 
     def _take_arrays(self, arrays: Any) -> None:
         self.compiled, self.vectorized = False, True
+        load_compilers()
         points = inner_points(self.box, 2)
         self._on_device = DeviceFunction(self.f, self.args, arrays, points)
         self.shape, self.is_complex = self._on_device.shape, self._on_device.is_complex

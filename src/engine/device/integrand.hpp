@@ -34,6 +34,9 @@ class DeviceIntegrand {
   /// if not, it can only be evaluated at given points.
   virtual bool has_kernels() const = 0;
 
+  /// Whether these are also made for methods that refine regions.
+  virtual bool has_region_kernels() const { return has_kernels(); }
+
   /// Bytes of userdata, or of the functor, that belong to one integral; 0: not known.
   virtual std::int64_t block_bytes() const { return 0; }
 

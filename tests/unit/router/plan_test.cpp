@@ -110,12 +110,25 @@ TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
     for (const DeviceVersion version : {DeviceVersion::given, DeviceVersion::registered}) {
       Options options = with_method(row.name);
       options.statefile = row.statefile;
-      const Plan plan = cuboid::router::choose({row.ndim, row.ncomp, version, row.kernels, false},
-                                               options, machine);
+      const Plan plan = cuboid::router::choose(
+          {row.ndim, row.ncomp, version, row.kernels, row.kernels, false}, options, machine);
       EXPECT_EQ(plan.place, row.place) << row.name << row.ndim;
       EXPECT_EQ(plan.method, row.method) << row.name << row.ndim;
       EXPECT_EQ(plan.where, "evaluated on NVIDIA Imaginary");
     }
+}
+
+/// As batch functions are.
+TEST(Plan, BringsPointsToADeviceThatRefinesNoRegionsOfTheIntegrand) {
+  const Problem batched{3, 1, DeviceVersion::given, true, false, false};
+  const auto place = [&](const char *name) {
+    return cuboid::router::choose(batched, with_method(name), machine).place;
+  };
+  for (const char *name : {"vegas", "vegas_plus", "m_cubes", "lattice"})
+    EXPECT_EQ(place(name), Place::device) << name;
+  for (const char *name : {"auto", "cuhre", "pagani", "divonne"})
+    EXPECT_EQ(place(name), Place::device_points) << name;
+  EXPECT_EQ(cuboid::router::choose(batched, with_method("cuhre"), machine).method, Method::cuhre);
 }
 
 TEST(Plan, TakesALatticeForVegasOnADeviceWhereThatIsAskedFor) {
@@ -124,7 +137,7 @@ TEST(Plan, TakesALatticeForVegasOnADeviceWhereThatIsAskedFor) {
   const auto method = [&](const char *name, std::int64_t seed, DeviceVersion version) {
     Options options = with_method(name);
     options.seed = seed;
-    return cuboid::router::choose({3, 1, version, true, false}, options, lattices).method;
+    return cuboid::router::choose({3, 1, version, true, true, false}, options, lattices).method;
   };
   EXPECT_EQ(method("vegas", 0, DeviceVersion::given), Method::lattice);
   EXPECT_EQ(method("vegas", 1, DeviceVersion::given), Method::vegas_plus);
@@ -133,7 +146,7 @@ TEST(Plan, TakesALatticeForVegasOnADeviceWhereThatIsAskedFor) {
 }
 
 TEST(Plan, StaysOnTheHostForAReasonAndSaysIt) {
-  const Problem registered{3, 1, DeviceVersion::registered, true, false};
+  const Problem registered{3, 1, DeviceVersion::registered, true, true, false};
   const auto where = [&](const Options &options, const Machine &what) {
     const Plan plan = cuboid::router::choose(registered, options, what);
     EXPECT_EQ(plan.place, Place::host);
@@ -154,31 +167,32 @@ TEST(Plan, StaysOnTheHostForAReasonAndSaysIt) {
   small.maxeval = 1001;
   EXPECT_EQ(cuboid::router::choose(registered, small, machine).place, Place::device);
   // There is no host function to call.
-  const Problem given{3, 1, DeviceVersion::given, true, false};
+  const Problem given{3, 1, DeviceVersion::given, true, true, false};
   small.maxeval = 1;
   EXPECT_EQ(cuboid::router::choose(given, small, none).place, Place::device);
 }
 
 TEST(Plan, RefusesASinkWhereThereAreNoSamples) {
   for (const char *name : {"cuhre", "pagani", "divonne"}) try {
-      cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine);
+      cuboid::router::choose({3, 1, DeviceVersion::none, false, false, true}, with_method(name),
+                             machine);
       ADD_FAILURE() << name;
     } catch (const Failure &failure) {
       EXPECT_EQ(failure.status(), CUBOID_BAD_ARGUMENT);
       EXPECT_NE(failure.message().find(name), std::string::npos);
     }
   for (const char *name : {"vegas", "suave"})
-    EXPECT_EQ(
-        cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine)
-            .interface,
-        Interface::points);
+    EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::none, false, false, true},
+                                     with_method(name), machine)
+                  .interface,
+              Interface::points);
   for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d", "lattice"})
-    EXPECT_EQ(
-        cuboid::router::choose({3, 1, DeviceVersion::none, false, true}, with_method(name), machine)
-            .interface,
-        Interface::samples);
-  EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::given, true, true}, with_method("vegas"),
-                                   machine)
+    EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::none, false, false, true},
+                                     with_method(name), machine)
+                  .interface,
+              Interface::samples);
+  EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::given, true, true, true},
+                                   with_method("vegas"), machine)
                 .method,
             Method::vegas_plus);
 }

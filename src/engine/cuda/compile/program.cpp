@@ -119,20 +119,16 @@ std::string compile(const NvrtcInput &input, const DeviceFunction &function, Nvr
   }
 }
 
-}  // namespace
+/// The kernels of a part around a template of ndim and ncomp, which a header defines.
+std::string kernels_around(const char *integrand, const char *header,
+                           const DeviceFunction &function, const KernelPart &part) {
+  const std::string shape = std::to_string(function.ndim) + ", " + std::to_string(function.ncomp);
+  return include(header) + include(part.header) + "using cuboid_integrand_type = " + integrand +
+         "<" + shape + ">;\n" + part.macro + "(cuboid_integrand_type, " + shape + ")\n";
+}
 
-NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
-  const std::string ndim = std::to_string(function.ndim);
-  const std::string ncomp = std::to_string(function.ncomp);
-  NvrtcInput input;
-  for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
-  for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
-
-  // The user's text comes after the kernels, so that its macros do not reach them, and in a
-  // namespace, so that it may use the names of functions that CUDA has and C has not.
-  input.text = include("engine/cuda/prelude/integrand.cuh") + include(part.header) +
-               "using cuboid_user_function = cuboid::kernel::UserFunction<" + ndim + ", " + ncomp +
-               ">;\n" + part.macro + "(cuboid_user_function, " + ndim + ", " + ncomp + ")\n";
+/// Adds the user's text or image, and who calls it.
+void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
   if (function.is_image()) {
     input.text += "namespace cuboid_user {\n" + declaration(function.name) + "}\n";
   } else {
@@ -148,7 +144,24 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) 
       "return cuboid_invoke<&cuboid_user::" +
       function.name + ">(&cuboid_user::" + function.name +
       ", cuboid_ndim, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n}\n";
+}
 
+}  // namespace
+
+NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
+  NvrtcInput input;
+  for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
+  for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
+  if (function.batched) {
+    input.text = kernels_around("cuboid::engine::cuda::BatchedFunction",
+                                "engine/cuda/kernel/batched_function.cuh", function, part);
+  } else {
+    // The user's text comes after the kernels, so that its macros do not reach them, and in a
+    // namespace, so that it may use the names of functions that CUDA has and C has not.
+    input.text = kernels_around("cuboid::kernel::UserFunction", "engine/cuda/prelude/integrand.cuh",
+                                function, part);
+    add_user_function(function, input);
+  }
   // C has no execution spaces: what has no mark is for the device.
   input.options = {"-std=c++20", "--device-as-default-execution-space", "--disable-warnings"};
   input.options.insert(input.options.end(), part.options.begin(), part.options.end());

@@ -23,8 +23,9 @@ struct DeviceFunction {
   int ndim = 0;
   int ncomp = 0;
   std::string name;
-  std::string source;  ///< C or CUDA C++
-  std::string image;   ///< in its place LTO-IR, PTX, fatbin or cubin with an extern "C" function
+  std::string source;    ///< C or CUDA C++
+  std::string image;     ///< in its place LTO-IR, PTX, fatbin or cubin with an extern "C" function
+  bool batched = false;  ///< there is none of these: the kernels are made around BatchedFunction
 
   bool is_image() const { return !image.empty(); }
 };

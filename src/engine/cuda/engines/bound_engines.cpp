@@ -5,9 +5,9 @@
 
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/lattice.hpp"
-#include "engine/cuda/engines/points.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/samples.hpp"
 #include "engine/cuda/runtime/device.hpp"
@@ -84,7 +84,9 @@ class Bound {
   Bound(const DeviceIntegrandPointer &integrand, void *userdata, const KernelPart &part)
       : call_(Device::chosen()),
         integrand_(integrand, call_, userdata),
-        kernels_(integrand_.kernels(part)) {}
+        kernels_(integrand_.kernels(part)),
+        points_(integrand_, call_, userdata),
+        batched_(integrand_, call_, points_) {}
 
   ~Bound() {
     try {
@@ -101,6 +103,12 @@ class Bound {
   const DeviceCall &call() const { return call_; }
   const KernelTable &kernels() const { return kernels_; }
   KernelTable kernels_of(const KernelPart &part) const { return integrand_.kernels(part); }
+
+  StartPoints points() {
+    return [this](std::int64_t count, const double *x, double *f) { points_.start(count, x, f); };
+  }
+  /// nullptr: the integrand is no batch function.
+  BatchedLaunch *batched() { return points_.batched() ? &batched_ : nullptr; }
 
   template <class Make>
   void make(Make &&make) {
@@ -123,6 +131,8 @@ class Bound {
   DeviceCall call_;
   BoundIntegrand integrand_;
   KernelTable kernels_;
+  DevicePoints points_;
+  BatchedLaunch batched_;
   std::unique_ptr<Engine> engine_;
 };
 
@@ -195,9 +205,8 @@ class BoundSamples final : public SamplesEngine {
                const StartClock &start, group::Group *ranks)
       : bound_(integrand, userdata, samples_part(problem)) {
     bound_.make([&] {
-      return make_samples_engine(
-          std::move(problem), bound_.kernels(), bound_.call(),
-          [this] { return bound_.kernels_of(points_part()); }, ranks);
+      return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
+                                 bound_.points(), bound_.batched(), ranks);
     });
     if (start) interrupts_ = Interrupts(start());
   }
@@ -254,7 +263,8 @@ class BoundLattice final : public LatticeOfGroups {
     bound_.make([&] {
       return make_lattice_engine(
           std::move(problem), bound_.call(), interrupts_,
-          [this](const KernelPart &part) { return bound_.kernels_of(part); });
+          [this](const KernelPart &part) { return bound_.kernels_of(part); }, bound_.points(),
+          bound_.batched());
     });
     if (start) interrupts_ = Interrupts(start());
   }

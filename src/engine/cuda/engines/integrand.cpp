@@ -78,7 +78,7 @@ class LoadedLibraries {
 };
 
 /// From source or from an image.
-class CompiledIntegrand final : public CudaIntegrand {
+class CompiledIntegrand : public CudaIntegrand {
  public:
   CompiledIntegrand(DeviceFunction function, std::int64_t userdata_bytes)
       : CudaIntegrand(function.ndim, function.ncomp),
@@ -121,22 +121,18 @@ class CompiledIntegrand final : public CudaIntegrand {
   mutable std::map<std::pair<std::string, int>, KernelTable> tables_;
 };
 
-class BatchIntegrand final : public CudaIntegrand {
+/// Its kernels place points and sum values; between both the function is called.
+class BatchIntegrand final : public CompiledIntegrand {
  public:
-  BatchIntegrand(int ndim, int ncomp, cuboid_device_batch function)
-      : CudaIntegrand(ndim, ncomp), function_(function) {}
+  BatchIntegrand(int ndim, int ncomp, cuboid_device_batch called)
+      : CompiledIntegrand({ndim, ncomp, "", "", "", true}, 0), batch_(called) {}
 
-  bool has_kernels() const override { return false; }
-  cuboid_device_batch batch() const override { return function_; }
-
-  KernelTable kernels(const KernelPart &, Device &) const override {
-    throw Failure(CUBOID_NOT_COMPILED,
-                  "an integrand that is a batch function on the host has no kernels; the method "
-                  "needs one from source, from an image or from a functor");
-  }
+  bool has_kernels() const override { return nvrtc_problem().empty(); }
+  bool has_region_kernels() const override { return false; }
+  cuboid_device_batch batch() const override { return batch_; }
 
  private:
-  cuboid_device_batch function_;
+  cuboid_device_batch batch_;
 };
 
 class FunctorIntegrand final : public CudaIntegrand {

@@ -9,7 +9,7 @@
 
 #include "base/magnitude.hpp"
 #include "engine/common/lattice_points.hpp"
-#include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
@@ -49,11 +49,13 @@ const uint64 *as_words(const std::vector<std::uint64_t> &words) {
 class DeviceLattice final : public LatticeOfGroups {
  public:
   DeviceLattice(LatticeProblem problem, const DeviceCall &call, Interrupts &interrupts,
-                KernelsOfPart kernels)
+                KernelsOfPart kernels, StartPoints points, BatchedLaunch *batched)
       : problem_(std::move(problem)),
         call_(call),
         interrupts_(interrupts),
-        kernels_(std::move(kernels)) {}
+        kernels_(std::move(kernels)),
+        points_(std::move(points)),
+        batched_(batched) {}
 
   const LatticeProblem &problem() const override { return problem_; }
   LatticeSums evaluate(const LatticeRequest &request) override;
@@ -65,6 +67,7 @@ class DeviceLattice final : public LatticeOfGroups {
   DeviceArray<T> copied(const T *from, std::size_t count) const;
   std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
   void start(LatticeArguments &arguments, uint64 begin, uint64 end, const KernelPart &part);
+  void start_groups(const LatticeArguments &arguments, const KernelPart &part);
   void evaluate_points(const double *x, std::int64_t count, double *f);
   void hand_out(const LatticeRequest &request);
   SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
@@ -73,6 +76,8 @@ class DeviceLattice final : public LatticeOfGroups {
   const DeviceCall &call_;
   Interrupts &interrupts_;
   const KernelsOfPart kernels_;
+  const StartPoints points_;
+  BatchedLaunch *const batched_;
 };
 
 template <class T>
@@ -147,21 +152,32 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
 
 void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
                           const KernelPart &part) {
-  constexpr uint64 per_block = lattice_threads / statistics::lattice_chunks_per_group;
-  const KernelTable kernels = kernels_(part);
-  const uint64 at_once =
-      std::max<uint64>(static_cast<uint64>(points_of_a_launch) >> arguments.chunks.group_bits(), 1);
+  const uint64 most = batched_ != nullptr ? batched_->most_points() : points_of_a_launch;
+  const uint64 at_once = std::max<uint64>(most >> arguments.chunks.group_bits(), 1);
   for (uint64 first = begin; first < end; first += at_once) {
     const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first) -
                                                      arguments.chunks.first_of_group(begin));
     if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
     arguments.end_group = std::min(first + at_once, end);
-    const uint64 blocks = (arguments.end_group - first + per_block - 1) / per_block;
-    launch(kernels, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
-           call_.stream(), arguments);
+    start_groups(arguments, part);
     if (arguments.end_group < end) call_.wait("summing a lattice");
   }
+}
+
+void DeviceLattice::start_groups(const LatticeArguments &arguments, const KernelPart &part) {
+  constexpr uint64 per_block = lattice_threads / statistics::lattice_chunks_per_group;
+  const uint64 blocks = (arguments.end_group - arguments.first_group + per_block - 1) / per_block;
+  KernelTable kernels = kernels_(part);
+  const auto launch_around = [&](const void *integrand) {
+    kernels.integrand = integrand;
+    launch(kernels, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
+           call_.stream(), arguments);
+  };
+  if (batched_ == nullptr) return launch_around(kernels.integrand);
+  const uint64 first = arguments.chunks.first_of_group(arguments.first_group);
+  const uint64 end = arguments.chunks.first_of_group(arguments.end_group);
+  batched_->run(first, end - first, launch_around, launch_around);
 }
 
 void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double *f) {
@@ -169,10 +185,7 @@ void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double 
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const DeviceArray<double> points = copied(x, static_cast<std::size_t>(count) * ndim);
   const DeviceArray<double> values(call_, count * problem_.ncomp);
-  const std::int64_t blocks = (count + lattice_threads - 1) / lattice_threads;
-  launch(kernels_(points_part()), "cuboid_evaluate_points",
-         {static_cast<unsigned>(blocks), lattice_threads, 0}, call_.stream(),
-         static_cast<const double *>(points.get()), values.get(), static_cast<long long>(count));
+  points_(count, points.get(), values.get());
   check(cudaMemcpyAsync(f, values.get(), static_cast<std::size_t>(count) * ncomp * sizeof(double),
                         cudaMemcpyDeviceToHost, call_.stream()),
         "copying values");
@@ -221,9 +234,10 @@ const KernelPart &lattice_part(std::optional<map::Transform> transform) {
 }
 
 std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
-                                                     Interrupts &interrupts,
-                                                     KernelsOfPart kernels) {
-  return std::make_unique<DeviceLattice>(std::move(problem), call, interrupts, std::move(kernels));
+                                                     Interrupts &interrupts, KernelsOfPart kernels,
+                                                     StartPoints points, BatchedLaunch *batched) {
+  return std::make_unique<DeviceLattice>(std::move(problem), call, interrupts, std::move(kernels),
+                                         std::move(points), batched);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -8,6 +8,7 @@
 #include "engine/common/interrupts.hpp"
 #include "engine/common/lattice_totals.hpp"
 #include "engine/cuda/compile/program.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
 #include "engine/lattice.hpp"
@@ -21,9 +22,12 @@ const KernelPart &lattice_part(std::optional<map::Transform> transform);
 using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
 
 /// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
-/// those of lattice_part, and points_part where points are to be evaluated one by one.  interrupts:
-/// looked at every so many points.  Throws Failure: CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
+/// those of lattice_part.  points: evaluates what is handed out.  batched: the integrand is a batch
+/// function; nullptr: it is not.  interrupts: looked at every so many points.  Throws Failure:
+/// CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
 std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
-                                                     Interrupts &interrupts, KernelsOfPart kernels);
+                                                     Interrupts &interrupts, KernelsOfPart kernels,
+                                                     StartPoints points,
+                                                     BatchedLaunch *batched = nullptr);
 
 }  // namespace cuboid::engine::cuda

@@ -3,14 +3,11 @@
 
 #include "engine/common/evaluator.hpp"
 #include "engine/common/interrupts.hpp"
-#include "engine/cuda/compile/program.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/runtime/device.hpp"
 
 namespace cuboid::engine::cuda {
-
-/// The kernels of kernel/points.cuh.
-const KernelPart &points_part();
 
 /// Copies points to the device and values back, as many points at a time as are worth a launch.
 class PointsEvaluator final : public Evaluator {
@@ -23,12 +20,10 @@ class PointsEvaluator final : public Evaluator {
 
  private:
   void evaluate_some(const PointSet &points, double *f);
-  void start(std::int64_t count, const double *x, double *f);
 
   DeviceCall call_;
   BoundIntegrand integrand_;
-  void *userdata_;
-  KernelTable kernels_;
+  DevicePoints points_;
   Interrupts interrupts_;  ///< last, since the clock starts when the kernels are there
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -53,10 +52,13 @@ SamplesState fresh_state(int ncomp) {
 class DeviceSamples final : public SamplesEngine {
  public:
   DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
-                std::function<KernelTable()> points, group::Group *ranks);
+                StartPoints points, BatchedLaunch *batched, group::Group *ranks);
 
   const SamplesProblem &problem() const override { return problem_; }
-  std::size_t most_under_way() const override { return Reports::count / 2; }
+  /// What is drawn ahead and not needed costs the caller calls of a batch function.
+  std::size_t most_under_way() const override {
+    return batched_ != nullptr ? 1 : Reports::count / 2;
+  }
   std::int64_t most_intervals() const override;
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
@@ -73,6 +75,11 @@ class DeviceSamples final : public SamplesEngine {
   void hand_out(const SamplesIteration &iteration);
   void allot(const SamplesIteration &iteration);
   void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
+  void fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
+                    uint64 expected_groups);
+  void launch_fill(const FillKernel &kernel, const SamplesArguments &arguments,
+                   uint64 expected_groups, const void *integrand);
+  uint64 allotted_samples();
   void fill_with_ranks(const SamplesIteration &iteration);
   void fill_alone(const SamplesIteration &iteration);
   void finish_with_ranks(const SamplesIteration &iteration);
@@ -81,7 +88,8 @@ class DeviceSamples final : public SamplesEngine {
 
   const SamplesProblem problem_;
   const KernelTable kernels_;
-  const std::function<KernelTable()> points_;
+  const StartPoints points_;
+  BatchedLaunch *const batched_;
   const int multiprocessors_;
   int shared_memory_ = 0;  ///< bytes of a multiprocessor
   FillKernel adapting_;
@@ -116,10 +124,11 @@ class DeviceSamples final : public SamplesEngine {
 };
 
 DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
-                             std::function<KernelTable()> points, group::Group *ranks)
+                             StartPoints points, BatchedLaunch *batched, group::Group *ranks)
     : problem_(std::move(problem)),
       kernels_(std::move(kernels)),
       points_(std::move(points)),
+      batched_(batched),
       multiprocessors_(call.device().multiprocessors()),
       call_(call),
       ranks_(ranks) {
@@ -266,16 +275,51 @@ void DeviceSamples::allot(const SamplesIteration &iteration) {
 /// arguments: the range of a rank, and where its sums go.
 void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   const auto wanted = static_cast<uint64>(iteration.samples);
-  const FillKernel &fill = iteration.alpha > 0 ? adapting_ : fixed_;
+  const FillKernel &kernel = iteration.alpha > 0 ? adapting_ : fixed_;
+  const uint64 expected =
+      adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).groups()
+                : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
+                                          arguments.samples_per_cube)
+                      .groups();
+  if (batched_ != nullptr)
+    fill_batched(kernel, arguments, expected);
+  else
+    launch_fill(kernel, arguments, expected, kernels_.integrand);
+}
+
+/// In parts for which there is room.
+void DeviceSamples::fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
+                                 uint64 expected_groups) {
+  const statistics::Chunks chunks =
+      statistics::make_chunks(allotted_samples(), adaptive_ ? 0 : arguments.samples_per_cube);
+  const auto first_sample = [&](uint64 part, uint64 parts) {
+    return chunks.begin(statistics::share_begin(chunks.groups(), part, parts) *
+                        statistics::chunks_per_group);
+  };
+  const uint64 group = chunks.length * statistics::chunks_per_group;
+  const uint64 at_once = std::max<uint64>(batched_->most_points() / group, 1);
+  const uint64 parts = (chunks.groups() / arguments.ranks) / at_once + 1;
+  SamplesArguments own = arguments;
+  own.ranks = static_cast<uint32>(arguments.ranks * parts);
+  for (uint64 part = 0; part < parts; ++part) {
+    own.rank = static_cast<uint32>(arguments.rank * parts + part);
+    const uint64 first = first_sample(own.rank, own.ranks);
+    const uint64 end = first_sample(own.rank + 1, own.ranks);
+    if (first == end) continue;
+    batched_->run(
+        first, end - first,
+        [&](const void *points) { launch_fill(fixed_, own, expected_groups, points); },
+        [&](const void *points) { launch_fill(kernel, own, expected_groups, points); });
+  }
+}
+
+/// expected_groups: of chunks, of all ranks.
+void DeviceSamples::launch_fill(const FillKernel &fill, const SamplesArguments &arguments,
+                                uint64 expected_groups, const void *integrand) {
   cudaLaunchConfig_t launch{};
-  const uint64 all = adaptive_
-                         ? statistics::make_chunks(wanted + wanted / 64, 0).groups()
-                         : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
-                                                   arguments.samples_per_cube)
-                               .groups();
   // Groups of chunks, one a warp.  Blocks that are smaller where such ones take all of the device,
   // so that all of it has equally much to do.
-  const uint64 expected = (all - 1) / arguments.ranks + 1;
+  const uint64 expected = (expected_groups - 1) / arguments.ranks + 1;
   constexpr uint64 lanes = statistics::chunks_per_group;
   const uint64 rounds = (expected - 1) / (fill.blocks * (fill.threads / lanes)) + 1;
   const uint64 warps = (expected - 1) / (rounds * fill.blocks) + 1;
@@ -284,8 +328,7 @@ void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArgumen
   launch.blockDim = dim3(static_cast<unsigned>(warps * lanes));
   launch.dynamicSmemBytes = fill.shared_bytes;
   launch.stream = call_.stream();
-  void *parameters[] = {const_cast<void *>(kernels_.integrand),
-                        const_cast<SamplesArguments *>(&arguments)};
+  void *parameters[] = {const_cast<void *>(integrand), const_cast<SamplesArguments *>(&arguments)};
   check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
 }
 
@@ -355,21 +398,23 @@ void DeviceSamples::drain() noexcept {
   if (!device_is_lost()) static_cast<void>(cudaStreamSynchronize(call_.stream()));
 }
 
+/// Of the iteration; waits for the device where the hypercubes have not equally many.
+uint64 DeviceSamples::allotted_samples() {
+  uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
+  if (!adaptive_) return samples;
+  check(cudaMemcpyAsync(&samples, tile_first_.data() + samples_tiles(arguments_.ncube),
+                        sizeof samples, cudaMemcpyDeviceToHost, call_.stream()),
+        "copying the number of samples");
+  call_.wait("copying the number of samples");
+  return samples;
+}
+
 /// The samples are placed once more, and evaluated at given points.
 void DeviceSamples::hand_out(const SamplesIteration &iteration) {
   constexpr uint64 most = 1 << 16;
-  constexpr unsigned threads = 128;
   const auto ndim = static_cast<uint64>(problem_.ndim);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
-  const KernelTable points = points_();
-  uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
-  if (adaptive_) {
-    const uint64 tiles = samples_tiles(arguments_.ncube);
-    check(cudaMemcpyAsync(&samples, tile_first_.data() + tiles, sizeof samples,
-                          cudaMemcpyDeviceToHost, call_.stream()),
-          "copying the number of samples");
-    call_.wait("copying the number of samples");
-  }
+  const uint64 samples = allotted_samples();
   const DeviceArray<double> device(call_, static_cast<std::int64_t>(most * (ndim + 1 + ncomp)));
   double *const x = device.get();
   double *const weight = x + most * ndim;
@@ -379,9 +424,7 @@ void DeviceSamples::hand_out(const SamplesIteration &iteration) {
     const uint64 count = std::min(most, samples - first);
     launch_list(arguments_, {problem_.ndim, adaptive_, problem_.quasi, first, count, x, weight},
                 call_.stream());
-    launch(points, "cuboid_evaluate_points",
-           {static_cast<unsigned>((count + threads - 1) / threads), threads, 0}, call_.stream(),
-           static_cast<const double *>(x), f, static_cast<long long>(count));
+    points_(static_cast<std::int64_t>(count), x, f);
     check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
                           call_.stream()),
           "copying samples");
@@ -460,11 +503,10 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 }  // namespace
 
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
-                                                   const DeviceCall &call,
-                                                   std::function<KernelTable()> points,
-                                                   group::Group *ranks) {
+                                                   const DeviceCall &call, StartPoints points,
+                                                   BatchedLaunch *batched, group::Group *ranks) {
   return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,
-                                         std::move(points), ranks);
+                                         std::move(points), batched, ranks);
 }
 
 }  // namespace cuboid::engine::cuda

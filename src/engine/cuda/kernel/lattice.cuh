@@ -5,6 +5,7 @@
 #include "base/fused.hpp"
 #include "base/magnitude.hpp"
 #include "base/words.hpp"
+#include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "map/lattice_place.hpp"
 #include "map/periodise.hpp"
@@ -97,11 +98,12 @@ struct LatticeChunk {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
-      integrand(x, f);
+      evaluate_numbered(integrand, number(i), x, f);
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
       advance(arguments, fixed);
     }
+    if (places_points(integrand)) return;
     bool finite = true;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(sum[c]) < infinite_word;
@@ -117,15 +119,20 @@ struct LatticeChunk {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
-      integrand(x, f);
+      evaluate_numbered(integrand, number(i), x, f);
       bool finite = true;
       for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
       if (finite)
         for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
       else
-        count_nonfinite(shift * arguments.chunks.points + begin + i);
+        count_nonfinite(number(i));
       advance(arguments, fixed);
     }
+  }
+
+  /// Of a point of the chunk, numbered through all shifts.
+  __device__ __forceinline__ uint64 number(uint64 i) const {
+    return shift * arguments.chunks.points + begin + i;
   }
 
   __device__ __forceinline__ void count_nonfinite(uint64 number) const {

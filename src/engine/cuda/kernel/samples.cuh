@@ -4,6 +4,7 @@
 
 #include "base/magnitude.hpp"
 #include "base/words.hpp"
+#include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/kernel/samples_cubes.cuh"
 #include "engine/cuda/kernel/samples_sums.cuh"
@@ -192,7 +193,11 @@ struct ChunkFill {
       draw<ndim>(arguments, pair, random);
     }
     Sample<ndim, ncomp> sample[2];
-    evaluate(sample, walk.offset, random);
+    evaluate(sample, walk.offset, random, 2 * pair);
+    if (places_points(integrand)) {
+      ++position.drawn;
+      return;
+    }
     if (max(weigh(sample[0]), weigh(sample[1])) >= infinite_word)
       leave_out_nonfinite(sample, 2 * position.first_pair);
     sums.add(sample[0].value, sample[1].value, position.drawn % 2 != 0);
@@ -208,8 +213,9 @@ struct ChunkFill {
     ++position.drawn;
   }
 
+  /// number: that of the first of both samples.
   __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample, const uint32 *offset,
-                                           const uint32 *random) {
+                                           const uint32 *random, uint64 number) {
     if constexpr (samples_together(ndim, ncomp)) {
 #pragma unroll
       for (int half = 0; half < 2; ++half)
@@ -219,13 +225,14 @@ struct ChunkFill {
         for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments);
       }
 #pragma unroll
-      for (int half = 0; half < 2; ++half) integrand(sample[half].x, sample[half].value);
+      for (int half = 0; half < 2; ++half)
+        evaluate_numbered(integrand, number + half, sample[half].x, sample[half].value);
     } else {
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         sample[half].place(arguments, cells, offset, random + half * ndim);
         if constexpr (boxed) sample[half].move_to_box(arguments);
-        integrand(sample[half].x, sample[half].value);
+        evaluate_numbered(integrand, number + half, sample[half].x, sample[half].value);
       }
     }
   }

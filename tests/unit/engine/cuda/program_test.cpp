@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/compile/embedded.hpp"
 #include "engine/cuda/compile/nvjitlink.hpp"
+#include "engine/cuda/engines/lattice.hpp"
 #include "engine/cuda/engines/points.hpp"
 
 namespace {
@@ -41,6 +42,20 @@ class Program : public testing::Test {
     }
   }
 };
+
+// The kernels that place points for a batch function and sum its values.
+TEST_F(Program, KernelsAroundABatchFunction) {
+  const DeviceFunction function{8, 2, "", "", "", true};
+  const KernelPart samples{"engine/cuda/kernel/samples.cuh",
+                           "CUBOID_SAMPLES_KERNELS",
+                           {"cuboid_samples_fill_uniform"},
+                           {}};
+  for (const KernelPart &part : {samples, lattice_part({})}) {
+    NvrtcInput input = make_program(function, part);
+    input.options.push_back("--gpu-architecture=sm_90");
+    EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).empty()) << part.macro;
+  }
+}
 
 #define EXPECT_COMPILES(...) EXPECT_EQ(log_of(__VA_ARGS__), "")
 

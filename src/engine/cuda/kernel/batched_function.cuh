@@ -1,0 +1,63 @@
+// Functions that are called on the host with many points on the device at once: a kernel runs twice
+// around one, first to place the points, and when they have been evaluated to sum the values.
+#pragma once
+
+#include "base/words.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The points of one launch, in device memory.
+struct BatchedPoints {
+  double *x;        ///< [points][ndim]
+  const double *f;  ///< [points][ncomp]; nullptr: the launch places points
+  uint64 first;     ///< the number of the first one in the method's numbering
+};
+
+#ifdef __CUDACC__
+
+/// In the place of the integrand.
+template <int ndim, int ncomp>
+struct BatchedFunction : BatchedPoints {};
+
+/// Whether a launch places points and knows no values.
+template <class Integrand>
+__device__ __forceinline__ constexpr bool places_points(const Integrand &) {
+  return false;
+}
+template <int ndim, int ncomp>
+__device__ __forceinline__ bool places_points(const BatchedFunction<ndim, ncomp> &function) {
+  return function.f == nullptr;
+}
+
+/// The points of a warp lie far from each other, and so each store is one for each lane: they are
+/// as wide as the rows allow.
+template <int ndim>
+__device__ __forceinline__ void store_point(double *to, const double *x) {
+  if constexpr (ndim % 2 == 0) {
+#pragma unroll
+    for (int axis = 0; axis < ndim; axis += 2)
+      *reinterpret_cast<double2 *>(to + axis) = make_double2(x[axis], x[axis + 1]);
+  } else {
+#pragma unroll
+    for (int axis = 0; axis < ndim; ++axis) to[axis] = x[axis];
+  }
+}
+
+/// The values at a point.  number: the point's in the method's numbering, each once in a launch.
+template <class Integrand>
+__device__ __forceinline__ void evaluate_numbered(const Integrand &integrand, uint64,
+                                                  const double *x, double *f) {
+  integrand(x, f);
+}
+template <int ndim, int ncomp>
+__device__ __forceinline__ void evaluate_numbered(const BatchedFunction<ndim, ncomp> &function,
+                                                  uint64 number, const double *x, double *f) {
+  const uint64 slot = number - function.first;
+  if (places_points(function)) store_point<ndim>(function.x + slot * ndim, x);
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) f[c] = places_points(function) ? 0 : function.f[slot * ncomp + c];
+}
+
+#endif
+
+}  // namespace cuboid::engine::cuda
