@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""device_arrays.py [SECONDS]: points a second of functions on arrays of a GPU, in 8 dimensions.
+"""device_arrays.py [SECONDS [NAME...]]: points a second of functions on arrays of a GPU, in 8 dimensions.
 
 Each function is one kernel, exp(-|x|^2); for Torch also its own operations.  Beside them stands the
 same function as a text, which the library compiles into its kernels.  All are run with the same
-seed once to be compiled, and then for about so many seconds.
+seed once to be compiled, and then with more and more points, until a run takes so many seconds.
+The names are those of the functions; without any, all are run.
 """
 
 import os
@@ -71,7 +72,8 @@ def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     print(cuboid.device())
     print(f"{'f':14} {'method':11} {'points':>8} {'seconds':>8} {'points/s':>9}  value")
-    for name, (make, how) in FUNCTIONS.items():
+    for name in sys.argv[2:] or FUNCTIONS:
+        make, how = FUNCTIONS[name]
         try:
             f = make()
             for method in ("vegas_plus", "lattice", "pagani"):

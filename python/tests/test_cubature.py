@@ -52,7 +52,10 @@ def test_without_an_end():
         ({"max_subdivisions": "many"}, "max_subdivisions = 'many'"),
         ({"rule": "gk15"}, "rule = 'gk15'"),
         ({"workers": 4}, "workers"),
+        ({"workers": -1}, "workers"),
+        ({"workers": map}, "workers"),
         ({"points": [[0.5]]}, "points"),
+        ({"points": np.array([[0.5], [0.7]])}, "points"),
         ({"a": [0, 0]}, "a and b"),
     ],
 )
@@ -63,5 +66,10 @@ def test_refuses_with_a_sentence(options, words):
 
 
 def test_regions_are_refused():
-    with pytest.raises(NotImplementedError, match="regions"):
+    with pytest.raises(NotImplementedError, match="trace=True"):
         cuboid.cubature(lambda x: x[:, 0], [0], [1]).regions
+
+
+def test_what_means_nothing_is_taken():
+    found = cuboid.cubature(lambda x: x[:, 0], [0], [1], workers=1, points=[])
+    assert found.estimate == pytest.approx(0.5)

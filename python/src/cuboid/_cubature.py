@@ -29,7 +29,9 @@ class CubatureResult:
 
     @property
     def regions(self) -> Any:
-        raise NotImplementedError("regions: the library does not hand out its regions")
+        raise NotImplementedError(
+            "regions: integrate(f, limits, trace=True) keeps them, in its result's trace"
+        )
 
 
 def cubature(
@@ -51,7 +53,8 @@ def cubature(
     limits, which may be infinite.  rule: gk21 is the default rule of the library here, and
     genz-malik its rule of degree 7; others are refused.  An error counts as small enough if it is
     at most rtol |estimate|, or atol, not their sum.  max_subdivisions: as many halvings of regions,
-    about; None: as many as it takes.  workers other than 1 and points are refused; regions of the result as well.
+    about; None: as many as it takes.  workers other than 1 and points are refused; regions of the
+    result as well.
 
     >>> import numpy as np
     >>> result = cubature(lambda x: np.cos(x).sum(axis=-1), [0, 0], [1, 1])

@@ -67,7 +67,7 @@ class Integrand:
     ) -> None:
         self.box: Box = box_of(limits)
         self.f = f
-        self.args = tuple(args) if isinstance(args, (tuple, list)) else (args,)
+        self.args = arguments_of(args)
         self.shape: Tuple[int, ...] = ()
         self.is_complex = False
         self.vectorized = False
@@ -338,12 +338,22 @@ def _try_out(
         raise failure from None
 
 
+def arguments_of(args: Any) -> Tuple:
+    """Further arguments for f; a single one need not be in a tuple."""
+    return tuple(args) if isinstance(args, (tuple, list)) else (args,)
+
+
+def numbers_of(parameters: Any) -> np.ndarray:
+    """Structured numbers or an array, in one piece."""
+    parameters = np.asarray(parameters, order="C")
+    if parameters.dtype.hasobject:
+        raise ArgumentError("parameters hold objects of Python, not numbers")
+    return parameters
+
+
 def _bytes_of(parameters: Any) -> Optional[ctypes.Array]:
     """A copy of the bytes of a structured number or an array."""
     if parameters is None:
         return None
-    parameters = np.asarray(parameters)
-    if parameters.dtype.hasobject:
-        raise ArgumentError("parameters hold objects of Python, not numbers")
-    text = parameters.tobytes()
+    text = numbers_of(parameters).tobytes()
     return (ctypes.c_char * len(text)).from_buffer_copy(text)

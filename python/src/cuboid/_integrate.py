@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from ctypes import byref, c_int, c_void_p
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -157,18 +157,19 @@ def _run(
     start: Optional[Result],
 ) -> Result:
     """One call of the library."""
-    failures = listener.failures
     started = time.perf_counter()
-    with handle_of_options(chosen, listener, history, log) as (handle, cancel):
-        tracer.listen(handle)
-        _set_start(handle, start)
-        with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
-            status, result = _call(opened, box, handle)
-    held = Held(result, integrand.arrangement)
+
+    def prepare(options: c_void_p, _cancel: c_int) -> None:
+        tracer.listen(options)
+        _set_start(options, start)
+
+    with call_of_library(integrand, chosen, listener, history, log, prepare) as call:
+        result = c_void_p()
+        bounds = pointer_to(box.lower), pointer_to(box.upper)
+        status = LIBRARY.cuboid_integrate(call.integrand, *bounds, call.options, byref(result))
+        held = Held(result, integrand.arrangement)
     seconds = time.perf_counter() - started
-    if failures:
-        raise failures[0]
-    made = _conclude(held, status, seconds, bool(interrupted), chosen)
+    made = _conclude(held, status, seconds, bool(call.interrupted), chosen)
     made.history = [*listener.history, _last(made, held, chosen)]
     made.trace = tracer.records
     return made
@@ -209,7 +210,7 @@ def _whole(value: Any) -> int:
 
 
 @contextlib.contextmanager
-def handle_of_options(
+def _handle_of_options(
     chosen: Dict[str, Any],
     listener: Listener,
     history: bool,
@@ -244,7 +245,7 @@ def _tell(
 
 
 @contextlib.contextmanager
-def interruptions(cancel: c_int) -> Iterator[List[bool]]:
+def _interruptions(cancel: c_int) -> Iterator[List[bool]]:
     """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
     noted: List[bool] = []
 
@@ -264,10 +265,33 @@ def interruptions(cancel: c_int) -> Iterator[List[bool]]:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _call(integrand: c_void_p, box: Box, options: c_void_p) -> Tuple[int, c_void_p]:
-    result = c_void_p()
-    bounds = pointer_to(box.lower), pointer_to(box.upper)
-    return LIBRARY.cuboid_integrate(integrand, *bounds, options, byref(result)), result
+class Call(NamedTuple):
+    """What a call of the library takes."""
+
+    integrand: c_void_p
+    options: c_void_p
+    interrupted: List[bool]  # not empty: by Ctrl-C
+
+
+@contextlib.contextmanager
+def call_of_library(
+    integrand: Integrand,
+    chosen: Dict[str, Any],
+    listener: Listener,
+    history: bool,
+    log: Optional[Callable[[int, str], Any]],
+    prepare: Callable[[c_void_p, c_int], None],
+) -> Iterator[Call]:
+    """Raises at the end what functions of the caller's have raised.
+
+    prepare: gets the handle of the options and the cancel flag.
+    """
+    with _handle_of_options(chosen, listener, history, log) as (handle, cancel):
+        prepare(handle, cancel)
+        with integrand.opened(listener.failures) as opened, _interruptions(cancel) as interrupted:
+            yield Call(opened, handle, interrupted)
+    if listener.failures:
+        raise listener.failures[0]
 
 
 def _conclude(

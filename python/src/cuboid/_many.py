@@ -10,8 +10,8 @@ import numpy as np
 from ._box import Box, box_of, pointer_to
 from ._compiled import compiled
 from ._errors import ArgumentError, error_of
-from ._integrand import Integrand
-from ._integrate import choices, handle_of_options, interruptions
+from ._integrand import Integrand, arguments_of, numbers_of
+from ._integrate import call_of_library, choices
 from ._library import LIBRARY, status_name
 from ._progress import listening
 from ._result import Progress
@@ -62,11 +62,14 @@ class _Boxes(NamedTuple):
 class _Failures(list):
     """What f raises ends all integrals, not only the one in which it happened."""
 
-    cancel = c_int(0)
+    _cancel = c_int(0)
+
+    def cancel_by(self, _options: c_void_p, flag: c_int) -> None:
+        self._cancel = flag
 
     def append(self, failure: BaseException) -> None:
         super().append(failure)
-        self.cancel.value = 1
+        self._cancel.value = 1
 
 
 class _Rows:
@@ -123,7 +126,7 @@ def integrate_many(
     np.True_
     """
     boxes = _boxes_of(limits)
-    rows = None if parameters is None else np.asarray(parameters, order="C")
+    rows = None if parameters is None else numbers_of(parameters)
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
         f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
@@ -133,21 +136,17 @@ def integrate_many(
     failures = _Failures()
     many = c_void_p()
     try:
-        with listening(progress, failures) as listener, handle_of_options(
-            chosen, listener, False, log
-        ) as (handle, cancel):
-            failures.cancel = cancel
-            with integrand.opened(failures) as opened, interruptions(cancel) as interrupted:
-                status = LIBRARY.cuboid_integrate_many(
-                    opened, count, pointer_to(boxes.lower), pointer_to(boxes.upper), boxes.stride,
-                    None if userdata is None else userdata.ctypes.data,
-                    0 if userdata is None else userdata.strides[0], handle, byref(many),
-                )  # fmt: skip
-        if failures:
-            raise failures[0]
+        with listening(progress, failures) as listener, call_of_library(
+            integrand, chosen, listener, False, log, failures.cancel_by
+        ) as call:
+            status = LIBRARY.cuboid_integrate_many(
+                call.integrand, count, pointer_to(boxes.lower), pointer_to(boxes.upper),
+                boxes.stride, None if userdata is None else userdata.ctypes.data,
+                0 if userdata is None else userdata.strides[0], call.options, byref(many),
+            )  # fmt: skip
         if not many:
             raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))
-        return _result(integrand, many, count, bool(interrupted))
+        return _result(integrand, many, count, bool(call.interrupted))
     finally:
         LIBRARY.cuboid_many_free(many)
 
@@ -197,10 +196,8 @@ def _integrand(
         if rows is not None and not integrand.takes_userdata:
             raise ArgumentError("parameters: the function has user_data of its own, or no place")
         return integrand, rows
-    if rows.dtype.hasobject:
-        raise ArgumentError("parameters hold objects of Python, not numbers")
     kept = _Rows(rows)
-    more = tuple(args) if isinstance(args, (tuple, list)) else (args,)
+    more = arguments_of(args)
     integrand = Integrand(
         lambda x: f(x, kept.row(), *more), limits, vectorized=vectorized, **given
     )
