@@ -47,9 +47,11 @@ def inner_points(box: Box, count: int) -> np.ndarray:
     steps = np.sqrt(np.arange(2, 2 + box.ndim) + 0.5)
     t = np.outer(np.arange(1, count + 1), steps) % 1
     lower, upper = np.minimum(box.lower, box.upper), np.maximum(box.lower, box.upper)
-    below, above = np.isinf(lower), np.isinf(upper)
     with np.errstate(invalid="ignore", over="ignore"):
         inside = lower * (1 - t) + upper * t
+    below, above = np.isinf(lower), np.isinf(upper)
+    if not (below.any() or above.any()):
+        return inside
     inside = np.where(below & ~above, upper - t / (1 - t), inside)
     inside = np.where(above & ~below, lower + t / (1 - t), inside)
     return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import math
 from ctypes import byref, c_double, c_void_p
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
@@ -112,7 +113,7 @@ class Integrand:
     @property
     def ncomp(self) -> int:
         """Real components; a complex number has two."""
-        return int(np.prod(self.shape, dtype=int)) * (2 if self.is_complex else 1)
+        return math.prod(self.shape) * (2 if self.is_complex else 1)
 
     def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
         text = complete(text)

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import math
 import os
 import signal
 import threading
@@ -368,13 +369,20 @@ def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
     return full
 
 
+def _share(allowed: List[float], error: np.ndarray) -> float:
+    """Of the accuracy, as far as the worst of the numbers has reached it."""
+    shares = [
+        most / one if one > 0 else math.nan if math.isnan(one) or most == 0 else 1.0
+        for most, one in zip(allowed, error.tolist())
+    ]
+    return math.nan if any(map(math.isnan, shares)) else min(1.0, *shares)
+
+
 def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
     """The step of the history at which the integration ended."""
     value, error = _numbers(held, "value"), _numbers(held, "error")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        relative = np.min(np.minimum(chosen["epsrel"] * np.abs(value) / error, 1))
-        absolute = np.min(np.minimum(chosen["epsabs"] / error, 1))
-        either = np.maximum(chosen["epsrel"] * np.abs(value), chosen["epsabs"]) / error
+    epsrel, epsabs = float(chosen["epsrel"]), float(chosen["epsabs"])
+    relative = [epsrel * abs(one) for one in value.tolist()]
     return Progress(
         method=result.method,
         phase=result.reason,
@@ -385,9 +393,9 @@ def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
         seconds=result.seconds,
         rate=result.neval / result.seconds,
         seconds_left=0.0,
-        share=1.0 if result.converged else float(np.min(np.minimum(either, 1))),
-        share_relative=float(relative),
-        share_absolute=float(absolute),
+        share=1.0 if result.converged else _share([max(one, epsabs) for one in relative], error),
+        share_relative=_share(relative, error),
+        share_absolute=_share([epsabs] * len(relative), error),
         value=value,
         error=error,
     )
