@@ -5,7 +5,7 @@ JAX has streams of its own.  So who hands over memory waits, and values are copi
 
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_int32, c_int64, c_size_t, c_uint8, c_uint16, c_void_p
-from typing import Any, Iterator, Tuple
+from typing import Any, Dict, Iterator, Tuple
 
 # Numbers of dlpack.h (https://dmlc.github.io/dlpack).
 _CUDA = 2
@@ -27,7 +27,8 @@ class _ManagedTensor(ctypes.Structure):
 
 
 _DELETER = ctypes.CFUNCTYPE(None, POINTER(_ManagedTensor))
-_alive = {}
+# Tensors that JAX has, and what they point to, by their addresses.
+_alive: Dict[int, Tuple[_ManagedTensor, Any]] = {}
 
 
 def _let_go(tensor: Any) -> None:
