@@ -10,7 +10,7 @@ namespace cuboid::engine::cuda {
 struct BatchedPoints {
   double *x;        ///< [points][ndim]
   const double *f;  ///< [points][ncomp]; nullptr: the launch places points
-  uint64 first;     ///< the number of the first one in the method's numbering
+  uint64 first;     ///< the slot of the first one
 };
 
 #ifdef __CUDACC__
@@ -29,8 +29,7 @@ __device__ __forceinline__ bool places_points(const BatchedFunction<ndim, ncomp>
   return function.f == nullptr;
 }
 
-/// The points of a warp lie far from each other, and so each store is one for each lane: they are
-/// as wide as the rows allow.
+/// With stores that are as wide as the rows allow.
 template <int ndim>
 __device__ __forceinline__ void store_point(double *to, const double *x) {
   if constexpr (ndim % 2 == 0) {
@@ -43,19 +42,20 @@ __device__ __forceinline__ void store_point(double *to, const double *x) {
   }
 }
 
-/// The values at a point.  number: the point's in the method's numbering, each once in a launch.
+/// The values at a point.  slot: where they stand, see statistics/side_by_side.hpp; each is taken
+/// once in a launch.
 template <class Integrand>
-__device__ __forceinline__ void evaluate_numbered(const Integrand &integrand, uint64,
-                                                  const double *x, double *f) {
+__device__ __forceinline__ void evaluate_in_slot(const Integrand &integrand, uint64,
+                                                 const double *x, double *f) {
   integrand(x, f);
 }
 template <int ndim, int ncomp>
-__device__ __forceinline__ void evaluate_numbered(const BatchedFunction<ndim, ncomp> &function,
-                                                  uint64 number, const double *x, double *f) {
-  const uint64 slot = number - function.first;
-  if (places_points(function)) store_point<ndim>(function.x + slot * ndim, x);
+__device__ __forceinline__ void evaluate_in_slot(const BatchedFunction<ndim, ncomp> &function,
+                                                 uint64 slot, const double *x, double *f) {
+  const uint64 row = slot - function.first;
+  if (places_points(function)) store_point<ndim>(function.x + row * ndim, x);
 #pragma unroll
-  for (int c = 0; c < ncomp; ++c) f[c] = places_points(function) ? 0 : function.f[slot * ncomp + c];
+  for (int c = 0; c < ncomp; ++c) f[c] = places_points(function) ? 0 : function.f[row * ncomp + c];
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "map/periodise.hpp"
 #include "map/smooth_map.hpp"
 #include "statistics/lattice_chunks.hpp"
+#include "statistics/side_by_side.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -98,7 +99,7 @@ struct LatticeChunk {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
-      evaluate_numbered(integrand, number(i), x, f);
+      evaluate_in_slot(integrand, slot(i), x, f);
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
       advance(arguments, fixed);
@@ -119,7 +120,7 @@ struct LatticeChunk {
       double x[ndim];
       double f[ncomp];
       const double weight = Places::template place<ndim>(arguments, fixed, x);
-      evaluate_numbered(integrand, number(i), x, f);
+      evaluate_in_slot(integrand, slot(i), x, f);
       bool finite = true;
       for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
       if (finite)
@@ -133,6 +134,16 @@ struct LatticeChunk {
   /// Of a point of the chunk, numbered through all shifts.
   __device__ __forceinline__ uint64 number(uint64 i) const {
     return shift * arguments.chunks.points + begin + i;
+  }
+
+  /// Where the values of a batch function stand for that point.
+  __device__ __forceinline__ uint64 slot(uint64 i) const {
+    constexpr uint32 lanes = statistics::lattice_chunks_per_group;
+    const statistics::LatticeChunks &chunks = arguments.chunks;
+    const uint64 group_first = begin >> chunks.group_bits() << chunks.group_bits();
+    return shift * chunks.points +
+           statistics::side_by_side({group_first, chunks.points, chunks.length(), lanes},
+                                    (begin - group_first) >> chunks.length_bits, i);
   }
 
   __device__ __forceinline__ void count_nonfinite(uint64 number) const {

@@ -12,6 +12,7 @@
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
 #include "statistics/cube_variance.hpp"
+#include "statistics/side_by_side.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
@@ -193,7 +194,7 @@ struct ChunkFill {
       draw<ndim>(arguments, pair, random);
     }
     Sample<ndim, ncomp> sample[2];
-    evaluate(sample, walk.offset, random, 2 * pair);
+    evaluate(sample, walk.offset, random, chunk, 2 * position.drawn);
     if (places_points(integrand)) {
       ++position.drawn;
       return;
@@ -213,9 +214,18 @@ struct ChunkFill {
     ++position.drawn;
   }
 
-  /// number: that of the first of both samples.
+  /// Where the values of a batch function stand for a sample: number i of a chunk.
+  __device__ __forceinline__ uint64 slot(uint64 chunk, uint32 i) const {
+    constexpr uint64 lanes = statistics::chunks_per_group;
+    const statistics::ChunkGroup group{chunk / lanes * lanes * common.chunks.length,
+                                       common.chunks.samples, common.chunks.length,
+                                       static_cast<uint32>(lanes)};
+    return statistics::side_by_side(group, chunk % lanes, i);
+  }
+
+  /// first: the number within the chunk of the first of both samples.
   __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample, const uint32 *offset,
-                                           const uint32 *random, uint64 number) {
+                                           const uint32 *random, uint64 chunk, uint32 first) {
     if constexpr (samples_together(ndim, ncomp)) {
 #pragma unroll
       for (int half = 0; half < 2; ++half)
@@ -226,13 +236,13 @@ struct ChunkFill {
       }
 #pragma unroll
       for (int half = 0; half < 2; ++half)
-        evaluate_numbered(integrand, number + half, sample[half].x, sample[half].value);
+        evaluate_in_slot(integrand, slot(chunk, first + half), sample[half].x, sample[half].value);
     } else {
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         sample[half].place(arguments, cells, offset, random + half * ndim);
         if constexpr (boxed) sample[half].move_to_box(arguments);
-        evaluate_numbered(integrand, number + half, sample[half].x, sample[half].value);
+        evaluate_in_slot(integrand, slot(chunk, first + half), sample[half].x, sample[half].value);
       }
     }
   }
