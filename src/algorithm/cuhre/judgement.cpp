@@ -100,14 +100,14 @@ bool Judgement::convinced(const Result &result, const Goal &goal, std::int64_t m
 std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
   if (result.only_zeros) return least_for_zero;
   if (again) return std::max(least_look, result.neval);
-  const bool exact = looks_exact(result);
-  const double for_tolerance = exact ? look_at_exact : look_at_resolved;
-  double points = static_cast<double>(exact ? least_for_zero : most_look_at_resolved);
+  const bool seems_exact = looks_exact(result);
+  const double for_tolerance = seems_exact ? look_at_exact : look_at_resolved;
+  double points = static_cast<double>(seems_exact ? least_for_zero : most_look_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c)
     points = std::min(points,
                       for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));
   const std::int64_t share =
-      exact ? 0 : std::min(result.neval / 2, result.neval / 10 + most_share_of_few);
+      seems_exact ? 0 : std::min(result.neval / 2, result.neval / 10 + most_share_of_few);
   return std::max({least_look, share, static_cast<std::int64_t>(points)});
 }
 
