@@ -72,19 +72,28 @@ const Kind kinds[] = {
     {"smooth", 4, smooth, "at this rate the accuracy takes about", all},
 };
 
+/// Whether the message has a piece of advice.
+bool advises(const std::string &message) {
+  const char *const advice[] = {"method = ", "nstart", "narrower limits", "mineval", "epsabs"};
+  return std::any_of(std::begin(advice), std::end(advice),
+                     [&](const char *one) { return message.find(one) != std::string::npos; });
+}
+
+// Not with every seed do the samples show it.
 TEST(Remarks, NameWhatWasSeenAndWhatToTry) {
   for (const Kind &kind : kinds)
     for (const std::string &method : kind.methods) {
       const api::Integrand integrand(kind.ndim, 1, kind.function);
-      api::Options options;
-      options.set("method", method).set("epsrel", 1e-5).set("maxeval", 50000).set("seed", 2);
-      const std::string message = api::integrate(integrand, options).message;
-      SCOPED_TRACE(std::string(kind.name) + ", " + method + ": " + message);
-      EXPECT_NE(message.find(kind.seen), std::string::npos);
-      const char *const advice[] = {"method = ", "nstart", "narrower limits", "mineval", "epsabs"};
-      EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](const char *one) {
-        return message.find(one) != std::string::npos;
-      }));
+      int named = 0;
+      std::string message;
+      for (int seed = 1; seed <= 4; ++seed) {
+        api::Options options;
+        options.set("method", method).set("epsrel", 1e-5).set("maxeval", 30000).set("seed", seed);
+        message = api::integrate(integrand, options).message;
+        EXPECT_TRUE(advises(message)) << kind.name << ", " << method << ": " << message;
+        named += message.find(kind.seen) != std::string::npos;
+      }
+      EXPECT_GE(named, 2) << kind.name << ", " << method << ": " << message;
     }
 }
 
