@@ -37,12 +37,8 @@ __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 p
 template <int ncomp>
 struct SamplesCommon {
   statistics::Chunks chunks;
-  // Rounds of groups of chunks, a warp each.  In all but the last one the blocks are full.
-  uint32 first_group;
-  uint32 full_rounds;
-  uint32 rounds;        ///< in which the block has anything to do
-  uint32 last_group;    ///< of the block in the round that is not full
-  uint32 end_group;     ///< and behind its last one there
+  uint64 first_chunk;  ///< to work off
+  uint64 end_chunk;
   double scale[ncomp];  ///< what values are multiplied by besides the widths of their intervals
   float weight[ncomp];
   statistics::HistogramUnit unit;
@@ -322,32 +318,13 @@ struct ChunkFill {
   }
 };
 
-/// What is left after the full rounds is shared out evenly, so that all blocks end together.
-template <int ncomp>
-__device__ __forceinline__ void set_rounds(const SamplesArguments &arguments,
-                                           SamplesCommon<ncomp> &common) {
-  const uint64 groups = common.chunks.groups();
-  const uint64 first = statistics::share_begin(groups, arguments.rank, arguments.ranks);
-  const uint64 end = statistics::share_begin(groups, arguments.rank + 1, arguments.ranks);
-  const uint64 round = uint64{gridDim.x} * (blockDim.x / statistics::chunks_per_group);
-  const uint64 full = (end - first) / round;
-  const uint64 rest = end - first - full * round;
-  const auto begin_of_block = [&](uint32 block) {
-    return static_cast<uint32>(end - rest + statistics::share_begin(rest, block, gridDim.x));
-  };
-  common.first_group = static_cast<uint32>(first);
-  common.full_rounds = static_cast<uint32>(full);
-  common.last_group = begin_of_block(blockIdx.x);
-  common.end_group = begin_of_block(blockIdx.x + 1);
-  common.rounds = common.full_rounds + (common.last_group < common.end_group ? 1 : 0);
-}
-
 /// The numbers that all threads use, written by one of them.
 template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                            SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
-  set_rounds(arguments, common);
+  common.first_chunk = chunk_begin(common.chunks, arguments.rank, arguments.ranks);
+  common.end_chunk = chunk_begin(common.chunks, arguments.rank + 1, arguments.ranks);
   const SamplesState &state = *arguments.state;
   for (int c = 0; c < ncomp; ++c) {
     common.scale[c] = state.scale[c] * arguments.volume_unit.rest;
@@ -358,14 +335,16 @@ __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                                static_cast<double>(arguments.ncube));
 }
 
-/// Adds up the chunks of a warp, which are a group.  has_chunk: the calling thread.
-template <int ncomp, class Fill>
-__device__ __forceinline__ void store_sums(const SamplesArguments &arguments, uint32 group,
-                                           bool has_chunk, const Fill &fill) {
+/// Adds up the chunks of a warp.  chunk: that of the calling thread; end_chunk: of those that are
+/// worked off.
+template <int ncomp, bool adaptive, class Fill>
+__device__ __forceinline__ void store_sums(const SamplesArguments &arguments, uint64 end_chunk,
+                                           const Fill &fill, uint64 chunk) {
   constexpr int ncov = ChunkSums<ncomp>::ncov;
+  const uint64 group = chunk / statistics::chunks_per_group;
   const bool first_lane = threadIdx.x % statistics::chunks_per_group == 0;
-  const bool stores = first_lane && has_chunk;
-  double *const sums = arguments.group_sums + uint64{group} * (ncomp + ncov);
+  const bool stores = first_lane && chunk < end_chunk;
+  double *const sums = arguments.group_sums + group * (ncomp + ncov);
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
     const double sum = sum_of_group(fill.sums.mean[c]);
@@ -415,27 +394,22 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   if (threadIdx.x == 0) set_common<ncomp, adaptive>(arguments, common);
   __syncthreads();
 
-  constexpr uint32 lanes = statistics::chunks_per_group;
-  const uint32 warps = blockDim.x / lanes;
   uint32 added = 0;  // Chunks that have added to one histogram, at most.
-  for (uint32 round = 0; round < common.rounds; ++round) {
-    const bool full = round < common.full_rounds;
-    const uint32 begin =
-        full ? common.first_group + (round * gridDim.x + blockIdx.x) * warps : common.last_group;
-    const uint32 group = begin + threadIdx.x / lanes;
-    const uint64 chunk = uint64{group} * lanes + threadIdx.x % lanes;
+  for (uint64 begin = common.first_chunk + uint64{blockIdx.x} * blockDim.x;
+       begin < common.end_chunk; begin += uint64{gridDim.x} * blockDim.x) {
+    const uint64 chunk = begin + threadIdx.x;
     ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
         reinterpret_cast<char *>(bins + threadIdx.x / samples_threads_per_histogram * cells));
-    const bool has_chunk = (full || group < common.end_group) && chunk < common.chunks.count;
+    const bool has_chunk = chunk < common.end_chunk;
     if (has_chunk) fill.run(chunk);
     __syncwarp();
-    store_sums<ncomp>(arguments, group, has_chunk, fill);
+    store_sums<ncomp, adaptive>(arguments, common.end_chunk, fill, chunk);
     if constexpr (histogram) {
       // When as many chunks have added to the histograms as may, or there are no more of them.
       const uint32 adding = min(blockDim.x, samples_threads_per_histogram);
       added += adding;
-      const bool last = round + 1 == common.rounds;
+      const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.end_chunk;
       if (added + adding <= common.chunks.per_histogram() && !last) continue;
       added = 0;
       empty_histograms(arguments, bins, cells, all_bins);
