@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
+#include "engine/device/many_samples.hpp"
 #include "router/devices.hpp"
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
@@ -55,12 +56,24 @@ void require_results_fit(const ManyRequest &request) {
 
 namespace {
 
-void carry_out(const ManyRun &many, bool on_device) {
+/// How all integrals of a list are carried out.  Their kernels are there then.
+using Way = void (*)(const ManyRun &many);
+Way choose_way(const ManyRequest &request, const Plan &plan,
+               const engine::DeviceIntegrandPointer &device) {
+  if (refines_many_on_device(plan, device)) {
+    engine::compile_for_many_regions(device);
+    return many_regions_on_device;
+  }
+  if (samples_many_on_device(request, plan, device)) {
+    engine::compile_for_many_samples(device, request.lower != nullptr);
+    return many_samples_on_device;
+  }
+  return many_one_by_one;
+}
+
+void carry_out(const ManyRun &many, Way way) {
   try {
-    if (on_device)
-      many_on_device(many);
-    else
-      many_one_by_one(many);
+    way(many);
     many.run.record.notes()->exit_hooks.rethrow();
   } catch (const std::exception &) {
     // What has been finished is not lost.
@@ -89,8 +102,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   if (!devices.empty()) chosen.emplace(devices.front());
   const auto [plan, device, userdata] = decide(request.common);
   const std::string method = entry_of(plan.method).name;
-  const bool on_device = runs_many_on_device(plan, device);
-  if (on_device) engine::compile_for_many_regions(device);
+  const Way way = choose_way(request, plan, device);
   const double began = monotonic_seconds();
   Clock clock(request.common.cancel, request.common.options.time_limit);
   CallRecord record;
@@ -104,7 +116,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   progress.start(monotonic_seconds());
   if (progress.watches()) limits.watch = &progress;
   ManyQueue queue(request.count, limits);
-  carry_out({request, run, limits, queue, results, progress, state, log}, on_device);
+  carry_out({request, run, limits, queue, results, progress, state, log}, way);
   state.finish();
   results.leave_rest(queue.ended());
   ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);

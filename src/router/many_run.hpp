@@ -59,7 +59,12 @@ void many_one_by_one(const ManyRun &many);
 void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals);
 
 /// Whether all integrals can be refined on the device at once.
-bool runs_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
-void many_on_device(const ManyRun &many);
+bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
+void many_regions_on_device(const ManyRun &many);
+
+/// Whether the device can draw the samples of many integrals at once.
+bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
+                            const engine::DeviceIntegrandPointer &device);
+void many_samples_on_device(const ManyRun &many);
 
 }  // namespace cuboid::router

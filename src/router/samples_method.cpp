@@ -17,22 +17,19 @@ void take(const SamplesMethod &method, Outcome &outcome) {
   if (method.take) method.take();
 }
 
-void conclude(const Run &run, const SamplesMethod &method, Outcome &outcome) {
-  const algorithm::SampledResult &found = method.found;
-  succeed(goal_of(run.request.options), outcome);
-  if (found.nonfinite > 0) {
-    outcome.status = CUBOID_NONFINITE;
-    outcome.result.trusted = false;
-    outcome.message = std::to_string(found.nonfinite) +
-                      " values of the integrand were NaN or infinite and counted as zero";
-    if (!found.first_nonfinite.empty())
-      outcome.message += ", the first of them: " + found.first_nonfinite;
-    if (!found.remark.empty()) outcome.message += "; " + found.remark;
-  }
-  outcome.message += method.says();
-}
-
 }  // namespace
+
+void conclude_samples(const Goal &goal, const algorithm::SampledResult &found, Outcome &outcome) {
+  succeed(goal, outcome);
+  if (found.nonfinite == 0) return;
+  outcome.status = CUBOID_NONFINITE;
+  outcome.result.trusted = false;
+  outcome.message = std::to_string(found.nonfinite) +
+                    " values of the integrand were NaN or infinite and counted as zero";
+  if (!found.first_nonfinite.empty())
+    outcome.message += ", the first of them: " + found.first_nonfinite;
+  if (!found.remark.empty()) outcome.message += "; " + found.remark;
+}
 
 std::int64_t most_cubes(const Plan &plan) {
   constexpr std::int64_t bytes_of_a_cube = 16;
@@ -54,7 +51,8 @@ void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &metho
     throw Failure(failure.status(), message, failure.thrown());
   }
   take(method, outcome);
-  conclude(run, method, outcome);
+  conclude_samples(goal_of(run.request.options), method.found, outcome);
+  outcome.message += method.says();
   state.finish(outcome.status == CUBOID_CONVERGED);
   add_state(state, outcome.message);
 }

@@ -1,6 +1,7 @@
 // Many integrals in one call on a GPU: integrals per second, how honest they are, and how much of
 // the speed of the bare integrand at the same number of evaluations is left.
-//   gpu_many [scale]   scale: of the numbers of integrals, 1 by default: less than 40 s on an H100
+//   gpu_many [scale [method]]   scale: of the numbers of integrals, 1 by default: less than a
+//   minute on an H100; method: only the rows of cuhre, vegas_plus or m_cubes
 // Each row is the best of three runs, printed as soon as they are done.  Below it: where the time
 // of the threads went that feed the device, in the last of them.
 #include <cuda_runtime.h>
@@ -90,7 +91,30 @@ struct Case {
   double least, most;  ///< sharpness; beyond a factor of 10 its logarithm is uniform
   double count;
   int key = 0;
+  const char *method = "cuhre";
 };
+
+/// The same integrand as text, for the methods that draw samples.
+const char *const source = R"(
+int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  const double *p = userdata;
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - p[1 + d]) * (x[d] - p[1 + d]);
+  f[0] = exp(-p[0] * square);
+  return 0;
+}
+)";
+
+template <int n>
+cuboid_integrand *make(const Case &asked, const Gaussian<n> &first) {
+  cuboid_integrand *integrand = nullptr;
+  const int status = std::string(asked.method) == "cuhre"
+                         ? cuboid::make_integrand<n, 1>(&integrand, first)
+                         : cuboid_integrand_from_cuda_source(&integrand, n, 1, source, "gaussian",
+                                                             nullptr, sizeof first);
+  if (status != 0) std::printf("%s\n", cuboid_last_error());
+  return integrand;
+}
 
 template <int n>
 std::vector<Gaussian<n>> some(const Case &asked, std::size_t count) {
@@ -130,19 +154,26 @@ void keep_phases(void *phases, int level, const char *line) {
   if (level == 3) static_cast<std::vector<std::string> *>(phases)->emplace_back(line);
 }
 
+/// What the command line says.
+struct Wanted {
+  double scale = 1;
+  std::string method;
+};
+
 template <int n>
-void run(const Case &asked, double scale) {
+void run(const Case &asked, const Wanted &wanted) {
+  if (!wanted.method.empty() && wanted.method != asked.method) return;
+  const double scale = wanted.scale;
   const auto list = some<n>(asked, static_cast<std::size_t>(asked.count * scale));
-  cuboid_integrand *integrand = nullptr;
+  cuboid_integrand *const integrand = make(asked, list[0]);
+  if (integrand == nullptr) return;
   cuboid_options *options = nullptr;
   cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", asked.method);
+  cuboid_options_set_integer(options, "seed", 1);
   cuboid_options_set_real(options, "epsrel", asked.epsrel);
   cuboid_options_set_integer(options, "maxeval", 1000000000);
   cuboid_options_set_integer(options, "key", asked.key);
-  if (cuboid::make_integrand<n, 1>(&integrand, list[0]) != 0) {
-    std::printf("%s\n", cuboid_last_error());
-    return;
-  }
   double best = 1e300;
   cuboid_many *many = nullptr;
   constexpr int repeats = 3;
@@ -174,7 +205,7 @@ void run(const Case &asked, double scale) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  const double scale = argc > 1 ? std::atof(argv[1]) : 1;
+  const Wanted wanted{argc > 1 ? std::atof(argv[1]) : 1, argc > 2 ? argv[2] : ""};
   const char *device = "";
   if (cuboid_device(&device) != 0) {
     std::printf("%s\n", cuboid_last_error());
@@ -185,11 +216,14 @@ int main(int argc, char **argv) {
       "converged   right\n",
       device);
   std::fflush(stdout);
-  run<2>({"uniform", 1e-6, 5, 25, 1e6}, scale);
-  run<3>({"uniform", 1e-6, 5, 25, 1e6}, scale);
-  run<5>({"uniform", 1e-3, 5, 25, 5e5}, scale);
-  run<5>({"key 7", 1e-3, 5, 25, 5e5, 7}, scale);
-  run<5>({"uniform", 1e-6, 5, 25, 5e4}, scale);
-  run<3>({"mixed", 1e-6, 1, 1e4, 1e6}, scale);
+  run<2>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
+  run<3>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
+  run<5>({"uniform", 1e-3, 5, 25, 5e5}, wanted);
+  run<5>({"key 7", 1e-3, 5, 25, 5e5, 7}, wanted);
+  run<5>({"uniform", 1e-6, 5, 25, 5e4}, wanted);
+  run<3>({"mixed", 1e-6, 1, 1e4, 1e6}, wanted);
+  run<8>({"vegas_plus", 1e-3, 5, 25, 1e5, 0, "vegas_plus"}, wanted);
+  run<8>({"m_cubes", 1e-3, 5, 25, 1e5, 0, "m_cubes"}, wanted);
+  run<4>({"vegas_plus", 1e-2, 5, 25, 1e6, 0, "vegas_plus"}, wanted);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "engine/device/integrand.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
+#include "engine/device/many_samples.hpp"
 
 #include "base/failure.hpp"
 
@@ -78,6 +79,19 @@ void compile_for_many_regions(const DeviceIntegrandPointer &) {
 
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &, void *,
                                                             int, std::int64_t) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+bool device_samples_many(const DeviceIntegrand &) {
+  return false;
+}
+
+void compile_for_many_samples(const DeviceIntegrandPointer &, bool) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &, void *,
+                                                            std::uint64_t, bool, std::int64_t) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

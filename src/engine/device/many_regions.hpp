@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/device/integral_list.hpp"
 #include "engine/device/integrand.hpp"
 #include "rule/refinement.hpp"
 
@@ -26,16 +27,6 @@ struct ManyRefinement : rule::Refinement {
   RegionGrid first;
   /// Of the second look, where the first one saw no error, and where it saw nothing but zeros.
   RegionGrid finer, shifted;
-};
-
-/// What the integrals have of their own.
-struct IntegralList {
-  std::int64_t count = 0;
-  const double *lower = nullptr;  ///< [ndim] each; nullptr: the unit cube
-  const double *upper = nullptr;
-  std::int64_t box_stride = 0;          ///< numbers; 0: the same box for all
-  const std::byte *userdata = nullptr;  ///< nullptr: the integrand's own
-  std::int64_t userdata_stride = 0;     ///< bytes; 0: the same for all
 };
 
 /// How an integral ended.

@@ -1,4 +1,6 @@
 // VEGAS+ and m-Cubes, on a device or on the host.
+#include "router/methods/vegas_plus.hpp"
+
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 
 #include <algorithm>
@@ -15,20 +17,58 @@
 
 namespace cuboid::router {
 
-namespace {
-
 /// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
 /// asks for those, take their place.
-bool quasi(const Options &options, const Plan &plan) {
+bool is_quasi(const Options &options, const Plan &plan) {
   if (options.quasi >= 0) return options.quasi == 1;
   return plan.asked == Method::vegas && options.seed == 0;
 }
+
+// A block of the device is then busy about as long as it takes to refine the map.
+std::int64_t samples_of_many(const Options &options) {
+  constexpr std::int64_t raised = 1 << 14;
+  if (options.raise_samples == 0) return options.nstart;
+  return std::max(options.nstart, std::min(options.maxeval / 10, raised));
+}
+
+algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
+  const Request &request = run.request;
+  const Plan &plan = run.plan;
+  const Options &options = request.options;
+  const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
+  algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
+  vegas.one_map = plan.method == Method::m_cubes_1d;
+  vegas.goal = goal_of(request);
+  vegas.samples = samples;
+  vegas.increase = options.nincrease;
+  if (options.alpha >= 0) {
+    vegas.alpha = options.alpha;
+    vegas.full_steps = -1;
+  }
+  if (!cubes) vegas.beta = options.beta;
+  if (options.adapting >= 0) vegas.adapting = options.adapting;
+  vegas.nintervals = options.intervals;
+  vegas.most_cubes = most_cubes(plan);
+  vegas.combination = options.combination == "inverse_variance"
+                          ? algorithm::Combination::inverse_variance
+                          : algorithm::Combination::samples;
+  vegas.stop_at_nonfinite = plan.nonfinite == engine::Nonfinite::stop;
+  vegas.edges_of_another = request.start != nullptr;
+  const std::vector<double> &grid = request.start ? request.start->grid : request.grid;
+  vegas.edges = edges_of(grid, request.host.ndim);
+  vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / request.host.ndim;
+  vegas.receiver = request.receiver;
+  vegas.reset_state = options.reset_state != 0;
+  return vegas;
+}
+
+namespace {
 
 engine::SamplesProblem problem_of(const Run &run) {
   const Request &request = run.request;
   auto problem = boxed_problem<engine::SamplesProblem>(request);
   problem.seed = static_cast<std::uint64_t>(request.options.seed);
-  problem.quasi = quasi(request.options, run.plan);
+  problem.quasi = is_quasi(request.options, run.plan);
   return problem;
 }
 
@@ -60,7 +100,7 @@ std::int64_t samples_of(const Options &options, const Plan &plan) {
   const std::int64_t raised = std::min(options.maxeval / 10, samples_worth_a_launch);
   if (raised <= options.nstart) return options.nstart;
   // Sobol points are most even where their number is a power of 2.
-  if (!quasi(options, plan)) return raised;
+  if (!is_quasi(options, plan)) return raised;
   return std::max(options.nstart,
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(raised))));
 }
@@ -76,40 +116,9 @@ std::int64_t longest_iteration(const Request &request, const Plan &plan) {
   return static_cast<std::int64_t>(std::min(last, 1e18));
 }
 
-algorithm::VegasPlusTask task_of(const Run &run) {
-  const Request &request = run.request;
-  const Plan &plan = run.plan;
-  const Options &options = request.options;
-  const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
-  algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
-  vegas.one_map = plan.method == Method::m_cubes_1d;
-  vegas.goal = goal_of(request);
-  vegas.samples = samples_of(options, plan);
-  vegas.increase = options.nincrease;
-  if (options.alpha >= 0) {
-    vegas.alpha = options.alpha;
-    vegas.full_steps = -1;
-  }
-  if (!cubes) vegas.beta = options.beta;
-  if (options.adapting >= 0) vegas.adapting = options.adapting;
-  vegas.nintervals = options.intervals;
-  vegas.most_cubes = most_cubes(plan);
-  vegas.combination = options.combination == "inverse_variance"
-                          ? algorithm::Combination::inverse_variance
-                          : algorithm::Combination::samples;
-  vegas.stop_at_nonfinite = plan.nonfinite == engine::Nonfinite::stop;
-  vegas.edges_of_another = request.start != nullptr;
-  const std::vector<double> &grid = request.start ? request.start->grid : request.grid;
-  vegas.edges = edges_of(grid, request.host.ndim);
-  vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / request.host.ndim;
-  vegas.receiver = request.receiver;
-  vegas.reset_state = options.reset_state != 0;
-  return vegas;
-}
-
 void run_vegas_plus(const Run &run, Outcome &outcome) {
   const std::shared_ptr<engine::SamplesEngine> samples = make_engine(run);
-  algorithm::VegasPlusTask task = task_of(run);
+  algorithm::VegasPlusTask task = vegas_plus_task(run, samples_of(run.request.options, run.plan));
   task.engine = samples.get();
   algorithm::VegasPlusResult found(run.request.host.ncomp);
   const bool quasi_random = samples->problem().quasi;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -12,6 +11,7 @@
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
+#include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
@@ -114,7 +114,6 @@ class CudaManyRegions final : public ManyRegionsEngine {
  private:
   void upload(const void *from, void *to, std::int64_t bytes) const;
   DeviceMemory copy(const void *from, std::int64_t bytes) const;
-  DeviceMemory copy_userdata(const IntegralList &list, ManyArguments &arguments);
   void start(const Boxes &boxes, const void *finite, const void *mapped, ManyArguments &arguments);
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
@@ -135,7 +134,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
   DeviceArray<unsigned long long> next_;  ///< one for each kernel
   DeviceArray<int> stop_;
   int blocks_ = 1;
-  std::vector<std::byte> packed_userdata_;
+  UserdataRows userdata_;
   std::vector<int> status_;  ///< of each integral, as it is fetched
 };
 
@@ -190,29 +189,6 @@ void CudaManyRegions::allocate_workspace(std::int64_t memory) {
       blocks_ /= 2;
     }
   }
-}
-
-/// Each block of userdata begins at a multiple of 16 bytes on the device.  They are put there
-/// first: a copy row by row is one transfer for each of them.
-DeviceMemory CudaManyRegions::copy_userdata(const IntegralList &list, ManyArguments &arguments) {
-  const std::int64_t bytes = integrand_.integrand().block_bytes();
-  if (list.userdata == nullptr || bytes == 0) return {};
-  const std::int64_t blocks = list.userdata_stride == 0 ? 1 : list.count;
-  const std::int64_t stride = (bytes + 15) / 16 * 16;
-  DeviceMemory memory(call_, blocks * stride);
-  const std::byte *from = list.userdata;
-  if (blocks > 1 && list.userdata_stride != stride) {
-    packed_userdata_.resize(static_cast<std::size_t>(blocks * stride));
-    for (std::int64_t i = 0; i < blocks; ++i)
-      std::memcpy(packed_userdata_.data() + i * stride, list.userdata + i * list.userdata_stride,
-                  static_cast<std::size_t>(bytes));
-    from = packed_userdata_.data();
-  }
-  // Behind the last block there may be nothing.
-  upload(from, memory.get(), (blocks - 1) * stride + bytes);
-  arguments.userdata = static_cast<const char *>(memory.get());
-  arguments.userdata_stride = list.userdata_stride == 0 ? 0 : stride;
-  return memory;
 }
 
 DeviceMemory CudaManyRegions::place_results(std::int64_t count, ManyResults &results) const {
@@ -307,7 +283,9 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   const Boxes boxes = boxes_of(list, ndim_);
   const DeviceMemory axes =
       copy(boxes.axes.data(), std::ssize(boxes.axes) * std::int64_t{sizeof(map::Interval)});
-  const DeviceMemory userdata = copy_userdata(list, arguments);
+  const DeviceMemory userdata = userdata_.copy(call_, list, integrand_.integrand().block_bytes());
+  arguments.userdata = static_cast<const char *>(userdata.get());
+  arguments.userdata_stride = userdata_.stride();
   const auto list_bytes = [](const std::vector<long long> &which) {
     return std::ssize(which) * std::int64_t{sizeof(long long)};
   };

@@ -3,7 +3,6 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/cuda/engines/peers.hpp"
+#include "engine/cuda/engines/samples_grid.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_share.hpp"
@@ -23,7 +23,6 @@
 #include "map/importance_edges.hpp"
 #include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
-#include "statistics/scaling.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
@@ -38,17 +37,6 @@ struct FillKernel {
   unsigned blocks = 0;   ///< that fill the device
 };
 
-/// What is known before any value was seen.
-SamplesState fresh_state(int ncomp) {
-  SamplesState state{};
-  for (int c = 0; c < ncomp; ++c) {
-    state.scale[c] = 1;
-    state.weight[c] = statistics::component_weight(0, 0, ncomp);
-  }
-  state.first_nonfinite = ~uint64{0};
-  return state;
-}
-
 class DeviceSamples final : public SamplesEngine {
  public:
   DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
@@ -59,7 +47,7 @@ class DeviceSamples final : public SamplesEngine {
   std::size_t most_under_way() const override {
     return batched_ != nullptr ? 1 : Reports::count / 2;
   }
-  std::int64_t most_intervals() const override;
+  std::int64_t most_intervals() const override { return most_intervals_; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;
@@ -70,7 +58,7 @@ class DeviceSamples final : public SamplesEngine {
 
  private:
   FillKernel prepare(const std::string &kind, bool histogram) const;
-  uint64 reserve_for(uint64 samples);
+  void reserve_for(uint64 chunks);
   void set_map(const std::vector<std::uint64_t> &edges);
   void hand_out(const SamplesIteration &iteration);
   void allot(const SamplesIteration &iteration);
@@ -91,7 +79,7 @@ class DeviceSamples final : public SamplesEngine {
   const StartPoints points_;
   BatchedLaunch *const batched_;
   const int multiprocessors_;
-  int shared_memory_ = 0;  ///< bytes of a multiprocessor
+  const std::int64_t most_intervals_;
   FillKernel adapting_;
   FillKernel fixed_;
 
@@ -130,12 +118,10 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
       points_(std::move(points)),
       batched_(batched),
       multiprocessors_(call.device().multiprocessors()),
+      most_intervals_(most_samples_intervals(call.device(), problem_.ndim)),
       call_(call),
       ranks_(ranks) {
-  check(cudaDeviceGetAttribute(&shared_memory_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                               call.device().ordinal()),
-        "asking for the shared memory");
-  const SamplesState state = fresh_state(problem_.ncomp);
+  const SamplesState state = fresh_samples_state(problem_.ncomp);
   state_.set(&state, 1);
   std::vector<std::uint32_t> directions;
   if (problem_.quasi) {
@@ -156,13 +142,6 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
   share_ = make_samples_share(call_, *ranks_);
 }
 
-std::int64_t DeviceSamples::most_intervals() const {
-  // At most two thirds are for the map and two histograms, the rest for what the kernel declares
-  // itself and the first-level cache.
-  constexpr int bytes = sizeof(map::MapInterval) + 2 * sizeof(uint32);
-  return std::min(samples_most_intervals, shared_memory_ / 3 * 2 / bytes / problem_.ndim);
-}
-
 FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
   FillKernel fill;
   fill.kernel = kernels_.get("cuboid_samples_fill_" + kind);
@@ -179,17 +158,7 @@ FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   const auto ndim = static_cast<uint64>(problem_.ndim);
   adaptive_ = adaptive;
-  arguments_.nstrat = static_cast<uint32>(grid.nstrat);
-  arguments_.intervals = static_cast<uint32>(grid.nintervals);
-  arguments_.intervals_per_stratum = arguments_.intervals / arguments_.nstrat;
-  arguments_.axis_bytes = static_cast<uint32>(arguments_.intervals * sizeof(map::MapInterval));
-  arguments_.stratum_bytes =
-      static_cast<uint32>(arguments_.intervals_per_stratum * sizeof(map::MapInterval));
-  arguments_.stratum_bits = static_cast<uint32>(std::countr_zero(arguments_.intervals_per_stratum));
-  arguments_.stratum_mask =
-      static_cast<uint32>((arguments_.intervals_per_stratum - 1) * sizeof(map::MapInterval));
-  arguments_.ncube = 1;
-  for (uint64 d = 0; d < ndim; ++d) arguments_.ncube *= arguments_.nstrat;
+  set_samples_grid(grid, problem_.ndim, arguments_);
   arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
   const std::string points =
       std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
@@ -224,8 +193,7 @@ void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
   call_.wait("copying to the device");
 }
 
-uint64 DeviceSamples::reserve_for(uint64 samples) {
-  const uint64 chunks = statistics::most_chunks(samples);
+void DeviceSamples::reserve_for(uint64 chunks) {
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
   group_sums_.reserve(groups * (ncomp + ncomp * (ncomp + 1) / 2));
@@ -236,7 +204,6 @@ uint64 DeviceSamples::reserve_for(uint64 samples) {
     arguments_.piece_variance = piece_variance_.data();
     arguments_.piece_cube = piece_cube_.data();
   }
-  return chunks;
 }
 
 void DeviceSamples::submit(const SamplesIteration &iteration) {
@@ -250,16 +217,9 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
 /// Decides how many samples each hypercube gets, and makes room for their sums.
 void DeviceSamples::allot(const SamplesIteration &iteration) {
   const auto wanted = static_cast<uint64>(iteration.samples);
-  arguments_.iteration = static_cast<uint32>(iteration.number);
-  arguments_.samples_per_cube = statistics::equal_samples(wanted, arguments_.ncube);
-  arguments_.pairs_per_cube =
-      static_cast<uint32>(std::min(arguments_.samples_per_cube / 2, samples_many_pairs));
-  const uint32 run = statistics::samples_per_run(wanted, arguments_.ncube);
-  arguments_.pairs_per_run = run / 2;
-  // At worst all hypercubes round up: by half a run in the mean.
-  const uint64 most_samples =
-      std::max(wanted, run * arguments_.ncube) + run / 2 * arguments_.ncube + 64;
-  chunks_ = reserve_for(most_samples);
+  set_samples_iteration(iteration, arguments_);
+  chunks_ = most_samples_chunks(wanted, arguments_.ncube);
+  reserve_for(chunks_);
   if (adaptive_)
     launch_stratify(
         {arguments_.variance, tile_first_.data(), cube_end_.data(), tile_sum_.data(),
@@ -482,7 +442,7 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
     variance_.set(memory.variance.data(), memory.variance.size());
     arguments_.variance = variance_.data();
   }
-  SamplesState state = fresh_state(problem_.ncomp);
+  SamplesState state = fresh_samples_state(problem_.ncomp);
   std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
   std::copy(memory.weight.begin(), memory.weight.end(), state.weight);
   state_.set(&state, 1);

@@ -1,76 +1,12 @@
-#include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/engines/samples_steps.hpp"
-#include "engine/cuda/kernel/samples_cubes.cuh"
-#include "map/refinement.hpp"
-#include "statistics/cube_variance.hpp"
-#include "statistics/estimates.hpp"
-#include "statistics/scaling.hpp"
-#include "statistics/stratify.hpp"
+
+#include "engine/cuda/engines/samples_steps.cuh"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-constexpr int block_threads = 1024;
-constexpr int tile_threads = 1024;
-constexpr int cubes_per_thread = samples_cubes_per_tile / tile_threads;
 constexpr int join_threads = 256;
-constexpr int most_intervals = samples_most_intervals;
-static_assert(most_intervals == 2 * block_threads);
-
-struct Plus {
-  template <class Number>
-  __device__ Number operator()(Number a, Number b) const {
-    return a + b;
-  }
-};
-struct Greater {
-  template <class Number>
-  __device__ Number operator()(Number a, Number b) const {
-    return a > b ? a : b;
-  }
-};
-
-/// The sum, or what else, over the threads of a block up to and with the calling one: first in its
-/// warp, then over the warps before it.  room: [blockDim.x / 32] in shared memory.
-template <class Number, class Operation>
-__device__ Number block_scan(Number value, Number *room, Operation operation) {
-  const unsigned lane = threadIdx.x % 32;
-  const unsigned warp = threadIdx.x / 32;
-  const unsigned warps = blockDim.x / 32;
-  for (unsigned step = 1; step < 32; step *= 2) {
-    const Number other = __shfl_up_sync(0xFFFFFFFFu, value, step);
-    if (lane >= step) value = operation(other, value);
-  }
-  if (lane == 31) room[warp] = value;
-  __syncthreads();
-  if (warp == 0) {
-    Number total = lane < warps ? room[lane] : Number{};
-    for (unsigned step = 1; step < 32; step *= 2) {
-      const Number other = __shfl_up_sync(0xFFFFFFFFu, total, step);
-      if (lane >= step) total = operation(other, total);
-    }
-    if (lane < warps) room[lane] = total;
-  }
-  __syncthreads();
-  if (warp > 0) value = operation(room[warp - 1], value);
-  __syncthreads();
-  return value;
-}
-
-/// The sum over a block, by a tree, in all of its threads.  room: [blockDim.x / 32] in shared
-/// memory.
-template <class Number>
-__device__ Number block_sum(Number value, Number *room) {
-  const unsigned lane = threadIdx.x % 32;
-  for (int step = 1; step < 32; step *= 2) value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
-  if (lane == 0) room[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = lane < blockDim.x / 32 ? room[lane] : Number{};
-  for (int step = 1; step < 32; step *= 2) value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
-  __syncthreads();
-  return value;
-}
 
 /// True in all threads of the block that is the last to come here.  It sees what the first threads
 /// of the other blocks have written before.
@@ -86,34 +22,12 @@ __device__ bool last_block(uint32 *ticket) {
   return last;
 }
 
-/// The hypercubes of a thread: neighbours, so that they come in one access.
-struct alignas(16) Neighbours {
-  float variance[cubes_per_thread];
-};
-
-/// What the samples of hypercubes are in proportion to, one after the other; 0 behind the last one.
-__device__ Neighbours weights(const SamplesStratification &strata, uint64 first) {
-  Neighbours result;
-  if (first + cubes_per_thread <= strata.ncube) {
-    result = *reinterpret_cast<const Neighbours *>(strata.variance + first);
-  } else {
-    for (int i = 0; i < cubes_per_thread; ++i)
-      result.variance[i] = first + i < strata.ncube ? strata.variance[first + i] : 0;
-  }
-  for (int i = 0; i < cubes_per_thread; ++i)
-    result.variance[i] = __powf(result.variance[i], strata.power);
-  return result;
-}
-
 /// The sum of the weights.
 __global__ void __launch_bounds__(tile_threads) weigh_cubes(SamplesStratification strata) {
   __shared__ double room[tile_threads / 32];
   const uint64 first =
       uint64{blockIdx.x} * samples_cubes_per_tile + threadIdx.x * uint64{cubes_per_thread};
-  const Neighbours weight = weights(strata, first);
-  double sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) sum += weight.variance[i];
-  sum = block_sum(sum, room);
+  double sum = sum_of(weights(strata, first), room);
   if (threadIdx.x == 0) strata.tile_sum[blockIdx.x] = sum;
   if (!last_block(strata.ticket)) return;
   sum = 0;
@@ -134,17 +48,7 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
       uint64{blockIdx.x} * samples_cubes_per_tile + threadIdx.x * uint64{cubes_per_thread};
   const Neighbours weight = weights(strata, first);
   __syncthreads();
-  uint32 count[cubes_per_thread];
-  uint64 sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) {
-    count[i] = first + i < strata.ncube ? allocation.samples(first + i, weight.variance[i]) : 0;
-    sum += count[i];
-  }
-  const uint64 upto = block_scan(sum, room, Plus{});
-  const uint32 end = static_cast<uint32>(upto);
-  static_assert(cubes_per_thread == 4);
-  *reinterpret_cast<uint4 *>(strata.cube_end + first) =
-      uint4{end - count[3] - count[2] - count[1], end - count[3] - count[2], end - count[3], end};
+  end_cubes(strata, allocation, first, weight, room);
   // The sum up to the last warp.
   if (threadIdx.x == 0) strata.tile_first[blockIdx.x + 1] = room[tile_threads / 32 - 1];
   if (!last_block(strata.ticket + 1)) return;
@@ -162,297 +66,14 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
   if (threadIdx.x == 0) strata.tile_first[0] = 0;
 }
 
-/// One thread for each chunk of a rank, or its warp if the hypercube spans many.
 __global__ void join_pieces(const __grid_constant__ SamplesArguments arguments) {
-  const statistics::Chunks chunks = chunks_of(arguments, true);
-  const uint64 end = chunk_begin(chunks, arguments.rank + 1, arguments.ranks);
-  const uint64 chunk = chunk_begin(chunks, arguments.rank, arguments.ranks) +
-                       uint64{blockIdx.x} * blockDim.x + threadIdx.x;
-  const uint32 cube = chunk < end ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
-  const auto piece = [&](uint64 slot) {
-    return Piece{arguments.piece_cube[slot], arguments.piece_variance[slot]};
-  };
-  const double variance = joined(piece, chunk, end, cube);
-  if (cube != samples_no_cube)
-    arguments.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
-}
-
-/// One axis of the map, refined as src/map/refine_importance.cpp does it, by a block with two
-/// neighbouring intervals a thread.
-struct AxisRefinement {
-  const SamplesArguments &arguments;
-  const SamplesFinish &finish;
-  int axis;
-  uint32 n;        ///< intervals
-  uint32 first;    ///< of the thread
-  double *room;    ///< [block_threads / 32] in shared memory
-  double *values;  ///< [most_intervals] in shared memory
-  uint64 *edges;   ///< [most_intervals + 1] in shared memory
-  bool has[2];     ///< which of its intervals there are
-  double weight[2];
-
-  /// The squares of the intervals, into values, and clears the histograms.
-  __device__ void take_histograms() {
-    for (uint32 k = 0; k < 2; ++k) {
-      const uint32 i = first + k;
-      has[k] = i < n;
-      double squares = 0;
-      for (int other = 0; other < finish.ndim; ++other)
-        if (has[k] && (finish.one_map || other == axis)) {
-          const uint64 place = static_cast<uint64>(other) * n + i;
-          squares += static_cast<double>(arguments.histogram[place]);
-          arguments.histogram[place] = 0;
-        }
-      values[i] = squares;
-    }
-    __syncthreads();
-  }
-
-  /// What smoothing at a stride takes from the intervals, into details; values are then smooth.
-  __device__ void smooth(uint32 stride, double (&details)[2]) {
-    double next[2] = {0, 0};
-    for (uint32 k = 0; k < 2; ++k) {
-      const uint32 i = first + k;
-      if (!has[k]) continue;
-      next[k] = map::smoothed(values[map::interval_before(i, stride)], values[i],
-                              values[map::interval_after(i, stride, n)]);
-      details[k] = values[i] - next[k];
-    }
-    __syncthreads();
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k]) values[first + k] = next[k];
-    __syncthreads();
-  }
-
-  __device__ double mean_square(const double (&deviations)[2]) const {
-    const double squares = deviations[0] * deviations[0] + deviations[1] * deviations[1];
-    return block_sum(squares, room) / n;
-  }
-
-  /// Takes the noise from values, whose mean is 1: what is left of the intervals, into weight.
-  /// False in all threads if nothing is left but 1.
-  __device__ bool remove_noise(map::HistogramNoise &noise) {
-    double details[2] = {0, 0};
-    bool any = false;
-    const auto keep = [&](double part) {
-      any = any || part > 0;
-      for (uint32 k = 0; k < 2; ++k) weight[k] += part * details[k];
-    };
-    weight[0] = weight[1] = 1;
-    smooth(1, details);
-    noise = map::histogram_noise(mean_square(details), n);
-    const uint32 scales = map::refinement_scales(n);
-    for (uint32 scale = 1; scale < scales; ++scale) {
-      smooth(uint32{1} << scale, details);
-      keep(map::kept_of_details(mean_square(details), scale, noise));
-    }
-    for (uint32 k = 0; k < 2; ++k) details[k] = has[k] ? values[first + k] - 1 : 0;
-    keep(map::kept_of_smoothed(mean_square(details), scales - 1, noise));
-    return any;
-  }
-
-  /// The weights of the intervals.  False in all threads if the map is to stay.
-  __device__ bool weigh(map::HistogramNoise &noise) {
-    double sum = 0;
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k]) sum += values[first + k];
-    sum = block_sum(sum, room);
-    if (!(sum > 0) || finish.alpha == 0) return false;
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k]) values[first + k] *= n / sum;
-    __syncthreads();
-    if (!remove_noise(noise)) return false;
-    const double exponent = map::refinement_exponent(finish.alpha, noise);
-    for (uint32 k = 0; k < 2; ++k)
-      weight[k] = has[k] ? pow(map::counting_squares(weight[k]), exponent) : 0;
-    return true;
-  }
-
-  /// The shares of the new map up to each interval and with it, into values; the edges as they are.
-  __device__ void sum_weights(double even_share) {
-    const double upto = block_scan(weight[0] + weight[1], room, Plus{});
-    values[first] = upto - weight[1];
-    values[first + 1] = upto;
-    const map::MapInterval *const intervals = finish.map + static_cast<uint64>(axis) * n;
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k]) edges[first + k] = map::interval_lower(intervals[first + k]);
-    if (threadIdx.x == 0) edges[n] = map::whole_axis;
-    __syncthreads();
-    const double total = values[n - 1];
-    __syncthreads();
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k])
-        values[first + k] =
-            map::share_below(values[first + k] / total, edges[first + k + 1], even_share);
-    __syncthreads();
-  }
-
-  /// The edge up to which the intervals weigh i / n of all.
-  __device__ uint64 edge_at(uint32 i) const {
-    const double wanted = values[n - 1] * (static_cast<double>(i) / n);
-    uint32 low = 0;
-    uint32 high = n - 1;
-    while (low < high) {
-      const uint32 middle = (low + high) / 2;
-      if (values[middle] < wanted)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    const double begin = low == 0 ? 0 : values[low - 1];
-    const double part = map::place_in_interval(wanted, begin, values[low] - begin);
-    return edges[low] +
-           static_cast<uint64>(llrint(part * static_cast<double>(edges[low + 1] - edges[low])));
-  }
-
-  /// The new edges, at least 1 apart: the greatest so far of edge - number, plus the number.
-  __device__ void move_edges(uint64 *room_for_edges) {
-    uint64 edge[2] = {0, 0};
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k] && first + k > 0) edge[k] = edge_at(first + k);
-    __syncthreads();
-    for (uint32 k = 0; k < 2; ++k)
-      edge[k] = edge[k] > first + k ? edge[k] - (first + k) : uint64{0};
-    const uint64 own = edge[0];
-    edge[1] = block_scan(max(edge[0], edge[1]), room_for_edges, Greater{});
-    // The greatest up to the first of the two: of those before, whose scan the neighbour holds.
-    edges[first] = edge[1];
-    __syncthreads();
-    edge[0] = max(own, first > 0 ? edges[first - 2] : uint64{0});
-    __syncthreads();
-    for (uint32 k = 0; k < 2; ++k)
-      if (has[k]) edges[first + k] = min(edge[k] + first + k, map::whole_axis - (n - first - k));
-    if (threadIdx.x == 0) edges[n] = map::whole_axis;
-    __syncthreads();
-  }
-
-  __device__ void write_map() const {
-    for (uint32 k = 0; k < 2; ++k) {
-      const uint32 i = first + k;
-      if (!has[k]) continue;
-      const map::MapInterval interval = map::make_map_interval(edges[i], edges[i + 1]);
-      for (int other = 0; other < finish.ndim; ++other)
-        if (finish.one_map || other == axis)
-          finish.map[static_cast<uint64>(other) * n + i] = interval;
-    }
-  }
-};
-
-__device__ void refine_axis(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            int axis) {
-  __shared__ double room[block_threads / 32];
-  __shared__ uint64 room_for_edges[block_threads / 32];
-  __shared__ double values[most_intervals];
-  __shared__ uint64 edges[most_intervals + 1];
-  AxisRefinement refinement{
-      arguments, finish, axis, arguments.intervals, 2 * threadIdx.x, room, values, edges, {}, {}};
-  refinement.take_histograms();
-  map::HistogramNoise noise;
-  if (!refinement.weigh(noise)) return;
-  refinement.sum_weights(noise.even_share);
-  refinement.move_edges(room_for_edges);
-  refinement.write_map();
-}
-
-/// Sums over the hypercubes: of one component's means, or of one covariance.  All threads get it.
-__device__ double sum_groups(const SamplesArguments &arguments, const statistics::Chunks &chunks,
-                             int nsums, int k, double *room) {
-  double sum = 0;
-  // Long iterations have many groups, whose sums shall be on their way together.
-#pragma unroll 8
-  for (uint64 group = threadIdx.x; group < chunks.groups(); group += block_threads)
-    sum += arguments.group_sums[group * static_cast<uint64>(nsums) + static_cast<uint64>(k)];
-  return block_sum(sum, room);
-}
-
-/// A row of the correlations, up to the diagonal.  covariances: [row + 1], of which the last is the
-/// variance; sigma: [row + 1], square roots of the variances.
-__device__ void report_row(SamplesReport &report, int row, const double *covariances,
-                           const double *sigma) {
-  double *const correlation = report.correlation + row * (row + 1) / 2;
-  for (int column = 0; column < row; ++column) {
-    const double part = sigma[column] > 0 ? covariances[column] / sigma[column] : 0;
-    correlation[column] = sigma[row] > 0 ? part / sigma[row] : 0;
-  }
-  correlation[row] = covariances[row] > 0 ? 1 : 0;
-}
-
-/// The scales and weights for the next iteration, and empties what is counted in one.  means:
-/// [ncomp], of the scaled values; errors: the same.
-__device__ void rescale(SamplesState &state, int ncomp, double samples, const double *means,
-                        const double *errors) {
-  double sum = 0;
-  double inverse[samples_ncomp_limit];
-  for (int c = 0; c < ncomp; ++c) {
-    const double old = state.scale[c];
-    state.scale[c] = statistics::next_scale(old, state.greatest[c], means[c], errors[c], samples);
-    const double rescaled = state.scale[c] / old;
-    inverse[c] = statistics::inverse_square(means[c] * rescaled, errors[c] * rescaled);
-    sum += inverse[c];
-  }
-  for (int c = 0; c < ncomp; ++c) {
-    state.weight[c] = statistics::component_weight(inverse[c], sum, ncomp);
-    state.greatest[c] = 0;
-    state.greatest_part[c] = 0;
-  }
-  state.nonfinite = 0;
-  state.first_nonfinite = ~uint64{0};
-}
-
-/// Adds up what the chunks gave, reports it, and prepares the next iteration.
-__device__ void report_sums(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            const statistics::Chunks &chunks) {
-  __shared__ double room[block_threads / 32];
-  __shared__ double means[samples_ncomp_limit];
-  __shared__ double sigma[samples_ncomp_limit];
-  __shared__ double errors[samples_ncomp_limit];
-  __shared__ double covariances[samples_ncomp_limit];
-  SamplesState &state = *arguments.state;
-  SamplesReport &report = *finish.report;
-  const int nsums = finish.ncomp + finish.ncomp * (finish.ncomp + 1) / 2;
-  const double cubes = static_cast<double>(arguments.ncube);
-  for (int c = 0; c < finish.ncomp; ++c) {
-    const double sum = sum_groups(arguments, chunks, nsums, c, room);
-    if (threadIdx.x != 0) continue;
-    means[c] = sum / cubes;
-    report.integral[c] = statistics::integral_of(sum, cubes, state.scale[c]);
-  }
-  for (int row = 0, k = finish.ncomp; row < finish.ncomp; ++row) {
-    for (int column = 0; column <= row; ++column, ++k) {
-      const double sum = sum_groups(arguments, chunks, nsums, k, room);
-      // By way of the mean: the last bits of the results are recorded.
-      if (threadIdx.x == 0) covariances[column] = sum / cubes * cubes;
-    }
-    if (threadIdx.x != 0) continue;
-    const double variance = covariances[row];
-    sigma[row] = sqrt(variance);
-    errors[row] = sigma[row] / cubes;
-    report.error[row] = statistics::error_of(variance, cubes, state.scale[row]);
-    report.dominance[row] =
-        finish.adaptive
-            ? statistics::dominance_of_cube(state.greatest_part[row], variance)
-            : statistics::dominance_of_sample(state.greatest[row], state.greatest_part[row],
-                                              arguments.samples_per_cube, variance);
-    report.greatest[row] = from_upper_word(state.greatest[row]) / state.scale[row];
-    report_row(report, row, covariances, sigma);
-  }
-  if (threadIdx.x != 0) return;
-  report.samples = chunks.samples;
-  report.nonfinite = state.nonfinite;
-  report.first_nonfinite = state.first_nonfinite;
-  rescale(state, finish.ncomp, static_cast<double>(chunks.samples), means, errors);
-  __threadfence_system();
+  join_pieces_of(arguments);
 }
 
 /// The last block adds up, the others refine one axis each, or the first of them all axes.
 __global__ void __launch_bounds__(block_threads)
     finish_iteration(SamplesArguments arguments, SamplesFinish finish) {
-  const statistics::Chunks chunks = chunks_of(arguments, finish.adaptive);
-  if (blockIdx.x == gridDim.x - 1) {
-    report_sums(arguments, finish, chunks);
-    return;
-  }
-  refine_axis(arguments, finish, static_cast<int>(blockIdx.x));
+  finish_with_block(arguments, finish, *finish.report);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // in regions_rule.cuh.  Nothing depends on how many warps there are, or on the integrals beside.
 #pragma once
 
+#include "engine/cuda/kernel/integrand_of.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
@@ -11,18 +12,6 @@
 #include "statistics/tiny.hpp"
 
 namespace cuboid::engine::cuda {
-
-/// The integrand of one of many integrals.  block: its userdata, or its functor; nullptr: those of
-/// all.  aborted: where a function of the user's says that it returned -999.
-template <class Integrand>
-__device__ __forceinline__ Integrand integrand_of(const Integrand &common, const void *block,
-                                                  int *aborted) {
-  if constexpr (requires { common.of_integral(block, aborted); }) {
-    return common.of_integral(block, aborted);
-  } else {
-    return block == nullptr ? common : *static_cast<const Integrand *>(block);
-  }
-}
 
 /// The regions of a warp in its workspace.
 template <int ndim, int ncomp>

@@ -318,6 +318,12 @@ struct ChunkFill {
   }
 };
 
+/// The blocks that work off the chunks together, and which of them this one is.
+struct BlockShare {
+  uint32 block;
+  uint32 blocks;
+};
+
 /// The numbers that all threads use, written by one of them.
 template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
@@ -382,7 +388,8 @@ __device__ __forceinline__ void empty_histograms(const SamplesArguments &argumen
 template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
           bool boxed>
 __device__ __forceinline__ void fill_samples(const Integrand &integrand,
-                                             const SamplesArguments &arguments) {
+                                             const SamplesArguments &arguments,
+                                             const BlockShare &share) {
   extern __shared__ map::MapInterval shared_memory[];
   __shared__ SamplesCommon<ncomp> common;
   const uint32 cells = ndim * arguments.intervals;
@@ -395,8 +402,8 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   __syncthreads();
 
   uint32 added = 0;  // Chunks that have added to one histogram, at most.
-  for (uint64 begin = common.first_chunk + uint64{blockIdx.x} * blockDim.x;
-       begin < common.end_chunk; begin += uint64{gridDim.x} * blockDim.x) {
+  for (uint64 begin = common.first_chunk + uint64{share.block} * blockDim.x;
+       begin < common.end_chunk; begin += uint64{share.blocks} * blockDim.x) {
     const uint64 chunk = begin + threadIdx.x;
     ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
@@ -423,7 +430,8 @@ template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, b
 __global__ void __launch_bounds__(samples_threads(ndim, ncomp, adaptive, histogram),
                                   samples_blocks_per_multiprocessor)
     samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, arguments);
+  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, arguments,
+                                                                          {blockIdx.x, gridDim.x});
 }
 
 }  // namespace cuboid::engine::cuda
@@ -478,7 +486,7 @@ void add_samples_kernels(Add &&add) {
           const Integrand integrand,                                                               \
           const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {              \
     cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>( \
-        integrand, arguments);                                                                     \
+        integrand, arguments, {blockIdx.x, gridDim.x});                                            \
   }
 
 /// The kernels of the samples engine for one integrand over the unit cube: the same number of

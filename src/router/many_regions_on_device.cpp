@@ -1,18 +1,14 @@
 // Many integrals on a device: each is refined by itself, and what needs more room follows alone.
 #include <algorithm>
-#include <exception>
-#include <memory>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "algorithm/pagani/pagani.hpp"
 #include "base/clock.hpp"
-#include "engine/cpu/threads/thread_team.hpp"
-#include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
+#include "router/many_feeders.hpp"
 #include "router/many_part.hpp"
 #include "router/many_run.hpp"
 #include "rule/region_division.hpp"
@@ -153,6 +149,8 @@ class Chunk {
   int ncomp_;
 };
 
+constexpr int most_feeders = 2;
+
 /// What those who feed the device leave behind.
 struct Fed {
   std::mutex mutex;                    ///< guards what follows
@@ -161,23 +159,14 @@ struct Fed {
   double putting_down = 0;  ///< seconds
 };
 
-/// nullptr: a second engine, without which it works as well, has no memory.
-std::unique_ptr<engine::ManyRegionsEngine> make_engine(const ManyRun &many, bool second) {
-  const Options &options = many.run.request.options;
-  const std::int64_t memory = options.memory_limit > 0 ? options.memory_limit / 2 : 0;
-  try {
-    return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
-                                            static_cast<int>(options.key), memory);
-  } catch (const Failure &failure) {
-    if (!second || failure.status() != CUBOID_OUT_OF_MEMORY) throw;
-    return nullptr;
-  }
-}
-
 /// Takes chunks of the list until there are none.
 void feed(const ManyRun &many, int thread, Fed &fed) {
   constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
-  const auto regions = make_engine(many, thread > 0);
+  const auto regions = engine_of_feeder(thread, [&] {
+    return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
+                                            static_cast<int>(many.run.request.options.key),
+                                            memory_of_feeder(many, most_feeders));
+  });
   if (!regions) return;
   const engine::ManyRefinement refinement = refinement_of(many.run, regions->shape());
   engine::ManyRegionsResult found;
@@ -204,30 +193,17 @@ void feed(const ManyRun &many, int thread, Fed &fed) {
 
 }  // namespace
 
-bool runs_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
+bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
   return plan.place == Place::device && plan.method == Method::pagani &&
          engine::device_refines_many(*device);
 }
 
-void many_on_device(const ManyRun &many) {
+void many_regions_on_device(const ManyRun &many) {
   // While one thread puts results down, the chunk of the other fills the device.
-  const int feeders = many.request.count > engine::ManyRegionsEngine::most_integrals ? 2 : 1;
+  const int feeders =
+      many.request.count > engine::ManyRegionsEngine::most_integrals ? most_feeders : 1;
   Fed fed;
-  std::exception_ptr thrown;
-  engine::cpu::ThreadTeam team(feeders);
-  const std::optional<int> device = engine::ChosenDevice::ordinal();
-  team.run(feeders, [&](int thread) {
-    std::optional<engine::ChosenDevice> chosen;
-    if (device) chosen.emplace(*device);
-    try {
-      feed(many, thread, fed);
-    } catch (const std::exception &) {
-      const std::lock_guard lock(fed.mutex);
-      if (!thrown) thrown = std::current_exception();
-      many.queue.end(CUBOID_DEVICE_FAILED);
-    }
-  });
-  if (thrown) std::rethrow_exception(thrown);
+  run_feeders(many, feeders, [&](int thread) { feed(many, thread, fed); });
   many.log.print(3,
                  "seconds of %d threads that feed the device: %.4f copying in, %.4f in kernels, "
                  "%.4f copying out, %.4f putting down; %zu integrals follow by themselves",

@@ -1,0 +1,32 @@
+// What the iterations of VEGAS+ and m-Cubes draw: it follows from the task and from their numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/vegas_plus/state.hpp"
+#include "algorithm/vegas_plus/task.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::algorithm {
+
+/// The first iteration and the grids of a run that begins.
+void begin_schedule(const VegasPlusTask &task, const engine::SamplesProblem &problem,
+                    std::int64_t most_intervals, VegasPlusState &state);
+
+/// Samples that show the size of the integrand before the first iteration; they are no part of the
+/// result.
+engine::SamplesIteration pilot_iteration(const VegasPlusState &state);
+
+/// Of the i-th iteration, from 0 on.  0: a negative increase has used them up.
+std::int64_t samples_of_iteration(const VegasPlusTask &task, const VegasPlusState &state,
+                                  std::int64_t i);
+
+engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const VegasPlusState &state,
+                                             std::int64_t i);
+
+/// The map of all axes with another number of intervals.
+std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,
+                                         std::int64_t before, std::int64_t nintervals);
+
+}  // namespace cuboid::algorithm

@@ -1,0 +1,349 @@
+// The samples of many integrals, each on a block of the device: see kernel/samples_many.cuh.
+#include "engine/device/many_samples.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_samples_steps.hpp"
+#include "engine/cuda/engines/samples_grid.hpp"
+#include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/userdata_rows.hpp"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+#include "map/importance_edges.hpp"
+#include "statistics/strata.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+const KernelPart &many_samples_part(bool boxed) {
+  static const char *const header = "engine/cuda/kernel/samples_many.cuh";
+  static const KernelPart of_cube{
+      header,
+      "CUBOID_SAMPLES_MANY_KERNELS",
+      {"cuboid_samples_many_uniform", "cuboid_samples_many_uniform_fixed",
+       "cuboid_samples_many_adaptive", "cuboid_samples_many_adaptive_fixed"},
+      {}};
+  static const KernelPart of_boxes{
+      header,
+      "CUBOID_SAMPLES_MANY_BOXED_KERNELS",
+      {"cuboid_samples_many_boxed_uniform", "cuboid_samples_many_boxed_uniform_fixed",
+       "cuboid_samples_many_boxed_adaptive", "cuboid_samples_many_boxed_adaptive_fixed"},
+      {}};
+  return boxed ? of_boxes : of_cube;
+}
+
+uint64 whole_fours(uint64 number) {
+  return (number + 3) / 4 * 4;
+}
+
+class CudaManySamples final : public DeviceManySamples {
+ public:
+  CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata, std::uint64_t seed,
+                  bool boxed, std::int64_t memory);
+
+  const SamplesProblem &problem() const override { return problem_; }
+  std::int64_t count() const override { return count_; }
+  std::int64_t most_intervals() const override {
+    return most_samples_intervals(call_.device(), problem_.ndim);
+  }
+  std::int64_t reserve(std::int64_t count, const SamplesGrid &grid, bool adaptive,
+                       std::int64_t samples) override;
+  void begin(const IntegralList &list) override;
+  void set_grid(const SamplesGrid &grid, bool adaptive) override;
+  void iterate(const SamplesIteration &iteration, const std::vector<std::uint32_t> &which) override;
+  ManySamplesResult result(std::size_t place) const override;
+
+ private:
+  /// Numbers of each array's elements for one integral.
+  struct Lengths {
+    uint64 cells, group_sums, chunks, cube_ends, variances;
+    bool adaptive;
+    std::int64_t bytes(int width) const;
+  };
+  Lengths lengths(const SamplesGrid &grid, bool adaptive, std::int64_t samples) const;
+  void place(const Lengths &lengths, std::int64_t count);
+  void set_boxes(const IntegralList &list);
+  void set_volume_units();
+  void fill(const SamplesManyArguments &many, bool histogram, unsigned places);
+  void fetch(std::size_t places);
+
+  SamplesProblem problem_;
+  const bool boxed_;
+  const std::int64_t memory_;
+  std::int64_t count_ = 0;
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  KernelTable kernels_;
+  SamplesManyArguments many_{};
+  bool adaptive_ = false;
+  std::vector<std::vector<map::Interval>> boxes_;  ///< one, or that of each; empty: the unit cube
+  std::vector<double> reports_;                    ///< of the last iteration
+
+  UserdataRows rows_;
+  DeviceMemory userdata_;
+  GrowingArray<map::MapInterval> map_{call_};
+  GrowingArray<map::MapInterval> first_map_{call_};
+  GrowingArray<map::Interval> box_{call_};
+  GrowingArray<map::VolumeUnit> volume_unit_{call_};
+  GrowingArray<uint64> histogram_{call_};
+  GrowingArray<SamplesState> state_{call_};
+  GrowingArray<SamplesState> first_state_{call_};
+  GrowingArray<int> aborted_{call_};
+  GrowingArray<float> variance_{call_};
+  GrowingArray<double> group_sums_{call_};
+  GrowingArray<double> piece_variance_{call_};
+  GrowingArray<uint32> piece_cube_{call_};
+  GrowingArray<uint64> tile_first_{call_};
+  GrowingArray<uint32> cube_end_{call_};
+  GrowingArray<uint32> which_{call_};
+  GrowingArray<double> sums_{call_};
+};
+
+CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata,
+                                 std::uint64_t seed, bool boxed, std::int64_t memory)
+    : boxed_(boxed),
+      memory_(memory),
+      call_(Device::chosen()),
+      integrand_(integrand, call_, userdata),
+      kernels_(integrand_.kernels(many_samples_part(boxed))) {
+  problem_.ndim = integrand->ndim();
+  problem_.ncomp = integrand->ncomp();
+  problem_.seed = seed;
+  many_.ndim = static_cast<uint32>(problem_.ndim);
+  many_.common.ranks = 1;
+  many_.common.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(seed);
+}
+
+std::int64_t CudaManySamples::Lengths::bytes(int width) const {
+  uint64 all = cells * (sizeof(map::MapInterval) + sizeof(uint64)) + sizeof(SamplesState) +
+               group_sums * sizeof(double) + static_cast<uint64>(width) * sizeof(double);
+  if (adaptive)
+    all += 2 * chunks * (sizeof(double) + sizeof(uint32)) + cube_ends * sizeof(uint32) +
+           variances * sizeof(float);
+  return static_cast<std::int64_t>(all);
+}
+
+CudaManySamples::Lengths CudaManySamples::lengths(const SamplesGrid &grid, bool adaptive,
+                                                  std::int64_t samples) const {
+  uint64 ncube = 1;
+  for (int d = 0; d < problem_.ndim; ++d) ncube *= static_cast<uint64>(grid.nstrat);
+  Lengths lengths{};
+  lengths.adaptive = adaptive;
+  lengths.cells = static_cast<uint64>(problem_.ndim * grid.nintervals);
+  lengths.chunks = most_samples_chunks(static_cast<uint64>(samples), ncube);
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  lengths.group_sums =
+      (lengths.chunks / statistics::chunks_per_group + 1) * (ncomp + ncomp * (ncomp + 1) / 2);
+  // A thread writes the ends of four hypercubes, in whole warps, and one is read ahead.
+  lengths.cube_ends = (ncube + 127) / 128 * 128 + 4;
+  lengths.variances = whole_fours(ncube);
+  return lengths;
+}
+
+std::int64_t CudaManySamples::reserve(std::int64_t count, const SamplesGrid &grid, bool adaptive,
+                                      std::int64_t samples) {
+  const ContextScope scope(call_.device());
+  const Lengths wanted = lengths(grid, adaptive, samples);
+  const std::int64_t bytes = wanted.bytes(ManySamplesReports::width(problem_.ncomp));
+  while (memory_ > 0 && count > 1 && count * bytes > memory_) count /= 2;
+  while (true) {
+    try {
+      place(wanted, count);
+      return count;
+    } catch (const Failure &failure) {
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || count == 1) throw;
+      count /= 2;
+    }
+  }
+}
+
+void CudaManySamples::place(const Lengths &lengths, std::int64_t count) {
+  const auto integrals = static_cast<uint64>(count);
+  map_.reserve(integrals * lengths.cells);
+  histogram_.reserve(integrals * lengths.cells);
+  state_.reserve(integrals);
+  aborted_.reserve(integrals);
+  which_.reserve(integrals);
+  group_sums_.reserve(integrals * lengths.group_sums);
+  sums_.reserve(integrals * static_cast<uint64>(ManySamplesReports::width(problem_.ncomp)));
+  many_.chunks = lengths.chunks;
+  many_.group_sums = lengths.group_sums;
+  many_.common.map = map_.data();
+  many_.common.histogram = histogram_.data();
+  many_.common.state = state_.data();
+  many_.common.group_sums = group_sums_.data();
+  many_.aborted = aborted_.data();
+  many_.which = which_.data();
+  many_.common.variance = nullptr;
+  if (!lengths.adaptive) return;
+  variance_.reserve(integrals * lengths.variances);
+  piece_variance_.reserve(integrals * 2 * lengths.chunks);
+  piece_cube_.reserve(integrals * 2 * lengths.chunks);
+  tile_first_.reserve(integrals * 2);
+  cube_end_.reserve(integrals * lengths.cube_ends);
+  many_.variances = lengths.variances;
+  many_.cube_ends = lengths.cube_ends;
+  many_.common.variance = variance_.data();
+  many_.common.piece_variance = piece_variance_.data();
+  many_.common.piece_cube = piece_cube_.data();
+  many_.common.tile_first = tile_first_.data();
+  many_.common.cube_end = cube_end_.data();
+}
+
+void CudaManySamples::begin(const IntegralList &list) {
+  const ContextScope scope(call_.device());
+  count_ = list.count;
+  const auto integrals = static_cast<uint64>(count_);
+  const SamplesState state = fresh_samples_state(problem_.ncomp);
+  first_state_.set(&state, 1);
+  launch_repeat(
+      {reinterpret_cast<const uint64 *>(first_state_.data()), sizeof(SamplesState) / sizeof(uint64),
+       reinterpret_cast<uint64 *>(state_.data()), integrals},
+      call_.stream());
+  aborted_.fill(0, integrals);
+  userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
+  many_.userdata = static_cast<const char *>(userdata_.get());
+  many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  set_boxes(list);
+  call_.wait("copying what many integrals need to the device");
+}
+
+void CudaManySamples::set_boxes(const IntegralList &list) {
+  const bool one = list.lower == nullptr || list.box_stride == 0;
+  boxes_.assign(one ? 1 : static_cast<std::size_t>(list.count), {});
+  for (std::size_t i = 0; i < boxes_.size() && boxed_; ++i)
+    for (int d = 0; d < problem_.ndim; ++d) {
+      const std::int64_t at = static_cast<std::int64_t>(i) * list.box_stride + d;
+      boxes_[i].push_back(map::make_interval(list.lower[at], list.upper[at]));
+    }
+  many_.boxes = one ? 0 : 1;
+  many_.common.box = nullptr;
+  if (!boxed_) return;
+  std::vector<map::Interval> axes;
+  for (const auto &box : boxes_) axes.insert(axes.end(), box.begin(), box.end());
+  box_.set(axes.data(), axes.size());
+  call_.wait("copying the boxes of many integrals to the device");
+  many_.common.box = box_.data();
+}
+
+/// Of each box.
+void CudaManySamples::set_volume_units() {
+  std::vector<map::VolumeUnit> units;
+  for (const auto &box : boxes_)
+    units.push_back(map::volume_unit(problem_.ndim, many_.common.intervals, box));
+  volume_unit_.set(units.data(), units.size());
+  many_.volume_unit = volume_unit_.data();
+  call_.wait("copying the boxes of many integrals to the device");
+}
+
+void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
+  const ContextScope scope(call_.device());
+  adaptive_ = adaptive;
+  set_samples_grid(grid, problem_.ndim, many_.common);
+  set_volume_units();
+  const auto integrals = static_cast<uint64>(count_);
+  const uint64 cells = many_.ndim * many_.common.intervals;
+  const std::vector<map::MapInterval> intervals = map::intervals_of_edges(
+      grid.edges.empty() ? map::equal_edges(problem_.ndim, many_.common.intervals) : grid.edges,
+      problem_.ndim);
+  first_map_.set(intervals.data(), intervals.size());
+  call_.wait("copying the first map to the device");
+  launch_repeat({first_map_.data(), cells, map_.data(), integrals}, call_.stream());
+  histogram_.fill(0, integrals * cells);
+  // All bytes equal: all variances equal, which is all that matters.
+  if (adaptive) variance_.fill(0x3F, integrals * many_.variances);
+}
+
+void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
+  const std::string name = std::string("cuboid_samples_many_") + (boxed_ ? "boxed_" : "") +
+                           (adaptive_ ? "adaptive" : "uniform") + (histogram ? "" : "_fixed");
+  const std::size_t shared = many.ndim * many.common.intervals *
+                             (sizeof(map::MapInterval) + (histogram ? sizeof(uint32) : 0));
+  allow_shared_memory(kernels_.get(name), shared);
+  launch(kernels_, name, {places, samples_many_threads, shared}, call_.stream(), many);
+}
+
+void CudaManySamples::iterate(const SamplesIteration &iteration,
+                              const std::vector<std::uint32_t> &which) {
+  const ContextScope scope(call_.device());
+  const auto places = static_cast<unsigned>(which.size());
+  which_.set(which.data(), which.size());
+  SamplesManyArguments many = many_;
+  set_samples_iteration(iteration, many.common);
+  if (!adaptive_) many.common.variance = nullptr;
+  if (adaptive_)
+    launch_many_stratify(many, places, static_cast<uint64>(iteration.samples),
+                         static_cast<float>(iteration.beta / 2), call_.stream());
+  fill(many, iteration.alpha > 0, places);
+  if (adaptive_) launch_many_join_pieces(many, places, call_.stream());
+  launch_many_finish(many, places,
+                     {map_.data(), nullptr, iteration.alpha, problem_.ndim, problem_.ncomp,
+                      iteration.one_map, adaptive_},
+                     {sums_.data(), problem_.ncomp}, call_.stream());
+  check(cudaGetLastError(), "an iteration of many integrals");
+  fetch(which.size());
+}
+
+void CudaManySamples::fetch(std::size_t places) {
+  reports_.resize(places * static_cast<std::size_t>(ManySamplesReports::width(problem_.ncomp)));
+  check(cudaMemcpyAsync(reports_.data(), sums_.data(), reports_.size() * sizeof(double),
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "fetching the sums of many integrals");
+  call_.wait("an iteration of many integrals");
+}
+
+ManySamplesResult CudaManySamples::result(std::size_t place) const {
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const double *row =
+      reports_.data() + place * static_cast<std::size_t>(ManySamplesReports::width(problem_.ncomp));
+  const auto take = [&row](std::vector<double> &numbers, std::size_t count) {
+    numbers.assign(row, row + count);
+    row += count;
+  };
+  ManySamplesResult result;
+  take(result.integral, ncomp);
+  take(result.error, ncomp);
+  take(result.dominance, ncomp);
+  take(result.greatest, ncomp);
+  take(result.correlation, ncomp * (ncomp + 1) / 2);
+  result.samples = std::bit_cast<std::int64_t>(row[0]);
+  result.nonfinite = std::bit_cast<std::int64_t>(row[1]);
+  if (result.nonfinite > 0) result.nonfinite_from = std::bit_cast<std::int64_t>(row[2]);
+  result.aborted = std::bit_cast<std::int64_t>(row[3]) != 0;
+  return result;
+}
+
+}  // namespace
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+bool device_samples_many(const DeviceIntegrand &integrand) {
+  // Kernels around functors are those that were compiled with them, and a batch function gets the
+  // points of one integral.
+  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
+  return known.has_kernels() && known.functor().empty() && known.batch() == nullptr &&
+         integrand.ndim() <= samples_most_ndim &&
+         integrand.ncomp() <= cuda::samples_many_most_components;
+}
+
+void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed) {
+  cuda::Device &device = cuda::Device::chosen();
+  const cuda::ContextScope scope(device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(boxed), device);
+}
+
+std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,
+                                                            void *userdata, std::uint64_t seed,
+                                                            bool boxed, std::int64_t memory) {
+  return std::make_unique<cuda::CudaManySamples>(integrand, userdata, seed, boxed, memory);
+}
+
+}  // namespace cuboid::engine

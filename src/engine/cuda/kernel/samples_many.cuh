@@ -1,0 +1,50 @@
+// Draws, evaluates and sums the samples of one iteration of many integrals, each with a map and
+// histograms of its own.  A block takes an integral and works off all of its chunks, of which there
+// are as many, and which are summed in the same order, as where the device has one integral alone.
+#pragma once
+
+#include "engine/cuda/kernel/integrand_of.cuh"
+#include "engine/cuda/kernel/samples.cuh"
+#include "engine/cuda/kernel/samples_many_place.cuh"
+
+namespace cuboid::engine::cuda {
+
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool boxed>
+__device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
+                                                     const SamplesManyArguments &many) {
+  const uint64 integral = many.which[blockIdx.x];
+  const SamplesArguments arguments = arguments_of(many, blockIdx.x);
+  const char *const block =
+      many.userdata == nullptr ? nullptr : many.userdata + integral * many.userdata_stride;
+  const Integrand integrand = integrand_of(common, block, many.aborted + integral);
+  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, false, boxed>(integrand, arguments,
+                                                                          {0, 1});
+}
+
+}  // namespace cuboid::engine::cuda
+
+/// One kernel.  kind: the name after cuboid_samples_many_.
+#define CUBOID_SAMPLES_MANY_KERNEL(kind, adaptive, histogram, boxed, Integrand, ndim, ncomp) \
+  extern "C" __global__ void __launch_bounds__(                                              \
+      cuboid::engine::cuda::samples_many_threads,                                            \
+      cuboid::engine::cuda::samples_many_blocks(ndim, ncomp, adaptive, histogram))           \
+      cuboid_samples_many_##kind(                                                            \
+          const __grid_constant__ Integrand integrand,                                       \
+          const __grid_constant__ cuboid::engine::cuda::SamplesManyArguments many) {         \
+    cuboid::engine::cuda::fill_samples_of_many<Integrand, ndim, ncomp, adaptive, histogram,  \
+                                               boxed>(integrand, many);                      \
+  }
+
+/// The kernels for one integrand over the unit cube, as those of CUBOID_SAMPLES_KERNELS.
+#define CUBOID_SAMPLES_MANY_KERNELS(Integrand, ndim, ncomp)                              \
+  CUBOID_SAMPLES_MANY_KERNEL(uniform, false, true, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_MANY_KERNEL(uniform_fixed, false, false, false, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_MANY_KERNEL(adaptive, true, true, false, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_MANY_KERNEL(adaptive_fixed, true, false, false, Integrand, ndim, ncomp)
+
+/// Those over boxes.
+#define CUBOID_SAMPLES_MANY_BOXED_KERNELS(Integrand, ndim, ncomp)                             \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform, false, true, true, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform_fixed, false, false, true, Integrand, ndim, ncomp) \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive, true, true, true, Integrand, ndim, ncomp)        \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive_fixed, true, false, true, Integrand, ndim, ncomp)

@@ -1,0 +1,19 @@
+// Many integrals of one integrand, as a device is given them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cuboid::engine {
+
+/// What the integrals have of their own.
+struct IntegralList {
+  std::int64_t count = 0;
+  const double *lower = nullptr;  ///< [ndim] each; nullptr: the unit cube
+  const double *upper = nullptr;
+  std::int64_t box_stride = 0;          ///< numbers; 0: the same box for all
+  const std::byte *userdata = nullptr;  ///< nullptr: the integrand's own
+  std::int64_t userdata_stride = 0;     ///< bytes; 0: the same for all
+};
+
+}  // namespace cuboid::engine

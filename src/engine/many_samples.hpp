@@ -1,0 +1,42 @@
+// The interface through which VEGAS+ and m-Cubes draw the samples of many integrals side by side.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/samples.hpp"
+
+namespace cuboid::engine {
+
+/// Of one integral.
+struct ManySamplesResult : SamplesResult {
+  bool aborted = false;  ///< the integrand has returned -999
+};
+
+/// Draws and sums samples of integrals with numbers from 0 to count() - 1.  All have grids of the
+/// same shape, each has a map, and if they differ numbers of samples, of its own.  What an integral
+/// gives does not depend on those beside it.
+class ManySamplesEngine {
+ public:
+  ManySamplesEngine() = default;
+  ManySamplesEngine(const ManySamplesEngine &) = delete;
+  ManySamplesEngine &operator=(const ManySamplesEngine &) = delete;
+  virtual ~ManySamplesEngine() = default;
+
+  /// Without a box.
+  virtual const SamplesProblem &problem() const = 0;
+  virtual std::int64_t count() const = 0;
+  virtual std::int64_t most_intervals() const = 0;
+
+  /// As SamplesEngine::set_grid, for all integrals.
+  virtual void set_grid(const SamplesGrid &grid, bool adaptive) = 0;
+
+  /// Carries out an iteration of some integrals, without a receiver.  Throws Failure.
+  virtual void iterate(const SamplesIteration &iteration,
+                       const std::vector<std::uint32_t> &which) = 0;
+
+  /// What the last iteration gave of integral which[place].  Any thread may ask.
+  virtual ManySamplesResult result(std::size_t place) const = 0;
+};
+
+}  // namespace cuboid::engine

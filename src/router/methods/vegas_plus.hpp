@@ -1,0 +1,20 @@
+// What VEGAS+ and m-Cubes take from the options of a call.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithm/vegas_plus/task.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// Whether the points are quasi-random.
+bool is_quasi(const Options &options, const Plan &plan);
+
+/// Samples of the first iteration of one of many integrals on a device, which have a block each.
+std::int64_t samples_of_many(const Options &options);
+
+/// samples: of the first iteration.
+algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples);
+
+}  // namespace cuboid::router
