@@ -560,12 +560,16 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * Functions that are declared thread-safe are integrated on several threads, an integral on one of
  * them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
  * pagani refine many integrals at once, each by a warp, in up to 16384 regions and with up to 8
- * components; what needs more, and other methods, follow one by one.
+ * components.  vegas_plus, m_cubes, m_cubes_1d, and vegas with a seed draw the samples of many at
+ * once, each by a block, with an integrand from source or from an image, up to 8 components, 32768
+ * samples in the first iteration and 65536 in others, and 128 iterations; cores bounds the threads
+ * that decide about them.  What needs more, and all else, follows one by one.
  *
  * The numbers of an integral do not depend on what else is in the list, on its place, on count, or
  * on threads.  On the host they are those of cuboid_integrate with the method that is named; auto
  * looks at no integral here, and is cuhre in up to 7 dimensions, else vegas.  On a GPU
- * cuboid_integrate may begin with more regions.
+ * cuboid_integrate may begin with more regions, and raises nstart to 2^20 where a list raises it to
+ * 16384; with raise_samples = 0 the bits of samples are those of cuboid_integrate.
  *
  * Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
  * failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
