@@ -52,6 +52,7 @@ CUBOID_HD inline double noise_of_smoothed(uint32 scale) {
 struct HistogramNoise {
   double variance;    ///< of an interval
   double certainty;   ///< 0 with few samples, 1 with many
+  double ignorance;   ///< 1 if hardly any sample counts, 0 with some
   double even_share;  ///< of the samples, which the map spreads evenly over the axis
 };
 
@@ -59,6 +60,12 @@ struct HistogramNoise {
 /// of them are much larger than others.  Of 100 to 10000, 1000 is best over the integrands of
 /// tests/bench/vegas_peer.py; a factor of 4 is hardly seen.
 inline constexpr double some_samples = 1000;
+
+/// Of so few the map follows those that count as fast as of many: they have met a peak that it has
+/// yet to find, and what they say of its place is all that is known.  Of 3, 10 and 30, 10 is best
+/// for Gaussians of width 0.03 in 8 and 10 dimensions with 20000 samples an iteration: after ten
+/// iterations their errors are 0.003 and 0.02 of what they are without it.
+inline constexpr double few_samples = 10;
 
 /// So many of them are spread evenly over the axis, whatever the histogram says.  What n samples
 /// leave out with 5 % is a part of 3 / n (the rule of three): a histogram says nothing of less, and
@@ -77,6 +84,7 @@ CUBOID_HD inline HistogramNoise histogram_noise(double finest, uint32 n) {
   const double variance = finest / noise_of_details(0);
   // n / variance samples of the same size would give such noise.
   return {variance, n / (n + some_samples * variance),
+          few_samples * variance / (n + few_samples * variance),
           even_samples * variance / (n + even_samples / most_even * variance)};
 }
 
@@ -103,11 +111,13 @@ inline constexpr double least_squares = 1e-3;
 
 /// The exponent with which squares become the weights of intervals.  1/2 leads to the best map at
 /// once: densities in proportion to the root of the mean square.  With few samples steps are
-/// shorter: long ones would leave nothing where a second peak may be.
+/// shorter: long ones would leave nothing where a second peak may be.  With hardly any they are
+/// long again.
 CUBOID_HD inline double refinement_exponent(double alpha, HistogramNoise noise) {
   constexpr double cautious = 0.15;
   constexpr double best = 0.5;
-  return alpha * (cautious + (best - cautious) * noise.certainty);
+  const double known = noise.certainty > noise.ignorance ? noise.certainty : noise.ignorance;
+  return alpha * (cautious + (best - cautious) * known);
 }
 
 /// The squares of an interval, less the noise and relative to the mean, as they count.  Its weight

@@ -16,6 +16,14 @@ namespace {
 /// Differences of so many standard deviations do not happen by chance.
 constexpr double contradiction = 5;
 
+/// An iteration whose samples vary less than the later ones by this factor, in variance, has not
+/// met what those have: a map gets better, and not worse.  Then a smaller difference is enough.  A
+/// single great value makes none: it is one standard deviation, whatever its size.  Of 60 seeds on
+/// a 16-D Gaussian of width 0.03 with 12 iterations of 20000 samples, 5 were trusted and 5 to 50
+/// errors too low without this.
+constexpr double much_less = 100;
+constexpr double difference_of_blind = 2;
+
 /// A chi-square that is exceeded with less than this probability is one that contradicts the
 /// errors.
 constexpr double least_probability = 1e-4;
@@ -297,6 +305,7 @@ class Iterations::LaterMean {
   double variance(std::size_t component) const {
     return square_[component] / (samples_ * samples_);
   }
+  double variance_of_sample(std::size_t component) const { return square_[component] / samples_; }
 
  private:
   const Iterations &all_;
@@ -314,7 +323,10 @@ bool Iterations::contradicts(std::size_t iteration, const LaterMean &later) cons
     const double rounding = 1e-13 * std::fabs(mean);
     // A variance that overflows says nothing, and later ones need not.
     if (std::isinf(variance(iteration, c)) && std::isfinite(later.variance(component))) return true;
-    if (!(difference <= contradiction * sigma + rounding)) return true;
+    const bool blind =
+        much_less * variance_of_sample(iteration, c) < later.variance_of_sample(component);
+    const double most = blind ? difference_of_blind : contradiction;
+    if (!(difference <= most * sigma + rounding)) return true;
   }
   return false;
 }
