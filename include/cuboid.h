@@ -140,7 +140,8 @@ typedef enum cuboid_status {
   X(nincrease, integer, 500, any, "vegas, vegas_plus, m_cubes: samples added in each iteration")   \
   X(nbatch, integer, 1000, at_least(1), "vegas: samples drawn before the integrand is called")     \
   X(quasi, integer, -1, between(-1, 1),                                                            \
-    "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0") \
+    "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0 " \
+    "from 131072 samples an iteration on")                                                         \
   X(alpha, real, -1, either(-1, between(0, 10)),                                                   \
     "vegas_plus, m_cubes: how far an iteration moves the map, 0: not; -1: 1, later less")          \
   X(beta, real, 0.75, between(0, 1),                                                               \

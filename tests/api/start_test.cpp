@@ -111,7 +111,8 @@ TEST_P(Start, MakesAChainCheapAndAsHonest) {
     within += distance <= before->error();
     far += distance > 3 * before->error();
   }
-  EXPECT_LT(5 * warm, cold);
+  EXPECT_LT(2 * warm, cold);
+  EXPECT_LT(warm, std::int64_t{15000} * length);
   EXPECT_GE(within, 33);
   EXPECT_LE(far, 1);
 }

@@ -127,8 +127,10 @@ TEST_F(DeviceVegas, RaisesTheSamplesUnlessToldNotTo) {
   EXPECT_LT(plain.neval / plain.niterations, 1200);
 }
 
-TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandom) {
+TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandomWithManySamples) {
   set("method", "vegas");
+  set("nstart", 200000);
+  set("maxeval", 2000000);
   const Result random = run(device_);
   set("seed", 0);
   const Result quasi = run(device_);
@@ -137,6 +139,13 @@ TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandom) {
   EXPECT_EQ(quasi.method, "vegas_plus");
   expect_right(quasi);
   expect_right(random);
+  set("nstart", 20000);
+  set("raise_samples", 0);
+  EXPECT_EQ(run(device_).message.find("quasi-random"), std::string::npos);
+  set("quasi", 1);
+  EXPECT_NE(run(device_).message.find("quasi-random"), std::string::npos);
+  set("quasi", -1);
+  set("nstart", 200000);
   set("method", "vegas_plus");
   EXPECT_EQ(run(device_).message.find("quasi-random"), std::string::npos);
 }
