@@ -7,9 +7,11 @@ namespace cuboid::router {
 
 namespace {
 
-/// Each step of the pilot has at least and at most so many times the evaluations of those before.
+/// Each step of the pilot has at least and at most so many times the evaluations of those before,
+/// and so many times that where it begins anew, and loses them.
 constexpr double least_growth = 2;
 constexpr double most_growth = 4;
+constexpr double growth_anew = 2;
 /// Where the accuracy is reached, what confirms it takes about half as many evaluations again.
 constexpr double with_confirmation = 1.6;
 /// Marks from which on the powers that were seen are believed.
@@ -66,6 +68,15 @@ double Contender::needed() const {
   return std::max(needed_from(marks_.back(), power()), habits_.prior);
 }
 
+double Contender::cost_up_to(double evaluations) const {
+  return habits_.cost.beginning + habits_.cost.evaluation * evaluations;
+}
+
+double Contender::cost_of_rest() const {
+  if (!tried() || !resumes()) return cost_up_to(needed());
+  return habits_.cost.evaluation * std::max(needed() - static_cast<double>(used_), 1.0);
+}
+
 double Contender::share_after(double evaluations) const {
   if (!tried()) return evaluations / habits_.prior;
   return router::share_after(marks_.back(), power(), evaluations);
@@ -74,8 +85,9 @@ double Contender::share_after(double evaluations) const {
 std::int64_t Contender::next_stop() const {
   if (!tried()) return habits_.opening;
   const double here = std::max(marks_.back().evaluations, static_cast<double>(stop_));
+  const double unit = resumes() ? here : growth_anew * here;
   return static_cast<std::int64_t>(
-      std::clamp(1.1 * needed(), least_growth * here, most_growth * here));
+      std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit));
 }
 
 void Contender::mark() {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "router/method_cost.hpp"
 #include "router/prediction.hpp"
 #include "router/run.hpp"
 
@@ -19,8 +20,7 @@ struct Habits {
   /// Powers of the evaluations with which its error falls: the least one while little is known, the
   /// least one later, and the most.
   double early_power, least_power, most_power;
-  /// Others are preferred unless they need so many times its evaluations.
-  double handicap;
+  MethodCost cost{};
 };
 
 class Contender {
@@ -47,8 +47,10 @@ class Contender {
   std::int64_t next_stop() const;
   /// Evaluations that it needs in all, by what is known; infinite if it gets nowhere.
   double needed() const;
-  /// The same, as it is compared with others.
-  double weighed() const { return habits_.handicap * needed(); }
+  /// Nanoseconds, about, until it is there; by which it is compared with others.
+  double cost_of_rest() const;
+  /// The same up to so many evaluations, from its beginning on.
+  double cost_up_to(double evaluations) const;
   /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
   std::optional<double> seen_power() const;
   /// The same within what is usual.

@@ -10,9 +10,10 @@ namespace cuboid::router {
 bool wants_pilot(const Request &request);
 
 /// Tries the methods that can integrate this with a tenth of maxeval, or least_pilot evaluations if
-/// that is more; ends with what has converged then; else predicts how many evaluations each needs,
-/// and runs the best of them, and if that does not keep its promise, the second.  All follows from
-/// evaluations and estimates, nothing from times.  Throws Failure as the methods do.
+/// that is more (cubature, of which nothing is lost, with a quarter); ends with what has converged
+/// then; else predicts how many evaluations each needs, and runs the best of them, and if that does
+/// not keep its promise, the second.  All follows from evaluations and estimates, nothing from
+/// times.  Throws Failure as the methods do.
 void run_by_pilot(const Request &request, const Call &call, Outcome &outcome);
 
 }  // namespace cuboid::router

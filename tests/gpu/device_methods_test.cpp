@@ -133,6 +133,43 @@ TEST_F(MethodsTest, VegasIsVegasPlus) {
   }
 }
 
+TEST_F(MethodsTest, VegasWithSeed0IsALatticeWhereThatIsAskedFor) {
+  set("vegas", 1e-4, 100000000);
+  cuboid_options_set_integer(options, "seed", 0);
+  make(problems.front());
+  setenv("CUBOID_VEGAS", "lattice", 1);
+  EXPECT_EQ(integrate(problems.front()), 0) << cuboid_result_message(result);
+  EXPECT_STREQ(cuboid_result_method(result), "lattice");
+  cuboid_options_set_integer(options, "seed", 1);
+  integrate(problems.front());
+  EXPECT_STREQ(cuboid_result_method(result), "vegas_plus");
+  setenv("CUBOID_VEGAS", "lattices", 1);
+  EXPECT_EQ(integrate(problems.front()), CUBOID_BAD_ARGUMENT);
+  unsetenv("CUBOID_VEGAS");
+}
+
+/// No method is named: something that runs there gets to the accuracy, says why it was taken, and
+/// is the same each time.
+TEST_F(MethodsTest, AutoTakesOneAndSaysWhy) {
+  set("auto", 1e-5, 10000000000);
+  for (const Problem &problem : problems) {
+    make(problem);
+    EXPECT_EQ(integrate(problem), 0) << problem.name << ": " << cuboid_result_message(result);
+    const std::string message = cuboid_result_message(result);
+    EXPECT_NE(message.find("; auto: "), std::string::npos) << message;
+    const double value = cuboid_result_value(result)[0];
+    for (int c = 0; c < problem.ncomp; ++c)
+      EXPECT_NEAR(cuboid_result_value(result)[c], problem.truth[c],
+                  5 * cuboid_result_error(result)[c] + 1e-12)
+          << problem.name;
+    std::printf("%s: %s, %lld evaluations; %s\n", problem.name, cuboid_result_method(result),
+                static_cast<long long>(cuboid_result_neval(result)), message.c_str());
+    integrate(problem);
+    EXPECT_EQ(cuboid_result_value(result)[0], value) << problem.name;
+    EXPECT_EQ(cuboid_result_message(result), message);
+  }
+}
+
 TEST_F(MethodsTest, GivesTheSameBitsEachTime) {
   for (const char *method : {"cuhre", "vegas"}) {
     set(method, 1e-5, 50000000);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/failure.hpp"
 #include "router/machine.hpp"
 
@@ -143,6 +145,19 @@ TEST(Plan, TakesALatticeForVegasOnADeviceWhereThatIsAskedFor) {
   EXPECT_EQ(method("vegas", 1, DeviceVersion::given), Method::vegas_plus);
   EXPECT_EQ(method("vegas_plus", 0, DeviceVersion::given), Method::vegas_plus);
   EXPECT_EQ(method("vegas", 0, DeviceVersion::none), Method::vegas);
+}
+
+TEST(Plan, ReadsFromTheEnvironmentWhatVegasIs) {
+  const Problem registered{3, 1, DeviceVersion::registered, true, false};
+  const auto is_lattice = [&](const char *text) {
+    setenv("CUBOID_VEGAS", text, 1);
+    return cuboid::router::machine_for(registered, Options{}).vegas_is_lattice;
+  };
+  EXPECT_TRUE(is_lattice("lattice"));
+  EXPECT_FALSE(is_lattice("vegas_plus"));
+  EXPECT_THROW(is_lattice("lattices"), Failure);
+  unsetenv("CUBOID_VEGAS");
+  EXPECT_FALSE(cuboid::router::machine_for(registered, Options{}).vegas_is_lattice);
 }
 
 TEST(Plan, StaysOnTheHostForAReasonAndSaysIt) {
