@@ -373,7 +373,8 @@ contains
     error => cuboid_result_error(result)
     call expect_integer('one component', size(value), 1)
     call expect_real('unit cube', value(1), exact, 1e-8_c_double*exact)
-    call expect('error estimate', error(1) >= 0 .and. error(1) <= 1e-8_c_double*exact)
+    ! The default accuracy: up to it, errors leave room for what may lie between the points.
+    call expect('error estimate', error(1) >= 0 .and. error(1) <= 1e-3_c_double*exact)
     call expect_text('method', cuboid_result_method(result), 'cuhre')
     call expect('message', len(cuboid_result_message(result)) > 0)
     neval = cuboid_result_neval(result)

@@ -93,8 +93,8 @@ Habits vegas_habits() {
 }
 
 /// Of the reference integrals at 1e-3 in two and three dimensions on which it was right, half took
-/// 4e4 evaluations and nine of ten twice the prior, in five 5e5; at 1e-5 40 times as many.  It
-/// begins where the others end, and so is taken where they are expected to need much more.
+/// 4e4 evaluations, and in five dimensions 5e5; at 1e-5 40 times as many.  The prior is some twice
+/// that, since it is taken only where the others are expected to need much more.
 Habits divonne_habits(double tolerance, int ndim) {
   const double ratio = 1e-3 / tolerance;
   const double prior = std::ldexp(1e5, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
