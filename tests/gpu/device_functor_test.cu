@@ -35,12 +35,16 @@ class FunctorTest : public testing::Test {
 TEST_F(FunctorTest, IsIntegrated) {
   cuboid_integrand *integrand = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();
+  cuboid_options *options = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", "pagani");
   cuboid_result *result = nullptr;
-  EXPECT_EQ(cuboid_integrate(integrand, nullptr, nullptr, nullptr, &result), 0)
+  EXPECT_EQ(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0)
       << cuboid_last_error();
   EXPECT_NEAR(cuboid_result_value(result)[0], 1.0 / 16, 1e-6);
   EXPECT_NEAR(cuboid_result_value(result)[1], 1, 1e-6);
   cuboid_result_free(result);
+  cuboid_options_free(options);
   cuboid_integrand_free(integrand);
 }
 
@@ -70,7 +74,7 @@ TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
   int neval, fail;
   double integral[2], error[2], prob[2];
   double power = 3;
-  cuboid_Vegas(2, 2, product, &power, 1, 1e-3, 1e-2, 0, 0, 0, 100000, 1000, 500, 1000, 0, nullptr,
+  cuboid_Vegas(2, 2, product, &power, 1, 1e-3, 1e-2, 0, 0, 0, 300000, 1000, 500, 1000, 0, nullptr,
                nullptr, &neval, &fail, integral, error, prob);
   EXPECT_EQ(fail, 0) << cuboid_last_error();
   EXPECT_NEAR(integral[0], 1.0 / 16, 1e-2);
@@ -79,7 +83,7 @@ TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{2})), 0);
   ASSERT_EQ(cuboid_register(product, integrand), 0);
   cuboid_integrand_free(integrand);
-  cuboid_Vegas(2, 2, product, &power, 1, 1e-3, 1e-2, 0, 0, 0, 100000, 1000, 500, 1000, 0, nullptr,
+  cuboid_Vegas(2, 2, product, &power, 1, 1e-3, 1e-2, 0, 0, 0, 300000, 1000, 500, 1000, 0, nullptr,
                nullptr, &neval, &fail, integral, error, prob);
   EXPECT_EQ(fail, CUBOID_DISAGREE);
   EXPECT_EQ(cuboid_unregister(product), 0);
