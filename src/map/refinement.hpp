@@ -70,9 +70,7 @@ inline constexpr double few_samples = 10;
 /// So many of them are spread evenly over the axis, whatever the histogram says.  What n samples
 /// leave out with 5 % is a part of 3 / n (the rule of three): a histogram says nothing of less, and
 /// a map that gave it up would show so in errors that are too small (T. Hesterberg, Technometrics
-/// 37 (1995) 185, defensive importance sampling).  Of 200 runs with integrals of 0 and 500 samples
-/// an iteration 11 were not trusted without them; the error of a 6-D Gaussian with 20000 grows by 3
-/// %.
+/// 37 (1995) 185, defensive importance sampling).
 inline constexpr double even_samples = 3;
 
 /// But no larger share of the samples than this: while few have met a peak they do not count, and
