@@ -1,12 +1,12 @@
 // Batch functions beside functors: both give the same bits, since the same kernels draw and sum.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "cuboid.cuh"
+#include "device_support.hpp"
 
 namespace {
 
@@ -47,27 +47,22 @@ int batch(int, const double *x, int, double *f, std::int64_t n, void *stream, vo
   return 0;
 }
 
-class DeviceBatch : public testing::Test {
+class DeviceBatch : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    cuboid_options_create(&options);
+  void set_options() override {
     cuboid_options_set_integer(options, "seed", 3);
     cuboid_options_set_real(options, "epsrel", 1e-12);
   }
   void TearDown() override {
-    cuboid_options_free(options);
     cuboid_result_free(of_functor);
     cuboid_result_free(of_batch);
+    OnDevice::TearDown();
   }
 
-  cuboid_result *integrate(cuboid_integrand *integrand, const double *lower, const double *upper) {
+  cuboid_result *integrate(cuboid_integrand *made, const double *lower, const double *upper) {
     cuboid_result *result = nullptr;
-    EXPECT_GE(cuboid_integrate(integrand, lower, upper, options, &result), 0)
-        << cuboid_last_error();
-    cuboid_integrand_free(integrand);
+    EXPECT_GE(cuboid_integrate(made, lower, upper, options, &result), 0) << cuboid_last_error();
+    cuboid_integrand_free(made);
     return result;
   }
 
@@ -95,7 +90,6 @@ class DeviceBatch : public testing::Test {
   }
 
   Batches batches;
-  cuboid_options *options = nullptr;
   cuboid_result *of_functor = nullptr;
   cuboid_result *of_batch = nullptr;
 };

@@ -4,53 +4,26 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "cuboid.h"
+#include "device_support.hpp"
 #include "support/directory.hpp"
 
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
-struct Peak {
-  double sharpness;
-  double centre[8];
-};
+using Peak = support::Peak<8>;
+using support::along_axis;
 
-const char *const source = R"(
-#include <math.h>
-typedef struct { double sharpness, centre[8]; } peak;
-int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
-  const peak *p = userdata;
-  double square = 0;
-  for (int d = 0; d < *ndim; ++d) square += (x[d] - p->centre[d]) * (x[d] - p->centre[d]);
-  f[0] = p->sharpness < 0 ? NAN : exp(-p->sharpness * square);
-  for (int c = 1; c < *ncomp; ++c) f[c] = x[0] * f[c - 1];
-  return p->sharpness == 0 ? -999 : 0;
-}
-)";
-
-double along_axis(const Peak &peak, int axis, double lower, double upper) {
-  const double root = std::sqrt(peak.sharpness);
-  return std::sqrt(std::acos(-1) / peak.sharpness) / 2 *
-         (std::erf(root * (upper - peak.centre[axis])) -
-          std::erf(root * (lower - peak.centre[axis])));
-}
+const std::string text = support::peak_source(8);
+const char *const source = text.c_str();
 
 std::vector<Peak> some_peaks(std::size_t count, double most = 25) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::vector<Peak> peaks(count);
-  for (Peak &peak : peaks) {
-    peak.sharpness = 5 + (most - 5) * unit(generator);
-    for (double &c : peak.centre) c = unit(generator);
-  }
-  return peaks;
+  return support::random_peaks<8>(count, 5, most);
 }
 
 /// What there is of an integral.
@@ -74,20 +47,12 @@ struct Many {
   std::vector<One> all;
 };
 
-class ManySamplesOnDevice : public testing::Test {
+class ManySamplesOnDevice : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    cuboid_options_create(&options);
+  void set_options() override {
     cuboid_options_set_text(options, "method", "vegas_plus");
     cuboid_options_set_integer(options, "seed", 5);
     cuboid_options_set_real(options, "epsrel", 1e-2);
-  }
-  void TearDown() override {
-    cuboid_options_free(options);
-    cuboid_integrand_free(integrand);
   }
 
   void compile(int dimensions, int components = 1) {
@@ -142,8 +107,6 @@ class ManySamplesOnDevice : public testing::Test {
 
   int ndim = 0;
   int ncomp = 1;
-  cuboid_integrand *integrand = nullptr;
-  cuboid_options *options = nullptr;
 };
 
 TEST_F(ManySamplesOnDevice, AreThoseOfSingleCalls) {

@@ -4,42 +4,23 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "cuboid.h"
+#include "device_support.hpp"
 #include "support/directory.hpp"
 
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
-struct Peak {
-  double sharpness;
-  double centre[3];
-};
+using Peak = support::Peak<3>;
+using support::along_axis;
 
-const char *const source = R"(
-#include <math.h>
-typedef struct { double sharpness, centre[3]; } peak;
-int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
-  const peak *p = userdata;
-  double square = 0;
-  for (int d = 0; d < *ndim; ++d) square += (x[d] - p->centre[d]) * (x[d] - p->centre[d]);
-  f[0] = p->sharpness < 0 ? NAN : exp(-p->sharpness * square);
-  return p->sharpness == 0 ? -999 : 0;
-}
-)";
-
-double along_axis(const Peak &peak, int axis, double lower, double upper) {
-  const double root = std::sqrt(peak.sharpness);
-  return std::sqrt(std::acos(-1) / peak.sharpness) / 2 *
-         (std::erf(root * (upper - peak.centre[axis])) -
-          std::erf(root * (lower - peak.centre[axis])));
-}
+const std::string text = support::peak_source(3);
+const char *const source = text.c_str();
 
 double truth(const Peak &peak, int ndim) {
   double value = 1;
@@ -48,13 +29,7 @@ double truth(const Peak &peak, int ndim) {
 }
 
 std::vector<Peak> some_peaks(std::size_t count, double least = 5, double most = 25) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::vector<Peak> peaks;
-  for (std::size_t i = 0; i < count; ++i)
-    peaks.push_back({least + (most - least) * unit(generator),
-                     {unit(generator), unit(generator), unit(generator)}});
-  return peaks;
+  return support::random_peaks<3>(count, least, most);
 }
 
 struct Many {
@@ -78,19 +53,9 @@ void expect_same(const Many &one, std::size_t i, const Many &other, std::size_t 
   EXPECT_EQ(one.statuses[i], other.statuses[j]) << i << ", " << j;
 }
 
-class ManyOnDevice : public testing::Test {
+class ManyOnDevice : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    cuboid_options_create(&options);
-    cuboid_options_set_real(options, "epsrel", 1e-6);
-  }
-  void TearDown() override {
-    cuboid_options_free(options);
-    cuboid_integrand_free(integrand);
-  }
+  void set_options() override { cuboid_options_set_real(options, "epsrel", 1e-6); }
 
   void compile(int ndim) {
     cuboid_integrand_free(integrand);
@@ -118,9 +83,6 @@ class ManyOnDevice : public testing::Test {
     cuboid_many_free(many);
     return all;
   }
-
-  cuboid_integrand *integrand = nullptr;
-  cuboid_options *options = nullptr;
 };
 
 TEST_F(ManyOnDevice, AreAccurate) {

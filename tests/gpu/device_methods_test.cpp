@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "device_support.hpp"
 
 namespace {
 
@@ -60,18 +61,11 @@ std::string source_of(const Problem &problem) {
          problem.body + "\nreturn 0;\n}\n";
 }
 
-class MethodsTest : public testing::Test {
+class MethodsTest : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    cuboid_options_create(&options);
-  }
   void TearDown() override {
-    cuboid_options_free(options);
     cuboid_result_free(result);
-    cuboid_integrand_free(integrand);
+    OnDevice::TearDown();
   }
 
   void make(const Problem &problem) {
@@ -98,9 +92,7 @@ class MethodsTest : public testing::Test {
     cuboid_options_set_integer(options, "seed", 1);
   }
 
-  cuboid_options *options = nullptr;
   cuboid_result *result = nullptr;
-  cuboid_integrand *integrand = nullptr;
 };
 
 TEST_F(MethodsTest, CuhreIsPagani) {
