@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 
 #include "cuboid.cuh"
+#include "device_support.hpp"
 
 namespace {
 
@@ -23,20 +23,10 @@ int product(const int *, const double x[], const int *, double f[], void *userda
   return 0;
 }
 
-class FunctorTest : public testing::Test {
- protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-  }
-};
+using FunctorTest = support::OnDevice;
 
 TEST_F(FunctorTest, IsIntegrated) {
-  cuboid_integrand *integrand = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();
-  cuboid_options *options = nullptr;
-  cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", "pagani");
   cuboid_result *result = nullptr;
   EXPECT_EQ(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0)
@@ -44,13 +34,10 @@ TEST_F(FunctorTest, IsIntegrated) {
   EXPECT_NEAR(cuboid_result_value(result)[0], 1.0 / 16, 1e-6);
   EXPECT_NEAR(cuboid_result_value(result)[1], 1, 1e-6);
   cuboid_result_free(result);
-  cuboid_options_free(options);
-  cuboid_integrand_free(integrand);
 }
 
 // The userdata of many integrals are then functors.
 TEST_F(FunctorTest, IsIntegratedManyTimes) {
-  cuboid_integrand *integrand = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();
   const Product products[] = {{1}, {2}, {3}, {4}};
   cuboid_many *many = nullptr;
@@ -63,14 +50,13 @@ TEST_F(FunctorTest, IsIntegratedManyTimes) {
     EXPECT_NEAR(cuboid_many_value(many)[2 * i + 1], 1, 1e-6) << i;
   }
   cuboid_many_free(many);
-  cuboid_integrand_free(integrand);
 }
 
 TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
-  cuboid_integrand *integrand = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{3})), 0) << cuboid_last_error();
   ASSERT_EQ(cuboid_register(product, integrand), 0);
   cuboid_integrand_free(integrand);
+  integrand = nullptr;
   int neval, fail;
   double integral[2], error[2], prob[2];
   double power = 3;
@@ -83,6 +69,7 @@ TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, Product{2})), 0);
   ASSERT_EQ(cuboid_register(product, integrand), 0);
   cuboid_integrand_free(integrand);
+  integrand = nullptr;
   cuboid_Vegas(2, 2, product, &power, 1, 1e-3, 1e-2, 0, 0, 0, 300000, 1000, 500, 1000, 0, nullptr,
                nullptr, &neval, &fail, integral, error, prob);
   EXPECT_EQ(fail, CUBOID_DISAGREE);
@@ -108,8 +95,6 @@ TEST_F(FunctorTest, SamplesAreDrawnForFunctorsAndBatchFunctions) {
   cuboid_integrand *function = nullptr;
   ASSERT_EQ((cuboid::make_integrand<2, 2>(&functor, Product{1})), 0) << cuboid_last_error();
   ASSERT_EQ(cuboid_integrand_from_device_batch(&function, 2, 2, batch, nullptr), 0);
-  cuboid_options *options = nullptr;
-  cuboid_options_create(&options);
   cuboid_options_set_integer(options, "nstart", 20000);
   cuboid_options_set_integer(options, "seed", 3);
   cuboid_options_set_integer(options, "raise_samples", 0);
@@ -119,9 +104,9 @@ TEST_F(FunctorTest, SamplesAreDrawnForFunctorsAndBatchFunctions) {
       cuboid_options_set_text(options, "method", method);
       cuboid_options_set_integer(options, "quasi", quasi);
       double values[2];
-      for (const cuboid_integrand *integrand : {functor, function}) {
+      for (const cuboid_integrand *either : {functor, function}) {
         cuboid_result *result = nullptr;
-        EXPECT_GE(cuboid_integrate(integrand, nullptr, nullptr, options, &result), 0)
+        EXPECT_GE(cuboid_integrate(either, nullptr, nullptr, options, &result), 0)
             << cuboid_last_error();
         const double *value = cuboid_result_value(result);
         const double *error = cuboid_result_error(result);
@@ -129,12 +114,11 @@ TEST_F(FunctorTest, SamplesAreDrawnForFunctorsAndBatchFunctions) {
         EXPECT_NEAR(value[0], 0.25, 5 * error[0]);
         EXPECT_NEAR(value[1], 1, 5 * error[1]);
         EXPECT_LT(error[0], 1e-3);
-        values[integrand == function] = value[0];
+        values[either == function] = value[0];
         cuboid_result_free(result);
       }
       EXPECT_NEAR(values[0], values[1], 1e-4);
     }
-  cuboid_options_free(options);
   cuboid_integrand_free(functor);
   cuboid_integrand_free(function);
 }

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 
 #include "cuboid.h"
+#include "device_support.hpp"
 #include "support/trace_lines.hpp"
 
 namespace {
@@ -25,29 +25,22 @@ constexpr const char *odd =
     "  f[0] = 1 + x[0] * x[0] * x[1];"
     "  f[1] = sin(30 * (x[0] - 0.5)) * (1 + x[1] * x[2]); return 0; }";
 
-class OnDevice : public testing::Test {
+class DeviceTrace : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    cuboid_options_create(&options_);
-    cuboid_options_set_integer(options_, "seed", 3);
-  }
+  void set_options() override { cuboid_options_set_integer(options, "seed", 3); }
   void TearDown() override {
-    cuboid_options_free(options_);
     cuboid_result_free(result_);
-    cuboid_integrand_free(integrand_);
+    OnDevice::TearDown();
   }
 
   void make(const char *source) {
-    ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand_, 3, 2, source, "f", nullptr, 0), 0)
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, 3, 2, source, "f", nullptr, 0), 0)
         << cuboid_last_error();
   }
 
   int integrate() {
     cuboid_result_free(result_);
-    return cuboid_integrate(integrand_, nullptr, nullptr, options_, &result_);
+    return cuboid_integrate(integrand, nullptr, nullptr, options, &result_);
   }
 
   std::vector<double> values() const {
@@ -55,12 +48,10 @@ class OnDevice : public testing::Test {
     return {value[0], value[1], error[0], error[1]};
   }
 
-  cuboid_options *options_ = nullptr;
   cuboid_result *result_ = nullptr;
-  cuboid_integrand *integrand_ = nullptr;
 };
 
-class TraceOnDevice : public OnDevice, public testing::WithParamInterface<const char *> {};
+class TraceOnDevice : public DeviceTrace, public testing::WithParamInterface<const char *> {};
 INSTANTIATE_TEST_SUITE_P(, TraceOnDevice,
                          testing::Values("pagani", "vegas_plus", "m_cubes", "m_cubes_1d",
                                          "lattice"));
@@ -68,15 +59,15 @@ INSTANTIATE_TEST_SUITE_P(, TraceOnDevice,
 TEST_P(TraceOnDevice, ChangesNoBitAndSaysWhatTheMethodDid) {
   make(peak);
   const std::string method = GetParam();
-  cuboid_options_set_text(options_, "method", method.c_str());
-  cuboid_options_set_integer(options_, "maxeval", 20000000);
-  cuboid_options_set_real(options_, "epsrel", method == "pagani" ? 1e-9 : 1e-4);
+  cuboid_options_set_text(options, "method", method.c_str());
+  cuboid_options_set_integer(options, "maxeval", 20000000);
+  cuboid_options_set_real(options, "epsrel", method == "pagani" ? 1e-9 : 1e-4);
   const int status = integrate();
   const std::vector<double> without = values();
   const std::int64_t neval = cuboid_result_neval(result_);
 
   Lines lines;
-  cuboid_options_set_trace(options_, nullptr, keep, &lines);
+  cuboid_options_set_trace(options, nullptr, keep, &lines);
   EXPECT_EQ(integrate(), status) << cuboid_result_message(result_);
   EXPECT_EQ(values(), without);
   EXPECT_EQ(cuboid_result_neval(result_), neval);
@@ -109,29 +100,29 @@ TEST_P(TraceOnDevice, ChangesNoBitAndSaysWhatTheMethodDid) {
 TEST_P(TraceOnDevice, HasSamplesWhereTheMethodDrawsThem) {
   if (std::string(GetParam()) == "pagani") GTEST_SKIP() << "it draws none";
   make(peak);
-  cuboid_options_set_text(options_, "method", GetParam());
-  cuboid_options_set_integer(options_, "maxeval", 300000);
-  cuboid_options_set_integer(options_, "trace_samples", 50);
+  cuboid_options_set_text(options, "method", GetParam());
+  cuboid_options_set_integer(options, "maxeval", 300000);
+  cuboid_options_set_integer(options, "trace_samples", 50);
   Lines lines;
-  cuboid_options_set_trace(options_, nullptr, keep, &lines);
+  cuboid_options_set_trace(options, nullptr, keep, &lines);
   integrate();
   EXPECT_GT(count_of(lines, "sample"), 0);
   EXPECT_LE(count_of(lines, "sample"), 50);
 }
 
-TEST_F(OnDevice, AccuracyOfComplexNumbers) {
+TEST_F(DeviceTrace, AccuracyOfComplexNumbers) {
   make(odd);
-  cuboid_options_set_integer(options_, "maxeval", 20000000);
+  cuboid_options_set_integer(options, "maxeval", 20000000);
   for (const char *method : {"pagani", "vegas_plus", "lattice"}) {
     SCOPED_TRACE(method);
     const bool cubature = method == std::string("pagani");
-    cuboid_options_set_text(options_, "method", method);
-    cuboid_options_set_real(options_, "epsrel", cubature ? 1e-8 : 1e-3);
-    cuboid_options_set_text(options_, "complex", "component");
+    cuboid_options_set_text(options, "method", method);
+    cuboid_options_set_real(options, "epsrel", cubature ? 1e-8 : 1e-3);
+    cuboid_options_set_text(options, "complex", "component");
     integrate();
     const std::int64_t by_itself = cuboid_result_neval(result_);
     for (const char *norm : {"largest", "l2", "modulus"}) {
-      cuboid_options_set_text(options_, "complex", norm);
+      cuboid_options_set_text(options, "complex", norm);
       EXPECT_EQ(integrate(), 0) << norm << ": " << cuboid_result_message(result_);
       EXPECT_LT(cuboid_result_neval(result_), by_itself) << norm;
       EXPECT_NEAR(cuboid_result_value(result_)[0], 1 + 1. / 6, cubature ? 2e-8 : 6e-3) << norm;
@@ -140,14 +131,14 @@ TEST_F(OnDevice, AccuracyOfComplexNumbers) {
 }
 
 // With a warp for each integral.
-TEST_F(OnDevice, AccuracyOfComplexNumbersOfManyIntegrals) {
+TEST_F(DeviceTrace, AccuracyOfComplexNumbersOfManyIntegrals) {
   make(odd);
-  cuboid_options_set_text(options_, "method", "pagani");
-  cuboid_options_set_real(options_, "epsrel", 1e-6);
-  cuboid_options_set_text(options_, "complex", "l2");
+  cuboid_options_set_text(options, "method", "pagani");
+  cuboid_options_set_real(options, "epsrel", 1e-6);
+  cuboid_options_set_text(options, "complex", "l2");
   cuboid_many *many = nullptr;
-  EXPECT_EQ(
-      cuboid_integrate_many(integrand_, 100, nullptr, nullptr, 0, nullptr, 0, options_, &many), 0)
+  EXPECT_EQ(cuboid_integrate_many(integrand, 100, nullptr, nullptr, 0, nullptr, 0, options, &many),
+            0)
       << cuboid_last_error();
   ASSERT_NE(many, nullptr);
   for (int i = 0; i < 100; ++i) {

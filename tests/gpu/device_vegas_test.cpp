@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "cuboid.h"
+#include "device_support.hpp"
 #include "support/directory.hpp"
 
 namespace {
@@ -40,15 +40,11 @@ struct Result {
   std::int64_t neval = 0, niterations = 0;
 };
 
-class DeviceVegas : public testing::Test {
+class DeviceVegas : public support::OnDevice {
  protected:
-  void SetUp() override {
-    const int status = cuboid_device(nullptr);
-    if (status != 0 && !std::getenv("CUBOID_REQUIRE_GPU")) GTEST_SKIP() << cuboid_last_error();
-    ASSERT_EQ(status, 0) << cuboid_last_error();
-    make(&device_, text);
+  void set_options() override {
+    make(&integrand, text);
     ASSERT_EQ(cuboid_integrand_create(&host_, 4, 2, peak, nullptr), 0);
-    cuboid_options_create(&options_);
     set("epsrel", 0.0);
     set("epsabs", 0.0);
     set("seed", 3);
@@ -57,29 +53,27 @@ class DeviceVegas : public testing::Test {
     set("method", "vegas_plus");
   }
   void TearDown() override {
-    cuboid_options_free(options_);
-    cuboid_integrand_free(device_);
     cuboid_integrand_free(host_);
+    OnDevice::TearDown();
   }
-  static void make(cuboid_integrand **integrand, const char *source) {
+  static void make(cuboid_integrand **handle, const char *source) {
     const std::string whole = std::string("#include <math.h>\n") + source;
-    ASSERT_EQ(cuboid_integrand_from_cuda_source(integrand, 4, 2, whole.c_str(), "peak", nullptr, 0),
-              0)
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(handle, 4, 2, whole.c_str(), "peak", nullptr, 0), 0)
         << cuboid_last_error();
   }
   void set(const char *name, int value) {
-    ASSERT_EQ(cuboid_options_set_integer(options_, name, value), 0) << cuboid_last_error();
+    ASSERT_EQ(cuboid_options_set_integer(options, name, value), 0) << cuboid_last_error();
   }
   void set(const char *name, double value) {
-    ASSERT_EQ(cuboid_options_set_real(options_, name, value), 0) << cuboid_last_error();
+    ASSERT_EQ(cuboid_options_set_real(options, name, value), 0) << cuboid_last_error();
   }
   void set(const char *name, const std::string &value) {
-    ASSERT_EQ(cuboid_options_set_text(options_, name, value.c_str()), 0) << cuboid_last_error();
+    ASSERT_EQ(cuboid_options_set_text(options, name, value.c_str()), 0) << cuboid_last_error();
   }
-  Result run(const cuboid_integrand *integrand) {
+  Result run(const cuboid_integrand *either) {
     cuboid_result *handle = nullptr;
     Result r;
-    r.status = cuboid_integrate(integrand, nullptr, nullptr, options_, &handle);
+    r.status = cuboid_integrate(either, nullptr, nullptr, options, &handle);
     r.message = cuboid_result_message(handle);
     r.method = cuboid_result_method(handle);
     r.value.assign(cuboid_result_value(handle), cuboid_result_value(handle) + 2);
@@ -97,15 +91,13 @@ class DeviceVegas : public testing::Test {
     EXPECT_LT(r.error[0], 2e-3 * exact()) << r.message;
   }
 
-  cuboid_integrand *device_ = nullptr;
   cuboid_integrand *host_ = nullptr;
-  cuboid_options *options_ = nullptr;
 };
 
 TEST_F(DeviceVegas, HasTheMethodsByName) {
   for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"}) {
     set("method", method);
-    const Result on_device = run(device_);
+    const Result on_device = run(integrand);
     EXPECT_EQ(on_device.method, method);
     expect_right(on_device);
     ASSERT_EQ(on_device.covariance.size(), 3u);
@@ -120,10 +112,10 @@ TEST_F(DeviceVegas, RaisesTheSamplesUnlessToldNotTo) {
   set("nstart", 1000);
   set("nincrease", 0);
   set("epsrel", 1e-3);
-  const Result raised = run(device_);
+  const Result raised = run(integrand);
   EXPECT_GE(raised.neval / raised.niterations, 900000);
   set("raise_samples", 0);
-  const Result plain = run(device_);
+  const Result plain = run(integrand);
   EXPECT_LT(plain.neval / plain.niterations, 1200);
 }
 
@@ -131,9 +123,9 @@ TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandomWithManySamples) {
   set("method", "vegas");
   set("nstart", 200000);
   set("maxeval", 2000000);
-  const Result random = run(device_);
+  const Result random = run(integrand);
   set("seed", 0);
-  const Result quasi = run(device_);
+  const Result quasi = run(integrand);
   EXPECT_NE(quasi.message.find("quasi-random"), std::string::npos) << quasi.message;
   EXPECT_EQ(random.message.find("quasi-random"), std::string::npos) << random.message;
   EXPECT_EQ(quasi.method, "vegas_plus");
@@ -141,13 +133,13 @@ TEST_F(DeviceVegas, SeedZeroOfVegasIsQuasiRandomWithManySamples) {
   expect_right(random);
   set("nstart", 20000);
   set("raise_samples", 0);
-  EXPECT_EQ(run(device_).message.find("quasi-random"), std::string::npos);
+  EXPECT_EQ(run(integrand).message.find("quasi-random"), std::string::npos);
   set("quasi", 1);
-  EXPECT_NE(run(device_).message.find("quasi-random"), std::string::npos);
+  EXPECT_NE(run(integrand).message.find("quasi-random"), std::string::npos);
   set("quasi", -1);
   set("nstart", 200000);
   set("method", "vegas_plus");
-  EXPECT_EQ(run(device_).message.find("quasi-random"), std::string::npos);
+  EXPECT_EQ(run(integrand).message.find("quasi-random"), std::string::npos);
 }
 
 TEST_F(DeviceVegas, GoesOnFromAStateFileWithTheSameBits) {
@@ -155,14 +147,14 @@ TEST_F(DeviceVegas, GoesOnFromAStateFileWithTheSameBits) {
     set("quasi", quasi);
     set("statefile", std::string());
     set("maxeval", 1000000);
-    const Result whole = run(device_);
+    const Result whole = run(integrand);
     const support::Directory directory;
     set("statefile", directory.file("state"));
     for (const int maxeval : {150000, 400000, 1000000}) {
       set("maxeval", maxeval);
-      run(device_);
+      run(integrand);
     }
-    const Result parts = run(device_);
+    const Result parts = run(integrand);
     EXPECT_EQ(parts.value, whole.value);
     EXPECT_EQ(parts.error, whole.error);
     EXPECT_EQ(parts.neval, whole.neval);
@@ -175,7 +167,7 @@ TEST_F(DeviceVegas, GoesOnFromAStateFileWithTheSameBits) {
 }
 
 TEST_F(DeviceVegas, KeepsItsMapInGridSlots) {
-  ASSERT_EQ(cuboid_register(peak, device_), 0) << cuboid_last_error();
+  ASSERT_EQ(cuboid_register(peak, integrand), 0) << cuboid_last_error();
   const auto vegas = [&](int gridno, int maxeval, int seed, double *error) {
     int neval = 0;
     int fail = 0;
@@ -197,7 +189,7 @@ TEST_F(DeviceVegas, KeepsItsMapInGridSlots) {
   vegas(3, 300000, 7, warm);
   vegas(0, 300000, 7, cold);
   EXPECT_LT(warm[0], cold[0]);
-  ASSERT_EQ(cuboid_register(peak, device_), 0);
+  ASSERT_EQ(cuboid_register(peak, integrand), 0);
   vegas(3, 300000, 7, warm);
   ASSERT_EQ(cuboid_unregister(peak), 0);
 }
@@ -215,11 +207,11 @@ TEST_F(DeviceVegas, BeginsWithTheMapOfAnotherResult) {
   for (const char *method : {"vegas", "vegas_plus", "m_cubes"}) {
     SCOPED_TRACE(method);
     set("method", std::string(method));
-    ASSERT_EQ(cuboid_options_set_start(options_, nullptr), 0);
+    ASSERT_EQ(cuboid_options_set_start(options, nullptr), 0);
     cuboid_result *cold = nullptr;
-    ASSERT_EQ(cuboid_integrate(device_, nullptr, nullptr, options_, &cold), 0);
-    ASSERT_EQ(cuboid_options_set_start(options_, cold), 0) << cuboid_last_error();
-    const Result warm = run(device_);
+    ASSERT_EQ(cuboid_integrate(integrand, nullptr, nullptr, options, &cold), 0);
+    ASSERT_EQ(cuboid_options_set_start(options, cold), 0) << cuboid_last_error();
+    const Result warm = run(integrand);
     EXPECT_EQ(warm.status, CUBOID_CONVERGED) << warm.message;
     EXPECT_EQ(warm.message.find("begun anew"), std::string::npos) << warm.message;
     // m_cubes finds this map with hardly more samples than the look at a start takes; the others
@@ -229,13 +221,13 @@ TEST_F(DeviceVegas, BeginsWithTheMapOfAnotherResult) {
     EXPECT_NEAR(warm.value[0], exact(), 5 * warm.error[0]);
     cuboid_result_free(cold);
   }
-  ASSERT_EQ(cuboid_options_set_start(options_, nullptr), 0);
+  ASSERT_EQ(cuboid_options_set_start(options, nullptr), 0);
 }
 
 TEST_F(DeviceVegas, HandsItsSamplesToTheSink) {
   Sums sums;
   cuboid_options_set_sample_sink(
-      options_,
+      options,
       [](void *user, int64_t iteration, int64_t count, int, const double x[], const double weight[],
          int, const double f[]) {
         auto &all = *static_cast<Sums *>(user);
@@ -249,9 +241,9 @@ TEST_F(DeviceVegas, HandsItsSamplesToTheSink) {
         }
       },
       &sums);
-  const Result with = run(device_);
-  cuboid_options_set_sample_sink(options_, nullptr, nullptr);
-  const Result without = run(device_);
+  const Result with = run(integrand);
+  cuboid_options_set_sample_sink(options, nullptr, nullptr);
+  const Result without = run(integrand);
   EXPECT_EQ(with.value, without.value);
   EXPECT_EQ(static_cast<std::int64_t>(sums.estimates.size()), with.niterations);
   EXPECT_LT(sums.samples, with.neval);
