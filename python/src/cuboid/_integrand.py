@@ -255,9 +255,13 @@ class _Memory:
         return found
 
 
+# Memory of any size: to make a type of ctypes for each size takes longer than a formula of NumPy.
+_DOUBLES = c_double * 2**50
+
+
 def _array_at(address: int, rows: int, columns: int) -> np.ndarray:
-    numbers = (c_double * (rows * columns)).from_address(address)
-    return np.frombuffer(numbers).reshape(rows, columns)
+    numbers = _DOUBLES.from_address(address)
+    return np.frombuffer(numbers, count=rows * columns).reshape(rows, columns)
 
 
 def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:

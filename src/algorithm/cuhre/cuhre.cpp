@@ -306,13 +306,15 @@ void Cuhre::split(int worst) {
   std::vector<Bisection> together;
   for (const std::int64_t region : worst_regions(worst))
     together.push_back(bisection_of(region, regions_.estimate(region, worst).split));
-  if (together.size() > 1) {
-    bisect_together(together);
-  } else {
+  if (together.empty()) {
     int axis = 0;
     const std::int64_t region = choose(worst, axis);
-    bisect(bisection_of(region, axis));
+    together.push_back(bisection_of(region, axis));
   }
+  if (most_splits_ > 1)
+    bisect_together(together);
+  else
+    bisect(together.front());
   report();
 }
 
