@@ -140,10 +140,12 @@ def test_further_arguments():
         (lambda x: "text", "no numbers"),
         (lambda x: np.array([None] * len(x)), "dtype object"),
         (lambda x: np.zeros(len(x), "datetime64[s]"), "dtype datetime64"),
+        (lambda x: x[:, 0].astype(object), "dtype object"),
         (lambda x: np.empty((len(x), 0)), "no components"),
         (lambda x: [1.0] * (1 + int(x[0] > 0.5)), "shape"),
         (42.5, "not a function"),
         (-1, "not the address"),
+        (3, "not the address"),
         (None, "not a function"),
     ],
 )
@@ -151,6 +153,11 @@ def test_functions_that_cannot_be_used(f, words):
     with pytest.raises(cuboid.ArgumentError) as caught:
         cuboid.integrate(f, 1)
     assert words in str(caught.value)
+
+
+def test_many_components_are_not_all_written_out():
+    result = cuboid.integrate(lambda x: np.ones((len(x), 500)), 1)
+    assert repr(result).endswith(", ... 500 numbers]") and len(repr(result)) < 500
 
 
 def test_a_shape_that_changes():

@@ -7,6 +7,10 @@ from ._errors import ArgumentError
 from ._source import Call, adapter
 
 
+# The first page of memory is nobody's: a number below is no address, but a mistake.
+_LEAST_ADDRESS = 4096
+
+
 class Compiled(NamedTuple):
     """A function with the arguments of Cuba's integrand."""
 
@@ -34,7 +38,7 @@ def compiled(f: Any) -> Optional[Compiled]:
 
 def _find(f: Any) -> Optional[_Found]:
     if isinstance(f, int) and not isinstance(f, bool):
-        if f <= 0:
+        if f < _LEAST_ADDRESS:
             raise ArgumentError(f"f = {f} is not the address of a function")
         return _Found(f, None, False)
     if type(f).__name__ == "LowLevelCallable" and isinstance(f, tuple):

@@ -338,7 +338,8 @@ def _try_out(
         return False, _values(f, args, points, False)
     except Exception:
         # What functions of one point raise for an array: there, the second failure is the one.
-        if failure is None or isinstance(failure, (TypeError, ValueError)):
+        of_one_point = isinstance(failure, (TypeError, ValueError))
+        if failure is None or (of_one_point and not isinstance(failure, ArgumentError)):
             raise
         raise failure from None
 

@@ -1,10 +1,14 @@
 """What an integration gives, and what is told while it runs."""
 
+import itertools
 import math
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
 import numpy as np
+
+# Components that a result writes out.
+_MOST_SHOWN = 20
 
 
 class Progress(NamedTuple):
@@ -98,8 +102,13 @@ class Result:
     def __repr__(self) -> str:
         if np.ndim(self.value) == 0:
             return with_error(self.value, self.error)
+        count = np.size(self.value)
+        shown = count if count <= _MOST_SHOWN else _MOST_SHOWN - 1
         pairs = zip(np.ravel(self.value).tolist(), np.ravel(self.error).tolist())
-        return f"[{', '.join(with_error(value, error) for value, error in pairs)}]"
+        texts = [with_error(value, error) for value, error in itertools.islice(pairs, shown)]
+        if shown < count:
+            texts.append(f"... {count} numbers")
+        return f"[{', '.join(texts)}]"
 
     def __float__(self) -> float:
         return float(self.value)
