@@ -317,8 +317,8 @@ CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int
 
 /* Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory; f is filled with NaN
  * beforehand.  The function is called on the host.  It starts its work on the stream, a
- * cudaStream_t, and need not wait for it.  Where samples or lattices are drawn on the device, n is
- * up to some ten millions.  Return -999 to stop; other values are ignored. */
+ * cudaStream_t, and need not wait for it.  Where samples or lattices are drawn, or regions refined,
+ * on the device, n is up to some ten millions.  Return -999 to stop; other values are ignored. */
 typedef int (*cuboid_device_batch)(int ndim, const double x[], int ncomp, double f[], int64_t n,
                                    void *stream, void *userdata);
 

@@ -159,7 +159,7 @@ def test_on_a_device(name):
 
 @needs_device
 @pytest.mark.parametrize("name", ["cupy", "torch", "jax"])
-@pytest.mark.parametrize("method", ["vegas_plus", "lattice"])
+@pytest.mark.parametrize("method", ["vegas_plus", "lattice", "pagani"])
 def test_points_are_those_of_a_text_on_the_device(name, method):
     package, functions = package_named(name)
     seen = []

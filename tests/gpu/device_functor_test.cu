@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "cuboid.cuh"
 #include "device_support.hpp"
@@ -50,6 +51,43 @@ TEST_F(FunctorTest, IsIntegratedManyTimes) {
     EXPECT_NEAR(cuboid_many_value(many)[2 * i + 1], 1, 1e-6) << i;
   }
   cuboid_many_free(many);
+}
+
+// The samples of all share launches, and are those of each alone.
+TEST_F(FunctorTest, IsSampledManyTimes) {
+  const Product products[] = {{1}, {2}, {3}, {4}};
+  cuboid_options_set_text(options, "method", "vegas_plus");
+  cuboid_options_set_integer(options, "raise_samples", 0);
+  cuboid_options_set_integer(options, "verbosity", 3);
+  std::string log;
+  cuboid_options_set_log(
+      options, [](void *text, int, const char *line) { *static_cast<std::string *>(text) += line; },
+      &log);
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  for (const double *to : {static_cast<const double *>(nullptr), upper}) {
+    const double *const from = to == nullptr ? nullptr : lower;
+    ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, products[0])), 0) << cuboid_last_error();
+    cuboid_many *many = nullptr;
+    log.clear();
+    EXPECT_EQ(
+        cuboid_integrate_many(integrand, 4, from, to, 0, products, sizeof(Product), options, &many),
+        0)
+        << cuboid_last_error();
+    EXPECT_NE(log.find("fed the device; 0 integrals"), log.npos) << log;
+    cuboid_integrand_free(integrand);
+    for (int i = 0; i < 4; ++i) {
+      ASSERT_EQ((cuboid::make_integrand<2, 2>(&integrand, products[i])), 0);
+      cuboid_result *alone = nullptr;
+      EXPECT_EQ(cuboid_integrate(integrand, from, to, options, &alone), 0) << cuboid_last_error();
+      for (int c = 0; c < 2; ++c)
+        EXPECT_EQ(cuboid_many_value(many)[2 * i + c], cuboid_result_value(alone)[c]) << i;
+      EXPECT_EQ(cuboid_many_neval(many)[i], cuboid_result_neval(alone)) << i;
+      cuboid_result_free(alone);
+      cuboid_integrand_free(integrand);
+    }
+    cuboid_many_free(many);
+  }
+  integrand = nullptr;
 }
 
 TEST_F(FunctorTest, TakesThePlaceOfAHostFunction) {

@@ -81,10 +81,11 @@ const KernelPart &samples_part(const SamplesProblem &problem) {
 template <class Engine>
 class Bound {
  public:
-  Bound(const DeviceIntegrandPointer &integrand, void *userdata, const KernelPart &part)
+  /// part: nullptr for none.
+  Bound(const DeviceIntegrandPointer &integrand, void *userdata, const KernelPart *part)
       : call_(Device::chosen()),
         integrand_(integrand, call_, userdata),
-        kernels_(integrand_.kernels(part)),
+        kernels_(part != nullptr ? integrand_.kernels(*part) : KernelTable{}),
         points_(integrand_, call_, userdata),
         batched_(integrand_, call_, points_) {}
 
@@ -140,15 +141,10 @@ class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
-      : bound_(integrand, userdata, regions_part(needs_map(integrand->ndim(), lower, upper))) {
-    const KernelTable &table = bound_.kernels();
-    RegionsKernels kernels;
-    kernels.integrand = table.integrand;
-    kernels.look = [this](bool mapped) { return look_kernel(mapped); };
-    if (needs_map(integrand->ndim(), lower, upper))
-      kernels.mapped = table.get("cuboid_regions_mapped");
-    else
-      kernels.finite = table.get("cuboid_regions_finite");
+      : mapped_(needs_map(integrand->ndim(), lower, upper)),
+        bound_(integrand, userdata,
+               as_cuda(*integrand).batch() != nullptr ? nullptr : &regions_part(mapped_)) {
+    const RegionsKernels kernels = kernels_around();
     bound_.make([&] {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key, kernels,
                                bound_.call(), memory, ranks);
@@ -190,11 +186,26 @@ class BoundRegions final : public RegionsEngine {
   }
 
  private:
+  RegionsKernels kernels_around() {
+    RegionsKernels kernels;
+    kernels.batched = bound_.batched();
+    if (kernels.batched != nullptr) return kernels;
+    const KernelTable &table = bound_.kernels();
+    kernels.integrand = table.integrand;
+    kernels.look = [this](bool mapped) { return look_kernel(mapped); };
+    if (mapped_)
+      kernels.mapped = table.get("cuboid_regions_mapped");
+    else
+      kernels.finite = table.get("cuboid_regions_finite");
+    return kernels;
+  }
+
   const void *look_kernel(bool mapped) {
     look_kernels_ = bound_.kernels_of(look_part());
     return look_kernels_.get(mapped ? "cuboid_look_mapped" : "cuboid_look_finite");
   }
 
+  const bool mapped_;
   KernelTable look_kernels_;  ///< once it was needed; outlives the engine
   Bound<RegionsEngine> bound_;
 };
@@ -203,7 +214,7 @@ class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
                const StartClock &start, group::Group *ranks)
-      : bound_(integrand, userdata, samples_part(problem)) {
+      : bound_(integrand, userdata, &samples_part(problem)) {
     bound_.make([&] {
       return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
                                  bound_.points(), bound_.batched(), ranks);
@@ -259,7 +270,7 @@ class BoundLattice final : public LatticeOfGroups {
  public:
   BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
                const StartClock &start)
-      : bound_(integrand, userdata, lattice_part({})) {
+      : bound_(integrand, userdata, &lattice_part({})) {
     bound_.make([&] {
       return make_lattice_engine(
           std::move(problem), bound_.call(), interrupts_,

@@ -128,7 +128,8 @@ class BatchIntegrand final : public CompiledIntegrand {
       : CompiledIntegrand({ndim, ncomp, "", "", "", true}, 0), batch_(called) {}
 
   bool has_kernels() const override { return nvrtc_problem().empty(); }
-  bool has_region_kernels() const override { return false; }
+  /// They are the library's own: nothing is compiled around the function.
+  bool has_region_kernels() const override { return true; }
   cuboid_device_batch batch() const override { return batch_; }
 
  private:

@@ -323,8 +323,8 @@ namespace cuboid::engine {
 bool device_refines_many(const DeviceIntegrand &integrand) {
   const bool functor = !cuda::as_cuda(integrand).functor().empty();
   // The kernels around functors begin with two dimensions.
-  return integrand.has_region_kernels() && integrand.ncomp() <= cuda::many_most_components &&
-         (integrand.ndim() >= 2 || !functor);
+  return integrand.has_region_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
+         integrand.ncomp() <= cuda::many_most_components && (integrand.ndim() >= 2 || !functor);
 }
 
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand) {

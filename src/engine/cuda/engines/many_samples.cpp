@@ -326,11 +326,9 @@ ManySamplesResult CudaManySamples::result(std::size_t place) const {
 namespace cuboid::engine {
 
 bool device_samples_many(const DeviceIntegrand &integrand) {
-  // Kernels around functors are those that were compiled with them, and a batch function gets the
-  // points of one integral.
+  // A batch function gets the points of one integral.
   const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  return known.has_kernels() && known.functor().empty() && known.batch() == nullptr &&
-         integrand.ndim() <= samples_most_ndim &&
+  return known.has_kernels() && known.batch() == nullptr && integrand.ndim() <= samples_most_ndim &&
          integrand.ncomp() <= cuda::samples_many_most_components;
 }
 

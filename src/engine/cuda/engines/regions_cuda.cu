@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_decision.cuh"
 #include "engine/cuda/engines/regions_exchange.cuh"
@@ -148,6 +149,7 @@ class CudaRegions final : public RegionsEngine {
   };
 
   void set_box(const double *lower, const double *upper);
+  int blocks_of_rule() const;
   void allocate();
   void allocate_fixed();
   void allocate_work();
@@ -188,6 +190,7 @@ class CudaRegions final : public RegionsEngine {
   RuleTable table_{};
   BoxTable box_{};
   bool mapped_ = false;
+  std::optional<BatchedRegions> batched_;
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
   std::int64_t work_capacity_ = 0;
@@ -245,11 +248,10 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   points_worth_sharing_ = points_worth_sharing;
 
   multiprocessors_ = call.device().multiprocessors();
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, mapped_ ? kernels_.mapped : kernels_.finite, rule_threads, 0),
-        "the rule kernel");
-  rule_blocks_ = std::max(blocks, 1) * multiprocessors_;
+  if (kernels.batched != nullptr)
+    batched_.emplace(ndim, ncomp, rule_.npoints, *kernels.batched, call);
+  else
+    rule_blocks_ = blocks_of_rule();
   shape_ = {ndim, ncomp, rule_.npoints, 65536 / group_lanes(ndim)};
 
   allocate();
@@ -258,6 +260,15 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   output_.error = output_.value + 2 * ncomp_;
   survey_.value.resize(ncomp_);
   survey_.error.resize(ncomp_);
+}
+
+/// As many as the device has room for.
+int CudaRegions::blocks_of_rule() const {
+  int blocks = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, mapped_ ? kernels_.mapped : kernels_.finite, rule_threads, 0),
+        "the rule kernel");
+  return std::max(blocks, 1) * multiprocessors_;
 }
 
 /// The arrays for regions and for the work of an iteration: as much work at once as pays, or half
@@ -369,6 +380,7 @@ void CudaRegions::launch(const void *kernel, int blocks, int threads, Arguments.
 }
 
 void CudaRegions::launch_rule() {
+  if (batched_) return batched_->apply_rule(table_, box_, mapped_, regions_->arrays, work_);
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(rule_blocks_));
   config.blockDim = dim3(rule_threads);
@@ -422,7 +434,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   evaluate();
   launch_survey(false, false);
   const unsigned long long decision_number = launched_;
-  launch_iteration();
+  if (!batched_) launch_iteration();
   wait_for(decision_number);
   read_survey();
   return survey_;
@@ -505,9 +517,9 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     }
     if (decision(completed_).status == choosing) choose_keys();
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
-    // nothing if the one before it was the last.
+    // nothing if the one before it was the last.  A batch function is called when it is its turn.
     const bool last_alone = ranks_ && points_of_next() >= points_worth_sharing_;
-    while (launched_ < completed_ + (last_alone ? 1 : 2)) launch_iteration();
+    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2)) launch_iteration();
     wait_for(completed_ + 1);
     read_survey();
     if (last_alone && survey_.status == RegionStatus::running) share_out();
@@ -657,7 +669,7 @@ constexpr int look_blocks = 8;
 /// added.
 void CudaRegions::launch_look(const RegionLook &request, std::int64_t count,
                               unsigned long long *npoints) {
-  if (look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
+  if (!batched_ && look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
   constexpr int warps = look_threads / 32;
   const std::int64_t most = std::int64_t{look_blocks} * multiprocessors_;
   // A warp takes several regions only where there are more of them than warps.
@@ -667,6 +679,7 @@ void CudaRegions::launch_look(const RegionLook &request, std::int64_t count,
   LookTable look{request,          count,
                  survey_.nregions, static_cast<int>(of_warp),
                  npoints,          &work_.state->nonfinite};
+  if (batched_) return batched_->look(look, box_, mapped_, regions_->arrays);
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most)));
   config.blockDim = dim3(look_threads);

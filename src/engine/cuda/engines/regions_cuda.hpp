@@ -10,6 +10,8 @@
 
 namespace cuboid::engine::cuda {
 
+class BatchedLaunch;
+
 /// The kernels of engine/cuda/kernel/regions_rule.cuh for one integrand, to be launched by
 /// cudaLaunchKernelExC, and the integrand's bytes, which become the first argument.  Of the
 /// kernels, the one that the box needs is enough.
@@ -19,6 +21,8 @@ struct RegionsKernels {
   const void *integrand = nullptr;
   /// That of regions_look.cuh, which is made where it is needed, and lives as long as the others.
   std::function<const void *(bool mapped)> look;
+  /// In the place of all that: the integrand is a batch function, which outlives the engine.
+  BatchedLaunch *batched = nullptr;
 };
 
 /// Points of an iteration from which on ranks share out the regions; with fewer, each device works

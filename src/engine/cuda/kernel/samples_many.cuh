@@ -21,7 +21,47 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
                                                                           {0, 1});
 }
 
+/// The kernels for an integrand that is compiled with the program.
+template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool boxed>
+__global__ void __launch_bounds__(samples_many_threads,
+                                  samples_many_blocks(ndim, ncomp, adaptive, histogram))
+    samples_many(const __grid_constant__ Integrand integrand,
+                 const __grid_constant__ SamplesManyArguments many) {
+  fill_samples_of_many<Integrand, ndim, ncomp, adaptive, histogram, boxed>(integrand, many);
+}
+
 }  // namespace cuboid::engine::cuda
+
+#ifndef __CUDACC_RTC__
+namespace cuboid::kernel {
+
+/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
+template <class Integrand, int ndim, int ncomp, class Add>
+void add_samples_many_kernels(Add &&add) {
+  using namespace cuboid::engine::cuda;
+  const auto one = [&add](const char *name, auto *kernel) {
+    add(name, reinterpret_cast<const void *>(kernel));
+  };
+  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_most_components) {
+    one("cuboid_samples_many_uniform", samples_many<Integrand, ndim, ncomp, false, true, false>);
+    one("cuboid_samples_many_uniform_fixed",
+        samples_many<Integrand, ndim, ncomp, false, false, false>);
+    one("cuboid_samples_many_adaptive", samples_many<Integrand, ndim, ncomp, true, true, false>);
+    one("cuboid_samples_many_adaptive_fixed",
+        samples_many<Integrand, ndim, ncomp, true, false, false>);
+    one("cuboid_samples_many_boxed_uniform",
+        samples_many<Integrand, ndim, ncomp, false, true, true>);
+    one("cuboid_samples_many_boxed_uniform_fixed",
+        samples_many<Integrand, ndim, ncomp, false, false, true>);
+    one("cuboid_samples_many_boxed_adaptive",
+        samples_many<Integrand, ndim, ncomp, true, true, true>);
+    one("cuboid_samples_many_boxed_adaptive_fixed",
+        samples_many<Integrand, ndim, ncomp, true, false, true>);
+  }
+}
+
+}  // namespace cuboid::kernel
+#endif
 
 /// One kernel.  kind: the name after cuboid_samples_many_.
 #define CUBOID_SAMPLES_MANY_KERNEL(kind, adaptive, histogram, boxed, Integrand, ndim, ncomp) \
