@@ -51,6 +51,12 @@ double student_factor(int dof) {
   return std::max(student_quantile(beyond_three, dof) / 3, 1.0);
 }
 
+// The expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).
+double three_sigma_factor(double dof) {
+  constexpr double z2 = 9;
+  return 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof);
+}
+
 double farthest_of_normal(double probability, int count) {
   const double t = student_quantile(probability / count, count - 2);
   return (count - 1) / std::sqrt(count) * std::sqrt(t * t / (count - 2 + t * t));

@@ -11,6 +11,10 @@ double student_quantile(double probability, int dof);
 /// with a probability of 0.5 %, as for normal numbers about; never below 1.
 double student_factor(int dof);
 
+/// What a standard deviation that is known with so many degrees of freedom, 3 at least, is to be
+/// multiplied by so that three times it is exceeded as seldom as by a normal distribution.
+double three_sigma_factor(double dof);
+
 /// The most by which the farthest of count numbers may lie from their mean, in units of their
 /// standard deviation, if they are normal, but for this probability: F. E. Grubbs, Ann. Math. Stat.
 /// 21 (1950) 27.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """True errors of VEGAS+ beside those of the Python package vegas, at equal evaluations.
 
-    vegas_peer.py INTEGRALS.json libcuboid.so [--samples N ...] [--runs N ...] [--only PREFIX ...]
-                  [--set NAME=VALUE ...] [--keep FILE.json] [--functions FILE.so] [--jobs N]
-                  [--time-limit SECONDS]
+    vegas_peer.py INTEGRALS.json libcuboid.so [--samples N ...] [--runs N] [--own-runs N]
+                  [--only PREFIX ...] [--except PREFIX ...] [--set NAME=VALUE ...]
+                  [--keep FILE.json] [--functions FILE.so] [--jobs N] [--time-limit SECONDS]
 
 INTEGRALS.json is as tests/reference/generate takes it; a few integrals are added below.  Both draw
 ITERATIONS iterations of N samples, the map adapting in all of them, with all other options as they
@@ -12,13 +12,15 @@ the library by samples, less those at the beginning that spoil the mean.  Both c
 function.  rms is the root of the mean square of the true errors, relative to the integral, over runs
 with the seeds 1, 2, ...; ratio is that of the library by that of vegas, times the root of that of
 their evaluations, of which vegas takes up to a tenth less; bound is what it exceeds with 99.9 % if
-the errors are normal (F-distribution).  A row is behind if bound is above 1.1.  pulls: the width of
-those of the library.
-Runs in which vegas makes a NaN of finite values count for neither side.
+the errors are normal (F-distribution).  A row is behind if bound is above 1.1.  claims: the same
+ratio of the errors that both report, which a few runs tell to some percent where those are right;
+pulls: by how many reported errors both are off (root of the mean square).
+Runs in which vegas makes a NaN of finite values do not count.
+--own-runs: runs of the library, which costs less than vegas; by default as many.
 --set: an option of the library, a whole number; --set quasi=1 takes Sobol points.
---keep: where values of vegas are kept, and read if they are there.
+--keep: where results of vegas are kept, and read if they are there.
 --functions: where the compiled integrands are, or are put.
---time-limit: after which no row is begun.
+--time-limit: after which no run is begun; the first seeds of all rows come first.
 Needs vegas and numpy (python3 -m pip install vegas) and a C compiler, cc.
 """
 
@@ -31,6 +33,7 @@ import os
 import sys
 import tempfile
 import time
+import warnings
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from ctypes import byref, c_double, c_int64, c_long, c_void_p
 
@@ -105,16 +108,18 @@ def batch_function(functions, entry):
 
 
 def run_vegas(functions, entry, samples, seed):
-    """value, evaluations; None where vegas makes a NaN of finite values"""
+    """value, error, evaluations; None where vegas makes a NaN of finite values"""
     box = list(zip(map(float, entry["lower"]), map(float, entry["upper"])))
     generator = numpy.random.default_rng(seed)
     integrator = vegas.Integrator(box, ran_array_generator=generator.random)
+    # NaNs are counted below.
+    warnings.simplefilter("ignore", RuntimeWarning)
     try:
         result = integrator(batch_function(functions, entry), nitn=ITERATIONS, neval=samples)
     except ValueError:  # of a NaN in its sums, or in its numbers of samples
         return None
-    value = float(result.mean)
-    return (value, int(result.sum_neval)) if math.isfinite(value) else None
+    found = float(result.mean), float(result.sdev), int(result.sum_neval)
+    return found if all(map(math.isfinite, found)) else None
 
 
 class Runs:
@@ -151,53 +156,65 @@ class Runs:
 
 
 @functools.cache
-def quantile(runs):
-    """Of the F-distribution with as many degrees of freedom on both sides."""
-    return numpy.quantile(numpy.random.default_rng(1).f(runs, runs, 10**6), CONFIDENCE)
+def quantile(own, other):
+    """Of the F-distribution with these degrees of freedom."""
+    return numpy.quantile(numpy.random.default_rng(1).f(own, other, 10**6), CONFIDENCE)
 
 
 def rms(numbers):
-    return math.sqrt(sum(number * number for number in numbers) / len(numbers))
+    return math.sqrt(sum(number * number for number in numbers) / max(len(numbers), 1))
 
 
 def key_of(entry, samples, seed):
     return f"{entry['id']} {samples} {seed}"
 
 
-def compare(entry, samples, arguments, kept):
-    """The text of a row, whether the library is significantly behind, the ratio, and the values of
-    vegas."""
+def run_both(entry, samples, seed, arguments, kept):
+    """What the library and vegas find, where they are to run; None if time is over."""
     if time.time() > arguments.end:
         return None
-    exact = float(entry["value"])
     functions = ctypes.CDLL(arguments.functions)
-    library = Runs(os.path.abspath(arguments.library), arguments.settings)
-    seeds = range(1, arguments.runs + 1)
-    theirs = {}
-    for seed in seeds:
-        key = key_of(entry, samples, seed)
-        theirs[key] = kept[key] if key in kept else run_vegas(functions, entry, samples, seed)
-    pairs = [(library(functions, entry, samples, seed), theirs[key_of(entry, samples, seed)])
-             for seed in seeds if theirs[key_of(entry, samples, seed)]]
-    if not pairs:
-        return f"{entry['id']:26s} {samples:8d}    0  vegas makes NaN of it", False, 0, theirs
-    own, other = (rms([(pair[side][0] - exact) / exact for pair in pairs]) for side in (0, 1))
-    evaluations = [sum(pair[side][-1] for pair in pairs) / len(pairs) for side in (0, 1)]
-    ratio = own / other * math.sqrt(evaluations[0] / evaluations[1]) if other > 0 else math.inf
-    bound = ratio / math.sqrt(quantile(len(pairs)))
+    own = Runs(os.path.abspath(arguments.library), arguments.settings)
+    if seed > arguments.runs:
+        return own(functions, entry, samples, seed), None
+    return (own(functions, entry, samples, seed),
+            kept[0] if kept else run_vegas(functions, entry, samples, seed))
+
+
+class Side:
+    """The runs of one of the two: value, error, evaluations."""
+
+    def __init__(self, runs, exact):
+        self.runs = len(runs)
+        self.rms = rms([(value - exact) / exact for value, _, _ in runs])
+        self.claim = rms([error / exact for _, error, _ in runs])
+        self.evaluations = sum(run[-1] for run in runs) / max(len(runs), 1)
+        self.pulls = rms([(value - exact) / error for value, error, _ in runs if error > 0])
+
+
+def row_of(entry, samples, own, other):
+    """The text of a row, whether the library is significantly behind, the ratios."""
+    exact = float(entry["value"])
+    own, other = Side(own, exact), Side(other, exact)
+    if not other.runs:
+        return f"{entry['id']:26s} {samples:8d} {own.runs:4d}   0  vegas makes NaN of it", False, 0, 0
+    dearer = math.sqrt(own.evaluations / other.evaluations)
+    ratio = own.rms / other.rms * dearer if other.rms > 0 else math.inf
+    claims = own.claim / other.claim * dearer if other.claim > 0 else math.inf
+    bound = ratio / math.sqrt(quantile(own.runs, other.runs))
     # Below that, it is rounding that is compared.
-    behind = bound > MOST and own > 1e-13
-    pulls = rms([(value - exact) / error for (value, error, _), _ in pairs if error > 0] or [0])
-    text = (f"{entry['id']:26s} {samples:8d} {len(pairs):4d} {evaluations[0]:10.0f} "
-            f"{evaluations[1]:10.0f} {own:9.2e} {other:9.2e} {ratio:6.2f} {bound:6.2f} "
-            f"{pulls:6.2f}{'  behind' if behind else ''}")
-    return text, behind, ratio, theirs
+    behind = bound > MOST and own.rms > 1e-13
+    text = (f"{entry['id']:26s} {samples:8d} {own.runs:4d} {other.runs:4d} {own.evaluations:10.0f} "
+            f"{other.evaluations:10.0f} {own.rms:9.2e} {other.rms:9.2e} {ratio:6.2f} {bound:6.2f} "
+            f"{claims:6.2f} {own.pulls:6.2f} {other.pulls:6.2f}{'  behind' if behind else ''}")
+    return text, behind, ratio, claims
 
 
 def summary(samples, rows):
-    ratios = sorted(ratio for _, ratio in rows)
-    return (f"{samples} samples: {sum(behind for behind, _ in rows)} of {len(rows)} behind, "
-            f"median of the ratios {ratios[len(ratios) // 2]:.2f}, greatest {ratios[-1]:.2f}")
+    ratios = sorted(ratio for _, _, ratio, _ in rows)
+    return (f"{samples} samples: {sum(behind for _, behind, _, _ in rows)} of {len(rows)} behind, "
+            f"median of the ratios {ratios[len(ratios) // 2]:.2f}, greatest {ratios[-1]:.2f}; "
+            f"{sum(claims > MOST for _, _, _, claims in rows)} with claims above {MOST}")
 
 
 def read_kept(path):
@@ -213,29 +230,45 @@ def compile_entries(entries, path):
         compile_functions([*entries, loop], path)
 
 
-def print_rows(entries, arguments):
-    kept = read_kept(arguments.keep)
-    rows = {samples: [] for samples in arguments.samples}
+def run_all(entries, arguments, kept):
+    """For each number of samples and entry the runs of both, in the order of their seeds."""
+    runs = {(samples, i): ({}, {}) for samples in arguments.samples for i in range(len(entries))}
     with ProcessPoolExecutor(arguments.jobs) as pool:
         tasks = {}
         for samples in arguments.samples:
-            for entry in entries:
-                own = {key: value for key, value in kept.items()
-                       if key.startswith(f"{entry['id']} {samples} ")}
-                tasks[pool.submit(compare, entry, samples, arguments, own)] = samples
+            for seed in range(1, arguments.own_runs + 1):
+                for i, entry in enumerate(entries):
+                    key = key_of(entry, samples, seed)
+                    known = [kept[key]] if key in kept else []
+                    tasks[pool.submit(run_both, entry, samples, seed, arguments, known)] = (
+                        samples, i, seed)
         for task in as_completed(tasks):
+            samples, i, seed = tasks[task]
             if task.result() is None:
                 continue
-            text, behind, ratio, theirs = task.result()
-            print(text, flush=True)
-            rows[tasks[task]].append((behind, ratio))
-            kept.update(theirs)
+            own, other = task.result()
+            runs[samples, i][0][seed] = own
+            if seed <= arguments.runs:
+                kept[key_of(entries[i], samples, seed)] = other
+            if other:
+                runs[samples, i][1][seed] = other
+    return {key: [[side[seed] for seed in sorted(side)] for side in sides]
+            for key, sides in runs.items() if sides[0]}
+
+
+def print_rows(entries, arguments):
+    kept = read_kept(arguments.keep)
+    runs = run_all(entries, arguments, kept)
     if arguments.keep:
         with open(arguments.keep, "w", encoding="utf-8") as file:
             json.dump(kept, file)
-    for samples, of_samples in rows.items():
-        if of_samples:
-            print(summary(samples, of_samples))
+    for samples in arguments.samples:
+        rows = [row_of(entries[i], samples, *sides)
+                for (number, i), sides in runs.items() if number == samples]
+        for row in sorted(rows, key=lambda row: -row[2]):
+            print(row[0])
+        if rows:
+            print(summary(samples, rows))
 
 
 def main():
@@ -245,22 +278,26 @@ def main():
     parser.add_argument("library")
     parser.add_argument("--samples", type=int, nargs="+", default=[20000, 200000])
     parser.add_argument("--runs", type=int, default=12)
+    parser.add_argument("--own-runs", type=int)
     parser.add_argument("--only", nargs="+", default=[""])
+    parser.add_argument("--except", nargs="+", default=[], dest="left_out")
     parser.add_argument("--set", nargs="+", default=[])
     parser.add_argument("--keep")
     parser.add_argument("--functions")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--time-limit", type=float, default=math.inf)
     arguments = parser.parse_args()
+    arguments.own_runs = arguments.own_runs or arguments.runs
     arguments.end = time.time() + arguments.time_limit
     arguments.settings = {name: int(value)
                           for name, value in (text.split("=") for text in arguments.set)}
     with open(arguments.integrals, encoding="utf-8") as file:
         entries = [entry for entry in [*json.load(file), *additions()]
-                   if suitable(entry) and entry["id"].startswith(tuple(arguments.only))]
+                   if suitable(entry) and entry["id"].startswith(tuple(arguments.only))
+                   and not entry["id"].startswith(tuple(arguments.left_out))]
     print(f"vegas {vegas.__version__}, {ITERATIONS} iterations\n"
-          "integral                    samples runs evaluations    vegas'       rms    vegas'  "
-          "ratio  bound  pulls")
+          f"{'integral':26s} {'samples':>8s} runs and   evaluations     vegas'       rms    vegas'  "
+          "ratio  bound claims  pulls vegas'")
     with tempfile.TemporaryDirectory() as folder:
         arguments.functions = os.path.abspath(arguments.functions
                                               or os.path.join(folder, "functions.so"))

@@ -116,7 +116,10 @@ class Iterations {
   LargestShare largest_share(std::size_t first, const Mean &mean, int component) const;
   double scatter_of_variance(std::size_t first, int component) const;
   double relevant_dominance(std::size_t iteration, const Mean &mean, int component) const;
+  double scatter_of_neighbours(std::size_t first, const Mean &mean, int component) const;
+  double uncertainty_by_shares(std::size_t first, const Mean &mean, int component) const;
   double uncertainty_of_variance(std::size_t first, const Mean &mean, int component) const;
+  double widening(std::size_t first, const Mean &mean, int component) const;
   bool supported(std::size_t first, const Mean &mean) const;
   bool hangs_on_few_cubes(std::size_t first, const Mean &mean) const;
   bool vanishes(const Mean &mean, int component) const;

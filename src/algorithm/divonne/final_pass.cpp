@@ -6,6 +6,7 @@
 
 #include "algorithm/divonne/numbers.hpp"
 #include "algorithm/divonne/shifted_sampler.hpp"
+#include "statistics/student.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 
@@ -60,16 +61,14 @@ Goal times(Goal goal, double factor) {
 }
 
 /// What makes the root of the variance of Student's distribution, as Iterations gives it, an error
-/// of which three are exceeded as seldom as by the normal distribution: t(3) / 3 for so many
-/// degrees of freedom, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).  Of
-/// sums that are skewed, as with a power singularity, a mean that is too small has an error that is
-/// too small as well: the term with the skewness of the mean is that of P. Hall, The Bootstrap and
-/// Edgeworth Expansion (1992), (2.45).
-double three_sigma_factor(double dof, double skewness) {
+/// of which three are exceeded as seldom as by the normal distribution.  Of sums that are skewed,
+/// as with a power singularity, a mean that is too small has an error that is too small as well:
+/// the term with the skewness of the mean is that of P. Hall, The Bootstrap and Edgeworth Expansion
+/// (1992), (2.45).
+double factor_of_sums(double dof, double skewness) {
   constexpr double z = 3;
-  constexpr double z2 = z * z;
-  const double t = 1 + (z2 + 1) / (4 * dof) + ((5 * z2 + 16) * z2 + 3) / (96 * dof * dof) +
-                   std::fabs(skewness) * (2 * z2 + 1) / (6 * z);
+  const double t =
+      statistics::three_sigma_factor(dof) + std::fabs(skewness) * (2 * z * z + 1) / (6 * z);
   return t * std::sqrt((dof - 2) / dof);
 }
 
@@ -158,7 +157,7 @@ void FinalPass::add_series(double points, Result &result) {
   Standing standing = iterations_.combine(result);
   const std::vector<double> skewness = iterations_.skewness();
   for (std::size_t c = 0; c < result.error.size(); ++c)
-    result.error[c] *= three_sigma_factor(static_cast<double>(result.dof), skewness[c]);
+    result.error[c] *= factor_of_sums(static_cast<double>(result.dof), skewness[c]);
   // It would be that of the sums, but no other method of this kind has one.
   result.covariance.clear();
   if (stood_out_) {

@@ -23,6 +23,13 @@ TEST(Student, MakesThreeErrorsOfFewNumbersAsCertain) {
   EXPECT_EQ(student_factor(63), 1);
 }
 
+TEST(Student, ExpandsTheFactorForThreeErrors) {
+  // With as many degrees of freedom, t is exceeded as seldom as 3 by a normal number.
+  for (const int dof : {15, 30, 50, 100})
+    EXPECT_NEAR(three_sigma_factor(dof), student_quantile(std::erfc(3 / std::sqrt(2.0)), dof) / 3,
+                0.02 * 15 * 15 / (dof * dof));
+}
+
 TEST(Student, BoundsTheFarthestNumber) {
   // Grubbs, two-sided: 10 numbers, 5 %.
   EXPECT_NEAR(farthest_of_normal(0.05, 10), 2.290, 1e-3);

@@ -7,6 +7,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "statistics/student.hpp"
 
 namespace {
 
@@ -257,6 +258,30 @@ TEST(Iterations, SupportTheirResult) {
   for (const double error : {0.014, 0.0125, 0.0115, 0.0105, 0.01})
     falling.add(estimate(1, error, 0));
   EXPECT_TRUE(falling.combine(result).supported);
+}
+
+TEST(Iterations, DoNotKnowAVarianceThatIsHalfThatOfOneSample) {
+  // However well three iterations agree.
+  const auto supported = [](double dominance) {
+    Iterations iterations(1);
+    for (int i = 0; i < 3; ++i) iterations.add(estimate(1, 1e-4, dominance));
+    Result result(1);
+    return iterations.combine(result).supported;
+  };
+  EXPECT_TRUE(supported(0.2));
+  EXPECT_FALSE(supported(0.5));
+}
+
+TEST(Iterations, HaveALargerErrorWhereItsVarianceIsUncertain) {
+  // Shares of 0.3 in four iterations: uncertain by 0.15, which are 89 degrees of freedom.
+  Iterations iterations(1);
+  for (int i = 0; i < 4; ++i) iterations.add(estimate(1, 1e-3, 0.3));
+  Result result(1);
+  iterations.combine(result);
+  const double factor = statistics::three_sigma_factor(2 / (0.15 * 0.15));
+  EXPECT_GT(factor, 1.028);
+  EXPECT_NEAR(result.error[0], 1e-3 / 2 * factor, 1e-12);
+  EXPECT_NEAR(result.covariance[0], result.error[0] * result.error[0], 1e-12);
 }
 
 TEST(Iterations, ThatHangOnHypercubesAreNotTrusted) {

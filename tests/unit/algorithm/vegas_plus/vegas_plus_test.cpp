@@ -13,6 +13,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "engine/reference/samples.hpp"
+#include "statistics/student.hpp"
 #include "unit/engine/cpu/samples/samples_support.hpp"
 
 namespace {
@@ -373,7 +374,9 @@ TEST(Iterations, AreWeightedAsAskedFor) {
   VegasPlusResult result(1);
   iterations.combine(result);
   EXPECT_NEAR(result.integral[0], 0.25 * 1 + 0.75 * 1.2, 1e-12);
-  EXPECT_NEAR(result.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04), 1e-12);
+  // The variances of two iterations that differ so much are known no better than a success may be.
+  const double factor = statistics::three_sigma_factor(2 / (0.2 * 0.2));
+  EXPECT_NEAR(result.error[0], std::sqrt(0.0625 * 0.01 + 0.5625 * 0.04) * factor, 1e-12);
   EXPECT_NEAR(result.chi2[0], 0.04 / 0.05, 1e-12);
 }
 
