@@ -2,8 +2,8 @@
 """What the library takes where no method is named, beside every method: whether the result
 converged and is right, evaluations, and time.
 
-usage: choosing.py [--each] [--halves] HONESTY [arguments of honesty]     runs it with --rows
-       choosing.py [--each] [--halves] - < rows                           reads what it has printed
+usage: choosing.py [--each] [--halves] [--processes=N] [--keep=FILE] HONESTY [arguments of honesty]
+       choosing.py [--each] [--halves] - < rows                   reads what `honesty --rows` printed
 
 Prints, for each tolerance, a table in Markdown: of how many calls each method converged, how many
 of these have a true error within the request, the median of evaluations, of milliseconds, and of
@@ -13,13 +13,17 @@ was right: in evaluations, and in time over the calls of auto that last longer t
 A call in which auto did not converge or was wrong counts as none of these.
 
 --each: a line for each integral.  --halves: the same for each half of the families, those of even
-and of odd place in the order of their names.
+and of odd place in the order of their names.  --processes: so many at a time, each on a core of its
+own.  --keep: a file that gets what honesty prints.
 """
 
+import os
+import queue
 import re
 import subprocess
 import sys
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from statistics import median
 from typing import NamedTuple
 
@@ -158,16 +162,44 @@ def print_each(calls, methods):
         )
 
 
+def output_of(command, processes):
+    """What honesty prints, of processes that each have a core and take parts of the integrals in turn."""
+    cores = queue.SimpleQueue()
+    for core in sorted(os.sched_getaffinity(0))[:processes]:
+        cores.put(core)
+    parts = 8 * processes if processes > 1 else 1
+
+    def run(part):
+        core = cores.get()
+        own = ["taskset", "-c", str(core)] if processes > 1 else []
+        done = subprocess.run([*own, *command, "--rows", "--part", f"{part}/{parts}"],
+                              stdout=subprocess.PIPE, text=True, check=True)
+        cores.put(core)
+        return done.stdout
+
+    with ThreadPoolExecutor(cores.qsize()) as pool:
+        for done in as_completed([pool.submit(run, part) for part in range(parts)]):
+            yield done.result()
+
+
+def lines_of(command, processes, keep):
+    if command[0] == "-":
+        yield from sys.stdin
+        return
+    with open(keep or os.devnull, "w") as file:
+        for text in output_of(command, processes):
+            file.write(text)
+            file.flush()
+            yield from text.splitlines()
+
+
 def main(arguments):
-    flags = {word for word in arguments if word in ("--each", "--halves")}
-    arguments = [word for word in arguments if word not in flags]
-    if not arguments:
+    flags = dict(word.partition("=")[::2] for word in arguments
+                 if re.match("--(each|halves|processes=.*|keep=.*)$", word))
+    command = [word for word in arguments if word.partition("=")[0] not in flags]
+    if not command:
         sys.exit(__doc__)
-    if arguments[0] == "-":
-        lines = sys.stdin
-    else:
-        run = subprocess.run([*arguments, "--rows"], stdout=subprocess.PIPE, text=True, check=True)
-        lines = run.stdout.splitlines()
+    lines = lines_of(command, int(flags.get("--processes", 1)), flags.get("--keep"))
     for (tolerance, maxeval), calls in rows_of(lines).items():
         calls = completed(calls)
         methods = sorted({method for call in calls.values() for method in call})
