@@ -4,6 +4,7 @@
     vegas_peer.py INTEGRALS.json libcuboid.so [--samples N ...] [--runs N] [--own-runs N]
                   [--only PREFIX ...] [--except PREFIX ...] [--set NAME=VALUE ...]
                   [--keep FILE.json] [--functions FILE.so] [--jobs N] [--time-limit SECONDS]
+                  [--gpu]
 
 INTEGRALS.json is as tests/reference/generate takes it; a few integrals are added below.  Both draw
 ITERATIONS iterations of N samples, the map adapting in all of them, with all other options as they
@@ -21,6 +22,7 @@ Runs in which vegas makes a NaN of finite values do not count.
 --keep: where results of vegas are kept, and read if they are there.
 --functions: where the compiled integrands are, or are put.
 --time-limit: after which no run is begun; the first seeds of all rows come first.
+--gpu: the library runs on a GPU, beside what is kept of vegas.
 Needs vegas and numpy (python3 -m pip install vegas) and a C compiler, cc.
 """
 
@@ -125,19 +127,21 @@ def run_vegas(functions, entry, samples, seed):
 class Runs:
     """Runs of the library."""
 
-    def __init__(self, path, settings):
-        self.library = Library(path)
+    def __init__(self, arguments):
+        self.library = Library(os.path.abspath(arguments.library))
         self.dll = self.library.dll
-        self.settings = settings
+        self.settings = arguments.settings
+        self.gpu = arguments.gpu
 
     def __call__(self, functions, entry, samples, seed):
         """value, error, evaluations"""
         options, result = c_void_p(), c_void_p()
-        integrand = self.library.integrand_of_host(entry, functions)
+        integrand = (self.library.integrand_of_device(entry) if self.gpu else
+                     self.library.integrand_of_host(entry, functions))
         self.library.require(self.dll.cuboid_options_create(byref(options)))
         for name, value in (("method", b"vegas_plus"), ("workers", b"serial")):
             self.library.require(self.dll.cuboid_options_set_text(options, name.encode(), value))
-        numbers = {"seed": seed, "nstart": samples, "nincrease": 0,
+        numbers = {"seed": seed, "nstart": samples, "nincrease": 0, "raise_samples": 0,
                    "maxeval": samples * ITERATIONS - samples // 2, **self.settings}
         for name, value in numbers.items():
             self.library.require(self.dll.cuboid_options_set_integer(options, name.encode(),
@@ -174,11 +178,10 @@ def run_both(entry, samples, seed, arguments, kept):
     if time.time() > arguments.end:
         return None
     functions = ctypes.CDLL(arguments.functions)
-    own = Runs(os.path.abspath(arguments.library), arguments.settings)
-    if seed > arguments.runs:
-        return own(functions, entry, samples, seed), None
-    return (own(functions, entry, samples, seed),
-            kept[0] if kept else run_vegas(functions, entry, samples, seed))
+    found = Runs(arguments)(functions, entry, samples, seed)
+    if seed > arguments.runs or (arguments.gpu and not kept):
+        return found, None
+    return found, kept[0] if kept else run_vegas(functions, entry, samples, seed)
 
 
 class Side:
@@ -197,7 +200,7 @@ def row_of(entry, samples, own, other):
     exact = float(entry["value"])
     own, other = Side(own, exact), Side(other, exact)
     if not other.runs:
-        return f"{entry['id']:26s} {samples:8d} {own.runs:4d}   0  vegas makes NaN of it", False, 0, 0
+        return f"{entry['id']:26s} {samples:8d} {own.runs:4d}   0  no value of vegas", False, 0, 0
     dearer = math.sqrt(own.evaluations / other.evaluations)
     ratio = own.rms / other.rms * dearer if other.rms > 0 else math.inf
     claims = own.claim / other.claim * dearer if other.claim > 0 else math.inf
@@ -248,7 +251,7 @@ def run_all(entries, arguments, kept):
                 continue
             own, other = task.result()
             runs[samples, i][0][seed] = own
-            if seed <= arguments.runs:
+            if seed <= arguments.runs and not arguments.gpu:
                 kept[key_of(entries[i], samples, seed)] = other
             if other:
                 runs[samples, i][1][seed] = other
@@ -286,6 +289,7 @@ def main():
     parser.add_argument("--functions")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--time-limit", type=float, default=math.inf)
+    parser.add_argument("--gpu", action="store_true")
     arguments = parser.parse_args()
     arguments.own_runs = arguments.own_runs or arguments.runs
     arguments.end = time.time() + arguments.time_limit
