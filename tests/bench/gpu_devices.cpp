@@ -1,8 +1,9 @@
 // One integral on 1, 2, 4 ... devices of this machine, by the option devices.
 //   gpu_devices [samples|lattice|pagani|all] [counts of devices] [samples of an iteration] [digits]
-// such as `gpu_devices all 1,2,4,8 1e8,1e9,1e10 1`: digits are added to the tolerances of PAGANI
-// (of f2 twice as many).
-// Without arguments: all, the powers of 2 up to what the machine has, 1e6,1e8,1e9 and 0.
+//     [integrands]
+// such as `gpu_devices all 1,2,4,8 1e8,1e9,1e10 1 f4,f2`: digits are added to the tolerances of
+// PAGANI (of f2 twice as many).
+// Without arguments: all, the powers of 2 up to what the machine has, 1e6,1e8,1e9, 0 and all.
 // As the ranks of an MPI job, each with the device of its number:
 //   CUBOID_MPI=world mpirun -n 2 gpu_devices all 2 1e8,1e9
 // Milliseconds, the best of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from the
@@ -109,7 +110,8 @@ class Program {
   /// The fastest of some calls after one that warms up.
   Found best(const Wanted &wanted, const std::string &devices) const {
     Found best = integrate(wanted, devices);
-    const int calls = best.neval < 1e8 ? 5 : 3;  // Ranks make as many calls.
+    // Ranks make as many calls.
+    const int calls = best.neval < 1e8 ? 5 : best.neval < 1e11 ? 3 : 1;
     best.seconds = 1e30;
     for (int i = 0; i < calls; ++i) {
       const Found one = integrate(wanted, devices);
@@ -260,6 +262,11 @@ std::vector<double> numbers(const char *text) {
   return found;
 }
 
+/// Whether a list such as "f4,f2" has the name; an empty one has all.
+bool has_name(const std::string &list, const std::string &name) {
+  return list.empty() || ("," + list + ",").find("," + name + ",") != std::string::npos;
+}
+
 /// A number that mpirun tells a process, of Open MPI or of MPICH; -1: there is no job.
 int told_by_mpirun(const char *openmpi, const char *mpich) {
   const char *text = std::getenv(openmpi);
@@ -283,9 +290,12 @@ int main(int argc, char **argv) {
   const std::vector<double> samples =
       argc > 3 ? numbers(argv[3]) : std::vector<double>{1e6, 1e8, 1e9};
   const double tighter = std::pow(10, argc > 4 ? -std::atof(argv[4]) : 0);
+  const std::string integrands = argc > 5 ? argv[5] : "";
   std::vector<Case> cases;
   const auto add = [&](const char *method, const std::vector<Case> &more) {
-    if (what == "all" || what == method) cases.insert(cases.end(), more.begin(), more.end());
+    if (what != "all" && what != method) return;
+    for (const Case &one : more)
+      if (has_name(integrands, one.wanted.integrand.name)) cases.push_back(one);
   };
   add("samples", samples_cases(samples));
   add("pagani", calls_cases({{f4, "pagani", 1e-6 * tighter},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/cuda/engines/samples_steps.cuh"
+#include "engine/cuda/engines/samples_stratify.cuh"
 #include "engine/cuda/kernel/samples_many_place.cuh"
 
 namespace cuboid::engine::cuda {
@@ -25,15 +26,17 @@ __global__ void repeat_bytes(RepeatedBytes bytes) {
 }
 
 /// A block for each integral.
-__global__ void __launch_bounds__(tile_threads)
+__global__ void __launch_bounds__(tile_places)
     stratify_many(SamplesManyArguments many, uint64 samples, float power) {
-  __shared__ double room[tile_threads / 32];
-  __shared__ uint64 room_for_counts[tile_threads / 32];
+  __shared__ double room[tile_places / 32];
+  __shared__ uint32 room_for_counts[tile_places / 32];
   const SamplesArguments arguments = arguments_of(many, blockIdx.x);
   auto *const tile_first = const_cast<uint64 *>(arguments.tile_first);
   const SamplesStratification strata{arguments.variance,
                                      tile_first,
+                                     nullptr,
                                      const_cast<uint32 *>(arguments.cube_end),
+                                     nullptr,
                                      nullptr,
                                      nullptr,
                                      arguments.ncube,
@@ -41,9 +44,10 @@ __global__ void __launch_bounds__(tile_threads)
                                      power};
   const uint64 first = threadIdx.x * uint64{cubes_per_thread};
   const Neighbours weight = weights(strata, first);
-  const double sum = sum_of(weight, room);
+  const double sum = block_sum(sum_of(weight), room);
   const statistics::Allocation allocation = statistics::allocate(strata.samples, strata.ncube, sum);
-  end_cubes(strata, allocation, first, weight, room_for_counts);
+  const Counts counts = count_samples_of(strata, allocation, first, weight);
+  store_ends(strata, first, counts, block_scan(counts.sum, room_for_counts, Plus{}));
   if (threadIdx.x != 0) return;
   tile_first[0] = 0;
   tile_first[1] = room_for_counts[blockDim.x / 32 - 1];

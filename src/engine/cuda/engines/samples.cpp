@@ -16,6 +16,7 @@
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
+#include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/group/digest.hpp"
@@ -61,7 +62,10 @@ class DeviceSamples final : public SamplesEngine {
   void reserve_for(uint64 chunks);
   void set_map(const std::vector<std::uint64_t> &edges);
   void hand_out(const SamplesIteration &iteration);
+  void begin(const SamplesIteration &iteration);
+  SamplesStratification stratification(const SamplesIteration &iteration) const;
   void allot(const SamplesIteration &iteration);
+  bool hands_out(const SamplesIteration &iteration) const;
   void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
   void fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
                     uint64 expected_groups);
@@ -101,7 +105,9 @@ class DeviceSamples final : public SamplesEngine {
   GrowingArray<uint32> piece_cube_{call_};
   GrowingArray<uint64> tile_first_{call_};
   GrowingArray<uint32> cube_end_{call_};
+  GrowingArray<uint32> tile_count_{call_};
   GrowingArray<double> tile_sum_{call_};
+  GrowingArray<double> weight_sum_{call_};
   GrowingArray<uint32> ticket_{call_};
   GrowingArray<uint32> directions_{call_};
   std::unique_ptr<SamplesShare> share_;  ///< with the ranks
@@ -129,7 +135,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
     directions_.set(directions.data(), directions.size());
   }
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
-  ticket_.fill(0, 2);
+  ticket_.fill(0, samples_tickets);
   call_.wait("copying to the device");
   arguments_.ranks = 1;
   arguments_.box = box_.data();
@@ -167,6 +173,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   adapting_ = prepare(points, true);
   fixed_ = prepare(points + "_fixed", false);
 
+  if (share_) share_->forget();
   const uint64 n = arguments_.intervals;
   set_map(grid.edges.empty() ? map::equal_edges(problem_.ndim, n) : grid.edges);
   histogram_.fill(0, ndim * n);
@@ -177,7 +184,9 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
     // And one that is read ahead.
     cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
     tile_first_.reserve(tiles + 1);
+    tile_count_.reserve(tiles);
     tile_sum_.reserve(tiles);
+    weight_sum_.reserve(1);
   }
   arguments_.map = map_.data();
   arguments_.histogram = histogram_.data();
@@ -214,22 +223,38 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
   }
 }
 
-/// Decides how many samples each hypercube gets, and makes room for their sums.
-void DeviceSamples::allot(const SamplesIteration &iteration) {
-  const auto wanted = static_cast<uint64>(iteration.samples);
+/// Sets the numbers of the iteration, and makes room for its sums.
+void DeviceSamples::begin(const SamplesIteration &iteration) {
   set_samples_iteration(iteration, arguments_);
-  chunks_ = most_samples_chunks(wanted, arguments_.ncube);
+  chunks_ = most_samples_chunks(static_cast<uint64>(iteration.samples), arguments_.ncube);
   reserve_for(chunks_);
-  if (adaptive_)
-    launch_stratify(
-        {arguments_.variance, tile_first_.data(), cube_end_.data(), tile_sum_.data(),
-         ticket_.data(), arguments_.ncube, wanted, static_cast<float>(iteration.beta / 2)},
-        call_.stream());
-
   for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
     arguments_.scramble_seed[d] =
         rng::scramble_seed(static_cast<uint32>(d), arguments_.iteration, arguments_.keys);
-  if (iteration.receiver != nullptr && points_) hand_out(iteration);
+}
+
+SamplesStratification DeviceSamples::stratification(const SamplesIteration &iteration) const {
+  return {arguments_.variance,
+          tile_first_.data(),
+          tile_count_.data(),
+          cube_end_.data(),
+          tile_sum_.data(),
+          weight_sum_.data(),
+          ticket_.data(),
+          arguments_.ncube,
+          static_cast<uint64>(iteration.samples),
+          static_cast<float>(iteration.beta / 2)};
+}
+
+/// Decides how many samples each hypercube gets.
+void DeviceSamples::allot(const SamplesIteration &iteration) {
+  begin(iteration);
+  if (share_) share_->complete();
+  if (adaptive_) launch_stratify(stratification(iteration), call_.stream());
+}
+
+bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
+  return iteration.receiver != nullptr && points_;
 }
 
 /// arguments: the range of a rank, and where its sums go.
@@ -302,7 +327,9 @@ SamplesLengths DeviceSamples::lengths() const {
 
 void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   allot(iteration);
+  if (hands_out(iteration)) hand_out(iteration);
   // Other ranks may still read what was handed in before.
+  if (share_) share_->forget();
   arguments_.variance = variance_.data();
   fill(iteration, arguments_);
   if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
@@ -320,10 +347,21 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   mine.digest = digest.value();
   mine.exchange = std::max(exchange_, 0.0);
   const std::int64_t points = iteration.samples / ranks_->size();
+  const bool by_parts = adaptive_ && share_->counts_part(stratification(iteration).power);
+  if (by_parts) {
+    group::work_and_meet(*ranks_, group::Step::samples, mine, 0, [&] {
+      begin(iteration);
+      share_->count(arguments_, stratification(iteration));
+    });
+    share_->take_counts();
+  }
   group::work_and_meet(*ranks_, group::Step::samples, mine, points, [&] {
     if (!sharing_pays_) return fill_alone(iteration);
-    allot(iteration);
-    fill(iteration, share_->begin(arguments_, lengths()));
+    if (!by_parts) allot(iteration);
+    const SamplesArguments own =
+        share_->begin(arguments_, lengths(), stratification(iteration), hands_out(iteration));
+    if (hands_out(iteration)) hand_out(iteration);
+    fill(iteration, own);
     share_->hand_in();
   });
   if (!sharing_pays_) return;
@@ -418,6 +456,7 @@ SamplesResult DeviceSamples::collect() {
 }
 
 SamplesMemory DeviceSamples::memory() {
+  if (share_) share_->complete();
   SamplesMemory memory;
   memory.edges = edges();
   if (adaptive_) {
@@ -439,6 +478,7 @@ SamplesMemory DeviceSamples::memory() {
 void DeviceSamples::remember(const SamplesMemory &memory) {
   set_map(memory.edges);
   if (adaptive_ && !memory.variance.empty()) {
+    if (share_) share_->forget();
     variance_.set(memory.variance.data(), memory.variance.size());
     arguments_.variance = variance_.data();
   }

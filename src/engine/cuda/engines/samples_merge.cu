@@ -1,32 +1,23 @@
 #include "engine/cuda/engines/samples_merge.hpp"
+
+#include "engine/cuda/engines/last_block.cuh"
 #include "engine/cuda/engines/samples_pieces.cuh"
-#include "engine/cuda/kernel/samples_cubes.cuh"
+#include "engine/cuda/engines/samples_ranges.cuh"
+#include "engine/cuda/engines/samples_stratify.cuh"
 #include "statistics/cube_variance.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-constexpr int merge_threads = 512;
-static_assert(merge_threads > samples_most_parts);
-constexpr unsigned begin_threads = 128;
-
-/// The beginning of a rank's range.  A hypercube of which it has only the end counts as one of its
-/// own: what is wrong there is set right when the pieces are joined.
-__device__ SamplesBegin begin_of(const SamplesArguments &whole, const statistics::Chunks &chunks,
-                                 bool adaptive, uint32 rank) {
-  const uint64 chunk = chunk_begin(chunks, rank, whole.ranks);
-  if (!adaptive) return {chunk, 0};
-  return {chunk, chunk < chunks.count ? find_cube(whole, chunks.begin(chunk)).cube : whole.ncube};
-}
-
 /// By 16 bytes: what comes from another device comes faster the more of it is on its way.
+/// block, blocks: which of those that copy this one is.
 template <class Number>
 __device__ void copy_range(Number *__restrict__ to, const Number *__restrict__ from, uint64 begin,
-                           uint64 end) {
+                           uint64 end, uint32 block, uint32 blocks) {
   constexpr uint64 width = sizeof(uint4) / sizeof(Number);
-  const uint64 threads = uint64{gridDim.x} * blockDim.x;
-  const uint64 thread = uint64{blockIdx.x} * blockDim.x + threadIdx.x;
+  const uint64 threads = uint64{blocks} * blockDim.x;
+  const uint64 thread = uint64{block} * blockDim.x + threadIdx.x;
   const uint64 first = min(end, (begin + width - 1) / width * width);
   const uint64 last = max(first, end / width * width);
   for (uint64 i = begin + thread; i < first; i += threads) to[i] = from[i];
@@ -37,9 +28,10 @@ __device__ void copy_range(Number *__restrict__ to, const Number *__restrict__ f
   for (uint64 i = last + thread; i < end; i += threads) to[i] = from[i];
 }
 
-__device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge &merge) {
-  const uint32 threads = gridDim.x * blockDim.x;
-  for (uint32 i = blockIdx.x * blockDim.x + threadIdx.x; i < merge.cells; i += threads) {
+__device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge &merge,
+                               uint32 block, uint32 blocks) {
+  const uint32 threads = blocks * blockDim.x;
+  for (uint32 i = block * blockDim.x + threadIdx.x; i < merge.cells; i += threads) {
     uint64 units = 0;
     for (uint32 rank = 0; rank < whole.ranks; ++rank) units += merge.part[rank].histogram[i];
     whole.histogram[i] = units;
@@ -56,69 +48,140 @@ __device__ void add_counts(const SamplesArguments &whole, const SamplesMerge &me
   merge.next_counted->first_nonfinite = ~uint64{0};
 }
 
-__global__ void __launch_bounds__(merge_threads)
-    merge_parts(const __grid_constant__ SamplesArguments whole,
-                const __grid_constant__ SamplesMerge merge) {
-  __shared__ SamplesBegin begins[samples_most_parts + 1];
-  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
-  if (threadIdx.x <= whole.ranks)
-    begins[threadIdx.x] = begin_of(whole, chunks, merge.adaptive, threadIdx.x);
-  __syncthreads();
-  add_histograms(whole, merge);
-  constexpr uint64 of_group = statistics::chunks_per_group;
-  for (uint32 rank = 0; rank < whole.ranks; ++rank) {
-    if (rank == whole.rank) continue;
-    const SamplesPart &part = merge.part[rank];
-    const SamplesBegin begin = begins[rank], end = begins[rank + 1];
-    copy_range(whole.group_sums, part.group_sums,
-               (begin.chunk + of_group - 1) / of_group * merge.sums,
-               (end.chunk + of_group - 1) / of_group * merge.sums);
-    if (merge.adaptive) copy_range(whole.variance, part.variance, begin.cube, end.cube);
+/// What the other ranks have of a tile that all are to have.
+__device__ void take_tile(const SamplesArguments &whole, const SamplesMerge &merge, uint64 tile) {
+  const uint64 first = tile * samples_cubes_per_tile;
+  const uint64 end = min(first + samples_cubes_per_tile, whole.ncube);
+  for (uint64 cube = first + threadIdx.x; cube < end; cube += blockDim.x) {
+    uint32 rank = whole.ranks - 1;
+    while (rank > 0 && merge.begins[rank].cube > cube) --rank;
+    if (rank != whole.rank) whole.variance[cube] = merge.part[rank].variance[cube];
   }
-  if (blockIdx.x == 0 && threadIdx.x == 0) add_counts(whole, merge);
 }
 
-/// The hypercubes that lie in the ranges of several ranks: a warp for each beginning of a range.
-__global__ void __launch_bounds__(32 * samples_most_parts)
-    join_across(const __grid_constant__ SamplesArguments whole,
-                const __grid_constant__ SamplesMerge merge) {
-  const statistics::Chunks chunks = chunks_of(whole, true);
+/// The variance of the hypercube in which the range of a rank begins, of which ranks before have a
+/// part.  By a whole warp.
+__device__ void join_across(const SamplesArguments &whole, const SamplesMerge &merge,
+                            const statistics::Chunks &chunks, uint32 begins) {
   const auto piece = [&](uint64 slot) {
     uint32 rank = whole.ranks - 1;
-    while (rank > 0 && chunk_begin(chunks, rank, whole.ranks) > slot / 2) --rank;
+    while (rank > 0 && merge.begins[rank].chunk > slot / 2) --rank;
     return Piece{merge.part[rank].piece_cube[slot], merge.part[rank].piece_variance[slot]};
   };
-  const uint64 begin = chunk_begin(chunks, threadIdx.x / 32 + 1, whole.ranks);
-  if (begin >= chunks.count) return;
-  const uint32 cube = piece(2 * begin).cube;
+  const SamplesBegin begin = merge.begins[begins];
+  const uint32 cube = piece(2 * begin.chunk).cube;
   if (cube == samples_no_cube) return;
-  const CubePlace place = find_cube(whole, begin * chunks.length);
+  const uint64 tile = begin.cube / samples_cubes_per_tile;
+  const uint64 first_sample =
+      whole.tile_first[tile] +
+      (begin.cube % samples_cubes_per_tile > 0 ? whole.cube_end[begin.cube - 1] : 0);
   const bool first_lane = threadIdx.x % 32 == 0;
-  const double variance = joined(piece, (place.tile_first + place.begin) / chunks.length,
-                                 chunks.count, first_lane ? cube : samples_no_cube);
+  const double variance = joined(piece, first_sample / chunks.length, chunks.count,
+                                 first_lane ? cube : samples_no_cube);
   if (first_lane) whole.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
 }
 
-__global__ void __launch_bounds__(begin_threads)
-    find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
-                SamplesBegin *begins) {
-  const uint32 rank = blockIdx.x * blockDim.x + threadIdx.x;
-  if (rank > whole.ranks) return;
-  begins[rank] = begin_of(whole, chunks_of(whole, adaptive), adaptive, rank);
+/// A tile in which the range of a rank begins, by a block.
+__device__ void merge_common_tile(const SamplesArguments &whole, const SamplesMerge &merge,
+                                  const SamplesStratification &strata,
+                                  const statistics::Chunks &chunks, uint32 rank) {
+  __shared__ double room[tile_places / 32];
+  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
+  const uint64 tile = tiles.common(rank);
+  if (tile >= tiles.tiles) return;
+  take_tile(whole, merge, tile);
+  __syncthreads();
+  for (uint32 other = rank + threadIdx.x / 32; other < whole.ranks; other += blockDim.x / 32)
+    if (merge.begins[other].cube / samples_cubes_per_tile == tile &&
+        merge.begins[other].chunk < chunks.count)
+      join_across(whole, merge, chunks, other);
+  __syncthreads();
+  const double sum = weight_of_tile(strata, tile, room);
+  if (threadIdx.x == 0) strata.tile_sum[tile] = sum;
+}
+
+/// What the other ranks have in ranges.
+__device__ void take_ranges(const SamplesArguments &whole, const SamplesMerge &merge,
+                            const SamplesStratification &strata, const statistics::Chunks &chunks,
+                            uint32 block, uint32 blocks) {
+  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
+  constexpr uint64 of_group = statistics::chunks_per_group;
+  const auto group = [&](uint32 rank) {
+    return (chunk_begin(chunks, rank, whole.ranks) + of_group - 1) / of_group;
+  };
+  for (uint32 rank = 0; rank < whole.ranks; ++rank) {
+    if (rank == whole.rank) continue;
+    const SamplesPart &part = merge.part[rank];
+    copy_range(whole.group_sums, part.group_sums, group(rank) * merge.sums,
+               group(rank + 1) * merge.sums, block, blocks);
+    if (merge.adaptive)
+      copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
+  }
+}
+
+/// Of adaptive ones the first blocks put together the tiles that all have, and the last block to
+/// end adds up the weights.
+__global__ void __launch_bounds__(tile_threads)
+    merge_parts(const __grid_constant__ SamplesArguments whole,
+                const __grid_constant__ SamplesMerge merge,
+                const __grid_constant__ SamplesStratification strata) {
+  __shared__ double room[tile_places / 32];
+  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
+  const uint32 common = merge.adaptive ? whole.ranks - 1 : 0;
+  if (blockIdx.x < common) {
+    merge_common_tile(whole, merge, strata, chunks, blockIdx.x + 1);
+  } else {
+    const uint32 block = blockIdx.x - common, blocks = gridDim.x - common;
+    add_histograms(whole, merge, block, blocks);
+    take_ranges(whole, merge, strata, chunks, block, blocks);
+    if (block == 0 && threadIdx.x == 0) add_counts(whole, merge);
+  }
+  if (!merge.adaptive) return;
+  __syncthreads();
+  if (!last_block(merge.ticket)) return;
+  const double sum = weight_of_tiles(strata, room);
+  if (threadIdx.x == 0) *strata.sum = sum;
+}
+
+__global__ void __launch_bounds__(tile_threads)
+    complete(const __grid_constant__ SamplesArguments whole,
+             const __grid_constant__ SamplesMerge merge) {
+  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
+  const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
+  for (uint32 rank = 0; rank < whole.ranks; ++rank)
+    if (rank != whole.rank)
+      copy_range(whole.variance, merge.part[rank].variance, cube(tiles.begin(rank)),
+                 cube(tiles.end(rank)), blockIdx.x, gridDim.x);
+}
+
+/// A warp for each beginning of a range.
+__global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
+                            SamplesBegin *begins) {
+  const uint32 rank = blockIdx.x;
+  const statistics::Chunks chunks = chunks_of(whole, adaptive);
+  const uint64 chunk = chunk_begin(chunks, rank, whole.ranks);
+  uint64 cube = adaptive ? whole.ncube : 0;
+  if (adaptive && chunk < chunks.count)
+    cube = find_cube_of_tile(whole, find_tile(whole, chunks.begin(chunk)), chunks.begin(chunk));
+  if (threadIdx.x == 0) begins[rank] = {chunk, cube};
 }
 
 }  // namespace
 
-void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
-                  cudaStream_t stream) {
-  merge_parts<<<blocks, merge_threads, 0, stream>>>(whole, merge);
-  if (merge.adaptive) join_across<<<1, 32 * whole.ranks, 0, stream>>>(whole, merge);
+void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
+                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream) {
+  const unsigned common = merge.adaptive ? whole.ranks - 1 : 0;
+  merge_parts<<<common + blocks, tile_threads, 0, stream>>>(whole, merge, strata);
+}
+
+void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
+                     cudaStream_t stream) {
+  complete<<<blocks, tile_threads, 0, stream>>>(whole, merge);
 }
 
 void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
                    cudaStream_t stream) {
-  find_begins<<<whole.ranks / begin_threads + 1, begin_threads, 0, stream>>>(whole, adaptive,
-                                                                             begins);
+  find_begins<<<whole.ranks + 1, 32, 0, stream>>>(whole, adaptive, begins);
 }
 
 }  // namespace cuboid::engine::cuda

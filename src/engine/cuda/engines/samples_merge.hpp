@@ -1,14 +1,20 @@
-// The kernels between a fill that several ranks share out and the end of the iteration.
+// The kernels with which ranks that share out an iteration hand each other what they have.
+//
+// Of the hypercubes a rank knows the variances of those that it has drawn.  It weighs and counts
+// their tiles, and tells the others sums of weights and numbers of samples, and of the numbers in
+// single hypercubes what they need to draw.  Tiles in which the range of a rank begins are put
+// together on all ranks.
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 
 namespace cuboid::engine::cuda {
 
 /// What the fill of one rank writes, in device memory: arrays of SamplesArguments, which have room
-/// for the whole iteration.
+/// for the whole iteration, and the weights of its tiles.
 struct SamplesPart {
   const uint64 *histogram;
   const SamplesState *counted;
@@ -16,35 +22,69 @@ struct SamplesPart {
   const float *variance;
   const double *piece_variance;
   const uint32 *piece_cube;
+  const double *tile_sum;
 };
 
 /// Parts that one launch puts together, at most.
 inline constexpr int samples_most_parts = 16;
 
+/// Where the range of a rank begins.
+struct SamplesBegin {
+  uint64 chunk;
+  /// That of its first sample, also if it began in the range before; 0: all have as many samples.
+  uint64 cube;
+};
+
+/// Those of all ranks, and the end: begins[ranks + 1].
+void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
+                   cudaStream_t stream);
+
 struct SamplesMerge {
   SamplesPart part[samples_most_parts];  ///< of the ranks
+  const SamplesBegin *begins;            ///< of adaptive ones
   uint32 cells;                          ///< of the histogram
   uint32 sums;                           ///< of a group of chunks
   int ncomp;
   bool adaptive;
   uint64 *next_histogram;      ///< to be cleared; or nullptr
   SamplesState *next_counted;  ///< likewise
+  uint32 *ticket;              ///< [1]: zero between launches
 };
+
+/// Weighs the tiles that only this rank has.
+void launch_weigh_part(const SamplesArguments &whole, const SamplesStratification &strata,
+                       const SamplesBegin *begins, unsigned blocks, cudaStream_t stream);
 
 /// Puts the parts of all ranks into the arrays of the whole iteration, of which group_sums,
-/// variance and the pieces are those of the part of whole.rank.
-void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
-                  cudaStream_t stream);
+/// variance, the pieces and the sums of tiles are those of the part of whole.rank.  Of the
+/// variances this rank then has those of its own tiles and of those that all have.
+void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
+                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream);
 
-/// Where the range of a rank begins.
-struct SamplesBegin {
-  uint64 chunk;
-  uint64 cube;  ///< 0: all have as many samples
+/// Puts in the other variances.
+void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
+                     cudaStream_t stream);
+
+/// What a rank has counted, in device memory.
+struct SamplesCounted {
+  const uint32 *tile_count;
+  const uint32 *cube_end;
 };
 
-/// Those of all ranks, and the end: begins[ranks + 1].
-void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
-                   cudaStream_t stream);
+struct SamplesPlacing {
+  SamplesCounted counted[samples_most_parts];  ///< of the ranks
+  const SamplesBegin *before;                  ///< the ranges by which they have counted
+  SamplesBegin *begins;                        ///< where the ranges of the iteration begin
+  bool all;  ///< this rank is to know of all hypercubes, and not only of those that it draws
+};
+
+/// Counts the samples of the tiles that this rank has.  before: by the last ranges.
+void launch_count_part(const SamplesArguments &whole, const SamplesStratification &strata,
+                       const SamplesBegin *before, unsigned blocks, cudaStream_t stream);
+
+/// Puts together what the ranks have counted.
+void launch_place_part(const SamplesArguments &whole, const SamplesStratification &strata,
+                       const SamplesPlacing &placing, unsigned blocks, cudaStream_t stream);
 
 /// Adds what another rank has counted.
 CUBOID_HD inline void add_state(SamplesState &state, const SamplesState &other, int ncomp) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/words.hpp"
+#include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/group/group.hpp"
@@ -19,16 +20,42 @@ struct SamplesLengths {
   uint64 cubes;   ///< 0: all have as many samples
 };
 
-/// Every rank has the arrays of the whole iteration, as a single device has them, allots all
-/// samples, and draws its range of them.  The ranges of all, put together, are what a single device
-/// would have drawn, bit for bit; so all ranks end the iteration alike.
+/// Every rank has the arrays of the whole iteration, as a single device has them, and draws its
+/// range of the samples.  The ranges of all, put together, are what a single device would have
+/// drawn, bit for bit; so all ranks end the iteration alike.
 class SamplesShare {
  public:
+  SamplesShare(const DeviceCall &call, group::Group &ranks) : call_(call), ranks_(ranks) {}
   virtual ~SamplesShare() = default;
+  SamplesShare(const SamplesShare &) = delete;
+  SamplesShare &operator=(const SamplesShare &) = delete;
+
+  /// Whether a rank knows the variances of those hypercubes only that it has drawn in the last
+  /// iteration, which are in the array that take() has returned.
+  virtual bool spread() const { return false; }
+
+  /// Has the other variances put into that array, after which they are no longer spread.  Ranks
+  /// need not do so together.
+  virtual void complete() {}
+
+  /// Forgets what is known of variances.
+  virtual void forget() {}
+
+  /// Whether ranks count the samples of those hypercubes only that they have drawn in the last
+  /// iteration, which were weighed with this power.
+  virtual bool counts_part(float /*power*/) const { return false; }
+
+  /// Begins to count them.
+  virtual void count(const SamplesArguments & /*whole*/, const SamplesStratification & /*strata*/) {
+  }
+  /// When all ranks have begun to count them.
+  virtual void take_counts() {}
 
   /// Directs what the fill of an iteration writes to where it is handed in from.  whole: the arrays
-  /// of the whole iteration; the histogram is empty, and so is what the state counts.
-  virtual SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths) = 0;
+  /// of the whole iteration; the histogram is empty, and so is what the state counts.  Where parts
+  /// are counted, this puts them together.  all: also of the hypercubes that others draw.
+  virtual SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths,
+                                 const SamplesStratification &strata, bool all) = 0;
 
   /// After the fill was launched: hands in what it writes.
   virtual void hand_in() = 0;
@@ -39,6 +66,16 @@ class SamplesShare {
   /// When all have handed in: puts the ranges of all ranks together.  Returns the arrays in which
   /// they are then, those of the pieces but for their variances.
   virtual SamplesArguments take() = 0;
+
+ protected:
+  void set(const SamplesArguments &whole, const SamplesLengths &lengths);
+  bool adaptive() const { return lengths_.cubes > 0; }
+  int ncomp() const;
+
+  const DeviceCall &call_;
+  group::Group &ranks_;
+  SamplesArguments whole_{};
+  SamplesLengths lengths_{};
 };
 
 /// Where the group is of one process whose devices reach each other's memory, they read it there,
@@ -46,7 +83,9 @@ class SamplesShare {
 /// The group's ranks must all be here; call and group outlive the share.
 std::unique_ptr<SamplesShare> make_samples_share(const DeviceCall &call, group::Group &ranks);
 
-/// Hands over through the memory of the hosts.
+/// The two ways.
+std::unique_ptr<SamplesShare> make_samples_share_by_peers(const DeviceCall &call,
+                                                          group::Group &ranks);
 std::unique_ptr<SamplesShare> make_samples_share_by_hosts(const DeviceCall &call,
                                                           group::Group &ranks);
 

@@ -1,6 +1,7 @@
 // What the blocks of the kernels between two fills do, for one integral or for one of many.
 #pragma once
 
+#include "engine/cuda/engines/block_sums.cuh"
 #include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/kernel/samples_cubes.cuh"
@@ -8,113 +9,12 @@
 #include "statistics/cube_variance.hpp"
 #include "statistics/estimates.hpp"
 #include "statistics/scaling.hpp"
-#include "statistics/stratify.hpp"
 
 namespace cuboid::engine::cuda {
 
 constexpr int block_threads = 1024;
-constexpr int tile_threads = 1024;
-constexpr int cubes_per_thread = samples_cubes_per_tile / tile_threads;
 constexpr int most_intervals = samples_most_intervals;
 static_assert(most_intervals == 2 * block_threads);
-
-struct Plus {
-  template <class Number>
-  __device__ Number operator()(Number a, Number b) const {
-    return a + b;
-  }
-};
-struct Greater {
-  template <class Number>
-  __device__ Number operator()(Number a, Number b) const {
-    return a > b ? a : b;
-  }
-};
-
-/// The sum, or what else, over the threads of a block up to and with the calling one: first in its
-/// warp, then over the warps before it.  room: [blockDim.x / 32] in shared memory.
-template <class Number, class Operation>
-__device__ Number block_scan(Number value, Number *room, Operation operation) {
-  const unsigned lane = threadIdx.x % 32;
-  const unsigned warp = threadIdx.x / 32;
-  const unsigned warps = blockDim.x / 32;
-  for (unsigned step = 1; step < 32; step *= 2) {
-    const Number other = __shfl_up_sync(0xFFFFFFFFu, value, step);
-    if (lane >= step) value = operation(other, value);
-  }
-  if (lane == 31) room[warp] = value;
-  __syncthreads();
-  if (warp == 0) {
-    Number total = lane < warps ? room[lane] : Number{};
-    for (unsigned step = 1; step < 32; step *= 2) {
-      const Number other = __shfl_up_sync(0xFFFFFFFFu, total, step);
-      if (lane >= step) total = operation(other, total);
-    }
-    if (lane < warps) room[lane] = total;
-  }
-  __syncthreads();
-  if (warp > 0) value = operation(room[warp - 1], value);
-  __syncthreads();
-  return value;
-}
-
-/// The sum over a block, by a tree, in all of its threads.  room: [blockDim.x / 32] in shared
-/// memory.
-template <class Number>
-__device__ Number block_sum(Number value, Number *room) {
-  const unsigned lane = threadIdx.x % 32;
-  for (int step = 1; step < 32; step *= 2) value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
-  if (lane == 0) room[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = lane < blockDim.x / 32 ? room[lane] : Number{};
-  for (int step = 1; step < 32; step *= 2) value += __shfl_xor_sync(0xFFFFFFFFu, value, step);
-  __syncthreads();
-  return value;
-}
-
-/// The hypercubes of a thread: neighbours, so that they come in one access.
-struct alignas(16) Neighbours {
-  float variance[cubes_per_thread];
-};
-
-/// What the samples of hypercubes are in proportion to, one after the other; 0 behind the last one.
-__device__ inline Neighbours weights(const SamplesStratification &strata, uint64 first) {
-  Neighbours result;
-  if (first + cubes_per_thread <= strata.ncube) {
-    result = *reinterpret_cast<const Neighbours *>(strata.variance + first);
-  } else {
-    for (int i = 0; i < cubes_per_thread; ++i)
-      result.variance[i] = first + i < strata.ncube ? strata.variance[first + i] : 0;
-  }
-  for (int i = 0; i < cubes_per_thread; ++i)
-    result.variance[i] = __powf(result.variance[i], strata.power);
-  return result;
-}
-
-/// The sum of the weights of a block, in all of its threads.
-__device__ inline double sum_of(const Neighbours &weight, double *room) {
-  double sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) sum += weight.variance[i];
-  return block_sum(sum, room);
-}
-
-/// Where the samples of the hypercubes of the block's tile end.  room: [blockDim.x / 32], whose
-/// last entry is then the number of them all.
-__device__ inline void end_cubes(const SamplesStratification &strata,
-                                 const statistics::Allocation &allocation, uint64 first,
-                                 const Neighbours &weight, uint64 *room) {
-  uint32 count[cubes_per_thread];
-  uint64 sum = 0;
-  for (int i = 0; i < cubes_per_thread; ++i) {
-    count[i] = first + i < strata.ncube ? allocation.samples(first + i, weight.variance[i]) : 0;
-    sum += count[i];
-  }
-  const uint64 upto = block_scan(sum, room, Plus{});
-  const uint32 end = static_cast<uint32>(upto);
-  static_assert(cubes_per_thread == 4);
-  *reinterpret_cast<uint4 *>(strata.cube_end + first) =
-      uint4{end - count[3] - count[2] - count[1], end - count[3] - count[2], end - count[3], end};
-}
 
 /// One thread for each chunk of a rank, or its warp if the hypercube spans many.
 __device__ inline void join_pieces_of(const SamplesArguments &arguments) {

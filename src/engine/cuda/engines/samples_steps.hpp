@@ -7,18 +7,6 @@
 
 namespace cuboid::engine::cuda {
 
-/// How the hypercubes share the samples, in device memory.
-struct SamplesStratification {
-  const float *variance;  ///< [ncube]
-  uint64 *tile_first;     ///< [tiles + 1]
-  uint32 *cube_end;       ///< [tiles][samples_cubes_per_tile]
-  double *tile_sum;       ///< [tiles]
-  uint32 *ticket;         ///< [2]: zeros between launches
-  uint64 ncube;
-  uint64 samples;  ///< wanted
-  float power;     ///< beta / 2
-};
-
 /// Where the sums of an iteration go: memory of the host that the device writes to.
 struct SamplesReport {
   double integral[samples_ncomp_limit];
@@ -41,9 +29,6 @@ struct SamplesFinish {
   bool one_map;
   bool adaptive;
 };
-
-/// Allocates the samples by the variances.
-void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream);
 
 /// Adds up the variances of hypercubes that lie in several chunks of a rank.  most_chunks: at least
 /// as many as all ranks have.
