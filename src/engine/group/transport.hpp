@@ -66,6 +66,9 @@ class Transport {
 
   /// The transport is lost from now on.
   [[noreturn]] void lose(const std::string &why);
+  void mark_lost() { lost_ = true; }
+
+  double timeout() const { return timeout_; }
 
  private:
   /// How long somebody has waited.

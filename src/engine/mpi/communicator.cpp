@@ -1,6 +1,7 @@
 #include "engine/mpi/communicator.hpp"
 
 #include "base/failure.hpp"
+#include "engine/group/host_transport.hpp"
 #include "engine/mpi/plugin.hpp"
 
 namespace cuboid::engine::mpi {
@@ -58,7 +59,8 @@ std::shared_ptr<group::Transport> open_communicator(const void *comm, std::size_
   int rank = 0, ranks = 1;
   if (table.open(comm, size, &context, &rank, &ranks, text) != 0)
     throw Failure(CUBOID_BAD_ARGUMENT, text);
-  return std::make_shared<CommunicatorTransport>(table, context, rank, ranks);
+  return group::with_memory_of_host(
+      std::make_shared<CommunicatorTransport>(table, context, rank, ranks));
 }
 
 }  // namespace cuboid::engine::mpi

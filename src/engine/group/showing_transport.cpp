@@ -1,0 +1,44 @@
+#include "engine/group/showing_transport.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace cuboid::engine::group {
+
+void ShowingTransport::gather(std::uint64_t *words, const std::int64_t *first) {
+  const int own = rank();
+  exchange({words + first[own], words + first[own + 1]});
+  for (int r = 0; r < size(); ++r)
+    if (r != own) take(r, words + first[r], first[r + 1] - first[r]);
+}
+
+void ShowingTransport::broadcast(std::uint64_t *words, std::int64_t count, int root) {
+  exchange({words, static_cast<std::size_t>(rank() == root ? count : 0)});
+  if (rank() != root) take(root, words, count);
+}
+
+void ShowingTransport::sum(std::uint64_t *words, std::int64_t count) {
+  exchange({words, static_cast<std::size_t>(count)});
+  std::vector<std::uint64_t> other(static_cast<std::size_t>(count));
+  for (int r = 0; r < size(); ++r) {
+    if (r == rank()) continue;
+    take(r, other.data(), count);
+    for (std::size_t i = 0; i < other.size(); ++i) words[i] += other[i];
+  }
+}
+
+void ShowingTransport::exchange(Words words) {
+  ++operation_;
+  show(operation_, words);
+  for (int r = 0; r < size(); ++r) await([&, r] { return has_shown(operation_, r); });
+}
+
+void ShowingTransport::take(int rank, std::uint64_t *words, std::int64_t count) {
+  const Words theirs = shown(operation_, rank);
+  if (static_cast<std::int64_t>(theirs.size()) != count)
+    lose(name(rank) + " is in another operation");
+  std::copy(theirs.begin(), theirs.end(), words);
+}
+
+}  // namespace cuboid::engine::group
