@@ -30,7 +30,7 @@ inline constexpr std::int64_t samples_most_batch = 1 << 20;
 /// The grids of an integration.  Each axis is cut into nstrat equal strata of the variable before
 /// the map, which makes nstrat^ndim hypercubes, and into nintervals intervals of the map.
 struct SamplesGrid {
-  std::int64_t nstrat = 1;
+  std::int64_t nstrat = 1;      ///< 1 in more than statistics::most_stratified_ndim dimensions
   std::int64_t nintervals = 2;  ///< nstrat times a power of 2 that is greater than 1
   /// Edges of the map in units of 2^-32: [ndim][nintervals + 1], rising from 0 to 2^32.  Empty:
   /// equal intervals.

@@ -8,7 +8,6 @@
 #include "base/clock.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
-#include "engine/device/many_samples.hpp"
 #include "router/devices.hpp"
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
@@ -58,14 +57,13 @@ namespace {
 
 /// How all integrals of a list are carried out.  Their kernels are there then.
 using Way = void (*)(const ManyRun &many);
-Way choose_way(const ManyRequest &request, const Plan &plan,
-               const engine::DeviceIntegrandPointer &device) {
-  if (refines_many_on_device(plan, device)) {
-    engine::compile_for_many_regions(device);
+Way choose_way(const ManyRequest &request, const Run &run) {
+  if (refines_many_on_device(run.plan, run.device)) {
+    compile_many_regions(request, run);
     return many_regions_on_device;
   }
-  if (samples_many_on_device(request, plan, device)) {
-    engine::compile_for_many_samples(device, request.lower != nullptr);
+  if (samples_many_on_device(request, run.plan, run.device)) {
+    compile_many_samples(request, run);
     return many_samples_on_device;
   }
   return many_one_by_one;
@@ -102,11 +100,11 @@ ManyOutcome run_many(const ManyRequest &request) {
   if (!devices.empty()) chosen.emplace(devices.front());
   const auto [plan, device, userdata] = decide(request.common);
   const std::string method = entry_of(plan.method).name;
-  const Way way = choose_way(request, plan, device);
-  const double began = monotonic_seconds();
   Clock clock(request.common.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, device, userdata, clock, record};
+  const Way way = choose_way(request, run);
+  const double began = monotonic_seconds();
   const algorithm::Log &log = record.open_log(request.common);
   ManyResults results(request.count, request.common.host.ncomp);
   ManyState state(request, run, log, results);

@@ -1,5 +1,6 @@
 // Many integrals on a device: each is refined by itself, and what needs more room follows alone.
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <numeric>
 #include <utility>
@@ -193,9 +194,31 @@ void feed(const ManyRun &many, int thread, Fed &fed) {
 
 }  // namespace
 
+namespace {
+
+bool has_infinite_side(const double *lower, const double *upper, int ndim) {
+  if (lower == nullptr) return false;
+  for (int d = 0; d < ndim; ++d)
+    if (std::isinf(lower[d]) || std::isinf(upper[d])) return true;
+  return false;
+}
+
+}  // namespace
+
 bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
   return plan.place == Place::device && plan.method == Method::pagani &&
          engine::device_refines_many(*device);
+}
+
+void compile_many_regions(const ManyRequest &request, const Run &run) {
+  const std::int64_t boxes =
+      request.lower == nullptr || request.box_stride == 0 ? 1 : request.count;
+  const int ndim = request.common.host.ndim;
+  bool some[2] = {false, false};  // finite boxes, and others
+  for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i)
+    some[has_infinite_side(request.lower_of(i), request.upper_of(i), ndim)] = true;
+  for (const bool mapped : {false, true})
+    if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
 }
 
 void many_regions_on_device(const ManyRun &many) {

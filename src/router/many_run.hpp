@@ -60,11 +60,13 @@ void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals)
 
 /// Whether all integrals can be refined on the device at once.
 bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
+void compile_many_regions(const ManyRequest &request, const Run &run);
 void many_regions_on_device(const ManyRun &many);
 
 /// Whether the device can draw the samples of many integrals at once.
 bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device);
+void compile_many_samples(const ManyRequest &request, const Run &run);
 void many_samples_on_device(const ManyRun &many);
 
 }  // namespace cuboid::router

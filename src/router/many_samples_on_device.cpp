@@ -115,6 +115,15 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
   return samples_of_many(request.common.options) <= engine::DeviceManySamples::most_first_samples;
 }
 
+void compile_many_samples(const ManyRequest &request, const Run &run) {
+  const auto problem = boxed_problem<engine::SamplesProblem>(request.common);
+  const std::int64_t most_samples = engine::DeviceManySamples::most_samples;
+  const algorithm::ManyShape shape =
+      algorithm::shape_of_many(vegas_plus_task(run, samples_of_many(run.request.options)), problem,
+                               engine::most_device_intervals(problem.ndim), most_samples);
+  engine::compile_for_many_samples(run.device, request.lower != nullptr, shape.adaptive);
+}
+
 void many_samples_on_device(const ManyRun &many) {
   const std::int64_t cores = many.run.request.options.cores;
   const std::int64_t threads =

@@ -74,8 +74,12 @@ inline constexpr uint64 chunks_per_histogram = 384;
 /// Hypercubes whose samples are allotted together where their numbers differ.
 inline constexpr uint64 cubes_per_block = 4096;
 
-/// Pairs of a chunk that are added to the histograms, at most, if there are as many as usual.
-inline constexpr uint64 most_histogram_pairs = 80;
+/// Pairs of a chunk that are added to the histograms, at most, if there are as many as usual: 1e7
+/// samples of an iteration, or 1e4 for each interval of the map.
+inline constexpr uint64 most_histogram_pairs = 24;
+
+/// In more dimensions axes are not cut: two strata of each would be 2^25 hypercubes and more.
+inline constexpr int most_stratified_ndim = 24;
 
 /// Samples of one iteration in chunks.
 struct Chunks {

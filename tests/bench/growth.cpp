@@ -1,10 +1,10 @@
 // The nanoseconds of an evaluation as the work grows.
 //   growth [rows, with commas] [most evaluations of a call] [dimensions, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
-// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, handles; host: the first three, gpu:
-// the others; without arguments: host, all.  Calls with more evaluations are left out, and of the
-// rows over ndim all other dimensions.  On the host everything runs on one core, and its time is
-// that of the processor.
+// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_limits, handles, first_use,
+// known, threads; host: the first three, gpu: the others; without arguments: host, all.  Calls with
+// more evaluations are left out, and of the rows over ndim all other dimensions.  On the host
+// everything runs on one core, and its time is that of the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,8 +13,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "cuboid.h"
@@ -310,6 +312,38 @@ void samples_ndim_rows(const Wanted &wanted) {
   ndim_rows("vegas_plus", {8, 16, 32}, 2e9, wanted);
 }
 
+/// The integrands of gpu_limits, beside whose figures these stand.
+void samples_limits_rows(const Wanted &wanted) {
+  struct Text {
+    const char *name;
+    int ndim;
+    const char *body;
+  };
+  constexpr Text texts[] = {
+      {"f1", 8, "double s = 0; for (int d = 0; d < 8; ++d) s += (d + 1) * x[d]; f[0] = cos(s);"},
+      {"f2", 6,
+       "double p = 1; for (int d = 0; d < 6; ++d) p *= 4e-4 + (x[d] - .5) * (x[d] - .5);"
+       " f[0] = 1 / p;"},
+      {"f4", 8,
+       "double s = 0; for (int d = 0; d < 8; ++d) s += (x[d] - .5) * (x[d] - .5);"
+       " f[0] = exp(-625 * s);"},
+      {"sum", 10, "double s = 0; for (int d = 0; d < 10; ++d) s += x[d]; f[0] = s;"}};
+  const double n = std::min(2e9, wanted.most);
+  for (const Text &text : texts)
+    for (const char *method : {"vegas_plus", "m_cubes"}) {
+      Line line(std::string(method) + " on a GPU, " + text.name + ", " + std::to_string(text.ndim) +
+                "-D");
+      const std::string source =
+          std::string(
+              "#include <math.h>\nint user(const int *ndim, const double x[], const int "
+              "*ncomp, double f[], void *userdata) {") +
+          text.body + " return 0; }\n";
+      Call call(source.c_str(), text.ndim, method);
+      call.integer("maxeval", n).integer("seed", 1).integer("nstart", n / 20);
+      line.add(n, call.integer("nincrease", 0).best());
+    }
+}
+
 /// Small integrals with one handle, and with a new one of the same text for each.
 void handles_rows(const Wanted &) {
   constexpr int calls = 200;
@@ -333,6 +367,64 @@ void handles_rows(const Wanted &) {
       1e3 * first, 1e3 * integrating, 1e3 * one, 1e3 * each);
 }
 
+/// The first use of a text by each method, when the device has been used before.
+void first_use_rows(const Wanted &) {
+  Call(gaussian_text, 3, "pagani").real("epsrel", 1e-3).run();
+  int variant = 0;
+  for (const int ndim : {3, 8})
+    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "vegas", "lattice"}) {
+      const std::string source = gaussian_text + ("// " + std::to_string(++variant) + "\n");
+      const double begin = wall_time();
+      Call call(source.c_str(), ndim, method);
+      const double made = wall_time();
+      call.real("epsrel", 1e-2).run();
+      const double first = wall_time();
+      const double then = call.run().seconds;
+      std::printf(
+          "first use of a text, %d-D, %-10s  handle %.1f ms, first call %.1f ms, then %.3f ms\n",
+          ndim, method, 1e3 * (made - begin), 1e3 * (first - made), 1e3 * then);
+    }
+}
+
+/// Small integrals by threads with handles of their own.
+void threads_rows(const Wanted &) {
+  constexpr int calls = 400;
+  for (const char *method : {"pagani", "vegas_plus"}) {
+    double one = 0;
+    for (const int threads : {1, 2, 4, 8, 16}) {
+      std::vector<std::thread> team;
+      std::vector<std::unique_ptr<Call>> handles;
+      for (int t = 0; t < threads; ++t) {
+        handles.push_back(std::make_unique<Call>(gaussian_text, 3, method));
+        handles.back()->real("epsrel", 1e-3);
+      }
+      const double begin = wall_time();
+      for (int t = 0; t < threads; ++t)
+        team.emplace_back([&call = *handles[static_cast<std::size_t>(t)]] {
+          for (int i = 0; i < calls; ++i) call.run();
+        });
+      for (std::thread &thread : team) thread.join();
+      const double rate = threads * calls / (wall_time() - begin);
+      if (threads == 1) one = rate;
+      std::printf("%s on a GPU, 3-D to 1e-3, %d threads: %.0f integrals a second (%.2f)\n", method,
+                  threads, rate, rate / one);
+    }
+  }
+}
+
+/// A new handle with a text that is known, and nothing else.
+void known_rows(const Wanted &) {
+  Call kept(gaussian_text, 3, "pagani");
+  constexpr int handles = 2000;
+  const double begin = wall_time();
+  for (int i = 0; i < handles; ++i) {
+    cuboid_integrand *integrand = nullptr;
+    cuboid_integrand_from_cuda_source(&integrand, 3, 1, gaussian_text, "user", nullptr, 0);
+    cuboid_integrand_free(integrand);
+  }
+  std::printf("a handle with a known text: %.4f ms\n", 1e3 * (wall_time() - begin) / handles);
+}
+
 struct Row {
   const char *name;
   const char *group;
@@ -345,7 +437,11 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"pagani_ball", "gpu", pagani_ball_rows},
                         {"pagani_ndim", "gpu", pagani_ndim_rows},
                         {"samples_ndim", "gpu", samples_ndim_rows},
-                        {"handles", "gpu", handles_rows}};
+                        {"samples_limits", "gpu", samples_limits_rows},
+                        {"handles", "gpu", handles_rows},
+                        {"first_use", "gpu", first_use_rows},
+                        {"known", "gpu", known_rows},
+                        {"threads", "gpu", threads_rows}};
 
 }  // namespace
 

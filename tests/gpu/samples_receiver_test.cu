@@ -20,7 +20,8 @@ std::unique_ptr<SamplesEngine> on_device(const engine::SamplesProblem &problem,
                                          const Functor &functor) {
   const auto kernels = engine::cuda::samples_kernels<ndim, ncomp>(functor);
   return engine::cuda::make_samples_engine(
-      problem, kernels, device_call(), [kernels](auto count, auto x, auto f) {
+      problem, [kernels](const auto &) { return kernels; }, device_call(),
+      [kernels](auto count, auto x, auto f) {
         engine::cuda::start_points_kernel(kernels, device_call(), count, x, f);
       });
 }

@@ -26,7 +26,8 @@ using engine::cuda::samples_kernels;
 
 std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
                                                    const engine::cuda::KernelTable &kernels) {
-  return engine::cuda::make_samples_engine(problem, kernels, device_call());
+  return engine::cuda::make_samples_engine(
+      problem, [kernels](const auto &) { return kernels; }, device_call());
 }
 
 using DeviceSamples = DeviceTest;

@@ -53,7 +53,7 @@ class ManyRun {
   }
 
   void look_at_scales() {
-    engine_.set_grid({}, false);
+    engine_.set_grid({}, state_.adaptive);
     engine_.iterate(pilot_iteration(state_), open_);
     take([](Integral &, engine::ManySamplesResult &&) { return false; });
   }

@@ -5,6 +5,7 @@
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "elementary/functions.hpp"
 #include "map/resample_importance.hpp"
+#include "statistics/strata.hpp"
 
 namespace cuboid::algorithm {
 
@@ -65,7 +66,7 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, most_intervals), 2);
   engine::SamplesGrid grid;
   grid.nintervals = intervals_about(nintervals, 1, most_intervals);
-  if (strata == Strata::none) return grid;
+  if (strata == Strata::none || ndim > statistics::most_stratified_ndim) return grid;
   // Eight samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
   // four.  From many hypercubes on more of them gain next to nothing, and cost time.
   constexpr double many_cubes = 1 << 18;

@@ -135,8 +135,10 @@ class Run {
     estimate_.update(nothing_follows());
   }
 
+  /// With the kind of grid that the iterations have, so that a device needs no kernel besides
+  /// theirs.
   void look_at_scale() {
-    engine_.set_grid({}, false);
+    engine_.set_grid({}, state_.adaptive);
     const engine::SampleReceiver keep = [this](const engine::SampleBatch &batch) {
       return look_->take(batch);
     };
@@ -261,7 +263,7 @@ class Run {
   void repeat(std::int64_t number, std::int64_t from, const engine::SampleReceiver &receiver) {
     for (; in_flight_ > 0; --in_flight_) engine_.collect();
     if (!restored_memory_) {
-      engine_.set_grid({}, false);
+      engine_.set_grid({}, state_.adaptive);
       engine_.remember({engine_.edges(), {}, {}, {}});
       engine_.submit(pilot());
       engine_.collect();

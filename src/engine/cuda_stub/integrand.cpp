@@ -73,7 +73,7 @@ bool device_refines_many(const DeviceIntegrand &) {
   return false;
 }
 
-void compile_for_many_regions(const DeviceIntegrandPointer &) {
+void compile_for_many_regions(const DeviceIntegrandPointer &, bool) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
@@ -86,7 +86,11 @@ bool device_samples_many(const DeviceIntegrand &) {
   return false;
 }
 
-void compile_for_many_samples(const DeviceIntegrandPointer &, bool) {
+std::int64_t most_device_intervals(int) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+void compile_for_many_samples(const DeviceIntegrandPointer &, bool, bool) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

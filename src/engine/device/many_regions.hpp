@@ -86,8 +86,9 @@ class ManyRegionsEngine {
 /// Whether the device can refine many integrals of the integrand at once.
 bool device_refines_many(const DeviceIntegrand &integrand);
 
-/// Makes the kernels, so that what follows does not take the time for it.
-void compile_for_many_regions(const DeviceIntegrandPointer &integrand);
+/// Makes the kernel for finite boxes, or that for boxes with an infinite side, so that what follows
+/// does not take the time for it.
+void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped);
 
 /// key: as of Cuhre.  memory: bytes of the device to use at most; 0: a part of what is free.
 /// userdata: of all integrals that have none of their own.  Throws as make_device_regions_engine.

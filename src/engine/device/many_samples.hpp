@@ -32,8 +32,12 @@ class DeviceManySamples : public ManySamplesEngine {
 /// Whether the device can draw samples for many integrals of the integrand at once.
 bool device_samples_many(const DeviceIntegrand &integrand);
 
-/// Makes the kernels, so that what follows does not take the time for it.  boxed: over boxes.
-void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed);
+/// Most intervals of an axis of the map that the chosen device has room for.
+std::int64_t most_device_intervals(int ndim);
+
+/// Makes the kernel, so that what follows does not take the time for it.  boxed: over boxes;
+/// adaptive: for hypercubes with different numbers of samples.
+void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed, bool adaptive);
 
 /// memory: bytes of the device to use at most; 0: what there is.  userdata: of all integrals that
 /// have none of their own.  Throws Failure.

@@ -148,6 +148,13 @@ void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
 
 }  // namespace
 
+KernelPart one_kernel_part(std::string header, std::string kernel) {
+  std::string macro = kernel;
+  for (char &letter : macro)
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  return {std::move(header), macro + "_KERNEL", {std::move(kernel)}, {}};
+}
+
 NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
   NvrtcInput input;
   for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);

@@ -18,6 +18,9 @@ struct KernelPart {
   std::vector<std::string> options;  ///< further options of NVRTC, as "-DCUBOID_REGIONS_KEY=9"
 };
 
+/// The part of one kernel "cuboid_...", whose macro is CUBOID_..._KERNEL.
+KernelPart one_kernel_part(std::string header, std::string kernel);
+
 /// A function on the device with Cuba's signature, as a text or as an image.
 struct DeviceFunction {
   int ndim = 0;

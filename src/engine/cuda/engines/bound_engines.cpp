@@ -23,13 +23,9 @@ namespace {
 
 /// Of the two kernels, the one that a box needs: to compile that of infinite boxes takes up to five
 /// times as long as the other.
-const KernelPart &regions_part(bool mapped) {
-  static const char *const header = "engine/cuda/kernel/regions_rule.cuh";
-  static const KernelPart of_finite{
-      header, "CUBOID_REGIONS_FINITE_KERNEL", {"cuboid_regions_finite"}, {}};
-  static const KernelPart of_mapped{
-      header, "CUBOID_REGIONS_MAPPED_KERNEL", {"cuboid_regions_mapped"}, {}};
-  return mapped ? of_mapped : of_finite;
+KernelPart regions_part(bool mapped) {
+  return one_kernel_part("engine/cuda/kernel/regions_rule.cuh",
+                         mapped ? "cuboid_regions_mapped" : "cuboid_regions_finite");
 }
 
 /// Whether a side of a box is infinite.  lower, upper: [ndim], or nullptr for the unit cube.
@@ -42,50 +38,18 @@ bool needs_map(int ndim, const double *lower, const double *upper) {
   return false;
 }
 
-const KernelPart &look_part() {
-  static const KernelPart part{"engine/cuda/kernel/regions_look.cuh",
-                               "CUBOID_LOOK_KERNELS",
-                               {"cuboid_look_finite", "cuboid_look_mapped"},
-                               {}};
-  return part;
-}
-
-const KernelPart &samples_part(const SamplesProblem &problem) {
-  static const char *const header = "engine/cuda/kernel/samples.cuh";
-  static const KernelPart random{
-      header,
-      "CUBOID_SAMPLES_KERNELS",
-      {"cuboid_samples_fill_uniform", "cuboid_samples_fill_uniform_fixed",
-       "cuboid_samples_fill_adaptive", "cuboid_samples_fill_adaptive_fixed"},
-      {}};
-  static const KernelPart boxed_random{
-      header,
-      "CUBOID_SAMPLES_BOXED_KERNELS",
-      {"cuboid_samples_fill_boxed_uniform", "cuboid_samples_fill_boxed_uniform_fixed",
-       "cuboid_samples_fill_boxed_adaptive", "cuboid_samples_fill_boxed_adaptive_fixed"},
-      {}};
-  static const KernelPart quasi{header,
-                                "CUBOID_SAMPLES_QUASI_KERNELS",
-                                {"cuboid_samples_fill_quasi", "cuboid_samples_fill_quasi_fixed"},
-                                {}};
-  static const KernelPart boxed_quasi{
-      header,
-      "CUBOID_SAMPLES_BOXED_QUASI_KERNELS",
-      {"cuboid_samples_fill_boxed_quasi", "cuboid_samples_fill_boxed_quasi_fixed"},
-      {}};
-  if (problem.box.empty()) return problem.quasi ? quasi : random;
-  return problem.quasi ? boxed_quasi : boxed_random;
+KernelPart look_part(bool mapped) {
+  return one_kernel_part("engine/cuda/kernel/regions_look.cuh",
+                         mapped ? "cuboid_look_mapped" : "cuboid_look_finite");
 }
 
 /// An engine that works with the current context, and what must outlive it.
 template <class Engine>
 class Bound {
  public:
-  /// part: nullptr for none.
-  Bound(const DeviceIntegrandPointer &integrand, void *userdata, const KernelPart *part)
+  Bound(const DeviceIntegrandPointer &integrand, void *userdata)
       : call_(Device::chosen()),
         integrand_(integrand, call_, userdata),
-        kernels_(part != nullptr ? integrand_.kernels(*part) : KernelTable{}),
         points_(integrand_, call_, userdata),
         batched_(integrand_, call_, points_) {}
 
@@ -102,8 +66,10 @@ class Bound {
   Bound &operator=(const Bound &) = delete;
 
   const DeviceCall &call() const { return call_; }
-  const KernelTable &kernels() const { return kernels_; }
-  KernelTable kernels_of(const KernelPart &part) const { return integrand_.kernels(part); }
+  KernelTable kernels(const KernelPart &part) const { return integrand_.kernels(part); }
+  KernelsOfPart kernels() const {
+    return [this](const KernelPart &part) { return kernels(part); };
+  }
 
   StartPoints points() {
     return [this](std::int64_t count, const double *x, double *f) { points_.start(count, x, f); };
@@ -131,7 +97,6 @@ class Bound {
  private:
   DeviceCall call_;
   BoundIntegrand integrand_;
-  KernelTable kernels_;
   DevicePoints points_;
   BatchedLaunch batched_;
   std::unique_ptr<Engine> engine_;
@@ -141,9 +106,7 @@ class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
-      : mapped_(needs_map(integrand->ndim(), lower, upper)),
-        bound_(integrand, userdata,
-               as_cuda(*integrand).batch() != nullptr ? nullptr : &regions_part(mapped_)) {
+      : mapped_(needs_map(integrand->ndim(), lower, upper)), bound_(integrand, userdata) {
     const RegionsKernels kernels = kernels_around();
     bound_.make([&] {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key, kernels,
@@ -190,23 +153,24 @@ class BoundRegions final : public RegionsEngine {
     RegionsKernels kernels;
     kernels.batched = bound_.batched();
     if (kernels.batched != nullptr) return kernels;
-    const KernelTable &table = bound_.kernels();
-    kernels.integrand = table.integrand;
+    const KernelPart part = regions_part(mapped_);
+    rule_kernel_ = bound_.kernels(part);
+    kernels.integrand = rule_kernel_.integrand;
     kernels.look = [this](bool mapped) { return look_kernel(mapped); };
-    if (mapped_)
-      kernels.mapped = table.get("cuboid_regions_mapped");
-    else
-      kernels.finite = table.get("cuboid_regions_finite");
+    (mapped_ ? kernels.mapped : kernels.finite) = rule_kernel_.get(part.kernels.front());
     return kernels;
   }
 
   const void *look_kernel(bool mapped) {
-    look_kernels_ = bound_.kernels_of(look_part());
-    return look_kernels_.get(mapped ? "cuboid_look_mapped" : "cuboid_look_finite");
+    const KernelPart part = look_part(mapped);
+    look_kernel_ = bound_.kernels(part);
+    return look_kernel_.get(part.kernels.front());
   }
 
   const bool mapped_;
-  KernelTable look_kernels_;  ///< once it was needed; outlives the engine
+  KernelTable rule_kernel_;
+  KernelTable look_kernel_;  ///< once it was needed
+  // Outlived by what it launches.
   Bound<RegionsEngine> bound_;
 };
 
@@ -214,12 +178,11 @@ class BoundSamples final : public SamplesEngine {
  public:
   BoundSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
                const StartClock &start, group::Group *ranks)
-      : bound_(integrand, userdata, &samples_part(problem)) {
+      : start_(start), bound_(integrand, userdata) {
     bound_.make([&] {
       return make_samples_engine(std::move(problem), bound_.kernels(), bound_.call(),
                                  bound_.points(), bound_.batched(), ranks);
     });
-    if (start) interrupts_ = Interrupts(start());
   }
 
   const SamplesProblem &problem() const override { return bound_.engine().problem(); }
@@ -228,6 +191,9 @@ class BoundSamples final : public SamplesEngine {
 
   void set_grid(const SamplesGrid &grid, bool adaptive) override {
     bound_.run([&](SamplesEngine &engine) { engine.set_grid(grid, adaptive); });
+    // The first grid has made the kernels.
+    if (start_) interrupts_ = Interrupts(start_());
+    start_ = nullptr;
   }
 
   void submit(const SamplesIteration &iteration) override {
@@ -262,6 +228,7 @@ class BoundSamples final : public SamplesEngine {
   }
 
  private:
+  StartClock start_;  ///< empty: the time has begun
   Bound<SamplesEngine> bound_;
   Interrupts interrupts_{Limits{}};
 };
@@ -270,12 +237,11 @@ class BoundLattice final : public LatticeOfGroups {
  public:
   BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
                const StartClock &start)
-      : bound_(integrand, userdata, &lattice_part({})) {
+      : bound_(integrand, userdata) {
+    bound_.kernels(lattice_part({}));
     bound_.make([&] {
-      return make_lattice_engine(
-          std::move(problem), bound_.call(), interrupts_,
-          [this](const KernelPart &part) { return bound_.kernels_of(part); }, bound_.points(),
-          bound_.batched());
+      return make_lattice_engine(std::move(problem), bound_.call(), interrupts_, bound_.kernels(),
+                                 bound_.points(), bound_.batched());
     });
     if (start) interrupts_ = Interrupts(start());
   }

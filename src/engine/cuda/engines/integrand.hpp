@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -40,6 +41,9 @@ class CudaIntegrand : public DeviceIntegrand {
   /// The function of a batch integrand, else nullptr.
   virtual cuboid_device_batch batch() const { return nullptr; }
 };
+
+/// Kernels of a part around the integrand.
+using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
 
 /// Throws Failure(CUBOID_INTERNAL) for an integrand of another kind of engine.
 const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand);

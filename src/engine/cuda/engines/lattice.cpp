@@ -31,13 +31,7 @@ constexpr std::int64_t received_points = 1 << 16;
 constexpr const char *names[] = {"none", "baker", "korobov_1", "korobov_2", "korobov_3"};
 
 KernelPart make_part(const std::string &name) {
-  std::string upper = name;
-  for (char &letter : upper)
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  return {"engine/cuda/kernel/lattice.cuh",
-          "CUBOID_LATTICE_" + upper + "_KERNELS",
-          {"cuboid_lattice_" + name},
-          {}};
+  return one_kernel_part("engine/cuda/kernel/lattice.cuh", "cuboid_lattice_" + name);
 }
 
 /// Integers of the host as those of kernels, which have the same bits.

@@ -1,7 +1,6 @@
 // The lattice engine on a CUDA device.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -9,6 +8,7 @@
 #include "engine/common/lattice_totals.hpp"
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/engines/device_points.hpp"
+#include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
 #include "engine/lattice.hpp"
@@ -17,9 +17,6 @@ namespace cuboid::engine::cuda {
 
 /// The kernel for one transform on all axes of the unit cube; nothing: the one for all else.
 const KernelPart &lattice_part(std::optional<map::Transform> transform);
-
-/// Kernels of a part around the integrand.
-using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
 
 /// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
 /// those of lattice_part.  points: evaluates what is handed out.  batched: the integrand is a batch

@@ -26,12 +26,10 @@ constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
 static_assert(warp_capacity == many_stride);
 constexpr int warps_of_block = rule_threads / 32;
 
-const KernelPart &many_part() {
-  static const KernelPart part{"engine/cuda/kernel/regions_many.cuh",
-                               "CUBOID_MANY_KERNELS",
-                               {"cuboid_many_finite", "cuboid_many_mapped"},
-                               {}};
-  return part;
+/// The kernel for boxes with an infinite side, or that for the others.
+KernelPart many_part(bool mapped) {
+  return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
+                         mapped ? "cuboid_many_mapped" : "cuboid_many_finite");
 }
 
 std::int64_t workspace_bytes(int ndim, int ncomp) {
@@ -124,7 +122,6 @@ class CudaManyRegions final : public ManyRegionsEngine {
   DeviceCall call_;
   DeviceCall side_call_;  ///< whose stream sets the flag that ends the warps
   BoundIntegrand integrand_;
-  KernelTable kernels_;
   int ndim_;
   int ncomp_;
   RuleTable table_{};
@@ -143,7 +140,6 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
     : call_(Device::chosen()),
       side_call_(Device::chosen()),
       integrand_(integrand, call_, userdata),
-      kernels_(integrand_.kernels(many_part())),
       ndim_(integrand->ndim()),
       ncomp_(integrand->ncomp()),
       next_(call_, 2),
@@ -237,8 +233,9 @@ void CudaManyRegions::launch_kernel(bool mapped, ManyArguments arguments) {
         "starting many integrals");
   const std::int64_t useful = (arguments.count + warps_of_block - 1) / warps_of_block;
   const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful));
-  launch(kernels_, mapped ? "cuboid_many_mapped" : "cuboid_many_finite", {blocks, rule_threads, 0},
-         call_.stream(), table_, null_, arguments);
+  const KernelPart part = many_part(mapped);
+  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, call_.stream(),
+         table_, null_, arguments);
 }
 
 /// Waits for the kernels, and ends them when the limits do.
@@ -327,10 +324,10 @@ bool device_refines_many(const DeviceIntegrand &integrand) {
          integrand.ncomp() <= cuda::many_most_components && (integrand.ndim() >= 2 || !functor);
 }
 
-void compile_for_many_regions(const DeviceIntegrandPointer &integrand) {
+void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_part(), device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_part(mapped), device);
 }
 
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,

@@ -21,21 +21,10 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-const KernelPart &many_samples_part(bool boxed) {
-  static const char *const header = "engine/cuda/kernel/samples_many.cuh";
-  static const KernelPart of_cube{
-      header,
-      "CUBOID_SAMPLES_MANY_KERNELS",
-      {"cuboid_samples_many_uniform", "cuboid_samples_many_uniform_fixed",
-       "cuboid_samples_many_adaptive", "cuboid_samples_many_adaptive_fixed"},
-      {}};
-  static const KernelPart of_boxes{
-      header,
-      "CUBOID_SAMPLES_MANY_BOXED_KERNELS",
-      {"cuboid_samples_many_boxed_uniform", "cuboid_samples_many_boxed_uniform_fixed",
-       "cuboid_samples_many_boxed_adaptive", "cuboid_samples_many_boxed_adaptive_fixed"},
-      {}};
-  return boxed ? of_boxes : of_cube;
+KernelPart many_samples_part(bool boxed, bool adaptive, bool histogram) {
+  return one_kernel_part("engine/cuda/kernel/samples_many.cuh",
+                         std::string("cuboid_samples_many_") + (boxed ? "boxed_" : "") +
+                             (adaptive ? "adaptive" : "uniform") + (histogram ? "" : "_fixed"));
 }
 
 uint64 whole_fours(uint64 number) {
@@ -79,7 +68,6 @@ class CudaManySamples final : public DeviceManySamples {
   std::int64_t count_ = 0;
   DeviceCall call_;
   BoundIntegrand integrand_;
-  KernelTable kernels_;
   SamplesManyArguments many_{};
   bool adaptive_ = false;
   std::vector<std::vector<map::Interval>> boxes_;  ///< one, or that of each; empty: the unit cube
@@ -110,8 +98,7 @@ CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *
     : boxed_(boxed),
       memory_(memory),
       call_(Device::chosen()),
-      integrand_(integrand, call_, userdata),
-      kernels_(integrand_.kernels(many_samples_part(boxed))) {
+      integrand_(integrand, call_, userdata) {
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   problem_.seed = seed;
@@ -261,12 +248,13 @@ void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 }
 
 void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
-  const std::string name = std::string("cuboid_samples_many_") + (boxed_ ? "boxed_" : "") +
-                           (adaptive_ ? "adaptive" : "uniform") + (histogram ? "" : "_fixed");
+  const KernelPart part = many_samples_part(boxed_, adaptive_, histogram);
+  const KernelTable kernels = integrand_.kernels(part);
+  const std::string &name = part.kernels.front();
   const std::size_t shared = many.ndim * many.common.intervals *
                              (sizeof(map::MapInterval) + (histogram ? sizeof(uint32) : 0));
-  allow_shared_memory(kernels_.get(name), shared);
-  launch(kernels_, name, {places, samples_many_threads, shared}, call_.stream(), many);
+  allow_shared_memory(kernels.get(name), shared);
+  launch(kernels, name, {places, samples_many_threads, shared}, call_.stream(), many);
 }
 
 void CudaManySamples::iterate(const SamplesIteration &iteration,
@@ -280,7 +268,7 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
   if (adaptive_)
     launch_many_stratify(many, places, static_cast<uint64>(iteration.samples),
                          static_cast<float>(iteration.beta / 2), call_.stream());
-  fill(many, iteration.alpha > 0, places);
+  fill(many, iteration.alpha > 0 || iteration.samples * places < worth_a_fixed_kernel, places);
   if (adaptive_) launch_many_join_pieces(many, places, call_.stream());
   launch_many_finish(many, places,
                      {map_.data(), nullptr, iteration.alpha, problem_.ndim, problem_.ncomp,
@@ -332,10 +320,14 @@ bool device_samples_many(const DeviceIntegrand &integrand) {
          integrand.ncomp() <= cuda::samples_many_most_components;
 }
 
-void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed) {
+std::int64_t most_device_intervals(int ndim) {
+  return cuda::most_samples_intervals(cuda::Device::chosen(), ndim);
+}
+
+void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed, bool adaptive) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(boxed), device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(boxed, adaptive, true), device);
 }
 
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,

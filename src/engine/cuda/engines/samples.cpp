@@ -32,15 +32,34 @@ namespace {
 
 /// One of the fill kernels, with its launch.
 struct FillKernel {
-  const void *kernel = nullptr;
+  KernelTable table;
+  const void *kernel = nullptr;  ///< nullptr: not made yet
   std::size_t shared_bytes = 0;
   unsigned threads = 0;  ///< of a block
   unsigned blocks = 0;   ///< that fill the device
 };
 
+/// Of a kernel.
+struct FillKind {
+  bool boxed;
+  bool quasi;
+  bool adaptive;   ///< hypercubes have different numbers of samples
+  bool histogram;  ///< the map is refined
+};
+
+/// The part of that one kernel: an integration needs one or two of them.
+KernelPart samples_part(const FillKind &kind) {
+  const std::string name = std::string(kind.boxed ? "boxed_" : "") +
+                           (kind.quasi      ? "quasi"
+                            : kind.adaptive ? "adaptive"
+                                            : "uniform") +
+                           (kind.histogram ? "" : "_fixed");
+  return one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_" + name);
+}
+
 class DeviceSamples final : public SamplesEngine {
  public:
-  DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
+  DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, const DeviceCall &call,
                 StartPoints points, BatchedLaunch *batched, group::Group *ranks);
 
   const SamplesProblem &problem() const override { return problem_; }
@@ -58,7 +77,8 @@ class DeviceSamples final : public SamplesEngine {
   void drain() noexcept override;
 
  private:
-  FillKernel prepare(const std::string &kind, bool histogram) const;
+  FillKernel prepare(bool histogram) const;
+  const FillKernel &kernel_for(bool adapting, std::int64_t samples);
   void reserve_for(uint64 chunks);
   void set_map(const std::vector<std::uint64_t> &edges);
   void hand_out(const SamplesIteration &iteration);
@@ -79,7 +99,7 @@ class DeviceSamples final : public SamplesEngine {
   SamplesLengths lengths() const;
 
   const SamplesProblem problem_;
-  const KernelTable kernels_;
+  const KernelsOfPart kernels_;
   const StartPoints points_;
   BatchedLaunch *const batched_;
   const int multiprocessors_;
@@ -117,7 +137,7 @@ class DeviceSamples final : public SamplesEngine {
   BorrowedReports reports_{call_};
 };
 
-DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const DeviceCall &call,
+DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, const DeviceCall &call,
                              StartPoints points, BatchedLaunch *batched, group::Group *ranks)
     : problem_(std::move(problem)),
       kernels_(std::move(kernels)),
@@ -148,9 +168,12 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelTable kernels, const 
   share_ = make_samples_share(call_, *ranks_);
 }
 
-FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const {
+FillKernel DeviceSamples::prepare(bool histogram) const {
   FillKernel fill;
-  fill.kernel = kernels_.get("cuboid_samples_fill_" + kind);
+  const KernelPart part =
+      samples_part({!problem_.box.empty(), problem_.quasi, adaptive_, histogram});
+  fill.table = kernels_(part);
+  fill.kernel = fill.table.get(part.kernels.front());
   const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments_.intervals;
   const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
   const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;
@@ -161,17 +184,23 @@ FillKernel DeviceSamples::prepare(const std::string &kind, bool histogram) const
   return fill;
 }
 
+/// Made when it is first needed.  Few samples are drawn by the one with histograms in any case, and
+/// what is in these then is not used.
+const FillKernel &DeviceSamples::kernel_for(bool adapting, std::int64_t samples) {
+  const bool histogram = adapting || samples < worth_a_fixed_kernel;
+  FillKernel &fill = histogram ? adapting_ : fixed_;
+  if (fill.kernel == nullptr) fill = prepare(histogram);
+  return fill;
+}
+
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   const auto ndim = static_cast<uint64>(problem_.ndim);
   adaptive_ = adaptive;
   set_samples_grid(grid, problem_.ndim, arguments_);
   arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
-  const std::string points =
-      std::string(problem_.box.empty() ? "" : "boxed_") + (problem_.quasi ? "quasi"
-                                                           : adaptive     ? "adaptive"
-                                                                          : "uniform");
-  adapting_ = prepare(points, true);
-  fixed_ = prepare(points + "_fixed", false);
+  adapting_ = {};
+  fixed_ = {};
+  kernel_for(true, 0);
 
   if (share_) share_->forget();
   const uint64 n = arguments_.intervals;
@@ -260,7 +289,7 @@ bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
 /// arguments: the range of a rank, and where its sums go.
 void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   const auto wanted = static_cast<uint64>(iteration.samples);
-  const FillKernel &kernel = iteration.alpha > 0 ? adapting_ : fixed_;
+  const FillKernel &kernel = kernel_for(iteration.alpha > 0, iteration.samples);
   const uint64 expected =
       adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).groups()
                 : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
@@ -269,7 +298,7 @@ void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArgumen
   if (batched_ != nullptr)
     fill_batched(kernel, arguments, expected);
   else
-    launch_fill(kernel, arguments, expected, kernels_.integrand);
+    launch_fill(kernel, arguments, expected, kernel.table.integrand);
 }
 
 /// In parts for which there is room.
@@ -293,7 +322,7 @@ void DeviceSamples::fill_batched(const FillKernel &kernel, const SamplesArgument
     if (first == end) continue;
     batched_->run(
         first, end - first,
-        [&](const void *points) { launch_fill(fixed_, own, expected_groups, points); },
+        [&](const void *points) { launch_fill(kernel, own, expected_groups, points); },
         [&](const void *points) { launch_fill(kernel, own, expected_groups, points); });
   }
 }
@@ -502,7 +531,7 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 
 }  // namespace
 
-std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelTable kernels,
+std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelsOfPart kernels,
                                                    const DeviceCall &call, StartPoints points,
                                                    BatchedLaunch *batched, group::Group *ranks) {
   return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,

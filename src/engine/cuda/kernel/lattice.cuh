@@ -227,18 +227,18 @@ void add_lattice_kernels(Add &&add) {
   }
 
 /// Each is a part of its own, and compiled when it is needed.
-#define CUBOID_LATTICE_GENERAL_KERNELS(Integrand, ndim, ncomp) \
+#define CUBOID_LATTICE_GENERAL_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_LATTICE_KERNEL(general, GeneralLattice, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_NONE_KERNELS(Integrand, ndim, ncomp) \
+#define CUBOID_LATTICE_NONE_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_LATTICE_KERNEL(none, PlainLattice<cuboid::map::Transform::none>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_BAKER_KERNELS(Integrand, ndim, ncomp) \
+#define CUBOID_LATTICE_BAKER_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_LATTICE_KERNEL(baker, PlainLattice<cuboid::map::Transform::baker>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_1_KERNELS(Integrand, ndim, ncomp)                               \
+#define CUBOID_LATTICE_KOROBOV_1_KERNEL(Integrand, ndim, ncomp)                                \
   CUBOID_LATTICE_KERNEL(korobov_1, PlainLattice<cuboid::map::Transform::korobov_1>, Integrand, \
                         ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_2_KERNELS(Integrand, ndim, ncomp)                               \
+#define CUBOID_LATTICE_KOROBOV_2_KERNEL(Integrand, ndim, ncomp)                                \
   CUBOID_LATTICE_KERNEL(korobov_2, PlainLattice<cuboid::map::Transform::korobov_2>, Integrand, \
                         ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_3_KERNELS(Integrand, ndim, ncomp)                               \
+#define CUBOID_LATTICE_KOROBOV_3_KERNEL(Integrand, ndim, ncomp)                                \
   CUBOID_LATTICE_KERNEL(korobov_3, PlainLattice<cuboid::map::Transform::korobov_3>, Integrand, \
                         ndim, ncomp)

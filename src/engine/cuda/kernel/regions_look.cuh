@@ -252,8 +252,9 @@ void add_look_kernels(Add &&add) {
 #endif
 
 /// The kernels of this header under fixed names, for programs that are compiled at run time.
-#define CUBOID_LOOK_KERNELS(Integrand, ndim, ncomp)                     \
-  CUBOID_LOOK_KERNEL(cuboid_look_finite, Integrand, ndim, ncomp, false) \
+#define CUBOID_LOOK_FINITE_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_LOOK_KERNEL(cuboid_look_finite, Integrand, ndim, ncomp, false)
+#define CUBOID_LOOK_MAPPED_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_LOOK_KERNEL(cuboid_look_mapped, Integrand, ndim, ncomp, true)
 
 #define CUBOID_LOOK_KERNEL(name, Integrand, ndim, ncomp, mapped)                                \

@@ -522,9 +522,10 @@ void add_many_kernels(Add &&add) {
 #endif
 
 /// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
-/// from outside.
-#define CUBOID_MANY_KERNELS(Integrand, ndim, ncomp)                     \
-  CUBOID_MANY_KERNEL(cuboid_many_finite, Integrand, ndim, ncomp, false) \
+/// from outside.  Each takes 1 s to compile, and most lists need one.
+#define CUBOID_MANY_FINITE_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_MANY_KERNEL(cuboid_many_finite, Integrand, ndim, ncomp, false)
+#define CUBOID_MANY_MAPPED_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_MANY_KERNEL(cuboid_many_mapped, Integrand, ndim, ncomp, true)
 
 #define CUBOID_MANY_KERNEL(name, Integrand, ndim, ncomp, mapped)                                \

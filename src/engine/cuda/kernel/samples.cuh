@@ -57,22 +57,29 @@ __device__ __noinline__ static double map_to_box(const map::Interval *box, int n
   return volume;
 }
 
+/// The interval of the map that a random word chooses, in bytes: map::map_position.  The offset of
+/// a stratum is a multiple of its size.
+template <class Walk>
+__device__ __forceinline__ uint32 cell_of(const SamplesArguments &arguments, const Walk &walk,
+                                          int axis, uint32 random) {
+  return walk.begin(arguments, axis) | (random & arguments.stratum_mask);
+}
+
 /// One sample on its way.
 template <int ndim, int ncomp>
 struct Sample {
-  uint32 cell[ndim];  ///< its intervals in the map, in bytes
   double x[ndim];
   double volume;  ///< product of the widths of the intervals, and the Jacobian of the box
   double value[ncomp];
 
+  template <class Walk>
   __device__ __forceinline__ void place(const SamplesArguments &arguments, const char *map,
-                                        const uint32 *offset, const uint32 *random) {
+                                        const Walk &walk, const uint32 *random) {
     map::Volume widths{arguments.volume_unit.widths};
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) {
-      // map::map_position, in bytes.  The offset of a stratum is a multiple of its size.
-      cell[axis] = offset[axis] | (random[axis] & arguments.stratum_mask);
-      const auto interval = *reinterpret_cast<const map::MapInterval *>(map + cell[axis]);
+      const uint32 cell = cell_of(arguments, walk, axis, random[axis]);
+      const auto interval = *reinterpret_cast<const map::MapInterval *>(map + cell);
       x[axis] = map::map_point(interval, random[axis]);
       widths.multiply(axis, ndim, map::interval_width(interval));
     }
@@ -190,7 +197,7 @@ struct ChunkFill {
       draw<ndim>(arguments, pair, random);
     }
     Sample<ndim, ncomp> sample[2];
-    evaluate(sample, walk.offset, random, chunk, 2 * position.drawn);
+    evaluate(sample, walk, random, chunk, 2 * position.drawn);
     if (places_points(integrand)) {
       ++position.drawn;
       return;
@@ -200,14 +207,30 @@ struct ChunkFill {
     sums.add(sample[0].value, sample[1].value, position.drawn % 2 != 0);
     if constexpr (histogram) {
       if (position.drawn == position.chosen) {
+        draw_again(pair, random);
 #pragma unroll
         for (int half = 0; half < 2; ++half)
-          add_to_histograms(sample[half], 2 * pair + half, walk.samples);
+          add_to_histograms(sample[half], 2 * pair + half, walk, random + half * ndim);
         position.chosen = statistics::next_histogram_choice(chunk, position.chosen,
                                                             common.chunks.histogram_stride);
       }
     }
     ++position.drawn;
+  }
+
+  /// The random words of a pair once more, where to keep them or what follows from them would cost
+  /// registers.
+  __device__ __forceinline__ void draw_again(uint64 pair, uint32 *random) const {
+    if constexpr (!quasi && !samples_together(ndim, ncomp)) {
+      asm volatile("" : "+l"(pair));  // Else the compiler would keep them.
+      draw<ndim>(arguments, pair, random);
+    } else {
+#pragma unroll
+      for (int axis = 0; axis < ndim; ++axis) {
+        asm volatile("" : "+r"(random[axis]));
+        if constexpr (!quasi) random[ndim + axis] = map::reflected_word(random[axis]);
+      }
+    }
   }
 
   /// Where the values of a batch function stand for a sample: number i of a chunk.
@@ -220,12 +243,13 @@ struct ChunkFill {
   }
 
   /// first: the number within the chunk of the first of both samples.
-  __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample, const uint32 *offset,
+  __device__ __forceinline__ void evaluate(Sample<ndim, ncomp> *sample,
+                                           const CubeWalk<ndim, adaptive> &walk,
                                            const uint32 *random, uint64 chunk, uint32 first) {
     if constexpr (samples_together(ndim, ncomp)) {
 #pragma unroll
       for (int half = 0; half < 2; ++half)
-        sample[half].place(arguments, cells, offset, random + half * ndim);
+        sample[half].place(arguments, cells, walk, random + half * ndim);
       if constexpr (boxed) {
 #pragma unroll
         for (int half = 0; half < 2; ++half) sample[half].move_to_box(arguments);
@@ -236,7 +260,7 @@ struct ChunkFill {
     } else {
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
-        sample[half].place(arguments, cells, offset, random + half * ndim);
+        sample[half].place(arguments, cells, walk, random + half * ndim);
         if constexpr (boxed) sample[half].move_to_box(arguments);
         evaluate_in_slot(integrand, slot(chunk, first + half), sample[half].x, sample[half].value);
       }
@@ -274,8 +298,11 @@ struct ChunkFill {
     }
   }
 
+  /// The intervals are found once more: to keep them costs registers.
   __device__ __forceinline__ void add_to_histograms(const Sample<ndim, ncomp> &sample,
-                                                    uint64 number, uint32 cube_samples) {
+                                                    uint64 number,
+                                                    const CubeWalk<ndim, adaptive> &walk,
+                                                    const uint32 *random) {
     float squares = 0;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
@@ -284,13 +311,15 @@ struct ChunkFill {
     }
     // Where samples are dense each stands for less.
     if constexpr (adaptive)
-      squares *= __fdividef(common.samples_per_cube, static_cast<float>(cube_samples));
+      squares *= __fdividef(common.samples_per_cube, static_cast<float>(walk.samples));
     const uint32 added =
         statistics::histogram_units(squares, common.unit, static_cast<uint32>(number));
     if (added > 0) {
 #pragma unroll
       for (int axis = 0; axis < ndim; ++axis)
-        atomicAdd(reinterpret_cast<uint32 *>(bins + sample.cell[axis] / 2), added);
+        atomicAdd(
+            reinterpret_cast<uint32 *>(bins + cell_of(arguments, walk, axis, random[axis]) / 2),
+            added);
     }
   }
 
@@ -477,7 +506,8 @@ void add_samples_kernels(Add &&add) {
 }  // namespace cuboid::kernel
 #endif
 
-/// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_.
+/// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_; the rest:
+/// integrand, ndim and ncomp.
 #define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim, ncomp)     \
   extern "C" __global__ void __launch_bounds__(                                                    \
       cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),                     \
@@ -489,25 +519,30 @@ void add_samples_kernels(Add &&add) {
         integrand, arguments, {blockIdx.x, gridDim.x});                                            \
   }
 
-/// The kernels of the samples engine for one integrand over the unit cube: the same number of
-/// samples in all hypercubes or not, with histograms for the refinement of the map or without.
-#define CUBOID_SAMPLES_KERNELS(Integrand, ndim, ncomp)                                     \
-  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, false, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, false, Integrand, ndim, ncomp)
-
-/// Those over a box, which need more registers.
-#define CUBOID_SAMPLES_BOXED_KERNELS(Integrand, ndim, ncomp)                                    \
-  CUBOID_SAMPLES_KERNEL(boxed_uniform, false, true, false, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(boxed_uniform_fixed, false, false, false, true, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(boxed_adaptive, true, true, false, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_KERNEL(boxed_adaptive_fixed, true, false, false, true, Integrand, ndim, ncomp)
-
-/// Both for quasi-random points.
-#define CUBOID_SAMPLES_QUASI_KERNELS(Integrand, ndim, ncomp)                     \
-  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, false, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, false, Integrand, ndim, ncomp)
-#define CUBOID_SAMPLES_BOXED_QUASI_KERNELS(Integrand, ndim, ncomp)                    \
-  CUBOID_SAMPLES_KERNEL(boxed_quasi, false, true, true, true, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_KERNEL(boxed_quasi_fixed, false, false, true, true, Integrand, ndim, ncomp)
+/// Each is a part of its own and compiled when it is needed, which takes 0.1 to 0.2 s: the same
+/// number of samples in all hypercubes or not, or quasi-random points; with histograms for the
+/// refinement of the map or without; over the unit cube or over a box.
+#define CUBOID_SAMPLES_FILL_UNIFORM_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_UNIFORM_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_ADAPTIVE_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_ADAPTIVE_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_QUASI_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_QUASI_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_UNIFORM_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_uniform, false, true, false, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_UNIFORM_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_uniform_fixed, false, false, false, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_ADAPTIVE_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_adaptive, true, true, false, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_ADAPTIVE_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_adaptive_fixed, true, false, false, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_QUASI_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_quasi, false, true, true, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_FILL_BOXED_QUASI_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_KERNEL(boxed_quasi_fixed, false, false, true, true, __VA_ARGS__)

@@ -62,7 +62,10 @@ __device__ __forceinline__ CubePlace find_cube(const SamplesArguments &arguments
 /// Walks through the hypercubes of a chunk in order.
 template <int ndim, bool adaptive>
 struct CubeWalk {
-  uint32 offset[ndim];  ///< of the first interval of the stratum in the map, in bytes
+  /// Else there is one hypercube, and the offsets need no registers.
+  static constexpr bool cuts = ndim <= statistics::most_stratified_ndim;
+
+  uint32 offset[cuts ? ndim : 1];  ///< of the first interval of the stratum in the map, in bytes
   // Adaptive only.
   uint32 cube;
   uint32 samples;   ///< in the hypercube
@@ -85,13 +88,18 @@ struct CubeWalk {
       first = rest * arguments.samples_per_cube;
     }
 #pragma unroll
-    for (int axis = 0; axis < ndim; ++axis) {
+    for (int axis = 0; cuts && axis < ndim; ++axis) {
       const uint64 quotient = rest / arguments.nstrat;
       const uint32 coordinate = static_cast<uint32>(rest - quotient * arguments.nstrat);
       offset[axis] = axis * arguments.axis_bytes + coordinate * arguments.stratum_bytes;
       rest = quotient;
     }
     return first;
+  }
+
+  /// Of the first interval of the stratum in the map, in bytes.
+  __device__ __forceinline__ uint32 begin(const SamplesArguments &arguments, int axis) const {
+    return cuts ? offset[axis] : axis * arguments.axis_bytes;
   }
 
   /// Begins to read what advance needs, which takes a while.
@@ -106,6 +114,7 @@ struct CubeWalk {
       samples = next_end - (cube % samples_cubes_per_tile == 0 ? 0 : end);
       end = next_end;
     }
+    if constexpr (!cuts) return;
     // The threads of a warp seldom come to the end of an axis together, and so the first two are
     // worked off without branches.
     const bool wraps = step<0>(arguments, true);

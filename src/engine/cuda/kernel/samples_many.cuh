@@ -63,7 +63,7 @@ void add_samples_many_kernels(Add &&add) {
 }  // namespace cuboid::kernel
 #endif
 
-/// One kernel.  kind: the name after cuboid_samples_many_.
+/// One kernel.  kind: the name after cuboid_samples_many_; the rest: integrand, ndim and ncomp.
 #define CUBOID_SAMPLES_MANY_KERNEL(kind, adaptive, histogram, boxed, Integrand, ndim, ncomp) \
   extern "C" __global__ void __launch_bounds__(                                              \
       cuboid::engine::cuda::samples_many_threads,                                            \
@@ -75,16 +75,20 @@ void add_samples_many_kernels(Add &&add) {
                                                boxed>(integrand, many);                      \
   }
 
-/// The kernels for one integrand over the unit cube, as those of CUBOID_SAMPLES_KERNELS.
-#define CUBOID_SAMPLES_MANY_KERNELS(Integrand, ndim, ncomp)                              \
-  CUBOID_SAMPLES_MANY_KERNEL(uniform, false, true, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_MANY_KERNEL(uniform_fixed, false, false, false, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_MANY_KERNEL(adaptive, true, true, false, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_MANY_KERNEL(adaptive_fixed, true, false, false, Integrand, ndim, ncomp)
-
-/// Those over boxes.
-#define CUBOID_SAMPLES_MANY_BOXED_KERNELS(Integrand, ndim, ncomp)                             \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform, false, true, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform_fixed, false, false, true, Integrand, ndim, ncomp) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive, true, true, true, Integrand, ndim, ncomp)        \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive_fixed, true, false, true, Integrand, ndim, ncomp)
+/// Each is a part of its own, as those of samples.cuh.
+#define CUBOID_SAMPLES_MANY_UNIFORM_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(uniform, false, true, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_UNIFORM_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(uniform_fixed, false, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_ADAPTIVE_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(adaptive, true, true, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_ADAPTIVE_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(adaptive_fixed, true, false, false, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_BOXED_UNIFORM_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform, false, true, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_BOXED_UNIFORM_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform_fixed, false, false, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_BOXED_ADAPTIVE_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive, true, true, true, __VA_ARGS__)
+#define CUBOID_SAMPLES_MANY_BOXED_ADAPTIVE_FIXED_KERNEL(...) \
+  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive_fixed, true, false, true, __VA_ARGS__)

@@ -157,8 +157,8 @@ TEST(VegasPlus, HandsAllSamplesToTheReceiver) {
   settings.receiver = {};
   expect_same(received, integrate(settings, ""));
   EXPECT_EQ(static_cast<std::int64_t>(estimates.size()), received.niterations);
-  // All but those of the pilot.
-  EXPECT_EQ(received.neval - samples, 500);
+  // All but those of the pilot, which come in runs of 8.
+  EXPECT_EQ(received.neval - samples, 500 / 8 * 8);
   for (const double estimate : estimates) EXPECT_NEAR(estimate, 1, 0.1);
 }
 

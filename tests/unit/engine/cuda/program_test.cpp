@@ -46,10 +46,8 @@ class Program : public testing::Test {
 // The kernels that place points for a batch function and sum its values.
 TEST_F(Program, KernelsAroundABatchFunction) {
   const DeviceFunction function{8, 2, "", "", "", true};
-  const KernelPart samples{"engine/cuda/kernel/samples.cuh",
-                           "CUBOID_SAMPLES_KERNELS",
-                           {"cuboid_samples_fill_uniform"},
-                           {}};
+  const KernelPart samples =
+      one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_uniform");
   for (const KernelPart &part : {samples, lattice_part({})}) {
     NvrtcInput input = make_program(function, part);
     input.options.push_back("--gpu-architecture=sm_90");
