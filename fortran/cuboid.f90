@@ -2350,9 +2350,16 @@ contains
   ! samples in the first iteration and 65536 in others, and 128 iterations; cores bounds the threads
   ! that decide about them.  What needs more, and all else, follows one by one.
   !
-  ! The numbers of an integral do not depend on what else is in the list, on its place, on count, or
-  ! on threads.  On the host they are those of cuboid_integrate with the method that is named; auto
-  ! looks at no integral here, and is cuhre in up to 7 dimensions, else vegas.  On a GPU
+  ! With the option shared_map, and vegas_plus, m_cubes or m_cubes_1d, all integrals are sums over
+  ! the same samples, through one map, which follows up to 64 integrals spread evenly over the list;
+  ! all hypercubes have as many samples, as in m_cubes.  All must have the same box.  A GPU draws up
+  ! to 4194304 samples an iteration for integrals of up to 8 components, from source or an image, and
+  ! raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 32 components
+  ! and threads over the integrals.  An integral's numbers then depend on what the map follows.
+  !
+  ! Else the numbers of an integral do not depend on what else is in the list, on its place, on
+  ! count, or on threads.  On the host they are those of cuboid_integrate with the method that is
+  ! named; auto looks at no integral here, and is cuhre in up to 7 dimensions, else vegas.  On a GPU
   ! cuboid_integrate may begin with more regions, and raises nstart to 2^20 where a list raises it to
   ! 16384; with raise_samples = 0 the bits of samples are those of cuboid_integrate.
   !

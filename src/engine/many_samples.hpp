@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine {
 
 /// Of one integral.
 struct ManySamplesResult : SamplesResult {
-  bool aborted = false;  ///< the integrand has returned -999
+  bool aborted = false;            ///< the integrand has returned -999
+  std::optional<Failure> failure;  ///< what else has ended it
 };
 
 /// Draws and sums samples of integrals with numbers from 0 to count() - 1.  All have grids of the
@@ -23,7 +26,7 @@ class ManySamplesEngine {
   ManySamplesEngine &operator=(const ManySamplesEngine &) = delete;
   virtual ~ManySamplesEngine() = default;
 
-  /// Without a box.
+  /// Without a box, where each integral may have its own.
   virtual const SamplesProblem &problem() const = 0;
   virtual std::int64_t count() const = 0;
   virtual std::int64_t most_intervals() const = 0;

@@ -66,6 +66,13 @@ void many_regions_on_device(const ManyRun &many);
 /// Whether the device can draw the samples of many integrals at once.
 bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device);
+
+/// Throws Failure(CUBOID_BAD_ARGUMENT) where a list cannot share a map and samples as it is asked
+/// to.
+void require_shared(const ManyRequest &request, const Run &run);
+/// Those that do, on the host.
+void many_shared_on_host(const ManyRun &many);
+
 void compile_many_samples(const ManyRequest &request, const Run &run);
 void many_samples_on_device(const ManyRun &many);
 

@@ -13,6 +13,7 @@
 #include "router/many_feeders.hpp"
 #include "router/many_part.hpp"
 #include "router/many_run.hpp"
+#include "router/many_samples.hpp"
 #include "router/methods/vegas_plus.hpp"
 #include "router/samples_method.hpp"
 
@@ -20,9 +21,19 @@ namespace cuboid::router {
 
 namespace {
 
-/// Integrals that are handed out together.  Four rounds of the blocks that an H100 runs at once;
+/// How the samples of a list are drawn.
+struct Drawing {
+  bool shared;                ///< all integrals share a map and the samples
+  std::int64_t chunk;         ///< integrals that are handed out together
+  std::int64_t most_samples;  ///< of an iteration
+  algorithm::VegasPlusTask task;
+};
+
+/// Where each integral has its own samples.  Four rounds of the blocks that an H100 runs at once;
 /// while one thread decides about those of a chunk, the kernels of other chunks run.
-constexpr std::int64_t chunk = 1024;
+constexpr std::int64_t own_chunk = 1024;
+/// Where they share them, integrals beside which the models of the map cost little.
+constexpr std::int64_t shared_chunk = 16384;
 /// More threads than this hardly find anything to decide.
 constexpr int most_feeders = 16;
 
@@ -32,73 +43,47 @@ struct Fed {
   std::vector<std::int64_t> left_out;  ///< integrals that follow alone
 };
 
-void put(const ManyRun &many, std::int64_t integral, const algorithm::VegasPlusResult &found,
-         const Failure *failure) {
-  if (failure == nullptr && found.converged && found.nonfinite == 0) {
-    // A sentence is only made where somebody reads it.
-    many.results.put(integral, CUBOID_CONVERGED, found.integral.data(), found.error.data(),
-                     found.chi2.data(), found.dof, found.neval);
-    return;
-  }
-  Outcome outcome(many.run.request.host.ncomp);
-  outcome.result = found;
-  outcome.nonfinite = found.nonfinite;
-  if (failure != nullptr)
-    fail(outcome, *failure);
-  else
-    conclude_samples(goal_of(many.run.request.options), found, outcome);
-  many.results.put(integral, outcome);
+Drawing drawing_of(const Run &run) {
+  using Engine = engine::DeviceManySamples;
+  if (run.request.options.shared_map != 0)
+    return {true, shared_chunk, Engine::most_shared_samples,
+            shared_task(run, samples_of_shared(run.request.options))};
+  return {false, own_chunk, Engine::most_samples,
+          vegas_plus_task(run, samples_of_many(run.request.options))};
 }
 
-/// Carries out a part of the list.  Returns the integrals that are to follow alone.
-std::vector<std::int64_t> integrate(const ManyRun &many, const algorithm::VegasPlusTask &task,
-                                    const ManyPart &part, engine::DeviceManySamples &engine) {
-  algorithm::ManyVegasPlus host;
-  host.most_samples = engine::DeviceManySamples::most_samples;
-  host.for_all = [](std::size_t count, const std::function<void(std::size_t)> &work) {
-    for (std::size_t i = 0; i < count; ++i) work(i);
-  };
-  host.put = [&](std::size_t i, const algorithm::VegasPlusResult &found, const Failure *failure) {
-    put(many, part.integral(i), found, failure);
-  };
-  host.goes_on = [&](std::int64_t evaluated) {
-    if (many.limits.watch != nullptr) many.limits.watch->count(evaluated);
-    return !many.queue.ends();
-  };
-  engine.begin(part.list());
-  std::vector<std::int64_t> left_out;
-  for (const std::size_t i : algorithm::vegas_plus_many(task, engine, host))
-    left_out.push_back(part.integral(i));
-  return left_out;
-}
-
-std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many,
-                                                       const algorithm::VegasPlusTask &task,
+std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, const Drawing &drawing,
                                                        std::int64_t memory, std::int64_t &room) {
-  auto made =
-      engine::make_device_many_samples(many.run.device, many.run.device_userdata,
-                                       static_cast<std::uint64_t>(many.run.request.options.seed),
-                                       many.request.lower != nullptr, memory);
+  const Request &request = many.run.request;
+  auto problem = boxed_problem<engine::SamplesProblem>(request);
+  problem.seed = static_cast<std::uint64_t>(request.options.seed);
+  const engine::IntegralList list{
+      many.request.count, nullptr, nullptr, 0, many.request.userdata, many.request.userdata_stride};
+  auto made = drawing.shared ? engine::make_device_shared_samples(
+                                   many.run.device, many.run.device_userdata, problem, list, memory)
+                             : engine::make_device_many_samples(
+                                   many.run.device, many.run.device_userdata, problem.seed,
+                                   many.request.lower != nullptr, memory);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
-      task, made->problem(), made->most_intervals(), engine::DeviceManySamples::most_samples);
-  room =
-      made->reserve(std::min(chunk, many.request.count), shape.grid, shape.adaptive, shape.samples);
+      drawing.task, made->problem(), made->most_intervals(), drawing.most_samples);
+  room = made->reserve(std::min(drawing.chunk, many.request.count), shape.grid, shape.adaptive,
+                       shape.samples);
   return made;
 }
 
 /// Takes chunks of the list until there are none.
-void feed(const ManyRun &many, int thread, int feeders, Fed &fed) {
-  const algorithm::VegasPlusTask task =
-      vegas_plus_task(many.run, samples_of_many(many.run.request.options));
+void feed(const ManyRun &many, const Drawing &drawing, int thread, int feeders, Fed &fed) {
   std::int64_t room = 0;
   const auto engine = engine_of_feeder(
-      thread, [&] { return make_engine(many, task, memory_of_feeder(many, feeders), room); });
+      thread, [&] { return make_engine(many, drawing, memory_of_feeder(many, feeders), room); });
   if (!engine) return;
   for (std::int64_t first; (first = many.queue.next(room)) >= 0;) {
     const std::int64_t count = std::min(room, many.request.count - first);
     const ManyPart part(many, first, count);
     if (part.list().count == 0) continue;
-    const auto left_out = integrate(many, task, part, *engine);
+    engine->begin(part.list());
+    const auto left_out = integrate_samples(many, drawing.task, *engine, drawing.most_samples,
+                                            [&part](std::size_t i) { return part.integral(i); });
     if (thread == 0) many.look();
     const std::lock_guard lock(fed.mutex);
     fed.left_out.insert(fed.left_out.end(), left_out.begin(), left_out.end());
@@ -112,25 +97,29 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
   if (plan.method == Method::lattice || is_quasi(request.common.options, plan)) return false;
   if (request.common.start || !engine::device_samples_many(*device)) return false;
+  if (request.common.options.shared_map != 0) return true;
   return samples_of_many(request.common.options) <= engine::DeviceManySamples::most_first_samples;
 }
 
 void compile_many_samples(const ManyRequest &request, const Run &run) {
+  const Drawing drawing = drawing_of(run);
+  const bool boxed = request.lower != nullptr;
+  if (drawing.shared) return engine::compile_for_shared_samples(run.device, boxed);
   const auto problem = boxed_problem<engine::SamplesProblem>(request.common);
-  const std::int64_t most_samples = engine::DeviceManySamples::most_samples;
-  const algorithm::ManyShape shape =
-      algorithm::shape_of_many(vegas_plus_task(run, samples_of_many(run.request.options)), problem,
-                               engine::most_device_intervals(problem.ndim), most_samples);
-  engine::compile_for_many_samples(run.device, request.lower != nullptr, shape.adaptive);
+  const algorithm::ManyShape shape = algorithm::shape_of_many(
+      drawing.task, problem, engine::most_device_intervals(problem.ndim), drawing.most_samples);
+  engine::compile_for_many_samples(run.device, boxed, shape.adaptive);
 }
 
 void many_samples_on_device(const ManyRun &many) {
   const std::int64_t cores = many.run.request.options.cores;
   const std::int64_t threads =
       std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, most_feeders);
-  const int feeders = static_cast<int>(std::min(threads, (many.request.count + chunk - 1) / chunk));
+  const Drawing drawing = drawing_of(many.run);
+  const int feeders =
+      static_cast<int>(std::min(threads, (many.request.count - 1) / drawing.chunk + 1));
   Fed fed;
-  run_feeders(many, feeders, [&](int thread) { feed(many, thread, feeders, fed); });
+  run_feeders(many, feeders, [&](int thread) { feed(many, drawing, thread, feeders, fed); });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,
                  fed.left_out.size());
   std::sort(fed.left_out.begin(), fed.left_out.end());

@@ -168,6 +168,68 @@ TEST_F(ManySamplesOnDevice, HaveTheSameBitsInAnyCompany) {
   EXPECT_EQ(integrate(peaks).all, all.all);
 }
 
+class SharedMapOnDevice : public ManySamplesOnDevice {
+ protected:
+  void set_options() override {
+    ManySamplesOnDevice::set_options();
+    cuboid_options_set_text(options, "method", "m_cubes");
+    cuboid_options_set_integer(options, "shared_map", 1);
+    cuboid_options_set_real(options, "epsrel", 1e-9);
+    cuboid_options_set_integer(options, "nstart", 20000);
+    cuboid_options_set_integer(options, "nincrease", 0);
+    cuboid_options_set_integer(options, "maxeval", 200000);
+  }
+};
+
+/// The same on the host: values to the rounding of exp and of sums, which the map hands on.
+TEST_F(SharedMapOnDevice, IsThatOfTheHost) {
+  cuboid_options_set_integer(options, "raise_samples", 0);
+  const double lower[] = {0, -1, 0}, upper[] = {1, 1, infinity};
+  for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}})
+    for (const bool boxed : {false, true}) {
+      compile(dimensions, components);
+      const std::vector<Peak> peaks = some_peaks(200);
+      const Many all = boxed ? integrate(peaks, lower, upper) : integrate(peaks);
+      cuboid_integrand *host = nullptr;
+      ASSERT_EQ(cuboid_integrand_create(&host, ndim, ncomp, support::host_peak<8>(), nullptr), 0);
+      cuboid_many *many = nullptr;
+      cuboid_integrate_many(host, std::ssize(peaks), boxed ? lower : nullptr,
+                            boxed ? upper : nullptr, 0, peaks.data(), sizeof(Peak), options, &many);
+      ASSERT_NE(many, nullptr) << cuboid_last_error();
+      for (std::size_t i = 0; i < peaks.size(); ++i) {
+        const double value = cuboid_many_value(many)[i * static_cast<std::size_t>(ncomp)];
+        const double error = cuboid_many_error(many)[i * static_cast<std::size_t>(ncomp)];
+        EXPECT_NEAR(all.value[i], value, 0.05 * error) << i;
+        EXPECT_EQ(all.all[i].neval, cuboid_many_neval(many)[i]) << i;
+      }
+      cuboid_many_free(many);
+      cuboid_integrand_free(host);
+    }
+}
+
+TEST_F(SharedMapOnDevice, IsTheSameInChunks) {
+  compile(4);
+  const std::vector<Peak> peaks = some_peaks(20000, 1000);
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.all, integrate(peaks).all);
+  cuboid_options_set_integer(options, "memory_limit", 20000000);
+  cuboid_options_set_integer(options, "cores", 3);
+  EXPECT_EQ(integrate(peaks).all, all.all);
+}
+
+TEST_F(SharedMapOnDevice, LetsNoFailureSpoilOthers) {
+  compile(3);
+  cuboid_options_set_real(options, "epsrel", 1e-2);
+  std::vector<Peak> peaks = some_peaks(1000);
+  peaks[7].sharpness = -1;
+  peaks[500].sharpness = 0;
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED) << all.message;
+  EXPECT_EQ(all.all[7].status, CUBOID_NONFINITE);
+  EXPECT_EQ(all.all[500].status, CUBOID_ABORTED);
+  EXPECT_EQ(all.all[8].status, CUBOID_CONVERGED);
+}
+
 TEST_F(ManySamplesOnDevice, HaveBoxesOfTheirOwn) {
   compile(2);
   const std::vector<Peak> peaks = some_peaks(4);

@@ -58,6 +58,22 @@ int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], vo
 )";
 }
 
+/// The same function on the host.
+template <int n>
+cuboid_function host_peak() {
+  using Function = int (*)(const int *, const double[], const int *, double[], void *);
+  const Function function = [](const int *ndim, const double x[], const int *ncomp, double f[],
+                               void *userdata) {
+    const auto *peak = static_cast<const Peak<n> *>(userdata);
+    double square = 0;
+    for (int d = 0; d < *ndim; ++d) square += (x[d] - peak->centre[d]) * (x[d] - peak->centre[d]);
+    f[0] = peak->sharpness < 0 ? std::nan("") : std::exp(-peak->sharpness * square);
+    for (int c = 1; c < *ncomp; ++c) f[c] = x[0] * f[c - 1];
+    return peak->sharpness == 0 ? -999 : 0;
+  };
+  return reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(function));
+}
+
 /// The factor of an axis in the integral of the first component.
 template <int n>
 double along_axis(const Peak<n> &peak, int axis, double lower, double upper) {

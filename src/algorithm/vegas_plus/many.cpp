@@ -121,6 +121,7 @@ class ManyRun {
 
   /// Throws Failure where values end the integration of one.
   void require_sound(const Integral &one, const engine::ManySamplesResult &found) const {
+    if (found.failure) throw *found.failure;
     if (found.aborted) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
     if (found.nonfinite > 0 && task_.stop_at_nonfinite)
       throw Failure(CUBOID_NONFINITE, one.estimate.nonfinite_sentence(found));

@@ -94,6 +94,16 @@ void compile_for_many_samples(const DeviceIntegrandPointer &, bool, bool) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
+void compile_for_shared_samples(const DeviceIntegrandPointer &, bool) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<DeviceManySamples> make_device_shared_samples(const DeviceIntegrandPointer &,
+                                                              void *, const SamplesProblem &,
+                                                              const IntegralList &, std::int64_t) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &, void *,
                                                             std::uint64_t, bool, std::int64_t) {
   throw Failure(CUBOID_NO_DEVICE, problem);

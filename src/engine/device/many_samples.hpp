@@ -18,6 +18,8 @@ class DeviceManySamples : public ManySamplesEngine {
   /// integral depend on, and so the same for every device.
   static constexpr std::int64_t most_first_samples = 1 << 15;
   static constexpr std::int64_t most_samples = 1 << 16;
+  /// Of any iteration, where integrals share the samples.
+  static constexpr std::int64_t most_shared_samples = 1 << 22;
 
   /// Makes room for so many integrals, or half as many as often as the memory demands it, and says
   /// for how many.  samples: of an iteration, at most.  Throws Failure(CUBOID_OUT_OF_MEMORY).
@@ -39,10 +41,20 @@ std::int64_t most_device_intervals(int ndim);
 /// adaptive: for hypercubes with different numbers of samples.
 void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed, bool adaptive);
 
+/// The same for integrals that share a map and the samples.
+void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool boxed);
+
 /// memory: bytes of the device to use at most; 0: what there is.  userdata: of all integrals that
 /// have none of their own.  Throws Failure.
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, std::uint64_t seed,
                                                             bool boxed, std::int64_t memory);
+
+/// For integrals of a list that share a map, which follows some of the list, and the samples, which
+/// are as many in all hypercubes.  problem: with the box of all.  The list must outlive the call
+/// only.
+std::unique_ptr<DeviceManySamples> make_device_shared_samples(
+    const DeviceIntegrandPointer &integrand, void *userdata, const SamplesProblem &problem,
+    const IntegralList &list, std::int64_t memory);
 
 }  // namespace cuboid::engine

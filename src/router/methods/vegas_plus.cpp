@@ -41,11 +41,30 @@ bool is_quasi(const Options &options, const Plan &plan) {
          samples_worth_it(options, plan) >= least_for_sobol;
 }
 
-// A block of the device is then busy about as long as it takes to refine the map.
-std::int64_t samples_of_many(const Options &options) {
-  constexpr std::int64_t raised = 1 << 14;
+namespace {
+
+/// What is asked for, or so many as far as maxeval then allows ten iterations.
+std::int64_t raised_samples(const Options &options, std::int64_t raised) {
   if (options.raise_samples == 0) return options.nstart;
   return std::max(options.nstart, std::min(options.maxeval / 10, raised));
+}
+
+}  // namespace
+
+// A block of the device is then busy about as long as it takes to refine the map.
+std::int64_t samples_of_many(const Options &options) {
+  return raised_samples(options, 1 << 14);
+}
+
+// A launch for few integrals is then busy for as long as one for a map.
+std::int64_t samples_of_shared(const Options &options) {
+  return raised_samples(options, 1 << 17);
+}
+
+algorithm::VegasPlusTask shared_task(const Run &run, std::int64_t samples) {
+  algorithm::VegasPlusTask task = vegas_plus_task(run, samples);
+  task.beta = 0;
+  return task;
 }
 
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {

@@ -29,11 +29,13 @@ inline constexpr int samples_blocks_per_multiprocessor = 1;
 inline constexpr long long worth_a_fixed_kernel = 1 << 22;
 
 /// Threads of a block, two or three rounds of which make up the most chunks: more hide the
-/// latencies of each other, but both samples of a pair must find room in the registers.
+/// latencies of each other, but both samples of a pair must find room in the registers.  In 32
+/// dimensions a sample takes 0.0264 ns with 384 threads, of 168 registers, and 0.0284 with 512, but
+/// in 16 dimensions 0.0153 and 0.0146 (an H100, 1e8 samples an iteration).
 CUBOID_HD constexpr int samples_threads(int ndim, int ncomp, bool adaptive, bool histogram) {
   int most_ndim = adaptive ? 3 : 4;
   if (ncomp == 1) most_ndim = histogram ? 6 : adaptive ? 8 : 10;
-  return ndim <= most_ndim ? 768 : ndim <= 12 ? 512 : 384;
+  return ndim <= most_ndim ? 768 : ndim <= 24 ? 512 : 384;
 }
 
 /// Threads of a block that share histograms, and how many of those that takes.
@@ -92,7 +94,7 @@ struct SamplesArguments {
   uint32 rank;
   uint32 ranks;  ///< at least 1
 
-  uint64 ncube;             ///< less than 2^32 - 1 if their numbers of samples differ
+  uint64 ncube;             ///< less than 2^32 - 1
   uint64 samples_per_cube;  ///< if the same for all; a multiple of 4
   uint32 pairs_per_cube;    ///< the same in pairs, at most samples_many_pairs
   uint32 pairs_per_run;     ///< if their numbers differ

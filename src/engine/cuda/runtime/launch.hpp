@@ -15,6 +15,7 @@ struct LaunchShape {
   unsigned blocks = 1;
   unsigned threads = 1;
   std::size_t shared_bytes = 0;
+  unsigned rows = 1;  ///< of blocks
 };
 
 /// Lets a kernel take so much dynamic shared memory on the current device.  What another
@@ -28,7 +29,7 @@ void launch(const KernelTable &table, std::string_view name, const LaunchShape &
             cudaStream_t stream, Arguments... arguments) {
   void *parameters[] = {const_cast<void *>(table.integrand), static_cast<void *>(&arguments)...};
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3{shape.blocks, 1, 1};
+  config.gridDim = dim3{shape.blocks, shape.rows, 1};
   config.blockDim = dim3{shape.threads, 1, 1};
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = stream;
