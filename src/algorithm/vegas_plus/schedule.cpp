@@ -74,7 +74,7 @@ engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
   const auto wanted = static_cast<double>(samples);
   const double cubes = adaptive ? std::min({wanted / 8, std::max(many_cubes, wanted / 32),
                                             static_cast<double>(most_cubes)})
-                                : std::min(wanted / 4, 1e9);
+                                : std::min(wanted / 4, static_cast<double>(most_equal_cubes));
   const auto most =
       static_cast<std::int64_t>(elementary::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
   grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);

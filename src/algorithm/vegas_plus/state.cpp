@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "elementary/functions.hpp"
+#include "statistics/strata.hpp"
 
 namespace cuboid::algorithm {
 
@@ -45,7 +46,9 @@ void require_grid(const VegasPlusState &state, const engine::SamplesProblem &pro
       are_edges(state.memory.edges, problem.ndim, grid.nintervals));
   // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
-  StateReader::require(cubes == 1 || cubes <= static_cast<std::size_t>(state.samples) / 4);
+  StateReader::require(cubes == 1 || (cubes <= static_cast<std::size_t>(state.samples) / 4 &&
+                                      cubes <= static_cast<std::size_t>(most_equal_cubes) &&
+                                      problem.ndim <= statistics::most_stratified_ndim));
   StateReader::require(cubes == 1 || !problem.quasi);
   StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
 }

@@ -17,6 +17,8 @@ namespace cuboid::algorithm {
 
 /// Most hypercubes whose numbers of samples differ.
 inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
+/// Most hypercubes of all: their numbers have 32 bits.
+inline constexpr std::int64_t most_equal_cubes = 1'000'000'000;
 
 struct AfterLattices {
   bool in_state_file = false;     ///< this run has begun there, and is gone on with

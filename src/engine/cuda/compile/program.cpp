@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "engine/cuda/compile/cache.hpp"
@@ -83,6 +86,45 @@ std::string cache_key(const NvrtcInput &input, const std::string &image,
   add(image);
   return sha256(all);
 }
+
+/// Those that this process has built: to put a program together in order to look it up takes longer
+/// than a new handle may.
+class KnownPrograms {
+ public:
+  using Image = std::shared_ptr<const std::string>;
+
+  static std::string key(const DeviceFunction &function, const KernelPart &part, int architecture) {
+    std::string all;
+    const auto add = [&all](std::string_view text) {
+      all += std::to_string(text.size());
+      all += ':';
+      all += text;
+    };
+    for (const int number : {function.ndim, function.ncomp, function.batched ? 1 : 0, architecture})
+      add(std::to_string(number));
+    for (const std::string *text :
+         {&function.name, &function.source, &function.image, &part.header, &part.macro})
+      add(*text);
+    for (const std::string &option : part.options) add(option);
+    return all;
+  }
+
+  /// nullptr: not built yet.
+  Image find(const std::string &key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = images_.find(key);
+    return found == images_.end() ? nullptr : found->second;
+  }
+
+  Image keep(const std::string &key, Image image) {
+    const std::lock_guard lock(mutex_);
+    return images_.try_emplace(key, std::move(image)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;  ///< guards what follows
+  std::unordered_map<std::string, Image> images_;
+};
 
 /// The newest architecture that NVRTC knows and devices of `architecture` run.
 int known_architecture(int architecture) {
@@ -175,7 +217,9 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) 
   return input;
 }
 
-std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
+namespace {
+
+std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture) {
   NvrtcInput input = make_program(function, part);
   const int known = known_architecture(architecture);
@@ -196,6 +240,16 @@ std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                            {"the image", function.image, kind_of_image(function.image)}},
                           known);
   });
+}
+
+}  // namespace
+
+std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
+                                                 const KernelPart &part, int architecture) {
+  static KnownPrograms known;
+  const std::string key = KnownPrograms::key(function, part, architecture);
+  if (auto found = known.find(key)) return found;
+  return known.keep(key, find_or_build(function, part, architecture));
 }
 
 }  // namespace cuboid::engine::cuda

@@ -75,22 +75,22 @@ struct CubeWalk {
   /// Begins with the hypercube that holds a sample, and says which one is its first.
   __device__ __forceinline__ uint64 find(const SamplesArguments &arguments, uint64 sample) {
     uint64 first;
-    uint64 rest;
+    uint32 rest;
     if constexpr (adaptive) {
       const CubePlace place = find_cube(arguments, sample);
-      rest = place.cube;
-      cube = static_cast<uint32>(rest);
+      cube = rest = static_cast<uint32>(place.cube);
       first = place.tile_first + place.begin;
       end = place.end;
       samples = end - place.begin;
     } else {
-      rest = sample / arguments.samples_per_cube;
-      first = rest * arguments.samples_per_cube;
+      const uint64 number = sample / arguments.samples_per_cube;
+      first = number * arguments.samples_per_cube;
+      rest = static_cast<uint32>(number);
     }
 #pragma unroll
     for (int axis = 0; cuts && axis < ndim; ++axis) {
-      const uint64 quotient = rest / arguments.nstrat;
-      const uint32 coordinate = static_cast<uint32>(rest - quotient * arguments.nstrat);
+      const uint32 quotient = rest / arguments.nstrat;
+      const uint32 coordinate = rest - quotient * arguments.nstrat;
       offset[axis] = axis * arguments.axis_bytes + coordinate * arguments.stratum_bytes;
       rest = quotient;
     }

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 
@@ -103,6 +105,26 @@ KnownDevices &known_devices() {
 
 }  // namespace
 
+std::size_t KeptBlocks::room_for(std::size_t bytes) {
+  return bytes > most_room ? bytes : std::bit_ceil(std::max(bytes, least_room));
+}
+
+void *KeptBlocks::take(std::size_t room) {
+  const auto found = blocks_.find(room);
+  if (found == blocks_.end()) return nullptr;
+  void *const block = found->second;
+  blocks_.erase(found);
+  in_all_ -= room;
+  return block;
+}
+
+bool KeptBlocks::keep(void *block, std::size_t room) {
+  if (room > most_room || in_all_ + room > most_in_all) return false;
+  blocks_.emplace(room, block);
+  in_all_ += room;
+  return true;
+}
+
 ContextScope::ContextScope(const Device &device) : device_(device) {
   device.require_usable();
   if (device.push_(device.context_) != CUDA_SUCCESS)
@@ -175,6 +197,11 @@ void Device::make_pool() {
   cuuint64_t kept = total / 16;
   check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &kept),
         "setting up a pool of device memory");
+  // Else memory that one integration has given back makes the next one wait for it: those of
+  // several threads would follow one after the other.
+  int waits = 0;
+  check(cudaMemPoolSetAttribute(pool_, cudaMemPoolReuseAllowInternalDependencies, &waits),
+        "setting up a pool of device memory");
 }
 
 void Device::require_usable() const {
@@ -189,7 +216,7 @@ Lane Device::take_lane() {
   {
     const std::lock_guard lock(mutex_);
     if (!lanes_.empty()) {
-      const Lane lane = lanes_.back();
+      Lane lane = std::move(lanes_.back());
       lanes_.pop_back();
       return lane;
     }
@@ -201,6 +228,7 @@ Lane Device::take_lane() {
   if (result != cudaSuccess) cudaStreamDestroy(lane.stream);
   check(result, "allocating page-locked memory");
   lane.page = static_cast<std::byte *>(page);
+  lane.blocks = std::make_unique<KeptBlocks>();
   return lane;
 }
 
@@ -208,7 +236,7 @@ void Device::give_back(Lane lane) noexcept {
   // After a failure, or in the child of a fork, nothing can be done with it.
   if (device_is_lost() || getpid() != process_) return;
   const std::lock_guard lock(mutex_);
-  lanes_.push_back(lane);
+  lanes_.push_back(std::move(lane));
 }
 
 void DeviceCall::wait(const char *action) const {

@@ -6,9 +6,11 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cuboid::engine::cuda {
@@ -28,10 +30,32 @@ class ContextScope {
   const Device &device_;
 };
 
+/// Blocks of device memory that integrations on one stream have given back, in its order.  To take
+/// one from the pool and to give it back are calls of the driver, which lets threads that make many
+/// wait for each other: small integrals spend more of them on memory than on kernels.
+class KeptBlocks {
+ public:
+  /// The bytes of the block in which so many are put.
+  static std::size_t room_for(std::size_t bytes);
+  /// nullptr: there is none.  room: of room_for().
+  void *take(std::size_t room);
+  /// False: it is not kept.
+  bool keep(void *block, std::size_t room);
+
+ private:
+  static constexpr std::size_t least_room = 512;
+  static constexpr std::size_t most_room = std::size_t{1} << 22;
+  static constexpr std::size_t most_in_all = std::size_t{1} << 25;
+
+  std::multimap<std::size_t, void *> blocks_;
+  std::size_t in_all_ = 0;
+};
+
 /// What an integration needs and what is slow to make: given back for the next one.
 struct Lane {
   cudaStream_t stream = nullptr;
   std::byte *page = nullptr;  ///< page_bytes of page-locked memory that kernels can write
+  std::unique_ptr<KeptBlocks> blocks;
 };
 
 inline constexpr std::size_t page_bytes = 4096;
@@ -84,7 +108,7 @@ class Device {
 class DeviceCall {
  public:
   explicit DeviceCall(Device &device) : device_(device), lane_(device.take_lane()) {}
-  ~DeviceCall() { device_.give_back(lane_); }
+  ~DeviceCall() { device_.give_back(std::move(lane_)); }
   DeviceCall(const DeviceCall &) = delete;
   DeviceCall &operator=(const DeviceCall &) = delete;
 
@@ -93,6 +117,9 @@ class DeviceCall {
 
   /// page_bytes of host memory, the first 64 bytes of which belong to BoundIntegrand.
   std::byte *page() const { return lane_.page; }
+
+  /// What the stream has to spare.  Only one thread at a time uses a call.
+  KeptBlocks &blocks() const { return *lane_.blocks; }
 
   /// Waits for the stream.  action: as for check().
   void wait(const char *action) const;

@@ -20,11 +20,14 @@ void fail_allocation_after(std::int64_t successes) {
 
 DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
     : call_(&call), bytes_(bytes) {
+  const bool refused = ordered.is_due();
+  const std::size_t room = KeptBlocks::room_for(static_cast<std::size_t>(bytes));
+  if (!refused) memory_ = call.blocks().take(room);
+  if (memory_ != nullptr) return;
   const ContextScope scope(call.device());
   const cudaError_t result =
-      ordered.is_due() ? cudaErrorMemoryAllocation
-                       : cudaMallocFromPoolAsync(&memory_, static_cast<std::size_t>(bytes),
-                                                 call.device().pool(), call.stream());
+      refused ? cudaErrorMemoryAllocation
+              : cudaMallocFromPoolAsync(&memory_, room, call.device().pool(), call.stream());
   if (result != cudaErrorMemoryAllocation) {
     check(result, "allocating device memory");
     return;
@@ -38,6 +41,8 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
 void DeviceMemory::free() noexcept {
   if (!memory_ || device_is_lost()) return;
   try {
+    if (call_->blocks().keep(memory_, KeptBlocks::room_for(static_cast<std::size_t>(bytes_))))
+      return;
     const ContextScope scope(call_->device());
     static_cast<void>(cudaFreeAsync(memory_, call_->stream()));
   } catch (...) {
