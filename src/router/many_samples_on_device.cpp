@@ -97,7 +97,7 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
   if (plan.method == Method::lattice || is_quasi(request.common.options, plan)) return false;
   if (request.common.start || !engine::device_samples_many(*device)) return false;
-  if (request.common.options.shared_map != 0) return true;
+  if (request.common.options.shared_map != 0) return engine::device_shares_samples(*device);
   return samples_of_many(request.common.options) <= engine::DeviceManySamples::most_first_samples;
 }
 

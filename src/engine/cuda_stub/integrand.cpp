@@ -86,6 +86,10 @@ bool device_samples_many(const DeviceIntegrand &) {
   return false;
 }
 
+bool device_shares_samples(const DeviceIntegrand &) {
+  return false;
+}
+
 std::int64_t most_device_intervals(int) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }

@@ -34,6 +34,9 @@ class DeviceManySamples : public ManySamplesEngine {
 /// Whether the device can draw samples for many integrals of the integrand at once.
 bool device_samples_many(const DeviceIntegrand &integrand);
 
+/// Whether it can where they share them.
+bool device_shares_samples(const DeviceIntegrand &integrand);
+
 /// Most intervals of an axis of the map that the chosen device has room for.
 std::int64_t most_device_intervals(int ndim);
 

@@ -307,6 +307,11 @@ ManySamplesResult CudaSharedSamples::result(std::size_t place) const {
 
 namespace cuboid::engine {
 
+bool device_shares_samples(const DeviceIntegrand &integrand) {
+  // Kernels around functors are those that were compiled with them.
+  return device_samples_many(integrand) && cuda::as_cuda(integrand).functor().empty();
+}
+
 void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool boxed) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
