@@ -50,6 +50,13 @@ class RegionSlices {
   /// The factor by which a slice may grow, or so.
   static constexpr long long growth = 8;
 
+  /// Slices of so many times the number of regions that is split at once at least take a device
+  /// hardly more time for a region than all regions do, since their iterations are long beside what
+  /// comes with each (growth.txt).
+  static constexpr long long busy_slice = 64;
+  /// But where memory is short, they may be as small as that part of it.
+  static constexpr long long smallest_part = 1024;
+
   void set_goals(const Refinement &refinement, int ndim, const Sum &sum);
 
   bool active_ = false;
@@ -67,8 +74,10 @@ inline bool RegionSlices::next(bool done, long long end, long long capacity,
   end_ = end;
   constexpr long long smallest = 16;
   const auto size_for = [&] { return std::max((capacity - end_) / growth, smallest); };
-  // A slice as small as that is as small as it gets.
-  done = done || size_for() >= end_ - begin_;
+  // A slice that would have to be smaller than it is, or than keeps a device busy, is left as it
+  // is.
+  done = done || size_for() >= end_ - begin_ ||
+         size_for() < std::min(busy_slice * refinement.least, capacity / smallest_part);
   if (done) {
     const std::vector<RegionSums> sums = sum(begin_, end_);
     finished_.resize(sums.size());

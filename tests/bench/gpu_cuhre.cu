@@ -4,7 +4,8 @@
 //                             is left at the first tolerance that takes longer than that
 //   gpu_cuhre compare         the same to 1e-3, 1e-5 and 1e-7 with the choice of regions and the
 //                             observed errors switched off
-// A third argument selects integrals, f4 or f4_8, and a fourth the digits to begin with.
+// A third argument selects integrals, f4 or f4_8, a fourth is the digits to begin with, and a fifth
+// the key of the rule.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -36,6 +37,11 @@ double milliseconds() {
       .count();
 }
 
+/// "f4" or "f4_8": which integrals are run; empty: all.
+std::string only;
+int first_digits = 3;
+int key = 0;
+
 template <class F>
 std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const DeviceCall &call) {
   RegionsKernels kernels;
@@ -44,12 +50,8 @@ std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const Dev
   kernels.look = [](bool) {
     return reinterpret_cast<const void *>(look_kernel<F, F::ndim, 1, false>);
   };
-  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, 0, kernels, call, 0);
+  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, key, kernels, call, 0);
 }
-
-/// "f4" or "f4_8": which integrals are run; empty: all.
-std::string only;
-int first_digits = 3;
 
 template <class F>
 bool left_out() {
@@ -64,7 +66,7 @@ void rate(cudaStream_t stream) {
   constexpr int halvings = F::ndim >= 8 ? 18 : 20;
   constexpr long long count = 1ll << halvings;
   const F integrand;
-  const rule::OrbitRule rule = rule::make_orbit_rule(F::ndim, 0);
+  const rule::OrbitRule rule = rule::make_orbit_rule(F::ndim, key);
   PackedRule packed = pack_rule(rule);
   char *memory = nullptr;
   cudaMalloc(&memory, packed.codes.size() + count * (9 * F::ndim + 4 + 8 * nsums) +
@@ -217,6 +219,7 @@ int main(int argc, char **argv) try {
   const double seconds = argc > 2 ? std::atof(argv[2]) : 10;
   if (argc > 3) only = argv[3];
   if (argc > 4) first_digits = std::atoi(argv[4]);
+  if (argc > 5) key = std::atoi(argv[5]);
   using namespace bench;
   cudaDeviceProp properties{};
   if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {

@@ -303,6 +303,14 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
   }
 }
 
+TEST(CudaPagani, SplitsMoreRegionsAtOnceWhereThereAreMany) {
+  // An iteration looks at all regions.
+  algorithm::PaganiTask task = accuracy(1e-14);
+  task.goal.maxeval = 30000000000;
+  const algorithm::PaganiResult result = support::pagani(*cuda_regions<Kink>(), task);
+  EXPECT_GT(result.nregions, result.niterations << 20);
+}
+
 void expect_slices(RegionsEngine &engine, double epsrel, std::int64_t nregions) {
   const algorithm::PaganiResult result = support::pagani(engine, accuracy(epsrel));
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;

@@ -381,7 +381,7 @@ __global__ void __launch_bounds__(batched_threads)
   const auto stride = static_cast<long long>(gridDim.x) * batched_threads;
   const long long thread = blockIdx.x * static_cast<long long>(batched_threads) + threadIdx.x;
   if (thread == 0)
-    atomicAdd(look.npoints,
+    atomicAdd(&look.state->looked_at,
               *lines.total * static_cast<unsigned long long>(rule::line_points(ndim)));
   for (long long slot = thread; slot < look.count; slot += stride) {
     const rule::RegionLines own = lines_of(look, regions, slot, ndim);
@@ -392,11 +392,12 @@ __global__ void __launch_bounds__(batched_threads)
       for (long long i = 0; i < own.count; ++i)
         heights +=
             lines.height[(lines.first[slot] + static_cast<unsigned long long>(i)) * ncomp + c];
-      store_estimate(
-          regions, c, slot,
-          rule::estimate_after_look(load_estimate(regions, c, slot), heights, own, volume));
+      if (take_height(regions, c, slot, heights, own, volume)) look.state->seen = 1;
     }
   }
+  __threadfence();
+  __syncthreads();
+  tell_news(look);
 }
 
 const BatchedPoints &as_points(const void *integrand) {
@@ -498,7 +499,7 @@ void BatchedRegions::look(const LookTable &look, const BoxTable &box, bool mappe
         },
         [&](const void *placed) {
           start(judge_kernel, here * of_line, lines, begin, here,
-                {as_points(placed).f, slopes, ncomp_}, look.nonfinite);
+                {as_points(placed).f, slopes, ncomp_}, &look.state->nonfinite);
         });
   }
   start(take_over_lines, look.count, look, box, regions, lines, ndim_, ncomp_);

@@ -14,12 +14,36 @@ struct FirstCuts {
   bool shifted;
 };
 
-/// Begins a run: of the first regions of the cube, makes `count` from first_part on, the parts of
-/// axis 0 running fastest.
+/// Of the first regions, those of this device, from `first` on, and of these the ones that are
+/// evaluated now.
+struct FirstPart {
+  long long first;
+  long long begin;
+  long long count;
+  long long neval;  ///< of all first regions, also those of other devices
+};
+
+/// The next of the first regions are the ones to evaluate.
+__device__ inline void begin_part(LoopState &state, const FirstPart &part) {
+  state.initial = 1;
+  state.first = part.begin;
+  state.nwork = part.count;
+  state.nregions = part.begin + part.count;
+  state.base = state.nregions;
+  state.neval = part.neval;
+}
+
+__global__ void begin_next_part(WorkArrays work, const __grid_constant__ FirstPart part) {
+  begin_part(*work.state, part);
+}
+
+/// Begins a run: makes `count` of the first regions of the cube, the parts of axis 0 running
+/// fastest.
 __global__ void divide_cube(RegionArrays regions, WorkArrays work,
                             const __grid_constant__ FirstCuts first, int ndim, int ncomp,
-                            long long first_part, long long count) {
+                            const __grid_constant__ FirstPart part, long long count) {
   const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
   if (thread < 2 * ncomp) work.scale[thread] = 1;
   if (thread < ncomp) work.changes[thread] = {};
   if (thread < rule::nbins) work.state->histogram[thread] = 0;
@@ -31,28 +55,23 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     state.nonfinite = 0;
     state.blocks_done = 0;
     state.ticket = 0;
+    state.looked_at = 0;
+    state.seen = 0;
+    begin_part(state, part);
   }
-  for (long long slot = thread; slot < count;
-       slot += static_cast<long long>(gridDim.x) * blockDim.x) {
-    long long number = first_part + slot;
+  constexpr int nlimbs = rule::nexact_parts * rule::ExactSum::nlimbs;
+  static_assert(sizeof(rule::ExactRegionSums) == nlimbs * sizeof(long long));
+  auto *const limbs = reinterpret_cast<long long *>(work.totals);
+  for (long long i = thread; i < static_cast<long long>(ncomp) * nlimbs; i += threads) limbs[i] = 0;
+  for (long long slot = thread; slot < count; slot += threads) {
+    long long number = part.first + slot;
     for (int d = 0; d < ndim; ++d) {
-      const rule::AxisPart part = rule::take_axis_part(number, first.cuts[d], first.shifted);
-      regions.lower[d * regions.capacity + slot] = part.lower;
-      regions.depth[d * regions.capacity + slot] = static_cast<unsigned char>(part.depth);
+      const rule::AxisPart side = rule::take_axis_part(number, first.cuts[d], first.shifted);
+      regions.lower[d * regions.capacity + slot] = side.lower;
+      regions.depth[d * regions.capacity + slot] = static_cast<unsigned char>(side.depth);
     }
     regions.rank[slot] = -1;
   }
-}
-
-/// The next `count` of the first regions are the ones to evaluate.  neval: with them.
-__global__ void begin_part(WorkArrays work, long long first, long long count, long long neval) {
-  LoopState &state = *work.state;
-  state.initial = 1;
-  state.first = first;
-  state.nwork = count;
-  state.nregions = first + count;
-  state.base = state.nregions;
-  state.neval = neval;
 }
 
 /// Estimates of a new region from its sums.
@@ -78,7 +97,7 @@ __device__ inline void estimate_new(const rule::NullRules &null, const RegionArr
       rule::splittable_axis(ndim, regions.axis[slot], of_region(regions.depth, regions, slot));
 }
 
-/// Estimates the first regions, part by part, before there is a unit for their errors.
+/// Estimates a part of the first regions where they are several.
 __global__ void __launch_bounds__(survey_threads)
     estimate_initial(const __grid_constant__ rule::NullRules null, RegionArrays regions,
                      WorkArrays work, int ndim, int ncomp) {

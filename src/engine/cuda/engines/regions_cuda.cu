@@ -82,6 +82,13 @@ struct RegionMemory {
     return 9 * ndim + 40 * ncomp + 8 + 1;
   }
 
+  /// Of the arrays with which an iteration works.
+  static std::int64_t bytes_per_split(int ncomp) {
+    return 2 * nsums * ncomp * static_cast<std::int64_t>(sizeof(double)) +
+           static_cast<std::int64_t>(sizeof(long long)) +
+           ncomp * static_cast<std::int64_t>(sizeof(rule::RegionEstimate));
+  }
+
   void place(ArrayPlacer &placer, int ndim, int ncomp, std::int64_t capacity) {
     arrays.capacity = capacity;
     arrays.lower = placer.place<double>(ndim * capacity);
@@ -152,29 +159,35 @@ class CudaRegions final : public RegionsEngine {
   int blocks_of_rule() const;
   void allocate();
   void allocate_fixed();
-  void allocate_work();
+  void allocate_work(std::int64_t splits);
   std::int64_t free_memory() const;
   template <class... Arguments>
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
-  void launch_rule();
-  void launch_survey(bool fresh, bool units_only);
-  void launch_look(const RegionLook &request, std::int64_t count, unsigned long long *npoints);
-  std::int64_t look_and_count(const RegionLook &request, std::int64_t count);
-  void set_running(std::int64_t neval);
+  int blocks_for(std::int64_t items, int of_block, int most) const;
+  void launch_rule(std::int64_t most);
+  void launch_survey(bool fresh, bool units_only, std::int64_t most);
+  const LookNews &look_here(const RegionLook &request, std::int64_t count);
+  void set_running();
   void clear_totals();
+  template <class Told>
+  void wait_until(const Told &told);
   void wait_for(unsigned long long sequence);
   void read_survey();
   Decision decision(unsigned long long sequence) const;
-  void launch_iteration();
+  void launch_iteration(std::int64_t regions);
+  std::int64_t own_regions() const;
   void choose_keys();
   void decide_anew(bool other_units);
   void survey_anew(bool other_units);
-  void begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
+  bool begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
                    std::int64_t neval);
   bool grow_to(std::int64_t wanted);
   bool enlarge();
+  std::int64_t regions_in(std::int64_t bytes) const;
   void move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count);
+  using Sums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
   std::vector<rule::RegionSums> sums_over(long long first, long long last);
+  Sums exact_sums(long long first, long long last);
   template <class T>
   std::vector<T> copied(const T *array, int rows, long long count);
 
@@ -182,6 +195,8 @@ class CudaRegions final : public RegionsEngine {
   const int ncomp_;
   const RegionsKernels kernels_;
   const void *look_kernel_ = nullptr;  ///< once it was needed
+  LookNews *news_ = nullptr;           ///< of the last look,
+  unsigned long long looks_ = 0;       ///< the one with this number
   const DeviceCall &call_;
   const cudaStream_t stream_;
   const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
@@ -205,6 +220,8 @@ class CudaRegions final : public RegionsEngine {
   unsigned long long completed_ = 0;  ///< and of the last that was seen
   RegionRequest request_;
   rule::RegionSlices slices_;
+  /// Of the regions before the slice: of the first so many, of the next so many.
+  std::vector<Sums> waiting_;
   RegionSurvey survey_;
 
   // With other ranks:
@@ -242,7 +259,8 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
       memory_(memory),
       known_(known_rule(ndim, key)),
       table_(known_.packed.table),
-      pinned_(call, 2 * sizeof(Progress) + 4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
+      pinned_(call, sizeof(LookNews) + 2 * sizeof(Progress) +
+                        4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
   set_box(lower, upper);
   if (ranks != nullptr) ranks_.emplace(*ranks);
   points_worth_sharing_ = points_worth_sharing;
@@ -258,6 +276,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   output_.progress = static_cast<Progress *>(pinned_.get());
   output_.value = reinterpret_cast<double *>(output_.progress + 2);
   output_.error = output_.value + 2 * ncomp_;
+  news_ = reinterpret_cast<LookNews *>(output_.error + 2 * ncomp_);
   survey_.value.resize(ncomp_);
   survey_.error.resize(ncomp_);
 }
@@ -277,17 +296,14 @@ void CudaRegions::allocate() {
   work_capacity_ =
       std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp_ > 4 ? 4 : ncomp_ - 1), shape_.width);
   const std::int64_t bytes_per_split =
-      2 * nsums * ncomp_ * static_cast<std::int64_t>(sizeof(double)) +
-      static_cast<std::int64_t>(sizeof(long long)) +
-      ncomp_ * static_cast<std::int64_t>(sizeof(rule::RegionEstimate)) +
-      2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
+      RegionMemory::bytes_per_split(ncomp_) + 2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
   while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ &&
          work_capacity_ / 2 >= shape_.width)
     work_capacity_ /= 2;
   allocate_fixed();
   while (true) {
     try {
-      allocate_work();
+      allocate_work(work_capacity_);
       regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
       break;
     } catch (const Failure &failure) {
@@ -298,6 +314,7 @@ void CudaRegions::allocate() {
       work_memory_ = {};
     }
   }
+  input_.few = work_capacity_;
 }
 
 /// What does not depend on the number of regions, with the table of the rule.
@@ -323,19 +340,22 @@ void CudaRegions::allocate_fixed() {
   clear_totals();
 }
 
-/// What an iteration works with.
-void CudaRegions::allocate_work() {
+/// What an iteration works with.  Between two, nobody needs what is there.
+void CudaRegions::allocate_work(std::int64_t splits) {
+  WorkArrays next = work_;
   const auto place = [&](void *block) {
     ArrayPlacer placer(block);
-    work_.sums = placer.place<double>(2 * work_capacity_ * nsums * ncomp_);
-    work_.slot = placer.place<long long>(work_capacity_);
-    work_.parent = placer.place<rule::RegionEstimate>(work_capacity_ * ncomp_);
+    next.sums = placer.place<double>(2 * splits * nsums * ncomp_);
+    next.slot = placer.place<long long>(splits);
+    next.parent = placer.place<rule::RegionEstimate>(splits * ncomp_);
     return placer.bytes();
   };
   work_memory_ = DeviceMemory(call_, place(nullptr));
   place(work_memory_.get());
-  work_.capacity = work_capacity_;
-  work_.nsums_stride = 2 * work_capacity_;
+  next.capacity = splits;
+  next.nsums_stride = 2 * splits;
+  work_ = next;
+  work_capacity_ = splits;
 }
 
 /// Bytes that can be allocated, with those that the pool holds and does not use.
@@ -379,10 +399,17 @@ void CudaRegions::launch(const void *kernel, int blocks, int threads, Arguments.
   check(cudaLaunchKernelExC(&config, kernel, pointers), "a kernel of the regions engine");
 }
 
-void CudaRegions::launch_rule() {
+/// Blocks of a kernel: where there is little to do, more take longer to come and go.
+int CudaRegions::blocks_for(std::int64_t items, int of_block, int most) const {
+  return static_cast<int>(std::clamp<std::int64_t>((items + of_block - 1) / of_block, 1, most));
+}
+
+/// most: of the new regions.
+void CudaRegions::launch_rule(std::int64_t most) {
   if (batched_) return batched_->apply_rule(table_, box_, mapped_, regions_->arrays, work_);
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(rule_blocks_));
+  const int regions_of_block = rule_threads / group_lanes(ndim_);
+  config.gridDim = dim3(static_cast<unsigned>(blocks_for(most, regions_of_block, rule_blocks_)));
   config.blockDim = dim3(rule_threads);
   config.stream = stream_;
   void *pointers[] = {const_cast<void *>(kernels_.integrand), &table_, &box_, &regions_->arrays,
@@ -391,11 +418,13 @@ void CudaRegions::launch_rule() {
         "the rule kernel");
 }
 
-void CudaRegions::launch_survey(bool fresh, bool units_only) {
+/// most: of the regions.
+void CudaRegions::launch_survey(bool fresh, bool units_only, std::int64_t most) {
   if (!units_only) ++launched_;
-  launch(reinterpret_cast<const void *>(survey_regions), 4 * multiprocessors_, survey_threads,
-         rule_.null, regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, units_only,
-         !shared_, launched_);
+  const int blocks = blocks_for(most, survey_threads, 4 * multiprocessors_);
+  launch(reinterpret_cast<const void *>(survey_regions), blocks, survey_threads, rule_.null,
+         regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, units_only, !shared_,
+         launched_);
 }
 
 void CudaRegions::clear_totals() {
@@ -411,6 +440,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   const std::int64_t count = (shared_ ? ranks_->end(all) : all) - begin;
   request_ = request;
   slices_ = {};
+  waiting_.clear();
   regions_->arrays.begin = 0;
   survey_.status = RegionStatus::running;
   FirstCuts cuts{};
@@ -419,11 +449,14 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   const auto evaluate = [&] {
     if (!grow_to(count))
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
-    input_ = {request, rule_.npoints, rule::limit_without_slices(regions_->arrays.capacity), false,
-              0};
-    clear_totals();
-    begin_first(cuts, begin, count, all * rule_.npoints);
-    launch_survey(false, true);
+    input_.refinement = request;
+    input_.npoints = rule_.npoints;
+    input_.limit = rule::limit_without_slices(regions_->arrays.capacity);
+    input_.sliced = false;
+    input_.finished = 0;
+    input_.fits = work_capacity_;
+    const bool estimated = begin_first(cuts, begin, count, all * rule_.npoints);
+    launch_survey(!estimated, true, count);
   };
   if (shared_) {
     own_regions_ = count;
@@ -432,31 +465,37 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     return survey_;
   }
   evaluate();
-  launch_survey(false, false);
+  launch_survey(false, false, count);
   const unsigned long long decision_number = launched_;
-  if (!batched_) launch_iteration();
+  if (!batched_) launch_iteration(count);
   wait_for(decision_number);
   read_survey();
   return survey_;
 }
 
-/// Makes and evaluates the first regions of this rank.  neval: on all.
-void CudaRegions::begin_first(const FirstCuts &cuts, std::int64_t first_part, std::int64_t count,
+/// Makes and evaluates the first regions of this rank.  neval: on all.  True: they are estimated,
+/// since they were evaluated part by part; else the survey does so.
+bool CudaRegions::begin_first(const FirstCuts &cuts, std::int64_t first_part, std::int64_t count,
                               std::int64_t neval) {
   const int blocks =
-      static_cast<int>(std::min<std::int64_t>(4 * multiprocessors_, count / 256 + 1));
+      blocks_for(std::max<std::int64_t>(count, rule::nbins), 256, 4 * multiprocessors_);
+  const auto all = static_cast<long long>(count);
+  FirstPart part{first_part, 0, std::min<long long>(all, 2 * work_capacity_), neval};
   launch(reinterpret_cast<const void *>(divide_cube), blocks, 256, regions_->arrays, work_, cuts,
-         ndim_, ncomp_, static_cast<long long>(first_part), static_cast<long long>(count));
-  std::int64_t first = 0;
-  do {
-    const auto part = std::min<long long>(count - first, 2 * work_capacity_);
-    launch(reinterpret_cast<const void *>(begin_part), 1, 1, work_, static_cast<long long>(first),
-           part, static_cast<long long>(neval));
-    launch_rule();
+         ndim_, ncomp_, part, all);
+  launch_rule(part.count);
+  if (part.count == all) return false;
+  const auto estimate = [&] {
     launch(reinterpret_cast<const void *>(estimate_initial), 4 * multiprocessors_, 256, rule_.null,
            regions_->arrays, work_, ndim_, ncomp_);
-    first += part;
-  } while (first < count);
+  };
+  for (estimate(); part.begin + part.count < all; estimate()) {
+    part.begin += part.count;
+    part.count = std::min(all - part.begin, part.count);
+    launch(reinterpret_cast<const void *>(begin_next_part), 1, 1, work_, part);
+    launch_rule(part.count);
+  }
+  return true;
 }
 
 /// What is known of a decision: its status, or `running` with `made` false.
@@ -467,18 +506,22 @@ CudaRegions::Decision CudaRegions::decision(unsigned long long sequence) const {
   return {true, static_cast<int>(seen & 7)};
 }
 
-/// Until that decision was made.  Those before it were made and went on.
-void CudaRegions::wait_for(unsigned long long sequence) {
-  for (unsigned int polls = 1; !decision(sequence).made; ++polls) {
+/// Until the device has told what it has found.
+template <class Told>
+void CudaRegions::wait_until(const Told &told) {
+  for (unsigned int polls = 1; !told(); ++polls) {
     if (polls % (1u << 20) != 0) continue;
     const cudaError_t error = cudaStreamQuery(stream_);
     if (error == cudaErrorNotReady) continue;
     check(error, "the regions engine");
-    if (!decision(sequence).made) {
-      throw Failure(CUBOID_INTERNAL, "the regions engine stopped without a decision");
-    }
+    if (!told()) throw Failure(CUBOID_INTERNAL, "the regions engine stopped without a decision");
   }
   std::atomic_thread_fence(std::memory_order_acquire);
+}
+
+/// Until that decision was made.  Those before it were made and went on.
+void CudaRegions::wait_for(unsigned long long sequence) {
+  wait_until([&] { return decision(sequence).made; });
   completed_ = sequence;
 }
 
@@ -496,11 +539,18 @@ void CudaRegions::read_survey() {
   std::copy_n(output_.error + row * ncomp_, ncomp_, survey_.error.begin());
 }
 
-void CudaRegions::launch_iteration() {
-  launch(reinterpret_cast<const void *>(split_regions), 2 * multiprocessors_, survey_threads,
+/// regions: so many at most there are before it.
+void CudaRegions::launch_iteration(std::int64_t regions) {
+  launch(reinterpret_cast<const void *>(split_regions),
+         blocks_for(regions, survey_threads, 2 * multiprocessors_), survey_threads,
          regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
-  launch_rule();
-  launch_survey(true, false);
+  launch_rule(2 * regions);
+  launch_survey(true, false, 2 * regions);
+}
+
+/// That are here after the last decision that was seen.
+std::int64_t CudaRegions::own_regions() const {
+  return shared_ ? own_regions_ : survey_.nregions - slices_.finished();
 }
 
 const RegionSurvey &CudaRegions::advance(int iterations) {
@@ -509,7 +559,8 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
       work_together(2 * own_marked_ * rule_.npoints, [this] {
         if (!grow_to(own_regions_ + own_marked_))
           throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of this device");
-        launch_iteration();
+        if (own_marked_ > work_capacity_) allocate_work(own_marked_);
+        launch_iteration(own_regions_);
         own_regions_ += own_marked_;
       });
       survey_together(false);
@@ -519,7 +570,8 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
     // nothing if the one before it was the last.  A batch function is called when it is its turn.
     const bool last_alone = ranks_ && points_of_next() >= points_worth_sharing_;
-    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2)) launch_iteration();
+    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2))
+      launch_iteration(own_regions() << (launched_ - completed_));
     wait_for(completed_ + 1);
     read_survey();
     if (last_alone && survey_.status == RegionStatus::running) share_out();
@@ -541,8 +593,10 @@ void CudaRegions::choose_keys() {
   const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
   rule::KeyChoice choice;
   choice.wanted = marked.part;
-  // As many as fit need not be split to the last one; as many as maxeval allows are.
-  if (marked.above + marked.part == work_capacity_) choice.spare = marked.part / spared_part;
+  // As many as are split at once need not be so to the last one; as many as maxeval allows are.
+  if (marked.above + marked.part <
+      rule::affordable_splits(request_.goal, survey_.neval, rule_.npoints))
+    choice.spare = marked.part / spared_part;
   std::int64_t own = 0;
   const auto do_here = [this](const auto &work) {
     if (shared_)
@@ -587,16 +641,26 @@ bool CudaRegions::grow_to(std::int64_t wanted) {
   return true;
 }
 
+/// As many regions as so much memory holds, with what their splitting needs beyond what there is.
+std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
+  const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
+  const std::int64_t per_split = RegionMemory::bytes_per_split(ncomp_);
+  const std::int64_t few = bytes / per_region;
+  if (few / split_part <= work_capacity_) return few;
+  return (bytes + work_capacity_ * per_split) / (per_region + per_split / split_part);
+}
+
 bool CudaRegions::enlarge() {
   const std::int64_t capacity = regions_->arrays.capacity;
-  const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
   // While the regions are copied, the old arrays and the new ones are there.
-  std::int64_t most = free_memory() / 10 * 9 / per_region;
-  if (memory_ > 0) most = std::min(most, memory_ / per_region - capacity);
+  std::int64_t most = regions_in(free_memory() / 10 * 9);
+  if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
   const std::int64_t larger = std::min(4 * capacity, most);
   if (larger < capacity + capacity / 8) return false;
   try {
     move_regions(larger, 0, capacity);
+    if (larger / split_part > work_capacity_) allocate_work(larger / split_part);
+    input_.fits = work_capacity_;
   } catch (const Failure &failure) {
     // Somebody else has taken it meanwhile.
     if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
@@ -633,21 +697,15 @@ void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::i
 }
 
 /// After a decision to stop.
-void CudaRegions::set_running(std::int64_t neval) {
-  const int running = static_cast<int>(RegionStatus::running);
-  const long long evaluated = neval;
-  check(cudaMemcpyAsync(&work_.state->status, &running, sizeof running, cudaMemcpyHostToDevice,
-                        stream_),
-        "regions");
-  check(cudaMemcpyAsync(&work_.state->neval, &evaluated, sizeof evaluated, cudaMemcpyHostToDevice,
-                        stream_),
-        "regions");
+void CudaRegions::set_running() {
+  launch(reinterpret_cast<const void *>(go_on), 1, 1, work_.state,
+         static_cast<long long>(survey_.neval));
 }
 
 /// Surveys the regions once more after a decision to stop, and goes on if it can.  other_units: of
 /// errors than those of that decision.
 void CudaRegions::decide_anew(bool other_units) {
-  set_running(survey_.neval);
+  set_running();
   survey_anew(other_units);
 }
 
@@ -655,8 +713,8 @@ void CudaRegions::survey_anew(bool other_units) {
   // The row of units that the survey reads is that of the last decision, not of the iteration that
   // was launched after it for nothing.
   if (((launched_ - completed_) & 1) != 0) ++launched_;
-  if (other_units) launch_survey(false, true);
-  launch_survey(false, false);
+  if (other_units) launch_survey(false, true, own_regions());
+  launch_survey(false, false, own_regions());
   wait_for(launched_);
   read_survey();
 }
@@ -665,10 +723,8 @@ void CudaRegions::survey_anew(bool other_units) {
 /// make room for others.
 constexpr int look_blocks = 8;
 
-/// At the regions that are here.  npoints: on the device, where the points that are evaluated are
-/// added.
-void CudaRegions::launch_look(const RegionLook &request, std::int64_t count,
-                              unsigned long long *npoints) {
+/// At the regions that are here.
+const LookNews &CudaRegions::look_here(const RegionLook &request, std::int64_t count) {
   if (!batched_ && look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
   constexpr int warps = look_threads / 32;
   const std::int64_t most = std::int64_t{look_blocks} * multiprocessors_;
@@ -676,60 +732,74 @@ void CudaRegions::launch_look(const RegionLook &request, std::int64_t count,
   const auto of_warp = std::bit_ceil(
       static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / (most * warps), 1, 32)));
   const std::int64_t blocks = count / (static_cast<std::int64_t>(of_warp) * warps) + 1;
-  LookTable look{request,          count,
-                 survey_.nregions, static_cast<int>(of_warp),
-                 npoints,          &work_.state->nonfinite};
-  if (batched_) return batched_->look(look, box_, mapped_, regions_->arrays);
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most)));
-  config.blockDim = dim3(look_threads);
-  config.stream = stream_;
-  void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
-  check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
-}
-
-/// The same, with the points that were evaluated.
-std::int64_t CudaRegions::look_and_count(const RegionLook &request, std::int64_t count) {
-  // Between two iterations, nobody needs the places of parents.
-  auto *const counted = reinterpret_cast<unsigned long long *>(work_.slot);
-  check(cudaMemsetAsync(counted, 0, sizeof *counted, stream_), "a look between points");
-  launch_look(request, count, counted);
-  unsigned long long npoints = 0;
-  check(cudaMemcpyAsync(&npoints, counted, sizeof npoints, cudaMemcpyDeviceToHost, stream_),
-        "a look between points");
-  check(cudaStreamSynchronize(stream_), "a look between points");
-  return static_cast<std::int64_t>(npoints);
+  LookTable look{request,  count, survey_.nregions, static_cast<int>(of_warp), work_.state,
+                 ++looks_, news_};
+  if (batched_) {
+    batched_->look(look, box_, mapped_, regions_->arrays);
+  } else {
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most)));
+    config.blockDim = dim3(look_threads);
+    config.stream = stream_;
+    void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
+    check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
+  }
+  const volatile unsigned long long &number = news_->number;
+  wait_until([&] { return number == looks_; });
+  return *news_;
 }
 
 const RegionSurvey &CudaRegions::look(const RegionLook &request) {
   if (slices_.active()) return survey_;
   if (!shared_) {
-    // What had converged asked for no split, and the device counts on from its evaluations.
-    static_assert(sizeof(LoopState::neval) == sizeof(unsigned long long));
-    launch_look(request, survey_.nregions,
-                reinterpret_cast<unsigned long long *>(&work_.state->neval));
-    launch(reinterpret_cast<const void *>(go_on), 1, 1, work_.state);
-    survey_anew(true);
+    const LookNews &news = look_here(request, survey_.nregions);
+    survey_.neval += static_cast<std::int64_t>(news.npoints);
+    survey_.nonfinite = static_cast<std::int64_t>(news.nonfinite);
+    // Else, the sums are those that have converged.
+    if (news.seen) decide_anew(true);
     return survey_;
   }
   std::int64_t npoints = 0;
   const auto look = [&] {
-    npoints = look_and_count(request, own_regions_);
-    set_running(survey_.neval);
-    launch_survey(false, true);
+    npoints = static_cast<std::int64_t>(look_here(request, own_regions_).npoints);
+    set_running();
+    launch_survey(false, true, own_regions_);
   };
   work_together(request.npoints * own_regions_ / survey_.nregions, look);
   ranks_->add_up(std::span(&npoints, 1));
   survey_.neval += npoints;
-  ranks_->hold([this] { set_running(survey_.neval); });
+  ranks_->hold([this] { set_running(); });
   survey_twice_together();
   return survey_;
 }
 
+/// Sums of so many regions that wait are kept: each slice asks for those of all that wait.
+constexpr long long regions_kept_together = 1 << 20;
+
 std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long last) {
-  std::vector<rule::RegionSums> sums(static_cast<std::size_t>(ncomp_));
+  Sums all(static_cast<std::size_t>(ncomp_));
+  const auto take = [&](const Sums &sums) {
+    for (std::size_t c = 0; c < sums.size(); ++c) rule::add(all[c], sums[c]);
+  };
+  if (first == 0) {
+    const auto whole = static_cast<std::size_t>(last / regions_kept_together);
+    while (waiting_.size() < whole) {
+      const long long begin = std::ssize(waiting_) * regions_kept_together;
+      waiting_.push_back(exact_sums(begin, begin + regions_kept_together));
+    }
+    std::for_each_n(waiting_.begin(), whole, take);
+    first = static_cast<long long>(whole) * regions_kept_together;
+  }
+  take(exact_sums(first, last));
+  std::vector<rule::RegionSums> sums(all.size());
+  std::transform(all.begin(), all.end(), sums.begin(),
+                 [](const rule::ExactRegionSums &sum) { return rule::rounded(sum); });
+  return sums;
+}
+
+CudaRegions::Sums CudaRegions::exact_sums(long long first, long long last) {
   // Between two surveys, the totals are 0.
-  std::vector<rule::ExactRegionSums> exact(sums.size());
+  Sums exact(static_cast<std::size_t>(ncomp_));
   launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, survey_threads,
          regions_->arrays, work_.totals, ncomp_, first, last);
   check(cudaMemcpyAsync(exact.data(), work_.totals, exact.size() * sizeof exact.front(),
@@ -737,14 +807,15 @@ std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long 
         "sums over regions");
   clear_totals();
   check(cudaStreamSynchronize(stream_), "sums over regions");
-  std::transform(exact.begin(), exact.end(), sums.begin(),
-                 [](const rule::ExactRegionSums &sum) { return rule::rounded(sum); });
-  return sums;
+  return exact;
 }
 
 bool CudaRegions::slice() {
   if (ranks_) return false;
   do {
+    // Those from the begin of the slice on have been worked on.
+    const auto unchanged = static_cast<std::size_t>(slices_.begin() / regions_kept_together);
+    waiting_.resize(std::min(waiting_.size(), unchanged));
     const long long held = survey_.nregions - slices_.finished();
     if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
                       request_, ndim_,
@@ -838,7 +909,7 @@ void CudaRegions::gather_totals() {
 void CudaRegions::survey_twice_together() {
   survey_together(true);
   ranks_->hold([this] {
-    launch_survey(false, false);
+    launch_survey(false, false, own_regions_);
     gather_totals();
   });
   survey_together(false);
@@ -873,6 +944,8 @@ void CudaRegions::decide_by_totals(bool units_only) {
           : no_limit;
   input_.finished = elsewhere;
   input_.limit = limit - elsewhere;
+  // Each makes room for those that it splits.
+  input_.fits = no_limit;
   launch(reinterpret_cast<const void *>(decide_together), 1, survey_threads, work_, input_, output_,
          ndim_, ncomp_, units_only, launched_);
   if (units_only) {

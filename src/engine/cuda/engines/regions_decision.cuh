@@ -15,7 +15,20 @@ struct DecisionInput {
   long long limit;     ///< of regions, for which there is memory
   bool sliced;         ///< WorkArrays::slice says what is to be reached
   long long finished;  ///< regions that were taken off
+  long long few;       ///< regions that may always be split at once,
+  long long fits;      ///< and for how many there is memory
 };
+
+/// No more than that part of the regions are split at once, unless they are few: an iteration looks
+/// at all of them, which costs little beside the evaluations of so many halves, and each that is
+/// split needs memory besides.
+constexpr long long split_part = 8;
+
+__device__ inline long long most_splits(const DecisionInput &input, long long nregions) {
+  const long long most = nregions / split_part;
+  const long long splits = most > input.few ? most : input.few;
+  return splits < input.fits ? splits : input.fits;
+}
 
 /// In the place of a RegionStatus: a part of the regions of a bin is to be split, and which ones
 /// the host has to ask for.

@@ -62,8 +62,9 @@ __global__ void begin_chosen(LoopState *state, unsigned long long bound, long lo
 }
 
 /// Goes on after a decision to stop: there is something new to decide by.
-__global__ void go_on(LoopState *state) {
+__global__ void go_on(LoopState *state, long long neval) {
   state->status = static_cast<int>(rule::RegionStatus::running);
+  state->neval = neval;
 }
 
 /// Of the regions that are split, this rank's: so many of the first `base`.

@@ -134,7 +134,8 @@ __device__ inline void decide(const WorkArrays &work, const DecisionInput &input
   __shared__ rule::MarkingGoal goal;
   if (threadIdx.x == 0) {
     goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
-    goal.most = goal.most < work.capacity ? goal.most : work.capacity;
+    const long long most = most_splits(input, extent_of(state, input).nregions);
+    goal.most = goal.most < most ? goal.most : most;
   }
   __syncthreads();
   const Marking marking = choose_threshold(state, goal);
@@ -153,18 +154,19 @@ __device__ inline void decide(const WorkArrays &work, const DecisionInput &input
   }
 }
 
-/// Estimates a region if it is one of the halves of the last split.
+/// Estimates a region if it is one of the first, or of the halves of the last split.
 __device__ inline void estimate_if_new(const rule::NullRules &null, const RegionArrays &regions,
                                        const WorkArrays &work, const LoopState &state, int ndim,
                                        int ncomp, long long slot) {
+  if (state.initial) return estimate_new(null, regions, work, state, ndim, ncomp, slot, slot);
   const bool upper = slot >= state.base;
   const long long pair = upper ? slot - state.base : regions.rank[slot];
   if (pair >= 0) estimate_new(null, regions, work, state, ndim, ncomp, slot, 2 * pair + upper);
 }
 
 /// Estimates the new regions, sums over all, and decides, unless other ranks have regions as well.
-/// fresh: the new regions are those of the last split.  units_only: the sums give the unit of
-/// errors and nothing else.
+/// fresh: the new regions are those of the last split, or all.  units_only: the sums give the unit
+/// of errors and nothing else.
 __global__ void __launch_bounds__(survey_threads, survey_blocks)
     survey_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
                    WorkArrays work, const __grid_constant__ DecisionInput input,

@@ -12,14 +12,23 @@ namespace cuboid::engine::cuda {
 
 constexpr int look_threads = 128;  ///< of a block of the look kernel
 
+/// What a look has found, in memory of the host.
+struct LookNews {
+  unsigned long long number;   ///< of the look; written last
+  unsigned long long npoints;  ///< that were evaluated
+  unsigned long long nonfinite;
+  bool seen;  ///< the error of a region is another
+};
+
 /// What a look goes by, and what it counts.
 struct LookTable {
   rule::LookRequest request;
-  long long count;              ///< regions here,
-  long long nregions;           ///< and on all ranks
-  int of_warp;                  ///< regions that a warp takes at a time: 1 to 32
-  unsigned long long *npoints;  ///< adds those that were evaluated
-  unsigned long long *nonfinite;
+  long long count;     ///< regions here,
+  long long nregions;  ///< and on all ranks
+  int of_warp;         ///< regions that a warp takes at a time: 1 to 32
+  LoopState *state;
+  unsigned long long number;  ///< of the looks of this engine
+  LookNews *news;
 };
 
 /// cos(pi i / 32), one turn.
@@ -187,6 +196,31 @@ __device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, nc
   return present ? nonfinite : 0;
 }
 
+/// What stood out of the lines of a region becomes the error of a component.  True: it is another.
+__device__ __forceinline__ bool take_height(const RegionArrays &regions, int component,
+                                            long long slot, double height,
+                                            const rule::RegionLines &lines, double volume) {
+  const rule::RegionEstimate before = load_estimate(regions, component, slot);
+  const rule::RegionEstimate after = rule::estimate_after_look(before, height, lines, volume);
+  if (after.error == before.error && after.carried == before.carried) return false;
+  store_estimate(regions, component, slot, after);
+  return true;
+}
+
+/// The last block tells the host what all have counted.
+__device__ __forceinline__ void tell_news(const LookTable &look) {
+  if (threadIdx.x != 0) return;
+  LoopState &state = *look.state;
+  if (atomicAdd(&state.blocks_done, 1u) != gridDim.x - 1) return;
+  __threadfence();
+  state.blocks_done = 0;
+  look.news->npoints = atomicExch(&state.looked_at, 0ull);
+  look.news->nonfinite = __ldcg(&state.nonfinite);
+  look.news->seen = atomicExch(&state.seen, 0u) != 0;
+  __threadfence_system();
+  *const_cast<volatile unsigned long long *>(&look.news->number) = look.number;
+}
+
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void look_between(const Integrand &integrand, const BoxTable &box,
                              const RegionArrays &regions, const LookTable &look) {
@@ -201,6 +235,7 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   const long long warp = (blockIdx.x * static_cast<long long>(look_threads) + threadIdx.x) / 32;
   unsigned long long nlines = 0;
   int nonfinite = 0;
+  bool seen = false;
   for (long long slot = warp * look.of_warp; slot < look.count; slot += warps * look.of_warp) {
     const bool present = lane < look.of_warp && slot + lane < look.count;
     const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot + lane, present, lane);
@@ -214,12 +249,15 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
     double width[ndim];
     const double volume = region_box<mapped>(box, regions, slot + lane, centre, width);
     for (int c = 0; c < ncomp; ++c)
-      store_estimate(regions, c, slot + lane,
-                     rule::estimate_after_look(load_estimate(regions, c, slot + lane), heights[c],
-                                               own.lines, volume));
+      if (take_height(regions, c, slot + lane, heights[c], own.lines, volume)) seen = true;
   }
-  if (lane == 0 && nlines > 0) atomicAdd(look.npoints, nlines * npoints);
-  if (nonfinite > 0) atomicAdd(look.nonfinite, static_cast<unsigned long long>(nonfinite));
+  LoopState &state = *look.state;
+  if (lane == 0 && nlines > 0) atomicAdd(&state.looked_at, nlines * npoints);
+  if (nonfinite > 0) atomicAdd(&state.nonfinite, static_cast<unsigned long long>(nonfinite));
+  if (seen) state.seen = 1;
+  __threadfence();
+  __syncthreads();
+  tell_news(look);
 }
 
 /// The look for an integrand that is compiled with the program.

@@ -80,6 +80,8 @@ struct LoopState {
   int units;  ///< row of WorkArrays::scale that the last decision wrote
   unsigned int blocks_done;
   unsigned long long ticket;
+  unsigned long long looked_at;  ///< points of a look, until it ends,
+  unsigned int seen;             ///< and whether it has changed the error of a region
   unsigned int histogram[rule::nbins];
 };
 
