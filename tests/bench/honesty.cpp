@@ -27,13 +27,14 @@ namespace {
 using cuboid_test::ReferenceIntegral;
 
 const char *const usage =
-    "usage: honesty [--gpu] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
+    "usage: honesty [--gpu] [--many] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
     "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
     "               [--set NAME=VALUE] ... [--runs N] [--part K/N] [--texts]\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
+    "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
     "--worst: lines on the worst results at the end.  --rows: a line on every call, in the\n"
     "order in which they end, and no more.\n"
@@ -45,6 +46,7 @@ const char *const usage =
 
 struct Settings {
   bool gpu = false;
+  bool many = false;
   bool rows = false;
   bool texts = false;
   std::vector<std::string> methods;
@@ -116,6 +118,10 @@ Settings settings_from(int count, char **arguments) {
   Settings settings;
   for (int i = 1; i < count; ++i) {
     const std::string name = arguments[i];
+    if (name == "--many") {
+      settings.many = true;
+      continue;
+    }
     if (name == "--gpu" || name == "--rows" || name == "--texts") {
       settings.gpu = settings.gpu || name != "--rows";
       settings.rows = settings.rows || name == "--rows";
@@ -264,9 +270,54 @@ double milliseconds(bool gpu) {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
+/// What the call has found, beside its time and its status.
+void take(const ReferenceIntegral &integral, const std::string &tolerance, const double *value,
+          const double *error, Answer &found) {
+  found.right = true;
+  for (std::size_t c = 0; c < integral.value.size(); ++c) {
+    found.value.push_back(value[c]);
+    found.error.push_back(error[c]);
+    const double difference = found.value[c] - integral.value[c];
+    // Sums of a million values are rounded by about so much.
+    const double rounding = 1e-13 * integral.magnitude;
+    const double beyond = std::max(std::fabs(difference) - rounding, 0.0);
+    found.right =
+        found.right && beyond <= std::atof(tolerance.c_str()) * std::fabs(integral.value[c]);
+    found.pull.push_back(beyond == 0 ? 0 : std::copysign(beyond / found.error[c], difference));
+  }
+}
+
+void integrate(const Call &call, const cuboid_options *options, bool gpu, Answer &found) {
+  const ReferenceIntegral &integral = *call.integral;
+  cuboid_result *result = nullptr;
+  const double begin = milliseconds(gpu);
+  found.status = cuboid_integrate(call.integrand, integral.lower.data(), integral.upper.data(),
+                                  options, &result);
+  found.milliseconds = milliseconds(gpu) - begin;
+  if (result == nullptr) return;
+  found.neval = static_cast<double>(cuboid_result_neval(result));
+  found.message = cuboid_result_message(result);
+  take(integral, call.tolerance, cuboid_result_value(result), cuboid_result_error(result), found);
+  cuboid_result_free(result);
+}
+
+void integrate_many(const Call &call, const cuboid_options *options, bool gpu, Answer &found) {
+  const ReferenceIntegral &integral = *call.integral;
+  cuboid_many *many = nullptr;
+  const double begin = milliseconds(gpu);
+  found.status = cuboid_integrate_many(call.integrand, 1, integral.lower.data(),
+                                       integral.upper.data(), 0, nullptr, 0, options, &many);
+  found.milliseconds = milliseconds(gpu) - begin;
+  if (many == nullptr) return;
+  found.status = cuboid_many_statuses(many)[0];
+  found.neval = static_cast<double>(cuboid_many_neval(many)[0]);
+  found.message = cuboid_many_reason_of(many, found.status);
+  take(integral, call.tolerance, cuboid_many_value(many), cuboid_many_error(many), found);
+  cuboid_many_free(many);
+}
+
 Answer answer(const Call &call, const Settings &settings) {
   cuboid_options *options = nullptr;
-  cuboid_result *result = nullptr;
   require(cuboid_options_create(&options));
   set_option(options, "method", call.method);
   set_option(options, "workers", "serial");
@@ -277,29 +328,8 @@ Answer answer(const Call &call, const Settings &settings) {
   set_option(options, "seed", std::to_string(call.seed));
   for (const std::string &one : settings.set)
     set_option(options, one.substr(0, one.find('=')), one.substr(one.find('=') + 1));
-  const ReferenceIntegral &integral = *call.integral;
   Answer found;
-  const double begin = milliseconds(settings.gpu);
-  found.status = cuboid_integrate(call.integrand, integral.lower.data(), integral.upper.data(),
-                                  options, &result);
-  found.milliseconds = milliseconds(settings.gpu) - begin;
-  if (result != nullptr) {
-    found.neval = static_cast<double>(cuboid_result_neval(result));
-    found.message = cuboid_result_message(result);
-    found.right = true;
-    for (std::size_t c = 0; c < integral.value.size(); ++c) {
-      found.value.push_back(cuboid_result_value(result)[c]);
-      found.error.push_back(cuboid_result_error(result)[c]);
-      const double difference = found.value[c] - integral.value[c];
-      // Sums of a million values are rounded by about so much.
-      const double rounding = 1e-13 * integral.magnitude;
-      const double beyond = std::max(std::fabs(difference) - rounding, 0.0);
-      found.right =
-          found.right && beyond <= std::atof(call.tolerance.c_str()) * std::fabs(integral.value[c]);
-      found.pull.push_back(beyond == 0 ? 0 : std::copysign(beyond / found.error[c], difference));
-    }
-  }
-  cuboid_result_free(result);
+  (settings.many ? integrate_many : integrate)(call, options, settings.gpu, found);
   cuboid_options_free(options);
   return found;
 }
