@@ -27,11 +27,17 @@ RegionGrid grid_of(std::vector<int> cuts, bool shifted, std::int64_t maxeval) {
   return grid;
 }
 
+/// An integral of many begins with 1 to 8 regions in the place of a thousand.  On the held-out
+/// integrals, as many of its errors are below the true ones as with PAGANI's own numbers, and of
+/// random Gaussians 99.9 % are within the tolerance, with half as many evaluations (gpu_many.txt).
+constexpr rule::FewRegions few_of_many{64, 8};
+
 /// The grids of PAGANI, but for fewer regions to begin with.
 engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &shape) {
   engine::ManyRefinement refinement;
   refinement.goal = goal_of(run.request.options);
   refinement.least = std::max<std::int64_t>(shape.width / 2, 1);
+  refinement.few = few_of_many;
   refinement.stops_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   const std::int64_t maxeval = refinement.goal.maxeval;
   refinement.first = grid_of(algorithm::first_cuts(shape.ndim, shape.width, shape.npoints, maxeval),

@@ -58,9 +58,9 @@ CUBOID_HD inline Standing component_standing(const Refinement &refinement, int n
   if (sliced) add(total, slice->rest);
   Standing standing;
   standing.value = total.value;
-  standing.error = refinement.observe
-                       ? confirmed_error(changes, total, ndim, extent.nregions, extent.iterations)
-                       : null_error(total);
+  standing.error = refinement.observe ? confirmed_error(changes, total, ndim, extent.nregions,
+                                                        extent.iterations, refinement.few)
+                                      : null_error(total);
   standing.mass = total.unobserved + observed_factor * total.observed;
   standing.current = sliced ? slice_error(here, ndim, refinement.observe) : standing.error;
   return standing;

@@ -4,6 +4,7 @@
 #include "base/goal.hpp"
 #include "base/hd.hpp"
 #include "base/tolerance.hpp"
+#include "rule/region_error.hpp"
 
 namespace cuboid::rule {
 
@@ -15,6 +16,7 @@ struct Refinement {
   long long least = 1;
   /// False: errors are those of null rules alone, without what splitting has shown.
   bool observe = true;
+  FewRegions few;
 };
 
 /// The requested accuracy of one component, and the unit in which its errors are compared with

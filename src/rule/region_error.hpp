@@ -26,6 +26,13 @@ constexpr double null_share = .2;
 /// Of the values, the points and the weights; errors of the weights do not average out.
 constexpr double relative_rounding = 0x1p-44;
 
+/// An integration that begins with few regions may rest on observed errors earlier than that, with
+/// a factor until there are reliable_regions.
+struct FewRegions {
+  long long below = reliable_regions;
+  double factor = few_regions_factor;
+};
+
 /// What is left of errors whose signs cancel as the values of the regions do.
 CUBOID_HD inline double uncancelled_share(const RegionSums &sums) {
   const double value = sums.value < 0 ? -sums.value : sums.value;
@@ -42,17 +49,19 @@ CUBOID_HD inline double error_with(double observed, const RegionSums &sums, int 
 /// sum and their scatter show it, but no more than the values of the regions do: an integrand of
 /// one sign has the sum of all.  A share of the errors by null rules is added where that costs
 /// little: in few dimensions, where the regions along a kink all err alike, and for few regions.
-CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long nregions) {
-  if (nregions < reliable_regions) {
+CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long nregions,
+                                    const FewRegions &few = {}) {
+  if (nregions < few.below) {
     return sums.unobserved + relative_rounding * sums.absolute +
-           few_regions_factor * (observed_factor * sums.observed + 4 * sums.null);
+           few.factor * (observed_factor * sums.observed + 4 * sums.null);
   }
   const double magnitude = sums.signed_sum < 0 ? -sums.signed_sum : sums.signed_sum;
   double observed = magnitude + scatter_factor * ::sqrt(sums.squares);
   const double least = uncancelled_share(sums) * sums.observed;
   observed = observed > least ? observed : least;
   observed = observed < sums.observed ? observed : sums.observed;
-  return error_with(observed_factor * observed, sums, ndim);
+  const double error = error_with(observed_factor * observed, sums, ndim);
+  return nregions < reliable_regions ? few.factor * error : error;
 }
 
 /// The same from null rules alone.
@@ -158,9 +167,10 @@ CUBOID_HD inline double least_error(const RegionSums &sums, int ndim) {
 /// that was observed while null rules still speak of errors larger than all values: there, nothing
 /// is resolved.  An error that is not a number stays so.
 CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, int ndim,
-                                        long long nregions, long long iteration) {
-  double error = total_error(sums, ndim, nregions);
-  const bool reliable = nregions >= reliable_regions;
+                                        long long nregions, long long iteration,
+                                        const FewRegions &few = {}) {
+  double error = total_error(sums, ndim, nregions, few);
+  const bool reliable = nregions >= few.below;
   if (iteration != changes.iteration) note_change(changes, sums.value, error, reliable, iteration);
   if (reliable) {
     const double least = least_error(sums, ndim);

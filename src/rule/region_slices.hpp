@@ -109,8 +109,9 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     RegionSums all = waiting[c];
     add(all, inside[c]);
     add(all, finished_[c]);
-    const double error =
-        refinement.observe ? total_error(all, ndim, end_ + finished_count_) : null_error(all);
+    const double error = refinement.observe
+                             ? total_error(all, ndim, end_ + finished_count_, refinement.few)
+                             : null_error(all);
     return ComponentEstimate{all.value, error};
   };
   for (std::size_t c = 0; c < inside.size(); ++c) {

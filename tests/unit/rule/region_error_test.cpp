@@ -96,6 +96,18 @@ TEST(TotalError, LetsErrorsCancelNoMoreThanValues) {
   EXPECT_NEAR(total_error(sums, 5, 100), 3 + few_regions_factor * (40 + observed_factor), 1e-9);
 }
 
+TEST(TotalError, RestsOnObservedErrorsEarlierWithAFactor) {
+  RegionSums sums;
+  sums.value = sums.absolute = 100;
+  sums.observed = 1;
+  sums.null = 10;
+  const FewRegions few{64, 8};
+  EXPECT_NEAR(total_error(sums, 5, 63, few), 8 * (40 + observed_factor), 1e-9);
+  EXPECT_NEAR(total_error(sums, 5, 64, few), 8 * observed_factor, 1e-9);
+  EXPECT_NEAR(total_error(sums, 5, reliable_regions - 1, few), 8 * observed_factor, 1e-9);
+  EXPECT_NEAR(total_error(sums, 5, reliable_regions, few), observed_factor, 1e-9);
+}
+
 /// Sums whose total_error in five dimensions is `error`, in many regions of an integrand of one
 /// sign.
 RegionSums sums_with_error(double value, double error) {
