@@ -720,7 +720,7 @@ void CudaRegions::survey_anew(bool other_units) {
 }
 
 /// Blocks of the look on one multiprocessor: more than run at a time, so that those that end early
-/// make room for others.
+/// make room for others.  4 and 16 take as long (gpu_launch.txt).
 constexpr int look_blocks = 8;
 
 /// At the regions that are here.

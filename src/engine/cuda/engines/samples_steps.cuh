@@ -12,6 +12,7 @@
 
 namespace cuboid::engine::cuda {
 
+/// The most that a block may have: a single block refines the map.
 constexpr int block_threads = 1024;
 constexpr int most_intervals = samples_most_intervals;
 static_assert(most_intervals == 2 * block_threads);

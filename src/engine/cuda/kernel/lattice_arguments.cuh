@@ -13,7 +13,8 @@ namespace cuboid::engine::cuda {
 inline constexpr int lattice_ndim_limit = 64;
 inline constexpr int lattice_ncomp_limit = 32;
 
-/// Threads of a block: a multiple of the chunks of a group, since a warp takes a group.
+/// Threads of a block: a multiple of the chunks of a group, since a warp takes a group.  64 and 256
+/// take as long (gpu_launch.txt).
 inline constexpr int lattice_threads = 128;
 
 /// Points with NaN or infinity.

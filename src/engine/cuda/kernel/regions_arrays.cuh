@@ -5,7 +5,8 @@
 
 namespace cuboid::engine::cuda {
 
-constexpr int survey_threads = 256;  ///< and regions in a chunk
+/// And regions in a chunk: as many as a histogram of errors has bins, of which a thread takes one.
+constexpr int survey_threads = 256;
 constexpr unsigned long long all_keys = ~0ull;
 
 /// The numbers of one region in an array of arrays: those of its axes or of its components.

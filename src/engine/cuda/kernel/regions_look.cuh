@@ -10,7 +10,8 @@
 
 namespace cuboid::engine::cuda {
 
-constexpr int look_threads = 128;  ///< of a block of the look kernel
+/// Of a block of the look kernel; 64 and 256 take as long (gpu_launch.txt).
+constexpr int look_threads = 128;
 
 /// What a look has found, in memory of the host.
 struct LookNews {

@@ -9,7 +9,8 @@ namespace cuboid::engine::cuda {
 /// More would make their sums and reports long.
 inline constexpr int samples_many_most_components = 8;
 
-/// Threads of a block, which has an integral to itself.
+/// Threads of a block, which has an integral to itself.  With 128 or 384, lists take up to 9 % more
+/// time (gpu_launch.txt).
 inline constexpr int samples_many_threads = 256;
 static_assert(samples_many_threads <= samples_threads_per_histogram);
 
