@@ -374,9 +374,13 @@ double Iterations::variance_around(std::size_t iteration, std::size_t first, int
 }
 
 /// The variance of an iteration, unless iterations on both sides have less: then what it would
-/// be with the larger of the least variances of single samples before it and after it.
+/// be with the larger of the least variances of single samples before it and after it.  But where
+/// no sample has a share in it, the map is what has made it large: the first refinement of an even
+/// map makes smooth functions worse at times.
 double Iterations::usual_variance(std::size_t iteration, std::size_t first, int component) const {
-  if (iteration < first + neighbours) return variance(iteration, component);
+  const bool by_samples =
+      iterations_[iteration].dominance[static_cast<std::size_t>(component)] > least_share;
+  if (iteration < first + neighbours || !by_samples) return variance(iteration, component);
   double before = std::numeric_limits<double>::infinity();
   double after = before;
   for (std::size_t step = 1; step <= neighbours; ++step) {

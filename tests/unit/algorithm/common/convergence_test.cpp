@@ -227,16 +227,22 @@ TEST(Convergence, IsNotClaimedWithoutSupport) {
 }
 
 TEST(Iterations, WithAGreatValueAreNotLeftOutForIt) {
-  Iterations spike(1);
-  for (const double error : {0.01, 0.011, 0.01, 0.011, 0.2, 0.01, 0.011, 0.01, 0.011})
-    spike.add(estimate(1, error, 0));
-  Result result(1);
-  spike.combine(result);
-  EXPECT_EQ(result.left_out, 0);
+  const auto left_out = [](double share_of_greatest) {
+    Iterations spike(1);
+    for (const double error : {0.01, 0.011, 0.01, 0.011, 0.2, 0.01, 0.011, 0.01, 0.011})
+      spike.add(estimate(1, error, error > 0.1 ? share_of_greatest : 0));
+    Result result(1);
+    spike.combine(result);
+    return result.left_out;
+  };
+  EXPECT_EQ(left_out(0.9), 0);
+  // What many samples make up is the map.
+  EXPECT_EQ(left_out(0.01), 5);
   // What comes before all others may be the map that was not yet good.
   Iterations falling(1);
   for (const double error : {0.2, 0.1, 0.01, 0.011, 0.01, 0.011})
     falling.add(estimate(1, error, 0));
+  Result result(1);
   falling.combine(result);
   EXPECT_EQ(result.left_out, 2);
 }
