@@ -21,6 +21,7 @@
 #include "families.hpp"
 #include "heldout.hpp"
 #include "reference/integrals.hpp"
+#include "tuning.hpp"
 
 namespace {
 
@@ -32,7 +33,9 @@ const char *const usage =
     "               [--set NAME=VALUE] ... [--runs N] [--part K/N] [--texts]\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
-    "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp).\n"
+    "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp), and\n"
+    "neither are those that begin with tuning, with which constants are chosen, and which have no\n"
+    "kernels (tests/bench/tuning.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
@@ -164,7 +167,7 @@ Settings settings_from(int count, char **arguments) {
 struct Handle {
   cuboid_integrand *integrand;
   double support;     ///< 1: not known
-  char set;           ///< r: among the reference integrals, h: held out
+  char set;           ///< r: among the reference integrals, h: held out, t: for tuning
   double number = 0;  ///< what a GPU gets as userdata of the former: it stays where it is
 };
 using Integrands = std::map<const ReferenceIntegral *, Handle>;
@@ -214,6 +217,15 @@ void add_heldout(const Settings &settings, Integrands &integrands) {
           one.support, 'h'};
 }
 
+/// On the host alone.
+void add_tuning(const Settings &settings, Integrands &integrands) {
+  if (settings.gpu) return;
+  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::tuning_integrals())
+    if (chosen(settings, one.id, "tuning"))
+      integrands[&one.integral] = {integrand_for(one.integral, "", "", one.userdata.data(), 0),
+                                   one.support, 't'};
+}
+
 /// By name, so that each run of the program counts them alike.
 void keep_part(const Settings &settings, Integrands &integrands) {
   std::set<std::string> names;
@@ -231,6 +243,7 @@ Integrands integrands_for(const Settings &settings) {
   Integrands integrands;
   add_reference(settings, integrands);
   add_heldout(settings, integrands);
+  add_tuning(settings, integrands);
   keep_part(settings, integrands);
   return integrands;
 }
@@ -364,10 +377,10 @@ void print_row(const Call &call, const Answer &answer) {
   if (answer.value.empty())
     std::printf("\n");
   else
-    std::printf(", %.0f evaluations, %.3g ms, %s, %.3g errors: %.6g +- %.2g for %.6g: %s\n",
-                answer.neval, answer.milliseconds, answer.right ? "right" : "wrong",
-                worst_pull(answer), answer.value[0], answer.error[0], call.integral->value[0],
-                answer.message.c_str());
+    std::printf(", %.0f evaluations, %.3g ms, %s%s, %.3g errors: %.6g +- %.2g for %.6g: %s\n",
+                answer.neval, answer.milliseconds, is_needle(call) ? "needle, " : "",
+                answer.right ? "right" : "wrong", worst_pull(answer), answer.value[0],
+                answer.error[0], call.integral->value[0], answer.message.c_str());
 }
 
 /// A row is printed as soon as it is there, so that a run that is ended has not been for nothing.

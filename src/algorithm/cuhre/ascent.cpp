@@ -16,12 +16,11 @@ constexpr double shorter = .25;
 constexpr int most_sweeps = 2;
 constexpr double higher = 2;
 
-/// Evaluations that climbing from one place takes at most.
-std::int64_t most_points(int ndim) {
+}  // namespace
+
+std::int64_t Ascent::most_points(int ndim) {
   return std::int64_t{most_sweeps} * ndim * lengths * rule::line_points(ndim);
 }
-
-}  // namespace
 
 std::vector<Ascent::Climber> Ascent::climbers(std::vector<Sight> &sights,
                                               std::int64_t npoints) const {

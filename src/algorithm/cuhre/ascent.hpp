@@ -18,6 +18,9 @@ class Ascent {
  public:
   Ascent(const Task &task, RegionStore &regions) : task_(task), regions_(regions) {}
 
+  /// Evaluations that climbing from one place takes at most.
+  static std::int64_t most_points(int ndim);
+
   /// From those of the sights that surprise most, as many as npoints are enough for: the tops
   /// become sights of the regions in which they are. Throws what the engine throws, after which
   /// evaluated() says how far it came.

@@ -39,7 +39,12 @@ constexpr double least_error_together = 1. / 32;
 /// What those that are not split may have together, of the error that is allowed.
 constexpr double unsplit_error = 0.5;
 
-/// Of the points of a look, so large a part follows up what it has met.
+/// By its upper bound, the width below which a region is a point: 16 numbers lie in it.
+constexpr double width_of_point = 0x1p-48;
+
+/// Of the points of a look, so large a part follows up what it has met, but always what stands out
+/// most: without it, 435 of 1802 results of the families for tuning are wrong after looks of 1000
+/// points, with it 399 of 1762, with four of them 397 of 1761.
 constexpr std::int64_t share_of_climbing = 4;
 
 /// Totals over the current regions, and what has become of them from step to step.
@@ -87,6 +92,7 @@ class Cuhre {
   void adopt(const Bisection &bisection);
   void evaluate(const double *lower, const double *upper, std::int32_t depth,
                 std::vector<RuleEstimate> &estimates);
+  bool is_point(const double *lower, const double *upper) const;
   void note_half(const double *lower, const double *upper, std::int32_t depth,
                  std::vector<RuleEstimate> &estimates);
   void correct(std::int64_t lower, std::int64_t upper);
@@ -402,8 +408,9 @@ bool Cuhre::looked() {
   std::vector<Sight> sights;
   try {
     sights = look.take(npoints);
-    ascent.climb(sights, std::min(npoints / share_of_climbing,
-                                  task_.goal.maxeval - before - look.evaluated()));
+    ascent.climb(sights,
+                 std::min(std::max(npoints / share_of_climbing, Ascent::most_points(task_.ndim)),
+                          task_.goal.maxeval - before - look.evaluated()));
   } catch (const Failure &) {
     result_.neval = before + look.evaluated() + ascent.evaluated();
     throw;
@@ -470,12 +477,24 @@ void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t dept
   note_half(lower, upper, depth, estimates);
 }
 
+/// Whether the points of a region are hardly more than one: between them, numbers are too far
+/// apart.  Of a singularity there, what is left may be anything, and the null rules are zero.
+bool Cuhre::is_point(const double *lower, const double *upper) const {
+  for (int d = 0; d < task_.ndim; ++d)
+    if (upper[d] - lower[d] <= width_of_point * upper[d]) return true;
+  return false;
+}
+
 /// What is known of the last region besides what the rule says.
 void Cuhre::note_half(const double *lower, const double *upper, std::int32_t depth,
                       std::vector<RuleEstimate> &estimates) {
-  if (judgement_)
-    for (std::size_t c = 0; c < estimates.size(); ++c)
+  if (judgement_) {
+    const bool unresolved = is_point(lower, upper);
+    for (std::size_t c = 0; c < estimates.size(); ++c) {
       estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
+      if (unresolved) estimates[c].error = std::max(estimates[c].error, estimates[c].size);
+    }
+  }
   if (task_.log->shows(3)) print_region(lower, upper, estimates);
 }
 

@@ -139,34 +139,50 @@ TEST(NativeCuhre, IsHonestAtPowerSingularities) {
       }
 }
 
-// What a look costs, where there is nothing to be seen: half as much as the rules, and three points
-// for the accuracy up to 30000.
+// Between neighbouring numbers beside .3, what is integrated is more than the accuracy: 3e-6.
+TEST(NativeCuhre, DoesNotResolveASingularityBetweenNumbers) {
+  for (const int ndim : {1, 2}) {
+    Integration run = judged(ndim, [=](const double *x, double *f) {
+      f[0] = x[0] == .3 ? 0 : std::pow(std::fabs(x[0] - .3), -.65);
+    });
+    const double value = (std::pow(.3, .35) + std::pow(.7, .35)) / .35;
+    for (const double epsrel : {1e-4, 1e-6}) {
+      run.task.goal = {epsrel, 0, 0, 200000};
+      const Result result = run.cuhre();
+      EXPECT_EQ(result.converged, epsrel > 1e-5) << ndim;
+      EXPECT_NEAR(result.integral[0], value, result.error[0]) << ndim << ' ' << epsrel;
+    }
+  }
+}
+
+// What a look costs, where there is nothing to be seen: a quarter as much as the rules, and three
+// points for the accuracy up to 3000.
 TEST(NativeCuhre, LooksAtSmoothFunctionsAsTheAccuracyAsks) {
   const Function smooth = [](const double *x, double *f) {
     f[0] = 1 / (1.3 + x[0]) / (1.2 + x[1]) / (1.1 + x[2]);
   };
   const double value = std::log(2.3 / 1.3) * std::log(2.2 / 1.2) * std::log(2.1 / 1.1);
   const auto points = static_cast<double>(cuboid::rule::make_cuhre_rule(3, 0, true).points);
-  for (const double epsrel : {1e-3, 3e-4, 1e-7, 1e-10}) {
+  for (const double epsrel : {2e-3, 1e-3, 1e-7, 1e-10}) {
     Integration native = judged(3, smooth);
     native.task.goal = {epsrel, 0, 0, 1000000};
     const Result result = native.cuhre();
     ASSERT_TRUE(result.converged);
     EXPECT_NEAR(result.integral[0], value, result.error[0]);
     const double by_rules = static_cast<double>(2 * result.nregions - 1) * points;
-    const double look = std::max(.5 * by_rules, std::min(3 / epsrel, 30000.));
+    const double look = std::max({.25 * by_rules, std::min(3 / epsrel, 3000.), 1000.});
     EXPECT_NEAR(static_cast<double>(result.neval), by_rules + look, .04 * by_rules + .2 * look)
         << epsrel;
   }
 }
 
-// The narrow one fills 5e-4 and 4e-6 of the square, and few of the points meet its tails.
+// The narrow one fills 5e-4 and 6e-5 of the square, and few of the points meet its tails.
 TEST(NativeCuhre, SeesTheNarrowOneOfTwoGaussians) {
   struct Case {
     double wide[2], narrow[2], width[2], height, epsrel;
   };
   for (const Case &one : {Case{{.1502, .5833}, {.3094, .488}, {.005515, .007146}, 5.77, 1e-3},
-                          Case{{.2157, .668}, {.2793, .4965}, {5.067e-4, 6.493e-4}, 3.52, 1e-5}}) {
+                          Case{{.2157, .668}, {.2793, .4965}, {2.067e-3, 2.493e-3}, 3.52, 1e-5}}) {
     Integration run = judged(2, [=](const double *x, double *f) {
       double wide = 0, narrow = 0;
       for (int d = 0; d < 2; ++d) {
