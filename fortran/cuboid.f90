@@ -44,11 +44,13 @@ module cuboid
   public :: cuboid_integrand_free
   public :: cuboid_integrand_set_thread_safe
   public :: cuboid_device_batch
+  public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
   public :: cuboid_integrand_from_cuda_source
   public :: cuboid_integrand_from_cuda_image_c
   public :: cuboid_integrand_from_cuda_image
   public :: cuboid_integrand_from_device_batch
+  public :: cuboid_integrand_from_device_many_batch
   public :: cuboid_integrand_from_kernels_c
   public :: cuboid_integrand_from_kernels
   public :: cuboid_register
@@ -452,6 +454,23 @@ module cuboid
     end function cuboid_device_batch
   end interface
 
+  ! The same for many integrals at once.  integral[n], in device memory as well: to which of those of
+  ! cuboid_integrate_many a point belongs, the first being 0; in cuboid_integrate, all are 0.
+  abstract interface
+    function cuboid_device_many_batch(ndim, x, ncomp, f, n, integral, stream, userdata) bind(C)
+      import
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: x(*)
+      integer(c_int), value :: ncomp
+      real(c_double), intent(inout) :: f(*)
+      integer(c_int64_t), value :: n
+      integer(c_int64_t), intent(in) :: integral(*)
+      type(c_ptr), value :: stream
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_device_many_batch
+    end function cuboid_device_many_batch
+  end interface
+
   ! See cuboid_integrand_from_cuda_source.
   interface
     function cuboid_integrand_from_cuda_source_c(integrand, ndim, ncomp, source, function_name, &
@@ -497,6 +516,21 @@ module cuboid
       type(c_ptr), value :: userdata
       integer(c_int) :: cuboid_integrand_from_device_batch
     end function cuboid_integrand_from_device_batch
+  end interface
+
+  ! The same with the numbers of integrals: vegas_plus and m_cubes sample those of
+  ! cuboid_integrate_many together, whose userdata must then be NULL.
+  interface
+    function cuboid_integrand_from_device_many_batch(integrand, ndim, ncomp, function, &
+        userdata) bind(C, name="cuboid_integrand_from_device_many_batch")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_integrand_from_device_many_batch
+    end function cuboid_integrand_from_device_many_batch
   end interface
 
   ! See cuboid_integrand_from_kernels.

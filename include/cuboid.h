@@ -324,6 +324,12 @@ CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int
 typedef int (*cuboid_device_batch)(int ndim, const double x[], int ncomp, double f[], int64_t n,
                                    void *stream, void *userdata);
 
+/* The same for many integrals at once.  integral[n], in device memory as well: to which of those of
+ * cuboid_integrate_many a point belongs, the first being 0; in cuboid_integrate, all are 0. */
+typedef int (*cuboid_device_many_batch)(int ndim, const double x[], int ncomp, double f[],
+                                        int64_t n, const int64_t integral[], void *stream,
+                                        void *userdata);
+
 /* A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
  * first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text
  * that it does not use, such as main, are left out.
@@ -347,6 +353,11 @@ CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, in
 /* A function on the host that starts kernels of its own.  It is passed userdata unchanged. */
 CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                                   cuboid_device_batch function, void *userdata);
+/* The same with the numbers of integrals: vegas_plus and m_cubes sample those of
+ * cuboid_integrate_many together, whose userdata must then be NULL. */
+CUBOID_API int cuboid_integrand_from_device_many_batch(cuboid_integrand **integrand, int ndim,
+                                                       int ncomp, cuboid_device_many_batch function,
+                                                       void *userdata);
 /* Used by cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: the name of each
  * kernel, followed by a newline.  kernels: an array of cudaKernel_t.  version: of cuboid.cuh. */
 CUBOID_API int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int ncomp,

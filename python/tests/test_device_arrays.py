@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cuboid
-from cuboid._device_arrays import DeviceFunction
+from cuboid._device_arrays import DeviceFunction, ManyArrays
 from cuboid._jax_memory import pieces
 
 
@@ -27,11 +27,11 @@ def streams(monkeypatch):
         view = getattr(numbers, "__cuda_array_interface__", None)
         if view is None:
             return np.asarray(numbers)
-        assert view["typestr"] == "<f8" and view["strides"] is None and view["version"] == 3
+        assert view["strides"] is None and view["version"] == 3
         address, readonly = view["data"]
         assert not readonly
-        count = int(np.prod(view["shape"]))
-        return np.frombuffer((ctypes.c_double * count).from_address(address)).reshape(view["shape"])
+        memory = (ctypes.c_double * int(np.prod(view["shape"]))).from_address(address)
+        return np.frombuffer(memory, view["typestr"]).reshape(view["shape"])
 
     module = types.ModuleType("cupy")
     module.ndarray, module.asarray = np.ndarray, asarray
@@ -71,6 +71,22 @@ def test_values_in_the_memory_of_the_library(streams, f, shape, complex_numbers)
     expected = np.ascontiguousarray(f(points)).reshape(50, -1)
     expected = expected.view(float) if complex_numbers else expected
     assert np.array_equal(values, expected)
+
+
+def test_rows_of_many_integrals(streams):
+    points = np.random.default_rng(1).random((50, 3))
+    rows, numbers = np.arange(14.0).reshape(7, 2), np.arange(50) % 7
+    function = DeviceFunction(
+        lambda x, p, a: x[:, 0] * p[:, 1] + a, (5,), ManyArrays("cupy", rows), points[:2]
+    )
+    values, failures = np.empty(50), []
+    status = function.callback(failures)(
+        3, points.ctypes.data, 1, values.ctypes.data, 50, numbers.ctypes.data, 77, None
+    )
+    assert status == 0 and not failures
+    assert np.array_equal(values, points[:, 0] * rows[numbers, 1] + 5)
+    with pytest.raises(cuboid.ArgumentError, match="cannot go to a GPU"):
+        cuboid.integrate_many(lambda x, p: x[:, 0], 2, np.array(["a"]), arrays="cupy")
 
 
 @pytest.mark.parametrize(
@@ -179,3 +195,24 @@ def test_points_are_those_of_a_text_on_the_device(name, method):
     if name != "jax":  # Whose pieces overlap.
         assert sum(seen[1:]) == found.neval
     assert max(seen) > 100_000
+
+
+@needs_device
+@pytest.mark.parametrize("name", ["cupy", "torch"])
+@pytest.mark.parametrize("method", ["vegas_plus", "m_cubes", "pagani"])
+def test_many_on_a_device(name, method):
+    _, functions = package_named(name)
+    k, calls = np.linspace(0.5, 5, 40), []
+
+    def f(x, k):
+        calls.append(len(x))
+        return functions.exp(-k * x.sum(1))
+
+    many = cuboid.integrate_many(f, 2, k, arrays=name, method=method, seed=1, epsrel=1e-3)
+    assert many.converged.all() and many.method == method
+    assert np.allclose(many.value, ((1 - np.exp(-k)) / k) ** 2, rtol=4e-3)
+    # Those that sample share calls.
+    assert method == "pagani" or len(calls) < 40
+    boxes = np.stack([np.zeros((3, 2)), np.array([[1, 1], [1, 2], [2, 2]])], axis=2)
+    areas = cuboid.integrate_many(lambda x: 1 + 0 * x[:, 0], boxes, arrays=name, method=method)
+    assert np.allclose(areas.value, [1, 2, 4], rtol=1e-3)

@@ -98,6 +98,14 @@ int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, i
   });
 }
 
+int cuboid_integrand_from_device_many_batch(cuboid_integrand **integrand, int ndim, int ncomp,
+                                            cuboid_device_many_batch function, void *userdata) {
+  return make_integrand(integrand, ndim, ncomp, userdata, [&] {
+    require_pointer(reinterpret_cast<const void *>(function), "function");
+    return engine::device_integrand_from_many_batch(ndim, ncomp, function);
+  });
+}
+
 int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int ncomp,
                                   const void *functor, int64_t functor_bytes, const char *names,
                                   const void *kernels, const char *version) {

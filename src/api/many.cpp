@@ -52,6 +52,9 @@ void check_list(const cuboid_integrand &integrand, std::int64_t count, const dou
                                                  static_cast<long long>(box_stride)));
   const std::int64_t bytes = integrand.device ? integrand.device->block_bytes() : 0;
   check_stride("userdata_stride", userdata_stride, bytes, "userdata");
+  if (userdata != nullptr && integrand.device && integrand.device->is_many_batch())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "userdata must be NULL: a batch function of many integrals gets their numbers");
   if (userdata == nullptr && userdata_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("userdata_stride = %lld must be 0 without userdata",

@@ -34,8 +34,9 @@ std::int64_t ManyQueue::next(std::int64_t several) {
 
 engine::DeviceIntegrandPointer ManyRequest::device_of(const engine::DeviceIntegrandPointer &device,
                                                       std::int64_t integral) const {
-  if (!device || userdata == nullptr) return device;
-  return engine::device_integrand_with_functor(device, userdata_of(integral));
+  if (!device) return device;
+  return engine::device_integrand_of_integral(
+      device, userdata != nullptr ? userdata_of(integral) : nullptr, integral);
 }
 
 void require_results_fit(const ManyRequest &request) {

@@ -7,6 +7,7 @@ namespace cuboid::router {
 ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) : first_(first) {
   const ManyRequest &request = many.request;
   list_.count = count;
+  list_.first = first;
   list_.lower = request.lower_of(first);
   list_.upper = request.upper_of(first);
   list_.box_stride = request.box_stride;
@@ -17,6 +18,7 @@ ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) 
   for (std::int64_t i = first; i < first + count; ++i)
     if (!many.results.has(i)) left_.push_back(i);
   list_.count = static_cast<std::int64_t>(left_.size());
+  list_.numbers = left_.data();
   if (list_.count < count) pack(many);
 }
 

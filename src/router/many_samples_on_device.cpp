@@ -116,8 +116,10 @@ void many_samples_on_device(const ManyRun &many) {
   const std::int64_t threads =
       std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, most_feeders);
   const Drawing drawing = drawing_of(many.run);
+  const bool on_caller = many.run.device->is_many_batch();  // As the function may expect.
   const int feeders =
-      static_cast<int>(std::min(threads, (many.request.count - 1) / drawing.chunk + 1));
+      on_caller ? 1
+                : static_cast<int>(std::min(threads, (many.request.count - 1) / drawing.chunk + 1));
   Fed fed;
   run_feeders(many, feeders, [&](int thread) { feed(many, drawing, thread, feeders, fed); });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,

@@ -165,14 +165,126 @@ TEST_F(DeviceBatch, StopsWhereTheFunctionSaysSo) {
   }
 }
 
-/// Methods that refine regions draw on the host, and say so.
-TEST_F(DeviceBatch, IsEvaluatedAtPointsOfTheHostElsewhere) {
-  cuboid_options_set_real(options, "epsrel", 1e-6);
+TEST_F(DeviceBatch, HasTheBitsOfAFunctorWhereRegionsAreRefined) {
+  cuboid_options_set_real(options, "epsrel", 1e-9);
   cuboid_options_set_text(options, "method", "pagani");
+  integrate_both(nullptr, nullptr);
+  expect_same("pagani");
+}
+
+TEST_F(DeviceBatch, IsEvaluatedAtPointsOfTheHostElsewhere) {
+  cuboid_options_set_real(options, "epsrel", 1e-3);
+  cuboid_options_set_text(options, "method", "divonne");
   cuboid_integrand *function = nullptr;
   ASSERT_EQ(cuboid_integrand_from_device_batch(&function, 2, 2, batch, &batches), 0);
   of_batch = integrate(function, nullptr, nullptr);
-  EXPECT_NEAR(cuboid_result_value(of_batch)[1], 0.25, 1e-6);
+  EXPECT_NEAR(cuboid_result_value(of_batch)[1], 0.25, 1e-2);
+}
+
+/// One of many integrals.
+struct Power {
+  double power;
+  __device__ void operator()(const double *x, double *f) const {
+    f[0] = exp(-power * (x[0] + x[1] * x[2]));
+  }
+};
+
+__global__ void evaluate_powers(const Power *powers, const double *x, double *f, std::int64_t n,
+                                const std::int64_t *integral) {
+  const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride)
+    powers[integral[i]](x + 3 * i, f + i);
+}
+
+/// The parameters of all integrals, on the device.
+struct Powers {
+  Power *on_device = nullptr;
+  int calls = 0;
+};
+
+int batch_of_powers(int, const double *x, int, double *f, std::int64_t n,
+                    const std::int64_t *integral, void *stream, void *userdata) {
+  auto &powers = *static_cast<Powers *>(userdata);
+  ++powers.calls;
+  evaluate_powers<<<1024, 128, 0, static_cast<cudaStream_t>(stream)>>>(powers.on_device, x, f, n,
+                                                                       integral);
+  return 0;
+}
+
+class DeviceManyBatch : public support::OnDevice {
+ protected:
+  static constexpr int count = 500;
+
+  void set_options() override {
+    cuboid_options_set_integer(options, "seed", 3);
+    cuboid_options_set_real(options, "epsrel", 1e-3);
+    for (int i = 0; i < count; ++i) rows.push_back({0.01 * i});
+    const std::size_t bytes = count * sizeof(Power);
+    ASSERT_EQ(cudaMalloc(&powers.on_device, bytes), cudaSuccess);
+    cudaMemcpy(powers.on_device, rows.data(), bytes, cudaMemcpyHostToDevice);
+    ASSERT_EQ(cuboid_integrand_from_device_many_batch(&integrand, 3, 1, batch_of_powers, &powers),
+              0);
+  }
+  void TearDown() override {
+    cuboid_many_free(of_batch);
+    cuboid_many_free(of_functor);
+    cudaFree(powers.on_device);
+    OnDevice::TearDown();
+  }
+
+  void integrate_both(const double *upper) {
+    const double lower[] = {0, 0, 0};
+    const double *const from = upper == nullptr ? nullptr : lower;
+    cuboid_integrand *functor = nullptr;
+    ASSERT_EQ((cuboid::make_integrand<3, 1>(&functor, rows[0])), 0) << cuboid_last_error();
+    EXPECT_EQ(cuboid_integrate_many(functor, count, from, upper, 0, rows.data(), sizeof(Power),
+                                    options, &of_functor),
+              0)
+        << cuboid_last_error();
+    EXPECT_EQ(
+        cuboid_integrate_many(integrand, count, from, upper, 0, nullptr, 0, options, &of_batch), 0)
+        << cuboid_last_error();
+    cuboid_integrand_free(functor);
+  }
+
+  std::vector<Power> rows;
+  Powers powers;
+  cuboid_many *of_batch = nullptr;
+  cuboid_many *of_functor = nullptr;
+};
+
+TEST_F(DeviceManyBatch, HasTheBitsOfFunctors) {
+  const double upper[] = {1, 2, 3};
+  for (const char *method : {"vegas_plus", "m_cubes"})
+    for (const double *const to : {static_cast<const double *>(nullptr), upper}) {
+      cuboid_options_set_text(options, "method", method);
+      powers.calls = 0;
+      integrate_both(to);
+      EXPECT_LT(powers.calls, count) << method;
+      for (int i = 0; i < count; ++i) {
+        ASSERT_EQ(cuboid_many_value(of_batch)[i], cuboid_many_value(of_functor)[i]) << i;
+        ASSERT_EQ(cuboid_many_error(of_batch)[i], cuboid_many_error(of_functor)[i]) << i;
+        ASSERT_EQ(cuboid_many_neval(of_batch)[i], cuboid_many_neval(of_functor)[i]) << i;
+      }
+      cuboid_many_free(of_batch);
+      cuboid_many_free(of_functor);
+      of_batch = of_functor = nullptr;
+    }
+}
+
+/// With its number, each for itself.
+TEST_F(DeviceManyBatch, IsIntegratedOneByOneElsewhere) {
+  cuboid_options_set_text(options, "method", "pagani");
+  integrate_both(nullptr);
+  for (int i = 0; i < count; ++i)
+    EXPECT_NEAR(cuboid_many_value(of_batch)[i], cuboid_many_value(of_functor)[i], 2e-3) << i;
+}
+
+TEST_F(DeviceManyBatch, TakesNoUserdataFromTheList) {
+  EXPECT_EQ(cuboid_integrate_many(integrand, 2, nullptr, nullptr, 0, rows.data(), sizeof(Power),
+                                  options, &of_batch),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(std::string(cuboid_last_error()).find("gets their numbers"), std::string::npos);
 }
 
 }  // namespace

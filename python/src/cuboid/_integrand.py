@@ -188,9 +188,10 @@ class Integrand:
             check(create(byref(handle), self.ndim, self.ncomp, address, userdata))
             check(LIBRARY.cuboid_integrand_set_thread_safe(handle, 1))
         elif self._on_device:
-            batch = self._on_device.callback(failures)
-            create = LIBRARY.cuboid_integrand_from_device_batch
-            check(create(byref(handle), self.ndim, self.ncomp, batch, None))
+            status, _kept = self._on_device.create(
+                byref(handle), self.ndim, self.ncomp, failures
+            )
+            check(status)
         else:
             callback = _callback(self, failures)
             address = ctypes.cast(callback, c_void_p)

@@ -41,6 +41,9 @@ class ProgressStructure(ctypes.Structure):
 DEVICE_BATCH = ctypes.CFUNCTYPE(
     c_int, c_int, c_void_p, c_int, c_void_p, c_int64, c_void_p, c_void_p
 )
+DEVICE_MANY_BATCH = ctypes.CFUNCTYPE(
+    c_int, c_int, c_void_p, c_int, c_void_p, c_int64, c_void_p, c_void_p, c_void_p
+)
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(ProgressStructure))
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 TRACE = ctypes.CFUNCTYPE(None, c_char_p, c_void_p)
@@ -63,6 +66,10 @@ _PROTOTYPES = {
     "cuboid_integrand_from_device_batch": (
         c_int,
         (POINTER(c_void_p), c_int, c_int, DEVICE_BATCH, c_void_p),
+    ),
+    "cuboid_integrand_from_device_many_batch": (
+        c_int,
+        (POINTER(c_void_p), c_int, c_int, DEVICE_MANY_BATCH, c_void_p),
     ),
     "cuboid_options_free": (None, (c_void_p,)),
     "cuboid_options_set_integer": (c_int, (c_void_p, c_char_p, c_int64)),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._box import Box, box_of, pointer_to
 from ._compiled import compiled
+from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand, arguments_of, numbers_of
 from ._integrate import call_of_library, choices
@@ -100,6 +101,7 @@ def integrate_many(
     vectorized: Optional[bool] = None,
     function: Optional[str] = None,
     device: bool = False,
+    arrays: Any = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     log: Optional[Callable[[int, str], Any]] = None,
     **options: Any,
@@ -111,6 +113,8 @@ def integrate_many(
     limits: as in integrate, or an array (count, ndim, 2): a box for each integral.
     parameters: (count, ...): row i belongs to integral i; its rows may be structured numbers.  None:
     there are only boxes, and a function of Python is called as f(x, *args).
+    arrays: "cupy" or "torch": f(x, rows, *args) gets points (n, ndim) on the GPU and the row of each,
+    (n, ...), and those of many integrals at once with vegas_plus and m_cubes.
     progress: as in integrate; iterations are the integrals that are finished.
     options: those of options(), such as time_limit, statefile, cores.
 
@@ -130,7 +134,7 @@ def integrate_many(
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
         f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
-        device=device, count=count,
+        device=device, arrays=arrays, count=count,
     )  # fmt: skip
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures = _Failures()
@@ -184,10 +188,13 @@ def _integrand(
     *,
     count: int,
     vectorized: Optional[bool],
+    arrays: Any,
     **given: Any,
 ) -> Tuple[Integrand, Optional[np.ndarray]]:
     """The integrand, and the userdata of all integrals."""
     limits = np.stack([box.lower, box.upper], axis=1)
+    if arrays is not None:
+        return Integrand(f, limits, args=args, arrays=ManyArrays(arrays, rows), **given), None
     if rows is None or not callable(f) or compiled(f):
         first = None if rows is None or not isinstance(f, str) else rows[0]
         integrand = Integrand(

@@ -35,6 +35,11 @@ DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp, cuboid_d
   return std::make_shared<UnusableIntegrand>(ndim, ncomp);
 }
 
+DeviceIntegrandPointer device_integrand_from_many_batch(int ndim, int ncomp,
+                                                        cuboid_device_many_batch) {
+  return std::make_shared<UnusableIntegrand>(ndim, ncomp);
+}
+
 DeviceIntegrandPointer device_integrand_from_kernels(
     int ndim, int ncomp, std::string, std::vector<std::pair<std::string, const void *>>) {
   return std::make_shared<UnusableIntegrand>(ndim, ncomp);
@@ -113,8 +118,8 @@ std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegran
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
-DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
-                                                     const void *) {
+DeviceIntegrandPointer device_integrand_of_integral(const DeviceIntegrandPointer &integrand,
+                                                    const void *, std::int64_t) {
   return integrand;
 }
 

@@ -11,9 +11,11 @@ struct IntegralList {
   std::int64_t count = 0;
   const double *lower = nullptr;  ///< [ndim] each; nullptr: the unit cube
   const double *upper = nullptr;
-  std::int64_t box_stride = 0;          ///< numbers; 0: the same box for all
-  const std::byte *userdata = nullptr;  ///< nullptr: the integrand's own
-  std::int64_t userdata_stride = 0;     ///< bytes; 0: the same for all
+  std::int64_t box_stride = 0;            ///< numbers; 0: the same box for all
+  const std::byte *userdata = nullptr;    ///< nullptr: the integrand's own
+  std::int64_t userdata_stride = 0;       ///< bytes; 0: the same for all
+  std::int64_t first = 0;                 ///< number of the first in the list of all, and
+  const std::int64_t *numbers = nullptr;  ///< those of all; nullptr: they follow the first
 };
 
 }  // namespace cuboid::engine

@@ -37,6 +37,9 @@ class DeviceIntegrand {
   /// Whether these are also made for methods that refine regions.
   virtual bool has_region_kernels() const { return has_kernels(); }
 
+  /// Whether a function of the caller's on the host is given the points of many integrals at once.
+  virtual bool is_many_batch() const { return false; }
+
   /// Bytes of userdata, or of the functor, that belong to one integral; 0: not known.
   virtual std::int64_t block_bytes() const { return 0; }
 
@@ -66,6 +69,10 @@ DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::str
 /// A function on the host that starts the evaluation of many points on the device.
 DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp,
                                                    cuboid_device_batch function);
+
+/// The same for the points of many integrals, which it is given the numbers of.
+DeviceIntegrandPointer device_integrand_from_many_batch(int ndim, int ncomp,
+                                                        cuboid_device_many_batch function);
 
 /// Kernels that were compiled around a functor of these bytes: names and cudaKernel_t handles.
 DeviceIntegrandPointer device_integrand_from_kernels(

@@ -96,9 +96,9 @@ std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegran
                                                             void *userdata, int key,
                                                             std::int64_t memory);
 
-/// The integrand with other bytes in its functor, of which it has block_bytes(); one that is no
-/// functor stays as it is.
-DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
-                                                     const void *functor);
+/// That of one integral of a list.  userdata: of a functor, its block_bytes() bytes; nullptr: as it
+/// is.  number: of the integral, for a batch function of many.  Others stay as they are.
+DeviceIntegrandPointer device_integrand_of_integral(const DeviceIntegrandPointer &integrand,
+                                                    const void *userdata, std::int64_t number);
 
 }  // namespace cuboid::engine

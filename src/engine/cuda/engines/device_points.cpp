@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "engine/common/call_user.hpp"
+#include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 
@@ -35,24 +36,49 @@ void start_points_kernel(const KernelTable &kernels, const DeviceCall &call, std
 }
 
 DevicePoints::DevicePoints(const BoundIntegrand &integrand, const DeviceCall &call, void *userdata)
-    : integrand_(integrand), call_(call), userdata_(userdata) {}
+    : integrand_(integrand), call_(call), userdata_(userdata), numbers_(call) {}
 
 void DevicePoints::prepare() {
   if (!batched() && kernels_.entries.empty()) kernels_ = integrand_.kernels(points_part());
 }
 
-void DevicePoints::start(std::int64_t count, const double *x, double *f) {
+/// Of the one integral to which all points belong.
+const std::int64_t *DevicePoints::number_of_all(std::int64_t number, std::int64_t count) {
+  if (numbered_ >= count) return numbers_.data();
+  numbered_ = 0;
+  numbers_.reserve(static_cast<uint64>(count));
+  GrowingArray<std::int64_t> one(call_);
+  one.set(&number, 1);
+  launch_repeat({reinterpret_cast<const uint64 *>(one.data()), 1,
+                 reinterpret_cast<uint64 *>(numbers_.data()), static_cast<uint64>(count)},
+                call_.stream());
+  call_.wait("numbering the points of an integral");
+  numbered_ = count;
+  return numbers_.data();
+}
+
+int DevicePoints::call_batch(const BatchFunction &batch, std::int64_t count, const double *x,
+                             double *f, const std::int64_t *integral) {
+  const int ndim = integrand_.integrand().ndim();
+  const int ncomp = integrand_.integrand().ncomp();
+  if (batch.many == nullptr)
+    return call_user(
+        [&] { return batch.one(ndim, x, ncomp, f, count, call_.stream(), userdata_); });
+  if (integral == nullptr) integral = number_of_all(batch.number, count);
+  return call_user(
+      [&] { return batch.many(ndim, x, ncomp, f, count, integral, call_.stream(), userdata_); });
+}
+
+void DevicePoints::start(std::int64_t count, const double *x, double *f,
+                         const std::int64_t *integral) {
   const CudaIntegrand &integrand = integrand_.integrand();
-  if (integrand.batch()) {
+  if (const BatchFunction *const batch = integrand.batch()) {
     // All bits set make a NaN, which tells values that were not written.
     check(cudaMemsetAsync(f, 0xff, static_cast<std::size_t>(count * integrand.ncomp()) * sizeof *f,
                           call_.stream()),
           "preparing the values on the device");
-    const int returned = call_user([&] {
-      return integrand.batch()(integrand.ndim(), x, integrand.ncomp(), f, count, call_.stream(),
-                               userdata_);
-    });
-    if (returned == -999) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+    if (call_batch(*batch, count, x, f, integral) == -999)
+      throw Failure(CUBOID_ABORTED, "the integrand returned -999");
     return;
   }
   prepare();
@@ -86,8 +112,8 @@ BatchedPoints BatchedLaunch::placed(uint64 first, uint64 count) {
   return {x_.data(), nullptr, first};
 }
 
-const double *BatchedLaunch::evaluated(uint64 count) {
-  points_.start(static_cast<std::int64_t>(count), x_.data(), f_.data());
+const double *BatchedLaunch::evaluated(uint64 count, const std::int64_t *integral) {
+  points_.start(static_cast<std::int64_t>(count), x_.data(), f_.data(), integral);
   return f_.data();
 }
 

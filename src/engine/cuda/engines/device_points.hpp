@@ -34,14 +34,22 @@ class DevicePoints {
   /// Makes the kernel, which is made at the first points else.
   void prepare();
 
-  /// As StartPoints.  Throws Failure: what the batch function gives cause for.
-  void start(std::int64_t count, const double *x, double *f);
+  /// As StartPoints.  integral: [count] on the device, for a batch function of many; nullptr: all
+  /// points are of one.  Throws Failure: what the batch function gives cause for.
+  void start(std::int64_t count, const double *x, double *f,
+             const std::int64_t *integral = nullptr);
 
  private:
+  int call_batch(const BatchFunction &batch, std::int64_t count, const double *x, double *f,
+                 const std::int64_t *integral);
+  const std::int64_t *number_of_all(std::int64_t number, std::int64_t count);
+
   const BoundIntegrand &integrand_;
   const DeviceCall &call_;
   void *userdata_;
   KernelTable kernels_;
+  GrowingArray<std::int64_t> numbers_;  ///< the same for all points
+  std::int64_t numbered_ = 0;           ///< points for which it is there
 };
 
 /// Points that a kernel places, which a batch function evaluates, and whose values the same kernel
@@ -54,18 +62,19 @@ class BatchedLaunch {
   uint64 most_points() const { return most_points_; }
 
   /// place, sum: start the kernel around the integrand that they get.  first: the number of the
-  /// first point.
+  /// first point.  integral: as of DevicePoints::start.
   template <class Place, class Sum>
-  void run(uint64 first, uint64 count, Place &&place, Sum &&sum) {
+  void run(uint64 first, uint64 count, Place &&place, Sum &&sum,
+           const std::int64_t *integral = nullptr) {
     BatchedPoints points = placed(first, count);
     place(static_cast<const void *>(&points));
-    points.f = evaluated(count);
+    points.f = evaluated(count, integral);
     sum(static_cast<const void *>(&points));
   }
 
  private:
   BatchedPoints placed(uint64 first, uint64 count);
-  const double *evaluated(uint64 count);
+  const double *evaluated(uint64 count, const std::int64_t *integral);
 
   uint64 ndim_;
   uint64 ncomp_;

@@ -124,16 +124,22 @@ class CompiledIntegrand : public CudaIntegrand {
 /// Its kernels place points and sum values; between both the function is called.
 class BatchIntegrand final : public CompiledIntegrand {
  public:
-  BatchIntegrand(int ndim, int ncomp, cuboid_device_batch called)
+  BatchIntegrand(int ndim, int ncomp, BatchFunction called)
       : CompiledIntegrand({ndim, ncomp, "", "", "", true}, 0), batch_(called) {}
+
+  DeviceIntegrandPointer of_integral(std::int64_t number) const {
+    return std::make_shared<BatchIntegrand>(ndim(), ncomp(),
+                                            BatchFunction{batch_.one, batch_.many, number});
+  }
 
   bool has_kernels() const override { return nvrtc_problem().empty(); }
   /// They are the library's own: nothing is compiled around the function.
   bool has_region_kernels() const override { return true; }
-  cuboid_device_batch batch() const override { return batch_; }
+  bool is_many_batch() const override { return batch_.many != nullptr; }
+  const BatchFunction *batch() const override { return &batch_; }
 
  private:
-  cuboid_device_batch batch_;
+  BatchFunction batch_;
 };
 
 class FunctorIntegrand final : public CudaIntegrand {
@@ -241,7 +247,13 @@ DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::str
 
 DeviceIntegrandPointer device_integrand_from_batch(int ndim, int ncomp,
                                                    cuboid_device_batch function) {
-  return std::make_shared<cuda::BatchIntegrand>(ndim, ncomp, function);
+  return std::make_shared<cuda::BatchIntegrand>(ndim, ncomp, cuda::BatchFunction{function});
+}
+
+DeviceIntegrandPointer device_integrand_from_many_batch(int ndim, int ncomp,
+                                                        cuboid_device_many_batch function) {
+  return std::make_shared<cuda::BatchIntegrand>(ndim, ncomp,
+                                                cuda::BatchFunction{nullptr, function});
 }
 
 DeviceIntegrandPointer device_integrand_from_kernels(
@@ -251,10 +263,12 @@ DeviceIntegrandPointer device_integrand_from_kernels(
                                                   std::move(kernels));
 }
 
-DeviceIntegrandPointer device_integrand_with_functor(const DeviceIntegrandPointer &integrand,
-                                                     const void *functor) {
+DeviceIntegrandPointer device_integrand_of_integral(const DeviceIntegrandPointer &integrand,
+                                                    const void *userdata, std::int64_t number) {
+  if (integrand->is_many_batch())
+    return static_cast<const cuda::BatchIntegrand &>(*integrand).of_integral(number);
   const auto *known = dynamic_cast<const cuda::FunctorIntegrand *>(integrand.get());
-  return known == nullptr || functor == nullptr ? integrand : known->with_functor(functor);
+  return known == nullptr || userdata == nullptr ? integrand : known->with_functor(userdata);
 }
 
 std::string device_problem() {

@@ -23,6 +23,13 @@ struct UserFunctionArgument {
   int *aborted;
 };
 
+/// A function on the host that evaluates points on the device: one of the two.
+struct BatchFunction {
+  cuboid_device_batch one = nullptr;
+  cuboid_device_many_batch many = nullptr;
+  std::int64_t number = 0;  ///< of the integral, where all points are of one
+};
+
 /// Adds to the interface of the upper layers what engines of this folder need.
 class CudaIntegrand : public DeviceIntegrand {
  public:
@@ -39,7 +46,7 @@ class CudaIntegrand : public DeviceIntegrand {
   virtual std::int64_t userdata_bytes() const { return 0; }
 
   /// The function of a batch integrand, else nullptr.
-  virtual cuboid_device_batch batch() const { return nullptr; }
+  virtual const BatchFunction *batch() const { return nullptr; }
 };
 
 /// Kernels of a part around the integrand.

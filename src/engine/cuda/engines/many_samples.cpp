@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
@@ -60,6 +61,10 @@ class CudaManySamples final : public DeviceManySamples {
   void set_boxes(const IntegralList &list);
   void set_volume_units();
   void fill(const SamplesManyArguments &many, bool histogram, unsigned places);
+  void launch_fill(const SamplesManyArguments &many, bool histogram, unsigned places,
+                   const KernelTable &kernels, const std::string &name);
+  void fill_batched(const SamplesManyArguments &many, bool histogram, unsigned places);
+  std::vector<uint64> rows_of(const SamplesManyArguments &many, unsigned places);
   void fetch(std::size_t places);
 
   SamplesProblem problem_;
@@ -72,6 +77,10 @@ class CudaManySamples final : public DeviceManySamples {
   bool adaptive_ = false;
   std::vector<std::vector<map::Interval>> boxes_;  ///< one, or that of each; empty: the unit cube
   std::vector<double> reports_;                    ///< of the last iteration
+  DevicePoints points_;
+  BatchedLaunch batched_;
+  std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
+  std::vector<std::int64_t> here_;     ///< of those in an iteration
 
   UserdataRows rows_;
   DeviceMemory userdata_;
@@ -91,6 +100,9 @@ class CudaManySamples final : public DeviceManySamples {
   GrowingArray<uint32> cube_end_{call_};
   GrowingArray<uint32> which_{call_};
   GrowingArray<double> sums_{call_};
+  GrowingArray<uint64> point_rows_{call_};
+  GrowingArray<std::int64_t> numbers_here_{call_};
+  GrowingArray<std::int64_t> integral_of_point_{call_};
 };
 
 CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata,
@@ -98,7 +110,9 @@ CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *
     : boxed_(boxed),
       memory_(memory),
       call_(Device::chosen()),
-      integrand_(integrand, call_, userdata) {
+      integrand_(integrand, call_, userdata),
+      points_(integrand_, call_, userdata),
+      batched_(integrand_, call_, points_) {
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   problem_.seed = seed;
@@ -139,6 +153,10 @@ std::int64_t CudaManySamples::reserve(std::int64_t count, const SamplesGrid &gri
   const Lengths wanted = lengths(grid, adaptive, samples);
   const std::int64_t bytes = wanted.bytes(ManySamplesReports::width(problem_.ncomp));
   while (memory_ > 0 && count > 1 && count * bytes > memory_) count /= 2;
+  // All points of an iteration are one call of a batch function.
+  while (points_.batched() && count > 1 &&
+         static_cast<uint64>(count * samples) > batched_.most_points())
+    count /= 2;
   while (true) {
     try {
       place(wanted, count);
@@ -197,6 +215,10 @@ void CudaManySamples::begin(const IntegralList &list) {
   userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
   many_.userdata = static_cast<const char *>(userdata_.get());
   many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  numbers_.resize(integrals);
+  for (std::size_t i = 0; i < integrals; ++i)
+    numbers_[i] =
+        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
   set_boxes(list);
   call_.wait("copying what many integrals need to the device");
 }
@@ -248,9 +270,52 @@ void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 }
 
 void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
+  if (points_.batched()) return fill_batched(many, histogram, places);
   const KernelPart part = many_samples_part(boxed_, adaptive_, histogram);
-  const KernelTable kernels = integrand_.kernels(part);
-  const std::string &name = part.kernels.front();
+  launch_fill(many, histogram, places, integrand_.kernels(part), part.kernels.front());
+}
+
+/// Where the points of each integral begin in a batch, and where all end.
+std::vector<uint64> CudaManySamples::rows_of(const SamplesManyArguments &many, unsigned places) {
+  std::vector<uint64> ends(places, many.common.ncube * many.common.samples_per_cube);
+  if (adaptive_) {
+    // The second number of each tile is the end of its samples.
+    check(cudaMemcpy2DAsync(ends.data(), sizeof(uint64), many.common.tile_first + 1,
+                            2 * sizeof(uint64), sizeof(uint64), places, cudaMemcpyDeviceToHost,
+                            call_.stream()),
+          "fetching numbers of samples");
+    call_.wait("stratifying many integrals");
+  }
+  std::vector<uint64> rows{0};
+  for (const uint64 end : ends) rows.push_back(rows.back() + end);
+  return rows;
+}
+
+/// A first launch places the points, a second one sums the values.
+void CudaManySamples::fill_batched(const SamplesManyArguments &many, bool histogram,
+                                   unsigned places) {
+  const std::vector<uint64> rows = rows_of(many, places);
+  point_rows_.set(rows.data(), rows.size());
+  numbers_here_.set(here_.data(), here_.size());
+  integral_of_point_.reserve(rows.back());
+  launch_number({point_rows_.data(), numbers_here_.data(), integral_of_point_.data()}, places,
+                call_.stream());
+  call_.wait("numbering the points of many integrals");
+  SamplesManyArguments own = many;
+  own.rows = point_rows_.data();
+  const auto launch_around = [&](const void *points, bool with_histogram) {
+    const KernelPart part = many_samples_part(boxed_, adaptive_, with_histogram);
+    KernelTable kernels = integrand_.kernels(part);
+    kernels.integrand = points;
+    launch_fill(own, with_histogram, places, kernels, part.kernels.front());
+  };
+  batched_.run(
+      0, rows.back(), [&](const void *points) { launch_around(points, false); },
+      [&](const void *points) { launch_around(points, histogram); }, integral_of_point_.data());
+}
+
+void CudaManySamples::launch_fill(const SamplesManyArguments &many, bool histogram, unsigned places,
+                                  const KernelTable &kernels, const std::string &name) {
   const std::size_t shared = many.ndim * many.common.intervals *
                              (sizeof(map::MapInterval) + (histogram ? sizeof(uint32) : 0));
   allow_shared_memory(kernels.get(name), shared);
@@ -262,6 +327,8 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
   const ContextScope scope(call_.device());
   const auto places = static_cast<unsigned>(which.size());
   which_.set(which.data(), which.size());
+  here_.clear();
+  for (const std::uint32_t integral : which) here_.push_back(numbers_[integral]);
   SamplesManyArguments many = many_;
   set_samples_iteration(iteration, many.common);
   if (!adaptive_) many.common.variance = nullptr;
@@ -314,9 +381,10 @@ ManySamplesResult CudaManySamples::result(std::size_t place) const {
 namespace cuboid::engine {
 
 bool device_samples_many(const DeviceIntegrand &integrand) {
-  // A batch function gets the points of one integral.
+  // A batch function may be for the points of one integral.
   const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  return known.has_kernels() && known.batch() == nullptr && integrand.ndim() <= samples_most_ndim &&
+  return known.has_kernels() && (known.batch() == nullptr || known.is_many_batch()) &&
+         integrand.ndim() <= samples_most_ndim &&
          integrand.ncomp() <= cuda::samples_many_most_components;
 }
 

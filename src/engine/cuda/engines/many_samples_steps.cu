@@ -26,6 +26,14 @@ __global__ void repeat_bytes(RepeatedBytes bytes) {
 }
 
 /// A block for each integral.
+__global__ void number_rows(NumberedRows numbered) {
+  const std::int64_t number = numbered.number[blockIdx.x];
+  const uint64 end = numbered.rows[blockIdx.x + 1];
+  for (uint64 i = numbered.rows[blockIdx.x] + threadIdx.x; i < end; i += blockDim.x)
+    numbered.integral[i] = number;
+}
+
+/// A block for each integral.
 __global__ void __launch_bounds__(tile_places)
     stratify_many(SamplesManyArguments many, uint64 samples, float power) {
   __shared__ double room[tile_places / 32];
@@ -89,6 +97,10 @@ void launch_repeat(const RepeatedBytes &bytes, cudaStream_t stream) {
   const uint64 blocks = (bytes.words * bytes.count + repeat_threads - 1) / repeat_threads;
   repeat_bytes<<<static_cast<unsigned>(std::min<uint64>(blocks, 1 << 16)), repeat_threads, 0,
                  stream>>>(bytes);
+}
+
+void launch_number(const NumberedRows &numbered, unsigned places, cudaStream_t stream) {
+  number_rows<<<places, repeat_threads, 0, stream>>>(numbered);
 }
 
 void launch_many_stratify(const SamplesManyArguments &many, unsigned places, uint64 samples,

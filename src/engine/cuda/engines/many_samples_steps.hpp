@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
+
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/kernel/samples_many_arguments.cuh"
 
@@ -27,6 +29,14 @@ struct RepeatedBytes {
   uint64 count;
 };
 void launch_repeat(const RepeatedBytes &bytes, cudaStream_t stream);
+
+/// The number of its integral for each point of a batch.
+struct NumberedRows {
+  const uint64 *rows;          ///< [places + 1] where those of an integral begin
+  const std::int64_t *number;  ///< [places] of the integral
+  std::int64_t *integral;      ///< [points] receives them
+};
+void launch_number(const NumberedRows &numbered, unsigned places, cudaStream_t stream);
 
 /// As launch_stratify, for the integrals at so many places, whose hypercubes fill one tile at most.
 void launch_many_stratify(const SamplesManyArguments &many, unsigned places, uint64 samples,

@@ -308,8 +308,10 @@ ManySamplesResult CudaSharedSamples::result(std::size_t place) const {
 namespace cuboid::engine {
 
 bool device_shares_samples(const DeviceIntegrand &integrand) {
-  // Kernels around functors are those that were compiled with them.
-  return device_samples_many(integrand) && cuda::as_cuda(integrand).functor().empty();
+  // Kernels around functors are those that were compiled with them, and a batch function gets
+  // points of its own for each integral.
+  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
+  return device_samples_many(integrand) && known.functor().empty() && known.batch() == nullptr;
 }
 
 void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool boxed) {

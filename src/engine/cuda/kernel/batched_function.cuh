@@ -17,7 +17,14 @@ struct BatchedPoints {
 
 /// In the place of the integrand.
 template <int ndim, int ncomp>
-struct BatchedFunction : BatchedPoints {};
+struct BatchedFunction : BatchedPoints {
+  /// For one of many integrals: its first point has the row `row`.
+  __device__ __forceinline__ BatchedFunction from_row(uint64 row) const {
+    BatchedFunction one = *this;
+    one.first -= row;
+    return one;
+  }
+};
 
 /// Whether a launch places points and knows no values.
 template <class Integrand>

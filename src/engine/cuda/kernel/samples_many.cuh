@@ -16,9 +16,14 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
   const SamplesArguments arguments = arguments_of(many, blockIdx.x);
   const char *const block =
       many.userdata == nullptr ? nullptr : many.userdata + integral * many.userdata_stride;
-  const Integrand integrand = integrand_of(common, block, many.aborted + integral);
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, false, boxed>(integrand, arguments,
-                                                                          {0, 1});
+  const auto fill = [&](const Integrand &integrand) {
+    fill_samples<Integrand, ndim, ncomp, adaptive, histogram, false, boxed>(integrand, arguments,
+                                                                            {0, 1});
+  };
+  if constexpr (requires { common.from_row(uint64{}); })
+    fill(common.from_row(many.rows[blockIdx.x]));
+  else
+    fill(integrand_of(common, block, many.aborted + integral));
 }
 
 /// The kernels for an integrand that is compiled with the program.

@@ -32,6 +32,7 @@ struct SamplesManyArguments {
   uint64 boxes;  ///< 1: each has its own box and unit of volume; 0: all have the same
   int *aborted;  ///< by number: 1 where the integrand returned -999
   uint32 ndim;
+  const uint64 *rows;  ///< [places + 1] where their points begin, of a batch function; nullptr
   // From one place to the next.
   uint64 group_sums;
   uint64 chunks;

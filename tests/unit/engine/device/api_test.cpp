@@ -104,6 +104,8 @@ TEST(DeviceApi, RefusesArgumentsThatCannotBeUsed) {
   EXPECT_EQ(cuboid_integrand_from_cuda_image(&made, 2, 1, "image", 0, "f", nullptr, 0),
             CUBOID_BAD_ARGUMENT);
   EXPECT_EQ(cuboid_integrand_from_device_batch(&made, 2, 1, nullptr, nullptr), CUBOID_BAD_ARGUMENT);
+  EXPECT_EQ(cuboid_integrand_from_device_many_batch(&made, 2, 1, nullptr, nullptr),
+            CUBOID_BAD_ARGUMENT);
   EXPECT_EQ(cuboid_integrand_from_kernels(&made, 2, 1, "f", 1, "a\n", "kernels", "0.0.0"),
             CUBOID_BAD_ARGUMENT);
   EXPECT_NE(last_error().find("0.0.0"), std::string::npos);
