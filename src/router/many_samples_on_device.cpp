@@ -33,7 +33,7 @@ struct Drawing {
 /// while one thread decides about those of a chunk, the kernels of other chunks run.
 constexpr std::int64_t own_chunk = 1024;
 /// Where they share them, integrals beside which the models of the map cost little.
-constexpr std::int64_t shared_chunk = 16384;
+constexpr std::int64_t shared_chunk = 4096;
 /// More threads than this hardly find anything to decide.
 constexpr int most_feeders = 16;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/hd.hpp"
+#include "base/magnitude.hpp"
 #include "base/words.hpp"
 
 namespace cuboid::statistics {
@@ -10,12 +11,13 @@ namespace cuboid::statistics {
 /// Samples that are added one after the other; the sums of such slices follow in their order.
 inline constexpr uint64 shared_slice = 4096;
 
-/// Of one component.
+/// Of one component.  Of the greatest there are upper words, as a comparison of integers takes less
+/// time.
 struct SharedSum {
   double sum = 0;
   double square = 0;           ///< of the differences of two pairs, added up
-  double greatest_square = 0;  ///< of them
-  double greatest = 0;         ///< magnitude of a value
+  uint32 greatest_square = 0;  ///< of them
+  uint32 greatest = 0;         ///< of the magnitudes of the values
 
   /// Four samples that follow each other.
   CUBOID_HD void add(const double *value) {
@@ -24,9 +26,10 @@ struct SharedSum {
     sum += pair;
     sum += next;
     const double difference = next - pair;
-    square += difference * difference;
-    greatest_square = larger(greatest_square, difference * difference);
-    for (int i = 0; i < 4; ++i) greatest = larger(greatest, value[i] < 0 ? -value[i] : value[i]);
+    const double product = difference * difference;
+    square += product;
+    greatest_square = larger(greatest_square, upper_word(product));
+    for (int i = 0; i < 4; ++i) greatest = larger(greatest, upper_word(value[i]));
   }
 
   /// What follows.
@@ -38,7 +41,7 @@ struct SharedSum {
   }
 
  private:
-  CUBOID_HD static double larger(double a, double b) { return a < b ? b : a; }
+  CUBOID_HD static uint32 larger(uint32 a, uint32 b) { return a < b ? b : a; }
 };
 
 /// Of all components of one integral.

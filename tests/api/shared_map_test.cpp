@@ -71,7 +71,7 @@ TEST(SharedMap, SamplesAllIntegralsAtTheSamePoints) {
 // The map must find what the peaks have in common.
 TEST(SharedMap, FollowsTheList) {
   std::vector<Peak> peaks = some_peaks(20);
-  for (Peak &peak : peaks) peak = {4e4 * peak.sharpness, {.3, .3, .3}};
+  for (Peak &peak : peaks) peak = {200 * peak.sharpness, {.3, .3, .3}};
   const Many all =
       integrate_many({3, 1, gaussian}, peaks, Shared().set("nstart", 20000).set("maxeval", 400000));
   for (std::size_t i = 0; i < peaks.size(); ++i) {

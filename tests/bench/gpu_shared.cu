@@ -1,7 +1,7 @@
 // Many integrals that share a map and the samples, beside the bare integrand: each thread of the
 // device sums one of the integrals over as many points, which lie in its shared memory.
 //   gpu_shared [integrals] [samples]     by default 309136 and 1e6
-// Four dimensions, a Gaussian, and ten iterations.  The second call counts, since the first one
+// Four dimensions, a Gaussian, and five iterations.  The second call counts, since the first one
 // compiles the kernels.
 #include <cuda_runtime.h>
 
@@ -19,7 +19,7 @@
 namespace {
 
 constexpr int ndim = 4;
-constexpr int iterations = 10;
+constexpr int iterations = 5;
 
 struct Peak {
   double sharpness;

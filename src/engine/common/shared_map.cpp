@@ -32,9 +32,10 @@ ManySamplesResult shared_result(const statistics::SharedSum *sums,
     result.integral.push_back(statistics::integral_of(one.sum, n, scale[c]));
     result.error.push_back(statistics::error_of(variance, n, scale[c]));
     // Of a single sample, but for those that cancel within its four.
-    const double alone = std::min(one.greatest * one.greatest, one.greatest_square);
+    const double greatest = from_upper_word(one.greatest);
+    const double alone = std::min(greatest * greatest, from_upper_word(one.greatest_square));
     result.dominance.push_back(variance > 0 ? alone / variance : 0);
-    result.greatest.push_back(one.greatest / scale[c]);
+    result.greatest.push_back(greatest / scale[c]);
     // What no list of results shows costs the square of the number of components.
     for (int b = 0; b <= c; ++b) result.correlation.push_back(b == c ? 1 : 0);
   }
@@ -47,7 +48,7 @@ ManySamplesResult shared_result(const statistics::SharedSum *sums,
 void rescale(const statistics::SharedSum *sums, int ncomp, std::int64_t samples, double *scale) {
   const auto n = static_cast<double>(samples);
   for (int c = 0; c < ncomp; ++c)
-    scale[c] = statistics::next_scale(scale[c], upper_word(sums[c].greatest), sums[c].sum / n,
+    scale[c] = statistics::next_scale(scale[c], sums[c].greatest, sums[c].sum / n,
                                       std::sqrt(sums[c].square) / n, n);
 }
 

@@ -27,10 +27,6 @@ SharedSamples::SharedSamples(SamplesProblem problem, std::vector<std::int64_t> i
       map_(problem_, static_cast<std::int64_t>(models_.size())),
       scale_(integrals_.size() * static_cast<std::size_t>(problem_.ncomp), 1.0) {}
 
-std::int64_t SharedSamples::most_intervals() const {
-  return 1024;  // As many as the option asks for.
-}
-
 void SharedSamples::set_grid(const SamplesGrid &grid, bool) {
   map_.set_grid(grid);
 }

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/words.hpp"
 #include "engine/common/shared_map.hpp"
+#include "engine/cpu/samples/host_samples.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/engine.hpp"
 #include "engine/many_samples.hpp"
@@ -30,7 +31,7 @@ class SharedSamples final : public ManySamplesEngine {
 
   const SamplesProblem &problem() const override { return problem_; }
   std::int64_t count() const override { return static_cast<std::int64_t>(integrals_.size()); }
-  std::int64_t most_intervals() const override;
+  std::int64_t most_intervals() const override { return most_host_intervals; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void iterate(const SamplesIteration &iteration, const std::vector<std::uint32_t> &which) override;
   ManySamplesResult result(std::size_t place) const override { return results_[place]; }

@@ -38,24 +38,36 @@ struct SharedIntegral {
   __device__ __forceinline__ void add(const double *x, const double *weight, uint64 first) {
     constexpr int together = ndim <= 8 && ncomp == 1 ? 4 : 1;  // As far as the registers reach.
     double value[ncomp][4];
+    uint32 largest = 0;
 #pragma unroll(together)
     for (int i = 0; i < 4; ++i) {
       double point[ndim], f[ncomp];
 #pragma unroll
       for (int d = 0; d < ndim; ++d) point[d] = x[i * ndim + d];
       integrand(point, f);
-      uint32 largest = 0;
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) {
-        f[c] *= weight[i] * scale[c];
-        largest = max(largest, upper_word(f[c]));
+        value[c][i] = f[c] * (weight[i] * scale[c]);
+        largest = max(largest, upper_word(value[c][i]));
       }
-      if (largest >= infinite_word) count.add(first + i);
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) value[c][i] = largest >= infinite_word ? 0 : f[c];
     }
+    if (largest >= infinite_word) leave_out_nonfinite(value, first);
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) sums[c].add(value[c]);
+  }
+
+ private:
+  __device__ __forceinline__ void leave_out_nonfinite(double (&value)[ncomp][4], uint64 first) {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      uint32 largest = 0;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) largest = max(largest, upper_word(value[c][i]));
+      if (largest < infinite_word) continue;
+      count.add(first + i);
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) value[c][i] = 0;
+    }
   }
 };
 
