@@ -396,7 +396,7 @@ void threads_rows(const Wanted &) {
       std::vector<std::unique_ptr<Call>> handles;
       for (int t = 0; t < threads; ++t) {
         handles.push_back(std::make_unique<Call>(gaussian_text, 3, method));
-        handles.back()->real("epsrel", 1e-3);
+        handles.back()->real("epsrel", 1e-3).run();
       }
       const double begin = wall_time();
       for (int t = 0; t < threads; ++t)
