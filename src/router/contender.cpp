@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "elementary/functions.hpp"
 
 namespace cuboid::router {
 
@@ -30,7 +33,7 @@ Contender::Contender(const Habits &habits, const Request &request, bool resumes)
       outcome_(request.host.ncomp) {}
 
 bool Contender::has_ended() const {
-  return tried() && (outcome_.result.converged || was_stopped());
+  return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped());
 }
 
 bool Contender::was_stopped() const {
@@ -58,6 +61,7 @@ double Contender::power() const {
 }
 
 double Contender::needed() const {
+  if (given_up_) return std::numeric_limits<double>::infinity();
   if (!tried()) return habits_.prior;
   if (share() >= 1) {
     double needed = marks_.back().evaluations;
@@ -72,13 +76,24 @@ double Contender::cost_up_to(double evaluations) const {
   return habits_.cost.beginning + habits_.cost.evaluation * evaluations;
 }
 
+double Contender::cost_of_rest(double needed) const {
+  if (!tried() || !resumes()) return cost_up_to(needed);
+  return habits_.cost.evaluation * std::max(needed - static_cast<double>(used_), 1.0);
+}
+
 double Contender::cost_of_rest() const {
-  if (!tried() || !resumes()) return cost_up_to(needed());
-  return habits_.cost.evaluation * std::max(needed() - static_cast<double>(used_), 1.0);
+  return cost_of_rest(needed());
+}
+
+double Contender::least_cost_of_rest() const {
+  const bool unknown = tried() && share() < 1;
+  return cost_of_rest(unknown ? needed_from(marks_.back(), habits_.most_power) : needed());
 }
 
 double Contender::share_after(double evaluations) const {
-  if (!tried()) return evaluations / habits_.prior;
+  if (given_up_) return 0;
+  // With less than it needs as a rule it is far from there.
+  if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.most_power);
   return router::share_after(marks_.back(), power(), evaluations);
 }
 
@@ -86,14 +101,30 @@ std::int64_t Contender::next_stop() const {
   if (!tried()) return habits_.opening;
   const double here = std::max(marks_.back().evaluations, static_cast<double>(stop_));
   const double unit = resumes() ? here : growth_anew * here;
-  return static_cast<std::int64_t>(
-      std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit));
+  const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
+  const std::int64_t anew = has_opening_map_ ? used_ + habits_.opening_anew : 0;
+  return std::max(static_cast<std::int64_t>(stop), anew);
 }
 
 void Contender::mark() {
   const double evaluations = static_cast<double>(outcome_.result.neval);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   marks_.push_back({evaluations, shares_of(outcome_.result, goal_of(request_)).either});
+}
+
+/// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
+void Contender::choose_map(Request &request) {
+  if (habits_.map == 0) return;
+  if (!tried() && request.options.maxeval <= habits_.opening) {
+    has_opening_map_ = true;
+  } else if (has_opening_map_) {
+    has_opening_map_ = false;
+    lost_ = used_;
+    memory_ = std::make_shared<algorithm::StateMemory>();
+    marks_.clear();
+  }
+  request.map_samples = has_opening_map_ ? habits_.opening_map : habits_.map;
+  request.options.maxeval -= lost_;
 }
 
 /// The engine of a run that goes on counts what it has called itself.
@@ -113,6 +144,7 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   request.options.lattice_points = 0;
   request.memory = memory_;
   request.goes_on = !final;
+  choose_map(request);
   request.used_before = before;
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);
@@ -122,8 +154,9 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
     if (outcome_.result.neval == 0) outcome_ = std::move(earlier);
     throw;
   }
-  used_ = memory_ ? outcome_.result.neval : used_ + outcome_.result.neval;
+  used_ = memory_ ? lost_ + outcome_.result.neval : used_ + outcome_.result.neval;
   keep_nonfinite(earlier);
+  given_up_ = !has_ended() && (final || outcome_.result.converged);
   mark();
 }
 

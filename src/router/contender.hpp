@@ -21,6 +21,10 @@ struct Habits {
   /// least one later, and the most.
   double early_power, least_power, most_power;
   MethodCost cost{};
+  /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and in the run
+  /// that it begins anew if that was not enough; 0: by maxeval, and it goes on from the opening.
+  std::int64_t opening_map = 0, map = 0;
+  std::int64_t opening_anew = 0;  ///< evaluations with that map at least
 };
 
 class Contender {
@@ -40,6 +44,8 @@ class Contender {
 
   /// The accuracy is reached, or something ended it for good.
   bool has_ended() const;
+  /// It was run to its end, and is not there.
+  bool has_given_up() const { return given_up_; }
   /// Cancelled, out of time, or failed: there is no use in asking another method.
   bool was_stopped() const;
 
@@ -49,6 +55,8 @@ class Contender {
   double needed() const;
   /// Nanoseconds, about, until it is there; by which it is compared with others.
   double cost_of_rest() const;
+  /// The same if its error falls from now on as fast as it ever does.
+  double least_cost_of_rest() const;
   /// The same up to so many evaluations, from its beginning on.
   double cost_up_to(double evaluations) const;
   /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
@@ -65,6 +73,8 @@ class Contender {
   void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
 
  private:
+  double cost_of_rest(double needed) const;
+  void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);
   void mark();
 
@@ -73,6 +83,9 @@ class Contender {
   std::shared_ptr<algorithm::StateMemory> memory_;  ///< nullptr: it begins anew
   Outcome outcome_;
   std::int64_t used_ = 0;
+  std::int64_t lost_ = 0;  ///< of these, with the map of the opening, once that is given up
+  bool has_opening_map_ = false;
+  bool given_up_ = false;
   std::int64_t stop_ = 0;  ///< evaluations up to which it was run last
   std::vector<Reached> marks_;
 };

@@ -4,25 +4,24 @@ namespace cuboid::router {
 
 namespace {
 
-/// Nanoseconds of a reference integrand on the host, about: cubature takes 7 for the cheapest and
-/// 13 in the median.  That of the integrand at hand is not measured, since the same call has to
-/// give the same bits.
-constexpr double usual_integrand = 10;
+/// Nanoseconds of a reference integrand on the host, about.  That of the integrand at hand is not
+/// measured, since the same call has to give the same bits.
+constexpr double usual_integrand = 6;
 
 /// Measured on the reference integrals on one core, with what choosing.py prints
 /// (tests/bench/results/choosing.txt): calls with few and with many evaluations tell the two parts.
 MethodCost own_cost_on_host(Method method) {
   switch (method) {
     case Method::cuhre:
-      return {5, 0};
-    case Method::lattice:  // with ten forms and the map to begin with
-      return {15, 3e6};
-    case Method::vegas_plus:  // whose map of 1000 intervals is refined for 4500 samples
-      return {50, 1e6};
+      return {4, 0};
+    case Method::lattice:
+      return {15, 2e5};
+    case Method::vegas_plus:
+      return {12, 0};
     case Method::divonne:
-      return {35, 0};
+      return {28, 0};
     default:
-      return {40, 0};
+      return {12, 0};
   }
 }
 

@@ -24,11 +24,18 @@ constexpr std::int64_t pilot_part = 10;
 /// nothing is lost if it gets there.
 constexpr std::int64_t kept_part = 4;
 
+/// Shares of what any other method is expected to cost that a method may take to show what it can.
+constexpr double cubature_look = 1;
+constexpr double other_look = 0.15;
+
 /// A method that has not converged after so many times the evaluations that were predicted will
 /// not do so soon.
-constexpr double patience = 3;
+constexpr double patience = 1.5;
 /// Beyond this part of what maxeval has left, the rest is too little for another method.
 constexpr double worth_a_change = 0.5;
+
+/// How often another method may take the place of the one that was chosen.
+constexpr int most_changes = 1;
 
 /// Above, a region of Cuhre has more points than a pilot should have in all.
 constexpr int most_dimensions_for_cubature = 12;
@@ -46,6 +53,15 @@ constexpr std::int64_t least_for_batches = 400'000;
 /// on 40 of 44 integrals in the place of 44 at 1e-3, and on 30 in the place of 36 at 1e-6
 /// (choosing.txt).
 constexpr std::int64_t opening_on_device = std::int64_t{1} << 24;
+
+/// What lattices begin with: evaluations without which they hardly ever end, how many times these,
+/// and samples of an iteration of the map in the opening and after that.
+constexpr double lattice_prior = 7e4;
+constexpr double lattice_opening = 2;
+constexpr std::int64_t lattice_opening_map = 2000;
+constexpr std::int64_t lattice_map = 16000;
+/// The share of maxeval that such an iteration may take, as where lattices are asked for by name.
+constexpr std::int64_t map_share = 64;
 
 /// The accuracy asked for, relative to what the integral is by what is known of it.
 double relative_tolerance(const Request &request, const Outcome *known) {
@@ -69,13 +85,20 @@ Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t mo
           8};
 }
 
-/// Of the reference integrals on which it converged at 1e-3, all but a few took 70000 evaluations,
-/// and at 1e-6 twice to four times as many.
-Habits lattice_habits(double tolerance) {
-  const double prior = 7e4 * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
-  std::int64_t opening = std::int64_t{1} << 17;
-  while (static_cast<double>(opening) < 1.5 * prior) opening *= 2;
-  return {Method::lattice, prior, opening, 1.5, 0.5, 3};
+/// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
+/// that ever are need no more; at 1e-6 twice to four times as many.
+Habits lattice_habits(double tolerance, std::int64_t maxeval) {
+  constexpr std::int64_t map_iterations = 5;
+  constexpr std::int64_t beside_the_map = 80'000;
+  const double prior = lattice_prior * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
+  const std::int64_t map = std::min(lattice_map, maxeval / map_share);
+  Habits habits{Method::lattice, prior, 0, 1.5, 0.5, 3};
+  habits.opening_map = std::min(lattice_opening_map, map);
+  habits.opening =
+      static_cast<std::int64_t>(lattice_opening * prior) + map_iterations * habits.opening_map;
+  habits.map = map;
+  habits.opening_anew = map_iterations * map + beside_the_map;
+  return habits;
 }
 
 /// With an integrand that hardly varies behind map and hypercubes the deviation of a sample is a
@@ -97,7 +120,7 @@ Habits vegas_habits() {
 /// that, since it is taken only where the others are expected to need much more.
 Habits divonne_habits(double tolerance, int ndim) {
   const double ratio = 1e-3 / tolerance;
-  const double prior = std::ldexp(1e5, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
+  const double prior = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
   return {Method::divonne, prior, 0, 1, 0.5, 2};
 }
 
@@ -148,11 +171,12 @@ class Pilot {
   void enter_cubature();
   void enter_others();
   void enter(Habits habits);
-  bool cubature_may_go_on() const;
+  bool may_look(const Contender &contender) const;
+  Contender &next();
   bool settled_by_looking();
   void carry_out_plan();
   void refine_in_batches();
-  bool done(Contender &taken, bool for_good);
+  void carry_out(Contender &taken, bool for_good);
   void step(Contender &contender, std::int64_t maxeval, bool final);
   Contender &best();
   std::int64_t most_for(const Contender &contender) const;
@@ -187,7 +211,10 @@ void Pilot::enter(Habits habits) {
   const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
                      habits.method == Method::vegas_plus;
   habits.cost = cost_of(habits.method, on_device_);
-  if (on_device_ && habits.opening > 0) habits.opening = std::min(opening_on_device, most_);
+  if (on_device_) {
+    if (habits.opening > 0) habits.opening = std::min(opening_on_device, most_);
+    habits.map = 0;
+  }
   contenders_.emplace_back(habits, request_, keeps && !on_device_);
 }
 
@@ -202,7 +229,7 @@ void Pilot::enter_others() {
   const int ndim = request_.host.ndim;
   const double tolerance =
       relative_tolerance(request_, cubature_ ? &cubature_->outcome() : nullptr);
-  if (ndim > 1) enter(lattice_habits(tolerance));
+  if (ndim > 1) enter(lattice_habits(tolerance, goal_.maxeval));
   enter(vegas_plus_habits(tolerance));
   if (!can(request_, Method::vegas_plus)) enter(vegas_habits());
   if (ndim > 1 && ndim <= most_dimensions_for_cubature) enter(divonne_habits(tolerance, ndim));
@@ -228,14 +255,15 @@ void Pilot::step(Contender &contender, std::int64_t maxeval, bool final) {
 /// have reached most.
 Contender &Pilot::best() {
   const auto left = static_cast<double>(this->left());
-  const auto before = [left](const Contender &a, const Contender &b) {
+  const auto before = [left, this](const Contender &a, const Contender &b) {
     const auto rest = [](const Contender &one) {
       return one.needed() - static_cast<double>(one.used());
     };
     const bool will_do[] = {rest(a) <= left, rest(b) <= left};
     if (will_do[0] || will_do[1])
       return will_do[0] != will_do[1] ? will_do[0] : a.cost_of_rest() < b.cost_of_rest();
-    return a.share_after(left) > b.share_after(left);
+    return a.share_after(static_cast<double>(most_for(a))) >
+           b.share_after(static_cast<double>(most_for(b)));
   };
   return *std::min_element(contenders_.begin(), contenders_.end(), before);
 }
@@ -245,14 +273,32 @@ std::int64_t Pilot::most_for(const Contender &contender) const {
   return contender.resumes() ? contender.used() + left() : left();
 }
 
-/// Whether another step of cubature costs less than what any other method is expected to need: its
+/// Whether another step of a method costs little beside what any other one is expected to need: its
 /// error often falls slowly for a while, and then fast.
-bool Pilot::cubature_may_go_on() const {
-  if (cubature_ == nullptr) return false;
+bool Pilot::may_look(const Contender &contender) const {
+  const std::int64_t stop = contender.next_stop();
+  if (stop == 0 || contender.has_given_up()) return false;
   double least = std::numeric_limits<double>::infinity();
-  for (const Contender &contender : contenders_)
-    if (&contender != cubature_) least = std::min(least, contender.cost_of_rest());
-  return cubature_->cost_up_to(static_cast<double>(cubature_->next_stop())) <= least;
+  for (const Contender &other : contenders_)
+    if (&other != &contender) least = std::min(least, other.cost_of_rest());
+  const double worth = &contender == cubature_ ? cubature_look : other_look;
+  return contender.cost_up_to(static_cast<double>(stop)) <= worth * least &&
+         contender.least_cost_of_rest() <= least;
+}
+
+/// Whoever may look at little cost, cheapest first; else the one that is expected to be there
+/// first.
+Contender &Pilot::next() {
+  Contender *cheapest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (Contender &contender : contenders_) {
+    const double cost = contender.cost_up_to(static_cast<double>(contender.next_stop()));
+    if (may_look(contender) && cost < least) {
+      cheapest = &contender;
+      least = cost;
+    }
+  }
+  return cheapest ? *cheapest : best();
 }
 
 /// The next step is that of whoever is expected to be there first.
@@ -260,7 +306,8 @@ bool Pilot::settled_by_looking() {
   enter_cubature();
   if (cubature_ == nullptr) enter_others();
   for (int steps = 1;; ++steps) {
-    Contender &next = cubature_may_go_on() ? *cubature_ : best();
+    Contender &next = this->next();
+    if (next.has_given_up()) return false;
     const std::int64_t stop = next.next_stop();
     if (contenders_.size() == 1 && cubature_ == nullptr) return false;
     const bool kept = &next == cubature_ && next.resumes();
@@ -297,8 +344,10 @@ std::string Pilot::seen() const {
   text += "; evaluations needed, about: ";
   const char *comma = "";
   for (const Contender &contender : contenders_) {
-    text += comma + formatted("%s %.1g%s", contender.name(), contender.needed(),
-                              contender.tried() ? "" : " (as a rule)");
+    text += comma + std::string(contender.name()) +
+            (std::isfinite(contender.needed()) ? formatted(" %.1g", contender.needed())
+                                               : std::string(" no end in sight")) +
+            (contender.tried() ? "" : " (as a rule)");
     comma = ", ";
   }
   return text;
@@ -311,26 +360,29 @@ void Pilot::carry_out_plan() {
   }
   why_ = seen();
   Contender *taken = &best();
-  for (bool changed = false; !done(*taken, changed);) {
+  if (taken->has_given_up()) return;
+  for (int changes = 0;;) {
+    carry_out(*taken, changes == most_changes);
+    if (taken->has_ended() || left() < most_) return;
     Contender &next = best();
+    if (&next == taken && taken->has_given_up()) return;
     if (&next == taken) continue;
     why_ += std::string("; ") + taken->name() + " did not get there, so " + next.name() +
             " took its place";
     taken = &next;
-    changed = true;
+    ++changes;
   }
 }
 
-/// Goes on with what was taken.  True: it has ended, or there is nothing left for others.
-bool Pilot::done(Contender &taken, bool for_good) {
+/// Goes on with what was taken, so far that others may have the rest if it does not keep its
+/// promise, or with all that is left.
+void Pilot::carry_out(Contender &taken, bool for_good) {
   const std::int64_t most = most_for(taken);
   const auto used = static_cast<double>(taken.resumes() ? taken.used() : 0);
   const double worth = used + worth_a_change * (static_cast<double>(most) - used);
-  double stop = std::max(patience * taken.needed(), static_cast<double>(taken.next_stop()));
-  if (!taken.tried()) stop = std::min(stop, worth);
-  const bool all = for_good || taken.opening() == 0 || !(stop <= worth);
+  const double stop = std::max(patience * taken.needed(), static_cast<double>(taken.next_stop()));
+  const bool all = for_good || stop == 0 || !(stop <= worth);
   step(taken, all ? most : static_cast<std::int64_t>(stop), all);
-  return all || taken.has_ended();
 }
 
 /// Cuhre needs the fewest points where the integrand is smooth, and PAGANI the fewest calls where

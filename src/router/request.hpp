@@ -76,6 +76,7 @@ struct Request {
   std::shared_ptr<algorithm::StateMemory> memory;
   bool goes_on = false;                ///< see Goal
   std::int64_t used_before = 0;        ///< evaluations, by other methods
+  std::int64_t map_samples = 0;        ///< see algorithm::LatticeTask
   std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
   engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
   Peaks peaks;                      ///< of Divonne, in the unit cube

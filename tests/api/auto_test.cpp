@@ -247,6 +247,44 @@ TEST(Auto, CanBeCancelledWhileItLooks) {
   EXPECT_EQ(result.status, CUBOID_CANCELLED) << result.message;
 }
 
+/// Infinite at the middle, where cubature looks: points that are drawn never meet it.
+int pole(const int *ndim, const double x[], const int *, double f[], void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - 0.5) * (x[d] - 0.5);
+  f[0] = 1 / std::sqrt(square);
+  return 0;
+}
+
+TEST(Auto, LeavesAMethodThatMetWhatIsNotFinite) {
+  const Integrand integrand(3, 1, pole);
+  Options options;
+  options.set("epsrel", 1e-4).set("nonfinite", std::string("zero"));
+  options.set("maxeval", std::int64_t{4000000});
+  const Result result = api::integrate(integrand, options);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_NE(result.method, "cuhre");
+  EXPECT_NEAR(result.value[0], 2.3800774, 1e-3);
+}
+
+/// Two peaks that cancel each other but for a millionth: no method is near at first.
+int cancelling(const int *, const double x[], const int *, double f[], void *) {
+  const double beside = (x[1] - 0.5) * (x[1] - 0.5) + (x[2] - 0.5) * (x[2] - 0.5);
+  f[0] = (1 + 0x1p-20) * std::exp(-100 * ((x[0] - 0.25) * (x[0] - 0.25) + beside)) -
+         std::exp(-100 * ((x[0] - 0.75) * (x[0] - 0.75) + beside));
+  return 0;
+}
+
+/// A method that was not tried before does not get all that is left.
+TEST(Auto, GivesNoMethodAllThatIsLeftUntilItHasShownSomething) {
+  const Result result = run(3, cancelling, 1e-3, 10000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  const double edge = std::sqrt(std::acos(-1.0)) / 10;
+  const double truth = 0x1p-20 * edge * edge * edge * (std::erf(2.5) + std::erf(7.5)) / 2 *
+                       std::erf(5.0) * std::erf(5.0);
+  EXPECT_NEAR(result.value[0], truth, 1e-3 * truth);
+  EXPECT_LT(result.neval, 5000000);
+}
+
 TEST(Auto, CountsWhatIsNotFiniteAsZeroWhereAskedTo) {
   const Integrand integrand(3, 1, holed);
   Options options;

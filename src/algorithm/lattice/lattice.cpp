@@ -155,7 +155,9 @@ class Run {
   // ---- the smooth map ----
 
   void find_map() {
-    const std::int64_t samples = std::min(task_.goal.maxeval / map_share, most_map_samples);
+    const std::int64_t samples = task_.map_samples > 0
+                                     ? task_.map_samples
+                                     : std::min(task_.goal.maxeval / map_share, most_map_samples);
     if (samples < least_map_samples) return;
     engine::SamplesEngine &engine = *task_.samples;
     Iterations iterations(engine.problem().ncomp);

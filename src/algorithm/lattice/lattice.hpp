@@ -25,6 +25,7 @@ struct LatticeTask {
   std::uint64_t seed = 1;
   std::int64_t shifts = 10;                   ///< of a lattice at least, 10 to 32
   std::int64_t points = 0;                    ///< of a shift of the last lattice; 0: as it fits
+  std::int64_t map_samples = 0;               ///< of an iteration that finds the map; 0: by maxeval
   std::optional<map::Transform> transform{};  ///< nothing: the best
   bool stop_at_nonfinite = true;              ///< NaN or infinity is a failure, else a zero
   bool hands_over = false;                    ///< where VEGAS+ does better, it is to go on

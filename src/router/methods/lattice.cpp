@@ -78,6 +78,7 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
   task.seed = static_cast<std::uint64_t>(options.seed);
   task.shifts = options.shifts;
   task.points = options.lattice_points;
+  task.map_samples = run.request.map_samples;
   task.transform = algorithm::transform_named(options.transform);
   task.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   task.receiver = run.request.receiver;
