@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""What a constant of auto is worth: calls without a method, with other values in its place.
+
+Builds a copy of the library in which the constants of a list are read from the environment, as
+constants.py does, and runs auto with each of them halved and doubled.  Prints, for every value:
+
+  right     calls that converged and are right
+  within 2  per cent of the calls that take at most twice the time of the best method, or at most a
+            millisecond, of those in which some method is right
+  long      the same of the calls above a millisecond
+  ms        of all calls together
+
+The time of a call is that of its steps, each with what an evaluation of that method costs on that
+integral by the rows of BASE: it does not depend on what else the machine does.
+
+usage: auto_constants.py FILE:NAME[=VALUE,...] ... --base BASE [--jobs N] [honesty's arguments]
+
+BASE: what `choosing.py --keep=BASE` wrote for all methods with the same arguments.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+
+import choosing
+import constants
+
+STEP = re.compile(r"auto: (\w+) has an error of \S+ after (\d+) evaluations")
+LOSES_ITS_STEPS = ("divonne", "vegas")
+
+
+def steps_of(lines):
+    """{(tolerance, maxeval, id): {method: evaluations}}"""
+    steps, used = {}, defaultdict(int)
+    for line in lines:
+        step, row = STEP.match(line), choosing.ROW.match(line)
+        if step:
+            method, evaluations = step[1], int(step[2])
+            used[method] = evaluations + (used[method] if method in LOSES_ITS_STEPS else 0)
+        if row:
+            steps[row["tolerance"], row["maxeval"], row["id"]] = used
+            used = defaultdict(int)
+    return steps
+
+
+def milliseconds(used, methods):
+    each = {name: one.milliseconds / one.neval for name, one in methods.items() if one.neval}
+    usual = max(each.values())
+    return sum(number * each.get(method, usual) for method, number in used.items())
+
+
+def line(name, value, lines, base):
+    right = reached = within = long = long_within = 0
+    total = 0.0
+    steps = steps_of(lines)
+    for request, calls in choosing.rows_of(lines).items():
+        for key, call in choosing.completed(calls).items():
+            methods = {name: one for name, one in base[request][key].items() if name != "auto"}
+            time = milliseconds(steps[(*request, key[0])], methods)
+            total += time
+            right += call["auto"].good
+            good = [one.milliseconds for one in methods.values() if one.good]
+            if not good:
+                continue
+            reached += 1
+            fits = call["auto"].good and time <= max(2 * min(good), choosing.LONG)
+            within += fits
+            long += time > choosing.LONG
+            long_within += fits and time > choosing.LONG
+    print(f"{name:32} {value:>10} {right:5} {100 * within / reached:8.1f} "
+          f"{100 * long_within / max(long, 1):5.1f} {total:7.0f}", flush=True)
+
+
+def lines_of(program, arguments, changed):
+    command = [program, "--rows", "--methods", "auto", "--seeds", "1", "--set", "verbosity=1"]
+    return subprocess.run([*command, *arguments], check=True, capture_output=True, text=True,
+                          env={**os.environ, **changed}).stdout.splitlines()
+
+
+def main():
+    tried, jobs, arguments = constants.parse(sys.argv[1:])
+    place = arguments.index("--base")
+    file = arguments[place + 1]
+    del arguments[place:place + 2]
+    with open(file) as rows:
+        base = {request: choosing.completed(calls) for request, calls in choosing.rows_of(rows).items()}
+    with tempfile.TemporaryDirectory() as folder:
+        program, standing = constants.build(
+            pathlib.Path(__file__).resolve().parents[2], pathlib.Path(folder), tried)
+        todo = [("as it is", "", {})]
+        for (_, name, values), value in zip(tried, standing):
+            number = float(eval(value.replace("'", "")))
+            todo += [(f"{name} ({value})", other, {name: other})
+                     for other in values or (repr(number / 2), repr(number * 2))]
+        print(f"{'constant':32} {'value':>10} right within 2  long      ms")
+        with ThreadPoolExecutor(int(jobs)) as pool:
+            found = pool.map(lambda one: lines_of(program, arguments, one[2]), todo)
+            for (name, value, _), lines in zip(todo, found):
+                line(name, value, lines, base)
+
+
+if __name__ == "__main__":
+    main()
