@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -21,6 +23,24 @@ struct RegionTotals {
   std::int64_t nregions = 0;
   std::int64_t nonfinite = 0;      ///< values that were NaN or infinite
   std::vector<std::int64_t> bins;  ///< [nbins] of the marking, or none
+};
+
+/// How ranks that see each other's memory hand over regions: the one that gives them shows them,
+/// and the one that takes them reads them there.
+struct RegionsInPlace {
+  /// Where something is, and what says when it is there; nobody knows more of these words.
+  struct Place {
+    std::uint64_t where = 0;
+    std::uint64_t when = 0;
+  };
+  std::int64_t most = 0;  ///< that this rank can show at once
+  std::function<Place(std::int64_t count)> show;
+  /// Takes so many of those that another rank shows, from the first on.
+  std::function<void(const Place &shown, std::int64_t first, std::int64_t count)> take;
+  /// When all that this rank takes is read.
+  std::function<Place()> when_read;
+  /// What this rank has shown may be overwritten when that is so.
+  std::function<void(const Place &read)> wait;
 };
 
 /// Each region is kept by one rank.  Which one has no say in the result: what is decided follows
@@ -55,16 +75,33 @@ class RegionRanks {
 
   /// Evens out the regions that are to be split.  marked: those of this rank; take and give get
   /// the numbers of a region one after the other, [numbers], with their bits in words.  give:
-  /// removes regions from this rank, and returns what they are; take: adds them.
+  /// removes regions from this rank, and returns what they are; take: adds them.  in_place: the
+  /// same where ranks see each other's memory; all have it, or none has.
   struct Moves {
     std::int64_t given = 0;
     std::int64_t taken = 0;
   };
   Moves even_out(std::int64_t marked, std::int64_t numbers,
                  const std::function<void(std::int64_t count, std::uint64_t *regions)> &give,
-                 const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take);
+                 const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take,
+                 const RegionsInPlace *in_place = nullptr);
 
  private:
+  struct Plan {
+    std::vector<std::int64_t> surplus;
+    std::vector<std::int64_t> first;   ///< [ranks + 1]: where those lie that a rank gives
+    std::vector<std::int64_t> before;  ///< [ranks]: where those lie that a rank takes
+    bool in_place = false;             ///< all ranks can show theirs at once
+
+    std::int64_t given(std::size_t rank) const { return first[rank + 1] - first[rank]; }
+    std::int64_t taken(std::size_t rank) const;
+    /// Those that rank `from` gives to rank `to`: first and end.
+    std::pair<std::int64_t, std::int64_t> moved(std::size_t from, std::size_t to) const;
+  };
+  Plan plan(std::int64_t marked, const RegionsInPlace *in_place);
+  void move_in_place(const Plan &plan, const RegionsInPlace &in_place);
+  std::vector<std::uint64_t> told_by_all(std::initializer_list<std::uint64_t> mine);
+
   Group &group_;
   std::optional<Failure> held_;  ///< to be told where the ranks meet next
   /// What is given away.  It is kept: new memory is slower than what comes into it.

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_decision.cuh"
@@ -30,6 +31,7 @@
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_look.cuh"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/event.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/group/regions.hpp"
 #include "rule/orbit_rule.hpp"
@@ -234,11 +236,19 @@ class CudaRegions final : public RegionsEngine {
   void decide_by_totals(bool units_only);
   void gather_totals();
   void mark_together();
+  void pack(std::int64_t count);
+  void unpack(const double *numbers, std::int64_t count);
+  void make_room(std::int64_t count);
   void give(std::int64_t count, std::uint64_t *words);
   void take(std::int64_t count, const std::uint64_t *words);
+  group::RegionsInPlace regions_in_place();
   std::int64_t regions_in_buffer() const;
 
+  group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
+  bool peers_ = false;  ///< their devices reach each other's memory
+  Event packed_;
+  Event unpacked_;
   std::int64_t points_worth_sharing_ = 0;
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
@@ -257,6 +267,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
       call_(call),
       stream_(call.stream()),
       memory_(memory),
+      group_(ranks),
       known_(known_rule(ndim, key)),
       table_(known_.packed.table),
       pinned_(call, sizeof(LookNews) + 2 * sizeof(Progress) +
@@ -461,6 +472,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   if (shared_) {
     own_regions_ = count;
     work_together(count * rule_.npoints, evaluate);
+    peers_ = reach_each_other(call_.device(), *group_);
     survey_twice_together();
     return survey_;
   }
@@ -863,6 +875,7 @@ void CudaRegions::share_out() {
     count_own_bins();
   });
   shared_ = true;
+  peers_ = reach_each_other(call_.device(), *group_);
   mark_together();
 }
 
@@ -964,10 +977,12 @@ void CudaRegions::mark_together() {
   if (decision(completed_).status == choosing) choose_keys();
   const int first = marked.threshold + (marked.whole ? 0 : 1);
   own_marked_ = std::accumulate(own_bins_.begin() + first, own_bins_.end(), own_marked_);
+  const group::RegionsInPlace in_place = regions_in_place();
   const auto moves = ranks_->even_out(
       own_marked_, numbers_of_region(ndim_, ncomp_),
       [this](std::int64_t count, std::uint64_t *regions) { give(count, regions); },
-      [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); });
+      [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); },
+      peers_ ? &in_place : nullptr);
   own_marked_ += moves.taken - moves.given;
   launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
          static_cast<long long>(own_regions_), static_cast<long long>(own_marked_));
@@ -981,52 +996,94 @@ std::int64_t CudaRegions::regions_in_buffer() const {
                                 work_capacity_ - gift_counters);
 }
 
+/// Takes so many of the marked regions out, into the memory for results: regions_in_buffer() at
+/// most.
+void CudaRegions::pack(std::int64_t count) {
+  Gift gift{};
+  gift.numbers = work_.sums;
+  gift.counters = reinterpret_cast<unsigned long long *>(work_.slot);
+  gift.holes = work_.slot + gift_counters;
+  gift.count = count;
+  gift.left = own_regions_ - count;
+  check(cudaMemsetAsync(gift.counters, 0, gift_counters * sizeof *gift.counters, stream_),
+        "handing over regions");
+  launch(reinterpret_cast<const void *>(pack_marked), 4 * multiprocessors_, survey_threads,
+         regions_->arrays, static_cast<const LoopState *>(work_.state),
+         static_cast<const double *>(work_.scale + (completed_ & 1) * ncomp_), gift, ndim_, ncomp_);
+  const auto blocks = static_cast<int>((count + survey_threads - 1) / survey_threads);
+  launch(reinterpret_cast<const void *>(fill_holes), blocks, survey_threads, regions_->arrays, gift,
+         ndim_, ncomp_);
+  own_regions_ = gift.left;
+}
+
+/// Adds regions, for which there is room.
+void CudaRegions::unpack(const double *numbers, std::int64_t count) {
+  const auto blocks = static_cast<int>((count + survey_threads - 1) / survey_threads);
+  launch(reinterpret_cast<const void *>(unpack_regions), blocks, survey_threads, regions_->arrays,
+         numbers, static_cast<long long>(own_regions_), static_cast<long long>(count), ndim_,
+         ncomp_);
+  own_regions_ += count;
+}
+
+void CudaRegions::make_room(std::int64_t count) {
+  if (!grow_to(own_regions_ + count))
+    throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
+}
+
 void CudaRegions::give(std::int64_t count, std::uint64_t *words) {
-  const double *const scale = work_.scale + (completed_ & 1) * ncomp_;
   while (count > 0) {
-    Gift gift{};
-    gift.numbers = work_.sums;
-    gift.counters = reinterpret_cast<unsigned long long *>(work_.slot);
-    gift.holes = work_.slot + gift_counters;
-    gift.count = std::min<long long>(count, regions_in_buffer());
-    gift.left = own_regions_ - gift.count;
-    check(cudaMemsetAsync(gift.counters, 0, gift_counters * sizeof *gift.counters, stream_),
-          "handing over regions");
-    launch(reinterpret_cast<const void *>(pack_marked), 4 * multiprocessors_, survey_threads,
-           regions_->arrays, static_cast<const LoopState *>(work_.state), scale, gift, ndim_,
-           ncomp_);
-    const auto blocks = static_cast<int>((gift.count + survey_threads - 1) / survey_threads);
-    launch(reinterpret_cast<const void *>(fill_holes), blocks, survey_threads, regions_->arrays,
-           gift, ndim_, ncomp_);
-    const std::int64_t told = gift.count * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(words, gift.numbers, static_cast<std::size_t>(told) * sizeof(double),
+    const std::int64_t part = std::min(count, regions_in_buffer());
+    pack(part);
+    const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
+    check(cudaMemcpyAsync(words, work_.sums, static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyDeviceToHost, stream_),
           "handing over regions");
     check(cudaStreamSynchronize(stream_), "handing over regions");
     words += told;
-    count -= gift.count;
-    own_regions_ = gift.left;
+    count -= part;
   }
 }
 
 void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
-  if (!grow_to(own_regions_ + count))
-    throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
+  make_room(count);
   while (count > 0) {
-    const auto part = std::min<long long>(count, regions_in_buffer());
+    const std::int64_t part = std::min(count, regions_in_buffer());
     const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
     check(cudaMemcpyAsync(work_.sums, words, static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyHostToDevice, stream_),
           "taking over regions");
-    const auto blocks = static_cast<int>((part + survey_threads - 1) / survey_threads);
-    launch(reinterpret_cast<const void *>(unpack_regions), blocks, survey_threads, regions_->arrays,
-           static_cast<const double *>(work_.sums), static_cast<long long>(own_regions_), part,
-           ndim_, ncomp_);
+    unpack(work_.sums, part);
     words += told;
     count -= part;
-    own_regions_ += part;
   }
   check(cudaStreamSynchronize(stream_), "taking over regions");
+}
+
+/// Devices that reach each other's memory read regions in the buffer of the one that gives them.
+group::RegionsInPlace CudaRegions::regions_in_place() {
+  using Place = group::RegionsInPlace::Place;
+  const auto recorded = [this](const Event &event) {
+    check(cudaEventRecord(event.get(), stream_), "handing over regions");
+    return reinterpret_cast<std::uint64_t>(event.get());
+  };
+  const auto wait = [](const Place &place) {
+    wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
+  };
+  group::RegionsInPlace in_place;
+  in_place.most = regions_in_buffer();
+  in_place.show = [this, recorded](std::int64_t count) {
+    pack(count);
+    return Place{reinterpret_cast<std::uint64_t>(work_.sums), recorded(packed_)};
+  };
+  in_place.take = [this, wait](const Place &shown, std::int64_t first, std::int64_t count) {
+    make_room(count);
+    wait(shown);
+    const auto *const numbers = reinterpret_cast<const double *>(shown.where);
+    unpack(numbers + first * numbers_of_region(ndim_, ncomp_), count);
+  };
+  in_place.when_read = [this, recorded] { return Place{0, recorded(unpacked_)}; };
+  in_place.wait = wait;
+  return in_place;
 }
 
 /// To the host, what the first regions have in an array: [rows][count].

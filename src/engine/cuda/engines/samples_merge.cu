@@ -59,25 +59,46 @@ __device__ void take_tile(const SamplesArguments &whole, const SamplesMerge &mer
   }
 }
 
-/// The variance of the hypercube in which the range of a rank begins, of which ranks before have a
-/// part.  By a whole warp.
-__device__ void join_across(const SamplesArguments &whole, const SamplesMerge &merge,
-                            const statistics::Chunks &chunks, uint32 begins) {
-  const auto piece = [&](uint64 slot) {
+/// The pieces of all ranks at the beginning of a hypercube, which a warp reads together: those of
+/// other devices are slow to come one after the other.
+struct PiecesOfRanks {
+  const SamplesArguments &whole;
+  const SamplesMerge &merge;
+  uint64 first;   ///< chunk
+  Piece *window;  ///< [32] in shared memory: that at the tail of the first chunk, then heads
+
+  __device__ Piece read(uint64 slot) const {
     uint32 rank = whole.ranks - 1;
     while (rank > 0 && merge.begins[rank].chunk > slot / 2) --rank;
     return Piece{merge.part[rank].piece_cube[slot], merge.part[rank].piece_variance[slot]};
-  };
+  }
+  __device__ void look(uint64 chunks) const {
+    const unsigned lane = threadIdx.x % 32;
+    if (first + lane < chunks) window[lane] = read(lane == 0 ? 2 * first + 1 : 2 * (first + lane));
+    __syncwarp();
+  }
+  __device__ Piece operator()(uint64 slot) const {
+    const uint64 chunk = slot / 2 - first;
+    return chunk < 32 && (chunk == 0) == (slot % 2 == 1) ? window[chunk] : read(slot);
+  }
+};
+
+/// The variance of the hypercube in which the range of a rank begins, of which ranks before have a
+/// part.  By a whole warp; window: [32] in shared memory.
+__device__ void join_across(const SamplesArguments &whole, const SamplesMerge &merge,
+                            const statistics::Chunks &chunks, uint32 begins, Piece *window) {
   const SamplesBegin begin = merge.begins[begins];
-  const uint32 cube = piece(2 * begin.chunk).cube;
-  if (cube == samples_no_cube) return;
   const uint64 tile = begin.cube / samples_cubes_per_tile;
   const uint64 first_sample =
       whole.tile_first[tile] +
       (begin.cube % samples_cubes_per_tile > 0 ? whole.cube_end[begin.cube - 1] : 0);
+  const PiecesOfRanks piece{whole, merge, first_sample / chunks.length, window};
+  piece.look(chunks.count);
+  const uint32 cube = piece(2 * begin.chunk).cube;
+  if (cube == samples_no_cube) return;
   const bool first_lane = threadIdx.x % 32 == 0;
-  const double variance = joined(piece, first_sample / chunks.length, chunks.count,
-                                 first_lane ? cube : samples_no_cube);
+  const double variance =
+      joined(piece, piece.first, chunks.count, first_lane ? cube : samples_no_cube);
   if (first_lane) whole.variance[cube] = statistics::bounded_variance(static_cast<float>(variance));
 }
 
@@ -86,6 +107,7 @@ __device__ void merge_common_tile(const SamplesArguments &whole, const SamplesMe
                                   const SamplesStratification &strata,
                                   const statistics::Chunks &chunks, uint32 rank) {
   __shared__ double room[tile_places / 32];
+  __shared__ Piece windows[tile_threads];
   const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   const uint64 tile = tiles.common(rank);
   if (tile >= tiles.tiles) return;
@@ -94,7 +116,7 @@ __device__ void merge_common_tile(const SamplesArguments &whole, const SamplesMe
   for (uint32 other = rank + threadIdx.x / 32; other < whole.ranks; other += blockDim.x / 32)
     if (merge.begins[other].cube / samples_cubes_per_tile == tile &&
         merge.begins[other].chunk < chunks.count)
-      join_across(whole, merge, chunks, other);
+      join_across(whole, merge, chunks, other, windows + threadIdx.x / 32 * 32);
   __syncthreads();
   const double sum = weight_of_tile(strata, tile, room);
   if (threadIdx.x == 0) strata.tile_sum[tile] = sum;

@@ -10,6 +10,7 @@
 #include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/event.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -17,25 +18,11 @@ namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 
-cudaEvent_t make_event() {
-  cudaEvent_t event = nullptr;
-  check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
-  return event;
-}
-
 /// Through the memory of the other devices.  A device waits for the events of the others, and its
 /// host for nothing but that they have been recorded.
 class ShareByPeers final : public SamplesShare {
  public:
-  ShareByPeers(const DeviceCall &call, group::Group &ranks) : SamplesShare(call, ranks) {
-    for (cudaEvent_t &event : filled_) event = make_event();
-    counted_ = make_event();
-  }
-  ~ShareByPeers() override {
-    if (device_is_lost()) return;
-    for (const cudaEvent_t event : {filled_[0], filled_[1], counted_})
-      if (event != nullptr) cudaEventDestroy(event);
-  }
+  using SamplesShare::SamplesShare;
 
   bool spread() const override { return spread_; }
   void complete() override;
@@ -97,8 +84,8 @@ class ShareByPeers final : public SamplesShare {
   unsigned blocks() const { return static_cast<unsigned>(8 * call_.device().multiprocessors()); }
 
   Turn turns_[2] = {Turn(call_), Turn(call_)};
-  cudaEvent_t filled_[2] = {};
-  cudaEvent_t counted_ = nullptr;
+  Event filled_[2];
+  Event counted_;
   std::size_t number_ = 0;  ///< of the iteration, among those that are shared out
   SamplesArguments own_{};
   SamplesStratification strata_{};
@@ -136,11 +123,12 @@ void ShareByPeers::count(const SamplesArguments &whole, const SamplesStratificat
   strata_ = strata;
   launch_count_part(whole_, strata, turn().begins.data(), blocks(), call_.stream());
   check(cudaGetLastError(), "counting samples");
-  check(cudaEventRecord(counted_, call_.stream()), "counting samples");
+  check(cudaEventRecord(counted_.get(), call_.stream()), "counting samples");
 }
 
 void ShareByPeers::take_counts() {
-  parts_counted_ = wait_for_others(SamplesCounted{strata_.tile_count, strata_.cube_end}, counted_);
+  parts_counted_ =
+      wait_for_others(SamplesCounted{strata_.tile_count, strata_.cube_end}, counted_.get());
 }
 
 SamplesArguments ShareByPeers::begin(const SamplesArguments &whole, const SamplesLengths &lengths,
@@ -183,7 +171,7 @@ void ShareByPeers::hand_in() {
     launch_weigh_part(own_, strata_, turn().begins.data(), blocks(), call_.stream());
   }
   check(cudaGetLastError(), "drawing samples");
-  check(cudaEventRecord(filled_[number_ % 2], call_.stream()), "drawing samples");
+  check(cudaEventRecord(filled_[number_ % 2].get(), call_.stream()), "drawing samples");
 }
 
 SamplesPart ShareByPeers::own_part() const {
@@ -226,7 +214,7 @@ SamplesMerge ShareByPeers::merge_of(const std::vector<SamplesPart> &parts) {
 }
 
 SamplesArguments ShareByPeers::take() {
-  parts_ = wait_for_others(own_part(), filled_[number_ % 2]);
+  parts_ = wait_for_others(own_part(), filled_[number_ % 2].get());
   SamplesMerge merge = merge_of(parts_);
   Turn &next = turns_[(number_ + 1) % 2];
   next.empty = next.cells >= lengths_.cells;
