@@ -36,7 +36,9 @@ constexpr rule::FewRegions few_of_many{64, 8};
 engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &shape) {
   engine::ManyRefinement refinement;
   refinement.goal = goal_of(run.request.options);
-  refinement.least = std::max<std::int64_t>(shape.width / 2, 1);
+  // Found by measurement on an H100 (gpu_many.txt): in five dimensions 16 in the place of 4 cost no
+  // evaluations, and an eighth less time; in three, two fifths more evaluations.
+  refinement.least = shape.ndim <= 3 ? 4 : shape.ndim <= 6 ? 16 : 2;
   refinement.few = few_of_many;
   refinement.stops_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   const std::int64_t maxeval = refinement.goal.maxeval;

@@ -64,7 +64,7 @@ class ManyRegionsEngine {
   ManyRegionsEngine &operator=(const ManyRegionsEngine &) = delete;
   virtual ~ManyRegionsEngine() = default;
 
-  /// width: regions that an integral has side by side.
+  /// width: regions that an integral begins with.
   const RegionShape &shape() const { return shape_; }
 
   /// Integrals in one call of integrate(), at most.

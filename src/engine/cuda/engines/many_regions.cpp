@@ -1,9 +1,10 @@
-// Many integrals, each on a warp of the device: see engine/cuda/kernel/regions_many.cuh.
+// Many integrals, each on some lanes of the device: see engine/cuda/kernel/regions_many.cuh.
 #include "engine/device/many_regions.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -23,8 +24,8 @@ namespace cuboid::engine::cuda {
 namespace {
 
 constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
-static_assert(warp_capacity == many_stride);
 constexpr int warps_of_block = rule_threads / 32;
+constexpr int groups_of_block = rule_threads / many_lanes;
 
 /// The kernel for boxes with an infinite side, or that for the others.
 KernelPart many_part(bool mapped) {
@@ -32,10 +33,16 @@ KernelPart many_part(bool mapped) {
                          mapped ? "cuboid_many_mapped" : "cuboid_many_finite");
 }
 
-std::int64_t workspace_bytes(int ndim, int ncomp) {
+/// That an integral begins with: few where a rule has many points.
+int first_regions(int ndim) {
+  return ndim <= 3 ? 8 : ndim <= 6 ? 4 : ndim <= 7 ? 2 : 1;
+}
+
+/// Of an integral.
+std::int64_t workspace_bytes(int ndim, int ncomp, std::int64_t capacity) {
   // Bounds and depths, what is known of each component, axis and rank.
   const std::int64_t bytes = ndim * 9 + ncomp * 5 * 8 + 2 * 4;
-  return (warp_capacity * bytes + 255) / 256 * 256;
+  return (capacity * bytes + 255) / 256 * 256;
 }
 
 ManyGrid packed(const RegionGrid &grid) {
@@ -116,7 +123,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
   void download(std::int64_t count, const ManyResults &results, ManyRegionsResult &found);
-  void launch_kernel(bool mapped, ManyArguments arguments);
+  void launch_kernels(bool mapped, ManyArguments arguments);
   void wait(const Limits &limits, ManyRegionsResult &result);
 
   DeviceCall call_;
@@ -126,9 +133,9 @@ class CudaManyRegions final : public ManyRegionsEngine {
   int ncomp_;
   RuleTable table_{};
   rule::NullRules null_;
-  DeviceMemory codes_;
   DeviceMemory workspace_;
-  DeviceArray<unsigned long long> next_;  ///< one for each kernel
+  DeviceMemory points_;
+  DeviceArray<unsigned long long> counters_;  ///< see launch_kernels
   DeviceArray<int> stop_;
   int blocks_ = 1;
   UserdataRows userdata_;
@@ -142,15 +149,14 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
       integrand_(integrand, call_, userdata),
       ndim_(integrand->ndim()),
       ncomp_(integrand->ncomp()),
-      next_(call_, 2),
+      counters_(call_, 3),
       stop_(call_, 1) {
   const rule::OrbitRule rule = rule::make_orbit_rule(ndim_, key);
-  const PackedRule packed = pack_rule(rule);
-  table_ = packed.table;
+  table_ = pack_rule(rule).table;
   null_ = rule.null;
-  codes_ = copy(packed.codes.data(), std::ssize(packed.codes));
-  table_.codes = codes_.get();
-  shape_ = {ndim_, ncomp_, rule.npoints, 32 / group_lanes(ndim_)};
+  const std::vector<double> points = table_points(rule);
+  points_ = copy(points.data(), std::ssize(points) * std::int64_t{sizeof(double)});
+  shape_ = {ndim_, ncomp_, rule.npoints, first_regions(ndim_)};
   allocate_workspace(memory);
   const ContextScope scope(call_.device());
   check(cudaMemsetAsync(stop_.get(), 0, sizeof(int), call_.stream()), "preparing many integrals");
@@ -171,9 +177,11 @@ DeviceMemory CudaManyRegions::copy(const void *from, std::int64_t bytes) const {
   return memory;
 }
 
-/// As many warps as the device runs at once, or half as many as often as the memory demands it.
+/// For as many warps as the device runs at once, or half as many as often as the memory demands it.
 void CudaManyRegions::allocate_workspace(std::int64_t memory) {
-  const std::int64_t of_block = warps_of_block * workspace_bytes(ndim_, ncomp_);
+  const std::int64_t of_block =
+      std::max(groups_of_block * workspace_bytes(ndim_, ncomp_, many_small),
+               warps_of_block * workspace_bytes(ndim_, ncomp_, warp_capacity));
   blocks_ = many_blocks * call_.device().multiprocessors();
   while (memory > 0 && blocks_ > 1 && blocks_ * of_block > memory) blocks_ /= 2;
   while (true) {
@@ -225,17 +233,35 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
   std::transform(status_.begin(), status_.end(), found.end.begin(), end_of);
 }
 
-void CudaManyRegions::launch_kernel(bool mapped, ManyArguments arguments) {
+/// All integrals on many_lanes lanes each, then those that have outgrown their room on a warp each.
+void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   if (arguments.count == 0) return;
-  arguments.next = next_.get() + mapped;
   const ContextScope scope(call_.device());
-  check(cudaMemsetAsync(arguments.next, 0, sizeof *arguments.next, call_.stream()),
+  check(cudaMemsetAsync(counters_.get(), 0, 3 * sizeof *counters_.get(), call_.stream()),
         "starting many integrals");
-  const std::int64_t useful = (arguments.count + warps_of_block - 1) / warps_of_block;
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful));
+  const DeviceMemory outgrown(call_, arguments.count * std::int64_t{sizeof(long long)});
   const KernelPart part = many_part(mapped);
-  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, call_.stream(),
-         table_, null_, arguments);
+  const KernelTable &kernels = integrand_.kernels(part);
+  const std::string &kernel = part.kernels.front();
+  arguments.next = counters_.get();
+  arguments.lanes = many_lanes;
+  arguments.capacity = many_small;
+  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_, many_small);
+  arguments.outgrown = static_cast<long long *>(outgrown.get());
+  arguments.outgrown_end = counters_.get() + 1;
+  const std::int64_t useful = (arguments.count + groups_of_block - 1) / groups_of_block;
+  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful));
+  launch(kernels, kernel, {blocks, rule_threads, 0}, call_.stream(), table_, null_, arguments);
+
+  arguments.next = counters_.get() + 2;
+  arguments.lanes = 32;
+  arguments.capacity = warp_capacity;
+  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_, warp_capacity);
+  arguments.which = arguments.outgrown;
+  arguments.outgrown_count = arguments.outgrown_end;
+  arguments.outgrown = nullptr;
+  launch(kernels, kernel, {static_cast<unsigned>(blocks_), rule_threads, 0}, call_.stream(), table_,
+         null_, arguments);
 }
 
 /// Waits for the kernels, and ends them when the limits do.
@@ -264,13 +290,13 @@ void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
 /// One kernel for all, or one for each kind of boxes.
 void CudaManyRegions::start(const Boxes &boxes, const void *finite, const void *mapped,
                             ManyArguments &arguments) {
-  if (boxes.finite.empty()) return launch_kernel(boxes.all_mapped, arguments);
+  if (boxes.finite.empty()) return launch_kernels(boxes.all_mapped, arguments);
   arguments.count = std::ssize(boxes.finite);
   arguments.which = static_cast<const long long *>(finite);
-  launch_kernel(false, arguments);
+  launch_kernels(false, arguments);
   arguments.count = std::ssize(boxes.mapped);
   arguments.which = static_cast<const long long *>(mapped);
-  launch_kernel(true, arguments);
+  launch_kernels(true, arguments);
 }
 
 void CudaManyRegions::integrate(const ManyRefinement &refinement, const IntegralList &list,
@@ -300,8 +326,7 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.shifted = packed(refinement.shifted);
   arguments.npoints = shape_.npoints;
   arguments.workspace = static_cast<char *>(workspace_.get());
-  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_);
-  arguments.capacity = warp_capacity;
+  arguments.points = static_cast<const double *>(points_.get());
   start(boxes, finite.get(), mapped.get(), arguments);
   const double started = monotonic_seconds();
   found.interrupted = 0;

@@ -62,4 +62,22 @@ inline PackedRule pack_rule(const rule::OrbitRule &rule) {
   return packed;
 }
 
+/// The points of the orbits from the fourth on, but for the vertices, in the unit cube around 0:
+/// [point][ndim].
+inline std::vector<double> table_points(const rule::OrbitRule &rule) {
+  std::vector<double> points;
+  const int norbits = pack_rule(rule).table.norbits;
+  for (int s = 3; s < norbits; ++s) {
+    const rule::Orbit &orbit = rule.orbit[s];
+    const auto coordinate = [](std::uint64_t code, int d, double generator) {
+      const auto bits = code >> (2 * d) & 3;
+      return bits == 1 ? generator : bits == 3 ? -generator : 0.;
+    };
+    for (const rule::PointCode &point : rule::orbit_points(rule.ndim, orbit))
+      for (int d = 0; d < rule.ndim; ++d)
+        points.push_back(coordinate(point.a, d, orbit.a) + coordinate(point.b, d, orbit.b));
+  }
+  return points;
+}
+
 }  // namespace cuboid::engine::cuda

@@ -1,48 +1,22 @@
-// Refines the regions of many integrals at once: a warp takes an integral, keeps its regions to
-// itself until it is done, and takes the next.  The steps are those of PAGANI
-// (algorithm/pagani/pagani.hpp), the decisions the same leaves of rule/, and the rule is applied as
-// in regions_rule.cuh.  Nothing depends on how many warps there are, or on the integrals beside.
+// Refines the regions of many integrals at once: a lane takes a region, and some lanes of a warp an
+// integral, which keeps its regions to itself until it is done; then they take the next.  The steps
+// are those of PAGANI (algorithm/pagani/pagani.hpp), the decisions the same leaves of rule/.  The
+// integrals of a warp take each step together, so that the warp fetches its instructions once for
+// all of them.  Nothing depends on how many warps there are, or on the integrals beside.
 #pragma once
 
 #include "engine/cuda/kernel/integrand_of.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
+#include "engine/cuda/kernel/regions_lane_rule.cuh"
 #include "engine/cuda/kernel/regions_many_types.cuh"
-#include "engine/cuda/kernel/regions_rule.cuh"
 #include "rule/decision.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::engine::cuda {
 
-/// The regions of a warp in its workspace.
-template <int ndim, int ncomp>
-__device__ __forceinline__ RegionArrays warp_regions(const ManyArguments &arguments) {
-  const long long warp = blockIdx.x * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
-  RegionArrays regions{};
-  regions.capacity = many_stride;
-  regions.lower =
-      reinterpret_cast<double *>(arguments.workspace + warp * arguments.workspace_stride);
-  regions.value = regions.lower + ndim * many_stride;
-  regions.null = regions.value + ncomp * many_stride;
-  regions.carried = regions.null + ncomp * many_stride;
-  regions.error = regions.carried + ncomp * many_stride;
-  regions.plain = regions.error + ncomp * many_stride;
-  regions.axis = reinterpret_cast<int *>(regions.plain + ncomp * many_stride);
-  regions.rank = regions.axis + many_stride;
-  regions.depth = reinterpret_cast<unsigned char *>(regions.rank + many_stride);
-  return regions;
-}
-
-/// What the lanes of a warp have in common.
-template <int ndim, int ncomp>
-struct WarpMemory {
-  static constexpr int lanes = group_lanes(ndim);  ///< that share a region
-  static constexpr int groups = 32 / lanes;        ///< regions that are worked on side by side
-  /// Regions that are evaluated before their estimates are made: pairs of halves.
-  static constexpr int together = groups < 2 ? 2 : groups;
-
-  double pairs[groups][2][ndim][ncomp];
-  double sums[together][ncomp][nsums];
-  int axis[together];
+/// What the lanes of an integral have in common.
+template <int ncomp>
+struct IntegralMemory {
   double scale[ncomp];
   double value[ncomp];
   double error[ncomp];
@@ -52,117 +26,176 @@ struct WarpMemory {
   rule::MarkingGoal goal;
   int status;
   int aborted;
-  long long nonfinite;     ///< values of the integral that were not finite
-  long long neval_before;  ///< on the first grid, of two
+  unsigned long long nonfinite;  ///< values of the integral that were not finite
+  long long neval_before;        ///< on the first grid, of two
   int iterations_before;
-  BoxTable box;
+  unsigned long long ticket;  ///< of the next integral
+  // For all lanes of the warp, which share out the new regions of all its integrals.
+  long long integral;
+  int work;      ///< new regions to evaluate
+  int base;      ///< regions before the last split
+  bool initial;  ///< the new regions have no parents
 };
 
-__device__ __forceinline__ double warp_sum(double value) {
-#pragma unroll
-  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(all_lanes, value, step);
-  return value;
+/// The box of an integral, as region_box and PointCall take it.
+struct IntegralBox {
+  struct Origins {
+    const map::Interval *axis;
+    __device__ double operator[](int d) const { return axis[d].origin; }
+  };
+  struct Widths {
+    const map::Interval *axis;
+    __device__ double operator[](int d) const { return axis[d].width; }
+  };
+
+  const map::Interval *axis;
+  Origins lower;
+  Widths width;
+  double volume;
+};
+
+template <int ndim, bool mapped>
+__device__ __forceinline__ IntegralBox integral_box(const map::Interval *axis) {
+  IntegralBox box{axis, {axis}, {axis}, 1};
+  if constexpr (!mapped) {
+    for (int d = 0; d < ndim; ++d) box.volume *= box.width[d];
+  }
+  return box;
 }
 
-/// Of the sums of a region, by the lanes of its group together.
-template <int lanes>
-__device__ __forceinline__ rule::NullRuleError group_null_error(const rule::NullRules &null,
-                                                                const double *s, int lane) {
-  double n[3] = {0, 0, 0};
-  for (int x = lane; x < null.norbits; x += lanes) {
-#pragma unroll
-    for (int r = 0; r < 3; ++r) n[r] = fmax(n[r], rule::null_rule_size(null, s, x, r));
-  }
-#pragma unroll
-  for (int step = lanes / 2; step > 0; step /= 2) {
-#pragma unroll
-    for (int r = 0; r < 3; ++r) n[r] = fmax(n[r], __shfl_xor_sync(all_lanes, n[r], step));
-  }
-  return rule::null_rule_error(null, n, s[rule::face_sum]);
-}
-
-/// One integral on one warp.
+/// The integrals of one warp.
 template <class Integrand, int ndim, int ncomp, bool mapped>
-class WarpIntegral {
-  using Memory = WarpMemory<ndim, ncomp>;
-  static constexpr int lanes = Memory::lanes;
-  static constexpr int groups = Memory::groups;
-  static constexpr int together = Memory::together;
+class WarpIntegrals {
+  using Memory = IntegralMemory<ncomp>;
 
  public:
-  __device__ WarpIntegral(const ManyArguments &arguments, const RuleTable &rule,
-                          const rule::NullRules &null, Memory &memory, const Integrand &integrand)
+  /// memories: of the warp, one for each integral.
+  __device__ WarpIntegrals(const ManyArguments &arguments, const RuleTable &rule,
+                           const rule::NullRules &null, Memory *memories, const Integrand &common)
       : arguments_(arguments),
         rule_(rule),
         null_(null),
-        regions_(warp_regions<ndim, ncomp>(arguments)),
-        memory_(memory),
-        call_{integrand, memory.box},
-        lane_(threadIdx.x & 31),
-        group_(lane_ / lanes),
-        group_lane_(lane_ & (lanes - 1)) {}
+        common_(common),
+        lanes_(arguments.lanes),
+        group_begin_(threadIdx.x & 31 & ~(arguments.lanes - 1)),
+        lane_(threadIdx.x & (arguments.lanes - 1)),
+        memories_(memories),
+        memory_(memories[group_begin_ / arguments.lanes]),
+        regions_(regions_of(group_begin_ / arguments.lanes)) {}
 
-  /// The status that it ends with, of RegionStatus or ManyEnd.
-  __device__ int run() {
-    for (int c = lane_; c < ncomp; c += 32) memory_.mean[c] = {};
-    if (lane_ == 0) {
-      memory_.neval_before = 0;
-      memory_.iterations_before = 0;
+  __device__ void run() {
+    take_next(true);
+    while (__any_sync(all_lanes, integral_ >= 0)) {
+      apply_rules();
+      survey();
+      int status = memory_.status;
+      const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
+      const int split = mark(running ? nregions_ : 0);
+      if (running) {
+        status = static_cast<int>(
+            rule::status_of_marking(split, arguments_.capacity - nregions_, false));
+        if (status == static_cast<int>(RegionStatus::running)) halve(split);
+      }
+      const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
+      take_next(ended && !looks_again(status));
     }
-    const ManyGrid *grid = &arguments_.first;
-    while (true) {
-      const int status = refine(*grid);
-      const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
-                        grid == &arguments_.first && looks_exact();
-      const ManyGrid *next = saw_nothing() ? &arguments_.shifted : &arguments_.finer;
-      if (!once || next->count <= nregions_) return status;
-      grid = next;
-    }
-  }
-
-  __device__ void report(long long integral, int status) const {
-    if (lane_ != 0) return;
-    const ManyResults &results = arguments_.results;
-    for (int c = 0; c < ncomp; ++c) {
-      const statistics::WeightedMean &mean = memory_.mean[c];
-      results.value[integral * ncomp + c] = memory_.value[c];
-      results.error[integral * ncomp + c] = memory_.error[c];
-      results.chi2[integral * ncomp + c] = mean.chi2(mean.weighted / mean.weight);
-    }
-    results.neval[integral] = memory_.neval_before + neval_;
-    results.iterations[integral] = memory_.iterations_before + iterations_;
-    results.nonfinite[integral] = memory_.nonfinite;
-    results.status[integral] = status;
   }
 
  private:
   using RegionStatus = rule::RegionStatus;
 
-  __device__ __forceinline__ int refine(const ManyGrid &grid) {
-    begin(grid);
-    while (true) {
-      for (int first = 0; first < nwork_; first += together) {
-        for (int part = 0; part < together; part += groups) apply_rule_to(first, part);
-        for (int part = 0; part < together; part += groups) estimate(first, part);
-      }
-      initial_ = false;
-      survey(grid.maxeval);
-      const int status = memory_.status;
-      if (status != static_cast<int>(RegionStatus::running)) return status;
-      const int split = mark();
-      const auto next = rule::status_of_marking(split, arguments_.capacity - nregions_, false);
-      if (next != RegionStatus::running) return static_cast<int>(next);
-      halve(split);
-    }
+  /// The arrays of an integral of the warp in the workspace.
+  __device__ RegionArrays regions_of(int group_of_warp) const {
+    const long long warp =
+        blockIdx.x * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
+    const long long group = warp * (32 / lanes_) + group_of_warp;
+    const long long stride = arguments_.capacity;
+    RegionArrays regions{};
+    regions.capacity = stride;
+    regions.lower =
+        reinterpret_cast<double *>(arguments_.workspace + group * arguments_.workspace_stride);
+    regions.value = regions.lower + ndim * stride;
+    regions.null = regions.value + ncomp * stride;
+    regions.carried = regions.null + ncomp * stride;
+    regions.error = regions.carried + ncomp * stride;
+    regions.plain = regions.error + ncomp * stride;
+    regions.axis = reinterpret_cast<int *>(regions.plain + ncomp * stride);
+    regions.rank = regions.axis + stride;
+    regions.depth = reinterpret_cast<unsigned char *>(regions.rank + stride);
+    return regions;
   }
 
-  /// Step 1: divides the cube.
-  __device__ void begin(const ManyGrid &grid) {
+  /// The next integral of the list, for the groups that want one.
+  __device__ void take_next(bool wanted) {
+    if (wanted && lane_ == 0) memory_.ticket = atomicAdd(arguments_.next, 1ull);
+    __syncwarp();
+    if (wanted) {
+      const auto ticket = static_cast<long long>(memory_.ticket);
+      const long long count = arguments_.outgrown_count == nullptr
+                                  ? arguments_.count
+                                  : static_cast<long long>(*arguments_.outgrown_count);
+      integral_ = -1;
+      if (ticket < count) {
+        integral_ = arguments_.which == nullptr ? ticket : arguments_.which[ticket];
+        begin_integral();
+      }
+    }
+    __syncwarp();
+  }
+
+  __device__ void begin_integral() {
+    for (int c = lane_; c < ncomp; c += lanes_) memory_.mean[c] = {};
+    if (lane_ == 0) {
+      memory_.neval_before = 0;
+      memory_.iterations_before = 0;
+      memory_.aborted = 0;
+      memory_.nonfinite = 0;
+    }
+    first_ = true;
+    begin(arguments_.first);
+  }
+
+  /// Step 10.  Whether the integral begins anew on another grid; else its results are put down.
+  __device__ bool looks_again(int status) {
+    const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
+                      first_ && looks_exact();
+    const ManyGrid &next = saw_nothing() ? arguments_.shifted : arguments_.finer;
+    if (!once || next.count <= nregions_) {
+      if (lane_ == 0) report(status);
+      return false;
+    }
+    first_ = false;
+    if (next.count > arguments_.capacity) {
+      if (lane_ == 0) report(static_cast<int>(RegionStatus::full));
+      return false;
+    }
     if (lane_ == 0) {
       memory_.neval_before += neval_;
       memory_.iterations_before += iterations_;
     }
-    for (int slot = lane_; slot < grid.count; slot += 32) {
+    begin(next);
+    return true;
+  }
+
+  __device__ void report(int status) const {
+    const ManyResults &results = arguments_.results;
+    for (int c = 0; c < ncomp; ++c) {
+      const statistics::WeightedMean &mean = memory_.mean[c];
+      results.value[integral_ * ncomp + c] = memory_.value[c];
+      results.error[integral_ * ncomp + c] = memory_.error[c];
+      results.chi2[integral_ * ncomp + c] = mean.chi2(mean.weighted / mean.weight);
+    }
+    results.neval[integral_] = memory_.neval_before + neval_;
+    results.iterations[integral_] = memory_.iterations_before + iterations_;
+    results.nonfinite[integral_] = static_cast<long long>(memory_.nonfinite);
+    results.status[integral_] = status;
+    if (status == static_cast<int>(RegionStatus::full) && arguments_.outgrown != nullptr)
+      arguments_.outgrown[atomicAdd(arguments_.outgrown_end, 1ull)] = integral_;
+  }
+
+  /// Step 1: divides the cube.
+  __device__ void begin(const ManyGrid &grid) {
+    for (int slot = lane_; slot < grid.count; slot += lanes_) {
       long long number = slot;
       for (int d = 0; d < ndim; ++d) {
         const rule::AxisPart part = rule::take_axis_part(number, grid.cuts[d], grid.shifted);
@@ -170,108 +203,133 @@ class WarpIntegral {
         regions_.depth[d * regions_.capacity + slot] = static_cast<unsigned char>(part.depth);
       }
     }
-    for (int c = lane_; c < ncomp; c += 32) {
+    for (int c = lane_; c < ncomp; c += lanes_) {
       memory_.scale[c] = 1;
       memory_.changes[c] = {};
     }
     initial_ = true;
     base_ = nwork_ = nregions_ = grid.count;
+    maxeval_ = grid.maxeval;
     neval_ = nregions_ * arguments_.npoints;
     iterations_ = 1;
+  }
+
+  /// The largest of the groups.
+  __device__ int most(int count) const {
+    for (int step = 16; step >= lanes_; step /= 2) {
+      const int other = __shfl_xor_sync(all_lanes, count, step);
+      count = other > count ? other : count;
+    }
+    return count;
+  }
+
+  __device__ double group_sum(double value) const {
+    for (int step = lanes_ / 2; step > 0; step /= 2)
+      value += __shfl_xor_sync(all_lanes, value, step);
+    return value;
+  }
+
+  /// Steps 2 to 4.  The lanes of the warp share out the new regions of all its integrals; two
+  /// halves stand side by side.
+  __device__ __forceinline__ void apply_rules() {
+    if (lane_ == 0) {
+      memory_.integral = integral_;
+      memory_.work = integral_ >= 0 ? nwork_ : 0;
+      memory_.base = base_;
+      memory_.initial = initial_;
+    }
+    __syncwarp();
+    int items = 0;
+    for (int group = 0; group < 32 / lanes_; ++group) items += places_of(memories_[group]);
+    for (int first = 0; first < items; first += 32) {
+      int item = first + static_cast<int>(threadIdx.x & 31);
+      int group = 0;
+      while (group + 1 < 32 / lanes_ && item >= places_of(memories_[group]))
+        item -= places_of(memories_[group++]);
+      apply_rule_to_item(item, memories_[group], regions_of(group));
+    }
+    initial_ = false;
     __syncwarp();
   }
 
-  /// Where new region number `item` stands.
-  __device__ int slot_of(int item) const {
-    if (initial_) return item;
-    return item & 1 ? base_ + (item >> 1) : regions_.rank[item >> 1];
+  /// An even number, so that two halves stay side by side.
+  static __device__ int places_of(const Memory &memory) { return (memory.work + 1) & ~1; }
+
+  __device__ __forceinline__ void apply_rule_to_item(int item, Memory &memory,
+                                                     const RegionArrays &regions) {
+    const bool active = item < memory.work;
+    const bool initial = memory.initial;
+    const int parent = active && !initial ? regions.rank[item >> 1] : item;
+    const int slot = active && !initial && (item & 1) != 0 ? memory.base + (item >> 1) : parent;
+    LaneSums<ncomp> sums;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sums.total[0][c] = 0;
+    if (active) apply_rule_to(slot, memory, regions, sums);
+    __syncwarp();
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+      const double other = __shfl_xor_sync(all_lanes, sums.total[0][c], 1);
+      rule::RegionEstimate before;
+      if (active && !initial) before = load_estimate(regions, c, parent);
+      // Until both halves have it.
+      __syncwarp();
+      if (!active) continue;
+      double s[nsums];
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) s[k] = sums.total[k][c];
+      const rule::NullRuleError error = rule::null_rule_error(null_, s);
+      store_estimate(regions, c, slot,
+                     initial
+                         ? rule::estimate_first(s[0], error)
+                         : rule::estimate_half(s[0], error, before, s[0] + other - before.value));
+    }
   }
 
-  /// Steps 2 and 3 for a region to each group.  Groups without one repeat the last.
-  __device__ __forceinline__ void apply_rule_to(int first, int part) {
-    const int item = first + part + group_;
-    const int slot = slot_of(item < nwork_ ? item : nwork_ - 1);
+  __device__ __forceinline__ void apply_rule_to(int slot, Memory &memory,
+                                                const RegionArrays &regions,
+                                                LaneSums<ncomp> &sums) {
+    const char *block = arguments_.userdata == nullptr
+                            ? nullptr
+                            : arguments_.userdata + memory.integral * arguments_.userdata_stride;
+    const Integrand integrand = integrand_of(common_, block, &memory.aborted);
+    const IntegralBox box =
+        integral_box<ndim, mapped>(arguments_.axes + memory.integral * arguments_.axes_stride);
+    const PointCall<Integrand, ndim, ncomp, mapped, IntegralBox> call{integrand, box};
     double centre[ndim];
     double width[ndim];
-    double total[nsums][ncomp];
-    double middle[ncomp];
-    const double volume = region_box<mapped>(memory_.box, regions_, slot, centre, width);
-    const int found = add_rule<lanes>(call_, rule_, centre, width, group_lane_, middle,
-                                      memory_.pairs[group_], total);
-    if (item < nwork_) nonfinite_ += found;
-    share_sums(total, volume, part + group_);
-    __syncwarp();
-    const int axis = steepest_axis<lanes>(memory_.pairs[group_], middle, rule_.difference_ratio,
-                                          memory_.scale, group_lane_);
-    if (group_lane_ == 0) memory_.axis[part + group_] = axis;
-    __syncwarp();
-  }
-
-  __device__ void share_sums(const double (&total)[nsums][ncomp], double volume, int place) {
+    const double volume = region_box<mapped>(box, regions, slot, centre, width);
+    const int nonfinite =
+        lane_rule(call, rule_, arguments_.points, memory.scale, centre, width, sums);
+    if (nonfinite != 0) atomicAdd(&memory.nonfinite, static_cast<unsigned long long>(nonfinite));
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
-      GroupSums<lanes> sums;
 #pragma unroll
-      for (int k = 0; k < GroupSums<lanes>::padded; ++k)
-        sums.value[k] = k < nsums ? total[k][c] : 0;
-      sums.add_up(group_lane_);
-#pragma unroll
-      for (int i = 0; i < GroupSums<lanes>::left; ++i) {
-        const int k = sums.first + i;
-        if (k < nsums && (group_lane_ & GroupSums<lanes>::alike) == 0)
-          memory_.sums[place][c][k] = volume * sums.value[i];
-      }
+      for (int k = 0; k < nsums; ++k) sums.total[k][c] *= volume;
     }
-  }
-
-  /// Step 4: both halves have in their places what was known of the parent.
-  __device__ __forceinline__ void estimate(int first, int part) {
-    const int place = part + group_;
-    const int item = first + place;
-    const bool active = item < nwork_;
-    const int slot = slot_of(active ? item : nwork_ - 1);
-    for (int c = 0; c < ncomp; ++c) {
-      const double *s = memory_.sums[place][c];
-      // First, since it takes longest to come.
-      rule::RegionEstimate parent;
-      if (!initial_) parent = load_estimate(regions_, c, slot);
-      const rule::NullRuleError error = group_null_error<lanes>(null_, s, group_lane_);
-      rule::RegionEstimate estimate;
-      if (initial_) {
-        estimate = rule::estimate_first(s[0], error);
-      } else {
-        const double halves = memory_.sums[place & ~1][c][0] + memory_.sums[place | 1][c][0];
-        estimate = rule::estimate_half(s[0], error, parent, halves - parent.value);
-      }
-      __syncwarp();
-      if (active && group_lane_ == 0) store_estimate(regions_, c, slot, estimate);
-    }
-    if (active && group_lane_ == 0)
-      regions_.axis[slot] = rule::splittable_axis(ndim, memory_.axis[place],
-                                                  of_region(regions_.depth, regions_, slot));
-    __syncwarp();
+    regions.axis[slot] =
+        rule::splittable_axis(ndim, sums.axis, of_region(regions.depth, regions, slot));
   }
 
   /// Step 5: the sum number i over all regions, for each i.
   __device__ rule::RegionSums total(int component) const {
+    const int count = integral_ >= 0 ? nregions_ : 0;
     rule::RegionSums sums;
-    for (int slot = lane_; slot < nregions_; slot += 32)
+    for (int slot = lane_; slot < count; slot += lanes_)
       rule::add(sums, rule::region_terms(load_estimate(regions_, component, slot)));
+    __syncwarp();
 #pragma unroll
     for (int i = 0; i < rule::nregion_sums; ++i) {
       double &sum = rule::region_sum(sums, i);
-      sum = warp_sum(sum);
+      sum = group_sum(sum);
     }
     return sums;
   }
 
   /// Step 6: where the integral stands.
-  __device__ void survey(long long maxeval) {
+  __device__ void survey() {
     rule::Refinement refinement = arguments_.refinement;
-    refinement.goal.maxeval = maxeval;
-    // Next to never is there anything to add up.
-    const bool any = __ballot_sync(all_lanes, nonfinite_ != 0) != 0;
-    const double nonfinite = any ? warp_sum(nonfinite_) : 0;
+    refinement.goal.maxeval = maxeval_;
+    const bool decides = lane_ == 0 && integral_ >= 0;
     const rule::Extent extent{nregions_, neval_, iterations_};
     const int members = components_together(refinement.goal);
     rule::Needs needs;
@@ -280,19 +338,18 @@ class WarpIntegral {
       rule::Standing standing[2];
       for (int i = 0; i < members; ++i) {
         const rule::RegionSums sums = total(first + i);
-        if (lane_ == 0)
+        if (decides)
           standing[i] = rule::component_standing(refinement, ndim, extent, sums, nullptr,
                                                  memory_.changes[first + i]);
       }
-      for (int i = 0; i < members && lane_ == 0; ++i) {
+      for (int i = 0; i < members && decides; ++i) {
         rule::judge(standing[i], standing[members - 1 - i], refinement, extent, nullptr);
         rule::take(needs, standing[i]);
         note(first + i, standing[i]);
         finite = finite && is_finite(standing[i].value);
       }
     }
-    if (lane_ == 0) {
-      memory_.nonfinite = static_cast<long long>(nonfinite);
+    if (decides) {
       memory_.status = status_now(refinement, needs, finite);
       memory_.goal = rule::marking_goal(refinement, needs, neval_, arguments_.npoints);
     }
@@ -323,22 +380,25 @@ class WarpIntegral {
   }
 
   /// Step 7: marks regions, whose places are listed in regions.rank then.  Their number.
-  __device__ int mark() {
-    for (int bin = lane_; bin < rule::nbins; bin += 32) memory_.histogram[bin] = 0;
+  __device__ int mark(int count) {
+    for (int bin = lane_; bin < rule::nbins; bin += lanes_) memory_.histogram[bin] = 0;
     __syncwarp();
-    for (int slot = lane_; slot < nregions_; slot += 32) {
+    for (int slot = lane_; slot < count; slot += lanes_) {
       const int bin = bin_of(regions_, memory_.scale, ncomp, slot);
       if (bin >= 0) atomicAdd(&memory_.histogram[bin], 1u);
     }
     __syncwarp();
     const Marked marked = threshold();
-    const int split = static_cast<int>(rule::marked_regions(memory_.goal, marked.count));
+    const int split =
+        count > 0 ? static_cast<int>(rule::marked_regions(memory_.goal, marked.count)) : 0;
+    const int rounds = most(count);
     int before = 0;
-    for (int begin = 0; begin < nregions_ && before < split; begin += 32) {
+    for (int begin = 0; begin < rounds; begin += lanes_) {
       const int slot = begin + lane_;
-      const bool chosen =
-          slot < nregions_ && bin_of(regions_, memory_.scale, ncomp, slot) >= marked.bin;
-      const unsigned int votes = __ballot_sync(all_lanes, chosen);
+      const bool chosen = slot < count && before < split &&
+                          bin_of(regions_, memory_.scale, ncomp, slot) >= marked.bin;
+      const unsigned int votes =
+          __ballot_sync(all_lanes, chosen) >> group_begin_ & all_lanes >> (32 - lanes_);
       const int rank = before + __popc(votes & ((1u << lane_) - 1));
       if (chosen && rank < split) regions_.rank[rank] = slot;
       before += __popc(votes);
@@ -352,46 +412,54 @@ class WarpIntegral {
     int count;
   };
 
-  /// The highest bin from which on enough regions are marked.  A lane looks at eight of them.
+  /// The highest bin from which on enough regions are marked.  A lane looks at some bins in a row.
   __device__ Marked threshold() const {
-    constexpr int bins = rule::nbins / 32;
+    const int bins = rule::nbins / lanes_;
+    const int last = bins * (lane_ + 1) - 1;
     int count = 0;
     double mass = 0;
-    for (int bin = bins * (lane_ + 1) - 1; bin >= bins * lane_; --bin) {
-      count += static_cast<int>(memory_.histogram[bin]);
-      mass += memory_.histogram[bin] * rule::bin_error(bin);
-    }
+    for (int bin = last; bin > last - bins; --bin) weigh(bin, count, mass);
+    __syncwarp();
     int above = count;
     double mass_above = mass;
-    for (int step = 1; step < 32; step *= 2) {
+    for (int step = 1; step < lanes_; step *= 2) {
       const int more = __shfl_down_sync(all_lanes, above, step);
       const double more_mass = __shfl_down_sync(all_lanes, mass_above, step);
-      if (lane_ + step < 32) {
+      if (lane_ + step < lanes_) {
         above += more;
         mass_above += more_mass;
       }
     }
-    const double all = __shfl_sync(all_lanes, mass_above, 0);
-    const int every = __shfl_sync(all_lanes, above, 0);
+    const double all = __shfl_sync(all_lanes, mass_above, group_begin_);
+    const int every = __shfl_sync(all_lanes, above, group_begin_);
     Marked marked{0, every};
     int counted = above - count;
     double weighed = mass_above - mass;
     bool found = false;
-    for (int bin = bins * (lane_ + 1) - 1; bin >= bins * lane_ && !found; --bin) {
-      counted += static_cast<int>(memory_.histogram[bin]);
-      weighed += memory_.histogram[bin] * rule::bin_error(bin);
+    for (int bin = last; bin > last - bins && !found; --bin) {
+      weigh(bin, counted, weighed);
       found = rule::enough_marked(memory_.goal, counted, weighed, all);
       if (found) marked = {bin, counted};
     }
-    const unsigned int votes = __ballot_sync(all_lanes, found);
-    const int source = votes != 0 ? 31 - __clz(votes) : 0;
+    __syncwarp();
+    const unsigned int votes =
+        __ballot_sync(all_lanes, found) >> group_begin_ & all_lanes >> (32 - lanes_);
+    const int source = group_begin_ + (votes != 0 ? 31 - __clz(votes) : 0);
     return {__shfl_sync(all_lanes, marked.bin, source),
             __shfl_sync(all_lanes, marked.count, source)};
   }
 
+  /// Adds a bin, which is mostly empty.
+  __device__ void weigh(int bin, int &count, double &mass) const {
+    const unsigned int here = memory_.histogram[bin];
+    if (here == 0) return;
+    count += static_cast<int>(here);
+    mass += here * rule::bin_error(bin);
+  }
+
   /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
   __device__ void halve(int split) {
-    for (int pair = lane_; pair < split; pair += 32) {
+    for (int pair = lane_; pair < split; pair += lanes_) {
       const long long lower = regions_.rank[pair];
       const long long upper = nregions_ + pair;
       const int axis = regions_.axis[lower];
@@ -403,18 +471,15 @@ class WarpIntegral {
         regions_.depth[at + upper] = static_cast<unsigned char>(depth);
         regions_.depth[at + lower] = static_cast<unsigned char>(depth);
       }
-      for (int c = 0; c < ncomp; ++c)
-        store_estimate(regions_, c, upper, load_estimate(regions_, c, lower));
     }
     base_ = nregions_;
     nregions_ += split;
     nwork_ = 2 * split;
     neval_ += nwork_ * arguments_.npoints;
     ++iterations_;
-    __syncwarp();
   }
 
-  /// Step 10: no error can be seen but that of rounding.
+  /// No error can be seen but that of rounding.
   __device__ bool looks_exact() const {
     for (int c = 0; c < ncomp; ++c) {
       if (!(memory_.error[c] <= rule::exact_rounding * ::fabs(memory_.value[c]))) return false;
@@ -432,64 +497,30 @@ class WarpIntegral {
   const ManyArguments &arguments_;
   const RuleTable &rule_;
   const rule::NullRules &null_;
-  const RegionArrays regions_;
+  const Integrand &common_;
+  const int lanes_;         ///< of an integral
+  const int group_begin_;   ///< first lane of the integral in the warp
+  const int lane_;          ///< of the integral
+  Memory *const memories_;  ///< of all integrals of the warp
   Memory &memory_;
-  const PointCall<Integrand, ndim, ncomp, mapped> call_;
-  const int lane_;
-  const int group_;
-  const int group_lane_;
+  const RegionArrays regions_;
+  long long integral_ = -1;  ///< none
+  bool first_ = true;        ///< of its grids
   bool initial_ = true;
   int nregions_ = 0;
   int base_ = 0;   ///< regions before the last split
   int nwork_ = 0;  ///< new regions to evaluate
+  long long maxeval_ = 0;
   long long neval_ = 0;
   int iterations_ = 0;
-  int nonfinite_ = 0;  ///< seen by this lane
 };
-
-/// The box of an integral.  All lanes take part.
-template <int ndim, bool mapped>
-__device__ __forceinline__ void set_box(const ManyArguments &arguments, long long integral,
-                                        BoxTable &box) {
-  const map::Interval *axes = arguments.axes + integral * arguments.axes_stride;
-  for (int d = threadIdx.x & 31; d < ndim; d += 32) {
-    box.axis[d] = axes[d];
-    box.lower[d] = axes[d].origin;
-    box.width[d] = axes[d].width;
-  }
-  __syncwarp();
-  if ((threadIdx.x & 31) == 0) {
-    box.volume = 1;
-    if constexpr (!mapped) {
-      for (int d = 0; d < ndim; ++d) box.volume *= box.width[d];
-    }
-  }
-}
 
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void integrate_many(const Integrand &common, const RuleTable &rule,
                                const rule::NullRules &null, const ManyArguments &arguments) {
-  __shared__ WarpMemory<ndim, ncomp> memories[rule_threads / 32];
-  WarpMemory<ndim, ncomp> &memory = memories[threadIdx.x / 32];
-  const int lane = threadIdx.x & 31;
-  while (true) {
-    unsigned long long ticket = 0;
-    if (lane == 0) ticket = atomicAdd(arguments.next, 1ull);
-    ticket = __shfl_sync(all_lanes, ticket, 0);
-    if (ticket >= static_cast<unsigned long long>(arguments.count)) return;
-    const long long integral =
-        arguments.which == nullptr ? static_cast<long long>(ticket) : arguments.which[ticket];
-    set_box<ndim, mapped>(arguments, integral, memory.box);
-    if (lane == 0) memory.aborted = 0;
-    __syncwarp();
-    const char *block = arguments.userdata == nullptr
-                            ? nullptr
-                            : arguments.userdata + integral * arguments.userdata_stride;
-    const Integrand integrand = integrand_of(common, block, &memory.aborted);
-    WarpIntegral<Integrand, ndim, ncomp, mapped> one(arguments, rule, null, memory, integrand);
-    one.report(integral, one.run());
-    __syncwarp();
-  }
+  __shared__ IntegralMemory<ncomp> memories[rule_threads / many_lanes];
+  IntegralMemory<ncomp> *const of_warp = memories + threadIdx.x / 32 * (32 / many_lanes);
+  WarpIntegrals<Integrand, ndim, ncomp, mapped>(arguments, rule, null, of_warp, common).run();
 }
 
 /// The kernel for an integrand that is compiled with the program.

@@ -52,10 +52,10 @@ __device__ __forceinline__ double code_factor(Code<ndim> code, int d) {
 }
 
 /// Calls the integrand at points of the unit cube or of a finite box, and adds the values up.
-template <class Integrand, int ndim, int ncomp, bool mapped>
+template <class Integrand, int ndim, int ncomp, bool mapped, class Box = BoxTable>
 struct PointCall {
   const Integrand &integrand;
-  const BoxTable &box;
+  const Box &box;
 
   __device__ __forceinline__ void values(const double *x, double *f) const {
     if constexpr (mapped) {
@@ -335,8 +335,8 @@ __device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp
 }
 
 /// Where a region lies in the box of the integrand.  Returns its volume.
-template <bool mapped, int ndim>
-__device__ __forceinline__ double region_box(const BoxTable &box, const RegionArrays &regions,
+template <bool mapped, int ndim, class Box>
+__device__ __forceinline__ double region_box(const Box &box, const RegionArrays &regions,
                                              long long slot, double (&centre)[ndim],
                                              double (&width)[ndim]) {
   double volume = box.volume;
