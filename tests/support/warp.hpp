@@ -168,6 +168,15 @@ inline bool __all_sync(unsigned, bool vote) {
   return __ballot_sync(0, vote) == ~0u;
 }
 
+inline bool __any_sync(unsigned, bool vote) {
+  return __ballot_sync(0, vote) != 0;
+}
+
+template <class T>
+T __ldg(const T *place) {
+  return *place;
+}
+
 inline void __syncwarp() {
   support::Warp::instance().exchange(0);
 }

@@ -69,14 +69,18 @@ ManyGrid grid_of(int ndim, int regions, bool shifted, long long maxeval) {
   return grid;
 }
 
-/// A list of peaks on one warp.
+/// A list of peaks on one warp.  lanes: of an integral.
 template <int ndim, bool mapped = false>
 class WarpRun {
  public:
-  explicit WarpRun(double epsrel)
-      : rule_(rule::make_orbit_rule(ndim, 0)), packed_(pack_rule(rule_)) {
+  explicit WarpRun(double epsrel, int lanes = many_lanes)
+      : rule_(rule::make_orbit_rule(ndim, 0)),
+        packed_(pack_rule(rule_)),
+        points_(table_points(rule_)) {
     packed_.table.codes = packed_.codes.data();
-    const int width = 32 / group_lanes(ndim);
+    const int width = ndim <= 3 ? 8 : 2;
+    arguments_.lanes = lanes;
+    arguments_.points = points_.data();
     arguments_.refinement.goal = {epsrel, 0, 0, maxeval};
     arguments_.refinement.least = std::max(width / 2, 1);
     arguments_.stops_at_nonfinite = true;
@@ -85,12 +89,24 @@ class WarpRun {
     arguments_.shifted = grid_of(ndim, 4 * width, true, maxeval);
     arguments_.npoints = rule_.npoints;
     arguments_.axes = box_;
-    set_capacity(many_stride);
-    workspace_.resize(std::size_t{many_stride} * (9 * ndim + 48) / sizeof(double) + 1);
+    set_capacity(16384);
+  }
+
+  /// Regions of an integral.
+  void set_capacity(long long capacity) {
+    arguments_.capacity = capacity;
+    arguments_.workspace_stride = capacity * (9 * ndim + 48);
+    const auto bytes =
+        static_cast<std::size_t>(arguments_.workspace_stride * (32 / arguments_.lanes));
+    workspace_.resize(bytes / sizeof(double) + 1);
     arguments_.workspace = reinterpret_cast<char *>(workspace_.data());
   }
 
-  void set_capacity(long long capacity) { arguments_.capacity = capacity; }
+  /// Where integrals are noted that need more regions.
+  void set_outgrown(long long *integrals, unsigned long long *count) {
+    arguments_.outgrown = integrals;
+    arguments_.outgrown_end = count;
+  }
 
   ManyArguments &arguments() { return arguments_; }
 
@@ -121,6 +137,7 @@ class WarpRun {
 
   rule::OrbitRule rule_;
   PackedRule packed_;
+  std::vector<double> points_;
   map::Interval box_[ndim];
   std::vector<double> workspace_;
   ManyArguments arguments_{};
@@ -132,16 +149,18 @@ template <int ndim, bool mapped = false>
 void expect_accurate(double epsrel, std::size_t count, double most = 25) {
   SCOPED_TRACE(ndim);
   const auto peaks = some_peaks<ndim>(count, most);
-  const Found found = WarpRun<ndim, mapped>(epsrel).integrate(peaks);
-  for (std::size_t i = 0; i < count; ++i) {
-    const double truth = peaks[i].truth();
-    EXPECT_EQ(found.status[i], converged) << i;
-    EXPECT_NEAR(found.value[i], truth, epsrel * truth) << i;
-    EXPECT_LE(found.error[i], epsrel * found.value[i]) << i;
+  for (const int lanes : {many_lanes, 32}) {
+    const Found found = WarpRun<ndim, mapped>(epsrel, lanes).integrate(peaks);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double truth = peaks[i].truth();
+      EXPECT_EQ(found.status[i], converged) << i;
+      EXPECT_NEAR(found.value[i], truth, epsrel * truth) << i;
+      EXPECT_LE(found.error[i], epsrel * found.value[i]) << i;
+    }
   }
 }
 
-TEST(ManyKernel, IsAccurateWithGroupsOfEverySize) {
+TEST(ManyKernel, IsAccurateInAnyNumberOfDimensions) {
   expect_accurate<1>(1e-9, 20);
   expect_accurate<2>(1e-6, 50);
   expect_accurate<3>(1e-6, 10);
@@ -194,11 +213,22 @@ TEST(ManyKernel, LooksTwiceWhereItSeesNoError) {
   EXPECT_EQ(found.iterations[1], 2);
 }
 
-TEST(ManyKernel, SaysWhereAnIntegralNeedsMoreRegions) {
+TEST(ManyKernel, SaysWhichIntegralsNeedMoreRegions) {
   WarpRun<3> run(1e-6);
   run.set_capacity(32);
-  const Found found = run.integrate(some_peaks<3>(1, 25));
-  EXPECT_EQ(found.status[0], static_cast<int>(rule::RegionStatus::full));
+  std::vector<long long> outgrown(5);
+  unsigned long long count = 0;
+  run.set_outgrown(outgrown.data(), &count);
+  auto peaks = some_peaks<3>(5, 25);
+  peaks[2].sharpness = -1;  // Ends at NaN.
+  const Found found = run.integrate(peaks);
+  ASSERT_EQ(count, 4u);
+  outgrown.resize(4);
+  std::sort(outgrown.begin(), outgrown.end());
+  EXPECT_EQ(outgrown, (std::vector<long long>{0, 1, 3, 4}));
+  for (const int i : {0, 1, 3, 4})
+    EXPECT_EQ(found.status[static_cast<std::size_t>(i)],
+              static_cast<int>(rule::RegionStatus::full));
 }
 
 TEST(ManyKernel, EndsAtMaxeval) {
