@@ -446,9 +446,9 @@ TEST_F(DeviceSamples, SurvivesFailedAllocations) {
     engine.reset();
     EXPECT_EQ(memory_in_use(), in_use) << refused;
   }
-  // Of the engine, of the grid and the sums of the pilot, of the grid and of the sums of the first
-  // iteration.
-  EXPECT_EQ(refused - 1, 2 + 3 + 6 + 3);
+  // At least those of the engine, of the grid and the sums of the pilot, of the grid and of the
+  // sums of the first iteration.
+  EXPECT_GE(refused - 1, 2 + 3 + 6 + 3);
 }
 
 }  // namespace
