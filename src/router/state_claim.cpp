@@ -11,6 +11,8 @@ namespace {
 
 using algorithm::formatted;
 
+/// At which integrands are told apart by their values: two that agree at a random point and differ
+/// elsewhere may agree at the next one by chance, and each costs an evaluation.
 constexpr int number_of_points = 3;
 
 /// Options of methods that may be others when a run goes on: they say what becomes of the file, and

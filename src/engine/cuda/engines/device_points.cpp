@@ -14,6 +14,8 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
+// As many threads as a multiprocessor has at once; not tuned, since most of the time goes into the
+// integrand and into copies between host and device.
 constexpr int threads_per_block = 128;
 constexpr int blocks_per_multiprocessor = 16;
 

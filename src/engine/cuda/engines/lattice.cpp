@@ -25,7 +25,7 @@ constexpr std::int64_t worth_a_kernel = std::int64_t{1} << 22;
 /// Points of a launch, between which the limits are looked at: a few hundredths of a second.
 constexpr std::int64_t points_of_a_launch = std::int64_t{1} << 31;
 
-/// Points that a receiver is handed at once.
+/// Points that a receiver is handed at once: a few megabytes in memory of the host.
 constexpr std::int64_t received_points = 1 << 16;
 
 constexpr const char *names[] = {"none", "baker", "korobov_1", "korobov_2", "korobov_3"};

@@ -11,6 +11,8 @@ namespace cuboid::engine::cuda {
 namespace {
 
 constexpr unsigned warp = 32;
+// Not tuned: these kernels move what is in memory, and half or twice as many threads for the pieces
+// of one integral make no difference (gpu_launch.txt).
 constexpr unsigned join_threads = 128;
 constexpr unsigned repeat_threads = 256;
 

@@ -6,6 +6,7 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
+/// Not tuned: the samples that are listed are copied to the host, which takes far longer.
 constexpr int block_threads = 128;
 
 /// block: keeps the last random words.
