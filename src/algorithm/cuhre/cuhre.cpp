@@ -252,7 +252,7 @@ void Cuhre::start() {
   report();
 }
 
-// Step 1 of section 6.  worst: the component that is farthest from its goal.
+// worst: the component that is farthest from its goal.
 bool Cuhre::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   double largest = -1;
@@ -498,7 +498,7 @@ void Cuhre::note_half(const double *lower, const double *upper, std::int32_t dep
   if (task_.log->shows(3)) print_region(lower, upper, estimates);
 }
 
-// Step 4: what the halves say of the parent goes into their errors.
+// What the halves say of the parent goes into their errors.
 void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const auto component = static_cast<int>(c);

@@ -216,7 +216,7 @@ void Vegas::save() const {
   task_.state->save(identity(), writer);
 }
 
-// Step 4 of cuba-vegas: adds this iteration to the means.  Whether all components are accurate.
+// Adds this iteration to the means.  Whether all components are accurate.
 bool Vegas::estimate() {
   bool varied = true;
   const auto samples = static_cast<double>(state_.samples);
@@ -300,7 +300,7 @@ std::vector<double> Vegas::edges_of(int axis) const {
   return edges;
 }
 
-// Step 6: components count by the inverse square of their integral.  Cuba's map follows the noise.
+// Components count by the inverse square of their integral.  Cuba's map follows the noise.
 void Vegas::refine() {
   std::vector<double> factor(state_.means.size(), 1);
   if (factor.size() > 1)
