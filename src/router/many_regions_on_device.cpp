@@ -1,6 +1,5 @@
 // Many integrals on a device: each is refined by itself, and what needs more room follows alone.
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <numeric>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "algorithm/pagani/pagani.hpp"
 #include "base/clock.hpp"
 #include "engine/device/many_regions.hpp"
+#include "map/box.hpp"
 #include "router/many_feeders.hpp"
 #include "router/many_part.hpp"
 #include "router/many_run.hpp"
@@ -28,9 +28,8 @@ RegionGrid grid_of(std::vector<int> cuts, bool shifted, std::int64_t maxeval) {
 }
 
 /// An integral of many begins with 1 to 8 regions in the place of a thousand.  Chosen with random
-/// Gaussians and the held-out integrals in view: of the former 99.9 % are within the tolerance,
-/// with half as many evaluations (gpu_many.txt), and of the latter no more errors are below the
-/// true ones than with PAGANI's own numbers.
+/// Gaussians and the held-out integrals of honesty in view: of the Gaussians 99.9 % are within the
+/// tolerance, with half as many evaluations as by PAGANI's own numbers (gpu_many.txt).
 constexpr rule::FewRegions few_of_many{64, 8};
 
 /// The grids of PAGANI, but for fewer regions to begin with.
@@ -203,17 +202,6 @@ void feed(const ManyRun &many, int thread, Fed &fed) {
 
 }  // namespace
 
-namespace {
-
-bool has_infinite_side(const double *lower, const double *upper, int ndim) {
-  if (lower == nullptr) return false;
-  for (int d = 0; d < ndim; ++d)
-    if (std::isinf(lower[d]) || std::isinf(upper[d])) return true;
-  return false;
-}
-
-}  // namespace
-
 bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
   return plan.place == Place::device && plan.method == Method::pagani &&
          engine::device_refines_many(*device);
@@ -225,7 +213,7 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
   const int ndim = request.common.host.ndim;
   bool some[2] = {false, false};  // finite boxes, and others
   for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i)
-    some[has_infinite_side(request.lower_of(i), request.upper_of(i), ndim)] = true;
+    some[map::has_infinite_side(ndim, request.lower_of(i), request.upper_of(i))] = true;
   for (const bool mapped : {false, true})
     if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
 }

@@ -91,15 +91,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         program, standing = constants.build(
             pathlib.Path(__file__).resolve().parents[2], pathlib.Path(folder), tried)
-        todo = [("as it is", "", {})]
+        settings = [("as it is", "", {})]
         for (_, name, values), value in zip(tried, standing):
             number = float(eval(value.replace("'", "")))
-            todo += [(f"{name} ({value})", other, {name: other})
+            settings += [(f"{name} ({value})", other, {name: other})
                      for other in values or (repr(number / 2), repr(number * 2))]
         print(f"{'constant':32} {'value':>10} right within 2  long      ms")
         with ThreadPoolExecutor(int(jobs)) as pool:
-            found = pool.map(lambda one: lines_of(program, arguments, one[2]), todo)
-            for (name, value, _), lines in zip(todo, found):
+            found = pool.map(lambda one: lines_of(program, arguments, one[2]), settings)
+            for (name, value, _), lines in zip(settings, found):
                 line(name, value, lines, base)
 
 

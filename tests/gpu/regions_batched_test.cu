@@ -7,10 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "engine/cuda/engines/regions_cuda.hpp"
-#include "engine/cuda/kernel/regions_look.cuh"
-#include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/device/integrand.hpp"
+#include "regions_support.cuh"
 #include "support/regions.hpp"
 
 namespace {
@@ -64,17 +62,9 @@ int batch(int, const double *x, int, double *f, std::int64_t n, void *stream, vo
 
 template <class F>
 std::unique_ptr<RegionsEngine> around_functor(int key, const double *lower, const double *upper) {
-  static const F integrand;
   static const DeviceCall call(Device::chosen());
-  RegionsKernels kernels;
-  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
-  kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
-  kernels.integrand = &integrand;
-  kernels.look = [](bool mapped) {
-    return mapped ? reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, true>)
-                  : reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, false>);
-  };
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, call, 0);
+  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, support::regions_kernels<F>(),
+                           call, 0);
 }
 
 /// rounding: of the values, relative; 0: the same bits.

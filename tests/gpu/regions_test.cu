@@ -15,11 +15,9 @@
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
-#include "engine/cuda/engines/regions_cuda.hpp"
-#include "engine/cuda/kernel/regions_look.cuh"
-#include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/reference/regions_reference.hpp"
+#include "regions_support.cuh"
 #include "support/pagani.hpp"
 #include "support/regions.hpp"
 #include "support/thread_ranks.hpp"
@@ -119,17 +117,8 @@ std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = n
                                             const double *upper = nullptr, std::int64_t memory = 0,
                                             group::Group *ranks = nullptr,
                                             std::int64_t points_worth_sharing = 0) {
-  static const F integrand;
-  RegionsKernels kernels;
-  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
-  kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
-  kernels.integrand = &integrand;
-  kernels.look = [](bool mapped) {
-    return mapped ? reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, true>)
-                  : reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, false>);
-  };
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, kernels, new_call(), memory, ranks,
-                           points_worth_sharing);
+  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, support::regions_kernels<F>(),
+                           new_call(), memory, ranks, points_worth_sharing);
 }
 
 template <class F>

@@ -542,9 +542,8 @@ double Iterations::scatter_of_neighbours(std::size_t first, const Mean &mean, in
 }
 
 /// The same, as the largest shares show it.  If one of the squares that a variance is the sum of
-/// makes up a part d of it, the sum is uncertain by no less, whether or not the few iterations
-/// happen to agree.  Of single iterations on the reference integrals with d < 0.1, 0.5 % are beyond
-/// three errors, and 5 % and more with a larger one.
+/// makes up a part of it, the sum is uncertain by that part at least, whether or not the iterations
+/// happen to agree.
 double Iterations::uncertainty_by_shares(std::size_t first, const Mean &mean, int component) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   const auto c = static_cast<std::size_t>(component);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "map/box.hpp"
+
 namespace {
 
 using cuboid::map::Interval;
@@ -98,6 +100,17 @@ TEST(Interval, NothingBetweenTheLimits) {
   const double next = std::nextafter(2, 3);
   const double x = make_interval(2, next).map(0.5, jacobian);
   EXPECT_TRUE(x == 2 || x == next);
+}
+
+TEST(Box, HasAnInfiniteSideOrNone) {
+  using cuboid::map::has_infinite_side;
+  const double zeros[] = {0, 0}, ones[] = {1, 1};
+  const double down[] = {0, -infinity}, up[] = {1, infinity};
+  EXPECT_FALSE(has_infinite_side(2, nullptr, nullptr));
+  EXPECT_FALSE(has_infinite_side(2, zeros, ones));
+  EXPECT_FALSE(has_infinite_side(1, down, up));
+  EXPECT_TRUE(has_infinite_side(2, down, ones));
+  EXPECT_TRUE(has_infinite_side(2, zeros, up));
 }
 
 }  // namespace

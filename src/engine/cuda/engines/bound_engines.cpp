@@ -14,7 +14,7 @@
 #include "engine/device/integrand.hpp"
 #include "engine/group/lattice.hpp"
 #include "engine/group/samples.hpp"
-#include "map/interval.hpp"
+#include "map/box.hpp"
 #include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
@@ -26,16 +26,6 @@ namespace {
 KernelPart regions_part(bool mapped) {
   return one_kernel_part("engine/cuda/kernel/regions_rule.cuh",
                          mapped ? "cuboid_regions_mapped" : "cuboid_regions_finite");
-}
-
-/// Whether a side of a box is infinite.  lower, upper: [ndim], or nullptr for the unit cube.
-bool needs_map(int ndim, const double *lower, const double *upper) {
-  for (int d = 0; d < ndim; ++d) {
-    const double from = lower != nullptr ? lower[d] : 0;
-    const double to = upper != nullptr ? upper[d] : 1;
-    if (map::make_interval(from, to).kind != map::IntervalKind::finite) return true;
-  }
-  return false;
 }
 
 KernelPart look_part(bool mapped) {
@@ -106,7 +96,8 @@ class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
-      : mapped_(needs_map(integrand->ndim(), lower, upper)), bound_(integrand, userdata) {
+      : mapped_(map::has_infinite_side(integrand->ndim(), lower, upper)),
+        bound_(integrand, userdata) {
     const RegionsKernels kernels = kernels_around();
     bound_.make([&] {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key, kernels,
