@@ -32,7 +32,7 @@ demo: packages-build
 check: packages-check
 	cmake --preset release -DCUBOID_TESTS=ON $(OPTIONS)
 	cmake --build $(BUILD) --parallel $(JOBS)
-	ctest --preset release
+	ctest --preset release --parallel $(JOBS)
 
 bench: packages-bench
 	cmake --preset bench $(OPTIONS)

@@ -12,7 +12,7 @@ set(CUBOID_NO_UNDEFINED -Wl,--no-undefined)
 if(CUBOID_SANITIZE)
   set(CUBOID_NO_UNDEFINED "")
   # For the whole build, the C and Fortran programs of the tests included.
-  add_compile_options(-fsanitize=${CUBOID_SANITIZE} -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${CUBOID_SANITIZE} -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${CUBOID_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # Integrands with a part of the arguments are called with all of them, as Cuba does; and programs

@@ -71,12 +71,13 @@ TEST(Many, JudgesLikeSingleCalls) {
 }
 
 TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
-  const std::vector<Peak> peaks = some_peaks(60);
+  const std::vector<Peak> peaks = some_peaks(12);
   for (const char *method : {"cuhre", "vegas_plus"}) {
     api::Options options;
     options.set("method", method).set("seed", 7).set("maxeval", 5000).set("epsrel", 1e-6);
     const Many serial = integrate_many({2, 1, gaussian}, peaks, options);
-    for (const int cores : {1, 3, 100}) {
+    // The last are more than there are integrals, and share out each of them.
+    for (const int cores : {1, 3, 13}) {
       SCOPED_TRACE(cores);
       const api::Integrand safe(2, 1, gaussian);
       safe.set_thread_safe(true);
