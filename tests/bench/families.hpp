@@ -14,10 +14,12 @@ inline std::string family_of(const std::string &id) {
   return id;
 }
 
-/// The six families of Genz and those that were held out each, and the suites of others.
+/// The six families of Genz and those that were held out or are fresh each, and the suites of
+/// others.
 inline std::string group_of(const std::string &id) {
   const std::string family = family_of(id);
-  const bool each = family.starts_with("genz_") || family.starts_with("heldout_");
+  const bool each =
+      family.starts_with("genz_") || family.starts_with("heldout_") || family.starts_with("fresh_");
   return each ? family : family.substr(0, family.find('_'));
 }
 

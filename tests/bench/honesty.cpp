@@ -19,6 +19,7 @@
 #include "cuboid.h"
 #include "device_texts.hpp"
 #include "families.hpp"
+#include "fresh.hpp"
 #include "heldout.hpp"
 #include "reference/integrals.hpp"
 #include "tuning.hpp"
@@ -34,8 +35,9 @@ const char *const usage =
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp), and\n"
-    "neither are those that begin with tuning, with which constants are chosen, and which have no\n"
-    "kernels (tests/bench/tuning.hpp).\n"
+    "neither are those that begin with tuning, with which constants are chosen, and with fresh, "
+    "on\n"
+    "which none was, which have no kernels (tests/bench/tuning.hpp, fresh.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
@@ -218,12 +220,14 @@ void add_heldout(const Settings &settings, Integrands &integrands) {
 }
 
 /// On the host alone.
-void add_tuning(const Settings &settings, Integrands &integrands) {
+void add_without_text(const Settings &settings, const char *set,
+                      const std::vector<cuboid_test::HeldoutIntegral> &all,
+                      Integrands &integrands) {
   if (settings.gpu) return;
-  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::tuning_integrals())
-    if (chosen(settings, one.id, "tuning"))
+  for (const cuboid_test::HeldoutIntegral &one : all)
+    if (chosen(settings, one.id, set))
       integrands[&one.integral] = {integrand_for(one.integral, "", "", one.userdata.data(), 0),
-                                   one.support, 't'};
+                                   one.support, set[0]};
 }
 
 /// By name, so that each run of the program counts them alike.
@@ -243,7 +247,8 @@ Integrands integrands_for(const Settings &settings) {
   Integrands integrands;
   add_reference(settings, integrands);
   add_heldout(settings, integrands);
-  add_tuning(settings, integrands);
+  add_without_text(settings, "tuning", cuboid_test::tuning_integrals(), integrands);
+  add_without_text(settings, "fresh", cuboid_test::fresh_integrals(), integrands);
   keep_part(settings, integrands);
   return integrands;
 }
