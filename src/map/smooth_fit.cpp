@@ -27,18 +27,25 @@ struct Poles {
   double above[2], below[2];
 };
 
-/// Functions that rise from 0 to 1: the poles, t, t^2, 2 t - t^2 and 3 t^2 - 2 t^3.
-FitWeights values_at(double t, const Poles &poles) {
-  const auto above = [t](double distance) { return t * distance / (1 + distance - t); };
-  const auto below = [t](double distance) { return t * (1 + distance) / (t + distance); };
-  return {above(poles.above[0]),
-          above(poles.above[1]),
-          below(poles.below[0]),
-          below(poles.below[1]),
-          t,
-          t * t,
-          t * (2 - t),
-          t * t * (3 - 2 * t)};
+/// Functions that rise from 0 to 1: the poles, two above and two below, t, t^2, 2 t - t^2 and
+/// 3 t^2 - 2 t^3.
+double value_at(double t, std::size_t term, double distance) {
+  switch (term) {
+    case 0:
+    case 1:
+      return t * distance / (1 + distance - t);
+    case 2:
+    case 3:
+      return t * (1 + distance) / (t + distance);
+    case 4:
+      return t;
+    case 5:
+      return t * t;
+    case 6:
+      return t * (2 - t);
+    default:
+      return t * t * (3 - 2 * t);
+  }
 }
 
 struct Fit {
@@ -66,57 +73,79 @@ double halvings_of(const Fit &fit) {
 }
 
 /// Least squares with weights that are not negative, of the deviations from the widths of the
-/// intervals in proportion to them.
-Fit fit(const std::vector<double> &width, const Poles &poles) {
-  const std::size_t count = width.size();
-  NormalEquations equations;
-  FitWeights before = values_at(0, poles);
-  for (std::size_t k = 0; k < count; ++k) {
-    const FitWeights after =
-        values_at(static_cast<double>(k + 1) / static_cast<double>(count), poles);
-    FitWeights share;
-    for (std::size_t i = 0; i < fit_terms; ++i) share[i] = (after[i] - before[i]) / width[k];
+/// intervals in proportion to them.  Of one fit to the next only what depends on a pole that has
+/// moved is summed anew.
+class Fits {
+ public:
+  explicit Fits(const std::vector<double> &width) : width_(width), share_(width.size()) {
+    for (std::size_t term = poles; term < fit_terms; ++term) set(term, 0);
+  }
+
+  Fit with(const Poles &asked) {
+    const double distance[] = {asked.above[0], asked.above[1], asked.below[0], asked.below[1]};
+    for (std::size_t pole = 0; pole < poles; ++pole)
+      if (distance_[pole] != distance[pole]) set(pole, distance_[pole] = distance[pole]);
+    Fit found{asked, not_negative_weights(equations_), 0};
+    found.error = static_cast<double>(width_.size()) * (1 + cost_of_halving * halvings_of(found));
     for (std::size_t i = 0; i < fit_terms; ++i) {
-      equations.wanted[i] += share[i];
-      for (std::size_t j = 0; j < fit_terms; ++j) equations.product[i][j] += share[i] * share[j];
+      double sum = 0;
+      for (std::size_t j = 0; j < fit_terms; ++j) sum += equations_.product[i][j] * found.weight[j];
+      found.error += (sum - 2 * equations_.wanted[i]) * found.weight[i];
     }
-    before = after;
+    return found;
   }
-  Fit found{poles, not_negative_weights(equations), 0};
-  found.error = static_cast<double>(count) * (1 + cost_of_halving * halvings_of(found));
-  for (std::size_t i = 0; i < fit_terms; ++i) {
-    double sum = 0;
-    for (std::size_t j = 0; j < fit_terms; ++j) sum += equations.product[i][j] * found.weight[j];
-    found.error += (sum - 2 * equations.wanted[i]) * found.weight[i];
+
+ private:
+  static constexpr std::size_t poles = 4;
+
+  void set(std::size_t term, double distance) {
+    const auto count = static_cast<double>(width_.size());
+    double before = 0, wanted = 0;
+    FitWeights product{};
+    for (std::size_t k = 0; k < width_.size(); ++k) {
+      const double after = value_at(static_cast<double>(k + 1) / count, term, distance);
+      FitWeights &share = share_[k];
+      share[term] = (after - before) / width_[k];
+      before = after;
+      wanted += share[term];
+      for (std::size_t i = 0; i < fit_terms; ++i) product[i] += share[i] * share[term];
+    }
+    equations_.wanted[term] = wanted;
+    for (std::size_t i = 0; i < fit_terms; ++i)
+      equations_.product[i][term] = equations_.product[term][i] = product[i];
   }
-  return found;
-}
+
+  const std::vector<double> &width_;
+  std::vector<FitWeights> share_;  ///< of the terms in each interval, in units of its width
+  double distance_[poles] = {};    ///< 0: not set yet
+  NormalEquations equations_;
+};
 
 double distance_of(int power) {
   return std::ldexp(1.0, 2 - 2 * power);
 }
 
 /// The best of those with other poles of this number, one on each side.
-Fit with_other_poles(const std::vector<double> &width, const Fit &before, int number) {
+Fit with_other_poles(Fits &fits, const Fit &before, int number) {
   Fit best = before;
   for (int i = 0; i < distances; ++i)
     for (int j = 0; j < distances; ++j) {
       Poles poles = before.poles;
       poles.above[number] = distance_of(i);
       poles.below[number] = distance_of(j);
-      Fit found = fit(width, poles);
+      Fit found = fits.with(poles);
       if (found.error < best.error) best = found;
     }
   return best;
 }
 
-Fit with_moved_poles(const std::vector<double> &width, Fit best) {
+Fit with_moved_poles(Fits &fits, Fit best) {
   for (const double step : steps)
     for (int i = 0; i < rounds * 8; ++i) {
       Poles poles = best.poles;
       double *const side = i % 4 < 2 ? poles.above : poles.below;
       side[i % 2] *= i % 8 < 4 ? step : 1 / step;
-      const Fit found = fit(width, poles);
+      const Fit found = fits.with(poles);
       if (found.error < best.error) best = found;
     }
   return best;
@@ -145,10 +174,11 @@ SmoothAxis fit_smooth_map(std::span<const std::uint64_t> edges) {
   std::vector<double> width;
   for (std::size_t k = 0; k + 1 < edges.size(); ++k)
     width.push_back(std::ldexp(static_cast<double>(edges[k + 1] - edges[k]), -32));
-  Fit best = fit(width, {{1, 1}, {1, 1}});
-  best = with_other_poles(width, best, 0);
-  best = with_other_poles(width, best, 1);
-  return axis_of(with_moved_poles(width, best));
+  Fits fits(width);
+  Fit best = fits.with({{1, 1}, {1, 1}});
+  best = with_other_poles(fits, best, 0);
+  best = with_other_poles(fits, best, 1);
+  return axis_of(with_moved_poles(fits, best));
 }
 
 }  // namespace cuboid::map

@@ -1,7 +1,9 @@
 #include "statistics/student.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace cuboid::statistics {
 
@@ -30,11 +32,17 @@ double tail(double begin, int power) {
   return sum / (3 * steps);
 }
 
-}  // namespace
+/// Of which a run asks for the same few again and again, and each takes as long as thousands of
+/// points.
+struct Quantile {
+  double probability = 0;
+  int dof = 0;
+  double value = 0;
+};
 
 // With t = sqrt(dof) s / sqrt(1 - s^2), the density of s is in proportion to
 // (1 - s^2)^((dof - 2) / 2).  It falls, so that Newton's steps from 0 on rise to the quantile.
-double student_quantile(double probability, int dof) {
+double quantile(double probability, int dof) {
   const double wanted = probability * tail(0, dof - 2);
   double s = 0;
   for (double before = -1; s > before;) {
@@ -44,6 +52,19 @@ double student_quantile(double probability, int dof) {
     if (step > 1e-14 * s) s += step;
   }
   return std::sqrt(dof) * s / std::sqrt((1 - s) * (1 + s));
+}
+
+}  // namespace
+
+double student_quantile(double probability, int dof) {
+  thread_local std::array<Quantile, 8> known{};
+  thread_local std::size_t oldest = 0;
+  for (const Quantile &one : known)
+    if (one.probability == probability && one.dof == dof) return one.value;
+  Quantile &one = known[oldest];
+  oldest = (oldest + 1) % known.size();
+  one = {probability, dof, quantile(probability, dof)};
+  return one.value;
 }
 
 double student_factor(int dof) {
