@@ -22,10 +22,13 @@ constexpr int most_rounds = 4 * fit_terms;
 std::size_t steepest(const NormalEquations &equations, const FitWeights &weight, const Used &used) {
   std::size_t best = fit_terms;
   double most = 0;
+  FitWeights slopes = equations.wanted;
+  for (std::size_t j = 0; j < fit_terms; ++j)
+    if (weight[j] > 0)
+      for (std::size_t i = 0; i < fit_terms; ++i) slopes[i] -= equations.product[j][i] * weight[j];
   for (std::size_t i = 0; i < fit_terms; ++i) {
     const double square = equations.product[i][i];
-    double slope = equations.wanted[i];
-    for (std::size_t j = 0; j < fit_terms; ++j) slope -= equations.product[i][j] * weight[j];
+    const double slope = slopes[i];
     const double whole = equations.wanted[i] * equations.wanted[i];
     if (used[i] || !(slope > 0) || slope * slope <= worth_a_term * whole) continue;
     if (slope * slope > most * square) {
@@ -90,9 +93,11 @@ bool all_positive(const FitWeights &weight, const Used &used) {
 
 }  // namespace
 
-FitWeights not_negative_weights(const NormalEquations &equations) {
-  FitWeights weight{};
+FitWeights not_negative_weights(const NormalEquations &equations, const FitWeights &near) {
   Used used{};
+  for (std::size_t i = 0; i < fit_terms; ++i) used[i] = near[i] > 0;
+  FitWeights weight = of_either_sign(equations, used);
+  if (!all_positive(weight, used)) weight = {}, used = {};
   for (int round = 0; round < most_rounds; ++round) {
     const std::size_t next = steepest(equations, weight, used);
     if (next == fit_terms) break;

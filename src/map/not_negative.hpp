@@ -16,7 +16,8 @@ struct NormalEquations {
 };
 
 /// The weights, none below zero, with which the terms come nearest to what is wanted.  Of terms
-/// that depend on each other, but for rounding, one is taken.
-FitWeights not_negative_weights(const NormalEquations &equations);
+/// that depend on each other, but for rounding, one is taken.  near: those of equations like these,
+/// whose terms are tried first.
+FitWeights not_negative_weights(const NormalEquations &equations, const FitWeights &near = {});
 
 }  // namespace cuboid::map

@@ -85,7 +85,8 @@ class Fits {
     const double distance[] = {asked.above[0], asked.above[1], asked.below[0], asked.below[1]};
     for (std::size_t pole = 0; pole < poles; ++pole)
       if (distance_[pole] != distance[pole]) set(pole, distance_[pole] = distance[pole]);
-    Fit found{asked, not_negative_weights(equations_), 0};
+    Fit found{asked, not_negative_weights(equations_, weight_), 0};
+    weight_ = found.weight;
     found.error = static_cast<double>(width_.size()) * (1 + cost_of_halving * halvings_of(found));
     for (std::size_t i = 0; i < fit_terms; ++i) {
       double sum = 0;
@@ -119,6 +120,7 @@ class Fits {
   std::vector<FitWeights> share_;  ///< of the terms in each interval, in units of its width
   double distance_[poles] = {};    ///< 0: not set yet
   NormalEquations equations_;
+  FitWeights weight_{};  ///< of the fit before
 };
 
 double distance_of(int power) {
@@ -140,13 +142,15 @@ Fit with_other_poles(Fits &fits, const Fit &before, int number) {
 }
 
 Fit with_moved_poles(Fits &fits, Fit best) {
+  constexpr int moves = 8;
   for (const double step : steps)
-    for (int i = 0; i < rounds * 8; ++i) {
+    // After a round in vain the others would be the same.
+    for (int i = 0, in_vain = 0; i < rounds * moves && in_vain < moves; ++i, ++in_vain) {
       Poles poles = best.poles;
       double *const side = i % 4 < 2 ? poles.above : poles.below;
       side[i % 2] *= i % 8 < 4 ? step : 1 / step;
       const Fit found = fits.with(poles);
-      if (found.error < best.error) best = found;
+      if (found.error < best.error) best = found, in_vain = -1;
     }
   return best;
 }
