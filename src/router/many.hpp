@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/unfilled.hpp"
 #include "router/request.hpp"
 
 namespace cuboid::router {
@@ -53,11 +54,11 @@ struct ManyOutcome {
   std::string method;
   std::int64_t count = 0;
   int ncomp = 0;
-  std::vector<double> value, error, chi2;  ///< [count][ncomp]
-  std::vector<int> statuses;               ///< [count]
-  std::vector<std::int64_t> neval;         ///< [count]
-  std::vector<std::int64_t> dof;           ///< [count]
-  std::map<int, Ending> endings;           ///< by status
+  Unfilled<double> value, error, chi2;  ///< [count][ncomp]
+  std::vector<int> statuses;            ///< [count]
+  Unfilled<std::int64_t> neval;         ///< [count]
+  Unfilled<std::int64_t> dof;           ///< [count]
+  std::map<int, Ending> endings;        ///< by status
   double seconds = 0;
 
   /// [count][ncomp] probabilities of a smaller chi2, as Result::prob() has them.

@@ -93,24 +93,42 @@ class Chunk {
   /// Puts down all integrals but those that have outgrown their room, which are returned.
   std::vector<std::int64_t> put() const {
     std::vector<std::int64_t> outgrown;
-    for (std::size_t i = 0; i < found_.end.size(); ++i) {
+    for (std::size_t i = 0; i < found_.end.size();) {
+      if (const std::size_t end = end_of_converged(i); end > i) {
+        put_range(i, end);
+        i = end;
+        continue;
+      }
       const std::int64_t integral = part_.integral(i);
       if (found_.end[i] == IntegralEnd::outgrown)
         outgrown.push_back(integral);
       else
         put_one(integral, i);
+      ++i;
     }
     return outgrown;
   }
 
  private:
+  /// Where the integrals end that follow one another from here on and have all converged.
+  std::size_t end_of_converged(std::size_t begin) const {
+    std::size_t end = begin;
+    while (end < found_.end.size() && found_.end[end] == IntegralEnd::converged &&
+           found_.nonfinite[end] == 0 && !too_few_zeros(end) &&
+           part_.integral(end) - part_.integral(begin) == static_cast<std::int64_t>(end - begin))
+      ++end;
+    return end;
+  }
+
+  void put_range(std::size_t begin, std::size_t end) const {
+    const std::size_t at = begin * static_cast<std::size_t>(ncomp_);
+    many_.results.put({part_.integral(begin), static_cast<std::int64_t>(end - begin),
+                       &found_.value[at], &found_.error[at], &found_.chi2[at],
+                       &found_.iterations[begin], &found_.neval[begin]});
+  }
+
   void put_one(std::int64_t integral, std::size_t i) const {
     const std::size_t at = i * static_cast<std::size_t>(ncomp_);
-    if (found_.end[i] == IntegralEnd::converged && found_.nonfinite[i] == 0 && !too_few_zeros(i)) {
-      many_.results.put(integral, CUBOID_CONVERGED, &found_.value[at], &found_.error[at],
-                        &found_.chi2[at], found_.iterations[i] - 1, found_.neval[i]);
-      return;
-    }
     Outcome outcome(ncomp_);
     algorithm::Result &result = outcome.result;
     for (std::size_t c = 0; c < static_cast<std::size_t>(ncomp_); ++c) {

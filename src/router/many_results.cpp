@@ -30,27 +30,43 @@ bool is_kept(int status) {
 ManyResults::ManyResults(std::int64_t count, int ncomp) {
   outcome_.count = count;
   outcome_.ncomp = ncomp;
-  const std::size_t numbers = as_size(count) * as_size(ncomp);
-  for (std::vector<double> *values : {&outcome_.value, &outcome_.error, &outcome_.chi2})
-    values->assign(numbers, unknown);
+  for (Unfilled<double> *values : {&outcome_.value, &outcome_.error, &outcome_.chi2})
+    values->resize(as_size(count) * as_size(ncomp));
   outcome_.statuses.assign(as_size(count), open);
-  outcome_.neval.assign(as_size(count), 0);
-  outcome_.dof.assign(as_size(count), 0);
+  outcome_.neval.resize(as_size(count));
+  outcome_.dof.resize(as_size(count));
 }
 
 void ManyResults::put(std::int64_t integral, int status, const double *value, const double *error,
                       const double *chi2, std::int64_t dof, std::int64_t neval) {
-  const std::size_t begin = as_size(integral) * as_size(outcome_.ncomp);
-  for (std::size_t c = 0; c < as_size(outcome_.ncomp); ++c) {
-    outcome_.value[begin + c] = value[c];
-    outcome_.error[begin + c] = error[c];
-    outcome_.chi2[begin + c] = chi2[c];
-  }
+  copy_numbers(integral, 1, value, error, chi2);
   outcome_.neval[as_size(integral)] = neval;
   outcome_.dof[as_size(integral)] = dof;
-  // Last, for save(), which may run meanwhile.
-  std::atomic_ref(outcome_.statuses[as_size(integral)]).store(status, std::memory_order_release);
-  finished_.fetch_add(1, std::memory_order_relaxed);
+  close(integral, 1, status);
+}
+
+void ManyResults::put(const Converged &range) {
+  copy_numbers(range.first, range.count, range.value, range.error, range.chi2);
+  std::copy_n(range.neval, range.count, outcome_.neval.data() + range.first);
+  std::transform(range.iterations, range.iterations + range.count,
+                 outcome_.dof.data() + range.first, [](int iterations) { return iterations - 1; });
+  close(range.first, range.count, CUBOID_CONVERGED);
+}
+
+void ManyResults::copy_numbers(std::int64_t first, std::int64_t count, const double *value,
+                               const double *error, const double *chi2) {
+  const std::int64_t begin = first * outcome_.ncomp;
+  const std::int64_t numbers = count * outcome_.ncomp;
+  std::copy_n(value, numbers, outcome_.value.data() + begin);
+  std::copy_n(error, numbers, outcome_.error.data() + begin);
+  std::copy_n(chi2, numbers, outcome_.chi2.data() + begin);
+}
+
+// Last, for save(), which may run meanwhile.
+void ManyResults::close(std::int64_t first, std::int64_t count, int status) {
+  for (std::int64_t i = first; i < first + count; ++i)
+    std::atomic_ref(outcome_.statuses[as_size(i)]).store(status, std::memory_order_release);
+  finished_.fetch_add(count, std::memory_order_relaxed);
 }
 
 void ManyResults::put(std::int64_t integral, int status, const std::string &message,
@@ -151,7 +167,14 @@ void ManyResults::restore(algorithm::StateReader &reader) {
 }
 
 void ManyResults::leave_rest(int status) {
-  std::replace(outcome_.statuses.begin(), outcome_.statuses.end(), open, status);
+  const auto ncomp = as_size(outcome_.ncomp);
+  for (std::size_t i = 0; i < outcome_.statuses.size(); ++i) {
+    if (outcome_.statuses[i] != open) continue;
+    for (Unfilled<double> *values : {&outcome_.value, &outcome_.error, &outcome_.chi2})
+      std::fill_n(values->data() + i * ncomp, ncomp, unknown);
+    outcome_.neval[i] = outcome_.dof[i] = 0;
+    outcome_.statuses[i] = status;
+  }
 }
 
 std::string ManyResults::summary() const {
@@ -170,15 +193,23 @@ std::string ManyResults::summary() const {
   return text;
 }
 
-ManyOutcome ManyResults::finish(const std::string &method, double seconds) {
-  Ending converged;
-  for (std::int64_t i = outcome_.count - 1; i >= 0; --i) {
-    const int status = outcome_.statuses[as_size(i)];
-    Ending &ending = status == CUBOID_CONVERGED ? converged : outcome_.endings[status];
+// Most have converged: they are counted at once.
+void ManyResults::count_endings() {
+  const std::vector<int> &statuses = outcome_.statuses;
+  const auto converged = std::find(statuses.begin(), statuses.end(), CUBOID_CONVERGED);
+  const std::int64_t number = std::count(converged, statuses.end(), CUBOID_CONVERGED);
+  for (std::int64_t i = outcome_.count - 1; i >= 0 && number < outcome_.count; --i) {
+    const int status = statuses[as_size(i)];
+    if (status == CUBOID_CONVERGED) continue;
+    Ending &ending = outcome_.endings[status];
     ++ending.number;
     ending.first = i;
   }
-  if (converged.number > 0) outcome_.endings[CUBOID_CONVERGED] = converged;
+  if (number > 0) outcome_.endings[CUBOID_CONVERGED] = {number, converged - statuses.begin(), ""};
+}
+
+ManyOutcome ManyResults::finish(const std::string &method, double seconds) {
+  count_endings();
   for (auto &[status, ending] : outcome_.endings)
     if (ending.reason.empty()) ending.reason = status_text(status);
   outcome_.method = method;

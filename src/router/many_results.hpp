@@ -28,6 +28,16 @@ class ManyResults {
   void put(std::int64_t integral, int status, const double *value, const double *error,
            const double *chi2, std::int64_t dof, std::int64_t neval);
 
+  /// Consecutive ones that have converged, as the arrays of a device hold them.
+  struct Converged {
+    std::int64_t first;  ///< integral
+    std::int64_t count;
+    const double *value, *error, *chi2;  ///< [count][ncomp]
+    const int *iterations;               ///< [count], one more than degrees of freedom
+    const long long *neval;              ///< [count]
+  };
+  void put(const Converged &range);
+
   /// Whether an integral was put down, or taken over from a state file.
   bool has(std::int64_t integral) const;
   /// Number of those.
@@ -49,6 +59,10 @@ class ManyResults {
   ManyOutcome finish(const std::string &method, double seconds);
 
  private:
+  void copy_numbers(std::int64_t first, std::int64_t count, const double *value,
+                    const double *error, const double *chi2);
+  void close(std::int64_t first, std::int64_t count, int status);
+  void count_endings();
   void note(std::int64_t integral, int status, const std::string &message);
   int status_of(std::int64_t integral) const;
   void restore_one(std::int64_t integral, algorithm::StateReader &reader);
