@@ -209,7 +209,8 @@ def test_nan_and_infinity():
 def test_options():
     for name, value, kind in [("no_such", 1, ValueError), ("seed", "text", ValueError),
                               ("method", "magic", ValueError), ("seed", 1.5, ValueError),
-                              ("seed", 2**70, ValueError), ("epsrel", None, ValueError)]:
+                              ("seed", 2**70, ValueError), ("epsrel", None, ValueError),
+                              ("epsrel", -1, ValueError), ("epsabs", -1e-9, ValueError)]:
         with pytest.raises(kind, match=name if name != "no_such" else "no option"):
             cuboid.integrate(gaussian, 2, **{name: value})
     for value, words in [("0,0", "names device 0 twice"), ("all", "no version for a device")]:

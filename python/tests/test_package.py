@@ -28,6 +28,19 @@ def test_no_plots_before_they_are_drawn():
     assert run.stdout == "set()\n"
 
 
+def test_reads_what_few_programs_need_when_they_ask_for_it():
+    later = ("_cubature", "_device_arrays", "_jax_memory", "_many", "_nvidia", "_source")
+    code = (
+        f"import sys, cuboid; print([name for name in {later} if 'cuboid.' + name in sys.modules])\n"
+        "assert set(cuboid.__all__) <= set(dir(cuboid)), dir(cuboid)\n"
+        "from cuboid import *; print(integrate_many.__module__, cubature.__module__)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\ncuboid._many cuboid._cubature\n"
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        cuboid.nothing
+
+
 def test_is_typed():
     assert (Path(cuboid.__file__).parent / "py.typed").exists()
 

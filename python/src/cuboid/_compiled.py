@@ -4,7 +4,6 @@ import ctypes
 from typing import Any, NamedTuple, Optional
 
 from ._errors import ArgumentError
-from ._source import Call, adapter
 
 
 # The first page of memory is nobody's: a number below is no address, but a mistake.
@@ -32,6 +31,8 @@ def compiled(f: Any) -> Optional[Compiled]:
         return None
     if not found.gives_value:
         return Compiled(found.address, found.user_data, f)
+    from ._source import Call, adapter
+
     call = Call(found.address, found.user_data)
     return Compiled(adapter(), ctypes.addressof(call), (f, call))
 

@@ -4,17 +4,17 @@ import contextlib
 import ctypes
 import math
 from ctypes import byref, c_double, c_void_p
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
-from ._device_arrays import DeviceFunction
 from ._errors import ArgumentError
 from ._library import FUNCTION, LIBRARY, check
-from ._nvidia import load_compilers
-from ._source import address_in, complete, function_name, load
+
+if TYPE_CHECKING:
+    from ._device_arrays import DeviceFunction
 
 _DOUBLE = np.dtype(float)
 
@@ -83,7 +83,7 @@ class Integrand:
         self._parameters = _bytes_of(parameters)
         self._source: Optional[Tuple[bytes, bytes]] = None
         self._function: Optional[Compiled] = None
-        self._on_device: Optional[DeviceFunction] = None
+        self._on_device: Optional["DeviceFunction"] = None
         if arrays is not None:
             self._take_arrays(arrays)
         elif isinstance(f, str):
@@ -121,9 +121,13 @@ class Integrand:
         return math.prod(self.shape) * (2 if self.is_complex else 1)
 
     def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
+        from ._source import address_in, complete, function_name, load
+
         text = complete(text)
         name = function_name(text, function)
         if device:
+            from ._nvidia import load_compilers
+
             load_compilers()
             self._source = text.encode(), name.encode()
             return
@@ -138,6 +142,9 @@ class Integrand:
         return self._on_device is not None
 
     def _take_arrays(self, arrays: Any) -> None:
+        from ._device_arrays import DeviceFunction
+        from ._nvidia import load_compilers
+
         self.compiled, self.vectorized = False, True
         load_compilers()
         points = inner_points(self.box, 2)

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import math
+import numbers
 import os
 import signal
 import threading
@@ -127,6 +128,7 @@ def choices(
     maxeval: int,
 ) -> Dict[str, Any]:
     """Options as the library has them, with what pays for functions of Python."""
+    refuse_below_zero(epsrel=epsrel, epsabs=epsabs)
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:
         if options.get("workers") == "fork":
@@ -140,6 +142,12 @@ def choices(
         chosen.update(complex="l2")
     chosen.update(options, method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
     return chosen
+
+
+def refuse_below_zero(**accuracies: Any) -> None:
+    for name, value in accuracies.items():
+        if isinstance(value, numbers.Real) and value < 0:
+            raise ArgumentError(f"{name} = {value!r} is below 0: no error is as small")
 
 
 def points_of_rule(ndim: int) -> int:
@@ -227,8 +235,8 @@ def _handle_of_options(
         check(LIBRARY.cuboid_options_set_cancel(handle, byref(cancel)))
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
         check(LIBRARY.cuboid_options_set_progress(handle, listener.callback, None, seconds))
-        line = LOG(lambda _user, level, text: _tell(log, level, text, cancel, listener.failures))
         if log:
+            line = LOG(lambda _user, level, text: _tell(log, level, text, cancel, listener.failures))
             check(LIBRARY.cuboid_options_set_log(handle, line, None))
         yield handle, cancel
     finally:
