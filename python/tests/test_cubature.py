@@ -1,5 +1,8 @@
 """cubature: that of scipy.integrate, with another import."""
 
+import pickle
+import threading
+
 import numpy as np
 import pytest
 
@@ -51,11 +54,12 @@ def test_without_an_end():
     [
         ({"max_subdivisions": "many"}, "max_subdivisions = 'many'"),
         ({"rule": "gk15"}, "rule = 'gk15'"),
-        ({"workers": 4}, "workers"),
-        ({"workers": -1}, "workers"),
-        ({"workers": map}, "workers"),
-        ({"points": [[0.5]]}, "points"),
-        ({"points": np.array([[0.5], [0.7]])}, "points"),
+        ({"workers": 0}, "workers = 0"),
+        ({"workers": -2}, "workers = -2"),
+        ({"workers": 1.5}, "workers = 1.5"),
+        ({"points": [[0.5, 0.5]]}, "points: .* of 1 numbers"),
+        ({"points": [[np.nan]]}, "points: .nan. is not a point"),
+        ({"rtol": -1}, "rtol = -1"),
         ({"a": [0, 0]}, "a and b"),
     ],
 )
@@ -65,9 +69,84 @@ def test_refuses_with_a_sentence(options, words):
         cuboid.cubature(lambda x: x[:, 0], **arguments)
 
 
-def test_regions_are_refused():
-    with pytest.raises(NotImplementedError, match="trace=True"):
-        cuboid.cubature(lambda x: x[:, 0], [0], [1]).regions
+def ridge(x):
+    """Infinite at (0.3, 0.7)."""
+    return 1 / np.sqrt(np.abs(x - [0.3, 0.7]).sum(axis=-1))
+
+
+def test_points_are_corners_of_parts():
+    evaluations = []
+
+    def f(x):
+        evaluations.append(len(x))
+        return ridge(x)
+
+    expected = scipy_integrate.cubature(ridge, [0, 0], [1, 1], rtol=1e-6, points=[[0.3, 0.7]])
+    with_points = cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6, points=[[0.3, 0.7], [5, 5]])
+    count, evaluations[:] = sum(evaluations), []
+    assert with_points.status == "converged"
+    assert with_points.estimate == pytest.approx(expected.estimate, rel=2e-6)
+    cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6)
+    assert count < sum(evaluations) / 2
+    for a, b in [([0], [np.inf]), ([np.inf], [0])]:
+        found = cuboid.cubature(lambda x: np.exp(-x[:, 0]), a, b, points=[[1.0], [2.0], [0.0]])
+        assert found.status == "converged"
+        assert found.estimate == pytest.approx(np.sign(b[0] - a[0] + 0.5), rel=1e-8)
+
+
+def test_parts_that_cancel_are_accurate_enough_for_their_sum():
+    found = cuboid.cubature(lambda x: np.sign(x[:, 0] - 0.5) * (1 + 1e-3 * x[:, 0] ** 2), [0], [1],
+                            rtol=1e-8, points=[[0.5]])  # fmt: skip
+    assert found.status == "converged" and found.estimate == pytest.approx(0.00025, rel=1e-8)
+    assert found.error <= 1e-8 * found.estimate
+
+
+@pytest.mark.parametrize(
+    "f, options",
+    [
+        (ridge, {"rtol": 1e-4}),
+        (ridge, {"rtol": 1e-4, "points": [[0.3, 0.7]]}),
+        (lambda x: np.exp(1j * x[:, 0])[:, None] * np.arange(1, 3), {"rule": "genz-malik"}),
+    ],
+)
+def test_regions_fill_the_box(f, options):
+    found = cuboid.cubature(f, [0, 0], [2, 1], **options)
+    regions = found.regions
+    assert sum(np.prod(region.b - region.a) for region in regions) == pytest.approx(2)
+    total = sum(region.estimate for region in regions)
+    assert np.shape(total) == np.shape(found.estimate)
+    assert np.allclose(total, found.estimate, rtol=1e-12)
+    assert np.all(sum(region.error for region in regions) <= 2 * found.error)
+    copy = pickle.loads(pickle.dumps(found))
+    assert len(copy.regions) == len(regions) and np.all(copy.estimate == found.estimate)
+
+
+def test_regions_that_a_pickle_has_lost():
+    copy = pickle.loads(pickle.dumps(cuboid.cubature(lambda x: x[:, 0], [0], [1])))
+    with pytest.raises(cuboid.ArgumentError, match="regions: .* loses f"):
+        copy.regions
+
+
+def test_workers():
+    """Threads, or what a function like map does, give the same bits."""
+    threads, items = set(), []
+
+    def f(x):
+        threads.add(threading.get_ident())
+        items.append(len(x))
+        return ridge(x)
+
+    def like_map(function, those):
+        return [function(item) for item in those]
+
+    serial = cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6)
+    assert len(threads) == 1 and max(items) > 2000
+    assert cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6, workers=3).estimate == serial.estimate
+    assert len(threads) > 1
+    items.clear()
+    mapped = cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6, workers=like_map)
+    assert mapped.estimate == serial.estimate and max(items) <= 1024
+    assert cuboid.cubature(f, [0, 0], [1, 1], workers=-1, rtol=1e-6).estimate == serial.estimate
 
 
 def test_what_means_nothing_is_taken():

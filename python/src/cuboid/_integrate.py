@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import math
 import numbers
 import os
@@ -236,7 +237,8 @@ def _handle_of_options(
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
         check(LIBRARY.cuboid_options_set_progress(handle, listener.callback, None, seconds))
         if log:
-            line = LOG(lambda _user, level, text: _tell(log, level, text, cancel, listener.failures))
+            tell = functools.partial(_tell, log, cancel, listener.failures)
+            line = LOG(lambda _user, level, text: tell(level, text))
             check(LIBRARY.cuboid_options_set_log(handle, line, None))
         yield handle, cancel
     finally:
@@ -244,7 +246,7 @@ def _handle_of_options(
 
 
 def _tell(
-    log: Callable[[int, str], Any], level: int, text: bytes, cancel: c_int, failures: List
+    log: Callable[[int, str], Any], cancel: c_int, failures: List, level: int, text: bytes
 ) -> None:
     try:
         log(level, text.decode(errors="replace"))
