@@ -247,8 +247,9 @@ class CudaRegions final : public RegionsEngine {
   group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
   bool peers_ = false;  ///< their devices reach each other's memory
-  Event packed_;
-  Event unpacked_;
+  /// Where the devices do: small integrals of many threads wait for each other in the driver.
+  std::optional<Event> packed_;
+  std::optional<Event> unpacked_;
   std::int64_t points_worth_sharing_ = 0;
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
@@ -1066,9 +1067,10 @@ void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
 /// Devices that reach each other's memory read regions in the buffer of the one that gives them.
 group::RegionsInPlace CudaRegions::regions_in_place() {
   using Place = group::RegionsInPlace::Place;
-  const auto recorded = [this](const Event &event) {
-    check(cudaEventRecord(event.get(), stream_), "handing over regions");
-    return reinterpret_cast<std::uint64_t>(event.get());
+  const auto recorded = [this](std::optional<Event> &event) {
+    if (!event) event.emplace();
+    check(cudaEventRecord(event->get(), stream_), "handing over regions");
+    return reinterpret_cast<std::uint64_t>(event->get());
   };
   const auto wait = [](const Place &place) {
     wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
