@@ -105,23 +105,34 @@ KnownDevices &known_devices() {
 
 }  // namespace
 
-std::size_t KeptBlocks::room_for(std::size_t bytes) {
-  return bytes > most_room ? bytes : std::bit_ceil(std::max(bytes, least_room));
+std::int64_t KeptBlocks::room_for(std::int64_t bytes) {
+  // Above this, an eighth more at most.
+  constexpr std::int64_t large = std::int64_t{1} << 22;
+  const auto power = static_cast<std::int64_t>(
+      std::bit_ceil(static_cast<std::uint64_t>(std::max(bytes, least_room))));
+  if (power <= large) return power;
+  const std::int64_t step = power / 16;
+  return (bytes + step - 1) / step * step;
 }
 
-void *KeptBlocks::take(std::size_t room) {
-  const auto found = blocks_.find(room);
-  if (found == blocks_.end()) return nullptr;
-  void *const block = found->second;
+KeptBlocks::Block KeptBlocks::take(std::int64_t room) {
+  const auto found = blocks_.lower_bound(room);
+  if (found == blocks_.end() || found->first >= 2 * room) return {};
+  const Block block{found->second, found->first};
   blocks_.erase(found);
-  in_all_ -= room;
+  in_all_ -= block.room;
+  left_ += block.room;
   return block;
 }
 
-bool KeptBlocks::keep(void *block, std::size_t room) {
-  if (room > most_room || in_all_ + room > most_in_all) return false;
-  blocks_.emplace(room, block);
-  in_all_ += room;
+bool KeptBlocks::keep(const Block &block) {
+  if (in_all_ + block.room > most_in_all) return false;
+  if ((left_ -= block.room) < 0) {
+    left_ += block.room;
+    return false;
+  }
+  blocks_.emplace(block.room, block.memory);
+  in_all_ += block.room;
   return true;
 }
 
@@ -190,11 +201,13 @@ void Device::make_pool() {
   properties.location.type = cudaMemLocationTypeDevice;
   properties.location.id = ordinal_;
   check(cudaMemPoolCreate(&pool_, &properties), "making a pool of device memory");
-  // What is kept between integrations, so that the next one begins without asking the driver.
+  // What is kept between integrations, by streams and as much again by the pool, so that the next
+  // one begins without asking the driver.
   std::size_t free = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
-  cuuint64_t kept = total / 16;
+  left_to_keep_ = static_cast<std::int64_t>(total / 16);
+  cuuint64_t kept = total / 8;
   check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &kept),
         "setting up a pool of device memory");
   // Else memory that one integration has given back makes the next one wait for it: those of
@@ -228,7 +241,7 @@ Lane Device::take_lane() {
   if (result != cudaSuccess) cudaStreamDestroy(lane.stream);
   check(result, "allocating page-locked memory");
   lane.page = static_cast<std::byte *>(page);
-  lane.blocks = std::make_unique<KeptBlocks>();
+  lane.blocks = std::make_unique<KeptBlocks>(left_to_keep_);
   return lane;
 }
 

@@ -5,7 +5,9 @@
 #include <cuda_runtime_api.h>
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -35,20 +37,29 @@ class ContextScope {
 /// wait for each other: small integrals spend more of them on memory than on kernels.
 class KeptBlocks {
  public:
+  struct Block {
+    void *memory = nullptr;  ///< nullptr: there is none
+    std::int64_t room = 0;   ///< bytes
+  };
+
+  /// left: bytes that the streams of a device may still keep.
+  explicit KeptBlocks(std::atomic<std::int64_t> &left) : left_(left) {}
+
   /// The bytes of the block in which so many are put.
-  static std::size_t room_for(std::size_t bytes);
-  /// nullptr: there is none.  room: of room_for().
-  void *take(std::size_t room);
+  static std::int64_t room_for(std::int64_t bytes);
+  /// One of at least so many bytes and of less than twice as many.
+  Block take(std::int64_t room);
   /// False: it is not kept.
-  bool keep(void *block, std::size_t room);
+  bool keep(const Block &block);
 
  private:
-  static constexpr std::size_t least_room = 512;
-  static constexpr std::size_t most_room = std::size_t{1} << 22;
-  static constexpr std::size_t most_in_all = std::size_t{1} << 25;
+  static constexpr std::int64_t least_room = 512;
+  /// PAGANI begins with 0.3 to 0.6 GB for regions and their splits.
+  static constexpr std::int64_t most_in_all = std::int64_t{1} << 30;
 
-  std::multimap<std::size_t, void *> blocks_;
-  std::size_t in_all_ = 0;
+  std::atomic<std::int64_t> &left_;
+  std::multimap<std::int64_t, void *> blocks_;
+  std::int64_t in_all_ = 0;
 };
 
 /// What an integration needs and what is slow to make: given back for the next one.
@@ -100,7 +111,8 @@ class Device {
   decltype(&::cuCtxPopCurrent) pop_ = nullptr;
   CUcontext context_ = nullptr;
   cudaMemPool_t pool_ = nullptr;
-  std::mutex mutex_;  ///< guards what follows
+  std::atomic<std::int64_t> left_to_keep_{0};  ///< for the streams
+  std::mutex mutex_;                           ///< guards what follows
   std::vector<Lane> lanes_;
 };
 

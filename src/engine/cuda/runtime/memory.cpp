@@ -21,15 +21,17 @@ void fail_allocation_after(std::int64_t successes) {
 DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
     : call_(&call), bytes_(bytes) {
   const bool refused = ordered.is_due();
-  const std::size_t room = KeptBlocks::room_for(static_cast<std::size_t>(bytes));
-  if (!refused) memory_ = call.blocks().take(room);
-  if (memory_ != nullptr) return;
+  const std::int64_t room = KeptBlocks::room_for(bytes);
+  if (!refused) block_ = call.blocks().take(room);
+  if (block_.memory != nullptr) return;
   const ContextScope scope(call.device());
   const cudaError_t result =
       refused ? cudaErrorMemoryAllocation
-              : cudaMallocFromPoolAsync(&memory_, room, call.device().pool(), call.stream());
+              : cudaMallocFromPoolAsync(&block_.memory, static_cast<std::size_t>(room),
+                                        call.device().pool(), call.stream());
   if (result != cudaErrorMemoryAllocation) {
     check(result, "allocating device memory");
+    block_.room = room;
     return;
   }
   static_cast<void>(cudaGetLastError());
@@ -39,12 +41,11 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
 }
 
 void DeviceMemory::free() noexcept {
-  if (!memory_ || device_is_lost()) return;
+  if (block_.memory == nullptr || device_is_lost()) return;
   try {
-    if (call_->blocks().keep(memory_, KeptBlocks::room_for(static_cast<std::size_t>(bytes_))))
-      return;
+    if (call_->blocks().keep(block_)) return;
     const ContextScope scope(call_->device());
-    static_cast<void>(cudaFreeAsync(memory_, call_->stream()));
+    static_cast<void>(cudaFreeAsync(block_.memory, call_->stream()));
   } catch (...) {
     // The child of a fork cannot free what its parent has.
     return;

@@ -22,19 +22,19 @@ class DeviceMemory {
     return *this;
   }
 
-  void *get() const { return memory_; }
+  void *get() const { return block_.memory; }
   std::int64_t bytes() const { return bytes_; }
 
  private:
   void free() noexcept;
   void swap(DeviceMemory &other) noexcept {
     std::swap(call_, other.call_);
-    std::swap(memory_, other.memory_);
+    std::swap(block_, other.block_);
     std::swap(bytes_, other.bytes_);
   }
 
   const DeviceCall *call_ = nullptr;
-  void *memory_ = nullptr;
+  KeptBlocks::Block block_;
   std::int64_t bytes_ = 0;
 };
 
