@@ -38,10 +38,11 @@ __global__ void begin_next_part(WorkArrays work, const __grid_constant__ FirstPa
 }
 
 /// Begins a run: makes `count` of the first regions of the cube, the parts of axis 0 running
-/// fastest.
+/// fastest.  prefix: [chunks] of the splits to come.
 __global__ void divide_cube(RegionArrays regions, WorkArrays work,
                             const __grid_constant__ FirstCuts first, int ndim, int ncomp,
-                            const __grid_constant__ FirstPart part, long long count) {
+                            const __grid_constant__ FirstPart part, long long count,
+                            unsigned long long *prefix, long long chunks) {
   const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
   if (thread < 2 * ncomp) work.scale[thread] = 1;
@@ -63,6 +64,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
   static_assert(sizeof(rule::ExactRegionSums) == nlimbs * sizeof(long long));
   auto *const limbs = reinterpret_cast<long long *>(work.totals);
   for (long long i = thread; i < static_cast<long long>(ncomp) * nlimbs; i += threads) limbs[i] = 0;
+  for (long long i = thread; i < chunks; i += threads) prefix[i] = 0;
   for (long long slot = thread; slot < count; slot += threads) {
     long long number = part.first + slot;
     for (int d = 0; d < ndim; ++d) {

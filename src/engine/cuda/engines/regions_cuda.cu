@@ -74,10 +74,9 @@ struct RegionMemory {
     block = DeviceMemory(call, counted.bytes());
     ArrayPlacer placer(block.get());
     place(placer, ndim, ncomp, capacity);
-    check(cudaMemsetAsync(prefix, 0, chunks(capacity) * sizeof(unsigned long long), call.stream()),
-          "clearing memory for regions");
   }
 
+  /// Of a split.
   static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
 
   static std::int64_t bytes_per_region(int ndim, int ncomp) {
@@ -107,7 +106,7 @@ struct RegionMemory {
 
   DeviceMemory block;
   RegionArrays arrays{};
-  unsigned long long *prefix = nullptr;
+  unsigned long long *prefix = nullptr;  ///< [chunks(capacity)], 0 before the first split
 };
 
 /// A rule in both forms, made once in a process for each kind: with many dimensions, to list the
@@ -141,8 +140,10 @@ class CudaRegions final : public RegionsEngine {
               group::Group *ranks, std::int64_t points_worth_sharing);
   CudaRegions(const CudaRegions &) = delete;
   CudaRegions &operator=(const CudaRegions &) = delete;
-  /// An iteration that was launched ahead may still write to the host's memory.
-  ~CudaRegions() override { cudaStreamSynchronize(stream_); }
+  /// What is under way may still write to the host's memory.
+  ~CudaRegions() override {
+    if (under_way_) cudaStreamSynchronize(stream_);
+  }
 
   const RegionSurvey &start(const RegionRequest &request) override;
   const RegionSurvey &advance(int iterations) override;
@@ -221,6 +222,7 @@ class CudaRegions final : public RegionsEngine {
   unsigned long long launched_ = 0;   ///< number of the last decision that was asked for
   unsigned long long completed_ = 0;  ///< and of the last that was seen
   RegionRequest request_;
+  bool under_way_ = false;  ///< something that was launched may not have ended
   rule::RegionSlices slices_;
   /// Of the regions before the slice: of the first so many, of the next so many.
   std::vector<Sums> waiting_;
@@ -349,7 +351,6 @@ void CudaRegions::allocate_fixed() {
   check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
         "the rule");
   table_.codes = codes;
-  clear_totals();
 }
 
 /// What an iteration works with.  Between two, nobody needs what is there.
@@ -458,6 +459,10 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   FirstCuts cuts{};
   cuts.shifted = request.shifted;
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
+  // What comes after the first regions is launched ahead, but those of a second look are there to
+  // confirm the first one, and have nothing after them.
+  const bool ahead = !batched_ && launched_ == 0;
+  under_way_ = true;
   const auto evaluate = [&] {
     if (!grow_to(count))
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
@@ -480,8 +485,9 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   evaluate();
   launch_survey(false, false, count);
   const unsigned long long decision_number = launched_;
-  if (!batched_) launch_iteration(count);
+  if (ahead) launch_iteration(count);
   wait_for(decision_number);
+  under_way_ = ahead;
   read_survey();
   return survey_;
 }
@@ -495,7 +501,8 @@ bool CudaRegions::begin_first(const FirstCuts &cuts, std::int64_t first_part, st
   const auto all = static_cast<long long>(count);
   FirstPart part{first_part, 0, std::min<long long>(all, 2 * work_capacity_), neval};
   launch(reinterpret_cast<const void *>(divide_cube), blocks, 256, regions_->arrays, work_, cuts,
-         ndim_, ncomp_, part, all);
+         ndim_, ncomp_, part, all, regions_->prefix,
+         static_cast<long long>(RegionMemory::chunks(regions_->arrays.capacity)));
   launch_rule(part.count);
   if (part.count == all) return false;
   const auto estimate = [&] {
@@ -571,6 +578,7 @@ std::int64_t CudaRegions::own_regions() const {
 }
 
 const RegionSurvey &CudaRegions::advance(int iterations) {
+  under_way_ = true;
   for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
     if (shared_) {
       work_together(2 * own_marked_ * rule_.npoints, [this] {
@@ -710,6 +718,9 @@ void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::i
   copy(to.plain, from.plain, ncomp_);
   copy(to.axis, from.axis, 1);
   copy(to.rank, from.rank, 1);
+  check(cudaMemsetAsync(next->prefix, 0,
+                        RegionMemory::chunks(capacity) * sizeof(unsigned long long), stream_),
+        "clearing memory for regions");
   regions_ = std::move(next);
 }
 
@@ -774,6 +785,8 @@ const RegionSurvey &CudaRegions::look(const RegionLook &request) {
     survey_.nonfinite = static_cast<std::int64_t>(news.nonfinite);
     // Else, the sums are those that have converged.
     if (news.seen) decide_anew(true);
+    // It came after all that was launched before.
+    under_way_ = false;
     return survey_;
   }
   std::int64_t npoints = 0;
