@@ -120,10 +120,12 @@ struct KeyChoice {
   }
 };
 
-/// Of the regions of the chosen bin and above, those that are split where an integral has a warp to
-/// itself: the first ones, in the order of their places.
+/// Of the regions of the chosen bin and above, those that are split where some lanes have an
+/// integral to themselves: the first ones, in the order of their places.  Many go by multiples of
+/// `least`, which leave no lane without a region.
 CUBOID_HD inline long long marked_regions(const MarkingGoal &goal, long long count) {
-  return count < goal.most ? count : goal.most;
+  const long long marked = count < goal.most ? count : goal.most;
+  return marked > goal.least ? marked - marked % goal.least : marked;
 }
 
 }  // namespace cuboid::rule

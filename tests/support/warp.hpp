@@ -152,6 +152,12 @@ T __shfl_down_sync(unsigned, T value, int step) {
 }
 
 template <class T>
+T __shfl_up_sync(unsigned, T value, int step) {
+  const int lane = support::Warp::instance().lane();
+  return support::from_lane(value, lane >= step ? lane - step : lane);
+}
+
+template <class T>
 T __shfl_sync(unsigned, T value, int source, int width = support::Warp::lanes) {
   return support::from_lane(value, support::Warp::instance().lane() / width * width + source);
 }
@@ -181,12 +187,21 @@ inline void __syncwarp() {
   support::Warp::instance().exchange(0);
 }
 
+/// Of a block of one warp.
+inline void __syncthreads() {
+  __syncwarp();
+}
+
 inline int __popc(unsigned bits) {
   return __builtin_popcount(bits);
 }
 
 inline int __clz(unsigned bits) {
   return bits == 0 ? 32 : __builtin_clz(bits);
+}
+
+inline int __ffs(int bits) {
+  return __builtin_ffs(bits);
 }
 
 inline int __double2hiint(double value) {

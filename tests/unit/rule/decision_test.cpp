@@ -98,6 +98,14 @@ TEST(Needs, AreThoseOfTheComponentFurthestFromItsAim) {
   EXPECT_EQ(marked_regions(goal, 3), 3);
 }
 
+TEST(MarkedRegions, AreMultiplesOfTheLeastNumber) {
+  const MarkingGoal goal{.5, 4, 18};
+  EXPECT_EQ(marked_regions(goal, 3), 3);
+  EXPECT_EQ(marked_regions(goal, 4), 4);
+  EXPECT_EQ(marked_regions(goal, 11), 8);
+  EXPECT_EQ(marked_regions(goal, 1000), 16);
+}
+
 TEST(RegionStatus, FollowsFromTheSums) {
   const Needs none;
   Needs late;

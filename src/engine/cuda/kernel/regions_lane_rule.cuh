@@ -62,10 +62,10 @@ class LaneRule {
 #pragma unroll 1
     for (int axis = 0; axis < ndim; ++axis) {
       double pair[2][ncomp] = {};
-#pragma unroll
-      for (int orbit = 0; orbit < 2; ++orbit) {
 #pragma unroll 1
-        for (int sign = 0; sign < 2; ++sign) {
+      for (int sign = 0; sign < 2; ++sign) {
+#pragma unroll
+        for (int orbit = 0; orbit < 2; ++orbit) {
           const double generator = rule_.orbit[1 + orbit].a;
           const double step = sign != 0 ? -generator : generator;
           double x[ndim];
@@ -109,7 +109,7 @@ class LaneRule {
   __device__ __forceinline__ void add_vertices() {
     const OrbitEntry &orbit = rule_.orbit[rule_.norbits];
     double sum[ncomp] = {};
-#pragma unroll 1
+#pragma unroll lane_points
     for (unsigned int signs = 0; signs < 1u << ndim; ++signs) {
       double x[ndim];
 #pragma unroll

@@ -37,6 +37,14 @@ struct IntegralMemory {
   bool initial;  ///< the new regions have no parents
 };
 
+/// What a block has in its shared memory.
+template <int ncomp>
+struct BlockMemory {
+  IntegralMemory<ncomp> integrals[rule_threads / many_lanes];
+  /// From the arguments of the kernel, which the cache of constants does not keep beside the rule.
+  rule::NullRules null;
+};
+
 /// The box of an integral, as region_box and PointCall take it.
 struct IntegralBox {
   struct Origins {
@@ -84,8 +92,10 @@ class WarpIntegrals {
         regions_(regions_of(group_begin_ / arguments.lanes)) {}
 
   __device__ void run() {
-    take_next(true);
-    while (__any_sync(all_lanes, integral_ >= 0)) {
+    const ManyGrid *grid = take_next(true);
+    while (true) {
+      if (grid != nullptr) begin(*grid);
+      if (!__any_sync(all_lanes, integral_ >= 0)) return;
       apply_rules();
       survey();
       int status = memory_.status;
@@ -97,12 +107,17 @@ class WarpIntegrals {
         if (status == static_cast<int>(RegionStatus::running)) halve(split);
       }
       const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
-      take_next(ended && !looks_again(status));
+      grid = ended ? next_look(status) : nullptr;
+      const ManyGrid *const first = take_next(ended && grid == nullptr);
+      grid = grid != nullptr ? grid : first;
     }
   }
 
  private:
   using RegionStatus = rule::RegionStatus;
+
+  /// Regions that a lane looks at together: it waits for what it loads of them once.
+  static constexpr int at_once = ncomp == 1 ? 4 : ncomp == 2 ? 2 : 1;
 
   /// The arrays of an integral of the warp in the workspace.
   __device__ RegionArrays regions_of(int group_of_warp) const {
@@ -125,10 +140,12 @@ class WarpIntegrals {
     return regions;
   }
 
-  /// The next integral of the list, for the groups that want one.
-  __device__ void take_next(bool wanted) {
+  /// The next integral of the list, for the groups that want one, and the grid it begins with.
+  /// nullptr: none.
+  __device__ const ManyGrid *take_next(bool wanted) {
     if (wanted && lane_ == 0) memory_.ticket = atomicAdd(arguments_.next, 1ull);
     __syncwarp();
+    const ManyGrid *grid = nullptr;
     if (wanted) {
       const auto ticket = static_cast<long long>(memory_.ticket);
       const long long count = arguments_.outgrown_count == nullptr
@@ -137,13 +154,16 @@ class WarpIntegrals {
       integral_ = -1;
       if (ticket < count) {
         integral_ = arguments_.which == nullptr ? ticket : arguments_.which[ticket];
-        begin_integral();
+        forget();
+        grid = &arguments_.first;
       }
     }
     __syncwarp();
+    return grid;
   }
 
-  __device__ void begin_integral() {
+  /// What is known of the last integral.
+  __device__ void forget() {
     for (int c = lane_; c < ncomp; c += lanes_) memory_.mean[c] = {};
     if (lane_ == 0) {
       memory_.neval_before = 0;
@@ -152,29 +172,25 @@ class WarpIntegrals {
       memory_.nonfinite = 0;
     }
     first_ = true;
-    begin(arguments_.first);
   }
 
-  /// Step 10.  Whether the integral begins anew on another grid; else its results are put down.
-  __device__ bool looks_again(int status) {
+  /// Step 10.  The other grid on which the integral begins anew; nullptr: its results are put down.
+  __device__ const ManyGrid *next_look(int status) {
     const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
                       first_ && looks_exact();
-    const ManyGrid &next = saw_nothing() ? arguments_.shifted : arguments_.finer;
-    if (!once || next.count <= nregions_) {
-      if (lane_ == 0) report(status);
-      return false;
+    const ManyGrid *const next = saw_nothing() ? &arguments_.shifted : &arguments_.finer;
+    const bool again = once && next->count > nregions_;
+    const bool fits = !again || next->count <= arguments_.capacity;
+    if (again && fits) {
+      first_ = false;
+      if (lane_ == 0) {
+        memory_.neval_before += neval_;
+        memory_.iterations_before += iterations_;
+      }
+      return next;
     }
-    first_ = false;
-    if (next.count > arguments_.capacity) {
-      if (lane_ == 0) report(static_cast<int>(RegionStatus::full));
-      return false;
-    }
-    if (lane_ == 0) {
-      memory_.neval_before += neval_;
-      memory_.iterations_before += iterations_;
-    }
-    begin(next);
-    return true;
+    if (lane_ == 0) report(fits ? status : static_cast<int>(RegionStatus::full));
+    return nullptr;
   }
 
   __device__ void report(int status) const {
@@ -216,11 +232,24 @@ class WarpIntegrals {
 
   /// The largest of the groups.
   __device__ int most(int count) const {
-    for (int step = 16; step >= lanes_; step /= 2) {
-      const int other = __shfl_xor_sync(all_lanes, count, step);
-      count = other > count ? other : count;
-    }
+    for (int step = 16; step >= lanes_; step /= 2) count = larger_of_two(count, step);
     return count;
+  }
+
+  /// The largest of the lanes of the group.
+  __device__ int group_most(int count) const {
+    for (int step = lanes_ / 2; step > 0; step /= 2) count = larger_of_two(count, step);
+    return count;
+  }
+
+  static __device__ int larger_of_two(int count, int step) {
+    const int other = __shfl_xor_sync(all_lanes, count, step);
+    return other > count ? other : count;
+  }
+
+  /// Which lanes of the group say yes: a bit for each.
+  __device__ unsigned int group_votes(bool yes) const {
+    return __ballot_sync(all_lanes, yes) >> group_begin_ & all_lanes >> (32 - lanes_);
   }
 
   __device__ double group_sum(double value) const {
@@ -314,8 +343,16 @@ class WarpIntegrals {
   __device__ rule::RegionSums total(int component) const {
     const int count = integral_ >= 0 ? nregions_ : 0;
     rule::RegionSums sums;
-    for (int slot = lane_; slot < count; slot += lanes_)
-      rule::add(sums, rule::region_terms(load_estimate(regions_, component, slot)));
+    for (int first = lane_; first < count; first += at_once * lanes_) {
+      rule::RegionEstimate estimate[at_once];
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        const int slot = first + i * lanes_;
+        if (slot < count) estimate[i] = load_estimate(regions_, component, slot);
+      }
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) rule::add(sums, rule::region_terms(estimate[i]));
+    }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < rule::nregion_sums; ++i) {
@@ -383,28 +420,63 @@ class WarpIntegrals {
   __device__ int mark(int count) {
     for (int bin = lane_; bin < rule::nbins; bin += lanes_) memory_.histogram[bin] = 0;
     __syncwarp();
-    for (int slot = lane_; slot < count; slot += lanes_) {
-      const int bin = bin_of(regions_, memory_.scale, ncomp, slot);
-      if (bin >= 0) atomicAdd(&memory_.histogram[bin], 1u);
+    int top = -1;
+    double mass = 0;
+    for (int first = lane_; first < count; first += at_once * lanes_) {
+      int bin[at_once];
+      find_bins(first, count, bin);
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        if (bin[i] < 0) continue;
+        atomicAdd(&memory_.histogram[bin[i]], 1u);
+        mass += rule::bin_error(bin[i]);
+        top = top < bin[i] ? bin[i] : top;
+      }
     }
     __syncwarp();
-    const Marked marked = threshold();
+    const Marked marked = threshold(group_most(top), group_sum(mass));
     const int split =
         count > 0 ? static_cast<int>(rule::marked_regions(memory_.goal, marked.count)) : 0;
-    const int rounds = most(count);
+    list_marked(count, marked.bin, split);
+    return split;
+  }
+
+  /// The first regions of the bin and above, as many as are split.
+  __device__ void list_marked(int count, int threshold, int split) {
+    const int most_slots = most(count);
     int before = 0;
-    for (int begin = 0; begin < rounds; begin += lanes_) {
-      const int slot = begin + lane_;
-      const bool chosen = slot < count && before < split &&
-                          bin_of(regions_, memory_.scale, ncomp, slot) >= marked.bin;
-      const unsigned int votes =
-          __ballot_sync(all_lanes, chosen) >> group_begin_ & all_lanes >> (32 - lanes_);
-      const int rank = before + __popc(votes & ((1u << lane_) - 1));
-      if (chosen && rank < split) regions_.rank[rank] = slot;
-      before += __popc(votes);
+    for (int begin = 0; begin < most_slots; begin += at_once * lanes_) {
+      int bin[at_once];
+      find_bins(begin + lane_, count, bin);
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        const bool chosen = bin[i] >= threshold && bin[i] >= 0 && before < split;
+        const unsigned int votes = group_votes(chosen);
+        const int rank = before + __popc(votes & ((1u << lane_) - 1));
+        if (chosen && rank < split) regions_.rank[rank] = begin + i * lanes_ + lane_;
+        before += __popc(votes);
+      }
     }
     __syncwarp();
-    return split;
+  }
+
+  /// Bins of the region at a place and of those that follow on the lane; -1: none, or it cannot be
+  /// split.
+  __device__ void find_bins(int first, int count, int (&bin)[at_once]) const {
+    int axis[at_once];
+    double error[at_once][ncomp];
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      const int slot = first + i * lanes_;
+      const bool has = slot < count;
+      axis[i] = has ? regions_.axis[slot] : -1;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c)
+        error[i][c] = has ? regions_.error[c * regions_.capacity + slot] : 0;
+    }
+#pragma unroll
+    for (int i = 0; i < at_once; ++i)
+      bin[i] = rule::error_bin(rule::marking_error(axis[i], ncomp, error[i], memory_.scale));
   }
 
   struct Marked {
@@ -412,49 +484,39 @@ class WarpIntegrals {
     int count;
   };
 
-  /// The highest bin from which on enough regions are marked.  A lane looks at some bins in a row.
-  __device__ Marked threshold() const {
-    const int bins = rule::nbins / lanes_;
-    const int last = bins * (lane_ + 1) - 1;
-    int count = 0;
+  /// The highest bin from which on enough regions are marked.  top: the highest that has any; all:
+  /// the errors of all bins.  The lanes look at as many bins at a time as they are, from the top
+  /// on.
+  __device__ Marked threshold(int top, double all) const {
+    Marked marked{0, 0};
     double mass = 0;
-    for (int bin = last; bin > last - bins; --bin) weigh(bin, count, mass);
-    __syncwarp();
-    int above = count;
-    double mass_above = mass;
-    for (int step = 1; step < lanes_; step *= 2) {
-      const int more = __shfl_down_sync(all_lanes, above, step);
-      const double more_mass = __shfl_down_sync(all_lanes, mass_above, step);
-      if (lane_ + step < lanes_) {
-        above += more;
-        mass_above += more_mass;
+    bool open = top >= 0;
+    for (int first = top; __any_sync(all_lanes, open); first -= lanes_) {
+      const int bin = first - lane_;
+      const bool looks = open && bin >= 0;
+      int count = looks ? static_cast<int>(memory_.histogram[bin]) : 0;
+      double weight = count == 0 ? 0 : count * rule::bin_error(bin);
+      __syncwarp();
+      for (int step = 1; step < lanes_; step *= 2) {
+        const int more = __shfl_up_sync(all_lanes, count, step);
+        const double more_weight = __shfl_up_sync(all_lanes, weight, step);
+        if (lane_ < step) continue;
+        count += more;
+        weight += more_weight;
       }
+      count += marked.count;
+      weight += mass;
+      const unsigned int votes =
+          group_votes(looks && rule::enough_marked(memory_.goal, count, weight, all));
+      const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : lanes_ - 1;
+      const int counted = __shfl_sync(all_lanes, count, group_begin_ + last);
+      mass = __shfl_sync(all_lanes, weight, group_begin_ + last);
+      if (!open) continue;
+      marked.count = counted;
+      open = votes == 0 && first >= lanes_;
+      if (votes != 0) marked.bin = first - last;
     }
-    const double all = __shfl_sync(all_lanes, mass_above, group_begin_);
-    const int every = __shfl_sync(all_lanes, above, group_begin_);
-    Marked marked{0, every};
-    int counted = above - count;
-    double weighed = mass_above - mass;
-    bool found = false;
-    for (int bin = last; bin > last - bins && !found; --bin) {
-      weigh(bin, counted, weighed);
-      found = rule::enough_marked(memory_.goal, counted, weighed, all);
-      if (found) marked = {bin, counted};
-    }
-    __syncwarp();
-    const unsigned int votes =
-        __ballot_sync(all_lanes, found) >> group_begin_ & all_lanes >> (32 - lanes_);
-    const int source = group_begin_ + (votes != 0 ? 31 - __clz(votes) : 0);
-    return {__shfl_sync(all_lanes, marked.bin, source),
-            __shfl_sync(all_lanes, marked.count, source)};
-  }
-
-  /// Adds a bin, which is mostly empty.
-  __device__ void weigh(int bin, int &count, double &mass) const {
-    const unsigned int here = memory_.histogram[bin];
-    if (here == 0) return;
-    count += static_cast<int>(here);
-    mass += here * rule::bin_error(bin);
+    return marked;
   }
 
   /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
@@ -463,13 +525,20 @@ class WarpIntegrals {
       const long long lower = regions_.rank[pair];
       const long long upper = nregions_ + pair;
       const int axis = regions_.axis[lower];
+      double corner[ndim];
+      int depth[ndim];
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        const long long at = d * regions_.capacity + lower;
+        corner[d] = regions_.lower[at];
+        depth[d] = regions_.depth[at] + (d == axis);
+      }
+#pragma unroll
       for (int d = 0; d < ndim; ++d) {
         const long long at = d * regions_.capacity;
-        const int depth = regions_.depth[at + lower] + (d == axis);
-        const double corner = regions_.lower[at + lower];
-        regions_.lower[at + upper] = d == axis ? corner + rule::halved(depth) : corner;
-        regions_.depth[at + upper] = static_cast<unsigned char>(depth);
-        regions_.depth[at + lower] = static_cast<unsigned char>(depth);
+        regions_.lower[at + upper] = d == axis ? corner[d] + rule::halved(depth[d]) : corner[d];
+        regions_.depth[at + upper] = static_cast<unsigned char>(depth[d]);
+        regions_.depth[at + lower] = static_cast<unsigned char>(depth[d]);
       }
     }
     base_ = nregions_;
@@ -518,9 +587,12 @@ class WarpIntegrals {
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void integrate_many(const Integrand &common, const RuleTable &rule,
                                const rule::NullRules &null, const ManyArguments &arguments) {
-  __shared__ IntegralMemory<ncomp> memories[rule_threads / many_lanes];
-  IntegralMemory<ncomp> *const of_warp = memories + threadIdx.x / 32 * (32 / many_lanes);
-  WarpIntegrals<Integrand, ndim, ncomp, mapped>(arguments, rule, null, of_warp, common).run();
+  __shared__ BlockMemory<ncomp> memory;
+  if (threadIdx.x == 0) memory.null = null;
+  __syncthreads();
+  IntegralMemory<ncomp> *const of_warp = memory.integrals + threadIdx.x / 32 * (32 / many_lanes);
+  WarpIntegrals<Integrand, ndim, ncomp, mapped>(arguments, rule, memory.null, of_warp, common)
+      .run();
 }
 
 /// The kernel for an integrand that is compiled with the program.
