@@ -9,6 +9,7 @@
 
 namespace cuboid_test {
 
+// The text between the next line and the last one of this namespace goes to a GPU as it is.
 namespace {
 
 enum Kind {
@@ -28,11 +29,6 @@ enum Kind {
   wave_product,   ///< product of waves of up to six periods
   nkinds
 };
-const char *const kind_names[nkinds] = {
-    "oblique_jump", "oblique_kink", "simplex_peak", "oblique_wave", "ridge",
-    "max_power",    "corner_layer", "student",      "two_peaks",    "folded_waves",
-    "log_power",    "inner_power",  "staircase",    "wave_product"};
-
 /// What userdata holds: the kind, a height and a place or size;
 struct Head {
   double kind, height, place;
@@ -49,10 +45,12 @@ double from_corner(double turned, double y) {
 }
 
 double square_of_sech(double t) {
-  const double e = std::exp(-std::fabs(t));
+  const double e = exp(-fabs(t));
   const double sech = 2 * e / (1 + e * e);
   return sech * sech;
 }
+
+constexpr double pi = 3.14159265358979323846;
 
 double student(double t) {
   return 1 / ((1 + t * t) * (1 + t * t));
@@ -61,26 +59,26 @@ double student(double t) {
 constexpr int most_steps = 4;
 
 double steps(const Axis &axis, double y) {
-  return 1 + axis.c * std::floor(axis.a * y + axis.b);
+  return 1 + axis.c * floor(axis.a * y + axis.b);
 }
 
 /// The factor of one axis.
 double factor(int kind, const Axis &axis, double y) {
   switch (kind) {
     case corner_layer:
-      return std::exp(-axis.a * from_corner(axis.b, y));
+      return exp(-axis.a * from_corner(axis.b, y));
     case student_peak:
       return student((y - axis.b) / axis.a);
     case folded_waves:
-      return std::fabs(std::cos(axis.a * M_PI * y + axis.b));
+      return fabs(cos(axis.a * pi * y + axis.b));
     case log_power:
-      return axis.a == 0 ? 1 : y == 0 ? 0 : -std::pow(y, -axis.a) * std::log(y);
+      return axis.a == 0 ? 1 : y == 0 ? 0 : -pow(y, -axis.a) * log(y);
     case inner_power:
-      return axis.a == 0 ? 1 : y == axis.b ? 0 : std::pow(std::fabs(y - axis.b), -axis.a);
+      return axis.a == 0 ? 1 : y == axis.b ? 0 : pow(fabs(y - axis.b), -axis.a);
     case staircase:
       return steps(axis, y);
     case wave_product:
-      return 1 + axis.c * std::sin(axis.a * y + axis.b);
+      return 1 + axis.c * sin(axis.a * y + axis.b);
     default:
       return 1;
   }
@@ -100,18 +98,21 @@ double of_all(int ndim, const Head &head, const Axis *axis, const double *x) {
     case oblique_jump:
       return 1 + (weighted_sum(ndim, axis, x) < head.place ? head.height : 0);
     case oblique_kink:
-      return std::max(head.place - weighted_sum(ndim, axis, x), 0.);
+      return fmax(head.place - weighted_sum(ndim, axis, x), 0.);
     case simplex_peak:
-      return std::pow(1 + weighted_sum(ndim, axis, x), -ndim - 1);
+      return pow(1 + weighted_sum(ndim, axis, x), -ndim - 1);
     case oblique_wave:
-      return 1 + head.height * std::cos(head.place + weighted_sum(ndim, axis, x));
+      return 1 + head.height * cos(head.place + weighted_sum(ndim, axis, x));
     case ridge: {
       const double t = head.height * (x[0] + x[1] - head.place);
-      for (int d = 2; d < ndim; ++d) product *= std::exp(-axis[d].a * x[d]);
+      for (int d = 2; d < ndim; ++d) product *= exp(-axis[d].a * x[d]);
       return product / (1 + t * t);
     }
-    case largest_power:
-      return std::pow(*std::max_element(x, x + ndim), head.place);
+    case largest_power: {
+      double largest = x[0];
+      for (int d = 1; d < ndim; ++d) largest = fmax(largest, x[d]);
+      return pow(largest, head.place);
+    }
     default:  // two peaks
       for (int d = 0; d < ndim; ++d) {
         product *= square_of_sech((x[d] - axis[d].a) / head.place);
@@ -136,6 +137,15 @@ int fresh(const int *ndim, const double x[], const int *, double f[], void *user
   f[0] = product;
   return 0;
 }
+
+}  // namespace
+
+namespace {
+
+const char *const kind_names[nkinds] = {
+    "oblique_jump", "oblique_kink", "simplex_peak", "oblique_wave", "ridge",
+    "max_power",    "corner_layer", "student",      "two_peaks",    "folded_waves",
+    "log_power",    "inner_power",  "staircase",    "wave_product"};
 
 /// Random numbers that are the same everywhere.
 class Draws {

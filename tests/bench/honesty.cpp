@@ -35,9 +35,9 @@ const char *const usage =
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp), and\n"
-    "neither are those that begin with tuning, with which constants are chosen, and with fresh, "
-    "on\n"
-    "which none was, which have no kernels (tests/bench/tuning.hpp, fresh.hpp).\n"
+    "neither are those that begin with fresh, on which no constant was chosen (fresh.hpp), and "
+    "with\n"
+    "tuning, with which constants are chosen, which have no kernels (tuning.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
@@ -158,7 +158,7 @@ Settings settings_from(int count, char **arguments) {
     else
       give_up(name + " is unknown\n" + usage);
   }
-  if (settings.texts) settings.families = {"", "heldout"};
+  if (settings.texts) settings.families = {"", "heldout", "fresh"};
   if (settings.methods.empty())
     settings.methods =
         words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d,lattice"
@@ -209,14 +209,16 @@ void add_reference(const Settings &settings, Integrands &integrands) {
   }
 }
 
-void add_heldout(const Settings &settings, Integrands &integrands) {
+/// path: of the text of its function, which has the name of the set.
+void add_set(const Settings &settings, const char *set, const char *path,
+             const std::vector<cuboid_test::HeldoutIntegral> &all, Integrands &integrands) {
   const std::string text =
-      settings.gpu ? "#include <math.h>\n" + cuboid_test::functions_in(CUBOID_HELDOUT_TEXT) : "";
-  for (const cuboid_test::HeldoutIntegral &one : cuboid_test::heldout_integrals())
-    if (chosen(settings, one.id, "heldout"))
+      settings.gpu ? "#include <math.h>\n" + cuboid_test::functions_in(path) : "";
+  for (const cuboid_test::HeldoutIntegral &one : all)
+    if (chosen(settings, one.id, set))
       integrands[&one.integral] = {
-          integrand_for(one.integral, text, "heldout", one.userdata.data(), one.userdata.size()),
-          one.support, 'h'};
+          integrand_for(one.integral, text, set, one.userdata.data(), one.userdata.size()),
+          one.support, set[0]};
 }
 
 /// On the host alone.
@@ -246,9 +248,9 @@ void keep_part(const Settings &settings, Integrands &integrands) {
 Integrands integrands_for(const Settings &settings) {
   Integrands integrands;
   add_reference(settings, integrands);
-  add_heldout(settings, integrands);
+  add_set(settings, "heldout", CUBOID_HELDOUT_TEXT, cuboid_test::heldout_integrals(), integrands);
+  add_set(settings, "fresh", CUBOID_FRESH_TEXT, cuboid_test::fresh_integrals(), integrands);
   add_without_text(settings, "tuning", cuboid_test::tuning_integrals(), integrands);
-  add_without_text(settings, "fresh", cuboid_test::fresh_integrals(), integrands);
   keep_part(settings, integrands);
   return integrands;
 }
