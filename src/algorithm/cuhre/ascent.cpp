@@ -2,38 +2,45 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace cuboid::algorithm {
 
 namespace {
 
-/// Lines of lengths that differ by this factor, the first as long as those of a look: on one of
+/// Each line is half as long as the one before, the first as long as those of a look: on one of
 /// them, a peak is wider than the spaces between the points, and narrower than the line.
-constexpr int lengths = 5;
-constexpr double shorter = .25;
+constexpr int lengths = 8;
+constexpr double shorter = .5;
 /// Axes do not depend on each other in most peaks; a second sweep is for those where they do, and
 /// only where the first has come higher by this factor.
 constexpr int most_sweeps = 2;
 constexpr double higher = 2;
+/// What is less high by this factor on the line after was a mistake: where something is nearly
+/// resolved, its place on a line is uncertain.
+constexpr double mistaken = .5;
+/// Where what stands out would be less than this part of the region's error if it filled the
+/// region, the integrand is rough everywhere.
+constexpr double least_surprise = 0x1p-10;
 
 }  // namespace
 
 std::int64_t Ascent::most_points(int ndim) {
-  return std::int64_t{most_sweeps} * ndim * lengths * rule::line_points(ndim);
+  return std::int64_t{most_sweeps} * (ndim * lengths + 1) * rule::line_points(ndim);
 }
 
 std::vector<Ascent::Climber> Ascent::climbers(std::vector<Sight> &sights,
                                               std::int64_t npoints) const {
   std::vector<Climber> all;
   for (Sight &sight : sights) {
-    Climber best{&sight, 0, 0, 0};
+    Climber best{&sight, 0, 0, sight.x};
     for (std::size_t c = 0; c < sight.height.size(); ++c) {
       const double error = regions_.estimate(sight.region, static_cast<int>(c)).error;
       const double filling = sight.height[c] * std::ldexp(1.0, -regions_.depth(sight.region));
       const double surprise = filling / std::max(error, filling * 0x1p-100);
-      if (filling > 0 && surprise > best.surprise) best = {&sight, c, surprise, 0};
+      if (filling > 0 && surprise > best.surprise) best = {&sight, c, surprise, sight.x};
     }
-    if (best.surprise > 1) all.push_back(best);
+    if (best.surprise > least_surprise) all.push_back(best);
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const Climber &a, const Climber &b) { return a.surprise > b.surprise; });
@@ -50,7 +57,9 @@ void Ascent::climb(std::vector<Sight> &sights, std::int64_t npoints) {
   for (Climber &one : climbing) one.sight = &tops.emplace_back(*one.sight);
   for (int sweep = 0; sweep < most_sweeps && !climbing.empty(); ++sweep) {
     for (Climber &one : climbing) one.before = one.sight->height[one.component];
-    for (int axis = 0; axis < task_.ndim; ++axis) step(climbing, axis);
+    for (int axis = 0; axis < task_.ndim; ++axis) climb_along(climbing, axis, lengths);
+    // How high the last axis has led.
+    climb_along(climbing, 0, 1);
     std::erase_if(climbing, [](const Climber &one) {
       return one.sight->height[one.component] < higher * one.before;
     });
@@ -58,56 +67,57 @@ void Ascent::climb(std::vector<Sight> &sights, std::int64_t npoints) {
   for (Sight &top : tops) arrive(top, sights);
 }
 
-double Ascent::width(const Climber &climber, int axis) const {
-  const std::int64_t region = climber.sight->region;
-  return regions_.upper(region)[axis] - regions_.lower(region)[axis];
-}
-
-/// Where the line begins, of which the place is the middle as far as the cube allows it.
-double Ascent::first_of_line(const Climber &climber, int axis, double length) const {
-  const double place = climber.sight->x[static_cast<std::size_t>(axis)];
-  return std::clamp(place - .5 * length, 0., 1 - length);
-}
-
-/// All of them, along all lengths, in one call.
-void Ascent::step(std::span<const Climber> climbers, int axis) {
-  const int npoints = rule::line_points(task_.ndim);
-  const auto ndim = static_cast<std::size_t>(task_.ndim);
-  const auto ncomp = static_cast<std::size_t>(task_.ncomp);
+void Ascent::climb_along(std::span<Climber> climbers, int axis, int nlines) {
   const auto along = static_cast<std::size_t>(axis);
-  const std::size_t count = climbers.size() * lengths * static_cast<std::size_t>(npoints);
-  x_.resize(count * ndim);
-  f_.resize(count * ncomp);
-  double *x = x_.data();
-  for (const Climber &climber : climbers) {
-    double length = rule::line_length * width(climber, axis);
-    for (int i = 0; i < lengths; ++i, length *= shorter) {
-      const double first = first_of_line(climber, axis, length);
-      for (int j = 0; j < npoints; ++j, x += ndim) {
-        std::copy(climber.sight->x.begin(), climber.sight->x.end(), x);
-        x[along] = first + length * rule::part_of_line(rule::node_of_line(j, npoints));
-      }
-    }
+  std::vector<Climber *> still;
+  for (Climber &one : climbers) {
+    one.last_found = 0;
+    one.ended = false;
+    still.push_back(&one);
   }
-  try {
-    task_.engine->evaluate({static_cast<std::int64_t>(count), x_.data(), nullptr, 0}, f_.data());
-  } catch (const engine::Interrupted &interrupted) {
-    evaluated_ += interrupted.evaluated();
-    throw;
-  }
-  evaluated_ += static_cast<std::int64_t>(count);
-  x = x_.data();
-  const double *f = f_.data();
-  for (const Climber &climber : climbers)
-    for (int i = 0; i < lengths; ++i, x += npoints * task_.ndim, f += npoints * task_.ncomp) {
-      const rule::StandingOut found = rule::standing_out(
-          npoints, [&](int j) { return f[j * task_.ncomp + static_cast<int>(climber.component)]; });
-      double &height = climber.sight->height[climber.component];
-      if (found.height <= height) continue;
-      climber.sight->amount[climber.component] *= found.height / height;
-      height = found.height;
-      climber.sight->x[along] = x[found.point * task_.ndim + axis];
+  double part = rule::line_length;
+  for (int i = 0; i < nlines && !still.empty(); ++i, part *= shorter) {
+    lines_.clear();
+    for (const Climber *const one : still) {
+      const std::int64_t region = one->sight->region;
+      const double width = regions_.upper(region)[along] - regions_.lower(region)[along];
+      lines_.add(one->sight->x, axis, part * width, 0, 1);
     }
+    lines_.evaluate();
+    for (std::size_t line = 0; line < still.size(); ++line) move(*still[line], axis, i == 0, line);
+    std::erase_if(still, [](const Climber *one) { return one->ended; });
+  }
+}
+
+void Ascent::move(Climber &climber, int axis, bool longest, std::size_t line) const {
+  const rule::StandingOut found = lines_.standing_out(line, static_cast<int>(climber.component));
+  if (longest && found.height > 0 && is_lower(climber, found)) return;
+  const auto along = static_cast<std::size_t>(axis);
+  double &place = climber.sight->x[along];
+  const double next = found.height > 0 ? lines_.point(line, found.point)[along] : place;
+  climber.ended = climber.last_found > 0 && found.height < mistaken * climber.last_found;
+  if (climber.ended) {
+    if (next != place || found.height == 0) place = climber.last_place;
+    return;
+  }
+  climber.last_place = std::exchange(place, next);
+  climber.last_found = found.height;
+}
+
+/// On a longest line, on which a peak is one of the points: whether the last axis has led down from
+/// there, and the climb goes on from where it was before.
+bool Ascent::is_lower(Climber &climber, const rule::StandingOut &found) {
+  Sight &sight = *climber.sight;
+  if (found.height < mistaken * climber.height) {
+    sight.x = climber.base;
+    return true;
+  }
+  climber.base = sight.x;
+  climber.height = found.height;
+  double &highest = sight.height[climber.component];
+  sight.amount[climber.component] *= std::max(found.height / highest, 1.);
+  highest = std::max(highest, found.height);
+  return false;
 }
 
 /// In the region where the top is, which may have been seen by itself.  Where the climb began,

@@ -7,16 +7,17 @@
 #include <vector>
 
 #include "algorithm/common/task.hpp"
+#include "algorithm/cuhre/lines_through.hpp"
 #include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 
 namespace cuboid::algorithm {
 
-/// Climbs axis by axis: along each, lines of several lengths run through the place, and it moves to
-/// the highest point of all that stands out of one of them.
+/// Climbs axis by axis: along each, shorter and shorter lines run through the place, one of whose
+/// points it is, and it moves to what stands out of them, until that is resolved.
 class Ascent {
  public:
-  Ascent(const Task &task, RegionStore &regions) : task_(task), regions_(regions) {}
+  Ascent(const Task &task, RegionStore &regions) : task_(task), regions_(regions), lines_(task) {}
 
   /// Evaluations that climbing from one place takes at most.
   static std::int64_t most_points(int ndim);
@@ -26,26 +27,30 @@ class Ascent {
   /// evaluated() says how far it came.
   void climb(std::vector<Sight> &sights, std::int64_t npoints);
 
-  std::int64_t evaluated() const { return evaluated_; }
+  std::int64_t evaluated() const { return lines_.evaluated(); }
 
  private:
   struct Climber {
     Sight *sight;
     std::size_t component;
-    double surprise;  ///< what stands out, if it filled the region, by the error of that
-    double before;    ///< the height when the sweep began
+    double surprise;           ///< what stands out, if it filled the region, by the error of that
+    std::vector<double> base;  ///< [ndim] where a longest line has last shown the height
+    double height = 0;         ///< there; 0: not known yet
+    double before = 0;         ///< the largest height that was seen before the sweep
+    double last_place = 0;     ///< on the axis, before the last line
+    double last_found = 0;     ///< on that line
+    bool ended = false;        ///< the lines along the axis
   };
 
   std::vector<Climber> climbers(std::vector<Sight> &sights, std::int64_t npoints) const;
-  void step(std::span<const Climber> climbers, int axis);
-  double first_of_line(const Climber &climber, int axis, double length) const;
-  double width(const Climber &climber, int axis) const;
+  void climb_along(std::span<Climber> climbers, int axis, int nlines);
+  void move(Climber &climber, int axis, bool longest, std::size_t line) const;
+  static bool is_lower(Climber &climber, const rule::StandingOut &found);
   void arrive(Sight &top, std::vector<Sight> &sights) const;
 
   const Task &task_;
   RegionStore &regions_;
-  std::vector<double> x_, f_;
-  std::int64_t evaluated_ = 0;
+  LinesThrough lines_;
 };
 
 }  // namespace cuboid::algorithm

@@ -64,6 +64,44 @@ TEST(Ascent, ClimbsToTheTop) {
   EXPECT_NEAR(sights[0].x[1], centre[1], 2 * width);
 }
 
+// From places where it is a hundred-thousandth of what it is at the top, and less.
+TEST(Ascent, ClimbsFromFarOutInFiveDimensions) {
+  constexpr int ndim = 5;
+  constexpr double top[ndim] = {.71, .33, .6, .4, .55};
+  constexpr double broad = .05;
+  const auto squares = [&](const double *x) {
+    double sum = 0;
+    for (int d = 0; d < ndim; ++d) sum += std::pow((x[d] - top[d]) / broad, 2);
+    return sum;
+  };
+  Integration run(ndim, 1,
+                  [&](const double *x, double *f) { f[0] = 1 + std::exp(-.5 * squares(x)); });
+  run.task.engine = &run.engine;
+  RegionStore regions(ndim, 1, true);
+  regions.add(0);
+  cuboid::algorithm::RuleEstimate estimate;
+  estimate.error = 1e-12;
+  regions.set_estimate(0, 0, estimate);
+  int arrived = 0;
+  int begun = 0;
+  for (std::uint64_t key = 0; begun < 40; ++key) {
+    Sight far;
+    for (int d = 0; d < ndim; ++d)
+      far.x.push_back(top[d] + broad * (6 * cuboid::rule::drawn_fraction(key, d) - 3));
+    const double square = squares(far.x.data());
+    if (square < 24 || square > 36) continue;
+    ++begun;
+    far.height = {std::exp(-.5 * square)};
+    far.amount = {1e-4 * far.height[0]};
+    Ascent ascent(run.task, regions);
+    std::vector<Sight> sights{far};
+    ascent.climb(sights, Ascent::most_points(ndim));
+    EXPECT_LE(ascent.evaluated(), Ascent::most_points(ndim));
+    arrived += squares(sights[0].x.data()) < 8 && sights[0].height[0] > .02;
+  }
+  EXPECT_GE(arrived, 36);
+}
+
 // What was seen first stays a sight of its own region.
 TEST(Ascent, ArrivesInTheRegionOfTheTop) {
   Integration run(2, 1, peak_on_wave);

@@ -1,0 +1,58 @@
+#include "algorithm/cuhre/lines_through.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithm/cuhre/spikes.hpp"
+
+namespace cuboid::algorithm {
+
+LinesThrough::LinesThrough(const Task &task)
+    : task_(task),
+      points_(rule::line_points(task.ndim)),
+      coordinates_(static_cast<std::size_t>(points_ * task.ndim)),
+      values_(static_cast<std::size_t>(points_ * task.ncomp)) {}
+
+void LinesThrough::add(std::span<const double> place, int axis, double length, double lower,
+                       double upper) {
+  const auto along = static_cast<std::size_t>(axis);
+  const auto part = [&](int j) { return rule::part_of_line(rule::node_of_line(j, points_)); };
+  double begin = std::clamp(place[along] - .5 * length, lower, upper - length);
+  double farthest = 1;
+  for (int j = 0; j < points_; ++j) {
+    const double here = place[along] - length * part(j);
+    const double from_middle = std::fabs(part(j) - .5);
+    if (here < lower || here > upper - length || from_middle >= farthest) continue;
+    farthest = from_middle;
+    begin = here;
+  }
+  for (int j = 0; j < points_; ++j) {
+    x_.insert(x_.end(), place.begin(), place.end());
+    x_[x_.size() - place.size() + along] = begin + length * part(j);
+  }
+}
+
+void LinesThrough::evaluate() {
+  const std::size_t lines = x_.size() / coordinates_;
+  const auto count = static_cast<std::int64_t>(lines) * points_;
+  f_.resize(lines * values_);
+  try {
+    task_.engine->evaluate({count, x_.data(), nullptr, 0}, f_.data());
+  } catch (const engine::Interrupted &interrupted) {
+    evaluated_ += interrupted.evaluated();
+    throw;
+  }
+  evaluated_ += count;
+}
+
+rule::StandingOut LinesThrough::standing_out(std::size_t line, int component) const {
+  const double *const f = f_.data() + line * values_ + component;
+  return spikes_in(points_, [&](int j) { return f[j * task_.ncomp]; });
+}
+
+std::span<const double> LinesThrough::point(std::size_t line, int point) const {
+  const auto ndim = static_cast<std::size_t>(task_.ndim);
+  return {x_.data() + line * coordinates_ + static_cast<std::size_t>(point) * ndim, ndim};
+}
+
+}  // namespace cuboid::algorithm
