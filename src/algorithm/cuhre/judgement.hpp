@@ -35,6 +35,8 @@ class Judgement {
   std::int64_t least_points_of_look(const Result &result, const Goal &goal) const;
   /// [ncomp] what the regions may lack of what a look has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
+  /// what of it matters at least,
+  std::vector<double> least_that_matters(const Result &result, const Goal &goal) const;
   /// and whether it is too little to matter.
   bool overlooks(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
   /// Leaves room in the errors of a result that has converged for what may lie between its points.
