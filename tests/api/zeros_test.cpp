@@ -23,6 +23,12 @@ int odd(const int *, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
+/// A hundredth of the axes wide, in a corner: about one in six million points meets it.
+int corner_peak(const int *, const double x[], const int *, double f[], void *) {
+  f[0] = std::max(1 - (x[0] + x[1] + x[2]) / .01, 0.);
+  return 0;
+}
+
 struct OptionsFor : api::Options {
   OptionsFor(const std::string &method, std::int64_t maxeval) {
     set("method", method).set("maxeval", maxeval).set("epsrel", 1e-2);
@@ -47,6 +53,46 @@ TEST(Zeros, NeedManyEvaluations) {
     EXPECT_NE(looked.message.find("the integrand was zero at all"), std::string::npos)
         << looked.message;
   }
+}
+
+/// What a call gives, alone or as a list of one.
+struct Called {
+  int status;
+  std::int64_t neval;
+  double value;
+};
+
+Called called(const api::Integrand &integrand, const api::Options &options, bool many) {
+  if (!many) {
+    const api::Result r = api::integrate(integrand, options);
+    return {r.status, r.neval, r.value[0]};
+  }
+  const double lower[3] = {0, 0, 0};
+  const double upper[3] = {1, 1, 1};
+  cuboid_many *list = nullptr;
+  cuboid_integrate_many(integrand.get(), 1, lower, upper, 0, nullptr, 0, options.get(), &list);
+  const Called one{cuboid_many_statuses(list)[0], cuboid_many_neval(list)[0],
+                   cuboid_many_value(list)[0]};
+  cuboid_many_free(list);
+  return one;
+}
+
+// Of a peak in a corner, no point of the rules is a trace: it is called zero only after as many
+// points as are documented, and as mineval asks for.
+TEST(Zeros, OfCubatureAreSeenAsFinelyAsDocumented) {
+  const api::Integrand integrand(3, 1, corner_peak);
+  for (const std::string method : {"cuhre", "pagani", "auto"})
+    for (const bool many : {false, true})
+      for (const std::int64_t splits : {1, 64}) {
+        SCOPED_TRACE(method + (many ? ", a list, " : ", ") + std::to_string(splits) + " splits");
+        OptionsFor few(method, 60000);
+        few.set("splits", splits);
+        EXPECT_EQ(called(integrand, few, many).status, CUBOID_NOT_CONVERGED);
+        OptionsFor enough(method, 3000000);
+        enough.set("splits", splits).set("mineval", std::int64_t{600000});
+        const Called found = called(integrand, enough, many);
+        EXPECT_TRUE(found.value > 0 || found.neval >= 600000) << found.neval;
+      }
 }
 
 TEST(Zeros, BesideOtherComponentsPreventNoSuccess) {
