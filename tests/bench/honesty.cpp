@@ -30,7 +30,7 @@ using cuboid_test::ReferenceIntegral;
 
 const char *const usage =
     "usage: honesty [--gpu] [--many] [--methods LIST] [--families LIST] [--tolerances LIST]\n"
-    "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows]\n"
+    "               [--maxeval LIST] [--seeds N] [--jobs N] [--worst N] [--rows] [--pulls]\n"
     "               [--set NAME=VALUE] ... [--runs N] [--part K/N] [--texts]\n"
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
@@ -42,7 +42,10 @@ const char *const usage =
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
     "--worst: lines on the worst results at the end.  --rows: a line on every call, in the\n"
-    "order in which they end, and no more.\n"
+    "order in which they end, and no more.  --pulls: a line on every integral, in place of those "
+    "on\n"
+    "groups, and which of them are outside of mean 0.1 and widths 0.9 to 1.05 by more than "
+    "chance.\n"
     "--set: an option of the library.  --runs: of each call at most, of which the fastest is "
     "timed:\n"
     "the first one on a GPU loads kernels.  A call of a tenth of a second is not run again.\n"
@@ -53,6 +56,7 @@ struct Settings {
   bool gpu = false;
   bool many = false;
   bool rows = false;
+  bool pulls = false;
   bool texts = false;
   std::vector<std::string> methods;
   std::vector<std::string> families{""};
@@ -123,8 +127,8 @@ Settings settings_from(int count, char **arguments) {
   Settings settings;
   for (int i = 1; i < count; ++i) {
     const std::string name = arguments[i];
-    if (name == "--many") {
-      settings.many = true;
+    if (name == "--many" || name == "--pulls") {
+      (name == "--many" ? settings.many : settings.pulls) = true;
       continue;
     }
     if (name == "--gpu" || name == "--rows" || name == "--texts") {
@@ -422,6 +426,7 @@ std::vector<Answer> answers_to(const std::vector<Call> &calls, const Settings &s
 /// Counts over some of the calls.
 struct Counts {
   int calls = 0, converged = 0, failed = 0;
+  double evaluations = 0;
   int values = 0;  ///< components of the calls that converged
   int above[3] = {0, 0, 0};
   /// Of pulls that are no larger than 10: those beyond would hide all others.
@@ -430,8 +435,21 @@ struct Counts {
 
   static constexpr double limits[3] = {1, 3, 5};
 
+  double mean() const { return sum / counted; }
+  /// Root of the mean square.
+  double width() const { return std::sqrt(square / counted); }
+
+  /// Mean and width are what is wanted, as far as three standard deviations of them tell: those of
+  /// n pulls are uncertain by 1 / sqrt(n) and 1 / sqrt(2 n).
+  bool as_wanted() const {
+    const double chance = 3 / std::sqrt(counted);
+    return std::fabs(mean()) <= 0.1 + chance && width() <= 1.05 + chance / std::sqrt(2.0) &&
+           width() >= 0.9 - chance / std::sqrt(2.0);
+  }
+
   void add(const Answer &answer) {
     ++calls;
+    evaluations += answer.neval;
     failed += answer.status < 0;
     if (answer.status != CUBOID_CONVERGED) return;
     ++converged;
@@ -447,8 +465,8 @@ struct Counts {
 };
 
 void print_head(const char *what) {
-  std::printf("\n%-28s %-11s %6s %6s %9s %7s %6s %6s %6s  %6s %6s\n", what, "method", "calls",
-              "failed", "converged", "values", "> 1", "> 3", "> 5", "mean", "width");
+  std::printf("\n%-28s %-11s %6s %6s %9s %7s %6s %6s %6s  %6s %6s  %s\n", what, "method", "calls",
+              "failed", "converged", "values", "> 1", "> 3", "> 5", "mean", "width", "evaluations");
 }
 
 void print(const std::string &name, const std::string &method, const Counts &counts) {
@@ -456,9 +474,29 @@ void print(const std::string &name, const std::string &method, const Counts &cou
               counts.failed, counts.converged, counts.values, counts.above[0], counts.above[1],
               counts.above[2]);
   if (counts.counted > 0)
-    std::printf("  %6.2f %6.2f", counts.sum / counts.counted,
-                std::sqrt(counts.square / counts.counted));
-  std::printf("\n");
+    std::printf("  %6.2f %6.2f", counts.mean(), counts.width());
+  else
+    std::printf("  %6s %6s", "-", "-");
+  std::printf("  %.3e\n", counts.evaluations);
+}
+
+/// Of each integral by itself, all components of all successes together.
+void print_pulls(const std::vector<Call> &calls, const std::vector<Answer> &answers) {
+  std::map<std::pair<std::string, std::string>, Counts> all;
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    all[{calls[i].integral->id, calls[i].method}].add(answers[i]);
+  print_head("integrals");
+  int told = 0, wanted = 0;
+  for (const auto &[name, counts] : all) {
+    print(name.first, name.second, counts);
+    if (counts.counted == 0) continue;
+    ++told;
+    if (counts.as_wanted())
+      ++wanted;
+    else
+      std::printf("%-28s %-11s is outside\n", name.first.c_str(), name.second.c_str());
+  }
+  std::printf("\nmeans and widths as wanted, but for chance: %d of %d\n", wanted, told);
 }
 
 /// One line for each method and whatever part() tells apart.
@@ -518,6 +556,10 @@ int main(int count, char **arguments) {
            [](const ReferenceIntegral &, const Call &call) { return call.tolerance; });
   print_by("maxeval", calls, answers, settings, false,
            [](const ReferenceIntegral &, const Call &call) { return call.maxeval; });
+  if (settings.pulls) {
+    print_pulls(calls, answers);
+    return 0;
+  }
   print_by("groups with misses", calls, answers, settings, true,
            [](const ReferenceIntegral &integral, const Call &) {
              return cuboid_test::group_of(integral.id);

@@ -86,6 +86,13 @@ constexpr double least_part = 2;
 /// 2 / 0.2^2 = 50 degrees of freedom errors are 5 % larger for it.
 constexpr double most_uncertain = 0.2;
 
+/// Degrees of freedom that the variances of the iterations together are taken to have where the
+/// spread of their estimates says more.  What they do not know of themselves is common to them, as
+/// where a hypercube with few samples holds more than those saw.  Measured on 10000 results that
+/// converged, held out and of the reference: the mean square of the pulls rises by 0.1 to 0.2 for
+/// each unit of chi2 / dof with 1 to 14 degrees of freedom, as it would with 12 to 60.
+constexpr double dof_of_variances = 20;
+
 /// Of a constant, rounding is all that is left of n sum f^2 - (sum f)^2: 60 units in the last place
 /// of the square of the value, measured with 1000 to 10000 samples.
 double rounding_variance(double value, double samples) {
@@ -576,6 +583,16 @@ double Iterations::widening(std::size_t first, const Mean &mean, int component) 
   return statistics::three_sigma_factor(2 / (uncertain * uncertain));
 }
 
+/// What an error is multiplied by because the iterations differ by more than their variances let
+/// expect (R. T. Birge, Phys. Rev. 40 (1932) 207).  Spread and variances estimate the same, each
+/// with its degrees of freedom, and so it is the root of their mean by these, in units of the
+/// variances. Not below 1: of looks after each iteration the one that flatters would end the run.
+double Iterations::factor_of_spread(double chi2, std::int64_t dof) const {
+  if (quasi_ || !std::isfinite(chi2)) return 1;
+  const double pooled = (dof_of_variances + chi2) / (dof_of_variances + static_cast<double>(dof));
+  return std::sqrt(std::max(pooled, 1.0));
+}
+
 /// Whether in each iteration one hypercube or another makes up much of the variance, which varies
 /// with it.  To compare with what samples contribute says nothing here: the strata and the map have
 /// made all of it small, and what they cannot make small is the tail.
@@ -680,8 +697,14 @@ Standing Iterations::combine(Result &result) const {
   const bool tail = hangs_on_few_cubes(first, mean) ||
                     (larger_share > most_share && (share.of_mean > least_share ||
                                                    iterations_.size() - first < least_for_spread));
+  result.dof = size() - static_cast<std::int64_t>(first) - 1;
   std::vector<double> widened(unit_);
-  for (int c = 0; c < ncomp_; ++c) widened[static_cast<std::size_t>(c)] *= widening(first, mean, c);
+  for (int c = 0; c < ncomp_; ++c) {
+    const auto component = static_cast<std::size_t>(c);
+    result.chi2[component] = chi2_from(first, least_squares, c);
+    widened[component] *=
+        widening(first, mean, c) * factor_of_spread(result.chi2[component], result.dof);
+  }
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     result.integral[component] = mean.integral[component] * unit_[component];
@@ -692,12 +715,10 @@ Standing Iterations::combine(Result &result) const {
       result.covariance[k] =
           mean.covariance[k] * widened[component] * widened[static_cast<std::size_t>(b)];
     }
-    result.chi2[component] = chi2_from(first, least_squares, c);
   }
   result.niterations = size();
   result.left_out = static_cast<std::int64_t>(first);
   result.missed = static_cast<std::int64_t>(unspoilt);
-  result.dof = size() - static_cast<std::int64_t>(first) - 1;
   bool consistent = !earlier_saw_more(unspoilt, first, mean);
   for (const double prob : result.prob()) consistent = consistent && prob <= 1 - least_probability;
   result.trusted = consistent && !tail && result.dof >= 1;

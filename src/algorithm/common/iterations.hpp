@@ -120,6 +120,7 @@ class Iterations {
   double uncertainty_by_shares(std::size_t first, const Mean &mean, int component) const;
   double uncertainty_of_variance(std::size_t first, const Mean &mean, int component) const;
   double widening(std::size_t first, const Mean &mean, int component) const;
+  double factor_of_spread(double chi2, std::int64_t dof) const;
   bool supported(std::size_t first, const Mean &mean) const;
   bool hangs_on_few_cubes(std::size_t first, const Mean &mean) const;
   bool vanishes(const Mean &mean, int component) const;

@@ -290,6 +290,22 @@ TEST(Iterations, HaveALargerErrorWhereItsVarianceIsUncertain) {
   EXPECT_NEAR(result.covariance[0], result.error[0] * result.error[0], 1e-12);
 }
 
+// With chi2 = 4.5 for 2 degrees of freedom beside 20: the error grows by the root of 24.5 / 22.
+TEST(Iterations, ThatDifferMoreThanTheirErrorsHaveALargerOne) {
+  const auto error_of = [](double difference) {
+    Iterations iterations(1);
+    for (const double value : {1 - difference, 1.0, 1 + difference})
+      iterations.add({{value}, {0.01}, {1}, {0}, 1000});
+    Result result(1);
+    iterations.combine(result);
+    return result.error[0];
+  };
+  const double alike = error_of(0.005);
+  EXPECT_NEAR(alike, 0.01 / std::sqrt(3.0), 1e-6);
+  EXPECT_NEAR(error_of(0.015), alike * std::sqrt(24.5 / 22), 1e-6);
+  EXPECT_DOUBLE_EQ(error_of(0.01), alike);  // chi2 = dof
+}
+
 TEST(Iterations, ThatHangOnHypercubesAreNotTrusted) {
   const auto trusted = [](double dominance, bool of_cubes) {
     Iterations iterations(1);
