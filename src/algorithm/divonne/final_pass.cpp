@@ -49,6 +49,10 @@ constexpr double most_growth = 8;
 /// 10 of 134 results no longer converge.
 constexpr double most_share = 0.5;
 
+/// Of the evaluations before the fresh samples, those of the climbs at a success are this part at
+/// most.
+constexpr double part_of_climbs = 0.05;
+
 /// With an error below this part of the tolerance the values have hardly varied, and that the
 /// points are more even than random ones is no reason to believe in fewer of them: growth by
 /// most_growth makes errors fall by less.  Half and twice of it change nothing on the reference.
@@ -87,12 +91,20 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
       evaluations_(evaluations),
       iterations_(evaluations.ncomp(), Combination::all, true),
       convergence_(goal),
-      points_(regions.size(), 0) {
+      points_(regions.size(), 0),
+      greatest_(as_size(evaluations.ncomp())),
+      largest_(as_size(evaluations.ncomp())) {
   shares_ = shares();
+  const double affordable = part_of_climbs * static_cast<double>(evaluations.count()) /
+                            static_cast<double>(points_of_climb(evaluations.ndim()));
+  climbs_ = static_cast<std::size_t>(
+      std::clamp(affordable, 1.0, static_cast<double>(2 * evaluations.ncomp())));
 }
 
 double FinalPass::affordable() const {
-  return static_cast<double>(goal_.maxeval - evaluations_.count());
+  const std::int64_t climbs =
+      static_cast<std::int64_t>(climbs_) * points_of_climb(evaluations_.ndim());
+  return static_cast<double>(goal_.maxeval - evaluations_.count() - climbs);
 }
 
 double FinalPass::least_series() const {
@@ -167,6 +179,16 @@ void FinalPass::add_series(double points, Result &result) {
         "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
         "method = vegas_plus";
   }
+  const std::vector<Summit> from = summits();
+  if (!unlimited_ && result.trusted && !from.empty() && accurate(result, goal_))
+    unlimited_ = grows_without_limit(from, evaluations_);
+  if (unlimited_) {
+    result.trusted = false;
+    result.remark =
+        "the integrand grows without limit towards a point, so fast that samples have no variance, "
+        "so that the error estimate is not to be believed: try variables in which the integrand is "
+        "bounded, or narrower limits";
+  }
   standing.even_samples = even_samples();
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
@@ -210,6 +232,7 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
       for (Extremes &extreme : extremes) each.push_back(&extreme);
       for (const RegionSample &one : sampler.sample(Phase::main, group, each, evaluations_))
         for (std::size_t c = 0; c < ncomp; ++c) sums[i].integral[c] += one.estimate[c].integral;
+      for (std::size_t r = 0; r < group.size(); ++r) note(*group[r], extremes[r], size);
       sums[i].samples += size * static_cast<std::int64_t>(group.size());
     }
   }
@@ -219,6 +242,30 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
     for (const IterationEstimate &sum : sums) spread = std::hypot(spread, sum.integral[c] - mean);
     for (IterationEstimate &sum : sums) sum.error[c] = spread / std::sqrt(sums_in_series - 1.0);
   }
+}
+
+/// Keeps the greatest values that were met, and those that are the largest part of a sum.
+void FinalPass::note(const Box &box, const Extremes &extremes, std::int64_t points) {
+  const double part = box.volume() / static_cast<double>(points);
+  for (std::size_t c = 0; c < greatest_.size(); ++c) {
+    const Range &range = extremes.range(c);
+    const bool low = -range.low > range.high;
+    const double height = std::fabs(low ? range.low : range.high);
+    const double *const x = low ? extremes.lowest(c) : extremes.highest(c);
+    const auto keep = [&](double by, Summit &best) {
+      if (by > best.size) best = {by, height, c, {x, x + box.ndim()}, &box};
+    };
+    keep(height, greatest_[c]);
+    keep(height * part, largest_[c]);
+  }
+}
+
+std::vector<Summit> FinalPass::summits() const {
+  std::vector<Summit> chosen;
+  for (const std::vector<Summit> *all : {&greatest_, &largest_})
+    for (const Summit &one : *all)
+      if (one.size > 0 && chosen.size() < climbs_) chosen.push_back(one);
+  return chosen;
 }
 
 bool FinalPass::one_stands_out(const std::vector<IterationEstimate> &sums) const {

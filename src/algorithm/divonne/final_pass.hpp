@@ -12,7 +12,9 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "algorithm/divonne/climb.hpp"
 #include "algorithm/divonne/evaluations.hpp"
+#include "algorithm/divonne/extremes.hpp"
 #include "algorithm/divonne/region.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
@@ -44,6 +46,8 @@ class FinalPass {
   void sample(const std::vector<std::int64_t> &sizes, std::vector<IterationEstimate> &sums);
   std::int64_t even_samples() const;
   bool one_stands_out(const std::vector<IterationEstimate> &sums) const;
+  void note(const Box &box, const Extremes &extremes, std::int64_t points);
+  std::vector<Summit> summits() const;
 
   const Goal goal_;
   std::uint64_t seed_;
@@ -55,6 +59,10 @@ class FinalPass {
   std::vector<std::int64_t> points_;  ///< [regions] so far
   double sampled_ = 0;                ///< points so far
   bool stood_out_ = false;            ///< one sum in the last series
+  std::size_t climbs_;                ///< so many are made at a success
+  std::vector<Summit> greatest_;      ///< [ncomp] values that were met
+  std::vector<Summit> largest_;       ///< [ncomp] parts of a sum
+  bool unlimited_ = false;            ///< a value grows without limit
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -7,6 +7,9 @@
 
 namespace cuboid::algorithm::divonne_detail {
 
+/// So near to a face no point is placed: integrands have their singularities there.
+inline constexpr double nearest_face = 0x1p-40;
+
 struct Box {
   std::vector<double> lower, upper;
 

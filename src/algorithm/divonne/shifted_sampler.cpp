@@ -12,9 +12,6 @@ namespace cuboid::algorithm::divonne_detail {
 
 namespace {
 
-/// So near to a face no point is placed: integrands have their singularities there.
-constexpr double nearest_face = 0x1p-40;
-
 /// Lattices that are smaller than those of the table.
 constexpr int small_lattices[] = {5, 7, 11, 17, 23, 31};
 

@@ -114,10 +114,9 @@ INSTANTIATE_TEST_SUITE_P(Families, FreshSamples, testing::Values(&ball, &simplex
                                                       : "Ridge";
                          });
 
-// Great values that few sums meet make these skewed: without a term for that, 10 of 150 results are
-// beyond 3 errors.
+// Great values that few sums meet make these skewed.
 TEST(FreshSamples, ErrorsOfSkewedSumsAreLarger) {
-  const auto power = [](const double *x, double *f) { f[0] = 0.35 * std::pow(x[0], -0.65); };
+  const auto power = [](const double *x, double *f) { f[0] = 0.65 * std::pow(x[0], -0.35); };
   int converged = 0, beyond_3 = 0;
   for (int seed = 1; seed <= 150; ++seed) {
     Integration run = run_of(2, {power, 1}, seed, 1e-2, 30000);
@@ -128,6 +127,48 @@ TEST(FreshSamples, ErrorsOfSkewedSumsAreLarger) {
   }
   EXPECT_GE(converged, 120);
   EXPECT_LE(beyond_3, 3);
+}
+
+struct Singular {
+  const char *name;
+  int ndim;
+  Integrand integrand;
+  bool limited;  ///< has a variance
+};
+
+// Samples that have not come near to a singularity do not show that it has no variance: of 382 such
+// results that were called converged, 17 were beyond 3 errors, nearly all too small.
+TEST(FreshSamples, WithoutAVarianceAreNeverASuccess) {
+  const std::vector<Singular> all{
+      {"at a face", 2, [](const double *x, double *f) { f[0] = std::pow(x[0], -0.65); }, false},
+      {"at the upper face", 1, [](const double *x, double *f) { f[0] = std::pow(1 - x[0], -0.6); },
+       false},
+      {"within", 3,
+       [](const double *x, double *f) { f[0] = std::pow(std::fabs(x[1] - 0.37), -0.5); }, false},
+      {"negative", 2, [](const double *x, double *f) { f[0] = 9 - std::pow(x[1], -0.7); }, false},
+      {"diagonal", 2,
+       [](const double *x, double *f) { f[0] = std::pow(std::fabs(x[0] - x[1]), -0.55); }, false},
+      {"weak", 2, [](const double *x, double *f) { f[0] = std::pow(std::fabs(x[0] - 0.4), -0.25); },
+       true},
+      {"logarithm", 2, [](const double *x, double *f) { f[0] = std::log(x[0]) * std::log(x[1]); },
+       true},
+      {"weak in all axes", 4,
+       [](const double *x, double *f) { f[0] = std::pow(x[0] * x[1] * x[2] * x[3], -0.25); }, true},
+      {"peak", 2,
+       [](const double *x, double *f) { f[0] = 1 / (1e-6 + (x[0] - 0.4) * (x[0] - 0.4)); }, true}};
+  for (const Singular &one : all) {
+    int converged = 0, told = 0;
+    for (int seed = 1; seed <= 10; ++seed) {
+      Integration run = run_of(one.ndim, {one.integrand, 0}, seed, 3e-2, 40000);
+      run();
+      EXPECT_EQ(run.result.neval, run.engine.evaluations());
+      EXPECT_LE(run.result.neval, 44000);
+      converged += run.result.converged;
+      told += run.result.remark.find("without limit") != std::string::npos;
+    }
+    EXPECT_EQ(converged > 0, one.limited) << one.name;
+    EXPECT_EQ(told > 0, !one.limited) << one.name;
+  }
 }
 
 // What is small and lies in a region that looks constant is missed by the few points there: 8 of
