@@ -7,7 +7,6 @@
 #include "base/words.hpp"
 #include "elementary/functions.hpp"
 #include "map/importance_map.hpp"
-#include "map/refinement.hpp"
 
 namespace cuboid::map {
 
@@ -88,15 +87,15 @@ Squares without_noise(std::vector<double> level) {
 }  // namespace
 
 void refine_importance(std::span<std::uint64_t> edges, std::span<const double> histogram,
-                       double alpha) {
+                       RefinementStep step) {
   const std::size_t n = histogram.size();
   const double sum = std::accumulate(histogram.begin(), histogram.end(), 0.0);
-  if (!(sum > 0) || alpha == 0) return;
+  if (!(sum > 0) || step.alpha == 0) return;
   std::vector<double> weight(n);
   for (std::size_t i = 0; i < n; ++i) weight[i] = histogram[i] / sum * static_cast<double>(n);
   const Squares squares = without_noise(weight);
   if (squares.kept.empty()) return;
-  const double exponent = refinement_exponent(alpha, squares.noise);
+  const double exponent = refinement_exponent(step, squares.noise);
   std::vector<double> upto(n + 1, 0.0);
   std::transform(squares.kept.begin(), squares.kept.end(), weight.begin(), counting_squares);
   elementary::coarse_powers(weight, exponent);

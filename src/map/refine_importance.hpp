@@ -7,13 +7,15 @@
 #include <span>
 #include <vector>
 
+#include "map/refinement.hpp"
+
 namespace cuboid::map {
 
 /// Moves the edges of one axis so that all intervals weigh the same.  edges: [n + 1], from 0 to
 /// 2^32, at least 1 apart before and after.  histogram: [n], of squares, from which noise is taken.
-/// alpha: 0 leaves the map alone, 1 makes it as good as the histogram allows at once if there are
-/// many samples, and less takes shorter steps.  A histogram of zeros changes nothing.
+/// step: with alpha = 1 and all of the certainty the map is at once as good as the histogram allows
+/// if there are many samples.  A histogram of zeros changes nothing.
 void refine_importance(std::span<std::uint64_t> edges, std::span<const double> histogram,
-                       double alpha);
+                       RefinementStep step);
 
 }  // namespace cuboid::map

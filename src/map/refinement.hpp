@@ -48,6 +48,12 @@ CUBOID_HD inline double noise_of_smoothed(uint32 scale) {
   return half * (2 + half * half) / 3;
 }
 
+/// How far one refinement goes.
+struct RefinementStep {
+  double alpha = 0;    ///< 0 leaves the map alone, less than 1 takes shorter steps
+  double certain = 1;  ///< what of the certainty that many samples give lengthens the step
+};
+
 /// What the finest details say of a histogram whose mean is 1.
 struct HistogramNoise {
   double variance;    ///< of an interval
@@ -111,11 +117,12 @@ inline constexpr double least_squares = 1e-3;
 /// once: densities in proportion to the root of the mean square.  With few samples steps are
 /// shorter: long ones would leave nothing where a second peak may be.  With hardly any they are
 /// long again.
-CUBOID_HD inline double refinement_exponent(double alpha, HistogramNoise noise) {
+CUBOID_HD inline double refinement_exponent(RefinementStep step, HistogramNoise noise) {
   constexpr double cautious = 0.15;
   constexpr double best = 0.5;
-  const double known = noise.certainty > noise.ignorance ? noise.certainty : noise.ignorance;
-  return alpha * (cautious + (best - cautious) * known);
+  const double certain = step.certain * noise.certainty;
+  const double known = certain > noise.ignorance ? certain : noise.ignorance;
+  return step.alpha * (cautious + (best - cautious) * known);
 }
 
 /// The squares of an interval, less the noise and relative to the mean, as they count.  Its weight

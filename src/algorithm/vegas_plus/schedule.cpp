@@ -50,6 +50,24 @@ Strata strata_of(const VegasPlusTask &task, const engine::SamplesProblem &proble
   return task.beta > 0 ? Strata::adaptive : Strata::equal;
 }
 
+/// The axes of the map are refined at once, each as if the others stayed.  Where the integrand is
+/// a product they do not matter to each other, and full steps converge at once.  Where it is not,
+/// as with peaks along a diagonal, the steps of all axes do the same thing several times over: full
+/// ones overshoot, the map swings, and the numbers of samples of the hypercubes, which follow the
+/// variances before the step, are out of date.  (As Jacobi's iteration, which diverges where the
+/// unknowns are coupled, unless it is damped.)  So the steps of many samples become shorter from
+/// the first on; those of few have yet to find the peak.
+///
+/// Reported errors at 2e6 samples an iteration as multiples of those with full steps, with 0.3, 0.4
+/// and 1 / i without an end: two peaks in 7-D (gsl_double_gauss) 0.044, 0.051, 0.041; three in 6-D
+/// (vegas_three) 0.12, 0.12, 0.12; one narrow peak in 8-D (pagani_f4) 1.6, 1.4, 1.8.  At 2e5 the
+/// narrowest in 10-D (pagani_f2) 2.7, 2.4, 3.5, which is an eighth of those of Python's vegas.
+double certain_of(const VegasPlusTask &task, const VegasPlusState &state, std::int64_t i) {
+  constexpr double least = 0.3;
+  const bool follow = state.adaptive && task.beta > 0 && task.full_steps >= 0;
+  return follow ? std::max(least, 1 / static_cast<double>(i + 1)) : 1;
+}
+
 double alpha_of(const VegasPlusTask &task, const VegasPlusState &state, std::int64_t i) {
   if (task.adapting >= 0 && i >= task.adapting) return 0;
   if (task.full_steps < 0) return task.alpha;
@@ -115,6 +133,7 @@ engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const Ve
   one.beta = state.adaptive ? task.beta : 0;
   one.one_map = task.one_map;
   one.alpha = alpha_of(task, state, i);
+  one.certain = certain_of(task, state, i);
   return one;
 }
 

@@ -107,7 +107,7 @@ void SharedMap::refine(const SamplesIteration &iteration,
     for (std::size_t e = 0; e < ndim; ++e)
       for (std::size_t i = 0; i < n && (iteration.one_map || e == d); ++i)
         squares[i] += static_cast<double>(histogram[e * n + i]);
-    map::refine_importance({edges_.data() + d * (n + 1), n + 1}, squares, iteration.alpha);
+    map::refine_importance({edges_.data() + d * (n + 1), n + 1}, squares, iteration.step());
   }
 }
 

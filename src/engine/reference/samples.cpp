@@ -318,7 +318,7 @@ void ReferenceSamples::refine() {
       for (std::size_t i = 0; i < nintervals_ && (iteration_.one_map || e == d); ++i)
         squares[i] += static_cast<double>(histogram_[e * nintervals_ + i]);
     map::refine_importance({&edges_[d * (nintervals_ + 1)], nintervals_ + 1}, squares,
-                           iteration_.alpha);
+                           iteration_.step());
   }
 }
 

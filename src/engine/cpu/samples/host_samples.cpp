@@ -210,7 +210,7 @@ void HostSamples::refine() {
         for (uint64 i = 0; i < nintervals_; ++i)
           squares[i] += static_cast<double>(tally_.histogram[e * nintervals_ + i]);
     map::refine_importance({edges_.data() + d * (nintervals_ + 1), nintervals_ + 1}, squares,
-                           iteration_.alpha);
+                           iteration_.step());
   });
   map_ = map::intervals_of_edges(edges_, problem_.ndim);
 }

@@ -121,7 +121,7 @@ void launch_many_join_pieces(const SamplesManyArguments &many, unsigned places,
 void launch_many_finish(const SamplesManyArguments &many, unsigned places,
                         const SamplesFinish &finish, const ManySamplesReports &reports,
                         cudaStream_t stream) {
-  const int refining = finish.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
+  const int refining = finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
   // Two intervals to a thread, and a thread to each group of chunks: with fewer the sums over them
   // would not be those of the device that has one integral.
   const uint64 groups =

@@ -372,6 +372,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   digest.add(iteration.number);
   digest.add(iteration.samples);
   digest.add(iteration.alpha);
+  digest.add(iteration.certain);
   digest.add(arguments_.ncube);
   mine.digest = digest.value();
   mine.exchange = std::max(exchange_, 0.0);
@@ -413,7 +414,7 @@ void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
 
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   launch_finish(arguments,
-                {map_.data(), reports_->report(submitted_), iteration.alpha, problem_.ndim,
+                {map_.data(), reports_->report(submitted_), iteration.step(), problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
                 call_.stream());
   check(cudaGetLastError(), "an iteration");

@@ -31,7 +31,7 @@ void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
 
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
                    cudaStream_t stream) {
-  const int refining = finish.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
+  const int refining = finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
   finish_iteration<<<static_cast<unsigned>(refining) + 1, block_threads, 0, stream>>>(arguments,
                                                                                       finish);
 }

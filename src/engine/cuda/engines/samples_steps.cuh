@@ -112,12 +112,12 @@ struct AxisRefinement {
     for (uint32 k = 0; k < 2; ++k)
       if (has[k]) sum += values[first + k];
     sum = block_sum(sum, room);
-    if (!(sum > 0) || finish.alpha == 0) return false;
+    if (!(sum > 0) || finish.step.alpha == 0) return false;
     for (uint32 k = 0; k < 2; ++k)
       if (has[k]) values[first + k] *= n / sum;
     __syncthreads();
     if (!remove_noise(noise)) return false;
-    const double exponent = map::refinement_exponent(finish.alpha, noise);
+    const double exponent = map::refinement_exponent(finish.step, noise);
     for (uint32 k = 0; k < 2; ++k)
       weight[k] = has[k] ? pow(map::counting_squares(weight[k]), exponent) : 0;
     return true;

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "engine/cuda/kernel/samples_arguments.cuh"
+#include "map/refinement.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -23,7 +24,7 @@ struct SamplesReport {
 struct SamplesFinish {
   map::MapInterval *map;
   SamplesReport *report;
-  double alpha;  ///< 0: the map stays
+  map::RefinementStep step;  ///< alpha 0: the map stays
   int ndim;
   int ncomp;
   bool one_map;

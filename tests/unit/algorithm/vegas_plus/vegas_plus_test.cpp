@@ -130,7 +130,10 @@ class AskedFor final : public engine::SamplesEngine {
   std::int64_t most_intervals() const override { return 1024; }
   void set_grid(const engine::SamplesGrid &, bool) override {}
   void submit(const engine::SamplesIteration &iteration) override {
-    if (iteration.number > 0) alpha.push_back(iteration.alpha);
+    if (iteration.number > 0) {
+      alpha.push_back(iteration.alpha);
+      certain.push_back(iteration.certain);
+    }
     samples_ = iteration.samples;
   }
   engine::SamplesResult collect() override {
@@ -140,7 +143,7 @@ class AskedFor final : public engine::SamplesEngine {
   engine::SamplesMemory memory() override { return {}; }
   void remember(const engine::SamplesMemory &) override {}
 
-  std::vector<double> alpha;
+  std::vector<double> alpha, certain;
 
  private:
   const engine::SamplesProblem problem_ = cuboid::test::problem(2);
@@ -166,6 +169,44 @@ TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
   task.adapting = 30;
   EXPECT_EQ(alphas(task)[29], 1);
   EXPECT_EQ(alphas(task)[30], 0);
+}
+
+TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVariance) {
+  const auto certain = [](VegasPlusTask task) {
+    AskedFor engine;
+    VegasPlusResult result(1);
+    task.engine = &engine;
+    vegas_plus(task, result);
+    return engine.certain;
+  };
+  VegasPlusTask task = fixed_budget(10000, 6);
+  const std::vector<double> falling = {1, 1.0 / 2, 1.0 / 3, 0.3, 0.3, 0.3};
+  EXPECT_EQ(certain(task), falling);
+  const std::vector<double> full(6, 1.0);
+  task.beta = 0;
+  EXPECT_EQ(certain(task), full);
+  task.beta = 0.75;
+  task.full_steps = -1;  // alpha was given
+  EXPECT_EQ(certain(task), full);
+}
+
+int two_peaks(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 0;
+  for (const double centre : {1.0 / 3, 2.0 / 3}) {
+    double sum = 0;
+    for (int d = 0; d < *ndim; ++d) sum += (x[d] - centre) * (x[d] - centre);
+    f[0] += std::exp(-100 * sum);
+  }
+  return 0;
+}
+
+// Peaks along a diagonal couple the axes: with full steps of all of them the map swings.
+TEST(VegasPlus, TheMapOfCoupledAxesDoesNotSwing) {
+  const double peak = std::pow(std::sqrt(M_PI) / 20 * (std::erf(10 / 3.0) + std::erf(20 / 3.0)), 7);
+  const VegasPlusResult result = integrate(two_peaks, 7, fixed_budget(200000, 10));
+  // With full steps it is 3.8e-3 of the integral, with those of the schedule 1.1e-3.
+  EXPECT_LT(result.error[0], 1.5e-3 * 2 * peak);
+  EXPECT_NEAR(result.integral[0], 2 * peak, 4 * result.error[0]);
 }
 
 int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void *) {

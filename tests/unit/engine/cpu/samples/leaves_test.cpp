@@ -144,13 +144,13 @@ TEST(ImportanceMap, OrderedWordsKeepTheIntervalAndShiftNoFraction) {
 TEST(Refinement, LeavesAFlatAndAnEmptyHistogramAlone) {
   const auto before = equal_edges(100);
   auto edges = before;
-  map::refine_importance(edges, std::vector<double>(100, 7.0), 1.5);
+  map::refine_importance(edges, std::vector<double>(100, 7.0), {1.5});
   EXPECT_EQ(edges, before);
-  map::refine_importance(edges, std::vector<double>(100, 0.0), 1.5);
+  map::refine_importance(edges, std::vector<double>(100, 0.0), {1.5});
   EXPECT_EQ(edges, before);
   std::vector<double> ramp(100);
   std::iota(ramp.begin(), ramp.end(), 1.0);
-  map::refine_importance(edges, ramp, 0);
+  map::refine_importance(edges, ramp, {0});
   EXPECT_EQ(edges, before);
 }
 
@@ -160,7 +160,7 @@ TEST(Refinement, IgnoresWhatTheNumbersOfSamplesVaryBy) {
   auto edges = before;
   std::vector<double> squares(100);
   for (std::size_t i = 0; i < 100; ++i) squares[i] = 10 + (i % 2 == 0 ? 3 : -3);
-  map::refine_importance(edges, squares, 1.5);
+  map::refine_importance(edges, squares, {1.5});
   EXPECT_EQ(edges, before);
 }
 
@@ -175,7 +175,7 @@ TEST(Refinement, SpreadsThreeOfTheSamplesThatCountEvenly) {
   for (int round = 0; round < 60; ++round) {
     std::vector<double> squares(1000, 0.0);
     squares[999] = 1;
-    map::refine_importance(edges, squares, 1.0);
+    map::refine_importance(edges, squares, {1.0});
   }
   EXPECT_LT(edges[10], map::whole_axis / 10 * 9);
 }
@@ -199,7 +199,7 @@ TEST(Refinement, ConvergesToEqualWeights) {
         squares[i] += f * f;
       }
     }
-    map::refine_importance(edges, squares, 1.0);
+    map::refine_importance(edges, squares, {1.0});
     expect_valid(edges);
   }
   const auto integral = [](double x) { return std::atan((x - 0.3) / 1e-3); };
@@ -212,12 +212,22 @@ TEST(Refinement, ConvergesToEqualWeights) {
         << i;
 }
 
+// Many samples: half of the squares' logarithm at once, or less of it.  Few: the same either way.
+TEST(Refinement, TakesLessOfTheStepsThatManySamplesAllow) {
+  const map::HistogramNoise many{1e-9, 1, 0, 0};
+  EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 1}, many), 0.5);
+  EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 0.3}, many), 0.15 + 0.35 * 0.3);
+  EXPECT_DOUBLE_EQ(map::refinement_exponent({0.5, 0.3}, many), (0.15 + 0.35 * 0.3) / 2);
+  const map::HistogramNoise hardly_any{1000, 0, 1, 0.02};
+  EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 0.3}, hardly_any), 0.5);
+}
+
 TEST(Refinement, KeepsEdgesApartWhereAllWeightIsInOneInterval) {
   auto edges = equal_edges(1000);
   for (int round = 0; round < 60; ++round) {
     std::vector<double> squares(1000, 0.0);
     squares[999] = 1e300;
-    map::refine_importance(edges, squares, 3);
+    map::refine_importance(edges, squares, {3});
     expect_valid(edges);
   }
 }
