@@ -93,6 +93,9 @@ constexpr double most_uncertain = 0.2;
 /// each unit of chi2 / dof with 1 to 14 degrees of freedom, as it would with 12 to 60.
 constexpr double dof_of_variances = 20;
 
+/// The map is not refined if that has made the variance larger by this factor, twice.
+constexpr double much_worse = 4;
+
 /// Of a constant, rounding is all that is left of n sum f^2 - (sum f)^2: 60 units in the last place
 /// of the square of the value, measured with 1000 to 10000 samples.
 double rounding_variance(double value, double samples) {
@@ -439,6 +442,16 @@ std::size_t Iterations::first_of_least_error(std::size_t first) const {
 /// That of one sample, for iterations of different size.
 double Iterations::variance_of_sample(std::size_t iteration, int component) const {
   return variance(iteration, component) * static_cast<double>(iterations_[iteration].samples);
+}
+
+bool Iterations::first_map_is_best() const {
+  for (std::size_t j = 0; j < static_cast<std::size_t>(first_maps); ++j)
+    for (int c = 0; c < ncomp_; ++c) {
+      if (!(iterations_[j].dominance[static_cast<std::size_t>(c)] <= least_share)) return false;
+      if (j > 0 && !(variance_of_sample(j, c) > much_worse * variance_of_sample(0, c)))
+        return false;
+    }
+  return true;
 }
 
 double Iterations::chi2_from(std::size_t first, const Mean &mean, int component) const {

@@ -75,6 +75,13 @@ class Iterations {
   void save(StateWriter &writer) const;
   void restore(StateReader &reader);
 
+  /// So many first iterations show whether the map is better as it was before all refinements.
+  static constexpr std::int64_t first_maps = 3;
+
+  /// Whether the first of them says much more than each of the others, and no single sample or
+  /// hypercube is the reason.  There are as many.
+  bool first_map_is_best() const;
+
   std::int64_t size() const { return static_cast<std::int64_t>(iterations_.size()); }
 
  private:

@@ -137,6 +137,11 @@ engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const Ve
   return one;
 }
 
+bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state) {
+  return state.grid.nstrat > 1 && task.edges.empty() && state.numbers_used == 0 &&
+         task.full_steps >= 0 && task.adapting < 0;
+}
+
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,
                                          std::int64_t before, std::int64_t nintervals) {
   if (before == nintervals) return edges;

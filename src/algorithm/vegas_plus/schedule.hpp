@@ -25,6 +25,10 @@ std::int64_t samples_of_iteration(const VegasPlusTask &task, const VegasPlusStat
 engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const VegasPlusState &state,
                                              std::int64_t i);
 
+/// Whether the run may go back to the even map of its first iteration and stay there: where it has
+/// begun with that, and nobody has said how the map is to be refined.
+bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state);
+
 /// The map of all axes with another number of intervals.
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,
                                          std::int64_t before, std::int64_t nintervals);

@@ -58,7 +58,9 @@ class Run {
     // What looks at the state or at the samples sees one iteration after the other.
     const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.most_under_way();
     while (!finished()) {
-      while (in_flight_ < ahead && (in_flight_ == 0 || certain_to_be_needed())) submit();
+      while (in_flight_ < ahead &&
+             (in_flight_ == 0 || (certain_to_be_needed() && !choice_is_due())))
+        submit();
       collect();
       const bool last = finished();
       if (file_.used() && !result_.converged && (last || file_.due()))
@@ -172,8 +174,27 @@ class Run {
     if (restored_memory_) engine_.remember(*restored_memory_);
   }
 
+  /// Whether the next iteration is the one before which the map is chosen, by those before it.
+  bool choice_is_due() const {
+    return submitted_ == Iterations::first_maps && may_keep_first_map(task_, state_);
+  }
+
+  bool keeps_first_map() const {
+    return may_keep_first_map(task_, state_) && estimate_.iterations().first_map_is_best();
+  }
+
+  /// What the i-th iteration is to do.  Gives the engine its first map back where that is to stay.
+  engine::SamplesIteration prepare(std::int64_t i) {
+    engine::SamplesIteration one = scheduled_iteration(task_, state_, i);
+    if (i >= Iterations::first_maps && keeps_first_map()) {
+      if (i == Iterations::first_maps) engine_.set_grid(state_.grid, state_.adaptive);
+      one.alpha = 0;
+    }
+    return one;
+  }
+
   void submit() {
-    engine::SamplesIteration next = scheduled_iteration(task_, state_, submitted_);
+    engine::SamplesIteration next = prepare(submitted_);
     if (task_.receiver) next.receiver = &task_.receiver;
     // To ask for them later would wait for the iterations under way.
     if (task_.log != nullptr && task_.log->trace() && in_flight_ == 0) {
@@ -270,10 +291,10 @@ class Run {
     }
     set_grid();
     for (std::int64_t i = restored_iterations_; i < number; ++i) {
-      engine_.submit(scheduled_iteration(task_, state_, i));
+      engine_.submit(prepare(i));
       engine_.collect();
     }
-    receive(scheduled_iteration(task_, state_, number), from, receiver);
+    receive(prepare(number), from, receiver);
   }
 
   void receive(engine::SamplesIteration again, std::int64_t from,

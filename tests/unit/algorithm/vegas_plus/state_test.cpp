@@ -85,6 +85,28 @@ TEST(VegasPlusState, GoingOnGivesTheBitsOfARunThatWasNotInterrupted) {
     }
 }
 
+int wave(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::cos(3 * x[0]) * std::exp(x[1]) + x[2];
+  return 0;
+}
+
+// Before, at and behind the iteration that goes back to the even map.
+TEST(VegasPlusState, GoingOnKeepsTheFirstMap) {
+  Settings settings;
+  settings.samples = 100000;
+  settings.increase = 0;
+  settings.maxeval = 500000;
+  const VegasPlusResult whole = integrate(settings, "", wave, 1);
+  EXPECT_EQ(whole.left_out, Iterations::first_maps);
+  for (const std::int64_t maxeval : {200000, 300000, 400000}) {
+    const support::Directory directory;
+    settings.maxeval = maxeval;
+    integrate(settings, directory.file("state"), wave, 1);
+    settings.maxeval = 500000;
+    expect_same(integrate(settings, directory.file("state"), wave, 1), whole);
+  }
+}
+
 TEST(VegasPlusState, GoingOnBetweenLooksGivesTheSameBits) {
   const support::Directory directory;
   Settings settings;

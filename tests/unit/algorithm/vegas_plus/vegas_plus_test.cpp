@@ -216,6 +216,28 @@ int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void
   return 0;
 }
 
+int wave(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::cos(3 * x[0]) * std::exp(x[1]) + x[2];
+  return 0;
+}
+
+// Hypercubes follow a smooth function in few dimensions better than a map does, which bends it.
+TEST(VegasPlus, GoesBackToTheEvenMapWhereRefiningItMakesTheErrorLarger) {
+  const double value = std::sin(3) / 3 * std::expm1(1) + 0.5;
+  for (const double beta : {0.0, 0.75}) {
+    VegasPlusTask task = fixed_budget(100000, 6);
+    task.beta = beta;
+    const VegasPlusResult kept = integrate(wave, 3, task);
+    EXPECT_EQ(kept.edges[1], map::whole_axis / static_cast<std::uint64_t>(kept.edges_intervals));
+    EXPECT_EQ(kept.left_out, Iterations::first_maps) << beta;
+    EXPECT_NEAR(kept.integral[0], value, 4 * kept.error[0]) << beta;
+    task.adapting = 6;  // who says when to refine gets it
+    const VegasPlusResult refined = integrate(wave, 3, task);
+    EXPECT_NE(refined.edges[1], kept.edges[1]) << beta;
+    EXPECT_LT(kept.error[0], refined.error[0] / 4) << beta;
+  }
+}
+
 // A peak is found with few samples an iteration too, where a step of the map can follow little.
 TEST(VegasPlus, SmallIterationsFindTheMap) {
   const double value = std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), 4);
@@ -406,6 +428,23 @@ TEST(Iterations, ThatClaimMuchLessErrorThanLaterOnesAreLeftOut) {
   tail.add(estimate(31, 30));
   tail.combine(result);
   EXPECT_EQ(result.missed, 0);
+}
+
+TEST(Iterations, ShowWhetherTheFirstMapIsBest) {
+  const auto best = [](double first, double second, double third, double share) {
+    Iterations iterations(1, Combination::samples);
+    for (const double error : {first, second, third}) {
+      IterationEstimate one = estimate(1, error);
+      one.dominance = {share};
+      iterations.add(one);
+    }
+    return iterations.first_map_is_best();
+  };
+  EXPECT_TRUE(best(0.01, 0.021, 0.03, 0.01));
+  EXPECT_FALSE(best(0.01, 0.019, 0.03, 0.01));
+  EXPECT_FALSE(best(0.01, 0.03, 0.019, 0.01));
+  // A sample that was met by chance may have made the others larger, or be missing in the first.
+  EXPECT_FALSE(best(0.01, 0.03, 0.03, 0.06));
 }
 
 TEST(Iterations, AreWeightedAsAskedFor) {
