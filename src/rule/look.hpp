@@ -217,11 +217,9 @@ inline StandingOut standing_out_of_line(const Value &value) {
   return result;
 }
 
-/// value: callable with the number of a point.  Of a single point, which is taken where only zeros
-/// were seen, every value stands out.
+/// value: callable with the number of a point.
 template <class Value>
 inline StandingOut standing_out(int npoints, const Value &value) {
-  if (npoints == 1) return {::fabs(value(0)), 0};
   if (npoints == most_line_points) return standing_out_of_line<most_line_points>(value);
   return standing_out_of_line<most_line_points / 2>(value);
 }

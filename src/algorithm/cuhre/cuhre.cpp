@@ -413,7 +413,8 @@ bool Cuhre::looked() {
     unlooked_ = true;
     return true;
   }
-  Look look(task_, regions_, looks_ + 1, result_.only_zeros);
+  Look look(task_, regions_, looks_ + 1,
+            judgement_->looks_exact(result_) ? result_.integral : std::vector<double>());
   Ascent ascent(task_, regions_);
   const std::int64_t before = result_.neval;
   std::vector<Sight> sights;

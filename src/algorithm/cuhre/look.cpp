@@ -12,19 +12,23 @@ namespace {
 /// Lines that are evaluated together.
 constexpr std::size_t lines_at_once = 512;
 
+/// So many places tell a constant from other functions that rules integrate exactly.
+constexpr std::int64_t places_of_probe = 16;
+
 std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
 }
 
 }  // namespace
 
-Look::Look(const Task &task, RegionStore &regions, std::int64_t number, bool only_zeros)
-    : task_(task),
-      regions_(regions),
-      number_(number),
-      points_of_line_(only_zeros ? 1 : rule::line_points(task.ndim)) {}
+Look::Look(const Task &task, RegionStore &regions, std::int64_t number,
+           std::vector<double> constant)
+    : task_(task), regions_(regions), number_(number), constant_(std::move(constant)) {}
 
 std::vector<Sight> Look::take(std::int64_t npoints) {
+  if (!constant_.empty()) probe();
+  // Every point that may meet something is one by itself where no line is needed to see it.
+  if (constant_.empty()) points_of_line_ = rule::line_points(task_.ndim);
   for (std::int64_t region = 0; region < regions_.size(); ++region) {
     const double volume = std::ldexp(1.0, -regions_.depth(region));
     add_lines(region, volume,
@@ -65,6 +69,39 @@ void Look::place(const Line &line, double *x) {
   }
 }
 
+void Look::call(std::int64_t npoints, const double *x, double *f) {
+  try {
+    task_.engine->evaluate({npoints, x, nullptr, 0}, f);
+  } catch (const engine::Interrupted &interrupted) {
+    evaluated_ += interrupted.evaluated();
+    throw;
+  }
+  evaluated_ += npoints;
+}
+
+/// Forgets the constant if the integrand is none.
+void Look::probe() {
+  std::vector<double> x;
+  std::vector<double> values(as_size(places_of_probe * task_.ncomp));
+  for (std::int64_t i = 0; i < places_of_probe; ++i)
+    for (int d = 0; d < task_.ndim; ++d)
+      x.push_back(rule::drawn_fraction(
+          rule::next_key(static_cast<std::uint64_t>(number_), static_cast<std::uint64_t>(i)), d));
+  call(places_of_probe, x.data(), values.data());
+  for (std::int64_t i = 0; i < places_of_probe; ++i)
+    for (int c = 0; c < task_.ncomp; ++c)
+      if (!is_usual(c, values.data() + i * task_.ncomp)) {
+        constant_.clear();
+        return;
+      }
+}
+
+/// f: [ncomp]
+bool Look::is_usual(int component, const double *f) const {
+  const double usual = constant_[as_size(component)];
+  return std::fabs(f[component] - usual) <= rule::look_rounding * std::fabs(usual);
+}
+
 void Look::evaluate() {
   if (lines_.empty()) return;
   const auto points = static_cast<std::int64_t>(lines_.size()) * points_of_line_;
@@ -75,13 +112,7 @@ void Look::evaluate() {
   const std::int64_t f_of_line = std::int64_t{points_of_line_} * task_.ncomp;
   double *x = points_x.get();
   for (const Line &line : lines_) place(line, std::exchange(x, x + x_of_line));
-  try {
-    task_.engine->evaluate({points, points_x.get(), nullptr, 0}, values.get());
-  } catch (const engine::Interrupted &interrupted) {
-    evaluated_ += interrupted.evaluated();
-    throw;
-  }
-  evaluated_ += points;
+  call(points, points_x.get(), values.get());
   x = points_x.get();
   const double *f = values.get();
   for (const Line &line : lines_)
@@ -92,8 +123,7 @@ void Look::evaluate() {
 /// x: [points of the line][ndim].  f: [points of the line][ncomp].
 void Look::judge(const Line &line, const double *x, const double *f) {
   for (int c = 0; c < task_.ncomp; ++c) {
-    const rule::StandingOut found =
-        rule::standing_out(points_of_line_, [&](int j) { return f[j * task_.ncomp + c]; });
+    const rule::StandingOut found = standing_out(c, f);
     if (found.height == 0) continue;
     Sight &sight = sight_of(line.region);
     sight.amount[as_size(c)] += found.height * line.volume;
@@ -102,6 +132,15 @@ void Look::judge(const Line &line, const double *x, const double *f) {
     const double *const place = x + found.point * task_.ndim;
     sight.x.assign(place, place + task_.ndim);
   }
+}
+
+/// f: [points of the line][ncomp]
+rule::StandingOut Look::standing_out(int component, const double *f) const {
+  if (constant_.empty())
+    return rule::standing_out(points_of_line_,
+                              [&](int j) { return f[j * task_.ncomp + component]; });
+  if (is_usual(component, f)) return {};
+  return {std::fabs(f[component] - constant_[as_size(component)]), 0};
 }
 
 /// The lines come region by region.

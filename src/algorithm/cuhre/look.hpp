@@ -22,9 +22,9 @@ struct Sight {
 /// One look.
 class Look {
  public:
-  /// number: of the look; each takes other points.  only_zeros: have been seen, and every value
-  /// that is not zero stands out.
-  Look(const Task &task, RegionStore &regions, std::int64_t number, bool only_zeros);
+  /// number: of the look; each takes other points.  constant: [ncomp] what the values may be
+  /// everywhere, as far as is known, or nothing.  If so, every other value stands out.
+  Look(const Task &task, RegionStore &regions, std::int64_t number, std::vector<double> constant);
 
   /// About so many points; one half spread evenly over the cube, the other over the regions.  At
   /// most one sight for a region.  Throws what the engine throws, after which evaluated() says how
@@ -44,12 +44,17 @@ class Look {
   void place(const Line &line, double *x);
   void evaluate();
   void judge(const Line &line, const double *x, const double *f);
+  void probe();
+  bool is_usual(int component, const double *f) const;
+  void call(std::int64_t npoints, const double *x, double *f);
+  rule::StandingOut standing_out(int component, const double *f) const;
   Sight &sight_of(std::int64_t region);
 
   const Task &task_;
   RegionStore &regions_;
   const std::int64_t number_;
-  const int points_of_line_;
+  std::vector<double> constant_;
+  int points_of_line_ = 1;
   std::vector<Line> lines_;  ///< that are evaluated together
   std::vector<Sight> sights_;
   std::int64_t evaluated_ = 0;

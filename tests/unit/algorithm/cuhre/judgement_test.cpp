@@ -4,6 +4,7 @@
 
 #include "rule/carried_error.hpp"
 #include "rule/cuhre_rule.hpp"
+#include "rule/look.hpp"
 #include "support/directory.hpp"
 #include "unit/algorithm/algorithm_support.hpp"
 
@@ -217,6 +218,29 @@ TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
   EXPECT_GE(many.neval, cuboid::least_for_zero);
   run.task.goal.epsrel = 1e-3;
   EXPECT_LT(run.cuhre().neval, 20000);
+}
+
+// Boxes that five of ten thousand points meet: those of a line, which meet one together, would
+// count as one or two.
+TEST(NativeCuhre, TakesEachPointOfAConstantByItself) {
+  constexpr int ndim = 7;
+  constexpr double volume = 5e-4;
+  const double side = std::pow(volume, 1. / ndim);
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    Integration run = judged(ndim, [&](const double *x, double *f) {
+      bool inside = true;
+      for (int d = 0; d < ndim; ++d) {
+        const double lower = (1 - side) * cuboid::rule::drawn_fraction(number, d);
+        inside = inside && x[d] > lower && x[d] < lower + side;
+      }
+      f[0] = inside ? 5 : 1;
+    });
+    run.task.goal = {1e-3, 0, 0, 20000};
+    const Result result = run.cuhre();
+    EXPECT_FALSE(result.converged &&
+                 std::fabs(result.integral[0] - 1 - 4 * volume) > result.error[0])
+        << number << ": " << result.integral[0] << " +- " << result.error[0];
+  }
 }
 
 // The values cancel, their rounding does not.
