@@ -69,7 +69,7 @@ double Contender::needed() const {
       needed *= with_confirmation;
     return needed;
   }
-  return std::max(needed_from(marks_.back(), power()), habits_.prior);
+  return std::max(needed_from(marks_.back(), power()), habits_.least);
 }
 
 double Contender::cost_up_to(double evaluations) const {
@@ -85,9 +85,14 @@ double Contender::cost_of_rest() const {
   return cost_of_rest(needed());
 }
 
+double Contender::hoped_power() const {
+  return std::max(habits_.hoped_power, power());
+}
+
 double Contender::least_cost_of_rest() const {
-  const bool unknown = tried() && share() < 1;
-  return cost_of_rest(unknown ? needed_from(marks_.back(), habits_.most_power) : needed());
+  if (!tried()) return cost_of_rest(habits_.least);
+  const bool unknown = share() < 1;
+  return cost_of_rest(unknown ? needed_from(marks_.back(), hoped_power()) : needed());
 }
 
 double Contender::share_after(double evaluations) const {

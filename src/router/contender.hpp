@@ -15,11 +15,14 @@ namespace cuboid::router {
 /// What is known of a method before it has seen the integrand.
 struct Habits {
   Method method;
-  double prior;          ///< evaluations without which it hardly ever converges
-  std::int64_t opening;  ///< evaluations that it begins with; 0: it cannot go on from a beginning
+  double prior;          ///< evaluations that it is expected to need
+  double least;          ///< evaluations without which it hardly ever converges
+  std::int64_t opening;  ///< evaluations that it begins with; 0: it is not looked at
   /// Powers of the evaluations with which its error falls: the least one while little is known, the
   /// least one later, and the most.
   double early_power, least_power, most_power;
+  /// The power with which it may fall from now on, whatever was seen.
+  double hoped_power;
   MethodCost cost{};
   /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and in the run
   /// that it begins anew if that was not enough; 0: by maxeval, and it goes on from the opening.
@@ -55,7 +58,7 @@ class Contender {
   double needed() const;
   /// Nanoseconds, about, until it is there; by which it is compared with others.
   double cost_of_rest() const;
-  /// The same if its error falls from now on as fast as it ever does.
+  /// The same if its error falls from now on as fast as can be hoped.
   double least_cost_of_rest() const;
   /// The same up to so many evaluations, from its beginning on.
   double cost_up_to(double evaluations) const;
@@ -74,6 +77,7 @@ class Contender {
 
  private:
   double cost_of_rest(double needed) const;
+  double hoped_power() const;
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);
   void mark();

@@ -8,20 +8,29 @@ namespace {
 /// measured, since the same call has to give the same bits.
 constexpr double usual_integrand = 6;
 
-/// Measured on the reference integrals on one core, with what choosing.py prints
-/// (tests/bench/results/choosing.txt): calls with few and with many evaluations tell the two parts.
-MethodCost own_cost_on_host(Method method) {
+/// What a method adds to that on one core of the host: nanoseconds for an evaluation and for each
+/// axis of it, and once for each axis.  method_cost.py prints what they come from
+/// (tests/bench/results/method_cost.txt).
+constexpr double cuhre_evaluation = 4;
+constexpr double lattice_evaluation = 3;
+constexpr double lattice_axis = 1;
+/// To fit the map to an axis.
+constexpr double lattice_begins_axis = 1.1e5;
+constexpr double vegas_plus_evaluation = 5.6;
+constexpr double vegas_plus_axis = 1.3;
+constexpr double divonne_evaluation = 46;
+constexpr double divonne_axis = 5.6;
+
+MethodCost own_cost_on_host(Method method, int ndim) {
   switch (method) {
     case Method::cuhre:
-      return {4, 0};
+      return {cuhre_evaluation, 0};
     case Method::lattice:
-      return {15, 2e5};
-    case Method::vegas_plus:
-      return {12, 0};
+      return {lattice_evaluation + lattice_axis * ndim, lattice_begins_axis * ndim};
     case Method::divonne:
-      return {28, 0};
+      return {divonne_evaluation + divonne_axis * ndim, 0};
     default:
-      return {12, 0};
+      return {vegas_plus_evaluation + vegas_plus_axis * ndim, 0};
   }
 }
 
@@ -43,9 +52,9 @@ MethodCost cost_on_device(Method method) {
 
 }  // namespace
 
-MethodCost cost_of(Method method, bool on_device) {
+MethodCost cost_of(Method method, int ndim, bool on_device) {
   if (on_device) return cost_on_device(method);
-  MethodCost cost = own_cost_on_host(method);
+  MethodCost cost = own_cost_on_host(method, ndim);
   cost.evaluation += usual_integrand;
   return cost;
 }

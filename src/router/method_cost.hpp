@@ -11,6 +11,6 @@ struct MethodCost {
   double beginning;   ///< besides, once
 };
 
-MethodCost cost_of(Method method, bool on_device);
+MethodCost cost_of(Method method, int ndim, bool on_device);
 
 }  // namespace cuboid::router

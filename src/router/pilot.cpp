@@ -48,6 +48,8 @@ constexpr int most_dimensions_for_batches = 7;
 /// dimensions (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, PAGANI takes up to 7
 /// times as many, and elsewhere as many more cost 4 to 7 ms for a formula in NumPy.
 constexpr std::int64_t cuhre_in_batches = 500'000;
+/// It goes on where it is expected to need no more than so many times as many.
+constexpr double near_in_batches = 2;
 /// Evaluations that leave room for both: the first grid of PAGANI and its confirmation have 200000.
 constexpr std::int64_t least_for_batches = 400'000;
 
@@ -76,6 +78,11 @@ double relative_tolerance(const Request &request, const Outcome *known) {
   return tolerance;
 }
 
+constexpr double cuhre_most_power = 8;
+/// Over ndim, the power with which cubature's error may come to fall: twice that of a smooth
+/// integrand.
+constexpr double cuhre_hope = 16;
+
 /// Cubature begins with four regions.  Its error falls with the power (degree + 1) / ndim where the
 /// integrand is smooth, of which half is expected until it shows; at jumps with 1 / ndim.
 Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t most) {
@@ -83,10 +90,12 @@ Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t mo
   constexpr std::int64_t least_opening = 2048;
   return {Method::cuhre,
           0,
+          0,
           std::min(std::max(4 * points, least_opening), most),
           std::max(4.0 / ndim, 0.5),
           1.0 / ndim,
-          8};
+          cuhre_most_power,
+          cuhre_hope / ndim};
 }
 
 /// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
@@ -96,7 +105,7 @@ Habits lattice_habits(double tolerance, std::int64_t maxeval) {
   constexpr std::int64_t beside_the_map = 80'000;
   const double prior = lattice_prior * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
   const std::int64_t map = std::min(lattice_map, maxeval / map_share);
-  Habits habits{Method::lattice, prior, 0, 1.5, 0.5, 3};
+  Habits habits{Method::lattice, prior, prior, 0, 1.5, 0.5, 3, 3};
   habits.opening_map = std::min(lattice_opening_map, map);
   habits.opening =
       static_cast<std::int64_t>(lattice_opening * prior) + map_iterations * habits.opening_map;
@@ -111,12 +120,12 @@ Habits vegas_plus_habits(double tolerance) {
   constexpr double deviation = 0.1;
   constexpr std::int64_t opening = 4500;
   const double prior = std::max(deviation * deviation / (tolerance * tolerance), 4600.0);
-  return {Method::vegas_plus, prior, opening, 0.8, 0.5, 1.5};
+  return {Method::vegas_plus, prior, prior, opening, 0.8, 0.5, 1.5, 1.5};
 }
 
 /// Goes to any number of dimensions and components.
 Habits vegas_habits() {
-  return {Method::vegas, 0, 0, 0.5, 0.5, 1};
+  return {Method::vegas, 0, 0, 0, 0.5, 0.5, 1, 1};
 }
 
 /// Of the reference integrals at 1e-3 in two and three dimensions on which it was right, half took
@@ -124,13 +133,14 @@ Habits vegas_habits() {
 /// times that, since all that it has done is lost where it misses; half or twice as much changes
 /// nothing (auto_constants.txt).
 Habits divonne_habits(double tolerance, int ndim) {
+  constexpr std::int64_t divonne_opening = 4000;
   const double ratio = 1e-3 / tolerance;
   const double prior = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
-  return {Method::divonne, prior, 0, 1, 0.5, 2};
+  return {Method::divonne, prior, 0, divonne_opening, 1, 0.5, 2, 2};
 }
 
 Habits pagani_habits() {
-  return {Method::pagani, 0, 0, 0.5, 0.5, 8};
+  return {Method::pagani, 0, 0, 0, 0.5, 0.5, 8, 8};
 }
 
 bool can(const Request &request, Method method) {
@@ -181,6 +191,8 @@ class Pilot {
   bool settled_by_looking();
   void carry_out_plan();
   void refine_in_batches();
+  std::int64_t next_stop_in_batches(const Contender &cuhre, std::int64_t stop,
+                                    std::int64_t first) const;
   void carry_out(Contender &taken, bool for_good);
   void step(Contender &contender, std::int64_t maxeval, bool final);
   Contender &best();
@@ -215,7 +227,7 @@ void Pilot::enter(Habits habits) {
   if (!can(request_, habits.method)) return;
   const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
                      habits.method == Method::vegas_plus;
-  habits.cost = cost_of(habits.method, on_device_);
+  habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
   if (on_device_) {
     if (habits.opening > 0) habits.opening = std::min(opening_on_device, most_);
     habits.map = 0;
@@ -394,14 +406,32 @@ void Pilot::carry_out(Contender &taken, bool for_good) {
 /// it needs many all the same.
 void Pilot::refine_in_batches() {
   const std::int64_t first = std::min(cuhre_in_batches, goal_.maxeval / 4);
-  Contender &cuhre = contenders_.emplace_back(cuhre_habits(request_, 0, first), request_, false);
-  step(cuhre, first, false);
-  if (cuhre.has_ended()) {
-    why_ = "cuhre settled it, which splits many regions together";
-    return;
+  Contender &cuhre =
+      contenders_.emplace_back(cuhre_habits(request_, 0, first / 16), request_, true);
+  for (std::int64_t stop = cuhre.opening(); stop > 0;) {
+    step(cuhre, stop, false);
+    if (cuhre.has_ended()) {
+      why_ = "cuhre settled it, which splits many regions together";
+      return;
+    }
+    stop = next_stop_in_batches(cuhre, stop, first);
   }
   why_ = "cuhre did not get there, so pagani took its place, whose calls have more points";
   step(contenders_.emplace_back(pagani_habits(), request_, false), left(), true);
+}
+
+/// Evaluations up to which cubature goes on before PAGANI takes its place; 0: no further.
+std::int64_t Pilot::next_stop_in_batches(const Contender &cuhre, std::int64_t stop,
+                                         std::int64_t first) const {
+  // Where the error does not fall, as where a ridge is split again and again, it will not soon.
+  const bool stands = 4 * stop >= first && cuhre.seen_power().value_or(1) <= 0;
+  if (cuhre.has_given_up() || stands) return 0;
+  if (stop < first) return std::min(4 * stop, first);
+  const double needed = cuhre.needed();
+  const bool is_near = needed <= near_in_batches * static_cast<double>(cuhre.used()) &&
+                       needed <= static_cast<double>(goal_.maxeval) / 2;
+  const auto next = static_cast<std::int64_t>(is_near ? 1.2 * needed : 0);
+  return next > stop ? next : 0;
 }
 
 void Pilot::run() {

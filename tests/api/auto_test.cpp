@@ -126,6 +126,43 @@ TEST(Auto, RefinesInBatchesWhereManyRegionsAreSplitTogether) {
   EXPECT_TRUE(says(looked_at, "evaluations needed, about")) << looked_at.message;
 }
 
+/// A peak in a corner, which takes cubature some 640000 evaluations.
+int corner(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 1;
+  for (int d = 0; d < *ndim; ++d) sum += (d + 1) * x[d];
+  f[0] = std::pow(sum, -(*ndim + 1));
+  return 0;
+}
+
+/// A ridge across the axes, so narrow that what is found of it grows with the regions.
+int diagonal(const int *, const double x[], const int *, double f[], void *) {
+  const double along = x[0] + x[1] - 1, across = x[0] - x[1];
+  f[0] = std::exp(-84.5 * (along * along + 2000 * across * across));
+  return 0;
+}
+
+Result run_in_batches(int ndim, cuboid_function function) {
+  Options options;
+  options.set("splits", std::int64_t{64}).set("epsrel", 1e-6);
+  options.set("maxeval", std::int64_t{20000000});
+  return api::integrate(Integrand(ndim, 1, function), options);
+}
+
+TEST(Auto, LetsCubatureGoOnInBatchesWhereItIsNear) {
+  const Result result = run_in_batches(5, corner);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "cuhre");
+  EXPECT_GT(result.neval, 500000);
+  EXPECT_LT(result.neval, 1000000);
+}
+
+TEST(Auto, LeavesCubatureInBatchesWhereItsErrorStands) {
+  const Result result = run_in_batches(2, diagonal);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "pagani");
+  EXPECT_LT(result.neval, 1000000);
+}
+
 struct Kind {
   const char *name;
   int ndim;
@@ -218,24 +255,39 @@ TEST(Auto, GivesTheSameBitsOnThreads) {
   }
 }
 
-TEST(Auto, ShowsTheCandidates) {
-  const Integrand integrand(4, 1, ball);
-  std::vector<std::string> lines;
+/// What is said at verbosity 1.
+struct Lines {
+  std::vector<std::string> all;
+
+  std::int64_t count(const std::string &beginning) const {
+    return std::count_if(all.begin(), all.end(),
+                         [&](const std::string &line) { return line.rfind(beginning, 0) == 0; });
+  }
+};
+
+Lines lines_of(int ndim, cuboid_function function, double epsrel) {
+  Lines lines;
   Options options;
-  options.set("epsrel", 1e-3).set("verbosity", 1);
+  options.set("epsrel", epsrel).set("verbosity", 1);
   cuboid_options_set_log(
       options.get(),
-      [](void *user, int, const char *line) {
-        static_cast<std::vector<std::string> *>(user)->push_back(line);
-      },
+      [](void *user, int, const char *line) { static_cast<Lines *>(user)->all.push_back(line); },
       &lines);
-  api::integrate(integrand, options);
-  for (const char *method : {"cuhre", "lattice", "vegas_plus"}) {
-    const auto shown = [&](const std::string &line) {
-      return line.rfind(std::string("auto: ") + method + " has an error of ", 0) == 0;
-    };
-    EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), shown)) << method;
-  }
+  api::integrate(Integrand(ndim, 1, function), options);
+  return lines;
+}
+
+TEST(Auto, ShowsTheCandidates) {
+  const Lines lines = lines_of(4, ball, 1e-3);
+  for (const char *method : {"cuhre", "lattice", "vegas_plus"})
+    EXPECT_GE(lines.count(std::string("auto: ") + method + " has an error of "), 1) << method;
+}
+
+/// Its regions are too large for a peak there, and a few hundred more are no better.
+TEST(Auto, LooksAtCubatureOnceInManyDimensions) {
+  const Lines lines = lines_of(12, narrow, 1e-3);
+  EXPECT_EQ(lines.count("auto: cuhre has an error of "), 1);
+  EXPECT_GE(lines.count("auto: lattice has an error of "), 1);
 }
 
 TEST(Auto, CanBeCancelledWhileItLooks) {
