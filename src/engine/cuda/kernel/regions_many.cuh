@@ -164,6 +164,7 @@ class WarpIntegrals {
 
   /// What is known of the last integral.
   __device__ void forget() {
+#pragma unroll 1
     for (int c = lane_; c < ncomp; c += lanes_) memory_.mean[c] = {};
     if (lane_ == 0) {
       memory_.neval_before = 0;
@@ -211,14 +212,17 @@ class WarpIntegrals {
 
   /// Step 1: divides the cube.
   __device__ void begin(const ManyGrid &grid) {
+#pragma unroll 1
     for (int slot = lane_; slot < grid.count; slot += lanes_) {
       long long number = slot;
+#pragma unroll 1
       for (int d = 0; d < ndim; ++d) {
         const rule::AxisPart part = rule::take_axis_part(number, grid.cuts[d], grid.shifted);
         regions_.lower[d * regions_.capacity + slot] = part.lower;
         regions_.depth[d * regions_.capacity + slot] = static_cast<unsigned char>(part.depth);
       }
     }
+#pragma unroll 1
     for (int c = lane_; c < ncomp; c += lanes_) {
       memory_.scale[c] = 1;
       memory_.changes[c] = {};
@@ -232,12 +236,14 @@ class WarpIntegrals {
 
   /// The largest of the groups.
   __device__ int most(int count) const {
+#pragma unroll 1
     for (int step = 16; step >= lanes_; step /= 2) count = larger_of_two(count, step);
     return count;
   }
 
   /// The largest of the lanes of the group.
   __device__ int group_most(int count) const {
+#pragma unroll 1
     for (int step = lanes_ / 2; step > 0; step /= 2) count = larger_of_two(count, step);
     return count;
   }
@@ -253,6 +259,7 @@ class WarpIntegrals {
   }
 
   __device__ double group_sum(double value) const {
+#pragma unroll 1
     for (int step = lanes_ / 2; step > 0; step /= 2)
       value += __shfl_xor_sync(all_lanes, value, step);
     return value;
@@ -269,10 +276,12 @@ class WarpIntegrals {
     }
     __syncwarp();
     int items = 0;
+#pragma unroll 1
     for (int group = 0; group < 32 / lanes_; ++group) items += places_of(memories_[group]);
     for (int first = 0; first < items; first += 32) {
       int item = first + static_cast<int>(threadIdx.x & 31);
       int group = 0;
+#pragma unroll 1
       while (group + 1 < 32 / lanes_ && item >= places_of(memories_[group]))
         item -= places_of(memories_[group++]);
       apply_rule_to_item(item, memories_[group], regions_of(group));
@@ -282,7 +291,9 @@ class WarpIntegrals {
   }
 
   /// An even number, so that two halves stay side by side.
-  static __device__ int places_of(const Memory &memory) { return (memory.work + 1) & ~1; }
+  static __device__ int places_of(const Memory &memory) {
+    return (memory.work + 1) & ~1;
+  }
 
   __device__ __forceinline__ void apply_rule_to_item(int item, Memory &memory,
                                                      const RegionArrays &regions) {
@@ -343,6 +354,7 @@ class WarpIntegrals {
   __device__ rule::RegionSums total(int component) const {
     const int count = integral_ >= 0 ? nregions_ : 0;
     rule::RegionSums sums;
+#pragma unroll 1
     for (int first = lane_; first < count; first += at_once * lanes_) {
       rule::RegionEstimate estimate[at_once];
 #pragma unroll
@@ -354,10 +366,13 @@ class WarpIntegrals {
       for (int i = 0; i < at_once; ++i) rule::add(sums, rule::region_terms(estimate[i]));
     }
     __syncwarp();
+#pragma unroll 1
+    for (int step = lanes_ / 2; step > 0; step /= 2) {
 #pragma unroll
-    for (int i = 0; i < rule::nregion_sums; ++i) {
-      double &sum = rule::region_sum(sums, i);
-      sum = group_sum(sum);
+      for (int i = 0; i < rule::nregion_sums; ++i) {
+        double &sum = rule::region_sum(sums, i);
+        sum += __shfl_xor_sync(all_lanes, sum, step);
+      }
     }
     return sums;
   }
@@ -368,11 +383,12 @@ class WarpIntegrals {
     refinement.goal.maxeval = maxeval_;
     const bool decides = lane_ == 0 && integral_ >= 0;
     const rule::Extent extent{nregions_, neval_, iterations_};
-    const int members = components_together(refinement.goal);
+    const int members = ncomp == 1 ? 1 : components_together(refinement.goal);
     rule::Needs needs;
     bool finite = true;
+#pragma unroll 1
     for (int first = 0; first < ncomp; first += members) {
-      rule::Standing standing[2];
+      rule::Standing standing[ncomp == 1 ? 1 : 2];
       for (int i = 0; i < members; ++i) {
         const rule::RegionSums sums = total(first + i);
         if (decides)
@@ -418,10 +434,12 @@ class WarpIntegrals {
 
   /// Step 7: marks regions, whose places are listed in regions.rank then.  Their number.
   __device__ int mark(int count) {
+#pragma unroll 4
     for (int bin = lane_; bin < rule::nbins; bin += lanes_) memory_.histogram[bin] = 0;
     __syncwarp();
     int top = -1;
     double mass = 0;
+#pragma unroll 1
     for (int first = lane_; first < count; first += at_once * lanes_) {
       int bin[at_once];
       find_bins(first, count, bin);
@@ -445,6 +463,7 @@ class WarpIntegrals {
   __device__ void list_marked(int count, int threshold, int split) {
     const int most_slots = most(count);
     int before = 0;
+#pragma unroll 1
     for (int begin = 0; begin < most_slots; begin += at_once * lanes_) {
       int bin[at_once];
       find_bins(begin + lane_, count, bin);
@@ -491,12 +510,14 @@ class WarpIntegrals {
     Marked marked{0, 0};
     double mass = 0;
     bool open = top >= 0;
+#pragma unroll 1
     for (int first = top; __any_sync(all_lanes, open); first -= lanes_) {
       const int bin = first - lane_;
       const bool looks = open && bin >= 0;
       int count = looks ? static_cast<int>(memory_.histogram[bin]) : 0;
       double weight = count == 0 ? 0 : count * rule::bin_error(bin);
       __syncwarp();
+#pragma unroll 1
       for (int step = 1; step < lanes_; step *= 2) {
         const int more = __shfl_up_sync(all_lanes, count, step);
         const double more_weight = __shfl_up_sync(all_lanes, weight, step);
@@ -521,6 +542,7 @@ class WarpIntegrals {
 
   /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
   __device__ void halve(int split) {
+#pragma unroll 1
     for (int pair = lane_; pair < split; pair += lanes_) {
       const long long lower = regions_.rank[pair];
       const long long upper = nregions_ + pair;
