@@ -204,7 +204,7 @@ TEST(Many, KeepsWhatWasFinishedBeforeACancel) {
 TEST(Many, EndsAtTheTimeLimitOfTheWhole) {
   const std::vector<Peak> peaks = some_peaks(100000);
   api::Options options;
-  options.set("time_limit", 0.05).set("epsrel", 1e-9).set("maxeval", 10000000);
+  options.set("time_limit", 0.3).set("epsrel", 1e-9).set("maxeval", 10000000);
   const Many all = integrate_many({3, 1, gaussian}, peaks, options);
   EXPECT_EQ(all.returned, CUBOID_TIME_LIMIT);
   EXPECT_GT(all.converged, 0);

@@ -493,8 +493,10 @@ std::vector<int> shifted_cuts(int ndim, std::int64_t most) {
 
 void pagani(const PaganiTask &task, PaganiResult &result) {
   Trace *const trace = task.log != nullptr ? task.log->trace() : nullptr;
+  // Before the first ones have all been evaluated there are none to tell of.
+  const auto table = [&] { return result.nregions > 0 ? task.regions->table() : RegionTable{}; };
   with_regions(
-      trace, [&] { Pagani(task, result).run(); }, [&] { return task.regions->table(); });
+      trace, [&] { Pagani(task, result).run(); }, table);
 }
 
 }  // namespace cuboid::algorithm

@@ -19,6 +19,7 @@
 #include "calls.hpp"
 #include "support/directory.hpp"
 #include "support/process.hpp"
+#include "support/sanitized.hpp"
 
 extern "C" void vegas_(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
                        const int *nvec, const double *epsrel, const double *epsabs,
@@ -311,9 +312,7 @@ __attribute__((noinline)) Outcome run_deeper(Routine routine, int depth) {
 // Not all memory of a call that is left is found again, which is why this runs in a child: leak
 // checkers would be right to complain.
 TEST_P(Exceptions, JumpsOutLeaveNeitherProcessesNorThreadsNorDescriptors) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer has threads and frames of its own";
-#endif
+  if (support::sanitized) GTEST_SKIP() << "a sanitizer has threads and frames of its own";
   const Outcome expected = run({});
   support::expect_zero_in_child([&] {
     caller = pthread_self();
@@ -337,9 +336,7 @@ TEST_P(Exceptions, JumpsOutLeaveNeitherProcessesNorThreadsNorDescriptors) {
 }
 
 TEST_P(Exceptions, JumpsOutLeaveTheStateFileToTheNextRun) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer has threads and frames of its own";
-#endif
+  if (support::sanitized) GTEST_SKIP() << "a sanitizer has threads and frames of its own";
   if (leaves_all_to_processes()) return;
   const support::Directory directory;
   const std::string state = directory.file("state");
@@ -366,9 +363,8 @@ int cancelled_in(const int *, const double[], const int *, double f[], void *) {
 }
 
 TEST_P(Exceptions, DoNotHoldUpTheCancellationOfTheThread) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "the sanitizers of gcc 12 do not know the unwinding of a cancelled thread";
-#endif
+  if (support::sanitized)
+    GTEST_SKIP() << "the sanitizers of gcc 12 do not know the unwinding of a cancelled thread";
   Routine routine = GetParam();
   const auto thread_body = [](void *argument) -> void * {
     Arguments a;

@@ -6,6 +6,7 @@
 
 #include "calls.hpp"
 #include "support/directory.hpp"
+#include "support/sanitized.hpp"
 
 namespace {
 
@@ -298,9 +299,8 @@ int leaving(const int *ndim, const double x[], const int *ncomp, double f[], voi
 }
 
 TEST_P(StateFile, IsFreeAfterALongjmp) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "what a method held is lost memory, which a sanitizer reports";
-#endif
+  if (support::sanitized)
+    GTEST_SKIP() << "what a method held is lost memory, which a sanitizer reports";
   const Directory directory;
   const std::string name = directory.file("state");
   Stop stop{3000};
