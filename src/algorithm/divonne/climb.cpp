@@ -15,18 +15,18 @@ namespace {
 constexpr double narrower = 3;
 
 /// Over the last ones the growth is measured.  The first ones lead to the top of a peak.
-constexpr int scales = 18;
-constexpr int measured = 8;
+constexpr int scales = 22;
+constexpr int measured = 12;
 
 /// The last step at least, from which on nothing is nearer to a face, and the first one for that.
 constexpr double least_step = 4 * nearest_face;
-constexpr double least_first_step = least_step * 129140163.0;
-static_assert(narrower == 3 && scales == 18);  // 3^17
+constexpr double least_first_step = least_step * 10460353203.0;
+static_assert(narrower == 3 && scales == 22);  // 3^21
 
-/// A power from which on the growth is one without a limit of the variance: 1/2 but for chance.
-/// Where between two steps the place is adds a tenth of the power either way, as a standard
-/// deviation.
-constexpr double least_power = 0.375;
+/// A power from which on the growth along an axis is one without a limit of the variance: 1/2 but
+/// for chance, since where between two steps the place is adds a twentieth of the power either way,
+/// as a standard deviation.
+constexpr double least_power = 0.4;
 
 /// A place on an axis one step towards its beginning.  Where the face is nearer than that, it lies
 /// between place and face, or on the other side of a place that is too near to the face for it.
@@ -35,59 +35,52 @@ double stepped_down(double x, double step) {
   return x > step / narrower ? step / narrower : x + step;
 }
 
-class Climber {
+/// From one point along one axis.
+class Climb {
  public:
-  Climber(const Summit &from, std::size_t ndim)
-      : from_(from), x_(from.x), height_(from.height), own_(ndim, 0.0), profile_(ndim, 0.0) {}
+  Climb(const Summit &from, std::size_t axis)
+      : component_(from.component),
+        axis_(axis),
+        first_step_(std::max(from.box->width(axis) / narrower, least_first_step)),
+        x_(from.x),
+        height_(from.height) {}
 
-  /// Puts both places on an axis into x, [2][ndim].  part: of the width of the region.
-  void propose(std::size_t axis, double part, double *x) const {
-    const double step = part * std::max(from_.box->width(axis), narrower * least_first_step);
+  /// Puts both places into x, [2][ndim].  part: of the first step.
+  void propose(double part, double *x) const {
+    const double step = part * first_step_;
     for (const bool up : {false, true}) {
       std::copy(x_.begin(), x_.end(), x);
-      x[axis] = up ? 1 - stepped_down(1 - x_[axis], step) : stepped_down(x_[axis], step);
+      x[axis_] = up ? 1 - stepped_down(1 - x_[axis_], step) : stepped_down(x_[axis_], step);
       x += x_.size();
     }
   }
 
   /// f: [2][ncomp], at what was proposed.
-  void move(std::size_t axis, const double *x, const double *f, std::size_t ncomp, int scale) {
-    double best = 0;
-    const double *place = x;
-    for (int i = 0; i < 2; ++i, x += x_.size(), f += ncomp) {
-      const double height = std::fabs(f[from_.component]);
-      if (height <= best) continue;
-      best = height;
-      place = x;
-    }
-    // What the other axes have brought is no growth along this one.
-    const double others = total_ - own_[axis];
-    if (scale == scales - 1 - measured) profile_[axis] = elementary::log(best) - others;
-    if (scale == scales - 1) profile_[axis] = elementary::log(best) - others - profile_[axis];
+  void move(const double *x, const double *f, std::size_t ncomp, int scale) {
+    const double lower = std::fabs(f[component_]);
+    const double upper = std::fabs(f[ncomp + component_]);
+    const double best = std::max(lower, upper);
+    if (scale == scales - 1 - measured) before_ = best;
+    after_ = best;
     if (!(best > height_)) return;
-    const double gain = elementary::log(best / height_);
-    own_[axis] += gain;
-    total_ += gain;
     height_ = best;
-    x_.assign(place, place + x_.size());
+    x_[axis_] = x[(upper > lower ? x_.size() : 0) + axis_];
   }
 
   /// A zero on the way is no growth.
   bool has_no_limit() const {
     const double least = least_power * measured * elementary::log(narrower);
-    return std::any_of(profile_.begin(), profile_.end(),
-                       [&](double one) { return one > least && std::isfinite(one); });
+    return before_ > 0 && elementary::log(after_ / before_) > least;
   }
 
  private:
-  const Summit &from_;
+  std::size_t component_, axis_;
+  double first_step_;
   std::vector<double> x_;
   double height_;
-  double total_ = 0;         ///< by which the logarithm of the height has grown
-  std::vector<double> own_;  ///< [ndim] of that, along an axis
-  /// [ndim] The logarithm of what is met at a step from the place, along an axis: at the scale
-  /// where the measurement begins, and then its growth since.
-  std::vector<double> profile_;
+  /// What is met one step from the place, at the scale where the measurement begins, and at the
+  /// last one: a place that is nearer to a singularity than the step does not move.
+  double before_ = 0, after_ = 0;
 };
 
 }  // namespace
@@ -99,23 +92,20 @@ std::int64_t points_of_climb(int ndim) {
 bool grows_without_limit(const std::vector<Summit> &from, Evaluations &evaluations) {
   const std::size_t ndim = as_size(evaluations.ndim());
   const std::size_t ncomp = as_size(evaluations.ncomp());
-  std::vector<Climber> climbers;
-  for (const Summit &one : from) climbers.emplace_back(one, ndim);
-  const std::size_t together = 2 * climbers.size();
+  std::vector<Climb> climbs;
+  for (const Summit &one : from)
+    for (std::size_t axis = 0; axis < ndim; ++axis) climbs.emplace_back(one, axis);
+  const std::size_t together = 2 * climbs.size();
   std::vector<double> x(together * ndim), f(together * ncomp);
   double part = 1;
-  for (int scale = 0; scale < scales; ++scale) {
-    part /= narrower;
-    for (std::size_t axis = 0; axis < ndim; ++axis) {
-      for (std::size_t i = 0; i < climbers.size(); ++i)
-        climbers[i].propose(axis, part, &x[2 * i * ndim]);
-      evaluations.evaluate(Phase::main, static_cast<std::int64_t>(together), x.data(), f.data());
-      for (std::size_t i = 0; i < climbers.size(); ++i)
-        climbers[i].move(axis, &x[2 * i * ndim], &f[2 * i * ncomp], ncomp, scale);
-    }
+  for (int scale = 0; scale < scales; ++scale, part /= narrower) {
+    for (std::size_t i = 0; i < climbs.size(); ++i) climbs[i].propose(part, &x[2 * i * ndim]);
+    evaluations.evaluate(Phase::main, static_cast<std::int64_t>(together), x.data(), f.data());
+    for (std::size_t i = 0; i < climbs.size(); ++i)
+      climbs[i].move(&x[2 * i * ndim], &f[2 * i * ncomp], ncomp, scale);
   }
-  return std::any_of(climbers.begin(), climbers.end(),
-                     [](const Climber &one) { return one.has_no_limit(); });
+  return std::any_of(climbs.begin(), climbs.end(),
+                     [](const Climb &one) { return one.has_no_limit(); });
 }
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -27,8 +27,9 @@ struct Summit {
 /// Evaluations for a climb from one point.
 std::int64_t points_of_climb(int ndim);
 
-/// Whether a value grows from one of the points like a power whose square has no integral, along
-/// one axis at least.
+/// Whether a value grows from one of the points along one of the axes, on which the other
+/// coordinates stay, like a power whose square has no integral.  A power of the radius in several
+/// dimensions does not, and may have a variance.
 bool grows_without_limit(const std::vector<Summit> &from, Evaluations &evaluations);
 
 }  // namespace cuboid::algorithm::divonne_detail

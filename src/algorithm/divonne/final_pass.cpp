@@ -179,7 +179,8 @@ void FinalPass::add_series(double points, Result &result) {
         "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
         "method = vegas_plus";
   }
-  const std::vector<Summit> from = summits();
+  // Within a border nothing may be evaluated.
+  const std::vector<Summit> from = evaluations_.has_border() ? std::vector<Summit>{} : summits();
   if (!unlimited_ && result.trusted && !from.empty() && accurate(result, goal_))
     unlimited_ = grows_without_limit(from, evaluations_);
   if (unlimited_) {

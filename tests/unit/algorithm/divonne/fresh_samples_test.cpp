@@ -154,6 +154,11 @@ TEST(FreshSamples, WithoutAVarianceAreNeverASuccess) {
        true},
       {"weak in all axes", 4,
        [](const double *x, double *f) { f[0] = std::pow(x[0] * x[1] * x[2] * x[3], -0.25); }, true},
+      {"radius", 3,
+       [](const double *x, double *f) {
+         f[0] = 1 / std::hypot(x[0] - 0.41, x[1] - 0.37, x[2] - 0.53);
+       },
+       true},
       {"peak", 2,
        [](const double *x, double *f) { f[0] = 1 / (1e-6 + (x[0] - 0.4) * (x[0] - 0.4)); }, true}};
   for (const Singular &one : all) {
