@@ -188,6 +188,12 @@ TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVarian
   task.beta = 0.75;
   task.full_steps = -1;  // alpha was given
   EXPECT_EQ(certain(task), full);
+  task.full_steps = 5;
+  task.edges_intervals = 2;
+  for (int axis = 0; axis < 2; ++axis)
+    for (const auto edge : {0 * map::whole_axis, map::whole_axis / 3, map::whole_axis})
+      task.edges.push_back(edge);
+  EXPECT_EQ(certain(task), full);
 }
 
 int two_peaks(const int *ndim, const double *x, const int *, double *f, void *) {
