@@ -168,7 +168,8 @@ class CudaRegions final : public RegionsEngine {
   void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
-  void launch_survey(bool fresh, bool units_only, std::int64_t most);
+  void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
+  void launch_survey_in_new_units(bool fresh, std::int64_t most);
   const LookNews &look_here(const RegionLook &request, std::int64_t count);
   void set_running();
   void clear_totals();
@@ -221,8 +222,8 @@ class CudaRegions final : public RegionsEngine {
   SurveyOutput output_{};
   unsigned long long launched_ = 0;   ///< number of the last decision that was asked for
   unsigned long long completed_ = 0;  ///< and of the last that was seen
+  bool under_way_ = false;            ///< something that was launched may not have ended
   RegionRequest request_;
-  bool under_way_ = false;  ///< something that was launched may not have ended
   rule::RegionSlices slices_;
   /// Of the regions before the slice: of the first so many, of the next so many.
   std::vector<Sums> waiting_;
@@ -233,9 +234,9 @@ class CudaRegions final : public RegionsEngine {
   void share_out();
   void count_own_bins();
   void work_together(std::int64_t points, const std::function<void()> &work);
-  void survey_together(bool units_only);
+  void survey_together(SurveyFor purpose);
   void survey_twice_together();
-  void decide_by_totals(bool units_only);
+  void decide_by_totals(SurveyFor purpose);
   void gather_totals();
   void mark_together();
   void pack(std::int64_t count);
@@ -432,12 +433,23 @@ void CudaRegions::launch_rule(std::int64_t most) {
 }
 
 /// most: of the regions.
-void CudaRegions::launch_survey(bool fresh, bool units_only, std::int64_t most) {
-  if (!units_only) ++launched_;
+void CudaRegions::launch_survey(bool fresh, SurveyFor purpose, std::int64_t most) {
+  if (purpose != SurveyFor::units) ++launched_;
   const int blocks = blocks_for(most, survey_threads, 4 * multiprocessors_);
   launch(reinterpret_cast<const void *>(survey_regions), blocks, survey_threads, rule_.null,
-         regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, units_only, !shared_,
+         regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, purpose, !shared_,
          launched_);
+}
+
+/// The last block of a survey counts the errors of so many regions in less time than another survey
+/// takes.
+constexpr std::int64_t most_for_one_block = 8192;
+
+/// Where the units of errors are not those of the last decision.
+void CudaRegions::launch_survey_in_new_units(bool fresh, std::int64_t most) {
+  if (most <= most_for_one_block) return launch_survey(fresh, SurveyFor::both, most);
+  launch_survey(fresh, SurveyFor::units, most);
+  launch_survey(false, SurveyFor::marking, most);
 }
 
 void CudaRegions::clear_totals() {
@@ -447,6 +459,10 @@ void CudaRegions::clear_totals() {
 }
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
+  // What comes after the first regions is launched ahead, but those of a second look are there to
+  // confirm the first one, and have nothing after them.
+  const bool ahead = !batched_ && launched_ == 0;
+  under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
   const std::int64_t begin = shared_ ? ranks_->begin(all) : 0;
@@ -459,10 +475,6 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   FirstCuts cuts{};
   cuts.shifted = request.shifted;
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
-  // What comes after the first regions is launched ahead, but those of a second look are there to
-  // confirm the first one, and have nothing after them.
-  const bool ahead = !batched_ && launched_ == 0;
-  under_way_ = true;
   const auto evaluate = [&] {
     if (!grow_to(count))
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
@@ -473,7 +485,10 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     input_.finished = 0;
     input_.fits = work_capacity_;
     const bool estimated = begin_first(cuts, begin, count, all * rule_.npoints);
-    launch_survey(!estimated, true, count);
+    if (shared_)
+      launch_survey(!estimated, SurveyFor::units, count);
+    else
+      launch_survey_in_new_units(!estimated, count);
   };
   if (shared_) {
     own_regions_ = count;
@@ -483,7 +498,6 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     return survey_;
   }
   evaluate();
-  launch_survey(false, false, count);
   const unsigned long long decision_number = launched_;
   if (ahead) launch_iteration(count);
   wait_for(decision_number);
@@ -569,7 +583,7 @@ void CudaRegions::launch_iteration(std::int64_t regions) {
          blocks_for(regions, survey_threads, split_blocks * multiprocessors_), survey_threads,
          regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
   launch_rule(2 * regions);
-  launch_survey(true, false, 2 * regions);
+  launch_survey(true, SurveyFor::marking, 2 * regions);
 }
 
 /// That are here after the last decision that was seen.
@@ -588,7 +602,7 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
         launch_iteration(own_regions_);
         own_regions_ += own_marked_;
       });
-      survey_together(false);
+      survey_together(SurveyFor::marking);
       continue;
     }
     if (decision(completed_).status == choosing) choose_keys();
@@ -741,8 +755,10 @@ void CudaRegions::survey_anew(bool other_units) {
   // The row of units that the survey reads is that of the last decision, not of the iteration that
   // was launched after it for nothing.
   if (((launched_ - completed_) & 1) != 0) ++launched_;
-  if (other_units) launch_survey(false, true, own_regions());
-  launch_survey(false, false, own_regions());
+  if (other_units)
+    launch_survey_in_new_units(false, own_regions());
+  else
+    launch_survey(false, SurveyFor::marking, own_regions());
   wait_for(launched_);
   read_survey();
 }
@@ -793,7 +809,7 @@ const RegionSurvey &CudaRegions::look(const RegionLook &request) {
   const auto look = [&] {
     npoints = static_cast<std::int64_t>(look_here(request, own_regions_).npoints);
     set_running();
-    launch_survey(false, true, own_regions_);
+    launch_survey(false, SurveyFor::units, own_regions_);
   };
   work_together(request.npoints * own_regions_ / survey_.nregions, look);
   ranks_->add_up(std::span(&npoints, 1));
@@ -938,19 +954,19 @@ void CudaRegions::gather_totals() {
 
 /// The units of the errors, and then the errors in these units.
 void CudaRegions::survey_twice_together() {
-  survey_together(true);
+  survey_together(SurveyFor::units);
   ranks_->hold([this] {
-    launch_survey(false, false, own_regions_);
+    launch_survey(false, SurveyFor::marking, own_regions_);
     gather_totals();
   });
-  survey_together(false);
+  survey_together(SurveyFor::marking);
 }
 
 /// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
-void CudaRegions::survey_together(bool units_only) {
+void CudaRegions::survey_together(SurveyFor purpose) {
   ranks_->add_up(totals_);
-  ranks_->hold([&] { decide_by_totals(units_only); });
-  if (units_only) return;
+  ranks_->hold([&] { decide_by_totals(purpose); });
+  if (purpose == SurveyFor::units) return;
   // What follows depends on the decision, which a rank in trouble does not know.
   ranks_->tell_held(survey_);
   survey_.nregions = totals_.nregions;
@@ -958,7 +974,7 @@ void CudaRegions::survey_together(bool units_only) {
   if (survey_.status == RegionStatus::running) mark_together();
 }
 
-void CudaRegions::decide_by_totals(bool units_only) {
+void CudaRegions::decide_by_totals(SurveyFor purpose) {
   check(cudaMemcpyAsync(work_.totals, totals_.sums.data(),
                         totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyHostToDevice,
                         stream_),
@@ -978,8 +994,8 @@ void CudaRegions::decide_by_totals(bool units_only) {
   // Each makes room for those that it splits.
   input_.fits = no_limit;
   launch(reinterpret_cast<const void *>(decide_together), 1, survey_threads, work_, input_, output_,
-         ndim_, ncomp_, units_only, launched_);
-  if (units_only) {
+         ndim_, ncomp_, purpose, launched_);
+  if (purpose == SurveyFor::units) {
     check(cudaStreamSynchronize(stream_), "the regions engine");
     return;
   }

@@ -44,6 +44,13 @@ struct Progress {
   rule::MarkedBins marked;
 };
 
+/// What the sums over the regions are for.
+enum class SurveyFor : int {
+  units,    ///< the unit of errors, and nothing else
+  marking,  ///< a decision: errors are counted in the units of the one before
+  both,     ///< a decision, with errors in its own units, which the last block counts alone
+};
+
 /// What the last block of the survey makes known.
 struct SurveyOutput {
   Progress *progress;  ///< [2] these three: memory of the host, one row for every other decision

@@ -57,7 +57,7 @@ __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionI
 /// gets what they need.
 __device__ inline rule::Needs survey_components(const WorkArrays &work, const DecisionInput &input,
                                                 const SurveyOutput &output, int ndim, int ncomp,
-                                                bool units_only, unsigned long long sequence) {
+                                                SurveyFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
   const unsigned long long row = (sequence & 1) * ncomp;
@@ -80,7 +80,8 @@ __device__ inline rule::Needs survey_components(const WorkArrays &work, const De
                   input.sliced ? work.slice + c : nullptr);
       rule::take(needs, standing[i]);
       scale[c] = standing[i].scale;
-      if (units_only) continue;
+      if (purpose == SurveyFor::both) work.scale[row + c] = standing[i].scale;
+      if (purpose == SurveyFor::units) continue;
       output.value[row + c] = standing[i].value;
       output.error[row + c] = standing[i].error;
     }
@@ -121,30 +122,48 @@ __device__ inline void announce(LoopState &state, Progress &progress, int status
     begin_split(state, marked.above + marked.part, npoints);
 }
 
-/// The last block of a survey: totals, the test for convergence, and what is split next.
-__device__ inline void decide(const WorkArrays &work, const DecisionInput &input,
-                              const SurveyOutput &output, int ndim, int ncomp, bool units_only,
-                              unsigned long long sequence) {
+/// Counts the errors of all regions.  One block.
+__device__ inline void count_errors(const RegionArrays &regions, LoopState &state,
+                                    const double *scale, int ncomp) {
+  __shared__ unsigned int counts[rule::nbins];
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  for (long long slot = regions.begin + threadIdx.x; slot < state.nregions;
+       slot += survey_threads) {
+    const int bin = bin_of(regions, scale, ncomp, slot);
+    if (bin >= 0) atomicAdd(&counts[bin], 1u);
+  }
+  __syncthreads();
+  state.histogram[threadIdx.x] = counts[threadIdx.x];
+}
+
+/// The last block of a survey: totals, the test for convergence, and what is split next.  regions:
+/// what SurveyFor::both counts.
+__device__ inline void decide(const RegionArrays &regions, const WorkArrays &work,
+                              const DecisionInput &input, const SurveyOutput &output, int ndim,
+                              int ncomp, SurveyFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (threadIdx.x == 0) state.units = static_cast<int>((sequence + 1) & 1);
-  const rule::Needs needs =
-      survey_components(work, input, output, ndim, ncomp, units_only, sequence);
-  if (units_only) return;
+  const rule::Needs needs = survey_components(work, input, output, ndim, ncomp, purpose, sequence);
+  if (purpose == SurveyFor::units) return;
 
   __shared__ rule::MarkingGoal goal;
+  __shared__ rule::RegionStatus status;
   if (threadIdx.x == 0) {
     goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
     const long long most = most_splits(input, extent_of(state, input).nregions);
     goal.most = goal.most < most ? goal.most : most;
+    status = rule::status_of_sums(input.refinement.goal, needs, extent_of(state, input),
+                                  input.npoints, input.sliced);
   }
   __syncthreads();
+  if (purpose == SurveyFor::both && status == rule::RegionStatus::running)
+    count_errors(regions, state, work.scale + (sequence & 1) * ncomp, ncomp);
   const Marking marking = choose_threshold(state, goal);
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
     const rule::MarkedBins marked =
         rule::marked_bins(goal, marking.threshold, marking.above, marking.inside);
-    rule::RegionStatus status = rule::status_of_sums(
-        input.refinement.goal, needs, extent_of(state, input), input.npoints, input.sliced);
     if (status == rule::RegionStatus::running)
       status = rule::status_of_marking(marked.above + marked.part, input.limit - state.nregions,
                                        input.sliced);
@@ -165,12 +184,11 @@ __device__ inline void estimate_if_new(const rule::NullRules &null, const Region
 }
 
 /// Estimates the new regions, sums over all, and decides, unless other ranks have regions as well.
-/// fresh: the new regions are those of the last split, or all.  units_only: the sums give the unit
-/// of errors and nothing else.
+/// fresh: the new regions are those of the last split, or all.
 __global__ void __launch_bounds__(survey_threads, survey_blocks)
     survey_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
                    WorkArrays work, const __grid_constant__ DecisionInput input,
-                   SurveyOutput output, int ndim, int ncomp, bool fresh, bool units_only,
+                   SurveyOutput output, int ndim, int ncomp, bool fresh, SurveyFor purpose,
                    bool alone, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
@@ -190,7 +208,8 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
       if (slot < nregions) {
         if (c == 0) {
           if (fresh) estimate_if_new(null, regions, work, state, ndim, ncomp, slot);
-          const int bin = units_only ? -1 : bin_of(regions, scale, ncomp, slot);
+          const bool counted = purpose == SurveyFor::marking;
+          const int bin = counted ? bin_of(regions, scale, ncomp, slot) : -1;
           if (bin >= 0) atomicAdd(&histogram[bin], 1u);
         }
         region = load_estimate(regions, c, slot);
@@ -208,15 +227,15 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   if (!last) return;
   __threadfence();
   if (threadIdx.x == 0) state.blocks_done = 0;
-  if (alone) decide(work, input, output, ndim, ncomp, units_only, sequence);
+  if (alone) decide(regions, work, input, output, ndim, ncomp, purpose, sequence);
 }
 
 /// Decides by the totals of all ranks, which have taken the place of those here.  One block.
 __global__ void __launch_bounds__(survey_threads)
     decide_together(WorkArrays work, const __grid_constant__ DecisionInput input,
-                    SurveyOutput output, int ndim, int ncomp, bool units_only,
+                    SurveyOutput output, int ndim, int ncomp, SurveyFor purpose,
                     unsigned long long sequence) {
-  decide(work, input, output, ndim, ncomp, units_only, sequence);
+  decide({}, work, input, output, ndim, ncomp, purpose, sequence);
 }
 
 }  // namespace cuboid::engine::cuda
