@@ -4,8 +4,11 @@
 #include <array>
 #include <mutex>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "engine/cuda/compile/cache.hpp"
@@ -92,6 +95,11 @@ std::string cache_key(const NvrtcInput &input, const std::string &image,
 class KnownPrograms {
  public:
   using Image = std::shared_ptr<const std::string>;
+
+  static KnownPrograms &of_process() {
+    static KnownPrograms known;
+    return known;
+  }
 
   static std::string key(const DeviceFunction &function, const KernelPart &part, int architecture) {
     std::string all;
@@ -246,10 +254,35 @@ std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
 
 std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture) {
-  static KnownPrograms known;
+  KnownPrograms &known = KnownPrograms::of_process();
   const std::string key = KnownPrograms::key(function, part, architecture);
   if (auto found = known.find(key)) return found;
   return known.keep(key, find_or_build(function, part, architecture));
+}
+
+void build_side_by_side(const DeviceFunction &function, std::span<const KernelPart> parts,
+                        int architecture) {
+  std::vector<const KernelPart *> missing;
+  for (const KernelPart &part : parts)
+    if (!KnownPrograms::of_process().find(KnownPrograms::key(function, part, architecture)))
+      missing.push_back(&part);
+  // One alone is built where it is needed.
+  if (missing.size() < 2) return;
+  const auto build = [&](const KernelPart &part) {
+    try {
+      build_program(function, part, architecture);
+    } catch (...) {
+      // Whoever needs the part tries once more, and is told.
+    }
+  };
+  std::vector<std::jthread> others;
+  try {
+    for (std::size_t i = 1; i < missing.size(); ++i)
+      others.emplace_back([&build, part = missing[i]] { build(*part); });
+  } catch (const std::system_error &) {
+    // There are no threads to be had.
+  }
+  build(*missing.front());
 }
 
 }  // namespace cuboid::engine::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,5 +43,10 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part);
 /// CUBOID_COMPILE_FAILED with the log, CUBOID_NO_DEVICE with what is missing.
 std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture);
+
+/// Builds those that this process has not built yet side by side, a thread for each: a call that
+/// needs several kernels waits for the slowest.  What goes wrong is told by build_program.
+void build_side_by_side(const DeviceFunction &function, std::span<const KernelPart> parts,
+                        int architecture);
 
 }  // namespace cuboid::engine::cuda

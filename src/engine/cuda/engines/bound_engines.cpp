@@ -1,5 +1,7 @@
 // The regions and samples engines with a device integrand bound to them, for one integration.
+#include <array>
 #include <exception>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -56,6 +58,7 @@ class Bound {
   Bound &operator=(const Bound &) = delete;
 
   const DeviceCall &call() const { return call_; }
+  void prepare(std::span<const KernelPart> parts) const { integrand_.prepare(parts); }
   KernelTable kernels(const KernelPart &part) const { return integrand_.kernels(part); }
   KernelsOfPart kernels() const {
     return [this](const KernelPart &part) { return kernels(part); };
@@ -145,6 +148,8 @@ class BoundRegions final : public RegionsEngine {
     kernels.batched = bound_.batched();
     if (kernels.batched != nullptr) return kernels;
     const KernelPart part = regions_part(mapped_);
+    // The look comes later, but at once where the first regions are accurate enough.
+    bound_.prepare(std::array{part, look_part(mapped_)});
     rule_kernel_ = bound_.kernels(part);
     kernels.integrand = rule_kernel_.integrand;
     kernels.look = [this](bool mapped) { return look_kernel(mapped); };

@@ -90,20 +90,30 @@ class CompiledIntegrand : public CudaIntegrand {
   std::int64_t block_bytes() const override { return userdata_bytes_; }
 
   KernelTable kernels(const KernelPart &part, Device &device) const override {
-    const auto key = std::make_pair(identity(part), device.architecture());
+    const Key key = key_of(part, device);
     const std::lock_guard lock(mutex_);
     auto &table = tables_[key];
     if (!table.owner) table = load(part, device.architecture());
     return table;
   }
 
+  void prepare(std::span<const KernelPart> parts, Device &device) const override {
+    {
+      const std::lock_guard lock(mutex_);
+      if (tables_.contains(key_of(parts.front(), device))) return;
+    }
+    build_side_by_side(function_, parts, device.architecture());
+  }
+
   const DeviceFunction &function() const { return function_; }
 
  private:
-  static std::string identity(const KernelPart &part) {
+  using Key = std::pair<std::string, int>;
+
+  static Key key_of(const KernelPart &part, const Device &device) {
     std::string all = part.macro;
     for (const auto &option : part.options) all += ' ' + option;
-    return all;
+    return {std::move(all), device.architecture()};
   }
 
   KernelTable load(const KernelPart &part, int architecture) const {
@@ -118,7 +128,7 @@ class CompiledIntegrand : public CudaIntegrand {
   DeviceFunction function_;
   std::int64_t userdata_bytes_;
   mutable std::mutex mutex_;  ///< guards what follows
-  mutable std::map<std::pair<std::string, int>, KernelTable> tables_;
+  mutable std::map<Key, KernelTable> tables_;
 };
 
 /// Its kernels place points and sum values; between both the function is called.

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,9 @@ class CudaIntegrand : public DeviceIntegrand {
   /// kept after that.  Throws Failure(CUBOID_NOT_COMPILED) if kernels cannot be made around it.
   virtual KernelTable kernels(const KernelPart &part, Device &device) const = 0;
 
+  /// Makes parts side by side that would be made one after the other, if there are such.
+  virtual void prepare(std::span<const KernelPart>, Device &) const {}
+
   /// The integrand's bytes for kernels; empty: those of UserFunctionArgument.
   virtual std::string_view functor() const { return {}; }
 
@@ -62,6 +66,11 @@ class BoundIntegrand {
   BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call, void *userdata);
 
   const CudaIntegrand &integrand() const { return integrand_; }
+
+  /// Kernels of these parts are about to be asked for.
+  void prepare(std::span<const KernelPart> parts) const {
+    integrand_.prepare(parts, call_.device());
+  }
 
   /// The kernels of a part, ready to be launched as long as this object lives.
   KernelTable kernels(const KernelPart &part) const;

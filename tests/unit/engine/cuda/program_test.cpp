@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -88,6 +90,23 @@ TEST_F(Program, GivesACubin) {
   const auto image = compile(signature + " { f_[0] = x[0]; f_[1] = *ndim; return 0; }");
   EXPECT_EQ(kind_of_image(image), ImageKind::cubin);
   EXPECT_NE(image.find("cuboid_evaluate_points"), image.npos);
+}
+
+TEST_F(Program, AreBuiltSideBySide) {
+  const DeviceFunction function{2, 1, "f", signature + " { f_[0] = x[0]; return 0; }", ""};
+  const std::array parts{points_part(), lattice_part({})};
+  build_side_by_side(function, parts, 90);
+  // What is there already needs no time of a processor.
+  const std::clock_t begin = std::clock();
+  for (const KernelPart &part : parts) EXPECT_FALSE(build_program(function, part, 90)->empty());
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, .02);
+}
+
+TEST_F(Program, ThatCannotBeBuiltSideBySideSayWhyLater) {
+  const DeviceFunction function{2, 1, "f", signature + " { return nonsense; }", ""};
+  const std::array parts{points_part(), lattice_part({})};
+  EXPECT_NO_THROW(build_side_by_side(function, parts, 90));
+  for (const KernelPart &part : parts) EXPECT_THROW(build_program(function, part, 90), Failure);
 }
 
 TEST_F(Program, TakesOrdinaryC) {
