@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace cuboid::algorithm {
 
@@ -16,9 +15,9 @@ constexpr double shorter = .5;
 /// only where the first has come higher by this factor.
 constexpr int most_sweeps = 2;
 constexpr double higher = 2;
-/// What is less high by this factor on the line after was a mistake: where something is nearly
-/// resolved, its place on a line is uncertain.
-constexpr double mistaken = .5;
+/// What is less high by this factor on the line after is nearly resolved, and its place on a line
+/// is uncertain.
+constexpr double resolved = .5;
 /// Where what stands out would be less than this part of the region's error if it filled the
 /// region, the integrand is rough everywhere.
 constexpr double least_surprise = 0x1p-10;
@@ -26,19 +25,19 @@ constexpr double least_surprise = 0x1p-10;
 }  // namespace
 
 std::int64_t Ascent::most_points(int ndim) {
-  return std::int64_t{most_sweeps} * (ndim * lengths + 1) * rule::line_points(ndim);
+  return std::int64_t{most_sweeps} * ndim * (2 * lengths + 1) * rule::line_points(ndim);
 }
 
 std::vector<Ascent::Climber> Ascent::climbers(std::vector<Sight> &sights,
                                               std::int64_t npoints) const {
   std::vector<Climber> all;
   for (Sight &sight : sights) {
-    Climber best{&sight, 0, 0, sight.x};
+    Climber best{&sight, 0, 0};
     for (std::size_t c = 0; c < sight.height.size(); ++c) {
       const double error = regions_.estimate(sight.region, static_cast<int>(c)).error;
       const double filling = sight.height[c] * std::ldexp(1.0, -regions_.depth(sight.region));
       const double surprise = filling / std::max(error, filling * 0x1p-100);
-      if (filling > 0 && surprise > best.surprise) best = {&sight, c, surprise, sight.x};
+      if (filling > 0 && surprise > best.surprise) best = {&sight, c, surprise};
     }
     if (best.surprise > least_surprise) all.push_back(best);
   }
@@ -57,9 +56,7 @@ void Ascent::climb(std::vector<Sight> &sights, std::int64_t npoints) {
   for (Climber &one : climbing) one.sight = &tops.emplace_back(*one.sight);
   for (int sweep = 0; sweep < most_sweeps && !climbing.empty(); ++sweep) {
     for (Climber &one : climbing) one.before = one.sight->height[one.component];
-    for (int axis = 0; axis < task_.ndim; ++axis) climb_along(climbing, axis, lengths);
-    // How high the last axis has led.
-    climb_along(climbing, 0, 1);
+    for (int axis = 0; axis < task_.ndim; ++axis) climb_along(climbing, axis);
     std::erase_if(climbing, [](const Climber &one) {
       return one.sight->height[one.component] < higher * one.before;
     });
@@ -67,57 +64,68 @@ void Ascent::climb(std::vector<Sight> &sights, std::int64_t npoints) {
   for (Sight &top : tops) arrive(top, sights);
 }
 
-void Ascent::climb_along(std::span<Climber> climbers, int axis, int nlines) {
-  const auto along = static_cast<std::size_t>(axis);
+void Ascent::climb_along(std::span<Climber> climbers, int axis) {
   std::vector<Climber *> still;
   for (Climber &one : climbers) {
+    one.visited = {one.sight->x[static_cast<std::size_t>(axis)]};
     one.last_found = 0;
     one.ended = false;
     still.push_back(&one);
   }
   double part = rule::line_length;
-  for (int i = 0; i < nlines && !still.empty(); ++i, part *= shorter) {
+  for (int i = 0; i < lengths && !still.empty(); ++i, part *= shorter) {
     lines_.clear();
-    for (const Climber *const one : still) {
-      const std::int64_t region = one->sight->region;
-      const double width = regions_.upper(region)[along] - regions_.lower(region)[along];
-      lines_.add(one->sight->x, axis, part * width, 0, 1);
-    }
+    for (const Climber *const one : still) add_line(*one, axis, part);
     lines_.evaluate();
-    for (std::size_t line = 0; line < still.size(); ++line) move(*still[line], axis, i == 0, line);
+    for (std::size_t line = 0; line < still.size(); ++line) move(*still[line], axis, line);
     std::erase_if(still, [](const Climber *one) { return one->ended; });
   }
+  take_highest(climbers, axis);
 }
 
-void Ascent::move(Climber &climber, int axis, bool longest, std::size_t line) const {
+/// Through the place; its length, as a part of the region's width.
+void Ascent::add_line(const Climber &climber, int axis, double part) {
+  const std::int64_t region = climber.sight->region;
+  const double width = regions_.upper(region)[axis] - regions_.lower(region)[axis];
+  lines_.add(climber.sight->x, axis, part * width, 0, 1);
+}
+
+void Ascent::move(Climber &climber, int axis, std::size_t line) const {
   const rule::StandingOut found = lines_.standing_out(line, static_cast<int>(climber.component));
-  if (longest && found.height > 0 && is_lower(climber, found)) return;
+  climber.ended = found.height < resolved * climber.last_found;
+  climber.last_found = found.height;
+  if (found.height == 0) return;
   const auto along = static_cast<std::size_t>(axis);
   double &place = climber.sight->x[along];
-  const double next = found.height > 0 ? lines_.point(line, found.point)[along] : place;
-  climber.ended = climber.last_found > 0 && found.height < mistaken * climber.last_found;
-  if (climber.ended) {
-    if (next != place || found.height == 0) place = climber.last_place;
-    return;
-  }
-  climber.last_place = std::exchange(place, next);
-  climber.last_found = found.height;
+  place = lines_.point(line, found.point)[along];
+  if (std::find(climber.visited.begin(), climber.visited.end(), place) == climber.visited.end())
+    climber.visited.push_back(place);
 }
 
-/// On a longest line, on which a peak is one of the points: whether the last axis has led down from
-/// there, and the climb goes on from where it was before.
-bool Ascent::is_lower(Climber &climber, const rule::StandingOut &found) {
-  Sight &sight = *climber.sight;
-  if (found.height < mistaken * climber.height) {
-    sight.x = climber.base;
-    return true;
+/// Of the visited places, by longest lines through each: on them, what is narrow is one point.
+void Ascent::take_highest(std::span<Climber> climbers, int axis) {
+  const auto along = static_cast<std::size_t>(axis);
+  lines_.clear();
+  for (const Climber &one : climbers)
+    for (const double place : one.visited) {
+      one.sight->x[along] = place;
+      add_line(one, axis, rule::line_length);
+    }
+  lines_.evaluate();
+  std::size_t line = 0;
+  for (const Climber &one : climbers) {
+    double &highest = one.sight->height[one.component];
+    double height = 0;
+    for (std::size_t i = 0; i < one.visited.size(); ++i, ++line) {
+      const rule::StandingOut found = lines_.standing_out(line, static_cast<int>(one.component));
+      if (found.height <= height && i > 0) continue;
+      height = found.height;
+      one.sight->x[along] = height > 0 ? lines_.point(line, found.point)[along] : one.visited[i];
+    }
+    if (height <= highest) continue;
+    one.sight->amount[one.component] *= height / highest;
+    highest = height;
   }
-  climber.base = sight.x;
-  climber.height = found.height;
-  double &highest = sight.height[climber.component];
-  sight.amount[climber.component] *= std::max(found.height / highest, 1.);
-  highest = std::max(highest, found.height);
-  return false;
 }
 
 /// In the region where the top is, which may have been seen by itself.  Where the climb began,

@@ -33,19 +33,18 @@ class Ascent {
   struct Climber {
     Sight *sight;
     std::size_t component;
-    double surprise;           ///< what stands out, if it filled the region, by the error of that
-    std::vector<double> base;  ///< [ndim] where a longest line has last shown the height
-    double height = 0;         ///< there; 0: not known yet
-    double before = 0;         ///< the largest height that was seen before the sweep
-    double last_place = 0;     ///< on the axis, before the last line
-    double last_found = 0;     ///< on that line
-    bool ended = false;        ///< the lines along the axis
+    double surprise;    ///< what stands out, if it filled the region, by the error of that
+    double before = 0;  ///< the largest height that was seen before the sweep
+    std::vector<double> visited{};  ///< places on the axis
+    double last_found = 0;          ///< on the last line along it
+    bool ended = false;             ///< the lines along it
   };
 
   std::vector<Climber> climbers(std::vector<Sight> &sights, std::int64_t npoints) const;
-  void climb_along(std::span<Climber> climbers, int axis, int nlines);
-  void move(Climber &climber, int axis, bool longest, std::size_t line) const;
-  static bool is_lower(Climber &climber, const rule::StandingOut &found);
+  void climb_along(std::span<Climber> climbers, int axis);
+  void add_line(const Climber &climber, int axis, double part);
+  void move(Climber &climber, int axis, std::size_t line) const;
+  void take_highest(std::span<Climber> climbers, int axis);
   void arrive(Sight &top, std::vector<Sight> &sights) const;
 
   const Task &task_;

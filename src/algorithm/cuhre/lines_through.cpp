@@ -17,13 +17,14 @@ void LinesThrough::add(std::span<const double> place, int axis, double length, d
                        double upper) {
   const auto along = static_cast<std::size_t>(axis);
   const auto part = [&](int j) { return rule::part_of_line(rule::node_of_line(j, points_)); };
-  double begin = std::clamp(place[along] - .5 * length, lower, upper - length);
-  double farthest = 1;
+  const double middle = std::clamp(place[along] - .5 * length, lower, upper - length);
+  double begin = middle;
+  double farthest = length;
   for (int j = 0; j < points_; ++j) {
     const double here = place[along] - length * part(j);
-    const double from_middle = std::fabs(part(j) - .5);
-    if (here < lower || here > upper - length || from_middle >= farthest) continue;
-    farthest = from_middle;
+    const double off = std::fabs(here - middle);
+    if (here < lower || here > upper - length || off >= farthest) continue;
+    farthest = off;
     begin = here;
   }
   for (int j = 0; j < points_; ++j) {

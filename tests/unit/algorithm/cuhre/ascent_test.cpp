@@ -53,10 +53,10 @@ TEST(Ascent, ClimbsToTheTop) {
   RegionStore regions = halves(.5);
   Ascent ascent(run.task, regions);
   std::vector<Sight> sights{in_tails(1)};
-  ascent.climb(sights, 1000);
+  ascent.climb(sights, Ascent::most_points(2));
   EXPECT_EQ(run.engine.count, ascent.evaluated());
   EXPECT_GT(ascent.evaluated(), 0);
-  EXPECT_LE(ascent.evaluated(), 1000);
+  EXPECT_LE(ascent.evaluated(), Ascent::most_points(2));
   ASSERT_EQ(sights.size(), 1u);
   EXPECT_GT(sights[0].height[0], .3);
   EXPECT_NEAR(sights[0].amount[0], 1e-3 * sights[0].height[0], 1e-12);
@@ -109,7 +109,7 @@ TEST(Ascent, ArrivesInTheRegionOfTheTop) {
   RegionStore regions = halves(centre[0] - 3 * width);
   Ascent ascent(run.task, regions);
   std::vector<Sight> sights{in_tails(0)};
-  ascent.climb(sights, 1000);
+  ascent.climb(sights, Ascent::most_points(2));
   ASSERT_EQ(sights.size(), 2u);
   EXPECT_EQ(sights[0].region, 0);
   EXPECT_EQ(sights[0].height[0], std::exp(-16.));
@@ -130,7 +130,7 @@ TEST(Ascent, StaysWhereItHasNoReasonToClimb) {
   estimate.error = 1;
   regions.set_estimate(1, 0, estimate);
   Ascent informed(run.task, regions);
-  informed.climb(sights, 1000);
+  informed.climb(sights, Ascent::most_points(2));
   EXPECT_EQ(informed.evaluated(), 0);
 }
 
