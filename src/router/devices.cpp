@@ -77,6 +77,11 @@ std::vector<std::string> names_of(const std::vector<int> &devices) {
   return names;
 }
 
+/// Whether it is known beforehand that the method has steps worth sharing.
+bool knows_its_steps(const Request &request) {
+  return traits_of(decide(request).plan.method).longest_step != nullptr;
+}
+
 }  // namespace
 
 std::vector<int> named_devices(const Request &request) {
@@ -105,20 +110,28 @@ Outcome run_on_devices(const Request &request, const std::vector<int> &devices,
   auto ranks = engine::group::connect_threads(names_of(devices), "devices");
   // Waited for at the end, when this thread has let go of its own rank.
   std::vector<std::jthread> threads;
-  try {
-    const engine::cpu::BlockedSignals blocked;
-    for (std::size_t r = 1; r < devices.size(); ++r)
-      threads.emplace_back(
-          [run, device = devices[r], own = request_of_rank(request, std::move(ranks[r]))] {
-            const engine::ChosenDevice chosen(device);
-            run(own);
-          });
-  } catch (const std::system_error &) {
-    ranks.clear();
-    throw Failure(CUBOID_OUT_OF_MEMORY, "a thread for each of " + std::to_string(devices.size()) +
-                                            " devices cannot be started");
-  }
   const Request own = request_of_rank(request, std::move(ranks[0]));
+  const auto start = [&](bool late) {
+    try {
+      const engine::cpu::BlockedSignals blocked;
+      for (std::size_t r = 1; r < devices.size(); ++r) {
+        if (late) ranks[r]->be_late();
+        threads.emplace_back(
+            [run, device = devices[r], rank = request_of_rank(request, std::move(ranks[r]))] {
+              const engine::ChosenDevice chosen(device);
+              run(rank);
+            });
+      }
+    } catch (const std::system_error &) {
+      ranks.clear();  // Those that have begun hear that the others are gone.
+      throw Failure(CUBOID_OUT_OF_MEMORY, "a thread for each of " + std::to_string(devices.size()) +
+                                              " devices cannot be started");
+    }
+  };
+  if (knows_its_steps(request))
+    start(false);
+  else
+    own.ranks->start_others_by([&start] { start(true); });
   const engine::ChosenDevice chosen(devices[0]);
   return run(own);
 }

@@ -129,7 +129,10 @@ std::unique_ptr<Group> meet_ranks(const Request &request) {
   Note mine;
   mine.digest = digest_of(request);
   mine.memory = physical_memory();
-  group->meet(Step::begin, mine);
+  if (group->asleep() || group->late())
+    group->assume(mine);
+  else
+    group->meet(Step::begin, mine);
   return group;
 }
 
@@ -152,6 +155,7 @@ bool leaves_values(const Outcome &outcome) {
 }  // namespace
 
 void part_from_ranks(Group &group, Outcome &outcome) {
+  if (group.asleep()) return;
   try {
     if (!group.ended() && !group.lost()) {
       Note mine;

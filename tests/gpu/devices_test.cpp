@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -149,6 +150,29 @@ class Devices : public testing::Test {
 TEST_F(Devices, HaveTheBitsOfOne) {
   for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d", "lattice"})
     expect_bits_of_one(request_for(method));
+}
+
+TEST_F(Devices, HaveTheBitsOfOneWithMoreHypercubesThanAllKnow) {
+  Request request = request_for("vegas_plus", 7);
+  request.options.nstart = 20'000'000;
+  request.options.maxeval = 70'000'000;
+  expect_bits_of_one(request);
+}
+
+TEST_F(Devices, BeginWhereCubatureIsLongEnough) {
+  Request request = request_for("pagani", 6);
+  request.options.maxeval = 2'000'000'000;
+  const std::vector<int> devices = {0, several_ ? 1 : 0, 0};
+  for (const auto &[epsrel, part] : {std::pair(1e-3, ""), std::pair(1e-9, "3 devices took part")}) {
+    request.options.epsrel = epsrel;
+    const Outcome alone = router::run(request);
+    ASSERT_GE(alone.status, 0) << alone.message;
+    const Outcome outcome = router::run_on_devices(request, devices, router::run);
+    expect_same(outcome, alone);
+    EXPECT_EQ(outcome.message.find("took part") != std::string::npos, *part != '\0')
+        << outcome.message;
+    EXPECT_NE(outcome.message.find(part), std::string::npos) << outcome.message;
+  }
 }
 
 TEST_F(Devices, HaveTheBitsOfOneWithQuasiRandomPoints) {

@@ -54,8 +54,7 @@ void Group::meet(Step step, Note mine, const Failure *own) {
   mine.latency = latency_;
   std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
-  transport_->gather(told_.data(),
-                     range_begins(size(), size(), words_of_note + few_values_).data());
+  awake().gather(told_.data(), range_begins(size(), size(), words_of_note + few_values_).data());
   const double seconds = monotonic_seconds() - begin;
   latency_ = latency_ > 0 ? std::min(latency_, seconds) : seconds;
   for (int r = 0; r < size(); ++r)
@@ -135,7 +134,7 @@ void Group::keep(std::shared_ptr<void> what, std::function<void()> drain) {
 
 void Group::settle() noexcept {
   for (const Kept &kept : kept_) kept.drain();
-  if (in_one_process() && !lost()) {
+  if (!asleep() && in_one_process() && !lost()) {
     try {
       // Nothing but to know that all have come here.
       std::uint64_t none = 0;
@@ -160,7 +159,7 @@ void Group::gather(double *values, const std::vector<std::int64_t> &first) {
 
 void Group::broadcast(std::vector<unsigned char> &bytes) {
   std::uint64_t size = bytes.size();
-  transport_->broadcast(&size, 1, 0);
+  awake().broadcast(&size, 1, 0);
   std::vector<std::uint64_t> words((size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
   if (rank() == 0) std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char *>(words.data()));
   transport_->broadcast(words.data(), static_cast<std::int64_t>(words.size()), 0);
@@ -170,7 +169,7 @@ void Group::broadcast(std::vector<unsigned char> &bytes) {
 
 void Group::sum(std::vector<unsigned long long> &numbers) {
   std::vector<std::uint64_t> words(numbers.begin(), numbers.end());
-  transport_->sum(words.data(), static_cast<std::int64_t>(words.size()));
+  awake().sum(words.data(), static_cast<std::int64_t>(words.size()));
   std::copy(words.begin(), words.end(), numbers.begin());
 }
 

@@ -1,6 +1,7 @@
 // One rank's part in an integration that several ranks carry out together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -53,6 +54,14 @@ class Group {
   int rank() const { return transport_->rank(); }
   int size() const { return transport_->size(); }
 
+  /// Whether the others begin when this rank first needs them, and have not yet; or this rank has
+  /// begun so.  See Transport.
+  bool asleep() const { return transport_->asleep(); }
+  bool late() const { return transport_->late(); }
+
+  /// Instead of the first meeting of such ranks, who are of one process and work on one request.
+  void assume(const Note &all) { std::fill(notes_.begin(), notes_.end(), all); }
+
   /// Meets the others.  Throws Failure, the same on all ranks, if one of them has failed, or is
   /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
   /// what the caller's function threw here stays with the Failure.
@@ -92,7 +101,7 @@ class Group {
   void gather(double *values, const std::vector<std::int64_t> &first);
   /// The same for words.
   void gather(std::vector<std::uint64_t> &words, const std::vector<std::int64_t> &first) {
-    transport_->gather(words.data(), first.data());
+    awake().gather(words.data(), first.data());
   }
   /// Hands what rank 0 has to all.
   void broadcast(std::vector<unsigned char> &bytes);
@@ -103,6 +112,10 @@ class Group {
   void tell_failure(int failed, const Failure *own);
   void compare();
   std::uint64_t *told_by(int rank);
+  Transport &awake() {
+    transport_->wake_others();
+    return *transport_;
+  }
 
   struct Kept {
     std::shared_ptr<void> what;

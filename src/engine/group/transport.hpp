@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 
 namespace cuboid::engine::group {
 
@@ -29,6 +31,18 @@ class Transport {
 
   /// Whether the ranks are threads of one process, which see each other's memory.
   virtual bool in_one_process() const { return false; }
+
+  /// For threads of which the first may need no others: `start` has them begin, before the first
+  /// one exchanges anything with them.  They are late then.
+  void start_others_by(std::function<void()> start) { start_ = std::move(start); }
+  void be_late() { late_ = true; }
+  bool asleep() const { return start_ != nullptr; }  ///< this one, and the others do not exist yet
+  bool late() const { return late_; }
+  void wake_others() {
+    if (!start_) return;
+    start_();
+    start_ = nullptr;
+  }
 
   /// What stands in the way of a call now, on this thread, as a Failure.
   virtual void check_usable() const {}
@@ -83,6 +97,8 @@ class Transport {
     double begin_;
   };
 
+  std::function<void()> start_;
+  bool late_ = false;
   double timeout_ = 0;
   bool lost_ = false;
   pid_t process_;

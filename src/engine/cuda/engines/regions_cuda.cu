@@ -31,7 +31,6 @@
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_look.cuh"
 #include "engine/cuda/runtime/error.hpp"
-#include "engine/cuda/runtime/event.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/group/regions.hpp"
 #include "rule/orbit_rule.hpp"
@@ -231,6 +230,10 @@ class CudaRegions final : public RegionsEngine {
 
   // With other ranks:
   std::int64_t points_of_next() const;
+  void remember();
+  bool replay();
+  void join();
+  void adopt(const CudaRegions &first);
   void share_out();
   void count_own_bins();
   void work_together(std::int64_t points, const std::function<void()> &work);
@@ -246,16 +249,32 @@ class CudaRegions final : public RegionsEngine {
   void take(std::int64_t count, const std::uint64_t *words);
   group::RegionsInPlace regions_in_place();
   std::int64_t regions_in_buffer() const;
+  double *buffer() const { return gifts_ ? gifts_->buffer.get() : work_.sums; }
+  void find_peers();
 
   group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
-  bool peers_ = false;  ///< their devices reach each other's memory
-  /// Where the devices do: small integrals of many threads wait for each other in the driver.
-  std::optional<Event> packed_;
-  std::optional<Event> unpacked_;
+  /// Where their devices reach each other's memory: what each shows of the regions that it gives,
+  /// and events that say when they are there, and when this rank has read those of others.
+  struct Gifts {
+    Gifts(const DeviceCall &call, std::int64_t numbers) : buffer(call, numbers, ReadBy::devices) {}
+
+    DeviceArray<double> buffer;
+    Event packed;
+    Event unpacked;
+    std::vector<const double *> of_ranks;
+  };
+  bool peers_ = false;
+  std::optional<Gifts> gifts_;
   std::int64_t points_worth_sharing_ = 0;
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
+  /// What the first rank has found before the others began, which these find in its place.
+  std::vector<RegionSurvey> past_;
+  std::size_t replayed_ = 0;
+  bool met_ = false;                    ///< the others have begun,
+  bool joined_ = false;                 ///< and the first rank has all regions
+  bool joins_then_ = false;             ///< they share them out after the last survey of the past
   group::RegionTotals totals_;          ///< of all
   std::vector<std::int64_t> own_bins_;  ///< of the last survey
   std::int64_t own_regions_ = 0;
@@ -459,6 +478,7 @@ void CudaRegions::clear_totals() {
 }
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
+  if (replay()) return survey_;
   // What comes after the first regions is launched ahead, but those of a second look are there to
   // confirm the first one, and have nothing after them.
   const bool ahead = !batched_ && launched_ == 0;
@@ -491,9 +511,11 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
       launch_survey_in_new_units(!estimated, count);
   };
   if (shared_) {
+    if (group_->asleep()) join();
+    joined_ = false;
     own_regions_ = count;
     work_together(count * rule_.npoints, evaluate);
-    peers_ = reach_each_other(call_.device(), *group_);
+    find_peers();
     survey_twice_together();
     return survey_;
   }
@@ -503,6 +525,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   wait_for(decision_number);
   under_way_ = ahead;
   read_survey();
+  remember();
   return survey_;
 }
 
@@ -593,6 +616,10 @@ std::int64_t CudaRegions::own_regions() const {
 
 const RegionSurvey &CudaRegions::advance(int iterations) {
   under_way_ = true;
+  if (replay()) {
+    if (joins_then_ && replayed_ == past_.size()) share_out();
+    return survey_;
+  }
   for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
     if (shared_) {
       work_together(2 * own_marked_ * rule_.npoints, [this] {
@@ -613,7 +640,11 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
       launch_iteration(own_regions() << (launched_ - completed_));
     wait_for(completed_ + 1);
     read_survey();
-    if (last_alone && survey_.status == RegionStatus::running) share_out();
+    remember();
+    if (!last_alone || survey_.status != RegionStatus::running) continue;
+    joins_then_ = group_->asleep();
+    if (joins_then_) join();
+    share_out();
   }
   return survey_;
 }
@@ -670,7 +701,10 @@ void CudaRegions::choose_keys() {
 }
 
 bool CudaRegions::grow() {
-  return !shared_ && !slices_.active() && enlarge();
+  if (replay()) return true;
+  if (shared_ || slices_.active() || !enlarge()) return false;
+  remember();
+  return true;
 }
 
 /// Makes room for so many regions at least.
@@ -689,12 +723,16 @@ std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
   return (bytes + work_capacity_ * per_split) / (per_region + per_split / split_part);
 }
 
+/// So many are never enlarged by more than twice: memory that is new to the process takes longer
+/// than to copy regions once more.
+constexpr std::int64_t many_regions = std::int64_t{1} << 24;
+
 bool CudaRegions::enlarge() {
   const std::int64_t capacity = regions_->arrays.capacity;
   // While the regions are copied, the old arrays and the new ones are there.
   std::int64_t most = regions_in(free_memory() / 10 * 9);
   if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
-  const std::int64_t larger = std::min(4 * capacity, most);
+  const std::int64_t larger = std::min((capacity < many_regions ? 4 : 2) * capacity, most);
   if (larger < capacity + capacity / 8) return false;
   try {
     move_regions(larger, 0, capacity);
@@ -794,7 +832,7 @@ const LookNews &CudaRegions::look_here(const RegionLook &request, std::int64_t c
 }
 
 const RegionSurvey &CudaRegions::look(const RegionLook &request) {
-  if (slices_.active()) return survey_;
+  if (slices_.active() || replay()) return survey_;
   if (!shared_) {
     const LookNews &news = look_here(request, survey_.nregions);
     survey_.neval += static_cast<std::int64_t>(news.npoints);
@@ -803,6 +841,7 @@ const RegionSurvey &CudaRegions::look(const RegionLook &request) {
     if (news.seen) decide_anew(true);
     // It came after all that was launched before.
     under_way_ = false;
+    remember();
     return survey_;
   }
   std::int64_t npoints = 0;
@@ -892,14 +931,67 @@ std::int64_t CudaRegions::points_of_next() const {
   return 2 * (marked.above + marked.part) * rule_.npoints;
 }
 
-/// From now on, each rank goes on with a range of the regions, of which all have the same.
+/// Of what is found while the others do not exist yet.
+void CudaRegions::remember() {
+  if (group_ != nullptr && group_->asleep()) past_.push_back(survey_);
+}
+
+/// The survey of this call is one of those that the first rank has found before this one began.
+bool CudaRegions::replay() {
+  if (group_ == nullptr || !group_->late()) return false;
+  if (!met_) join();
+  if (replayed_ == past_.size()) return false;
+  survey_ = past_[replayed_++];
+  return true;
+}
+
+/// The others begin, and take over what the first rank knows, but for the regions.
+void CudaRegions::join() {
+  group::work_and_meet(*group_, group::Step::regions, {}, 0,
+                       [this] { call_.wait("the regions engine"); });
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(group_->size()));
+  words[static_cast<std::size_t>(group_->rank())] = reinterpret_cast<std::uint64_t>(this);
+  group_->gather(words, group::range_begins(group_->size(), group_->size()));
+  group::work_and_meet(*group_, group::Step::regions, {}, 0, [&] {
+    if (!ranks_->is_first()) adopt(*reinterpret_cast<const CudaRegions *>(words[0]));
+  });
+  met_ = joined_ = true;
+}
+
+void CudaRegions::adopt(const CudaRegions &first) {
+  past_ = first.past_;
+  joins_then_ = first.joins_then_;
+  request_ = first.request_;
+  input_ = first.input_;
+  launched_ = first.launched_;
+  completed_ = first.completed_;
+  // What the decisions have told the host, and what they leave for the next ones.
+  std::memcpy(pinned_.get(), first.pinned_.get(),
+              static_cast<std::size_t>(reinterpret_cast<const char *>(news_) -
+                                       static_cast<const char *>(pinned_.get())));
+  const auto bytes = static_cast<std::size_t>(static_cast<const char *>(table_.codes) -
+                                              static_cast<const char *>(fixed_memory_.get()));
+  check(
+      cudaMemcpyPeerAsync(fixed_memory_.get(), call_.device().ordinal(), first.fixed_memory_.get(),
+                          first.call_.device().ordinal(), bytes, stream_),
+      "what another device has decided");
+  check(cudaMemsetAsync(
+            regions_->prefix, 0,
+            RegionMemory::chunks(regions_->arrays.capacity) * sizeof(unsigned long long), stream_),
+        "clearing memory for regions");
+  call_.wait("what another device has decided");
+}
+
+/// From now on, each rank goes on with a range of the regions, of which all have the same; or the
+/// first one, which alone has them, gives of them to the others.
 /// Whoever has left meanwhile is heard of first.
 void CudaRegions::share_out() {
   const std::int64_t all = survey_.nregions;
   const std::int64_t begin = ranks_->begin(all);
   own_regions_ = ranks_->end(all) - begin;
+  if (joined_) own_regions_ = ranks_->is_first() ? all : 0;
   ranks_->work(0, survey_, [&] {
-    move_regions(regions_->arrays.capacity, begin, own_regions_);
+    if (!joined_) move_regions(regions_->arrays.capacity, begin, own_regions_);
     launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
            static_cast<long long>(own_regions_), 0ll);
     // What all have seen is to be counted once.
@@ -908,9 +1000,22 @@ void CudaRegions::share_out() {
             "sharing out regions");
     count_own_bins();
   });
+  joined_ = false;
   shared_ = true;
-  peers_ = reach_each_other(call_.device(), *group_);
+  find_peers();
   mark_together();
+}
+
+/// Once all ranks are here.
+void CudaRegions::find_peers() {
+  if (gifts_) return;
+  peers_ = reach_each_other(call_.device(), *group_);
+  if (!peers_) return;
+  ranks_->hold(
+      [this] { gifts_.emplace(call_, regions_in_buffer() * numbers_of_region(ndim_, ncomp_)); });
+  const void *const own = gifts_ ? gifts_->buffer.get() : nullptr;
+  for (const Shown &rank : shown_by_all(*group_, {{own}, nullptr}))
+    if (gifts_) gifts_->of_ranks.push_back(static_cast<const double *>(rank.memory.front()));
 }
 
 /// As a survey counts them.
@@ -1025,7 +1130,8 @@ void CudaRegions::mark_together() {
 /// As many fit into the memory for the results of the rule, which nobody needs between two
 /// iterations, and their places into that for the places of parents, behind the counters.
 std::int64_t CudaRegions::regions_in_buffer() const {
-  const std::int64_t numbers = 2 * work_capacity_ * nsums * ncomp_;
+  const std::int64_t numbers =
+      gifts_ ? gifts_->buffer.count() : 2 * work_capacity_ * nsums * ncomp_;
   return std::min<std::int64_t>(numbers / numbers_of_region(ndim_, ncomp_),
                                 work_capacity_ - gift_counters);
 }
@@ -1034,7 +1140,7 @@ std::int64_t CudaRegions::regions_in_buffer() const {
 /// most.
 void CudaRegions::pack(std::int64_t count) {
   Gift gift{};
-  gift.numbers = work_.sums;
+  gift.numbers = buffer();
   gift.counters = reinterpret_cast<unsigned long long *>(work_.slot);
   gift.holes = work_.slot + gift_counters;
   gift.count = count;
@@ -1069,7 +1175,7 @@ void CudaRegions::give(std::int64_t count, std::uint64_t *words) {
     const std::int64_t part = std::min(count, regions_in_buffer());
     pack(part);
     const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(words, work_.sums, static_cast<std::size_t>(told) * sizeof(double),
+    check(cudaMemcpyAsync(words, buffer(), static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyDeviceToHost, stream_),
           "handing over regions");
     check(cudaStreamSynchronize(stream_), "handing over regions");
@@ -1083,10 +1189,10 @@ void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
   while (count > 0) {
     const std::int64_t part = std::min(count, regions_in_buffer());
     const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(work_.sums, words, static_cast<std::size_t>(told) * sizeof(double),
+    check(cudaMemcpyAsync(buffer(), words, static_cast<std::size_t>(told) * sizeof(double),
                           cudaMemcpyHostToDevice, stream_),
           "taking over regions");
-    unpack(work_.sums, part);
+    unpack(buffer(), part);
     words += told;
     count -= part;
   }
@@ -1096,10 +1202,11 @@ void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
 /// Devices that reach each other's memory read regions in the buffer of the one that gives them.
 group::RegionsInPlace CudaRegions::regions_in_place() {
   using Place = group::RegionsInPlace::Place;
-  const auto recorded = [this](std::optional<Event> &event) {
-    if (!event) event.emplace();
-    check(cudaEventRecord(event->get(), stream_), "handing over regions");
-    return reinterpret_cast<std::uint64_t>(event->get());
+  // The words of a place: the number of its rank, from 1 on, and an event.
+  const auto recorded = [this](const Event &event) {
+    check(cudaEventRecord(event.get(), stream_), "handing over regions");
+    return Place{static_cast<std::uint64_t>(group_->rank()) + 1,
+                 reinterpret_cast<std::uint64_t>(event.get())};
   };
   const auto wait = [](const Place &place) {
     wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
@@ -1108,15 +1215,15 @@ group::RegionsInPlace CudaRegions::regions_in_place() {
   in_place.most = regions_in_buffer();
   in_place.show = [this, recorded](std::int64_t count) {
     pack(count);
-    return Place{reinterpret_cast<std::uint64_t>(work_.sums), recorded(packed_)};
+    return recorded(gifts_->packed);
   };
   in_place.take = [this, wait](const Place &shown, std::int64_t first, std::int64_t count) {
     make_room(count);
     wait(shown);
-    const auto *const numbers = reinterpret_cast<const double *>(shown.where);
+    const double *const numbers = gifts_->of_ranks[shown.where - 1];
     unpack(numbers + first * numbers_of_region(ndim_, ncomp_), count);
   };
-  in_place.when_read = [this, recorded] { return Place{0, recorded(unpacked_)}; };
+  in_place.when_read = [this, recorded] { return recorded(gifts_->unpacked); };
   in_place.wait = wait;
   return in_place;
 }

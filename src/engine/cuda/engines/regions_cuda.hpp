@@ -25,10 +25,10 @@ struct RegionsKernels {
   BatchedLaunch *batched = nullptr;
 };
 
-/// Points of an iteration from which on ranks share out the regions; with fewer, each device works
-/// off all of them itself, which takes an H100 about 0.2 ms for so many, and an exchange takes some
-/// 50 us.
-inline constexpr std::int64_t points_worth_sharing_out = std::int64_t{1} << 23;
+/// Points of an iteration from which on ranks share out the regions; with fewer, one device works
+/// off all of them, or each does so itself.  An H200 takes about 6 ms for so many; with half as
+/// many, calls that end soon after take longer than on one device (gpu_devices.txt).
+inline constexpr std::int64_t points_worth_sharing_out = std::int64_t{1} << 28;
 
 /// lower, upper: [ndim], finite or infinite.  key: as of rule::make_orbit_rule.  call: on whose
 /// stream everything runs, and which outlives the engine.  memory: bytes of the device to use at

@@ -92,6 +92,7 @@ class DeviceSamples final : public SamplesEngine {
   void launch_fill(const FillKernel &kernel, const SamplesArguments &arguments,
                    uint64 expected_groups, const void *integrand);
   uint64 allotted_samples();
+  void wait_for_finish();
   void fill_with_ranks(const SamplesIteration &iteration);
   void fill_alone(const SamplesIteration &iteration);
   void finish_with_ranks(const SamplesIteration &iteration);
@@ -123,7 +124,8 @@ class DeviceSamples final : public SamplesEngine {
   GrowingArray<float> variance_{call_};
   GrowingArray<double> piece_variance_{call_};
   GrowingArray<uint32> piece_cube_{call_};
-  GrowingArray<uint64> tile_first_{call_};
+  /// By turns: an iteration is finished while the samples of the next one are allotted.
+  GrowingArray<uint64> tile_first_[2] = {GrowingArray<uint64>(call_), GrowingArray<uint64>(call_)};
   GrowingArray<uint32> cube_end_{call_};
   GrowingArray<uint32> tile_count_{call_};
   GrowingArray<double> tile_sum_{call_};
@@ -166,6 +168,8 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
   // Only when all have come so far do they exchange anything.
   group::work_and_meet(*ranks_, group::Step::samples, {}, 0, [] {});
   share_ = make_samples_share(call_, *ranks_);
+  tile_count_.set_read_by(share_->counts_read_by());
+  cube_end_.set_read_by(share_->counts_read_by());
 }
 
 FillKernel DeviceSamples::prepare(bool histogram) const {
@@ -195,6 +199,7 @@ const FillKernel &DeviceSamples::kernel_for(bool adapting, std::int64_t samples)
 
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   const auto ndim = static_cast<uint64>(problem_.ndim);
+  wait_for_finish();
   adaptive_ = adaptive;
   set_samples_grid(grid, problem_.ndim, arguments_);
   arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
@@ -212,7 +217,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
     variance_.fill(0x3F, arguments_.ncube);
     // And one that is read ahead.
     cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
-    tile_first_.reserve(tiles + 1);
+    for (GrowingArray<uint64> &tile_first : tile_first_) tile_first.reserve(tiles + 1);
     tile_count_.reserve(tiles);
     tile_sum_.reserve(tiles);
     weight_sum_.reserve(1);
@@ -220,11 +225,11 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.map = map_.data();
   arguments_.histogram = histogram_.data();
   arguments_.variance = adaptive ? variance_.data() : nullptr;
-  arguments_.tile_first = tile_first_.data();
   arguments_.cube_end = cube_end_.data();
 }
 
 void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
+  wait_for_finish();
   const std::vector<map::MapInterval> intervals = map::intervals_of_edges(edges, problem_.ndim);
   map_.set(intervals.data(), intervals.size());
   // The intervals are given back when this function returns.
@@ -234,7 +239,9 @@ void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
 void DeviceSamples::reserve_for(uint64 chunks) {
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
-  group_sums_.reserve(groups * (ncomp + ncomp * (ncomp + 1) / 2));
+  const uint64 sums = groups * (ncomp + ncomp * (ncomp + 1) / 2);
+  if (static_cast<std::int64_t>(sums) > group_sums_.count()) wait_for_finish();
+  group_sums_.reserve(sums);
   arguments_.group_sums = group_sums_.data();
   if (adaptive_) {
     piece_variance_.reserve(2 * chunks);
@@ -255,6 +262,7 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
 /// Sets the numbers of the iteration, and makes room for its sums.
 void DeviceSamples::begin(const SamplesIteration &iteration) {
   set_samples_iteration(iteration, arguments_);
+  arguments_.tile_first = tile_first_[submitted_ % 2].data();
   chunks_ = most_samples_chunks(static_cast<uint64>(iteration.samples), arguments_.ncube);
   reserve_for(chunks_);
   for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
@@ -264,7 +272,7 @@ void DeviceSamples::begin(const SamplesIteration &iteration) {
 
 SamplesStratification DeviceSamples::stratification(const SamplesIteration &iteration) const {
   return {arguments_.variance,
-          tile_first_.data(),
+          tile_first_[submitted_ % 2].data(),
           tile_count_.data(),
           cube_end_.data(),
           tile_sum_.data(),
@@ -279,7 +287,12 @@ SamplesStratification DeviceSamples::stratification(const SamplesIteration &iter
 void DeviceSamples::allot(const SamplesIteration &iteration) {
   begin(iteration);
   if (share_) share_->complete();
-  if (adaptive_) launch_stratify(stratification(iteration), call_.stream());
+  if (!adaptive_) return;
+  const SamplesStratification strata = stratification(iteration);
+  if (share_ && share_->weighed(strata.power))
+    launch_count(strata, call_.stream());
+  else
+    launch_stratify(strata, call_.stream());
 }
 
 bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
@@ -288,6 +301,7 @@ bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
 
 /// arguments: the range of a rank, and where its sums go.
 void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
+  wait_for_finish();
   const auto wanted = static_cast<uint64>(iteration.samples);
   const FillKernel &kernel = kernel_for(iteration.alpha > 0, iteration.samples);
   const uint64 expected =
@@ -412,25 +426,39 @@ void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
   finish(iteration, all);
 }
 
+/// Beside what allots the samples of the next iteration, if there is such a thing.
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
+  const cudaStream_t stream = adaptive_ ? reports_->stream() : call_.stream();
+  if (adaptive_) {
+    check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
+    check(cudaStreamWaitEvent(stream, reports_->filled(), 0), "an iteration");
+  }
   launch_finish(arguments,
                 {map_.data(), reports_->report(submitted_), iteration.step(), problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
-                call_.stream());
+                stream);
   check(cudaGetLastError(), "an iteration");
-  check(cudaEventRecord(reports_->event(submitted_), call_.stream()), "an iteration");
+  check(cudaEventRecord(reports_->event(submitted_), stream), "an iteration");
   ++submitted_;
 }
 
+/// What follows in the stream of the call comes after the last iteration.
+void DeviceSamples::wait_for_finish() {
+  if (submitted_ > 0)
+    check(cudaStreamWaitEvent(call_.stream(), reports_->event(submitted_ - 1), 0), "an iteration");
+}
+
 void DeviceSamples::drain() noexcept {
-  if (!device_is_lost()) static_cast<void>(cudaStreamSynchronize(call_.stream()));
+  if (device_is_lost()) return;
+  static_cast<void>(cudaStreamSynchronize(call_.stream()));
+  static_cast<void>(cudaStreamSynchronize(reports_->stream()));
 }
 
 /// Of the iteration; waits for the device where the hypercubes have not equally many.
 uint64 DeviceSamples::allotted_samples() {
   uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
   if (!adaptive_) return samples;
-  check(cudaMemcpyAsync(&samples, tile_first_.data() + samples_tiles(arguments_.ncube),
+  check(cudaMemcpyAsync(&samples, arguments_.tile_first + samples_tiles(arguments_.ncube),
                         sizeof samples, cudaMemcpyDeviceToHost, call_.stream()),
         "copying the number of samples");
   call_.wait("copying the number of samples");
@@ -440,6 +468,7 @@ uint64 DeviceSamples::allotted_samples() {
 /// The samples are placed once more, and evaluated at given points.
 void DeviceSamples::hand_out(const SamplesIteration &iteration) {
   constexpr uint64 most = 1 << 16;
+  wait_for_finish();
   const auto ndim = static_cast<uint64>(problem_.ndim);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const uint64 samples = allotted_samples();
@@ -487,6 +516,7 @@ SamplesResult DeviceSamples::collect() {
 
 SamplesMemory DeviceSamples::memory() {
   if (share_) share_->complete();
+  wait_for_finish();
   SamplesMemory memory;
   memory.edges = edges();
   if (adaptive_) {
@@ -523,6 +553,7 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const std::size_t n = arguments_.intervals;
   std::vector<map::MapInterval> intervals(ndim * n);
+  wait_for_finish();
   check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof(intervals[0]),
                         cudaMemcpyDeviceToHost, call_.stream()),
         "copying the map");

@@ -1,4 +1,5 @@
-// What the samples engine keeps beside the stream and the arrays of its call: reports to the host.
+// What the samples engine keeps beside the stream and the arrays of its call: reports to the host,
+// and a stream for what can be done beside the next iteration's beginning.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -31,6 +32,8 @@ class Reports {
       reports_ = static_cast<SamplesReport *>(memory);
       for (cudaEvent_t &event : events_)
         check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+      check(cudaEventCreateWithFlags(&filled_, cudaEventDisableTiming), "making an event");
+      check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
     } catch (...) {
       free();
       throw;
@@ -43,15 +46,22 @@ class Reports {
   SamplesReport *report(std::size_t number) const { return reports_ + number % count; }
   cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
 
+  cudaEvent_t filled() const { return filled_; }
+  cudaStream_t stream() const { return stream_; }
+
  private:
   void free() {
     for (const cudaEvent_t event : events_)
       if (event != nullptr) cudaEventDestroy(event);
+    if (filled_ != nullptr) cudaEventDestroy(filled_);
+    if (stream_ != nullptr) cudaStreamDestroy(stream_);
     cudaFreeHost(reports_);
   }
 
   SamplesReport *reports_ = nullptr;
   cudaEvent_t events_[count] = {};
+  cudaEvent_t filled_ = nullptr;
+  cudaStream_t stream_ = nullptr;
 };
 
 /// Those that no engine has: they are slow to make.  They are never destroyed, since the driver may
@@ -95,7 +105,8 @@ class BorrowedReports {
   BorrowedReports &operator=(const BorrowedReports &) = delete;
   /// Waits for what is under way, which may still write to them.
   ~BorrowedReports() {
-    if (!device_is_lost() && cudaStreamSynchronize(call_.stream()) == cudaSuccess)
+    if (!device_is_lost() && cudaStreamSynchronize(call_.stream()) == cudaSuccess &&
+        cudaStreamSynchronize(taken_->stream()) == cudaSuccess)
       IdleReports::of_process().give_back(call_.device().ordinal(), std::move(taken_));
     else
       static_cast<void>(taken_.release());
@@ -111,7 +122,15 @@ class BorrowedReports {
 template <class Element>
 class GrowingArray {
  public:
-  explicit GrowingArray(const DeviceCall &call) : call_(call) {}
+  explicit GrowingArray(const DeviceCall &call, ReadBy read_by = ReadBy::nobody)
+      : call_(call), read_by_(read_by) {}
+
+  /// What is there is lost.
+  void set_read_by(ReadBy read_by) {
+    if (read_by == read_by_) return;
+    array_ = {};
+    read_by_ = read_by;
+  }
 
   /// Room for at least so many elements; what was there is lost if it has to grow.
   /// Throws Failure(CUBOID_OUT_OF_MEMORY), and then there is none.
@@ -119,7 +138,7 @@ class GrowingArray {
     const auto wanted = static_cast<std::int64_t>(count);
     if (wanted <= array_.count()) return;
     array_ = {};
-    array_ = {call_, wanted};
+    array_ = {call_, wanted, read_by_};
   }
   void set(const Element *from, uint64 count) {
     reserve(count);
@@ -133,9 +152,11 @@ class GrowingArray {
     check(cudaMemsetAsync(data(), byte, count * sizeof(Element), call_.stream()), "setting memory");
   }
   Element *data() const { return array_.get(); }
+  std::int64_t count() const { return array_.count(); }
 
  private:
   const DeviceCall &call_;
+  ReadBy read_by_;
   DeviceArray<Element> array_;
 };
 

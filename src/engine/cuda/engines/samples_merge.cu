@@ -50,13 +50,23 @@ __device__ void add_counts(const SamplesArguments &whole, const SamplesMerge &me
 
 /// What the other ranks have of a tile that all are to have.
 __device__ void take_tile(const SamplesArguments &whole, const SamplesMerge &merge, uint64 tile) {
+  constexpr int of_thread = samples_cubes_per_tile / tile_threads;
   const uint64 first = tile * samples_cubes_per_tile;
   const uint64 end = min(first + samples_cubes_per_tile, whole.ncube);
-  for (uint64 cube = first + threadIdx.x; cube < end; cube += blockDim.x) {
+  // All are read before any is written, so that they are on their way together.
+  float theirs[of_thread];
+  bool taken[of_thread];
+#pragma unroll
+  for (int i = 0; i < of_thread; ++i) {
+    const uint64 cube = first + i * tile_threads + threadIdx.x;
     uint32 rank = whole.ranks - 1;
     while (rank > 0 && merge.begins[rank].cube > cube) --rank;
-    if (rank != whole.rank) whole.variance[cube] = merge.part[rank].variance[cube];
+    taken[i] = cube < end && rank != whole.rank;
+    theirs[i] = taken[i] ? merge.part[rank].variance[cube] : 0;
   }
+#pragma unroll
+  for (int i = 0; i < of_thread; ++i)
+    if (taken[i]) whole.variance[first + i * tile_threads + threadIdx.x] = theirs[i];
 }
 
 /// The pieces of all ranks at the beginning of a hypercube, which a warp reads together: those of
@@ -122,6 +132,15 @@ __device__ void merge_common_tile(const SamplesArguments &whole, const SamplesMe
   if (threadIdx.x == 0) strata.tile_sum[tile] = sum;
 }
 
+/// Those of the hypercubes that another rank alone has drawn, by tiles.
+__device__ void take_variances(const SamplesArguments &whole, const SamplesPart &part,
+                               const TilesOfRanks &tiles, uint32 rank, uint32 block,
+                               uint32 blocks) {
+  const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
+  copy_range(whole.variance, part.variance, cube(tiles.begin(rank)), cube(tiles.end(rank)), block,
+             blocks);
+}
+
 /// What the other ranks have in ranges.
 __device__ void take_ranges(const SamplesArguments &whole, const SamplesMerge &merge,
                             const SamplesStratification &strata, const statistics::Chunks &chunks,
@@ -136,8 +155,9 @@ __device__ void take_ranges(const SamplesArguments &whole, const SamplesMerge &m
     const SamplesPart &part = merge.part[rank];
     copy_range(whole.group_sums, part.group_sums, group(rank) * merge.sums,
                group(rank + 1) * merge.sums, block, blocks);
-    if (merge.adaptive)
-      copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
+    if (!merge.adaptive) continue;
+    copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
+    if (merge.all_variances) take_variances(whole, part, tiles, rank, block, blocks);
   }
 }
 
@@ -169,11 +189,9 @@ __global__ void __launch_bounds__(tile_threads)
     complete(const __grid_constant__ SamplesArguments whole,
              const __grid_constant__ SamplesMerge merge) {
   const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
-  const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
   for (uint32 rank = 0; rank < whole.ranks; ++rank)
     if (rank != whole.rank)
-      copy_range(whole.variance, merge.part[rank].variance, cube(tiles.begin(rank)),
-                 cube(tiles.end(rank)), blockIdx.x, gridDim.x);
+      take_variances(whole, merge.part[rank], tiles, rank, blockIdx.x, gridDim.x);
 }
 
 /// A warp for each beginning of a range.

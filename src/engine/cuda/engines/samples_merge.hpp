@@ -46,6 +46,7 @@ struct SamplesMerge {
   uint32 sums;                           ///< of a group of chunks
   int ncomp;
   bool adaptive;
+  bool all_variances;          ///< of hypercubes that others have drawn, too
   uint64 *next_histogram;      ///< to be cleared; or nullptr
   SamplesState *next_counted;  ///< likewise
   uint32 *ticket;              ///< [1]: zero between launches

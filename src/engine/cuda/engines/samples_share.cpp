@@ -1,6 +1,5 @@
 #include "engine/cuda/engines/samples_share.hpp"
 
-#include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_merge.hpp"
 
 namespace cuboid::engine::cuda {

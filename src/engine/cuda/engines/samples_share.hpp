@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/words.hpp"
+#include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/runtime/device.hpp"
@@ -30,6 +31,9 @@ class SamplesShare {
   SamplesShare(const SamplesShare &) = delete;
   SamplesShare &operator=(const SamplesShare &) = delete;
 
+  /// Who reads the numbers of samples that are given to count().
+  virtual ReadBy counts_read_by() const { return ReadBy::nobody; }
+
   /// Whether a rank knows the variances of those hypercubes only that it has drawn in the last
   /// iteration, which are in the array that take() has returned.
   virtual bool spread() const { return false; }
@@ -40,6 +44,9 @@ class SamplesShare {
 
   /// Forgets what is known of variances.
   virtual void forget() {}
+
+  /// Whether all ranks have the variances, and the sum of their weights with this power.
+  virtual bool weighed(float /*power*/) const { return false; }
 
   /// Whether ranks count the samples of those hypercubes only that they have drawn in the last
   /// iteration, which were weighed with this power.
@@ -78,8 +85,8 @@ class SamplesShare {
   SamplesLengths lengths_{};
 };
 
-/// Where the group is of one process whose devices reach each other's memory, they read it there,
-/// and no host waits for its device; else all goes through the memory of the hosts.
+/// Where the devices reach each other's memory, they read it there, and no host waits for its
+/// device; else all goes through the memory of the hosts.
 /// The group's ranks must all be here; call and group outlive the share.
 std::unique_ptr<SamplesShare> make_samples_share(const DeviceCall &call, group::Group &ranks);
 

@@ -1,7 +1,6 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -10,13 +9,15 @@
 #include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
-#include "engine/cuda/runtime/event.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+/// Variances of more hypercubes stay with the rank that has drawn them: as many are read from
+/// another device in 15 us, where an exchange of counts takes 25
+/// (gpu_devices.txt).
+constexpr uint64 cubes_worth_spreading = uint64{1} << 21;
 
 /// Through the memory of the other devices.  A device waits for the events of the others, and its
 /// host for nothing but that they have been recorded.
@@ -24,13 +25,15 @@ class ShareByPeers final : public SamplesShare {
  public:
   using SamplesShare::SamplesShare;
 
+  ReadBy counts_read_by() const override { return ReadBy::devices; }
   bool spread() const override { return spread_; }
   void complete() override;
   void forget() override {
     spread_ = false;
     weighed_with_.reset();
   }
-  bool counts_part(float power) const override { return weighed_with_ == power; }
+  bool weighed(float power) const override { return !spread_ && weighed_with_ == power; }
+  bool counts_part(float power) const override { return spread_ && weighed_with_ == power; }
   void count(const SamplesArguments &whole, const SamplesStratification &strata) override;
   void take_counts() override;
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths,
@@ -40,24 +43,17 @@ class ShareByPeers final : public SamplesShare {
   bool waits() const override { return false; }
 
  private:
-  /// What a rank tells the others.
-  template <class What>
-  struct Told {
-    What what;
-    cudaEvent_t event;  ///< when it is there
-  };
-
   /// Iterations take turns with the arrays that are handed in: when this device fills one of them
   /// again, all have come to the end of the iteration between, and so the others have read it.
   struct Turn {
     explicit Turn(const DeviceCall &call)
-        : histogram(call),
-          counted(call),
-          group_sums(call),
-          variance(call),
-          piece_variance(call),
-          piece_cube(call),
-          tile_sum(call),
+        : histogram(call, ReadBy::devices),
+          counted(call, ReadBy::devices),
+          group_sums(call, ReadBy::devices),
+          variance(call, ReadBy::devices),
+          piece_variance(call, ReadBy::devices),
+          piece_cube(call, ReadBy::devices),
+          tile_sum(call, ReadBy::devices),
           begins(call) {}
 
     GrowingArray<uint64> histogram;
@@ -68,6 +64,7 @@ class ShareByPeers final : public SamplesShare {
     GrowingArray<uint32> piece_cube;
     GrowingArray<double> tile_sum;
     GrowingArray<SamplesBegin> begins;  ///< nobody else reads them
+    Event filled;
 
     uint64 cells = 0;    ///< of the histogram for which there is room
     bool empty = false;  ///< nothing is counted yet
@@ -76,15 +73,17 @@ class ShareByPeers final : public SamplesShare {
   void empty(Turn &turn) const;
   void reserve(Turn &turn);
   void place(const SamplesBegin *before, bool all);
-  template <class What>
-  std::vector<What> wait_for_others(const What &mine, cudaEvent_t event);
-  SamplesPart own_part() const;
+  std::vector<Shown> wait_for_others(const Shown &mine);
   SamplesMerge merge_of(const std::vector<SamplesPart> &parts);
-  /// Blocks that work off what may be little, all threads that the device has.
-  unsigned blocks() const { return static_cast<unsigned>(8 * call_.device().multiprocessors()); }
+  bool few_cubes() const { return lengths_.cubes <= cubes_worth_spreading; }
+  /// Blocks that work off tiles, of all threads that the device has at most.
+  unsigned blocks() const {
+    const auto multiprocessors = static_cast<uint64>(call_.device().multiprocessors());
+    const uint64 tiles = adaptive() ? samples_tiles(lengths_.cubes) : multiprocessors;
+    return static_cast<unsigned>(std::clamp(tiles, multiprocessors, 8 * multiprocessors));
+  }
 
   Turn turns_[2] = {Turn(call_), Turn(call_)};
-  Event filled_[2];
   Event counted_;
   std::size_t number_ = 0;  ///< of the iteration, among those that are shared out
   SamplesArguments own_{};
@@ -92,7 +91,7 @@ class ShareByPeers final : public SamplesShare {
   std::vector<SamplesCounted> parts_counted_;
   std::vector<SamplesPart> parts_;  ///< of the last iteration
   bool spread_ = false;
-  std::optional<float> weighed_with_;  ///< the power; of the hypercubes as they are spread
+  std::optional<float> weighed_with_;  ///< the power; of the hypercubes as they are now
 };
 
 /// By the host, where the iteration before had no room to empty.
@@ -127,8 +126,11 @@ void ShareByPeers::count(const SamplesArguments &whole, const SamplesStratificat
 }
 
 void ShareByPeers::take_counts() {
-  parts_counted_ =
-      wait_for_others(SamplesCounted{strata_.tile_count, strata_.cube_end}, counted_.get());
+  parts_counted_.clear();
+  for (const Shown &rank :
+       wait_for_others({{strata_.tile_count, strata_.cube_end}, counted_.get()}))
+    parts_counted_.push_back(
+        {static_cast<const uint32 *>(rank.memory[0]), static_cast<const uint32 *>(rank.memory[1])});
 }
 
 SamplesArguments ShareByPeers::begin(const SamplesArguments &whole, const SamplesLengths &lengths,
@@ -171,33 +173,15 @@ void ShareByPeers::hand_in() {
     launch_weigh_part(own_, strata_, turn().begins.data(), blocks(), call_.stream());
   }
   check(cudaGetLastError(), "drawing samples");
-  check(cudaEventRecord(filled_[number_ % 2].get(), call_.stream()), "drawing samples");
+  check(cudaEventRecord(turn().filled.get(), call_.stream()), "drawing samples");
 }
 
-SamplesPart ShareByPeers::own_part() const {
-  return {own_.histogram,      own_.counted,    own_.group_sums, own_.variance,
-          own_.piece_variance, own_.piece_cube, strata_.tile_sum};
-}
-
-/// What all ranks tell, when the device has waited for it.
-template <class What>
-std::vector<What> ShareByPeers::wait_for_others(const What &mine, cudaEvent_t event) {
-  using Words = Told<What>;
-  static_assert(sizeof(Words) % word_bytes == 0);
-  constexpr std::size_t words_of_each = sizeof(Words) / word_bytes;
-  const auto size = static_cast<std::size_t>(ranks_.size());
-  const Words own{mine, event};
-  std::vector<std::uint64_t> words(size * words_of_each);
-  std::memcpy(words.data() + whole_.rank * words_of_each, &own, sizeof own);
-  ranks_.gather(words, group::range_begins(ranks_.size(), ranks_.size(), words_of_each));
-  std::vector<What> all;
-  for (std::size_t r = 0; r < size; ++r) {
-    Words told;
-    std::memcpy(static_cast<void *>(&told), words.data() + r * words_of_each, sizeof told);
-    all.push_back(told.what);
+/// What all ranks show, when the device has waited for it.
+std::vector<Shown> ShareByPeers::wait_for_others(const Shown &mine) {
+  std::vector<Shown> all = shown_by_all(ranks_, mine);
+  for (std::size_t r = 0; r < all.size(); ++r)
     if (r != whole_.rank)
-      check(cudaStreamWaitEvent(call_.stream(), told.event, 0), "waiting for another device");
-  }
+      check(cudaStreamWaitEvent(call_.stream(), all[r].when, 0), "waiting for another device");
   return all;
 }
 
@@ -209,12 +193,24 @@ SamplesMerge ShareByPeers::merge_of(const std::vector<SamplesPart> &parts) {
   merge.sums = static_cast<uint32>(lengths_.sums);
   merge.ncomp = ncomp();
   merge.adaptive = adaptive();
+  merge.all_variances = adaptive() && few_cubes();
   merge.ticket = strata_.ticket;
   return merge;
 }
 
 SamplesArguments ShareByPeers::take() {
-  parts_ = wait_for_others(own_part(), filled_[number_ % 2].get());
+  parts_.clear();
+  for (const Shown &rank :
+       wait_for_others({{own_.histogram, own_.counted, own_.group_sums, own_.variance,
+                         own_.piece_variance, own_.piece_cube, strata_.tile_sum},
+                        turn().filled.get()})) {
+    const std::vector<const void *> &memory = rank.memory;
+    parts_.push_back(
+        {static_cast<const uint64 *>(memory[0]), static_cast<const SamplesState *>(memory[1]),
+         static_cast<const double *>(memory[2]), static_cast<const float *>(memory[3]),
+         static_cast<const double *>(memory[4]), static_cast<const uint32 *>(memory[5]),
+         static_cast<const double *>(memory[6])});
+  }
   SamplesMerge merge = merge_of(parts_);
   Turn &next = turns_[(number_ + 1) % 2];
   next.empty = next.cells >= lengths_.cells;
@@ -224,7 +220,7 @@ SamplesArguments ShareByPeers::take() {
   }
   launch_merge(whole_, merge, strata_, blocks(), call_.stream());
   check(cudaGetLastError(), "putting samples together");
-  spread_ = adaptive();
+  spread_ = adaptive() && !few_cubes();
   weighed_with_.reset();
   if (adaptive()) weighed_with_ = strata_.power;
   return whole_;

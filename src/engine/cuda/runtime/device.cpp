@@ -192,29 +192,45 @@ Device::Device(int ordinal) : ordinal_(ordinal), process_(getpid()) {
                   "device " + std::to_string(ordinal) + " gives no context (CUDA error " +
                       std::to_string(result) + "): it may be busy or out of memory");
   const ContextScope scope(*this);
-  make_pool();
-}
-
-void Device::make_pool() {
-  cudaMemPoolProps properties{};
-  properties.allocType = cudaMemAllocationTypePinned;
-  properties.location.type = cudaMemLocationTypeDevice;
-  properties.location.id = ordinal_;
-  check(cudaMemPoolCreate(&pool_, &properties), "making a pool of device memory");
   // What is kept between integrations, by streams and as much again by the pool, so that the next
   // one begins without asking the driver.
   std::size_t free = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
   left_to_keep_ = static_cast<std::int64_t>(total / 16);
-  cuuint64_t kept = total / 8;
-  check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &kept),
+  pool_ = make_pool(ordinal_, total / 8);
+  shown_pool_ = make_pool(ordinal_, total / 8);
+}
+
+/// keep: bytes that the pool does not give back to the driver.
+cudaMemPool_t Device::make_pool(int ordinal, std::size_t keep) {
+  cuuint64_t kept = keep;
+  cudaMemPool_t pool = nullptr;
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = ordinal;
+  check(cudaMemPoolCreate(&pool, &properties), "making a pool of device memory");
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept),
         "setting up a pool of device memory");
   // Else memory that one integration has given back makes the next one wait for it: those of
   // several threads would follow one after the other.
   int waits = 0;
-  check(cudaMemPoolSetAttribute(pool_, cudaMemPoolReuseAllowInternalDependencies, &waits),
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &waits),
         "setting up a pool of device memory");
+  return pool;
+}
+
+bool Device::show_pool_to(int other) {
+  const std::lock_guard lock(mutex_);
+  if (readers_.count(other) > 0) return true;
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = other;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  if (cudaMemPoolSetAccess(shown_pool_, &access, 1) != cudaSuccess) return false;
+  readers_.insert(other);
+  return true;
 }
 
 void Device::require_usable() const {

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +91,11 @@ class Device {
   const std::string &name() const { return name_; }
   /// Stream-ordered memory of this library alone.
   cudaMemPool_t pool() const { return pool_; }
+  /// The same for what other devices of the process read: of a pool that they may read, each new
+  /// block is mapped on all of them, which takes as long again for each.
+  cudaMemPool_t shown_pool() const { return shown_pool_; }
+  /// Lets another device of the process read it; false: it cannot.
+  bool show_pool_to(int other);
 
   Lane take_lane();
   void give_back(Lane lane) noexcept;
@@ -100,7 +106,7 @@ class Device {
  private:
   friend class ContextScope;
 
-  void make_pool();
+  static cudaMemPool_t make_pool(int ordinal, std::size_t keep);
 
   int ordinal_;
   int architecture_ = 0;
@@ -111,9 +117,11 @@ class Device {
   decltype(&::cuCtxPopCurrent) pop_ = nullptr;
   CUcontext context_ = nullptr;
   cudaMemPool_t pool_ = nullptr;
+  cudaMemPool_t shown_pool_ = nullptr;
   std::atomic<std::int64_t> left_to_keep_{0};  ///< for the streams
   std::mutex mutex_;                           ///< guards what follows
   std::vector<Lane> lanes_;
+  std::set<int> readers_;  ///< of shown_pool_: to name one again takes as long as the first time
 };
 
 /// One integration on a device: its stream and its page.

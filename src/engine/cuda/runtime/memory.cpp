@@ -18,17 +18,19 @@ void fail_allocation_after(std::int64_t successes) {
   ordered.order(successes);
 }
 
-DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
-    : call_(&call), bytes_(bytes) {
+DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy read_by)
+    : call_(&call), bytes_(bytes), read_by_(read_by) {
   const bool refused = ordered.is_due();
   const std::int64_t room = KeptBlocks::room_for(bytes);
-  if (!refused) block_ = call.blocks().take(room);
+  if (!refused && read_by == ReadBy::nobody) block_ = call.blocks().take(room);
   if (block_.memory != nullptr) return;
   const ContextScope scope(call.device());
+  const cudaMemPool_t pool =
+      read_by == ReadBy::devices ? call.device().shown_pool() : call.device().pool();
   const cudaError_t result =
       refused ? cudaErrorMemoryAllocation
-              : cudaMallocFromPoolAsync(&block_.memory, static_cast<std::size_t>(room),
-                                        call.device().pool(), call.stream());
+              : cudaMallocFromPoolAsync(&block_.memory, static_cast<std::size_t>(room), pool,
+                                        call.stream());
   if (result != cudaErrorMemoryAllocation) {
     check(result, "allocating device memory");
     block_.room = room;
@@ -43,7 +45,7 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes)
 void DeviceMemory::free() noexcept {
   if (block_.memory == nullptr || device_is_lost()) return;
   try {
-    if (call_->blocks().keep(block_)) return;
+    if (read_by_ == ReadBy::nobody && call_->blocks().keep(block_)) return;
     const ContextScope scope(call_->device());
     static_cast<void>(cudaFreeAsync(block_.memory, call_->stream()));
   } catch (...) {

@@ -9,12 +9,18 @@
 
 namespace cuboid::engine::cuda {
 
+/// Who reads device memory besides the device that has it.
+enum class ReadBy {
+  nobody,
+  devices  ///< of this process
+};
+
 /// Stream-ordered memory from the device's pool; freed in the order of the stream as well.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
   /// Throws Failure(CUBOID_OUT_OF_MEMORY).
-  DeviceMemory(const DeviceCall &call, std::int64_t bytes);
+  DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy read_by = ReadBy::nobody);
   ~DeviceMemory() { free(); }
   DeviceMemory(DeviceMemory &&other) noexcept { swap(other); }
   DeviceMemory &operator=(DeviceMemory &&other) noexcept {
@@ -31,11 +37,13 @@ class DeviceMemory {
     std::swap(call_, other.call_);
     std::swap(block_, other.block_);
     std::swap(bytes_, other.bytes_);
+    std::swap(read_by_, other.read_by_);
   }
 
   const DeviceCall *call_ = nullptr;
   KeptBlocks::Block block_;
   std::int64_t bytes_ = 0;
+  ReadBy read_by_ = ReadBy::nobody;
 };
 
 /// An array of count uninitialised values.
@@ -43,8 +51,8 @@ template <class T>
 class DeviceArray {
  public:
   DeviceArray() = default;
-  DeviceArray(const DeviceCall &call, std::int64_t count)
-      : memory_(call, count * static_cast<std::int64_t>(sizeof(T))), count_(count) {}
+  DeviceArray(const DeviceCall &call, std::int64_t count, ReadBy read_by = ReadBy::nobody)
+      : memory_(call, count * static_cast<std::int64_t>(sizeof(T)), read_by), count_(count) {}
 
   T *get() const { return static_cast<T *>(memory_.get()); }
   std::int64_t count() const { return count_; }

@@ -114,6 +114,44 @@ TEST(ThreadTransport, RefusesWordsOfAnotherOperation) {
   EXPECT_EQ(refused, 2);
 }
 
+TEST(Group, WakesTheOthersWhenItFirstNeedsThem) {
+  for (const bool needed : {false, true}) {
+    Ranks ranks = connected(2);
+    std::jthread other;
+    std::uint64_t heard = 0;
+    ranks[0]->start_others_by([&] {
+      ranks[1]->be_late();
+      other = std::jthread([&heard, own = std::move(ranks[1])] {
+        Group group(own, 20);
+        EXPECT_TRUE(group.late());
+        std::vector<std::uint64_t> words(2, 1);
+        group.gather(words, {0, 1, 2});
+        heard = words[0];
+        group.settle();
+      });
+    });
+    Group group(ranks[0], 20);
+    EXPECT_TRUE(group.asleep());
+    std::vector<std::uint64_t> words(2, 7);
+    if (needed) group.gather(words, {0, 1, 2});
+    EXPECT_EQ(group.asleep(), !needed);
+    group.settle();
+    if (needed) other.join();
+    EXPECT_EQ(heard, needed ? 7u : 0u);
+    EXPECT_EQ(words[1], needed ? 1u : 7u);
+  }
+}
+
+TEST(Group, StaysAloneWhereTheOthersCannotBegin) {
+  Ranks ranks = connected(2);
+  ranks[0]->start_others_by([] { throw Failure(CUBOID_OUT_OF_MEMORY, "no thread"); });
+  Group group(ranks[0], 20);
+  std::vector<std::uint64_t> words(2);
+  EXPECT_THROW(group.gather(words, {0, 1, 2}), Failure);
+  EXPECT_TRUE(group.asleep());
+  group.settle();
+}
+
 TEST(Group, LetsGoWhenNobodyReadsAnyMore) {
   constexpr int size = 3;
   std::atomic<int> drained = 0, gone = 0, seen_too_early = 0;
