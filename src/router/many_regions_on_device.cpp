@@ -32,36 +32,26 @@ RegionGrid grid_of(std::vector<int> cuts, bool shifted, std::int64_t maxeval) {
 /// tolerance, with half as many evaluations as by PAGANI's own numbers (gpu_many.txt).
 constexpr rule::FewRegions few_of_many{64, 8};
 
-/// An integral in three to six dimensions to which much accuracy is asked needs many regions
-/// anyway: it begins with more, of which few have to be evaluated again as halves, and splits more
-/// at a time.  For the Gaussians of gpu_many to 1e-6, this takes half the steps in three dimensions
-/// and a quarter less evaluations in five; to 1e-3, it would take two fifths more in three.
-struct Beginning {
-  int regions;
-  int least;  ///< regions that a step splits, if there are as many
-};
-Beginning beginning_of(const engine::RegionShape &shape, const Goal &goal) {
+/// Regions that a step splits, if there are as many.  Found by measurement on an H100
+/// (gpu_many.txt): in five dimensions 16 in the place of 4 cost no evaluations, and an eighth less
+/// time; in three, two fifths more evaluations.  There, 8 to 1e-6 take half the steps, and 8 % less
+/// time.
+int least_split(int ndim, const Goal &goal) {
   constexpr double much = 1e-5;
-  constexpr int many_regions = 32;
-  // Found by measurement on an H100 (gpu_many.txt): in five dimensions 16 in the place of 4 cost no
-  // evaluations, and an eighth less time; in three, two fifths more evaluations.
-  const int least = shape.ndim <= 3 ? 4 : shape.ndim <= 6 ? 16 : 2;
-  const bool tight = goal.epsabs == 0 && goal.epsrel <= much;
-  if (!tight || shape.ndim < 3 || shape.ndim > 6) return {static_cast<int>(shape.width), least};
-  return {many_regions, shape.ndim == 3 ? 8 : least};
+  if (ndim == 3 && goal.epsabs == 0 && goal.epsrel <= much) return 8;
+  return ndim <= 3 ? 4 : ndim <= 6 ? 16 : 2;
 }
 
 /// The grids of PAGANI, but for fewer regions to begin with.
 engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &shape) {
   engine::ManyRefinement refinement;
   refinement.goal = goal_of(run.request.options);
-  const Beginning beginning = beginning_of(shape, refinement.goal);
-  refinement.least = beginning.least;
+  refinement.least = least_split(shape.ndim, refinement.goal);
   refinement.few = few_of_many;
   refinement.stops_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   const std::int64_t maxeval = refinement.goal.maxeval;
-  refinement.first = grid_of(
-      algorithm::first_cuts(shape.ndim, beginning.regions, shape.npoints, maxeval), false, maxeval);
+  refinement.first = grid_of(algorithm::first_cuts(shape.ndim, shape.width, shape.npoints, maxeval),
+                             false, maxeval);
   const std::int64_t left = maxeval - refinement.first.regions * shape.npoints;
   const std::int64_t most =
       std::min(std::max(8 * shape.width, 2 * refinement.first.regions), left / shape.npoints);
