@@ -161,7 +161,7 @@ TEST_F(Devices, HaveTheBitsOfOneWithMoreHypercubesThanAllKnow) {
 
 TEST_F(Devices, BeginWhereCubatureIsLongEnough) {
   Request request = request_for("pagani", 6);
-  request.options.maxeval = 2'000'000'000;
+  request.options.maxeval = 8'000'000'000;
   const std::vector<int> devices = {0, several_ ? 1 : 0, 0};
   for (const auto &[epsrel, part] : {std::pair(1e-3, ""), std::pair(1e-9, "3 devices took part")}) {
     request.options.epsrel = epsrel;

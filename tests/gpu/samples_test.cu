@@ -449,7 +449,7 @@ TEST_F(DeviceSamples, SurvivesFailedAllocations) {
   }
   // Of the engine, of the grid and the sums of the pilot, and of the larger ones of the first
   // iteration, which has the same room for the sum of all weights.
-  EXPECT_EQ(refused - 1, 2 + (8 + 3) + (7 + 3));
+  EXPECT_EQ(refused - 1, 2 + (9 + 3) + (8 + 3));
 }
 
 }  // namespace

@@ -37,9 +37,9 @@ struct IntegralMemory {
   bool initial;  ///< the new regions have no parents
 };
 
-/// What a block has in its shared memory.
+/// What a block has in its shared memory.  Its last number is loaded together with the one behind.
 template <int ncomp>
-struct BlockMemory {
+struct alignas(16) BlockMemory {
   IntegralMemory<ncomp> integrals[rule_threads / many_lanes];
   /// From the arguments of the kernel, which the cache of constants does not keep beside the rule.
   rule::NullRules null;
