@@ -723,17 +723,28 @@ std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
   return (bytes + work_capacity_ * per_split) / (per_region + per_split / split_part);
 }
 
-/// So many are never enlarged by more than twice: memory that is new to the process takes longer
-/// than to copy regions once more.
+/// From so many on, twice as many are enough: memory that is new to the process takes longer than
+/// to copy regions once more.
 constexpr std::int64_t many_regions = std::int64_t{1} << 24;
+
+/// Part of the capacity: less room in addition is not worth a copy.
+constexpr std::int64_t least_gain = 8;
+
+/// How many regions come after `capacity` of them, beside which `most` fit.
+std::int64_t next_capacity(std::int64_t capacity, std::int64_t most) {
+  const std::int64_t twice = 2 * capacity;
+  // Beside twice as many, most - capacity will fit.
+  const bool once_more = most - capacity >= twice + twice / least_gain;
+  return capacity >= many_regions && once_more ? twice : std::min(2 * twice, most);
+}
 
 bool CudaRegions::enlarge() {
   const std::int64_t capacity = regions_->arrays.capacity;
   // While the regions are copied, the old arrays and the new ones are there.
   std::int64_t most = regions_in(free_memory() / 10 * 9);
   if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
-  const std::int64_t larger = std::min((capacity < many_regions ? 4 : 2) * capacity, most);
-  if (larger < capacity + capacity / 8) return false;
+  const std::int64_t larger = next_capacity(capacity, most);
+  if (larger < capacity + capacity / least_gain) return false;
   try {
     move_regions(larger, 0, capacity);
     if (larger / split_part > work_capacity_) allocate_work(larger / split_part);
