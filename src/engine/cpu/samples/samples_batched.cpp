@@ -155,6 +155,11 @@ void BatchedSamples::choose_samples(Batch &batch) const {
     }
   }
   for (std::size_t d = 1; d < ndim; ++d) fill_stratum(d, row, batch.pairs);
+  // Whole blocks are placed: in the rest of the last one are strata of a map that may have been
+  // larger.
+  const std::size_t rest_of_block = (block - batch.pairs % block) % block;
+  for (std::size_t d = 0; d < ndim; ++d)
+    std::fill_n(batch.stratum.data() + d * batch.stride + batch.pairs, rest_of_block, 0u);
 }
 
 void BatchedSamples::draw_philox(Batch &batch, std::size_t begin, std::size_t count) const {
