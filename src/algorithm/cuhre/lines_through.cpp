@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithm/cuhre/evaluate_counted.hpp"
 #include "algorithm/cuhre/spikes.hpp"
 
 namespace cuboid::algorithm {
@@ -37,13 +38,7 @@ void LinesThrough::evaluate() {
   const std::size_t lines = x_.size() / coordinates_;
   const auto count = static_cast<std::int64_t>(lines) * points_;
   f_.resize(lines * values_);
-  try {
-    task_.engine->evaluate({count, x_.data(), nullptr, 0}, f_.data());
-  } catch (const engine::Interrupted &interrupted) {
-    evaluated_ += interrupted.evaluated();
-    throw;
-  }
-  evaluated_ += count;
+  evaluate_counted(task_, count, x_.data(), f_.data(), evaluated_);
 }
 
 rule::StandingOut LinesThrough::standing_out(std::size_t line, int component) const {

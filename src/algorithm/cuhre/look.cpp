@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "algorithm/cuhre/evaluate_counted.hpp"
+
 namespace cuboid::algorithm {
 
 namespace {
@@ -69,16 +71,6 @@ void Look::place(const Line &line, double *x) {
   }
 }
 
-void Look::call(std::int64_t npoints, const double *x, double *f) {
-  try {
-    task_.engine->evaluate({npoints, x, nullptr, 0}, f);
-  } catch (const engine::Interrupted &interrupted) {
-    evaluated_ += interrupted.evaluated();
-    throw;
-  }
-  evaluated_ += npoints;
-}
-
 /// Forgets the constant if the integrand is none.
 void Look::probe() {
   std::vector<double> x;
@@ -87,7 +79,7 @@ void Look::probe() {
     for (int d = 0; d < task_.ndim; ++d)
       x.push_back(rule::drawn_fraction(
           rule::next_key(static_cast<std::uint64_t>(number_), static_cast<std::uint64_t>(i)), d));
-  call(places_of_probe, x.data(), values.data());
+  evaluate_counted(task_, places_of_probe, x.data(), values.data(), evaluated_);
   for (std::int64_t i = 0; i < places_of_probe; ++i)
     for (int c = 0; c < task_.ncomp; ++c)
       if (!is_usual(c, values.data() + i * task_.ncomp)) {
@@ -112,7 +104,7 @@ void Look::evaluate() {
   const std::int64_t f_of_line = std::int64_t{points_of_line_} * task_.ncomp;
   double *x = points_x.get();
   for (const Line &line : lines_) place(line, std::exchange(x, x + x_of_line));
-  call(points, points_x.get(), values.get());
+  evaluate_counted(task_, points, points_x.get(), values.get(), evaluated_);
   x = points_x.get();
   const double *f = values.get();
   for (const Line &line : lines_)

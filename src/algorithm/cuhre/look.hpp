@@ -46,7 +46,6 @@ class Look {
   void judge(const Line &line, const double *x, const double *f);
   void probe();
   bool is_usual(int component, const double *f) const;
-  void call(std::int64_t npoints, const double *x, double *f);
   rule::StandingOut standing_out(int component, const double *f) const;
   Sight &sight_of(std::int64_t region);
 

@@ -72,16 +72,28 @@ TEST(RegionTree, EndsWhereNumbersDo) {
   EXPECT_EQ(regions.lower(tree.region_at(far))[0], .5);
 }
 
-TEST(Seams, SeeWhatRunsOnIntoALargeRegion) {
+struct Followed {
+  std::vector<Sight> sights;
+  std::int64_t evaluated;  ///< as the seams say
+  std::int64_t points;     ///< as the integrand has seen them
+};
+
+/// least: that matters.
+Followed followed_around_the_peak(double least) {
   RegionStore regions = around(centre, 16);
   set_errors(regions, 1e-12);
   Integration run(2, 1, peak);
   run.task.engine = &run.engine;
   Seams seams(run.task, regions, 0);
   std::vector<Sight> sights;
-  seams.follow(4000, {1e-12}, sights);
-  EXPECT_EQ(seams.evaluated(), run.engine.count);
-  EXPECT_LE(seams.evaluated(), 4000);
+  seams.follow(4000, {least}, sights);
+  return {sights, seams.evaluated(), run.engine.count};
+}
+
+TEST(Seams, SeeWhatRunsOnIntoALargeRegion) {
+  const auto [sights, evaluated, points] = followed_around_the_peak(1e-12);
+  EXPECT_EQ(evaluated, points);
+  EXPECT_LE(evaluated, 4000);
   const auto left = std::find_if(sights.begin(), sights.end(),
                                  [](const Sight &sight) { return sight.region == 0; });
   ASSERT_NE(left, sights.end());
@@ -92,15 +104,9 @@ TEST(Seams, SeeWhatRunsOnIntoALargeRegion) {
 
 // Where nothing that matters is to be expected, nothing is looked at.
 TEST(Seams, AreLeftAloneWhereTheyDoNotMatter) {
-  RegionStore regions = around(centre, 16);
-  set_errors(regions, 1e-12);
-  Integration run(2, 1, peak);
-  run.task.engine = &run.engine;
-  Seams seams(run.task, regions, 0);
-  std::vector<Sight> sights;
-  seams.follow(4000, {1e-3}, sights);
-  EXPECT_EQ(seams.evaluated(), 0);
-  EXPECT_TRUE(sights.empty());
+  const Followed followed = followed_around_the_peak(1e-3);
+  EXPECT_EQ(followed.evaluated, 0);
+  EXPECT_TRUE(followed.sights.empty());
 }
 
 // Three and a half widths from a face, behind which no rule has a point in its tail.

@@ -150,50 +150,48 @@ class AskedFor final : public engine::SamplesEngine {
   std::int64_t samples_ = 0;
 };
 
+struct Steps {
+  std::vector<double> alpha, certain;
+};
+
+Steps steps_of(VegasPlusTask task) {
+  AskedFor engine;
+  VegasPlusResult result(1);
+  task.engine = &engine;
+  vegas_plus(task, result);
+  return {engine.alpha, engine.certain};
+}
+
 TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
-  const auto alphas = [](VegasPlusTask task) {
-    AskedFor engine;
-    VegasPlusResult result(1);
-    task.engine = &engine;
-    vegas_plus(task, result);
-    return engine.alpha;
-  };
   // Five steps, and as many as take 50000 samples.
   VegasPlusTask task = fixed_budget(10000, 40);
-  const std::vector<double> falling = alphas(task);
+  const std::vector<double> falling = steps_of(task).alpha;
   ASSERT_EQ(falling.size(), 40u);
   for (std::size_t i = 0; i < 40; ++i)
     EXPECT_DOUBLE_EQ(falling[i], i < 10 ? 1 : 10.0 / static_cast<double>(i + 1));
   task.full_steps = -1;
-  EXPECT_EQ(alphas(task), std::vector<double>(40, 1.0));
+  EXPECT_EQ(steps_of(task).alpha, std::vector<double>(40, 1.0));
   task.adapting = 30;
-  EXPECT_EQ(alphas(task)[29], 1);
-  EXPECT_EQ(alphas(task)[30], 0);
+  EXPECT_EQ(steps_of(task).alpha[29], 1);
+  EXPECT_EQ(steps_of(task).alpha[30], 0);
 }
 
 TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVariance) {
-  const auto certain = [](VegasPlusTask task) {
-    AskedFor engine;
-    VegasPlusResult result(1);
-    task.engine = &engine;
-    vegas_plus(task, result);
-    return engine.certain;
-  };
   VegasPlusTask task = fixed_budget(10000, 6);
   const std::vector<double> falling = {1, 1.0 / 2, 1.0 / 3, 0.3, 0.3, 0.3};
-  EXPECT_EQ(certain(task), falling);
+  EXPECT_EQ(steps_of(task).certain, falling);
   const std::vector<double> full(6, 1.0);
   task.beta = 0;
-  EXPECT_EQ(certain(task), full);
+  EXPECT_EQ(steps_of(task).certain, full);
   task.beta = 0.75;
   task.full_steps = -1;  // alpha was given
-  EXPECT_EQ(certain(task), full);
+  EXPECT_EQ(steps_of(task).certain, full);
   task.full_steps = 5;
   task.edges_intervals = 2;
   for (int axis = 0; axis < 2; ++axis)
     for (const auto edge : {0 * map::whole_axis, map::whole_axis / 3, map::whole_axis})
       task.edges.push_back(edge);
-  EXPECT_EQ(certain(task), full);
+  EXPECT_EQ(steps_of(task).certain, full);
 }
 
 int two_peaks(const int *ndim, const double *x, const int *, double *f, void *) {
