@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <ctime>
@@ -95,11 +96,17 @@ TEST_F(Program, GivesACubin) {
 TEST_F(Program, AreBuiltSideBySide) {
   const DeviceFunction function{2, 1, "f", signature + " { f_[0] = x[0]; return 0; }", ""};
   const std::array parts{points_part(), lattice_part({})};
+  const auto seconds = [](std::clock_t since) {
+    return static_cast<double>(std::clock() - since) / CLOCKS_PER_SEC;
+  };
+  const std::clock_t building = std::clock();
   build_side_by_side(function, parts, 90);
-  // What is there already needs no time of a processor.
+  const double built = seconds(building);
+  // What is there already needs next to no time of a processor beside what building took, and at
+  // most a few clock ticks where a cache on disk had it.
   const std::clock_t begin = std::clock();
   for (const KernelPart &part : parts) EXPECT_FALSE(build_program(function, part, 90)->empty());
-  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, .02);
+  EXPECT_LT(seconds(begin), std::max(.02, built / 10));
 }
 
 TEST_F(Program, ThatCannotBeBuiltSideBySideSayWhyLater) {
