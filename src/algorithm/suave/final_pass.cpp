@@ -14,7 +14,16 @@ constexpr std::int64_t least_samples = 4;
 
 /// Part of an iteration that is spread over all regions alike, as VEGAS+ does, so that one where
 /// the deviation was underestimated shows it.
-constexpr double spread_evenly = 0.25;
+constexpr double even_part_of_samples = 0.25;
+
+/// Part of a region's samples that its grids spread evenly over it: where few samples have met the
+/// integrand, beside a jump, a grid keeps the rest away, and of what is there a rare one of great
+/// weight is all that is seen.  Errors are then too small until one is met (T. Hesterberg,
+/// Technometrics 37 (1995) 185, defensive importance sampling).  The axes share it, so that a good
+/// grid pays no more than a third in variance.  Of 0, 1/4, 1/2 and 1, 1/4 makes
+/// most calls converge at 1e-3 (honesty on the reference integrals and on tuning, 20000 and 200000
+/// evaluations), and 1/2 takes 1 % fewer evaluations at 1e-2.
+constexpr double even_part_of_grids = 0.25;
 
 /// Counts also a set that does not come to its end.
 struct Counted {
@@ -64,7 +73,7 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
 double FinalPass::share_of(std::size_t region, double total) const {
   const double even = 1 / static_cast<double>(regions_.size());
   if (!(total > 0)) return even;
-  return (1 - spread_evenly) * deviation_[region] / total + spread_evenly * even;
+  return (1 - even_part_of_samples) * deviation_[region] / total + even_part_of_samples * even;
 }
 
 /// The mean square of what was known and of what the iteration has seen, of all components in terms
@@ -95,6 +104,8 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     Region region = regions_[r];
     region.sets.clear();
     region.bins.clear();
+    for (int d = 0; d < task_.ndim; ++d)
+      spread_evenly(region.edges_of(d), even_part_of_grids / task_.ndim);
     const std::int64_t count =
         least_samples + static_cast<std::int64_t>(shared * share_of(r, total));
     const Counted counted{result, sampler_};

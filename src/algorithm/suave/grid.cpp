@@ -46,4 +46,20 @@ void halve_grid(const double *edge, double *lower, double *upper) {
   upper[grid_bins - 1] = 1;
 }
 
+void spread_evenly(double *edge, double part) {
+  double mixed[grid_bins];
+  const auto probability_below = [&](int bin) {
+    return (1 - part) * bin / grid_bins + part * lower_edge(edge, bin);
+  };
+  int bin = 0;
+  for (int k = 1; k < grid_bins; ++k) {
+    const double wanted = static_cast<double>(k) / grid_bins;
+    while (bin + 1 < grid_bins && probability_below(bin + 1) < wanted) ++bin;
+    const double below = probability_below(bin);
+    const double within = (wanted - below) / (probability_below(bin + 1) - below);
+    mixed[k - 1] = position_of(edge, bin + std::clamp(within, 0.0, 1.0));
+  }
+  std::copy_n(mixed, grid_bins - 1, edge);
+}
+
 }  // namespace cuboid::algorithm::suave_parts

@@ -18,4 +18,8 @@ void make_uniform(double *edge);
 /// bins.
 void halve_grid(const double *edge, double *lower, double *upper);
 
+/// Spreads a part of the samples, from 0 to 1, evenly over the axis: the density becomes that part
+/// of 1 and the rest of what it was.
+void spread_evenly(double *edge, double part);
+
 }  // namespace cuboid::algorithm::suave_parts

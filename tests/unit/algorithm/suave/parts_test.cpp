@@ -50,6 +50,28 @@ TEST(SuaveGrid, HalvesOfAUniformGridAreUniform) {
   }
 }
 
+// The density of the mixture, bin by bin of the new grid, is that part of 1 and the rest of the
+// old.
+TEST(SuaveGrid, APartIsSpreadEvenly) {
+  for (const double part : {0.0, 0.1, 0.5, 1.0})
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      const std::vector<double> before = random_grid(seed, seed % 5 + 0.5);
+      std::vector<double> edge = before;
+      spread_evenly(edge.data(), part);
+      for (int k = 1; k <= grid_bins; ++k) {
+        const double x = edge[static_cast<std::size_t>(k) - 1];
+        const auto bin = std::lower_bound(before.begin(), before.end(), x) - before.begin();
+        const double low = bin == 0 ? 0 : before[static_cast<std::size_t>(bin) - 1];
+        const double high = before[static_cast<std::size_t>(bin)];
+        const double old = (static_cast<double>(bin) + (x - low) / (high - low)) / grid_bins;
+        // x is rounded.
+        EXPECT_NEAR((1 - part) * old + part * x, static_cast<double>(k) / grid_bins,
+                    1e-13 + 1e-15 / (high - low));
+      }
+      EXPECT_EQ(edge.back(), 1);
+    }
+}
+
 // The density of a half is that of the whole there: each of its bins is the same part of the bins.
 TEST(SuaveGrid, HalvesKeepTheDensity) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
