@@ -2298,7 +2298,7 @@ contains
 
   ! Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
   ! sentence or two.  If all values were zero, the message says so, and the status is
-  ! CUBOID_CONVERGED only after 100000 evaluations (500000 with pagani), or mineval if that is more.
+  ! CUBOID_CONVERGED only after 500000 evaluations (lists on a GPU: 100000), or mineval if more.
   ! This does not apply to a component that is zero beside others that are not.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result

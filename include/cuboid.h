@@ -507,7 +507,7 @@ CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
  * sentence or two.  If all values were zero, the message says so, and the status is
- * CUBOID_CONVERGED only after 100000 evaluations (500000 with pagani), or mineval if that is more.
+ * CUBOID_CONVERGED only after 500000 evaluations (lists on a GPU: 100000), or mineval if more.
  * This does not apply to a component that is zero beside others that are not. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);

@@ -57,7 +57,7 @@ engine::ManyRefinement refinement_of(const Run &run, const engine::RegionShape &
       std::min(std::max(8 * shape.width, 2 * refinement.first.regions), left / shape.npoints);
   refinement.finer = grid_of(algorithm::finer_cuts(refinement.first.cuts, most), false, left);
   // Where only zeros were seen, enough to call them the value.  An integral of many has room for so
-  // few regions that they cannot have least_for_zero_by_rules points in one or two dimensions; the
+  // few regions that they cannot have least_for_zeros_alone points in one or two dimensions; the
   // shifted grid puts what the first one had at its corners in the middle, and least_for_zero will
   // do.
   const std::int64_t for_zeros =

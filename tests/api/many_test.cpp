@@ -150,7 +150,7 @@ TEST(Many, CallsNothingZeroSooner) {
   api::Options options;
   const Many all = integrate_many({2, 1, gaussian}, peaks, options);
   expect_like_single_calls(all, peaks, 2, options);
-  EXPECT_GT(all.neval[1], 90000);
+  EXPECT_GE(all.neval[1], 500000);
 }
 
 TEST(Many, TellsTheFirstOfEachStatus) {

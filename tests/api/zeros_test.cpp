@@ -39,7 +39,7 @@ TEST(Zeros, NeedManyEvaluations) {
   for (const std::string method : methods) {
     SCOPED_TRACE(method);
     const api::Integrand integrand(3, 1, zero);
-    const OptionsFor few(method, 50000);
+    const OptionsFor few(method, 400000);
     const api::Result r = api::integrate(integrand, few);
     EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << r.message;
     EXPECT_EQ(r.value[0], 0);
@@ -49,7 +49,7 @@ TEST(Zeros, NeedManyEvaluations) {
     const OptionsFor many(method, 3000000);
     const api::Result looked = api::integrate(integrand, many);
     EXPECT_EQ(looked.status, CUBOID_CONVERGED) << looked.message;
-    EXPECT_GE(looked.neval, 100000);
+    EXPECT_GE(looked.neval, 500000);
     EXPECT_NE(looked.message.find("the integrand was zero at all"), std::string::npos)
         << looked.message;
   }

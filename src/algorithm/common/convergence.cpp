@@ -113,7 +113,7 @@ void add_remark(Result &result, const std::string &text) {
 }
 
 bool too_few_zeros(const Result &result) {
-  return result.only_zeros && all_zero(result) && result.neval < least_for_zero;
+  return result.only_zeros && all_zero(result) && result.neval < least_for_zeros_alone;
 }
 
 void remark_on_values(Result &result) {

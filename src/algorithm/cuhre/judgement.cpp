@@ -101,7 +101,7 @@ bool Judgement::convinced(const Result &result, const Goal &goal, std::int64_t m
 }
 
 std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
-  if (result.only_zeros) return least_for_zero;
+  if (result.only_zeros) return least_for_zeros_alone;
   if (again) return std::max(least_look, result.neval);
   const bool seems_exact = looks_exact(result);
   const double for_tolerance = seems_exact ? look_at_exact : look_at_resolved;

@@ -66,7 +66,7 @@ int interruption(const engine::Limits &limits) {
 /// First regions that were not refined prove nothing with fewer points than that, and neither do
 /// zeros.  The first regions of a device, as many as it evaluates in the time of one, have about so
 /// many points in all.
-constexpr std::int64_t proof_evaluations = least_for_zero_by_rules;
+constexpr std::int64_t proof_evaluations = least_for_zeros_alone;
 /// Two looks agree if what lies between them is below this part of the tolerance; it is that of
 /// rule::change_factor, by which changes count.
 constexpr double agreement = 1 / rule::change_factor;

@@ -20,10 +20,6 @@
 
 namespace cuboid::algorithm {
 
-/// Points without which zeros prove nothing: more than least_for_zero random ones, since the points
-/// of a rule stand close together on a few lines.
-inline constexpr std::int64_t least_for_zero_by_rules = 5 * least_for_zero;
-
 /// An integral over the box of a regions engine, and when to stop.
 struct PaganiTask {
   engine::RegionsEngine *regions = nullptr;

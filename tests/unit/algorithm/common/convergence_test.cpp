@@ -70,12 +70,12 @@ TEST(Convergence, NothingIsConfirmedThatWasSettledOrFixedBefore) {
 
 TEST(Convergence, ZerosAreBelievedAfterManyOfThem) {
   Convergence convergence(percent);
-  Result result = result_of(0, 0, least_for_zero - 1);
+  Result result = result_of(0, 0, least_for_zeros_alone - 1);
   convergence.look(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
   remark_on_values(result);
-  EXPECT_NE(result.remark.find("zero at all 99999 points"), std::string::npos) << result.remark;
-  result = result_of(0, 0, least_for_zero);
+  EXPECT_NE(result.remark.find("zero at all 499999 points"), std::string::npos) << result.remark;
+  result = result_of(0, 0, least_for_zeros_alone);
   convergence.look(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
 }

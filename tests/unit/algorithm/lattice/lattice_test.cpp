@@ -75,7 +75,7 @@ TEST(Lattices, FindConstantsAndZero) {
   const LatticeResult nothing = zero();
   EXPECT_TRUE(nothing.converged);
   EXPECT_EQ(nothing.integral[0], 0);
-  EXPECT_GE(nothing.neval, 100000);
+  EXPECT_GE(nothing.neval, 500000);
   EXPECT_TRUE(nothing.only_zeros);
 }
 
