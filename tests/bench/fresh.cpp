@@ -367,17 +367,23 @@ HeldoutIntegral drawn(Draws &draw, int kind, int ndim) {
   return one;
 }
 
-std::vector<HeldoutIntegral> all_fresh() {
-  constexpr int draws = 4;
-  std::vector<HeldoutIntegral> all;
+/// Four draws of each kind and number of dimensions, with the numbers from `first` on.
+void add_draws(const std::string &set, const std::vector<int> &dimensions, int first,
+               std::vector<HeldoutIntegral> &all) {
   for (int kind = 0; kind < nkinds; ++kind)
-    for (const int ndim : {2, 3, 4, 5, 6, 8})
-      for (int number = 0; number < draws; ++number) {
+    for (const int ndim : dimensions)
+      for (int number = first; number < first + 4; ++number) {
         Draws draw(static_cast<std::uint64_t>(((70 + kind) * 10 + ndim) * 10 + number));
         all.push_back(drawn(draw, kind, ndim));
-        all.back().id = std::string("fresh_") + kind_names[kind] + "_d0" + std::to_string(ndim) +
-                        "_" + std::to_string(number);
+        all.back().id =
+            set + kind_names[kind] + "_d0" + std::to_string(ndim) + "_" + std::to_string(number);
       }
+}
+
+std::vector<HeldoutIntegral> all_fresh() {
+  std::vector<HeldoutIntegral> all;
+  add_draws("fresh_", {2, 3, 4, 5, 6, 8}, 0, all);
+  add_draws("fresh2_", {2, 3, 4, 5, 6, 7}, 4, all);
   for (HeldoutIntegral &one : all) one.integral.id = one.id.c_str();
   return all;
 }

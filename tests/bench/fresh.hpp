@@ -8,7 +8,8 @@
 
 namespace cuboid_test {
 
-/// Their names begin with fresh.
+/// Their names begin with fresh_, and with fresh2_ those of further draws: what the first ones have
+/// shown led to changes of the library.
 const std::vector<HeldoutIntegral> &fresh_integrals();
 
 }  // namespace cuboid_test

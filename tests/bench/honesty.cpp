@@ -35,9 +35,9 @@ const char *const usage =
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp), and\n"
-    "neither are those that begin with fresh, on which no constant was chosen (fresh.hpp), and "
-    "with\n"
-    "tuning, with which constants are chosen, which have no kernels (tuning.hpp).\n"
+    "neither are those that begin with fresh_ or fresh2_, on which no constant was chosen "
+    "(fresh.hpp),\n"
+    "and with tuning, with which constants are chosen, which have no kernels (tuning.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
@@ -95,6 +95,11 @@ struct Answer {
 /// thousandth of what one point stands for.
 bool is_needle(const Call &call) {
   return call.integral->has("needle") || call.support * 1000 * std::atof(call.maxeval.c_str()) < 1;
+}
+
+/// The same of what one point stands for of those that were taken, where maxeval allowed for more.
+bool is_needle_of_taken(const Call &call, const Answer &answer) {
+  return call.support * 1000 * answer.neval < 1;
 }
 
 [[noreturn]] void give_up(const std::string &why) {
@@ -505,10 +510,11 @@ void print_by(const char *what, const std::vector<Call> &calls, const std::vecto
               const Settings &settings, bool only_bad, Part part) {
   std::map<std::string, std::map<std::string, Counts>> all;
   for (std::size_t i = 0; i < calls.size(); ++i)
-    all[part(*calls[i].integral, calls[i])][calls[i].method].add(answers[i]);
+    all[part(calls[i], answers[i])][calls[i].method].add(answers[i]);
   print_head(what);
   for (const auto &[name, methods] : all)
     for (const std::string &method : settings.methods) {
+      if (!methods.contains(method)) continue;
       const Counts &counts = methods.at(method);
       if (!only_bad || counts.above[draws(method) ? 1 : 0] > 0) print(name, method, counts);
     }
@@ -548,22 +554,22 @@ int main(int count, char **arguments) {
   std::printf(
       "values: components of the calls that converged; > k: those whose true error is more than k\n"
       "reported ones; mean and width of (value - truth) / error where it is at most 10.\n");
-  const auto total = [](const ReferenceIntegral &, const Call &call) {
-    return std::string(is_needle(call) ? "needles" : "all but needles");
-  };
-  print_by("all", calls, answers, settings, false, total);
+  print_by("all", calls, answers, settings, false, [](const Call &call, const Answer &answer) {
+    return std::string(is_needle(call)                    ? "needles"
+                       : is_needle_of_taken(call, answer) ? "needles of the points taken"
+                                                          : "all but needles");
+  });
   print_by("tolerance", calls, answers, settings, false,
-           [](const ReferenceIntegral &, const Call &call) { return call.tolerance; });
+           [](const Call &call, const Answer &) { return call.tolerance; });
   print_by("maxeval", calls, answers, settings, false,
-           [](const ReferenceIntegral &, const Call &call) { return call.maxeval; });
+           [](const Call &call, const Answer &) { return call.maxeval; });
   if (settings.pulls) {
     print_pulls(calls, answers);
     return 0;
   }
-  print_by("groups with misses", calls, answers, settings, true,
-           [](const ReferenceIntegral &integral, const Call &) {
-             return cuboid_test::group_of(integral.id);
-           });
+  print_by(
+      "groups with misses", calls, answers, settings, true,
+      [](const Call &call, const Answer &) { return cuboid_test::group_of(call.integral->id); });
   print_worst(calls, answers, settings);
   return 0;
 }
