@@ -2356,8 +2356,8 @@ contains
   end function cuboid_result_prob
 
   ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
-  ! Known for vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components.  NULL for
-  ! other methods, and with last_only.
+  ! Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas.  NULL for other methods, with more
+  ! than 32 components, and with last_only.
   recursive function cuboid_result_covariance(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_covariance(:)
@@ -2388,8 +2388,9 @@ contains
   ! the same samples, through one map, which follows up to 64 integrals spread evenly over the list;
   ! all hypercubes have as many samples, as in m_cubes.  All must have the same box.  A GPU draws up
   ! to 4194304 samples an iteration for integrals of up to 8 components, from source or an image, and
-  ! raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 32 components
-  ! and threads over the integrals.  An integral's numbers then depend on what the map follows.
+  ! raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 1024
+  ! components and threads over the integrals.  An integral's numbers then depend on what the map
+  ! follows.
   !
   ! Else the numbers of an integral do not depend on what else is in the list, on its place, on
   ! count, or on threads.  On the host they are those of cuboid_integrate with the method that is

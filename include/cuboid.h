@@ -88,15 +88,15 @@ typedef enum cuboid_status {
     "keep_state overwrite_state",                                                                  \
     "regions of about equal spread, found by searching extremes: narrow or many peaks, known "     \
     "positions of peaks, smooth integrands in up to about 10 dimensions")                          \
-  X(vegas_plus, 1, 32, 32, 32, 32,                                                                 \
+  X(vegas_plus, 1, 32, 1024, 32, 32,                                                               \
     "seed nstart nincrease quasi alpha beta adapting combination intervals raise_samples "         \
     "shared_map statefile keep_state overwrite_state reset_state",                                 \
     "importance sampling with adaptive stratification: many samples, ridges and several peaks")    \
-  X(m_cubes, 1, 32, 32, 32, 32,                                                                    \
+  X(m_cubes, 1, 32, 1024, 32, 32,                                                                  \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
     "statefile keep_state overwrite_state reset_state",                                            \
     "vegas_plus with equal hypercubes: the cheapest samples")                                      \
-  X(m_cubes_1d, 1, 32, 32, 32, 32,                                                                 \
+  X(m_cubes_1d, 1, 32, 1024, 32, 32,                                                               \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
     "statefile keep_state overwrite_state reset_state",                                            \
     "m_cubes with one map for all axes: integrands that are symmetric in their axes")              \
@@ -520,8 +520,8 @@ CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
 /* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
- * Known for vegas_plus, m_cubes, m_cubes_1d, lattice, and vegas with up to 32 components.  NULL for
- * other methods, and with last_only. */
+ * Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas.  NULL for other methods, with more
+ * than 32 components, and with last_only. */
 CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
@@ -583,8 +583,9 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * the same samples, through one map, which follows up to 64 integrals spread evenly over the list;
  * all hypercubes have as many samples, as in m_cubes.  All must have the same box.  A GPU draws up
  * to 4194304 samples an iteration for integrals of up to 8 components, from source or an image, and
- * raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 32 components
- * and threads over the integrals.  An integral's numbers then depend on what the map follows.
+ * raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 1024
+ * components and threads over the integrals.  An integral's numbers then depend on what the map
+ * follows.
  *
  * Else the numbers of an integral do not depend on what else is in the list, on its place, on
  * count, or on threads.  On the host they are those of cuboid_integrate with the method that is

@@ -24,9 +24,14 @@ struct SamplesProblem {
 };
 
 inline constexpr int samples_most_ndim = 32;
-inline constexpr int samples_most_ncomp = 32;
-/// Points of a batch on the host, and so of a call of the integrand.
-inline constexpr std::int64_t samples_most_batch = 1 << 20;
+inline constexpr int samples_most_ncomp = 1024;
+/// Points of a batch on the host, and so of a call of the integrand; fewer if they have so many
+/// components that their values would take more than 256 MiB.
+constexpr std::int64_t samples_most_batch(int ncomp) {
+  constexpr std::int64_t points = 1 << 20;
+  constexpr std::int64_t values = 1 << 25;
+  return ncomp * points > values ? values / ncomp : points;
+}
 
 /// The grids of an integration.  Each axis is cut into nstrat equal strata of the variable before
 /// the map, which makes nstrat^ndim hypercubes, and into nintervals intervals of the map.
@@ -83,9 +88,11 @@ struct SamplesNonfinite {
 
 /// Sums of an iteration.
 struct SamplesResult {
-  std::vector<double> integral;     ///< [ncomp]
-  std::vector<double> error;        ///< [ncomp]: one standard deviation
-  std::vector<double> correlation;  ///< of the integrals: [ncomp (ncomp + 1) / 2], rows to diagonal
+  std::vector<double> integral;  ///< [ncomp]
+  std::vector<double> error;     ///< [ncomp]: one standard deviation
+  /// Of the integrals: [ncomp (ncomp + 1) / 2], rows to diagonal.  Empty with more components than
+  /// statistics::has_covariances has.
+  std::vector<double> correlation;
   /// [ncomp]: about what share of the variance comes from one sample, or with an adaptive grid from
   /// one hypercube.  Near 1: there may be more like it that were not hit.
   std::vector<double> dominance;

@@ -197,11 +197,46 @@ TEST_P(SamplesOfCubes, HaveLimitsOnDimensionsAndComponents) {
   const Result ndim = api::integrate(Integrand(33, 1, support::peak), options_);
   EXPECT_EQ(ndim.status, CUBOID_BAD_NDIM);
   EXPECT_NE(ndim.message.find("ndim = 33 must be between 1 and 32"), std::string::npos);
-  const Result ncomp = api::integrate(Integrand(2, 33, support::peak), options_);
+  const Result ncomp = api::integrate(Integrand(2, 1025, support::peak), options_);
   EXPECT_EQ(ncomp.status, CUBOID_BAD_NCOMP);
-  EXPECT_NE(ncomp.message.find("ncomp = 33 must be at most 32"), std::string::npos);
+  EXPECT_NE(ncomp.message.find("ncomp = 1025 must be at most 1024"), std::string::npos);
   options_.set("maxeval", 1000);
   EXPECT_GE(api::integrate(Integrand(32, 32, support::peak), options_).status, 0);
+}
+
+/// x^i y^j with i = c % 32 and j = c / 32, whose integral is 1 / ((i + 1) (j + 1)).
+int monomials(const int *, const double x[], const int *ncomp, double f[], void *) {
+  double row = 1;
+  for (int c = 0; c < *ncomp; ++c) {
+    if (c % 32 == 0 && c > 0) row *= x[1];
+    f[c] = c % 32 == 0 ? row : f[c - 1] * x[0];
+  }
+  return 0;
+}
+
+TEST_P(SamplesOfCubes, TakeManyComponentsWithoutTheirCovariances) {
+  options_.set("nstart", 2000).set("maxeval", 16000).set("epsrel", 0.0);
+  for (const int ncomp : {33, 1024}) {
+    double squares = 0;
+    constexpr int seeds = 10;
+    for (int seed = 1; seed <= seeds; ++seed) {
+      const Result r = api::integrate(Integrand(2, ncomp, monomials), options_.set("seed", seed));
+      EXPECT_GE(r.status, 0) << r.message;
+      EXPECT_TRUE(r.covariance.empty());
+      for (int c = 0; c < ncomp; ++c) {
+        const double exact = 1.0 / (c % 32 + 1) / (c / 32 + 1);
+        const auto k = static_cast<std::size_t>(c);
+        // A constant has no error.
+        const double pull = c == 0 ? 0 : (r.value[k] - exact) / r.error[k];
+        EXPECT_LT(std::fabs(pull), 6) << c;
+        EXPECT_NEAR(r.value[k], exact, 0.05 * exact) << c;
+        squares += pull * pull / ncomp / seeds;
+      }
+    }
+    // Components are correlated, so that the mean of their squares is uncertain.
+    EXPECT_GT(squares, 0.3) << ncomp;
+    EXPECT_LT(squares, 1.9) << ncomp;
+  }
 }
 
 TEST(SamplesOptions, ChangeTheRun) {

@@ -71,7 +71,8 @@ class Result:
     cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: the same in a sentence or two.
     trusted: False where the error is not to be believed.
     chi2, prob: one for each real component, and dof.
-    covariance: of the real components, (ncomp, ncomp); None for methods that do not find it.
+    covariance: of the real components, (ncomp, ncomp); None for methods that do not find it, and
+    for more than 32 of them.
     history: what was told while it ran, the last one at its end; all steps with history=True.
     trace: with trace=True, what the method did, as the records of docs/trace.md.
     """

@@ -151,6 +151,7 @@ bool worth_a_look(std::int64_t iterations) {
 
 void Iterations::add(IterationEstimate iteration) {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
+  if (!statistics::has_covariances(ncomp_)) iteration.correlation = {};
   unit_.resize(ncomp, 0);
   for (std::size_t c = 0; c < ncomp; ++c) {
     // Squares may overflow where the pilot has met none but much smaller values.
@@ -195,10 +196,13 @@ void Iterations::restore(StateReader &reader) {
     reader.get(one.correlation);
     reader.get(one.dominance);
     one.samples = reader.get<std::int64_t>();
+    const bool correlated = statistics::has_covariances(ncomp_);
     reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
-                   one.correlation.size() == ncomp * (ncomp + 1) / 2 &&
+                   (one.correlation.size() == ncomp * (ncomp + 1) / 2 ||
+                    (!correlated && one.correlation.empty())) &&
                    one.dominance.size() == ncomp && one.samples >= 1 &&
                    one.samples <= StateReader::most_count);
+    if (!correlated) one.correlation = {};
     StateReader::require_finite(one.integral.data(), ncomp);
     // Of a variance that overflows nothing can be a share.
     for (std::size_t c = 0; c < ncomp; ++c)
@@ -232,8 +236,10 @@ double Iterations::weight_of(std::size_t iteration, std::size_t first, int compo
 
 Iterations::Mean Iterations::mean_from(std::size_t first, Weights weights) const {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
-  Mean mean{std::vector<double>(ncomp, 0.0), std::vector<double>(ncomp * (ncomp + 1) / 2, 0.0),
-            std::vector<double>(iterations_.size() * ncomp, 0.0)};
+  Mean mean{
+      std::vector<double>(ncomp, 0.0),
+      std::vector<double>(static_cast<std::size_t>(statistics::covariance_count(ncomp_)), 0.0),
+      std::vector<double>(iterations_.size() * ncomp, 0.0)};
   std::vector<double> &weight = mean.weight;
   for (int c = 0; c < ncomp_; ++c) {
     double sum = 0;
@@ -258,12 +264,13 @@ Iterations::Mean Iterations::mean_from(std::size_t first, Weights weights) const
           w * iterations_[j].integral[static_cast<std::size_t>(c)];
     }
   }
-  for (std::size_t j = first; j < iterations_.size(); ++j)
+  for (std::size_t j = first; j < iterations_.size(); ++j) {
+    double *sum = mean.covariance.data();
     for (int c = 0; c < ncomp_; ++c)
-      for (int b = 0; b <= c; ++b)
-        mean.covariance[symmetric_index(c, b)] += weight[j * ncomp + static_cast<std::size_t>(c)] *
-                                                  weight[j * ncomp + static_cast<std::size_t>(b)] *
-                                                  covariance(j, c, b);
+      for (int b = statistics::first_covariance(ncomp_, c); b <= c; ++b)
+        *sum++ += weight[j * ncomp + static_cast<std::size_t>(c)] *
+                  weight[j * ncomp + static_cast<std::size_t>(b)] * covariance(j, c, b);
+  }
   return mean;
 }
 
@@ -278,7 +285,7 @@ std::vector<double> Iterations::spread_from(std::size_t first, const Mean &mean)
   const auto dof = static_cast<double>(count - 1);
   std::vector<double> spread;
   for (int c = 0; c < ncomp_; ++c)
-    for (int b = 0; b <= c; ++b) {
+    for (int b = statistics::first_covariance(ncomp_, c); b <= c; ++b) {
       const auto row = static_cast<std::size_t>(c);
       const auto column = static_cast<std::size_t>(b);
       double sum = 0;
@@ -356,7 +363,7 @@ std::size_t Iterations::first_without_contradiction() const {
 bool Iterations::earlier_saw_more(std::size_t unspoilt, std::size_t first, const Mean &mean) const {
   const auto more = [&](double integral, double square, int component) {
     const double kept = std::fabs(mean.integral[static_cast<std::size_t>(component)]);
-    const double sigma = std::sqrt(square + mean.covariance[symmetric_index(component, component)]);
+    const double sigma = std::sqrt(square + variance_of(mean, component));
     return std::fabs(integral) - kept > contradiction * sigma + 1e-13 * kept;
   };
   LaterMean left_out(*this);
@@ -482,7 +489,7 @@ bool Iterations::variance_is_steady(std::size_t first, int component) const {
 
 bool Iterations::vanishes(const Mean &mean, int component) const {
   return std::fabs(mean.integral[static_cast<std::size_t>(component)]) <=
-         contradiction * std::sqrt(mean.covariance[symmetric_index(component, component)]);
+         contradiction * std::sqrt(variance_of(mean, component));
 }
 
 /// The share in the iteration's variance of its largest sample, or 0 for an ordinary one.
@@ -629,7 +636,7 @@ bool Iterations::supported(std::size_t first, const Mean &mean) const {
     (j < first ? left_out : samples) += static_cast<double>(iterations_[j].samples);
   if (samples < least_part * left_out) return false;
   for (int c = 0; c < ncomp_ && !quasi_; ++c) {
-    const double variance = mean.covariance[symmetric_index(c, c)];
+    const double variance = variance_of(mean, c);
     const bool rounding =
         variance <= rounding_variance(mean.integral[static_cast<std::size_t>(c)], samples);
     if (!rounding && !(uncertainty_of_variance(first, mean, c) <= most_uncertain)) return false;
@@ -664,8 +671,11 @@ void Iterations::take_spread(std::size_t unspoilt, std::size_t &first, Mean &mea
   if (spread.empty()) return;
   double ratio = 0;
   for (int c = 0; c < ncomp_; ++c) {
-    const double variance = mean.covariance[symmetric_index(c, c)];
-    ratio += variance > 0 ? spread[symmetric_index(c, c)] / variance : 1;
+    const double variance = variance_of(mean, c);
+    ratio +=
+        variance > 0
+            ? spread[static_cast<std::size_t>(statistics::variance_place(ncomp_, c))] / variance
+            : 1;
   }
   if (from < first && ratio > static_cast<double>(ncomp_)) return;
   first = from;
@@ -703,7 +713,8 @@ Standing Iterations::combine(Result &result) const {
   Mean mean = mean_from(first, weights());
   if (quasi_) take_spread(unspoilt, first, mean);
   const Mean least_squares = mean_from(first, Weights::own_variance);
-  result.covariance.resize(mean.covariance.size());
+  const bool correlated = statistics::has_covariances(ncomp_);
+  result.covariance.resize(correlated ? mean.covariance.size() : 0);
   const LargestShare share = largest_share(first, mean);
   const double larger_share = std::max(share.of_mean, share.on_average);
   // Of enough iterations together a share may be small that is large in each.
@@ -721,9 +732,8 @@ Standing Iterations::combine(Result &result) const {
   for (int c = 0; c < ncomp_; ++c) {
     const auto component = static_cast<std::size_t>(c);
     result.integral[component] = mean.integral[component] * unit_[component];
-    result.error[component] =
-        std::sqrt(mean.covariance[symmetric_index(c, c)]) * widened[component];
-    for (int b = 0; b <= c; ++b) {
+    result.error[component] = std::sqrt(variance_of(mean, c)) * widened[component];
+    for (int b = 0; correlated && b <= c; ++b) {
       const std::size_t k = symmetric_index(c, b);
       result.covariance[k] =
           mean.covariance[k] * widened[component] * widened[static_cast<std::size_t>(b)];

@@ -6,6 +6,7 @@
 
 #include "algorithm/common/state_file.hpp"
 #include "algorithm/common/task.hpp"
+#include "statistics/covariances.hpp"
 
 namespace cuboid::algorithm {
 
@@ -26,9 +27,11 @@ enum class Combination {
 
 /// What one iteration says.
 struct IterationEstimate {
-  std::vector<double> integral;     ///< [ncomp]
-  std::vector<double> error;        ///< [ncomp]: one standard deviation
-  std::vector<double> correlation;  ///< of the integrals: [ncomp (ncomp + 1) / 2], rows to diagonal
+  std::vector<double> integral;  ///< [ncomp]
+  std::vector<double> error;     ///< [ncomp]: one standard deviation
+  /// Of the integrals: [ncomp (ncomp + 1) / 2], rows to diagonal.  Not looked at with more
+  /// components than statistics::has_covariances has.
+  std::vector<double> correlation;
   /// [ncomp]: about what share of the variance comes from one sample, or from one hypercube.
   std::vector<double> dominance;
   std::int64_t samples = 0;  ///< evaluations
@@ -88,9 +91,14 @@ class Iterations {
   /// Means and covariances of iterations from `first` on, with a weight for each and component.
   struct Mean {
     std::vector<double> integral;    ///< [ncomp]
-    std::vector<double> covariance;  ///< [ncomp (ncomp + 1) / 2]
+    std::vector<double> covariance;  ///< see statistics/covariances.hpp
     std::vector<double> weight;      ///< [iterations][ncomp]; 0 before the first
   };
+
+  /// Of a component in Mean::covariance.
+  double variance_of(const Mean &mean, int component) const {
+    return mean.covariance[static_cast<std::size_t>(statistics::variance_place(ncomp_, component))];
+  }
 
   double variance(std::size_t iteration, int component) const;
   double variance_of_sample(std::size_t iteration, int component) const;

@@ -13,6 +13,7 @@
 #include "map/refine.hpp"
 #include "rng/digital_shift.hpp"
 #include "rng/generator.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -26,10 +27,6 @@ constexpr std::size_t bins = simd::vegas_bins;
 /// noise is averaged out, where steps of one length follow it.  Of 400 results on pagani_f6 and
 /// genz_gaussian 385 converged without that, with pulls of width 1.00, and 394 with it, 0.95.
 constexpr double full_steps = 10;
-
-/// Components whose covariances are found: their sums take as many multiplications for a sample as
-/// there are pairs.  VEGAS+ has no more components.
-constexpr int most_correlated = 32;
 
 std::vector<double> uniform_grid(int ndim) {
   std::vector<double> grid(static_cast<std::size_t>(ndim) * bins);
@@ -81,7 +78,8 @@ class Vegas {
         options_(options),
         grid_(grid),
         result_(result),
-        fill_(task, options.nbatch, options.judged && task.ncomp <= most_correlated, result.neval),
+        fill_(task, options.nbatch, options.judged && statistics::has_covariances(task.ncomp),
+              result.neval),
         iterations_(task.ncomp),
         convergence_(task.goal) {
     if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
@@ -252,7 +250,8 @@ void Vegas::record() {
   const auto samples = static_cast<double>(state_.samples);
   IterationEstimate one;
   one.samples = state_.samples;
-  one.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
+  const bool correlated = statistics::has_covariances(task_.ncomp);
+  one.correlation.assign(correlated ? ncomp * (ncomp + 1) / 2 : 0, 0.0);
   for (std::size_t c = 0; c < ncomp; ++c) {
     const double sum = fill_.sum(c);
     const double root = std::sqrt(fill_.square(c) * samples);
@@ -261,6 +260,7 @@ void Vegas::record() {
     one.integral.push_back(sum);
     one.error.push_back(std::sqrt(variance));
     one.dominance.push_back(variance > 0 ? fill_.greatest_deviation(c) / variance : 0);
+    if (!correlated) continue;
     for (std::size_t b = 0; b < c; ++b)
       one.correlation[c * (c + 1) / 2 + b] = correlation(one, c, b);
     one.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;

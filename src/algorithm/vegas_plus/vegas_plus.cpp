@@ -21,6 +21,8 @@ namespace {
 /// many as the first two iterations would have, in which an integration without a map would find
 /// what there is.
 constexpr std::int64_t most_look_samples = 1 << 16;
+/// And at most so many values, which are kept.
+constexpr std::int64_t most_look_values = 32 * most_look_samples;
 /// As many times the error as the samples of the look expect: hypercubes and the points within them
 /// make it smaller than a sample's deviation says.
 constexpr double surprising = 10;
@@ -157,8 +159,9 @@ class Run {
   engine::SamplesIteration pilot() const {
     engine::SamplesIteration pilot = pilot_iteration(state_);
     if (look_)
-      pilot.samples =
-          std::clamp<std::int64_t>(2 * state_.samples + task_.increase, 16, most_look_samples);
+      pilot.samples = std::clamp<std::int64_t>(
+          2 * state_.samples + task_.increase, 16,
+          std::min(most_look_samples, most_look_values / engine_.problem().ncomp));
     return pilot;
   }
 

@@ -7,6 +7,7 @@
 #include "base/magnitude.hpp"
 #include "map/importance_edges.hpp"
 #include "map/refine_importance.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/cube_variance.hpp"
 #include "statistics/estimates.hpp"
 #include "statistics/scaling.hpp"
@@ -37,7 +38,8 @@ ManySamplesResult shared_result(const statistics::SharedSum *sums,
     result.dominance.push_back(variance > 0 ? alone / variance : 0);
     result.greatest.push_back(greatest / scale[c]);
     // What no list of results shows costs the square of the number of components.
-    for (int b = 0; b <= c; ++b) result.correlation.push_back(b == c ? 1 : 0);
+    for (int b = 0; statistics::has_covariances(ncomp) && b <= c; ++b)
+      result.correlation.push_back(b == c ? 1 : 0);
   }
   result.samples = samples;
   result.nonfinite = static_cast<std::int64_t>(count.nonfinite);

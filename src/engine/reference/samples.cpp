@@ -13,6 +13,7 @@
 #include "map/refine_importance.hpp"
 #include "map/sample_words.hpp"
 #include "rng/sobol.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/cube_variance.hpp"
 #include "statistics/estimates.hpp"
 #include "statistics/scaling.hpp"
@@ -222,6 +223,11 @@ void ReferenceSamples::fill_histogram(const Samples &all) {
   }
 }
 
+std::size_t ReferenceSamples::first_column(std::size_t row) const {
+  return static_cast<std::size_t>(
+      statistics::first_covariance(problem_.ncomp, static_cast<int>(row)));
+}
+
 /// Adds the samples of a hypercube in one chunk to the chunk's sums, and returns their part of the
 /// variance of one sample.
 double ReferenceSamples::add_piece(uint64 first, uint64 end, uint64 cube_samples,
@@ -240,11 +246,12 @@ double ReferenceSamples::add_piece(uint64 first, uint64 end, uint64 cube_samples
       difference[c] = next_pair - pair;
     }
     for (std::size_t c = 0, k = 0; c < ncomp_; ++c)
-      for (std::size_t b = 0; b <= c; ++b, ++k) products[k] += difference[c] * difference[b];
+      for (std::size_t b = first_column(c); b <= c; ++b, ++k)
+        products[k] += difference[c] * difference[b];
   }
   double variance = 0;
   for (std::size_t c = 0, k = 0; c < ncomp_; ++c)
-    for (std::size_t b = 0; b <= c; ++b, ++k) {
+    for (std::size_t b = first_column(c); b <= c; ++b, ++k) {
       auto [of_sample, of_mean] = statistics::cube_covariance(products[k], per_cube);
       if (b == c) {
         of_mean = statistics::not_nan(of_mean);
@@ -258,8 +265,8 @@ double ReferenceSamples::add_piece(uint64 first, uint64 end, uint64 cube_samples
 
 void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Samples &all,
                            SamplesResult &result) {
-  std::vector<std::vector<double>> sums(ncomp_ + ncomp_ * (ncomp_ + 1) / 2,
-                                        std::vector<double>(chunks_.count));
+  const auto ncov = static_cast<std::size_t>(statistics::covariance_count(problem_.ncomp));
+  std::vector<std::vector<double>> sums(ncomp_ + ncov, std::vector<double>(chunks_.count));
   greatest_part_.assign(ncomp_, 0);
   uint64 first = 0;
   for (uint64 cube = 0; cube < ncube_; ++cube) {
@@ -274,13 +281,17 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
   }
   const auto ncube = static_cast<double>(ncube_);
   const auto total = [&](std::size_t k) { return tree_sum(sums[k].data(), chunks_.count); };
+  const auto place = [&](std::size_t c, std::size_t b) {
+    const auto variance =
+        static_cast<std::size_t>(statistics::variance_place(problem_.ncomp, static_cast<int>(c)));
+    return ncomp_ + variance - (c - b);
+  };
   const auto greatest_chunk = [&](std::size_t c) {
-    const std::vector<double> &added = sums[ncomp_ + c * (c + 1) / 2 + c];
+    const std::vector<double> &added = sums[place(c, c)];
     return upper_word(*std::max_element(added.begin(), added.end()));
   };
-  const auto covariance = [&](std::size_t c, std::size_t b) {
-    return total(ncomp_ + c * (c + 1) / 2 + b);
-  };
+  const auto covariance = [&](std::size_t c, std::size_t b) { return total(place(c, b)); };
+  const bool correlated = statistics::has_covariances(problem_.ncomp);
   for (std::size_t c = 0; c < ncomp_; ++c) {
     const double variance = covariance(c, c);
     result.integral.push_back(statistics::integral_of(total(c), ncube, scale_[c]));
@@ -290,7 +301,7 @@ void ReferenceSamples::sum(const std::vector<uint64> &cube_samples, const Sample
                   : statistics::dominance_of_sample(greatest_[c], greatest_chunk(c),
                                                     cube_samples[0], variance));
     result.greatest.push_back(from_upper_word(greatest_[c]) / scale_[c]);
-    for (std::size_t b = 0; b <= c; ++b)
+    for (std::size_t b = 0; correlated && b <= c; ++b)
       result.correlation.push_back(
           statistics::correlation_of(covariance(c, b), variance, covariance(b, b)));
   }

@@ -50,6 +50,7 @@ class ReferenceSamples final : public SamplesEngine {
   void hand_out(const Samples &all) const;
   void weigh(Samples &all, SamplesResult &result);
   void fill_histogram(const Samples &all);
+  std::size_t first_column(std::size_t row) const;
   double add_piece(uint64 first, uint64 end, uint64 cube_samples, const Samples &all,
                    std::vector<std::vector<double>> &sums);
   void sum(const std::vector<uint64> &cube_samples, const Samples &all, SamplesResult &result);

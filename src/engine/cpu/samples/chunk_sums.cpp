@@ -4,6 +4,7 @@
 
 #include "base/magnitude.hpp"
 #include "engine/common/tree_sum.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/cube_variance.hpp"
 
 namespace cuboid::engine::cpu {
@@ -22,7 +23,13 @@ float bounded(double variance) {
 }  // namespace
 
 SamplesSums::SamplesSums(int ncomp)
-    : ncomp_(static_cast<std::size_t>(ncomp)), count_(ncomp_ + ncomp_ * (ncomp_ + 1) / 2) {}
+    : ncomp_(static_cast<std::size_t>(ncomp)),
+      count_(ncomp_ + static_cast<std::size_t>(statistics::covariance_count(ncomp))) {}
+
+std::size_t SamplesSums::variance_place(std::size_t component) const {
+  return ncomp_ + static_cast<std::size_t>(statistics::variance_place(static_cast<int>(ncomp_),
+                                                                      static_cast<int>(component)));
+}
 
 void SamplesSums::begin(const statistics::Chunks &chunks, const std::vector<float> &weight,
                         std::vector<float> *variance) {
@@ -42,8 +49,9 @@ void SamplesSums::open_chunk(uint64 chunk) {
 void SamplesSums::close_piece(const SamplesPiece &piece, double per_cube, const double *square,
                               double *sums, SamplesTally &tally) {
   double variance = 0;
+  const bool correlated = statistics::has_covariances(static_cast<int>(ncomp_));
   for (std::size_t c = 0, k = 0; c < ncomp_; ++c) {
-    for (std::size_t b = 0; b < c; ++b, ++k)
+    for (std::size_t b = 0; correlated && b < c; ++b, ++k)
       sums[ncomp_ + k] += statistics::cube_covariance(square[k], per_cube).of_mean;
     const statistics::CubeCovariance own = statistics::cube_covariance(square[k], per_cube);
     const double added = statistics::not_nan(own.of_mean);
@@ -65,8 +73,7 @@ void SamplesSums::close_piece(const SamplesPiece &piece, double per_cube, const 
 void SamplesSums::close_chunk(uint64 chunk, const double *sums, std::vector<double> &group,
                               SamplesTally &tally) {
   for (std::size_t c = 0; c < ncomp_ && variance_ == nullptr; ++c)
-    tally.greatest_part[c] =
-        std::max(tally.greatest_part[c], upper_word(sums[ncomp_ + c * (c + 1) / 2 + c]));
+    tally.greatest_part[c] = std::max(tally.greatest_part[c], upper_word(sums[variance_place(c)]));
   constexpr std::size_t columns = statistics::chunks_per_group;
   group.resize(count_ * columns);
   const std::size_t column = chunk % columns;

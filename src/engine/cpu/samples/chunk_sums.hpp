@@ -23,8 +23,8 @@ class SamplesSums {
   /// Begins a chunk.
   void open_chunk(uint64 chunk);
 
-  /// Ends a piece.  square: [ncov] sums of products of the differences of its pairs.  Adds what it
-  /// gives to the sums of its chunk, [ncomp + ncov].
+  /// Ends a piece.  square: [ncov] sums of products of the differences of its pairs, ncov being
+  /// statistics::covariance_count.  Adds what it gives to the sums of its chunk, [ncomp + ncov].
   void close_piece(const SamplesPiece &piece, double per_cube, const double *square, double *sums,
                    SamplesTally &tally);
 
@@ -42,6 +42,9 @@ class SamplesSums {
 
   /// After the last chunk: [ncomp + ncov], of the means of the hypercubes and of their covariances.
   std::vector<double> total();
+
+  /// Of the variance of a component in those sums.
+  std::size_t variance_place(std::size_t component) const;
 
  private:
   std::size_t ncomp_;

@@ -8,6 +8,7 @@
 #include "map/importance_edges.hpp"
 #include "map/refine_importance.hpp"
 #include "rng/sobol.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/estimates.hpp"
 #include "statistics/scaling.hpp"
 
@@ -15,8 +16,9 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-/// Samples that a receiver is handed at once, about.
+/// Samples that a receiver is handed at once, about, and at most so many values.
 constexpr uint64 recorded_samples = 1 << 15;
+constexpr uint64 recorded_values = 1 << 20;
 
 }  // namespace
 
@@ -117,9 +119,10 @@ void HostSamples::share_out(uint64 count, const std::function<void(uint64)> &wor
 
 void HostSamples::fill_for(const SampleReceiver &receiver) {
   const uint64 group_samples = statistics::chunks_per_group * chunks().length;
-  const uint64 groups_at_once = std::max<uint64>(recorded_samples / group_samples, 1);
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const uint64 at_once = std::min<uint64>(recorded_samples, recorded_values / ncomp);
+  const uint64 groups_at_once = std::max<uint64>(at_once / group_samples, 1);
   bool wanted = true;
   for (uint64 first = 0; first < chunks().groups(); first += groups_at_once) {
     const uint64 end = std::min(first + groups_at_once, chunks().groups());
@@ -166,10 +169,11 @@ SamplesResult HostSamples::result_of_sums() {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const auto ncube = static_cast<double>(ncube_);
   const std::vector<double> sums = sums_.total();
-  const double *const covariance = sums.data() + ncomp;
+  const double *covariance = sums.data() + ncomp;
+  const bool correlated = statistics::has_covariances(problem_.ncomp);
   SamplesResult result;
-  for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
-    const double variance = covariance[k + c];
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    const double variance = sums[sums_.variance_place(c)];
     result.integral.push_back(statistics::integral_of(sums[c], ncube, scale_[c]));
     result.error.push_back(statistics::error_of(variance, ncube, scale_[c]));
     result.dominance.push_back(
@@ -177,9 +181,9 @@ SamplesResult HostSamples::result_of_sums() {
                   : statistics::dominance_of_sample(tally_.greatest[c], tally_.greatest_part[c],
                                                     pieces_.per_cube(), variance));
     result.greatest.push_back(from_upper_word(tally_.greatest[c]) / scale_[c]);
-    for (std::size_t b = 0; b <= c; ++b, ++k)
-      result.correlation.push_back(statistics::correlation_of(
-          covariance[k], variance, covariance[(b + 1) * (b + 2) / 2 - 1]));
+    for (std::size_t b = 0; correlated && b <= c; ++b)
+      result.correlation.push_back(
+          statistics::correlation_of(*covariance++, variance, sums[sums_.variance_place(b)]));
   }
   result.samples = static_cast<std::int64_t>(chunks().samples);
   result.nonfinite = static_cast<std::int64_t>(tally_.nonfinite);

@@ -6,6 +6,7 @@
 #include "engine/cpu/samples/host_samples.hpp"
 #include "engine/engine.hpp"
 #include "engine/group/digest.hpp"
+#include "statistics/covariances.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -126,10 +127,10 @@ bool HostSamples::sharing_pays(uint64 samples) const {
   constexpr double least_gain = 0.85;
   // The note, two operations for what is added up, sums, pieces and variances.
   constexpr double meetings = 6;
-  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  const double numbers =
-      static_cast<double>(map_.size() + chunks().groups() * (ncomp + ncomp * (ncomp + 1) / 2) +
-                          (adaptive_ ? ncube_ + 4 * chunks().count : 0));
+  const auto sums =
+      static_cast<std::size_t>(problem_.ncomp + statistics::covariance_count(problem_.ncomp));
+  const double numbers = static_cast<double>(map_.size() + chunks().groups() * sums +
+                                             (adaptive_ ? ncube_ + 4 * chunks().count : 0));
   const double seconds = cost_ * static_cast<double>(samples);
   return seconds / ranks_->size() + meetings * latency_ + numbers * seconds_per_number <
          least_gain * seconds;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "simd/kernels.hpp"
+
 namespace cuboid::engine::cpu {
 
 namespace {
@@ -18,16 +20,26 @@ constexpr uint64 small_group = 4096;
 /// Points of a batch that a points engine shares out among its workers, about.
 constexpr uint64 shared_points = 1 << 14;
 
+/// So many points; but if they have many components, as many as have the values of those with 32,
+/// so that these do not leave the caches either, and not less than two blocks.
+uint64 points_for(uint64 points, const SamplesProblem &problem) {
+  constexpr uint64 few_components = 32;
+  constexpr uint64 least = 2 * simd::samples_block;
+  const uint64 most = points * few_components / static_cast<uint64>(problem.ncomp);
+  return std::min(points, std::max(most, least));
+}
+
 }  // namespace
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
-  const auto nvec =
-      static_cast<uint64>(std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch));
-  const uint64 points = std::max(nvec, batch_points);
+  const auto nvec = static_cast<uint64>(
+      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch(problem().ncomp)));
+  const uint64 points = std::max(nvec, points_for(batch_points, problem()));
   // Batches end with groups, so that they are full.
   const uint64 groups_at_once = std::max<uint64>(points / group_samples(), 1);
-  const uint64 points_at_once =
-      group_samples() > small_group ? points : groups_at_once * group_samples();
+  const uint64 points_at_once = group_samples() > points_for(small_group, problem())
+                                    ? points
+                                    : groups_at_once * group_samples();
   ranges_.run(first, end, groups_at_once, end - first, [&](ThreadedRanges::Part &part) {
     std::unique_ptr<Batch> batch = take_batch(std::min(points_at_once, chunks().samples));
     SamplesTally tally = empty_tally();
@@ -56,8 +68,8 @@ void PointsSamples::fill(uint64 first, uint64 end) {
   PointsEngine &points_engine = of_ranks_ && !ranges_shared_out() ? *of_ranks_ : *points_;
   // What stays in the second-level cache, where the integrand needs no more.
   const auto worthwhile = static_cast<uint64>(points_engine.worthwhile_batch());
-  const uint64 points_at_once =
-      worthwhile < small_group ? std::max(worthwhile, batch_points) : shared_points;
+  const uint64 points_at_once = points_for(
+      worthwhile < small_group ? std::max(worthwhile, batch_points) : shared_points, problem());
   const uint64 at_once = std::max<uint64>(points_at_once / group_samples(), 1);
   std::unique_ptr<Batch> batch = take_batch(std::min(points_at_once, chunks().samples));
   std::int64_t evaluated = 0;

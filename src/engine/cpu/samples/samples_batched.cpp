@@ -8,6 +8,7 @@
 #include "base/magnitude.hpp"
 #include "map/sample_words.hpp"
 #include "simd/kernels.hpp"
+#include "statistics/covariances.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -44,7 +45,7 @@ BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
     : capacity(capacity_for(points)), stride(capacity + fill_width) {
   const auto ndim = static_cast<std::size_t>(dimensions);
   const auto ncomp = static_cast<std::size_t>(components);
-  const std::size_t ncov = ncomp * (ncomp + 1) / 2;
+  const auto ncov = static_cast<std::size_t>(statistics::covariance_count(components));
   coordinate.resize(ndim);
   stratum.resize(ndim * stride);
   share.resize(stride);
@@ -282,9 +283,10 @@ void BatchedSamples::sum_segment(const Segment &segment, Batch &batch, SamplesTa
     batch.drawn = 0;
     batch.next_choice = statistics::histogram_choice(piece.chunk, 0, stride);
   }
+  const bool correlated = statistics::has_covariances(problem().ncomp);
   for (std::size_t c = 0, k = 0; c < ncomp; ++c) {
     const double *const row = batch.difference.data() + (c * batch.stride + segment.begin) / 2;
-    for (std::size_t b = 0; b < c; ++b, ++k) {
+    for (std::size_t b = 0; correlated && b < c; ++b, ++k) {
       const double *const column = batch.difference.data() + (b * batch.stride + segment.begin) / 2;
       for (std::size_t i = 0; i < segment.pairs / 2; ++i) batch.square[k] += row[i] * column[i];
     }

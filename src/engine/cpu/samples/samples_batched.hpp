@@ -64,7 +64,7 @@ class BatchedSamples : public HostSamples {
 
     // The chunk that is being summed.
     bool open = false;
-    std::vector<double> sums;    ///< [ncomp + ncov]
+    std::vector<double> sums;    ///< [ncomp + ncov], see statistics/covariances.hpp
     std::vector<double> square;  ///< [ncov], of the differences of the pairs of a piece
     uint64 drawn = 0;            ///< pairs
     uint32 next_choice = 0;      ///< pair

@@ -38,6 +38,10 @@ class Oracle : public testing::TestWithParam<Case> {};
 // a thread and many; more than one block of hypercubes.
 INSTANTIATE_TEST_SUITE_P(, Oracle,
                          testing::Values(Case{1, 1, 1, 2, 4, false, false, false, false},
+                                         // Components whose covariances are not found.
+                                         Case{2, 33, 3, 48, 2011, true, false, true, false},
+                                         Case{3, 70, 2, 64, 5000, false, false, false, false},
+                                         Case{3, 300, 1, 64, 1000, false, true, false, false},
                                          Case{1, 2, 2, 64, 100000, true, false, false, false},
                                          Case{1, 1, 1, 32, 600000, false, false, false, false},
                                          Case{2, 1, 70, 280, 40000, true, false, false, false},
@@ -53,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(, Oracle,
 int peaks(const int *ndim, const double *x, const int *ncomp, double *f, void *) {
   double sum = 0;
   for (int d = 0; d < *ndim; ++d) sum += std::tanh(x[d]) * (d + 1 - x[d] / 8);
-  for (int c = 0; c < *ncomp; ++c) f[c] = std::cos(sum * (c + 1)) * std::pow(1e12, c);
+  for (int c = 0; c < *ncomp; ++c) f[c] = std::cos(sum * (c + 1)) * std::pow(1e12, c % 4);
   if (std::fmod(sum * 1024, 1.0) < 0.001) f[*ncomp - 1] = -std::numeric_limits<double>::infinity();
   return 0;
 }
