@@ -24,6 +24,7 @@ namespace {
 /// How the samples of a list are drawn.
 struct Drawing {
   bool shared;                ///< all integrals share a map and the samples
+  bool quasi;                 ///< Sobol points
   std::int64_t chunk;         ///< integrals that are handed out together
   std::int64_t most_samples;  ///< of an iteration
   algorithm::VegasPlusTask task;
@@ -46,9 +47,9 @@ struct Fed {
 Drawing drawing_of(const Run &run) {
   using Engine = engine::DeviceManySamples;
   if (run.request.options.shared_map != 0)
-    return {true, shared_chunk, Engine::most_shared_samples,
+    return {true, false, shared_chunk, Engine::most_shared_samples,
             shared_task(run, samples_of_shared(run.request.options))};
-  return {false, own_chunk, Engine::most_samples,
+  return {false, is_quasi_of_many(run.request.options), own_chunk, Engine::most_samples,
           vegas_plus_task(run, samples_of_many(run.request.options))};
 }
 
@@ -63,7 +64,7 @@ std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, cons
                                    many.run.device, many.run.device_userdata, problem, list, memory)
                              : engine::make_device_many_samples(
                                    many.run.device, many.run.device_userdata, problem.seed,
-                                   many.request.lower != nullptr, memory);
+                                   drawing.quasi, many.request.lower != nullptr, memory);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
       drawing.task, made->problem(), made->most_intervals(), drawing.most_samples);
   room = made->reserve(std::min(drawing.chunk, many.request.count), shape.grid, shape.adaptive,
@@ -95,7 +96,7 @@ void feed(const ManyRun &many, const Drawing &drawing, int thread, int feeders, 
 bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device) {
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
-  if (plan.method == Method::lattice || is_quasi(request.common.options, plan)) return false;
+  if (plan.method == Method::lattice) return false;
   if (request.common.start || !engine::device_samples_many(*device)) return false;
   if (request.common.options.shared_map != 0) return engine::device_shares_samples(*device);
   return samples_of_many(request.common.options) <= engine::DeviceManySamples::most_first_samples;
@@ -105,10 +106,11 @@ void compile_many_samples(const ManyRequest &request, const Run &run) {
   const Drawing drawing = drawing_of(run);
   const bool boxed = request.lower != nullptr;
   if (drawing.shared) return engine::compile_for_shared_samples(run.device, boxed);
-  const auto problem = boxed_problem<engine::SamplesProblem>(request.common);
+  auto problem = boxed_problem<engine::SamplesProblem>(request.common);
+  problem.quasi = drawing.quasi;
   const algorithm::ManyShape shape = algorithm::shape_of_many(
       drawing.task, problem, engine::most_device_intervals(problem.ndim), drawing.most_samples);
-  engine::compile_for_many_samples(run.device, boxed, shape.adaptive);
+  engine::compile_for_many_samples(run.device, {boxed, drawing.quasi, shape.adaptive});
 }
 
 void many_samples_on_device(const ManyRun &many) {

@@ -92,6 +92,7 @@ struct Case {
   double count;
   int key = 0;
   const char *method = "cuhre";
+  int quasi = -1;  ///< 1: Sobol points
 };
 
 /// The same integrand as text, for the methods that draw samples.
@@ -174,6 +175,7 @@ void run(const Case &asked, const Wanted &wanted) {
   cuboid_options_set_real(options, "epsrel", asked.epsrel);
   cuboid_options_set_integer(options, "maxeval", 1000000000);
   cuboid_options_set_integer(options, "key", asked.key);
+  cuboid_options_set_integer(options, "quasi", asked.quasi);
   double best = 1e300;
   cuboid_many *many = nullptr;
   constexpr int repeats = 3;
@@ -225,5 +227,6 @@ int main(int argc, char **argv) {
   run<8>({"vegas_plus", 1e-3, 5, 25, 1e5, 0, "vegas_plus"}, wanted);
   run<8>({"m_cubes", 1e-3, 5, 25, 1e5, 0, "m_cubes"}, wanted);
   run<4>({"vegas_plus", 1e-2, 5, 25, 1e6, 0, "vegas_plus"}, wanted);
+  run<4>({"sobol", 1e-3, 5, 25, 1e5, 0, "vegas_plus", 1}, wanted);
   return 0;
 }

@@ -131,6 +131,30 @@ TEST_F(ManySamplesOnDevice, AreThoseOfSingleCalls) {
       }
 }
 
+TEST_F(ManySamplesOnDevice, OfSobolPointsAreThoseOfSingleCalls) {
+  cuboid_options_set_integer(options, "raise_samples", 0);
+  cuboid_options_set_integer(options, "quasi", 1);
+  const std::vector<Peak> peaks = some_peaks(12, 200);
+  const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
+  const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
+  for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}, {8, 1}})
+    for (const int samples : {1000, 16384}) {
+      SCOPED_TRACE(std::to_string(dimensions) + " dimensions, " + std::to_string(samples));
+      cuboid_options_set_integer(options, "nstart", samples);
+      compile(dimensions, components);
+      const Many cube = integrate(peaks);
+      const Many box = integrate(peaks, lower, upper, 0);
+      cuboid_options_set_integer(options, "quasi", 0);
+      const Many random = integrate(peaks);
+      cuboid_options_set_integer(options, "quasi", 1);
+      for (std::size_t i = 0; i < peaks.size(); ++i) {
+        EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
+        EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
+        EXPECT_NE(cube.all[i], random.all[i]) << i;
+      }
+    }
+}
+
 TEST_F(ManySamplesOnDevice, AreAccurate) {
   compile(5);
   const std::vector<Peak> peaks = some_peaks(2000);

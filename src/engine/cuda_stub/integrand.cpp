@@ -99,7 +99,7 @@ std::int64_t most_device_intervals(int) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
-void compile_for_many_samples(const DeviceIntegrandPointer &, bool, bool) {
+void compile_for_many_samples(const DeviceIntegrandPointer &, const ManySamplesKind &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 
@@ -114,7 +114,8 @@ std::unique_ptr<DeviceManySamples> make_device_shared_samples(const DeviceIntegr
 }
 
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &, void *,
-                                                            std::uint64_t, bool, std::int64_t) {
+                                                            std::uint64_t, bool, bool,
+                                                            std::int64_t) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

@@ -40,18 +40,25 @@ bool device_shares_samples(const DeviceIntegrand &integrand);
 /// Most intervals of an axis of the map that the chosen device has room for.
 std::int64_t most_device_intervals(int ndim);
 
-/// Makes the kernel, so that what follows does not take the time for it.  boxed: over boxes;
-/// adaptive: for hypercubes with different numbers of samples.
-void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed, bool adaptive);
+/// How the samples of a list are drawn.
+struct ManySamplesKind {
+  bool boxed;     ///< over boxes
+  bool quasi;     ///< Sobol points
+  bool adaptive;  ///< hypercubes have different numbers of samples
+};
+
+/// Makes the kernel, so that what follows does not take the time for it.
+void compile_for_many_samples(const DeviceIntegrandPointer &integrand, const ManySamplesKind &kind);
 
 /// The same for integrals that share a map and the samples.
 void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool boxed);
 
-/// memory: bytes of the device to use at most; 0: what there is.  userdata: of all integrals that
-/// have none of their own.  Throws Failure.
+/// quasi: Sobol points.  memory: bytes of the device to use at most; 0: what there is.  userdata:
+/// of all integrals that have none of their own.  Throws Failure.
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, std::uint64_t seed,
-                                                            bool boxed, std::int64_t memory);
+                                                            bool quasi, bool boxed,
+                                                            std::int64_t memory);
 
 /// For integrals of a list that share a map, which follows some of the list, and the samples, which
 /// are as many in all hypercubes.  problem: with the box of all.  The list must outlive the call

@@ -41,7 +41,18 @@ bool is_quasi(const Options &options, const Plan &plan) {
          samples_worth_it(options, plan) >= least_for_sobol;
 }
 
+/// They have fewer samples in an iteration than Cuba's seed 0 takes Sobol points for.
+bool is_quasi_of_many(const Options &options) {
+  return options.quasi == 1;
+}
+
 namespace {
+
+/// Sobol points are most even where their number is a power of 2.  What is asked for stays.
+std::int64_t even_samples(const Options &options, std::int64_t samples) {
+  return std::max(options.nstart,
+                  static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(samples))));
+}
 
 /// What is asked for, or so many as far as maxeval then allows ten iterations.
 std::int64_t raised_samples(const Options &options, std::int64_t raised) {
@@ -53,7 +64,8 @@ std::int64_t raised_samples(const Options &options, std::int64_t raised) {
 
 // A block of the device is then busy about as long as it takes to refine the map.
 std::int64_t samples_of_many(const Options &options) {
-  return raised_samples(options, 1 << 14);
+  const std::int64_t samples = raised_samples(options, 1 << 14);
+  return is_quasi_of_many(options) ? even_samples(options, samples) : samples;
 }
 
 // A launch for few integrals is then busy for as long as one for a map.
@@ -131,10 +143,7 @@ std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run) {
 
 std::int64_t samples_of(const Options &options, const Plan &plan) {
   const std::int64_t samples = samples_worth_it(options, plan);
-  // Sobol points are most even where their number is a power of 2.
-  if (samples == options.nstart || !is_quasi(options, plan)) return samples;
-  return std::max(options.nstart,
-                  static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(samples))));
+  return is_quasi(options, plan) ? even_samples(options, samples) : samples;
 }
 
 /// Samples of the last iteration before maxeval: with a rising number of them, their squares rise

@@ -11,6 +11,9 @@ namespace cuboid::router {
 /// Whether the points are quasi-random.
 bool is_quasi(const Options &options, const Plan &plan);
 
+/// The same for many integrals on a device.
+bool is_quasi_of_many(const Options &options);
+
 /// Samples of the first iteration of one of many integrals on a device, which have a block each.
 std::int64_t samples_of_many(const Options &options);
 

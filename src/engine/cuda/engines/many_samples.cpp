@@ -16,16 +16,21 @@
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "map/importance_edges.hpp"
+#include "rng/scrambled_sobol.hpp"
+#include "rng/sobol.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-KernelPart many_samples_part(bool boxed, bool adaptive, bool histogram) {
+KernelPart many_samples_part(const ManySamplesKind &kind, bool histogram) {
   return one_kernel_part("engine/cuda/kernel/samples_many.cuh",
-                         std::string("cuboid_samples_many_") + (boxed ? "boxed_" : "") +
-                             (adaptive ? "adaptive" : "uniform") + (histogram ? "" : "_fixed"));
+                         std::string("cuboid_samples_many_") + (kind.boxed ? "boxed_" : "") +
+                             (kind.quasi      ? "quasi"
+                              : kind.adaptive ? "adaptive"
+                                              : "uniform") +
+                             (histogram ? "" : "_fixed"));
 }
 
 uint64 whole_fours(uint64 number) {
@@ -35,7 +40,7 @@ uint64 whole_fours(uint64 number) {
 class CudaManySamples final : public DeviceManySamples {
  public:
   CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata, std::uint64_t seed,
-                  bool boxed, std::int64_t memory);
+                  bool quasi, bool boxed, std::int64_t memory);
 
   const SamplesProblem &problem() const override { return problem_; }
   std::int64_t count() const override { return count_; }
@@ -66,6 +71,7 @@ class CudaManySamples final : public DeviceManySamples {
   void fill_batched(const SamplesManyArguments &many, bool histogram, unsigned places);
   std::vector<uint64> rows_of(const SamplesManyArguments &many, unsigned places);
   void fetch(std::size_t places);
+  ManySamplesKind kind() const { return {boxed_, problem_.quasi, adaptive_}; }
 
   SamplesProblem problem_;
   const bool boxed_;
@@ -92,6 +98,7 @@ class CudaManySamples final : public DeviceManySamples {
   GrowingArray<SamplesState> state_{call_};
   GrowingArray<SamplesState> first_state_{call_};
   GrowingArray<int> aborted_{call_};
+  GrowingArray<uint32> directions_{call_};
   GrowingArray<float> variance_{call_};
   GrowingArray<double> group_sums_{call_};
   GrowingArray<double> piece_variance_{call_};
@@ -106,7 +113,7 @@ class CudaManySamples final : public DeviceManySamples {
 };
 
 CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata,
-                                 std::uint64_t seed, bool boxed, std::int64_t memory)
+                                 std::uint64_t seed, bool quasi, bool boxed, std::int64_t memory)
     : boxed_(boxed),
       memory_(memory),
       call_(Device::chosen()),
@@ -116,9 +123,16 @@ CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   problem_.seed = seed;
+  problem_.quasi = quasi;
   many_.ndim = static_cast<uint32>(problem_.ndim);
   many_.common.ranks = 1;
   many_.common.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(seed);
+  if (!quasi) return;
+  const ContextScope scope(call_.device());
+  const std::vector<std::uint32_t> directions = rng::reversed_direction_words(problem_.ndim);
+  directions_.set(directions.data(), directions.size());
+  many_.common.sobol_directions = directions_.data();
+  call_.wait("copying to the device");
 }
 
 std::int64_t CudaManySamples::Lengths::bytes(int width) const {
@@ -271,7 +285,7 @@ void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 
 void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
   if (points_.batched()) return fill_batched(many, histogram, places);
-  const KernelPart part = many_samples_part(boxed_, adaptive_, histogram);
+  const KernelPart part = many_samples_part(kind(), histogram);
   launch_fill(many, histogram, places, integrand_.kernels(part), part.kernels.front());
 }
 
@@ -304,7 +318,7 @@ void CudaManySamples::fill_batched(const SamplesManyArguments &many, bool histog
   SamplesManyArguments own = many;
   own.rows = point_rows_.data();
   const auto launch_around = [&](const void *points, bool with_histogram) {
-    const KernelPart part = many_samples_part(boxed_, adaptive_, with_histogram);
+    const KernelPart part = many_samples_part(kind(), with_histogram);
     KernelTable kernels = integrand_.kernels(part);
     kernels.integrand = points;
     launch_fill(own, with_histogram, places, kernels, part.kernels.front());
@@ -331,6 +345,9 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
   for (const std::uint32_t integral : which) here_.push_back(numbers_[integral]);
   SamplesManyArguments many = many_;
   set_samples_iteration(iteration, many.common);
+  for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
+    many.common.scramble_seed[d] =
+        rng::scramble_seed(static_cast<uint32>(d), many.common.iteration, many.common.keys);
   if (!adaptive_) many.common.variance = nullptr;
   if (adaptive_)
     launch_many_stratify(many, places, static_cast<uint64>(iteration.samples),
@@ -392,16 +409,18 @@ std::int64_t most_device_intervals(int ndim) {
   return cuda::most_samples_intervals(cuda::Device::chosen(), ndim);
 }
 
-void compile_for_many_samples(const DeviceIntegrandPointer &integrand, bool boxed, bool adaptive) {
+void compile_for_many_samples(const DeviceIntegrandPointer &integrand,
+                              const ManySamplesKind &kind) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(boxed, adaptive, true), device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(kind, true), device);
 }
 
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, std::uint64_t seed,
-                                                            bool boxed, std::int64_t memory) {
-  return std::make_unique<cuda::CudaManySamples>(integrand, userdata, seed, boxed, memory);
+                                                            bool quasi, bool boxed,
+                                                            std::int64_t memory) {
+  return std::make_unique<cuda::CudaManySamples>(integrand, userdata, seed, quasi, boxed, memory);
 }
 
 }  // namespace cuboid::engine

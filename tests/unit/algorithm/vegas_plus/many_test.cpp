@@ -35,8 +35,9 @@ int peak(const int *ndim, const double *x, const int *ncomp, double *f, void *us
 /// An engine of the host for each integral.
 class HostManySamples final : public engine::ManySamplesEngine {
  public:
-  HostManySamples(int ndim, int ncomp, std::vector<double> sharpness)
+  HostManySamples(int ndim, int ncomp, std::vector<double> sharpness, bool quasi = false)
       : problem_(cuboid::test::problem(ndim, ncomp, 7)), sharpness_(std::move(sharpness)) {
+    problem_.quasi = quasi;
     for (double &one : sharpness_)
       engines_.push_back(std::make_unique<ReferenceSamples>(
           problem_, host(peak, problem_.ndim, problem_.ncomp, 1, &one)));
@@ -132,16 +133,16 @@ void expect_same(const VegasPlusResult &one, const VegasPlusResult &other) {
 
 TEST(ManyVegasPlus, GivesEachTheBitsThatItHasAlone) {
   const std::vector<double> sharpness{1, 3, 10, 30, 300, 3000};
-  for (const double beta : {0.75, 0.0})
+  for (const auto &[beta, quasi] : {std::pair{0.75, false}, {0.0, false}, {0.75, true}})
     for (const int ncomp : {1, 2}) {
       const VegasPlusTask task = task_to(1e-2, beta);
-      HostManySamples engine(2, ncomp, sharpness);
+      HostManySamples engine(2, ncomp, sharpness, quasi);
       const Found found = integrate(task, engine);
       EXPECT_TRUE(found.left_out.empty());
       ASSERT_EQ(found.ended.size(), sharpness.size());
       for (std::size_t i = 0; i < sharpness.size(); ++i) {
         SCOPED_TRACE(i);
-        HostManySamples one(2, ncomp, {sharpness[i]});
+        HostManySamples one(2, ncomp, {sharpness[i]}, quasi);
         VegasPlusTask alone = task;
         alone.engine = &one.engine(0);
         VegasPlusResult result(ncomp);
