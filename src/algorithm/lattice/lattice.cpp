@@ -1,8 +1,9 @@
-#include "algorithm/lattice/lattice.hpp"
+#include "algorithm/lattice/run.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <coroutine>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
+#include "algorithm/lattice/asking.hpp"
 #include "algorithm/lattice/prospect.hpp"
 #include "algorithm/lattice/state.hpp"
 #include "base/failure.hpp"
@@ -103,40 +105,69 @@ struct Step {
   bool again;  ///< with the last lattice: more shifts of it
 };
 
-class Run {
- public:
-  Run(const LatticeTask &task, LatticeResult &result)
-      : engine_(*task.engine), task_(task), result_(result), convergence_(task.goal) {}
+}  // namespace
 
-  void operator()() {
-    begin();
+/// The steps of a run, in the order in which they are taken.
+class LatticeRun::Steps {
+ public:
+  Steps(const LatticeTask &task, const engine::LatticeProblem &problem, bool mapped,
+        LatticeResult &result)
+      : problem_(problem),
+        task_(task),
+        mapped_(mapped),
+        result_(result),
+        convergence_(task.goal),
+        integration_(integrate()) {
+    waiting_ = integration_.handle();
+  }
+
+  bool go_on() {
+    std::exchange(waiting_, nullptr).resume();
+    if (!integration_.ended()) return true;
+    integration_.take();
+    return false;
+  }
+
+  const MapRequest *samples() const { return map_request_ ? &*map_request_ : nullptr; }
+  std::span<const engine::LatticeRequest> lattices() const { return requests_; }
+
+  void answer(MapAnswer &&answer) { map_answer_ = std::move(answer); }
+
+  void answer(const engine::LatticeSums &sums) {
+    const engine::LatticeRequest &request = requests_[answers_.size()];
+    answers_.push_back(sums.integral);
+    note(request.points * request.shifts(), sums.nonfinite, sums.first_nonfinite);
+  }
+
+ private:
+  Asking<void> integrate() {
+    co_await begin();
     while (!result_.converged && !result_.handover) {
       std::optional<Step> step = next_step();
       if (!step) break;
       if (!step->again) {
-        choose(step->points);
+        co_await choose(step->points);
         // The vectors may have cost more than the least.
         step->shifts =
             std::clamp(shifts_within(remaining(), step->points), task_.shifts, step->shifts);
       }
-      sum(*step);
+      co_await sum(*step);
       update_result();
       if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
-      if (saves() && !result_.converged) save_lattices(*task_.state, state_, engine_.problem());
+      if (saves() && !result_.converged) save_lattices(*task_.state, state_, problem_);
       if (vegas_plus_does_better()) hand_over();
     }
   }
 
- private:
   bool saves() const { return task_.state != nullptr && task_.state->used(); }
 
-  void begin() {
-    const auto phase = saves() ? restore_lattices(*task_.state, state_, engine_.problem())
-                               : std::optional<LatticePhase>{};
+  Asking<void> begin() {
+    const auto phase =
+        saves() ? restore_lattices(*task_.state, state_, problem_) : std::optional<LatticePhase>{};
     if (phase == LatticePhase::vegas_plus) {
       result_.handover.emplace();
       result_.handover->in_state_file = true;
-      return;
+      co_return;
     }
     if (phase) {
       fit_map();
@@ -145,43 +176,77 @@ class Run {
       convergence_.set_due(state_.due);
       update_result();
       if (vegas_plus_does_better()) hand_over();
-      return;
+      co_return;
     }
-    if (task_.samples != nullptr) find_map();
+    if (mapped_) co_await find_map();
     fit_map();
     state_.forms = all_forms(task_.transform, !state_.edges.empty());
   }
 
+  // ---- what is needed from outside ----
+
+  /// Stops until go_on() is called again.
+  struct Wait {
+    Steps &steps;
+
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> waiting) const noexcept { steps.waiting_ = waiting; }
+    void await_resume() const noexcept {}
+  };
+
+  Asking<MapAnswer> draw(MapRequest request) {
+    map_request_ = std::move(request);
+    co_await Wait{*this};
+    map_request_.reset();
+    note(map_answer_.found.samples, map_answer_.found.nonfinite, map_answer_.found.first_nonfinite);
+    co_return std::move(map_answer_);
+  }
+
+  /// The sums of each: [shifts][ncomp].
+  Asking<std::vector<std::vector<double>>> evaluate(std::vector<engine::LatticeRequest> requests) {
+    requests_ = std::move(requests);
+    co_await Wait{*this};
+    requests_.clear();
+    co_return std::exchange(answers_, {});
+  }
+
+  Asking<std::vector<LatticeEstimate>> estimates_of(std::vector<engine::LatticeRequest> requests) {
+    const std::vector<std::vector<double>> found = co_await evaluate(std::move(requests));
+    std::vector<LatticeEstimate> estimates;
+    for (const std::vector<double> &shifts : found)
+      estimates.push_back(estimate_of_shifts(shifts, problem_.ncomp));
+    co_return estimates;
+  }
+
   // ---- the smooth map ----
 
-  void find_map() {
+  Asking<void> find_map() {
     const std::int64_t samples = task_.map_samples > 0
                                      ? task_.map_samples
                                      : std::min(task_.goal.maxeval / map_share, most_map_samples);
-    if (samples < least_map_samples) return;
-    engine::SamplesEngine &engine = *task_.samples;
-    Iterations iterations(engine.problem().ncomp);
-    engine::SamplesIteration one;
-    engine.set_grid({}, false);
-    for (one.number = 0; one.number <= map_iterations; ++one.number) {
-      one.samples = one.number == 0 ? least_map_samples : samples;
-      engine.submit(one);
-      engine::SamplesResult found = engine.collect();
-      note(found.samples, found.nonfinite, found.first_nonfinite);
-      if (one.number > 0) note_deviation(found);
+    if (samples < least_map_samples) co_return;
+    Iterations iterations(problem_.ncomp);
+    MapRequest one;
+    one.grid.emplace();
+    for (std::int32_t number = 0; number <= map_iterations; ++number) {
+      one.iteration.number = number;
+      one.iteration.samples = number == 0 ? least_map_samples : samples;
+      one.last = number == map_iterations;
+      MapAnswer answer = co_await draw(one);
+      engine::SamplesResult &found = answer.found;
+      if (number > 0) note_deviation(found);
       iterations.add({std::move(found.integral), std::move(found.error),
                       std::move(found.correlation), std::move(found.dominance), found.samples});
       // What stands until there is a lattice.
       iterations.combine(result_);
-      if (one.number == 0) {
+      one.grid.reset();
+      if (number == 0) {
         // The first one was for the size of the values.
-        engine::SamplesGrid grid;
-        grid.nintervals = map_intervals;
-        engine.set_grid(grid, false);
-        one.alpha = 1;
+        one.grid.emplace().nintervals = map_intervals;
+        one.iteration.alpha = 1;
       }
+      if (one.last) state_.edges = std::move(answer.edges);
     }
-    state_.edges = engine.edges();
   }
 
   /// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
@@ -202,7 +267,7 @@ class Run {
 
   engine::LatticeRequest request(const LatticeForm &form, const LatticeVector &vector,
                                  std::int64_t points, std::int64_t shifts) {
-    const int ndim = engine_.problem().ndim;
+    const int ndim = problem_.ndim;
     engine::LatticeRequest request;
     request.points = points;
     rng::LatticeGenerators generators = vector.generators(ndim, points, task_.seed);
@@ -215,12 +280,6 @@ class Run {
     return request;
   }
 
-  std::vector<double> evaluate(const engine::LatticeRequest &request) {
-    const engine::LatticeSums sums = engine_.evaluate(request);
-    note(request.points * request.shifts(), sums.nonfinite, sums.first_nonfinite);
-    return sums.integral;
-  }
-
   /// Counts what was evaluated.
   void note(std::int64_t points, std::int64_t nonfinite,
             const std::optional<engine::SamplesNonfinite> &first) {
@@ -229,7 +288,7 @@ class Run {
     if (nonfinite == 0) return;
     if (result_.first_nonfinite.empty() && first)
       result_.first_nonfinite =
-          point_text(first->x.data(), engine_.problem().ndim, first->component, first->value);
+          point_text(first->x.data(), problem_.ndim, first->component, first->value);
     if (!task_.stop_at_nonfinite) return;
     throw Failure(CUBOID_NONFINITE,
                   result_.first_nonfinite.empty()
@@ -259,7 +318,7 @@ class Run {
     if (tries_forms(points))
       cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
     if (tries_forms(points) && refines(trial_bits(points)))
-      cost += (1.0 + std::size(refined_transforms) * engine_.problem().ndim) * trial_shifts * trial;
+      cost += (1.0 + std::size(refined_transforms) * problem_.ndim) * trial_shifts * trial;
     if (!has_vector(points))
       cost += random_vectors * static_cast<double>(points);
     else if (tries_vectors(points))
@@ -278,8 +337,7 @@ class Run {
   }
 
   std::int64_t shifts_of_last() const {
-    return static_cast<std::int64_t>(state_.lattices.back().shifts.size()) /
-           engine_.problem().ncomp;
+    return static_cast<std::int64_t>(state_.lattices.back().shifts.size()) / problem_.ncomp;
   }
 
   /// Whether there is room for random vectors of so many points, where the table's are bad, and for
@@ -367,7 +425,7 @@ class Run {
       const std::int64_t points = state_.lattices[last].points;
       if (state_.lattices[i].points << doublings > points) continue;
       const double fall = variation(estimates_[i]) - variation(estimates_[last]);
-      const auto ncomp = static_cast<double>(engine_.problem().ncomp);
+      const auto ncomp = static_cast<double>(problem_.ncomp);
       const double times =
           static_cast<double>(points) / static_cast<double>(state_.lattices[i].points);
       return fall / ncomp / elementary::log(times);
@@ -411,25 +469,24 @@ class Run {
 
   // ---- choices ----
 
-  void choose(std::int64_t points) {
-    if (tries_forms(points)) try_forms(trial_bits(points), points);
+  Asking<void> choose(std::int64_t points) {
+    if (tries_forms(points)) co_await try_forms(trial_bits(points), points);
     state_.vector = {};
-    if (!has_vector(points))
-      state_.vector = vector_in_the_middle(false, points);
-    else if (tries_vectors(points) && random_vectors_fit(points) &&
-             table_is_bad(std::int64_t{1} << trial_bits(points)))
-      state_.vector = vector_in_the_middle(true, points);
+    if (!has_vector(points)) {
+      state_.vector = co_await vector_in_the_middle(false, points);
+    } else if (tries_vectors(points) && random_vectors_fit(points)) {
+      const bool bad = co_await table_is_bad(std::int64_t{1} << trial_bits(points));
+      if (bad) state_.vector = co_await vector_in_the_middle(true, points);
+    }
   }
 
-  LatticeEstimate estimate_of(const engine::LatticeRequest &request) {
-    return estimate_of_shifts(evaluate(request), engine_.problem().ncomp);
-  }
-
-  void try_forms(int bits, std::int64_t points) {
-    std::vector<TriedForm> tried;
+  Asking<void> try_forms(int bits, std::int64_t points) {
+    std::vector<engine::LatticeRequest> requests;
     for (const LatticeForm &form : state_.forms)
-      tried.push_back(
-          {form, estimate_of(request(form, {}, std::int64_t{1} << bits, trial_shifts))});
+      requests.push_back(request(form, {}, std::int64_t{1} << bits, trial_shifts));
+    const std::vector<LatticeEstimate> found = co_await estimates_of(std::move(requests));
+    std::vector<TriedForm> tried;
+    for (std::size_t i = 0; i < found.size(); ++i) tried.push_back({state_.forms[i], found[i]});
     const bool telling = bits >= telling_bits;
     const std::vector<KeptForm> kept =
         best_forms(tried, telling ? left_out_above : std::numeric_limits<double>::max(),
@@ -441,7 +498,7 @@ class Run {
       state_.varied.push_back(one.variation);
     }
     state_.tried_bits = bits;
-    if (refines(bits)) refine(bits);
+    if (refines(bits)) co_await refine(bits);
     if (task_.log != nullptr)
       task_.log->print(2, "%zu forms tried with 2^%d points: %s", tried.size(), bits,
                        form_text(state_.forms.front()).c_str());
@@ -456,7 +513,7 @@ class Run {
     std::vector<double> fall;
     for (std::size_t i = 0; i < varies.size(); ++i)
       fall.push_back(expected_fall(state_.varied[i], varies[i], between, doublings,
-                                   fastest_fall(tried[i].form.transform), engine_.problem().ncomp));
+                                   fastest_fall(tried[i].form.transform), problem_.ncomp));
     return fall;
   }
 
@@ -464,8 +521,7 @@ class Run {
 
   /// Once, when trials tell something, and where the transform is not given.
   bool refines(int bits) const {
-    return !state_.refined && bits >= telling_bits && !task_.transform &&
-           engine_.problem().ndim > 1;
+    return !state_.refined && bits >= telling_bits && !task_.transform && problem_.ndim > 1;
   }
 
   /// The form that axes are tried from: the best one of a Korobov transform, if any is left.  From
@@ -478,26 +534,31 @@ class Run {
 
   /// Tries other transforms on one axis after the other, with the same shifts.  What comes of it is
   /// tried against the other forms from then on.
-  void refine(int bits) {
+  Asking<void> refine(int bits) {
     state_.refined = true;
     const std::size_t from = form_to_refine();
     LatticeForm form = state_.forms[from];
     engine::LatticeRequest request = this->request(form, {}, std::int64_t{1} << bits, trial_shifts);
-    const double before = variation(estimate_of(request));
+    const auto varies_with = [this](engine::LatticeRequest one) -> Asking<double> {
+      std::vector<engine::LatticeRequest> requests(1, std::move(one));
+      const std::vector<LatticeEstimate> found = co_await estimates_of(std::move(requests));
+      co_return variation(found[0]);
+    };
+    const double before = co_await varies_with(request);
     double least = before;
-    for (int axis = 0; axis < engine_.problem().ndim; ++axis)
+    for (int axis = 0; axis < problem_.ndim; ++axis)
       for (const map::Transform other : refined_transforms) {
         map::Transform &here = request.transform[static_cast<std::size_t>(axis)];
         const map::Transform old = here;
         if (other == old) continue;
         here = other;
-        const double varies = variation(estimate_of(request));
-        if (varies < least + engine_.problem().ncomp * elementary::log(refined_below))
+        const double varies = co_await varies_with(request);
+        if (varies < least + problem_.ncomp * elementary::log(refined_below))
           least = varies;
         else
           here = old;
       }
-    if (least == before) return;
+    if (least == before) co_return;
     form.axes = request.transform;
     const double varies = state_.varied[from] + least - before;
     const auto place = std::ranges::find_if(state_.varied, [&](double v) { return varies < v; });
@@ -505,49 +566,51 @@ class Run {
     state_.varied.insert(place, varies);
   }
 
-  LatticeVector vector_in_the_middle(bool random, std::int64_t points) {
-    std::vector<double> values;
+  Asking<LatticeVector> vector_in_the_middle(bool random, std::int64_t points) {
     const std::uint32_t before = state_.stream;
-    for (std::uint32_t i = 0; i < random_vectors; ++i) {
-      const LatticeVector vector{random, before + i + 1};
-      const auto found = evaluate(request(state_.forms.front(), vector, points, 1));
-      values.insert(values.end(), found.begin(), found.end());
-    }
-    const std::size_t middle = in_the_middle(values, engine_.problem().ncomp);
-    return {random, before + static_cast<std::uint32_t>(middle) + 1};
+    std::vector<engine::LatticeRequest> requests;
+    for (std::uint32_t i = 0; i < random_vectors; ++i)
+      requests.push_back(request(state_.forms.front(), {random, before + i + 1}, points, 1));
+    std::vector<double> values;
+    const std::vector<std::vector<double>> found = co_await evaluate(std::move(requests));
+    for (const std::vector<double> &one : found)
+      values.insert(values.end(), one.begin(), one.end());
+    const std::size_t middle = in_the_middle(values, problem_.ncomp);
+    co_return LatticeVector{random, before + static_cast<std::uint32_t>(middle) + 1};
   }
 
   /// Whether a random vector is much better for this integrand.
-  bool table_is_bad(std::int64_t points) {
-    const auto varies = [&](const LatticeVector &vector) {
-      return variation(
-          estimate_of_shifts(evaluate(request(state_.forms.front(), vector, points, trial_shifts)),
-                             engine_.problem().ncomp));
-    };
-    const LatticeVector random = vector_in_the_middle(true, points);
-    return varies(random) - varies({}) < engine_.problem().ncomp * elementary::log(better_vector);
+  Asking<bool> table_is_bad(std::int64_t points) {
+    const LatticeVector random = co_await vector_in_the_middle(true, points);
+    std::vector<engine::LatticeRequest> requests;
+    for (const LatticeVector &vector : {random, LatticeVector{}})
+      requests.push_back(request(state_.forms.front(), vector, points, trial_shifts));
+    const std::vector<LatticeEstimate> found = co_await estimates_of(std::move(requests));
+    co_return variation(found[0]) - variation(found[1]) <
+        problem_.ncomp *elementary::log(better_vector);
   }
 
   // ---- the lattice, and what is known then ----
 
-  void sum(const Step &step) {
+  Asking<void> sum(Step step) {
     engine::LatticeRequest request =
         this->request(state_.forms.front(), state_.vector, step.points, step.shifts);
     if (task_.receiver) request.receiver = &task_.receiver;
-    const std::vector<double> found = evaluate(request);
+    std::vector<engine::LatticeRequest> requests(1, std::move(request));
+    const std::vector<std::vector<double>> found = co_await evaluate(std::move(requests));
     ++state_.sums;
     if (step.again)
       state_.lattices.back().confirmed = shifts_of_last();
     else
       state_.lattices.push_back({step.points, {}, 0});
     std::vector<double> &shifts = state_.lattices.back().shifts;
-    shifts.insert(shifts.end(), found.begin(), found.end());
+    shifts.insert(shifts.end(), found[0].begin(), found[0].end());
   }
 
   void update_result() {
     estimates_.clear();
     for (const SummedLattice &one : state_.lattices)
-      estimates_.push_back(estimate_of_shifts(one.shifts, engine_.problem().ncomp, one.confirmed));
+      estimates_.push_back(estimate_of_shifts(one.shifts, problem_.ncomp, one.confirmed));
     const LatticeEstimate &last = estimates_.back();
     for (std::size_t c = 0; c < last.integral.size(); ++c)
       if (!std::isfinite(last.integral[c]) || std::isnan(last.error[c]))
@@ -644,20 +707,64 @@ class Run {
                           (state_.vector.random ? ", random vector" : "");
   }
 
-  engine::LatticeEngine &engine_;
+  const engine::LatticeProblem &problem_;
   const LatticeTask &task_;
+  const bool mapped_;
   LatticeResult &result_;
   Convergence convergence_;
   LatticeState state_;
   std::vector<map::SmoothAxis> smooth_;  ///< [ndim]; empty: none
   std::vector<LatticeEstimate> estimates_;
+
+  std::optional<MapRequest> map_request_;
+  MapAnswer map_answer_;
+  std::vector<engine::LatticeRequest> requests_;
+  std::vector<std::vector<double>> answers_;  ///< to these, as far as they have come
+  std::coroutine_handle<> waiting_;           ///< what goes on next
+  Asking<void> integration_;                  ///< goes before what its steps use
 };
+
+LatticeRun::LatticeRun(const LatticeTask &task, const engine::LatticeProblem &problem, bool mapped,
+                       LatticeResult &result)
+    : steps_(std::make_unique<Steps>(task, problem, mapped, result)) {}
+LatticeRun::~LatticeRun() = default;
+
+bool LatticeRun::go_on() {
+  return steps_->go_on();
+}
+const MapRequest *LatticeRun::samples() const {
+  return steps_->samples();
+}
+std::span<const engine::LatticeRequest> LatticeRun::lattices() const {
+  return steps_->lattices();
+}
+void LatticeRun::answer(MapAnswer &&answer) {
+  steps_->answer(std::move(answer));
+}
+void LatticeRun::answer(const engine::LatticeSums &sums) {
+  steps_->answer(sums);
+}
+
+namespace {
+
+MapAnswer draw(const MapRequest &request, engine::SamplesEngine &engine) {
+  if (request.grid) engine.set_grid(*request.grid, false);
+  engine.submit(request.iteration);
+  MapAnswer answer{engine.collect(), {}};
+  if (request.last) answer.edges = engine.edges();
+  return answer;
+}
 
 }  // namespace
 
 void lattice(const LatticeTask &task, LatticeResult &result) {
   try {
-    Run(task, result)();
+    LatticeRun run(task, task.engine->problem(), task.samples != nullptr, result);
+    while (run.go_on()) {
+      if (const MapRequest *map = run.samples()) run.answer(draw(*map, *task.samples));
+      for (const engine::LatticeRequest &request : run.lattices())
+        run.answer(task.engine->evaluate(request));
+    }
   } catch (const engine::Interrupted &interrupted) {
     result.neval += interrupted.evaluated();
     throw;

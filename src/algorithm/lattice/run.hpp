@@ -1,0 +1,55 @@
+// One integration by lattices, which stops wherever it needs sums.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithm/lattice/lattice.hpp"
+#include "engine/lattice.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::algorithm {
+
+/// An iteration of samples that the map follows.
+struct MapRequest {
+  engine::SamplesIteration iteration;
+  std::optional<engine::SamplesGrid> grid;  ///< before it, in the place of the one there is
+  bool last = false;                        ///< after it, the edges are wanted
+};
+
+struct MapAnswer {
+  engine::SamplesResult found;
+  std::vector<std::uint64_t> edges;  ///< of the map after the last one
+};
+
+class LatticeRun {
+ public:
+  /// mapped: there are samples for the map.  result: is brought up to date after every lattice.
+  /// All must outlive it; the engines of the task are not used.
+  LatticeRun(const LatticeTask &task, const engine::LatticeProblem &problem, bool mapped,
+             LatticeResult &result);
+  ~LatticeRun();
+  LatticeRun(const LatticeRun &) = delete;
+  LatticeRun &operator=(const LatticeRun &) = delete;
+
+  /// Goes on to where it needs something, when all is answered that it needed before.  False: it
+  /// has ended.  Throws as lattice().
+  bool go_on();
+
+  /// What it needs: samples, or else the sums of some lattices.
+  const MapRequest *samples() const;
+  std::span<const engine::LatticeRequest> lattices() const;
+
+  void answer(MapAnswer &&answer);
+  /// The sums of the next one of the lattices.  They are counted at once.  Throws
+  /// Failure(CUBOID_NONFINITE) for NaN or infinity with stop_at_nonfinite.
+  void answer(const engine::LatticeSums &sums);
+
+ private:
+  class Steps;
+  std::unique_ptr<Steps> steps_;
+};
+
+}  // namespace cuboid::algorithm
