@@ -51,11 +51,11 @@ endfunction()
 # kernels for functors of users.
 function(cuboid_device_layers)
   cuboid_layer(engine_device FOLDER engine/device USES base elementary rule map engine/engine.hpp
-      engine/lattice.hpp engine/many_samples.hpp engine/regions.hpp engine/samples.hpp
+      engine/lattice.hpp engine/many_lattice.hpp engine/many_samples.hpp engine/regions.hpp engine/samples.hpp
     SOURCES agreement.cpp device_list.cpp registry.cpp)
   if(NOT CUBOID_WITH_CUDA)
     cuboid_layer(engine_cuda FOLDER engine/cuda_stub USES base rule map engine/engine.hpp
-      engine/lattice.hpp engine/many_samples.hpp engine/regions.hpp engine/samples.hpp engine/device
+      engine/lattice.hpp engine/many_lattice.hpp engine/many_samples.hpp engine/regions.hpp engine/samples.hpp engine/device
       SOURCES integrand.cpp)
     return()
   endif()
@@ -72,7 +72,7 @@ function(cuboid_device_layers)
     CUBOID_LIBRARY_VERSION="${PROJECT_VERSION}")
   cuboid_cuda_layer(engines
     USES base elementary simd rng rule map statistics engine/engine.hpp engine/regions.hpp
-      engine/lattice.hpp engine/many_samples.hpp engine/samples.hpp
+      engine/lattice.hpp engine/many_lattice.hpp engine/many_samples.hpp engine/samples.hpp
       engine/device engine/common engine/group engine/cuda/compile engine/cuda/kernel
       engine/cuda/runtime)
 

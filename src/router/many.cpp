@@ -68,6 +68,10 @@ Way choose_way(const ManyRequest &request, const Run &run) {
     compile_many_samples(request, run);
     return many_samples_on_device;
   }
+  if (sums_many_lattices_on_device(request, run.plan, run.device)) {
+    compile_many_lattices(request, run);
+    return many_lattices_on_device;
+  }
   return request.common.options.shared_map != 0 ? many_shared_on_host : many_one_by_one;
 }
 

@@ -67,6 +67,12 @@ void many_regions_on_device(const ManyRun &many);
 bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device);
 
+/// Whether the device can sum the lattices of many integrals at once.
+bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
+                                  const engine::DeviceIntegrandPointer &device);
+void compile_many_lattices(const ManyRequest &request, const Run &run);
+void many_lattices_on_device(const ManyRun &many);
+
 /// Throws Failure(CUBOID_BAD_ARGUMENT) where a list cannot share a map and samples as it is asked
 /// to.
 void require_shared(const ManyRequest &request, const Run &run);

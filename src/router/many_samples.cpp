@@ -6,10 +6,8 @@
 
 namespace cuboid::router {
 
-namespace {
-
-void put(const ManyRun &many, std::int64_t integral, const algorithm::VegasPlusResult &found,
-         const Failure *failure) {
+void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::SampledResult &found,
+                 const Failure *failure) {
   if (failure == nullptr && found.converged && found.nonfinite == 0) {
     // A sentence is only made where somebody reads it.
     many.results.put(integral, CUBOID_CONVERGED, found.integral.data(), found.error.data(),
@@ -26,8 +24,6 @@ void put(const ManyRun &many, std::int64_t integral, const algorithm::VegasPlusR
   many.results.put(integral, outcome);
 }
 
-}  // namespace
-
 std::vector<std::int64_t> integrate_samples(const ManyRun &many,
                                             const algorithm::VegasPlusTask &task,
                                             engine::ManySamplesEngine &engine,
@@ -38,7 +34,7 @@ std::vector<std::int64_t> integrate_samples(const ManyRun &many,
     for (std::size_t i = 0; i < count; ++i) work(i);
   };
   host.put = [&](std::size_t i, const algorithm::VegasPlusResult &found, const Failure *failure) {
-    put(many, number(i), found, failure);
+    put_sampled(many, number(i), found, failure);
   };
   host.goes_on = [&](std::int64_t evaluated) {
     if (many.limits.watch != nullptr) many.limits.watch->count(evaluated);

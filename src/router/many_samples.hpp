@@ -12,6 +12,10 @@
 
 namespace cuboid::router {
 
+/// Puts down an integral that has ended.  failure: what ended it, or nullptr.
+void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::SampledResult &found,
+                 const Failure *failure);
+
 /// The number in the list of integral i of an engine.
 using NumberOf = std::function<std::int64_t(std::size_t i)>;
 

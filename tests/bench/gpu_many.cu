@@ -1,7 +1,7 @@
 // Many integrals in one call on a GPU: integrals per second, how honest they are, and how much of
 // the speed of the bare integrand at the same number of evaluations is left.
 //   gpu_many [scale [method]]   scale: of the numbers of integrals, 1 by default: less than a
-//   minute on an H100; method: only the rows of cuhre, vegas_plus or m_cubes
+//   minute on an H100; method: only the rows of cuhre, vegas_plus, m_cubes or lattice
 // Each row is the best of three runs, printed as soon as they are done.  Below it: where the time
 // of the threads went that feed the device, in the last of them.
 #include <cuda_runtime.h>
@@ -106,13 +106,14 @@ int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], vo
 }
 )";
 
+/// first: what is integrated by itself; it must outlive the integrand.
 template <int n>
-cuboid_integrand *make(const Case &asked, const Gaussian<n> &first) {
+cuboid_integrand *make(const Case &asked, Gaussian<n> &first) {
   cuboid_integrand *integrand = nullptr;
   const int status = std::string(asked.method) == "cuhre"
                          ? cuboid::make_integrand<n, 1>(&integrand, first)
                          : cuboid_integrand_from_cuda_source(&integrand, n, 1, source, "gaussian",
-                                                             nullptr, sizeof first);
+                                                             &first, sizeof first);
   if (status != 0) std::printf("%s\n", cuboid_last_error());
   return integrand;
 }
@@ -161,11 +162,28 @@ struct Wanted {
   std::string method;
 };
 
+/// The first integrals of the list as calls of their own, where lists have not been so for long.
+template <int n>
+void report_calls(const Case &asked, std::vector<Gaussian<n>> &list,
+                  const cuboid_options *options) {
+  constexpr std::size_t calls = 200;
+  const double began = seconds();
+  for (std::size_t i = 0; i < calls; ++i) {
+    cuboid_integrand *const integrand = make(asked, list[i]);
+    cuboid_result *result = nullptr;
+    cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+    cuboid_result_free(result);
+    cuboid_integrand_free(integrand);
+  }
+  std::printf("  %.3e integrals/s as calls one after the other\n",
+              static_cast<double>(calls) / (seconds() - began));
+}
+
 template <int n>
 void run(const Case &asked, const Wanted &wanted) {
   if (!wanted.method.empty() && wanted.method != asked.method) return;
   const double scale = wanted.scale;
-  const auto list = some<n>(asked, static_cast<std::size_t>(asked.count * scale));
+  auto list = some<n>(asked, static_cast<std::size_t>(asked.count * scale));
   cuboid_integrand *const integrand = make(asked, list[0]);
   if (integrand == nullptr) return;
   cuboid_options *options = nullptr;
@@ -198,6 +216,7 @@ void run(const Case &asked, const Wanted &wanted) {
   else
     report<n>(asked, list, many, best);
   for (const std::string &line : phases) std::printf("  %s\n", line.c_str());
+  if (std::string(asked.method) == "lattice") report_calls(asked, list, options);
   std::fflush(stdout);
   cuboid_many_free(many);
   cuboid_options_free(options);
@@ -227,6 +246,8 @@ int main(int argc, char **argv) {
   run<8>({"vegas_plus", 1e-3, 5, 25, 1e5, 0, "vegas_plus"}, wanted);
   run<8>({"m_cubes", 1e-3, 5, 25, 1e5, 0, "m_cubes"}, wanted);
   run<4>({"vegas_plus", 1e-2, 5, 25, 1e6, 0, "vegas_plus"}, wanted);
+  run<4>({"lattice", 1e-6, 5, 25, 1e5, 0, "lattice"}, wanted);
+  run<6>({"lattice", 1e-4, 5, 25, 1e5, 0, "lattice"}, wanted);
   run<4>({"sobol", 1e-3, 5, 25, 1e5, 0, "vegas_plus", 1}, wanted);
   return 0;
 }

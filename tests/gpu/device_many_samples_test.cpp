@@ -192,6 +192,85 @@ TEST_F(ManySamplesOnDevice, HaveTheSameBitsInAnyCompany) {
   EXPECT_EQ(integrate(peaks).all, all.all);
 }
 
+class ManyLatticesOnDevice : public ManySamplesOnDevice {
+ protected:
+  void set_options() override {
+    ManySamplesOnDevice::set_options();
+    cuboid_options_set_text(options, "method", "lattice");
+    cuboid_options_set_real(options, "epsrel", 1e-5);
+  }
+};
+
+TEST_F(ManyLatticesOnDevice, AreThoseOfSingleCalls) {
+  std::vector<Peak> peaks = some_peaks(8, 50);
+  peaks[3].sharpness = 1e6;
+  const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
+  const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
+  for (const int smooth : {1, 0})
+    for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}, {8, 1}}) {
+      SCOPED_TRACE(std::to_string(dimensions) + " dimensions, " + std::to_string(smooth));
+      cuboid_options_set_integer(options, "smooth_map", smooth);
+      compile(dimensions, components);
+      const Many cube = integrate(peaks);
+      const Many box = integrate(peaks, lower, upper, 0);
+      for (std::size_t i = 0; i < peaks.size(); ++i) {
+        EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
+        EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
+      }
+    }
+}
+
+TEST_F(ManyLatticesOnDevice, HaveTheSameBitsInAnyCompany) {
+  compile(4);
+  // More than one chunk.
+  const std::vector<Peak> peaks = some_peaks(3000);
+  const Many all = integrate(peaks);
+  for (const std::size_t i : {0, 7, 1023, 1024, 2999})
+    EXPECT_EQ(all.all[i], integrate({peaks[i]}).all[0]) << i;
+  const std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
+  const Many backward = integrate(turned);
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    ASSERT_EQ(all.all[i], backward.all[peaks.size() - 1 - i]) << i;
+  cuboid_options_set_integer(options, "memory_limit", 20000000);
+  cuboid_options_set_integer(options, "cores", 3);
+  EXPECT_EQ(integrate(peaks).all, all.all);
+}
+
+TEST_F(ManyLatticesOnDevice, AreAccurate) {
+  compile(5);
+  cuboid_options_set_integer(options, "maxeval", 10000000);
+  const std::vector<Peak> peaks = some_peaks(1000);
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+  int beyond = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    double exact = 1;
+    for (int d = 0; d < 5; ++d) exact *= along_axis(peaks[i], d, 0, 1);
+    beyond += std::fabs(all.value[i] - exact) > 3 * std::bit_cast<double>(all.all[i].numbers[1]);
+  }
+  EXPECT_LE(beyond, 10);
+}
+
+TEST_F(ManyLatticesOnDevice, DoNotSpoilEachOther) {
+  compile(3);
+  std::vector<Peak> peaks = some_peaks(100);
+  const Many sound = integrate(peaks);
+  peaks[7].sharpness = -1;
+  peaks[13].sharpness = 0;
+  for (const int smooth : {1, 0}) {
+    cuboid_options_set_integer(options, "smooth_map", smooth);
+    const Many all = integrate(peaks);
+    EXPECT_EQ(all.returned, CUBOID_NOT_CONVERGED);
+    EXPECT_EQ(all.all[7].status, CUBOID_NONFINITE);
+    EXPECT_EQ(all.all[13].status, CUBOID_ABORTED);
+    EXPECT_NE(all.message.find("98 of 100 integrals converged"), std::string::npos) << all.message;
+    for (std::size_t i = 0; i < peaks.size(); ++i)
+      if (smooth == 1 && i != 7 && i != 13) {
+        EXPECT_EQ(all.all[i], sound.all[i]) << i;
+      }
+  }
+}
+
 class SharedMapOnDevice : public ManySamplesOnDevice {
  protected:
   void set_options() override {

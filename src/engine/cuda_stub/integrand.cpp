@@ -2,6 +2,7 @@
 // unchanged where there is a host version, but not be evaluated.
 #include "engine/device/integrand.hpp"
 #include "engine/device/chosen_device.hpp"
+#include "engine/device/many_lattice.hpp"
 #include "engine/device/many_regions.hpp"
 #include "engine/device/many_samples.hpp"
 
@@ -96,6 +97,19 @@ bool device_shares_samples(const DeviceIntegrand &) {
 }
 
 std::int64_t most_device_intervals(int) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+bool device_sums_many_lattices(const DeviceIntegrand &) {
+  return false;
+}
+
+void compile_for_many_lattices(const DeviceIntegrandPointer &) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<DeviceManyLattice> make_device_many_lattice(const DeviceIntegrandPointer &,
+                                                            void *) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

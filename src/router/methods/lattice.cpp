@@ -1,5 +1,5 @@
 // Lattices with random shifts, on a device or on the host.
-#include "algorithm/lattice/lattice.hpp"
+#include "router/methods/lattice.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -14,6 +14,10 @@
 #include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
+
+bool has_smooth_map(const Request &request) {
+  return request.options.smooth_map == 1 && request.host.ndim <= engine::samples_most_ndim;
+}
 
 namespace {
 
@@ -30,8 +34,7 @@ Engines make_engines(const Run &run) {
   const auto problem = boxed_problem<engine::LatticeProblem>(request);
   auto samples = boxed_problem<engine::SamplesProblem>(request);
   samples.seed = static_cast<std::uint64_t>(request.options.seed);
-  const bool mapped =
-      request.options.smooth_map == 1 && request.host.ndim <= engine::samples_most_ndim;
+  const bool mapped = has_smooth_map(request);
   const auto on_points = [&run] { return make_integrand_engine(run, engine::Nonfinite::leave); };
   Engines engines;
   switch (run.plan.place) {
@@ -63,7 +66,9 @@ Engines make_engines(const Run &run) {
   return engines;
 }
 
-algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
+}  // namespace
+
+algorithm::LatticeTask lattice_task(const Run &run) {
   const Options &options = run.request.options;
   if (options.lattice_points > options.maxeval / options.shifts)
     throw Failure(CUBOID_BAD_ARGUMENT,
@@ -73,8 +78,6 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
                       std::to_string(options.maxeval) + " allows");
   algorithm::LatticeTask task;
   task.goal = goal_of(run.request);
-  task.engine = engines.lattice.get();
-  task.samples = engines.samples.get();
   task.seed = static_cast<std::uint64_t>(options.seed);
   task.shifts = options.shifts;
   task.points = options.lattice_points;
@@ -83,9 +86,11 @@ algorithm::LatticeTask task_of(const Run &run, const Engines &engines) {
   task.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
   task.receiver = run.request.receiver;
   // Who asks for a certain lattice or transform gets it.
-  task.hands_over = task.samples != nullptr && task.points == 0 && !task.transform;
+  task.hands_over = has_smooth_map(run.request) && task.points == 0 && !task.transform;
   return task;
 }
+
+namespace {
 
 /// Iterations of VEGAS+ after lattices, about: enough for the map and the hypercubes to adapt.
 constexpr double iterations_after_lattices = 16;
@@ -137,7 +142,9 @@ void go_on(const Run &run, const algorithm::LatticeTask &lattice, algorithm::Lat
 
 void run_lattice(const Run &run, Outcome &outcome) {
   const Engines engines = make_engines(run);
-  algorithm::LatticeTask task = task_of(run, engines);
+  algorithm::LatticeTask task = lattice_task(run);
+  task.engine = engines.lattice.get();
+  task.samples = engines.samples.get();
   algorithm::LatticeResult found(run.request.host.ncomp);
   algorithm::VegasPlusResult vegas(run.request.host.ncomp);
   const auto integrate = [&](const algorithm::Log &log, algorithm::StateFile &state) {

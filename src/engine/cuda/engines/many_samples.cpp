@@ -53,6 +53,7 @@ class CudaManySamples final : public DeviceManySamples {
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void iterate(const SamplesIteration &iteration, const std::vector<std::uint32_t> &which) override;
   ManySamplesResult result(std::size_t place) const override;
+  std::vector<std::vector<std::uint64_t>> edges() override;
 
  private:
   /// Numbers of each array's elements for one integral.
@@ -83,6 +84,7 @@ class CudaManySamples final : public DeviceManySamples {
   bool adaptive_ = false;
   std::vector<std::vector<map::Interval>> boxes_;  ///< one, or that of each; empty: the unit cube
   std::vector<double> reports_;                    ///< of the last iteration
+  std::vector<std::uint32_t> last_;                ///< the integrals that were in it
   DevicePoints points_;
   BatchedLaunch batched_;
   std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
@@ -340,6 +342,7 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
                               const std::vector<std::uint32_t> &which) {
   const ContextScope scope(call_.device());
   const auto places = static_cast<unsigned>(which.size());
+  last_ = which;
   which_.set(which.data(), which.size());
   here_.clear();
   for (const std::uint32_t integral : which) here_.push_back(numbers_[integral]);
@@ -389,6 +392,23 @@ ManySamplesResult CudaManySamples::result(std::size_t place) const {
   if (result.nonfinite > 0) result.nonfinite_from = std::bit_cast<std::int64_t>(row[2]);
   result.aborted = std::bit_cast<std::int64_t>(row[3]) != 0;
   return result;
+}
+
+std::vector<std::vector<std::uint64_t>> CudaManySamples::edges() {
+  const ContextScope scope(call_.device());
+  const std::size_t cells = many_.ndim * many_.common.intervals;
+  std::vector<map::MapInterval> intervals(static_cast<std::size_t>(count_) * cells);
+  check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof intervals[0],
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "copying the maps of many integrals");
+  call_.wait("copying the maps of many integrals");
+  std::vector<std::vector<std::uint64_t>> edges;
+  for (const std::uint32_t integral : last_) {
+    const auto begin = intervals.begin() + static_cast<std::ptrdiff_t>(integral * cells);
+    edges.push_back(map::edges_of_intervals({begin, begin + static_cast<std::ptrdiff_t>(cells)},
+                                            problem_.ndim));
+  }
+  return edges;
 }
 
 }  // namespace

@@ -152,14 +152,15 @@ struct LatticeChunk {
   }
 };
 
+/// block: of those that sum this lattice.
 template <class Integrand, int ndim, int ncomp, class Places>
 __device__ __forceinline__ void sum_lattice(const Integrand &integrand,
-                                            const LatticeArguments &arguments) {
+                                            const LatticeArguments &arguments, uint32 block) {
   constexpr uint32 lanes = statistics::lattice_chunks_per_group;
   const uint32 lane = threadIdx.x % lanes;
   const statistics::LatticeChunks chunks = arguments.chunks;
   const uint64 group =
-      arguments.first_group + uint64{blockIdx.x} * (lattice_threads / lanes) + threadIdx.x / lanes;
+      arguments.first_group + uint64{block} * (lattice_threads / lanes) + threadIdx.x / lanes;
   if (group >= arguments.end_group) return;  // The whole warp.
   const uint64 of_shift = group % chunks.groups();
   const uint64 shift = group / chunks.groups();
@@ -183,7 +184,7 @@ __device__ __forceinline__ void sum_lattice(const Integrand &integrand,
 template <class Integrand, int ndim, int ncomp, class Places>
 __global__ void __launch_bounds__(lattice_threads)
     lattice_sum(const Integrand integrand, const __grid_constant__ LatticeArguments arguments) {
-  sum_lattice<Integrand, ndim, ncomp, Places>(integrand, arguments);
+  sum_lattice<Integrand, ndim, ncomp, Places>(integrand, arguments, blockIdx.x);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -223,7 +224,7 @@ void add_lattice_kernels(Add &&add) {
           const Integrand integrand,                                                         \
           const __grid_constant__ cuboid::engine::cuda::LatticeArguments arguments) {        \
     cuboid::engine::cuda::sum_lattice<Integrand, ndim, ncomp, cuboid::engine::cuda::Places>( \
-        integrand, arguments);                                                               \
+        integrand, arguments, blockIdx.x);                                                   \
   }
 
 /// Each is a part of its own, and compiled when it is needed.

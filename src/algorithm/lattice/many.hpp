@@ -1,0 +1,35 @@
+// Lattices for many integrals, whose sums are taken side by side.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "algorithm/lattice/lattice.hpp"
+#include "base/failure.hpp"
+#include "engine/many_lattice.hpp"
+#include "engine/many_samples.hpp"
+
+namespace cuboid::algorithm {
+
+struct ManyLattices {
+  /// Is handed each integral that ends.  failure: what ended it, or nullptr.
+  std::function<void(std::size_t integral, const LatticeResult &result, const Failure *failure)>
+      put;
+  /// After each round of sums: false if the others are to be left as they are.
+  std::function<bool(std::int64_t evaluated)> goes_on;
+};
+
+/// Points of a lattice in all its shifts from which on it fills a device by itself.
+inline constexpr std::int64_t most_points_of_many = 1 << 22;
+
+/// Integrates all integrals of an engine as lattice() would one after the other: the bits are the
+/// same.  task: without engines, a receiver, a log and a state file.  samples: of the same
+/// integrals, for their maps; nullptr: none.  Returns the integrals that were left out: those with
+/// which VEGAS+ is to go on, and those that need a lattice of most_points_of_many.  Throws Failure
+/// if the device fails.
+std::vector<std::size_t> lattice_many(const LatticeTask &task, engine::ManyLatticeEngine &engine,
+                                      engine::ManySamplesEngine *samples, const ManyLattices &many);
+
+}  // namespace cuboid::algorithm

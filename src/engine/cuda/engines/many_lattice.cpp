@@ -1,0 +1,235 @@
+// The lattices of many integrals, summed in one launch: see kernel/lattice_many.cuh.
+#include "engine/device/many_lattice.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "engine/common/lattice_totals.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/userdata_rows.hpp"
+#include "engine/cuda/kernel/lattice_many_arguments.cuh"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+/// Sums of groups in a launch, at most but for a single lattice: 32 MB.
+constexpr uint64 most_group_sums = 1 << 22;
+
+KernelPart many_lattice_part() {
+  return one_kernel_part("engine/cuda/kernel/lattice_many.cuh", "cuboid_lattice_many");
+}
+
+/// What the device is given for some lattices.
+struct Jobs {
+  std::vector<LatticeManyJob> jobs;
+  std::vector<uint64> words;
+  std::vector<map::SmoothAxis> smooth;
+  uint64 group_sums = 0;
+  unsigned blocks = 0;
+
+  void add(const ManyLatticeRequest &asked, uint64 ncomp);
+
+ private:
+  int place_of(const std::vector<map::SmoothAxis> &map);
+};
+
+/// Lattices that follow one another are often of one integral, through the same map.
+int Jobs::place_of(const std::vector<map::SmoothAxis> &map) {
+  if (map.empty()) return -1;
+  const std::size_t axes = map.size();
+  const bool there = smooth.size() >= axes && std::memcmp(smooth.data() + smooth.size() - axes,
+                                                          map.data(), axes * sizeof map[0]) == 0;
+  if (!there) smooth.insert(smooth.end(), map.begin(), map.end());
+  return static_cast<int>(smooth.size() - axes);
+}
+
+void Jobs::add(const ManyLatticeRequest &asked, uint64 ncomp) {
+  constexpr uint64 groups_of_block = lattice_threads / statistics::lattice_chunks_per_group;
+  const LatticeRequest &request = *asked.request;
+  const uint64 groups = lattice_groups(request);
+  LatticeManyJob job{};
+  job.points = static_cast<uint64>(request.points);
+  job.shifts = static_cast<uint64>(request.shifts());
+  job.words = words.size();
+  job.group_sums = group_sums;
+  job.unit = lattice_unit(request);
+  job.integral = asked.integral;
+  job.first_block = blocks;
+  job.smooth = place_of(request.smooth);
+  jobs.push_back(job);
+  words.insert(words.end(), request.generator.begin(), request.generator.end());
+  words.insert(words.end(), request.fine.begin(), request.fine.end());
+  words.resize(words.size() + request.generator.size() - request.fine.size());
+  for (const map::Transform transform : request.transform)
+    words.push_back(static_cast<uint64>(transform));
+  words.insert(words.end(), request.shift.begin(), request.shift.end());
+  group_sums += groups * ncomp;
+  blocks += static_cast<unsigned>((groups + groups_of_block - 1) / groups_of_block);
+}
+
+class CudaManyLattice final : public DeviceManyLattice {
+ public:
+  CudaManyLattice(const DeviceIntegrandPointer &integrand, void *userdata);
+
+  const LatticeProblem &problem() const override { return problem_; }
+  std::int64_t count() const override { return count_; }
+  void begin(const IntegralList &list) override;
+  void evaluate(const std::vector<ManyLatticeRequest> &requests) override;
+  ManyLatticeSums result(std::size_t place) const override { return results_[place]; }
+
+ private:
+  void set_boxes(const IntegralList &list);
+  void sum(const Jobs &jobs);
+  void take(const Jobs &jobs);
+
+  LatticeProblem problem_;
+  std::int64_t count_ = 0;
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  LatticeManyArguments many_{};
+  std::vector<ManyLatticeSums> results_;
+
+  // Of a launch, as they are fetched.
+  std::vector<double> sums_;
+  std::vector<LatticeNonfinite> counted_;
+  std::vector<int> ended_;
+
+  UserdataRows rows_;
+  DeviceMemory userdata_;
+  GrowingArray<LatticeManyJob> jobs_{call_};
+  GrowingArray<uint64> words_{call_};
+  GrowingArray<map::SmoothAxis> smooth_{call_};
+  GrowingArray<map::Interval> box_{call_};
+  GrowingArray<double> group_sums_{call_};
+  GrowingArray<LatticeNonfinite> nonfinite_{call_};
+  GrowingArray<int> aborted_{call_};
+};
+
+CudaManyLattice::CudaManyLattice(const DeviceIntegrandPointer &integrand, void *userdata)
+    : call_(Device::chosen()), integrand_(integrand, call_, userdata) {
+  problem_.ndim = integrand->ndim();
+  problem_.ncomp = integrand->ncomp();
+  many_.ndim = static_cast<uint32>(problem_.ndim);
+}
+
+void CudaManyLattice::begin(const IntegralList &list) {
+  const ContextScope scope(call_.device());
+  count_ = list.count;
+  const auto integrals = static_cast<uint64>(count_);
+  aborted_.reserve(integrals);
+  aborted_.fill(0, integrals);
+  many_.aborted = aborted_.data();
+  userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
+  many_.userdata = static_cast<const char *>(userdata_.get());
+  many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  set_boxes(list);
+}
+
+void CudaManyLattice::set_boxes(const IntegralList &list) {
+  many_.box = nullptr;
+  many_.boxes = list.box_stride == 0 ? 0 : 1;
+  std::vector<map::Interval> axes;
+  const std::int64_t boxes = list.lower == nullptr ? 0 : list.box_stride == 0 ? 1 : list.count;
+  for (std::int64_t i = 0; i < boxes; ++i)
+    for (std::int64_t d = 0; d < problem_.ndim; ++d) {
+      const std::int64_t at = i * list.box_stride + d;
+      axes.push_back(map::make_interval(list.lower[at], list.upper[at]));
+    }
+  if (!axes.empty()) {
+    box_.set(axes.data(), axes.size());
+    many_.box = box_.data();
+  }
+  call_.wait("copying what many integrals need to the device");
+}
+
+void CudaManyLattice::evaluate(const std::vector<ManyLatticeRequest> &requests) {
+  const ContextScope scope(call_.device());
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  results_.clear();
+  for (std::size_t first = 0; first < requests.size();) {
+    Jobs jobs;
+    do jobs.add(requests[first++], ncomp);
+    while (first < requests.size() &&
+           jobs.group_sums + lattice_groups(*requests[first].request) * ncomp <= most_group_sums);
+    sum(jobs);
+    take(jobs);
+  }
+}
+
+void CudaManyLattice::sum(const Jobs &jobs) {
+  const LatticeNonfinite none{0, ~uint64{0}};
+  counted_.assign(jobs.jobs.size(), none);
+  jobs_.set(jobs.jobs.data(), jobs.jobs.size());
+  words_.set(jobs.words.data(), jobs.words.size());
+  if (!jobs.smooth.empty()) smooth_.set(jobs.smooth.data(), jobs.smooth.size());
+  nonfinite_.set(counted_.data(), counted_.size());
+  group_sums_.reserve(jobs.group_sums);
+  many_.jobs = jobs_.data();
+  many_.count = static_cast<uint32>(jobs.jobs.size());
+  many_.words = words_.data();
+  many_.smooth = smooth_.data();
+  many_.group_sums = group_sums_.data();
+  many_.nonfinite = nonfinite_.data();
+  const KernelPart part = many_lattice_part();
+  launch(integrand_.kernels(part), part.kernels.front(), {jobs.blocks, lattice_threads, 0},
+         call_.stream(), many_);
+  const auto fetch = [this](auto &to, const auto &from, uint64 count) {
+    to.resize(count);
+    check(cudaMemcpyAsync(to.data(), from.data(), count * sizeof to[0], cudaMemcpyDeviceToHost,
+                          call_.stream()),
+          "summing lattices of many integrals");
+  };
+  fetch(sums_, group_sums_, jobs.group_sums);
+  fetch(counted_, nonfinite_, jobs.jobs.size());
+  fetch(ended_, aborted_, static_cast<uint64>(count_));
+  call_.wait("summing lattices of many integrals");
+}
+
+/// Puts down what a launch has found.
+void CudaManyLattice::take(const Jobs &jobs) {
+  for (std::size_t i = 0; i < jobs.jobs.size(); ++i) {
+    const LatticeManyJob &job = jobs.jobs[i];
+    const auto begin = sums_.begin() + static_cast<std::ptrdiff_t>(job.group_sums);
+    const uint64 end = i + 1 < jobs.jobs.size() ? jobs.jobs[i + 1].group_sums : jobs.group_sums;
+    LatticeTotals totals;
+    totals.group_sums.assign(begin, begin + static_cast<std::ptrdiff_t>(end - job.group_sums));
+    totals.nonfinite = counted_[i].count;
+    ManyLatticeSums found;
+    static_cast<LatticeSums &>(found) =
+        totals.sums(static_cast<std::int64_t>(job.shifts), problem_.ncomp);
+    found.aborted = ended_[job.integral] != 0;
+    results_.push_back(std::move(found));
+  }
+}
+
+}  // namespace
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+bool device_sums_many_lattices(const DeviceIntegrand &integrand) {
+  // All points of a batch function are one call.
+  return integrand.has_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
+         integrand.ndim() <= lattice_most_ndim && integrand.ncomp() <= lattice_most_ncomp;
+}
+
+void compile_for_many_lattices(const DeviceIntegrandPointer &integrand) {
+  cuda::Device &device = cuda::Device::chosen();
+  const cuda::ContextScope scope(device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_lattice_part(), device);
+}
+
+std::unique_ptr<DeviceManyLattice> make_device_many_lattice(const DeviceIntegrandPointer &integrand,
+                                                            void *userdata) {
+  return std::make_unique<cuda::CudaManyLattice>(integrand, userdata);
+}
+
+}  // namespace cuboid::engine
