@@ -258,6 +258,38 @@ def test_f_keeps_its_points():
     assert all(((points > 0) & (points < 1)).all() for points in kept)
 
 
+@pytest.mark.parametrize("vectorized", [None, True])
+def test_points_lie_axis_by_axis(vectorized):
+    seen = []
+
+    def f(x):
+        seen.append(x.flags.f_contiguous)
+        return x[:, 0] + 2 * x[:, 1]
+
+    result = cuboid.integrate(f, [(0, 1), (0, 2)], vectorized=vectorized)
+    assert result.value == pytest.approx(5.0, rel=1e-12) and all(seen) and len(seen) > 2
+
+
+def by_points(x):
+    """As code that was compiled for points in a row."""
+    if not x.flags.c_contiguous:
+        raise TypeError("the points are not in a row")
+    return x[:, 0] + 2 * x[:, 1]
+
+
+def by_address(x):
+    """As code that takes the address and asks no questions."""
+    rows = np.ctypeslib.as_array((ctypes.c_double * x.size).from_address(x.ctypes.data))
+    return rows[0::2] + 2 * rows[1::2]
+
+
+@pytest.mark.parametrize("vectorized", [None, True])
+@pytest.mark.parametrize("f", [by_points, by_address])
+def test_points_lie_in_a_row_where_f_wants_that(f, vectorized):
+    result = cuboid.integrate(f, [(0, 1), (0, 2)], vectorized=vectorized)
+    assert result.value == pytest.approx(5.0, rel=1e-12)
+
+
 def test_within_another():
     def outer(x):
         return cuboid.integrate(lambda y: y[:, 0] * x[0], 1).value

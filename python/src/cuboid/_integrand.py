@@ -30,7 +30,8 @@ class Integrand:
     f: one of
 
     - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...) of
-      real or complex numbers,
+      real or complex numbers.  The points lie in memory axis by axis (order F), which makes x[:, i]
+      and sums over axis=1 fast, or point by point where f raises or errs with that,
     - a function of one point, shape (ndim,), that returns a number or an array of them,
     - a compiled function: the result of numba.cfunc, a scipy.LowLevelCallable, a function of
       ctypes, or its address.  Either int (int *ndim, double *x, int *ncomp, double *f, void
@@ -77,6 +78,8 @@ class Integrand:
         self.shape: Tuple[int, ...] = ()
         self.is_complex = False
         self.vectorized = False
+        # Of points in memory: axis by axis (F), or point by point (C).
+        self.order = "C"
         self.compiled = True
         # Called with the userdata before a function of Python is.
         self.begin: Optional[Callable[[int], None]] = None
@@ -155,7 +158,7 @@ class Integrand:
         if not callable(self.f):
             raise ArgumentError(f"f = {self.f!r} is not a function, a compiled function, or a text")
         self.compiled = False
-        self.vectorized, sample = _try_out(self.f, self.args, self.box, vectorized)
+        self.vectorized, self.order, sample = _try_out(self.f, self.args, self.box, vectorized)
         self.is_complex = sample.dtype.kind == "c"
         self.shape = sample.shape[1:]
 
@@ -246,61 +249,54 @@ class Arrangement(NamedTuple):
 class _Memory:
     """Arrays on the library's memory, for points and values.
 
-    The same memory comes again and again, and to make arrays takes as long as a formula of NumPy at
-    a hundred points.  They are only looked at when the library has handed the memory over.
+    The same addresses come again and again, with other sizes.  To make an array from an address
+    takes as long as a formula of NumPy at a hundred points, and to take a part of one a tenth of
+    that.  So these arrays have no end; they are only looked at as far as the library has handed
+    memory over.
     """
 
     _MOST = 256
 
-    def __init__(self, ndim: int, ncomp: int) -> None:
-        self._shape = ndim, ncomp
-        self._known: Dict[Tuple[int, int, int], Tuple[np.ndarray, np.ndarray]] = {}
+    def __init__(self) -> None:
+        self._known: Dict[int, np.ndarray] = {}
 
-    def arrays(self, x: int, f: int, n: int) -> Tuple[np.ndarray, np.ndarray]:
-        """(n, ndim) at x and (n, ncomp) at f."""
-        found = self._known.get((x, f, n))
+    def numbers(self, address: int, count: int) -> np.ndarray:
+        found = self._known.get(address)
         if found is None:
             if len(self._known) >= self._MOST:
                 self._known.clear()
-            ndim, ncomp = self._shape
-            found = _array_at(x, n, ndim), _array_at(f, n, ncomp)
-            self._known[x, f, n] = found
-        return found
+            found = self._known[address] = np.frombuffer(_DOUBLES.from_address(address))
+        return found[:count]
 
 
-# Memory of any size: to make a type of ctypes for each size takes longer than a formula of NumPy.
 _DOUBLES = c_double * 2**50
-
-
-def _array_at(address: int, rows: int, columns: int) -> np.ndarray:
-    numbers = _DOUBLES.from_address(address)
-    return np.frombuffer(numbers, count=rows * columns).reshape(rows, columns)
 
 
 def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     """The integrand as a function of C, which stops the integration where f raises."""
-    memory = _Memory(integrand.ndim, integrand.ncomp)
+    numbers = _Memory().numbers
+    ndim, ncomp, order, begin = integrand.ndim, integrand.ncomp, integrand.order, integrand.begin
     function, args, vectorized = integrand.f, integrand.args, integrand.vectorized
     one_number = integrand.shape == () and not integrand.is_complex
 
     def call(_ndim, x, _ncomp, f, userdata, nvec) -> int:
         try:
             n = nvec[0]
-            if integrand.begin is not None:
-                integrand.begin(userdata)
-            points, values = memory.arrays(x, f, n)
+            if begin is not None:
+                begin(userdata)
             # A copy: the library's memory is gone when f returns, and f may keep its points.
-            points = points.copy()
+            points = numbers(x, n * ndim).reshape(n, ndim).copy(order)
+            values = numbers(f, n * ncomp)
             if not vectorized:
-                values[:] = integrand.evaluate(points)
+                values[:] = integrand.evaluate(points).ravel()
                 return 0
             found = function(points, *args)
             # What most functions return needs no closer look.
             if type(found) is np.ndarray and one_number and found.dtype is _DOUBLE:
                 if found.shape == (n,):
-                    values[:, 0] = found
+                    values[:] = found
                     return 0
-            values[:] = integrand.checked(found, n)
+            values[:] = integrand.checked(found, n).ravel()
             return 0
         except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.
             failures.append(error)
@@ -325,30 +321,55 @@ def _numbers(returned: Any, vectorized: bool) -> np.ndarray:
     return values
 
 
+def _values_of_arrays(
+    f: Callable, args: Tuple, points: np.ndarray
+) -> Tuple[np.ndarray, np.ndarray, str]:
+    """What f returns for points in one array, for the first one alone, and the order for it.
+
+    Axis by axis (F), operations on x[:, i] are faster, and sums over the axes up to ten times.  Where
+    that raises, or gives another value than the first point alone, which is in both orders, f wants
+    them point by point (C), as code that was compiled for that order does.
+    """
+    try:
+        values = _values(f, args, points.copy("F"), True)
+        if values.shape[:1] != (len(points),):
+            return values, values, "F"
+        first, alone = values[:1], _values(f, args, points[:1].copy(), True)
+        # Rounding may differ, and by much in single precision.
+        if np.array_equal(first, alone) or np.allclose(first, alone, 1e-5, 0, equal_nan=True):
+            return values, alone, "F"
+    except Exception:
+        pass
+    return _values(f, args, points.copy(), True), _values(f, args, points[:1].copy(), True), "C"
+
+
 def _try_out(
     f: Callable, args: Tuple, box: Box, vectorized: Optional[bool]
-) -> Tuple[bool, np.ndarray]:
-    """Whether f takes many points at once, and its values at two of them."""
+) -> Tuple[bool, str, np.ndarray]:
+    """Whether f takes many points at once, in which order, and its values at two of them."""
     count = 2 if box.ndim != 2 else 4  # A function of one point gives itself away by its shape.
     points = inner_points(box, count)
     if vectorized is not None:
-        values = _values(f, args, points[:2].copy(), vectorized)
+        points, order = points[:2], "C"
+        if vectorized:
+            values, _, order = _values_of_arrays(f, args, points)
+        else:
+            values = _values(f, args, points, False)
         if values.ndim == 0 or len(values) != 2:
             raise ArgumentError(
                 f"f returned an array of shape {values.shape} for 2 points: with vectorized=True "
                 "its first axis must be that of the points"
             )
-        return vectorized, values
+        return vectorized, order, values
     failure = None
     try:
-        many = _values(f, args, points.copy(), True)
-        one = _values(f, args, points[:1].copy(), True)
+        many, one, order = _values_of_arrays(f, args, points)
         if many.shape[:1] == (count,) and one.shape == (1, *many.shape[1:]):
-            return True, many
+            return True, order, many
     except Exception as error:
         failure = error
     try:
-        return False, _values(f, args, points, False)
+        return False, "C", _values(f, args, points, False)
     except Exception:
         # What functions of one point raise for an array: there, the second failure is the one.
         of_one_point = isinstance(failure, (TypeError, ValueError))
