@@ -1,6 +1,7 @@
 """The box that is integrated over."""
 
-from ctypes import POINTER, c_double
+import functools
+from ctypes import c_double
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,21 +38,26 @@ def box_of(limits: Any) -> Box:
 
 
 def pointer_to(numbers: np.ndarray) -> Any:
-    """For the library."""
-    return numbers.ctypes.data_as(POINTER(c_double))
+    """For the library, as long as the numbers are there."""
+    return (c_double * numbers.size).from_address(numbers.ctypes.data)
 
 
 def inner_points(box: Box, count: int) -> np.ndarray:
     """Points in the box, spread evenly."""
-    # Fractions of multiples of roots of primes are even, and none of them is a half or an end.
-    steps = np.sqrt(np.arange(2, 2 + box.ndim) + 0.5)
-    t = np.outer(np.arange(1, count + 1), steps) % 1
+    t = _even_fractions(box.ndim, count)
     lower, upper = np.minimum(box.lower, box.upper), np.maximum(box.lower, box.upper)
+    if np.isfinite(lower).all() and np.isfinite(upper).all():
+        return lower * (1 - t) + upper * t
     with np.errstate(invalid="ignore", over="ignore"):
         inside = lower * (1 - t) + upper * t
     below, above = np.isinf(lower), np.isinf(upper)
-    if not (below.any() or above.any()):
-        return inside
     inside = np.where(below & ~above, upper - t / (1 - t), inside)
     inside = np.where(above & ~below, lower + t / (1 - t), inside)
     return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)
+
+
+@functools.lru_cache(maxsize=64)
+def _even_fractions(ndim: int, count: int) -> np.ndarray:
+    """Multiples of roots of primes, less what is whole: they are even, and none is a half or an end."""
+    steps = np.sqrt(np.arange(2, 2 + ndim) + 0.5)
+    return np.outer(np.arange(1, count + 1), steps) % 1

@@ -197,8 +197,8 @@ def _set_start(options: c_void_p, start: Optional[Result]) -> None:
     check(LIBRARY.cuboid_options_set_start(options, held.handle))
 
 
-def _set(handle: c_void_p, name: str, value: Any, kind: Optional[str]) -> None:
-    encoded = name.encode()
+def _set(handle: c_void_p, name: str, value: Any) -> None:
+    encoded, kind = option_kinds().get(name) or (name.encode(), None)
     if kind is None:
         check(LIBRARY.cuboid_options_set_text(handle, encoded, b""))
     try:
@@ -214,6 +214,8 @@ def _set(handle: c_void_p, name: str, value: Any, kind: Optional[str]) -> None:
 
 
 def _whole(value: Any) -> int:
+    if type(value) is int and -(2**63) <= value < 2**63:
+        return value
     if int(value) != value or not -(2**63) <= int(value) < 2**63:
         raise ValueError
     return int(value)
@@ -230,9 +232,8 @@ def _handle_of_options(
     handle, cancel = c_void_p(), c_int(0)
     check(LIBRARY.cuboid_options_create(byref(handle)))
     try:
-        kinds = option_kinds()
         for name, value in chosen.items():
-            _set(handle, name, value, kinds.get(name))
+            _set(handle, name, value)
         check(LIBRARY.cuboid_options_set_cancel(handle, byref(cancel)))
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
         check(LIBRARY.cuboid_options_set_progress(handle, listener.callback, None, seconds))
@@ -318,27 +319,28 @@ def _conclude(
     return _taken_from(held, reason, seconds)
 
 
-def _numbers(held: Held, name: str) -> np.ndarray:
-    ncomp = LIBRARY.cuboid_result_ncomp(held.handle)
+def _numbers(held: Held, name: str, ncomp: int) -> np.ndarray:
     return np.array(getattr(LIBRARY, f"cuboid_result_{name}")(held.handle)[:ncomp])
 
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
+    handle, arrangement = held.handle, held.arrangement
+    ncomp = LIBRARY.cuboid_result_ncomp(handle)
     whole = {
-        name: int(getattr(LIBRARY, f"cuboid_result_{name}")(held.handle))
+        name: getattr(LIBRARY, f"cuboid_result_{name}")(handle)
         for name in ("neval", "nregions", "niterations", "nonfinite", "dof")
     }
     return Result(
-        value=held.arrangement.arranged(_numbers(held, "value")),
-        error=held.arrangement.arranged_errors(_numbers(held, "error")),
+        value=arrangement.arranged(_numbers(held, "value", ncomp)),
+        error=arrangement.arranged_errors(_numbers(held, "error", ncomp)),
         reason=reason,
-        remarks=LIBRARY.cuboid_result_message(held.handle).decode(errors="replace"),
-        method=LIBRARY.cuboid_result_method(held.handle).decode(),
-        trusted=bool(LIBRARY.cuboid_result_trusted(held.handle)),
+        remarks=LIBRARY.cuboid_result_message(handle).decode(errors="replace"),
+        method=LIBRARY.cuboid_result_method(handle).decode(),
+        trusted=bool(LIBRARY.cuboid_result_trusted(handle)),
         seconds=seconds,
-        chi2=_numbers(held, "chi2"),
-        prob=_numbers(held, "prob"),
-        covariance=_covariance(held.handle, LIBRARY.cuboid_result_ncomp(held.handle)),
+        chi2=_numbers(held, "chi2", ncomp),
+        prob=_numbers(held, "prob", ncomp),
+        covariance=_covariance(handle, ncomp),
         held=held,
         **whole,
     )
@@ -390,7 +392,8 @@ def _share(allowed: List[float], error: np.ndarray) -> float:
 
 def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
     """The step of the history at which the integration ended."""
-    value, error = _numbers(held, "value"), _numbers(held, "error")
+    ncomp = len(result.chi2)
+    value, error = _numbers(held, "value", ncomp), _numbers(held, "error", ncomp)
     epsrel, epsabs = float(chosen["epsrel"]), float(chosen["epsabs"])
     relative = [epsrel * abs(one) for one in value.tolist()]
     return Progress(

@@ -4,7 +4,7 @@ import ctypes
 import functools
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 from ._errors import error_of
 
@@ -182,6 +182,7 @@ def version() -> str:
     return LIBRARY.cuboid_version().decode()
 
 
+@functools.lru_cache(maxsize=None)
 def status_name(status: int) -> str:
     """converged, not_converged, time_limit ..."""
     return LIBRARY.cuboid_status_name(status).decode().replace("CUBOID_", "").lower()
@@ -222,7 +223,7 @@ def _option_names() -> List[str]:
 
 
 @functools.lru_cache(maxsize=None)
-def option_kinds() -> Dict[str, str]:
-    """integer, real or text, by the name of the option."""
+def option_kinds() -> Dict[str, Tuple[bytes, str]]:
+    """By the name of the option: its name as the library takes it, and integer, real or text."""
     kind = LIBRARY.cuboid_options_kind
-    return {name: kind(i).decode() for i, name in enumerate(_option_names())}
+    return {name: (name.encode(), kind(i).decode()) for i, name in enumerate(_option_names())}

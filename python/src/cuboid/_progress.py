@@ -27,9 +27,12 @@ def listening(
 ) -> Iterator["Listener"]:
     """A listener that tells a bar (True), a function of the caller's, or nobody."""
     bar = Bar() if progress is True else None
+    listener = Listener(bar.tell if bar else progress or None, failures)
     try:
-        yield Listener(bar.tell if bar else progress or None, failures)
+        yield listener
     finally:
+        # It leads back to the listener, which Python would have to find and collect.
+        listener.callback = None
         if bar:
             bar.close()
 
@@ -47,7 +50,7 @@ class Listener:
         self.history: List[Progress] = []
         self.failures = failures
         self._tell = tell
-        self.callback = PROGRESS(self._call)
+        self.callback: Any = PROGRESS(self._call)
 
     def _call(self, _user: Any, pointer: Any) -> int:
         try:
