@@ -64,10 +64,11 @@ bool Convergence::good(const Result &result, const Standing &standing, bool exha
 }
 
 /// A success needs so many samples that what may hide is within the tolerance.  Errors contain it
-/// before that, and where they would hardly be anything without it.  Components have it in the same
-/// place, and so in common.
-void Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
-  if (standing.allowance == Allowance::none || !accurate(result, goal_)) return;
+/// before that, and where they would hardly be anything without it: then it says so.  Components
+/// have it in the same place, and so in common.
+bool Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
+  if (standing.allowance == Allowance::none || !accurate(result, goal_)) return false;
+  bool agree = false;
   const auto samples =
       static_cast<double>(standing.even_samples > 0 ? standing.even_samples : standing.samples);
   std::vector<double> allowed;
@@ -77,6 +78,8 @@ void Convergence::allow_for_hidden(Result &result, const Standing &standing) con
     double allowance = hidden * std::fabs(value) / samples;
     if (standing.allowance == Allowance::part_of_tolerance)
       allowance = std::min(allowance, most_of_tolerance * allowed_error);
+    agree = agree ||
+            (standing.allowance == Allowance::whole && result.error[c] < least_seen * allowance);
     if (result.error[c] >= least_seen * allowance && allowance <= allowed_error) allowance = 0;
     result.error[c] = std::hypot(result.error[c], allowance);
     allowed.push_back(std::copysign(allowance, value));
@@ -85,11 +88,12 @@ void Convergence::allow_for_hidden(Result &result, const Standing &standing) con
     for (int b = 0; b <= c; ++b)
       result.covariance[symmetric_index(c, b)] +=
           allowed[static_cast<std::size_t>(c)] * allowed[static_cast<std::size_t>(b)];
+  return agree;
 }
 
 void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
   exhausted = exhausted && !goal_.goes_on;
-  allow_for_hidden(result, standing);
+  const bool agree = allow_for_hidden(result, standing);
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);
   const bool is_good = good(result, standing, exhausted);
@@ -97,6 +101,10 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
     add_remark(result,
                "the error is as small as asked for, but rests on too few of the samples, or varies "
                "too much from iteration to iteration, to be relied on yet");
+  if (agree)
+    add_remark(result,
+               "the samples agree so well that the error is what so many may have missed: where "
+               "something small is expected, more of them (mineval) or narrower limits find it");
   if (!exhausted && result.neval < due_) {
     result.converged = false;
     return;

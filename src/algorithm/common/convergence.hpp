@@ -32,7 +32,7 @@ class Convergence {
   void set_due(std::int64_t due) { due_ = due; }
 
  private:
-  void allow_for_hidden(Result &result, const Standing &standing) const;
+  bool allow_for_hidden(Result &result, const Standing &standing) const;
   bool good(const Result &result, const Standing &standing, bool exhausted) const;
 
   Goal goal_;

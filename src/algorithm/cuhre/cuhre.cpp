@@ -128,6 +128,7 @@ class Cuhre {
   std::int64_t looks_ = 0;
   std::vector<double> unseen_;            ///< [ncomp] what the last look has found
   bool unlooked_ = false;                 ///< for want of evaluations
+  bool constant_ = false;                 ///< the last look has seen one value and no other
   std::map<std::int64_t, Sight> sights_;  ///< of all looks, by region
 };
 
@@ -143,6 +144,10 @@ void Cuhre::run() {
     }
   } while (judgement_ && result_.converged && !looked());
   if (judgement_ && result_.converged) judgement_->leave_room(result_, task_.goal);
+  if (result_.converged && constant_ && !result_.only_zeros)
+    add_remark(result_,
+               "all values were the same: the integrand is constant, or something small was "
+               "missed, which more evaluations (mineval) or narrower limits would find");
   if (result_.converged) return;
   if (judgement_) {
     for (std::size_t c = 0; c < unseen_.size(); ++c)
@@ -160,6 +165,7 @@ void Cuhre::forget() {
   looks_ = 0;
   unseen_.clear();
   unlooked_ = false;
+  constant_ = false;
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
@@ -429,6 +435,7 @@ bool Cuhre::looked() {
   }
   result_.neval = before + look.evaluated() + ascent.evaluated();
   ++looks_;
+  constant_ = look.saw_a_constant() && sights.empty();
   return !kept(sights);
 }
 

@@ -33,6 +33,9 @@ class Look {
 
   std::int64_t evaluated() const { return evaluated_; }
 
+  /// Whether every value was the constant, but for what was found.
+  bool saw_a_constant() const { return !constant_.empty(); }
+
  private:
   struct Line {
     std::int64_t region;

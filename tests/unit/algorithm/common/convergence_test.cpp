@@ -118,11 +118,13 @@ TEST(Convergence, ErrorsLeaveRoomForWhatMayHide) {
   convergence.look(result, {4000, true, true}, false);
   EXPECT_NEAR(result.error[0], 3 * 2 / 4000., 1e-9);
   EXPECT_TRUE(result.converged);
+  EXPECT_NE(result.remark.find("what so many may have missed"), std::string::npos) << result.remark;
   // An error that says something stays, but proves nothing before so many samples.
   result = result_of(-2, 1.5e-3, 4000);
   convergence.look(result, {4000, true, true}, false);
   EXPECT_EQ(result.error[0], 1.5e-3);
   EXPECT_TRUE(result.converged);
+  EXPECT_EQ(result.remark, "");
   result = result_of(-2, 1.5e-3, 2000);
   convergence.look(result, {2000, true, true}, false);
   EXPECT_FALSE(result.converged);

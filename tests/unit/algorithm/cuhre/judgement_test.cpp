@@ -291,6 +291,12 @@ TEST(NativeCuhre, SaysWhatItHasSeen) {
   Integration peak = judged(4, gaussian(4, 1e-5));
   EXPECT_NE(peak.cuhre().remark.find("a narrow peak or ridge that only few points saw"),
             std::string::npos);
+  const Result constant = judged(4, [](const double *, double *f) { f[0] = 7; }).cuhre();
+  EXPECT_TRUE(constant.converged);
+  EXPECT_NE(constant.remark.find("all values were the same"), std::string::npos) << constant.remark;
+  const Result linear = judged(4, [](const double *x, double *f) { f[0] = x[0]; }).cuhre();
+  EXPECT_TRUE(linear.converged);
+  EXPECT_EQ(linear.remark, "");
 }
 
 TEST(NativeCuhre, NamesJumpsAndRidges) {
