@@ -8,6 +8,8 @@
 // its peers, and at the end how many are slower on several devices than on one.
 // As the ranks of an MPI job, each with the device of its number:
 //   CUBOID_MPI=world mpirun -n 2 gpu_devices all 2 1e8,1e9
+// The same with processes in the place of ranks, over the transport of the tests (tests/ranks):
+//   CUBOID_MPI_LIBRARY=libranks_socket_transport.so gpu_devices all 2 1e8,1e9
 // Milliseconds, the best of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from the
 // difference of two calls.  excess: microseconds beyond the time on one over the number of devices;
 // efficiency: of linear; bits: whether values, errors and evaluations are those of one device.
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "ranks/job.hpp"
 
 namespace {
 
@@ -318,7 +321,9 @@ int told_by_mpirun(const char *openmpi, const char *mpich) {
 int main(int argc, char **argv) {
   const std::string what = argc > 1 ? argv[1] : "all";
   const int rank = told_by_mpirun("OMPI_COMM_WORLD_RANK", "PMI_RANK");
-  const int there = rank < 0 ? devices_of_machine() : 0;
+  // CUDA cannot be used in the child of a process that has used it.
+  const bool processes = rank < 0 && std::getenv("CUBOID_MPI_LIBRARY") != nullptr;
+  const int there = processes ? ranks::most_ranks : rank < 0 ? devices_of_machine() : 0;
   std::vector<int> counts;
   if (argc > 2)
     for (const double count : numbers(argv[2])) counts.push_back(static_cast<int>(count));
@@ -349,6 +354,15 @@ int main(int argc, char **argv) {
   if (rank >= 0) {
     const int size = told_by_mpirun("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
     print_table_of_ranks(rank, size, cases);
+    return 0;
+  }
+  if (processes) {
+    const int size = counts.empty() ? 2 : counts.back();
+    ranks::run_job(size, [&](int own) {
+      alarm(0);
+      print_table_of_ranks(own, size, cases);
+      return 0;
+    });
     return 0;
   }
   std::printf("%d devices\n", there);

@@ -134,7 +134,7 @@ void Group::keep(std::shared_ptr<void> what, std::function<void()> drain) {
 
 void Group::settle() noexcept {
   for (const Kept &kept : kept_) kept.drain();
-  if (!asleep() && in_one_process() && !lost()) {
+  if (!asleep() && (in_one_process() || shares_memory_) && !lost()) {
     try {
       // Nothing but to know that all have come here.
       std::uint64_t none = 0;

@@ -88,7 +88,11 @@ class Group {
 
   /// Whether the ranks are threads of one process, which may read each other's memory.
   bool in_one_process() const { return transport_->in_one_process(); }
+  bool on_one_host() const { return transport_->on_one_host(); }
   const char *members() const { return transport_->members(); }
+
+  /// The ranks are processes that read each other's memory from now on.  All say so, or none.
+  void share_memory() { shares_memory_ = true; }
 
   /// For what other ranks may still read when this one has done with it: it stays until settle().
   /// drain: waits until nothing that this rank has begun reads what others have; must not throw.
@@ -131,6 +135,7 @@ class Group {
   double latency_ = 0;
   bool agreed_ = true;
   bool ended_ = false;
+  bool shares_memory_ = false;
   int early_ = 0;
 };
 

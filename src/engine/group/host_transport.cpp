@@ -103,6 +103,7 @@ class HostTransport final : public ShowingTransport {
   int size() const override { return inner_->size(); }
   std::string name(int rank) const override { return inner_->name(rank); }
   const char *members() const override { return inner_->members(); }
+  bool on_one_host() const override { return true; }
   void check_usable() const override { inner_->check_usable(); }
 
   void gather(std::uint64_t *words, const std::int64_t *first) override {

@@ -32,6 +32,9 @@ class Transport {
   /// Whether the ranks are threads of one process, which see each other's memory.
   virtual bool in_one_process() const { return false; }
 
+  /// Whether they are of one host, which may show each other memory of its devices.
+  virtual bool on_one_host() const { return in_one_process(); }
+
   /// For threads of which the first may need no others: `start` has them begin, before the first
   /// one exchanges anything with them.  They are late then.
   void start_others_by(std::function<void()> start) { start_ = std::move(start); }

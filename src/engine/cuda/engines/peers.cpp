@@ -3,7 +3,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
@@ -12,12 +15,22 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// A word of each rank.
+/// What all ranks tell, as many things each.
+template <class Thing>
+std::vector<Thing> told_by_all(group::Group &ranks, const std::vector<Thing> &mine) {
+  const std::size_t of_rank = mine.size() * (sizeof(Thing) / sizeof(std::uint64_t));
+  const auto size = static_cast<std::size_t>(ranks.size());
+  std::vector<std::uint64_t> words(size * of_rank);
+  std::memcpy(words.data() + static_cast<std::size_t>(ranks.rank()) * of_rank, mine.data(),
+              of_rank * sizeof(std::uint64_t));
+  ranks.gather(words,
+               group::range_begins(ranks.size(), ranks.size(), static_cast<std::int64_t>(of_rank)));
+  std::vector<Thing> all(size * mine.size());
+  std::memcpy(all.data(), words.data(), words.size() * sizeof(std::uint64_t));
+  return all;
+}
 std::vector<std::uint64_t> told_by_all(group::Group &ranks, std::uint64_t mine) {
-  std::vector<std::uint64_t> words(static_cast<std::size_t>(ranks.size()));
-  words[static_cast<std::size_t>(ranks.rank())] = mine;
-  ranks.gather(words, group::range_begins(ranks.size(), ranks.size()));
-  return words;
+  return told_by_all(ranks, std::vector{mine});
 }
 
 /// Lets another device read what this one shows.
@@ -29,30 +42,56 @@ bool lets_read(Device &device, int other) {
   return device.show_pool_to(other);
 }
 
-}  // namespace
+bool all_say(group::Group &ranks, bool yes) {
+  const auto answers = told_by_all(ranks, yes ? 1 : 0);
+  return std::all_of(answers.begin(), answers.end(), [](std::uint64_t one) { return one == 1; });
+}
 
-bool reach_each_other(Device &device, group::Group &ranks) {
-  if (!ranks.in_one_process()) return false;
+bool threads_reach_each_other(Device &device, group::Group &ranks) {
   const auto ordinals = told_by_all(ranks, static_cast<std::uint64_t>(device.ordinal()));
   const bool all_may = std::all_of(ordinals.begin(), ordinals.end(), [&](std::uint64_t other) {
     return lets_read(device, static_cast<int>(other));
   });
   // An error of what is not possible is no error of what follows.
   if (!all_may) static_cast<void>(cudaGetLastError());
-  const auto answers = told_by_all(ranks, all_may ? 1 : 0);
-  return std::all_of(answers.begin(), answers.end(), [](std::uint64_t yes) { return yes == 1; });
+  return all_say(ranks, all_may);
 }
 
-std::vector<Shown> shown_by_all(group::Group &ranks, const Shown &mine) {
-  const std::size_t of_rank = mine.memory.size() + 1;
-  const auto size = static_cast<std::size_t>(ranks.size());
-  std::vector<std::uint64_t> words(size * of_rank);
-  std::uint64_t *own = words.data() + static_cast<std::size_t>(ranks.rank()) * of_rank;
-  for (const void *const memory : mine.memory) *own++ = reinterpret_cast<std::uint64_t>(memory);
-  *own = reinterpret_cast<std::uint64_t>(mine.when);
-  ranks.gather(words,
-               group::range_begins(ranks.size(), ranks.size(), static_cast<std::int64_t>(of_rank)));
-  std::vector<Shown> all(size);
+/// What does not work here is no failure: the ranks find another way.
+template <class Work>
+bool works(const Work &work) {
+  try {
+    return work();
+  } catch (const Failure &) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+}
+
+using Name = ProcessMemory::Name;
+
+bool processes_reach_each_other(Device &device, group::Group &ranks) {
+  ProcessMemory &memory = device.process_memory();
+  Name mine{};
+  works([&] {
+    mine = memory.name_of_probe();
+    return true;
+  });
+  const std::vector<Name> names = told_by_all(ranks, std::vector{mine});
+  bool all_read = true;
+  for (std::size_t r = 0; r < names.size(); ++r)
+    if (r != static_cast<std::size_t>(ranks.rank()))
+      all_read = all_read && works([&] { return memory.reads_probe(names[r]); });
+  return all_say(ranks, all_read);
+}
+
+std::vector<Shown> shown_by_threads(group::Group &ranks, const Shown &mine) {
+  std::vector<std::uint64_t> own;
+  for (const void *const memory : mine.memory)
+    own.push_back(reinterpret_cast<std::uint64_t>(memory));
+  own.push_back(reinterpret_cast<std::uint64_t>(mine.when));
+  const std::vector<std::uint64_t> words = told_by_all(ranks, own);
+  std::vector<Shown> all(static_cast<std::size_t>(ranks.size()));
   const std::uint64_t *word = words.data();
   for (Shown &shown : all) {
     for (std::size_t i = 0; i < mine.memory.size(); ++i)
@@ -60,6 +99,48 @@ std::vector<Shown> shown_by_all(group::Group &ranks, const Shown &mine) {
     shown.when = reinterpret_cast<cudaEvent_t>(*word++);
   }
   return all;
+}
+
+std::vector<Shown> shown_by_processes(Device &device, group::Group &ranks, const Shown &mine) {
+  ProcessMemory &memory = device.process_memory();
+  // Of a rank in trouble the others can open nothing, and fail as well.
+  std::vector<Name> own(mine.memory.size(), Name{1});
+  std::optional<Failure> failure;
+  try {
+    for (std::size_t i = 0; i < own.size(); ++i)
+      own[i] = mine.memory[i] == nullptr ? Name{} : memory.name_of(mine.memory[i]);
+  } catch (const Failure &found) {
+    failure = found;
+  }
+  const std::vector<Name> names = told_by_all(ranks, own);
+  if (failure) throw *failure;
+  std::vector<Shown> all(static_cast<std::size_t>(ranks.size()));
+  const Name *name = names.data();
+  for (std::size_t r = 0; r < all.size(); ++r, name += own.size()) {
+    const bool is_own = r == static_cast<std::size_t>(ranks.rank());
+    for (std::size_t i = 0; i < own.size(); ++i)
+      all[r].memory.push_back(is_own              ? mine.memory[i]
+                              : name[i] == Name{} ? nullptr
+                                                  : memory.open(name[i]));
+  }
+  return all;
+}
+
+}  // namespace
+
+ReadBy reach_each_other(const DeviceCall &call, group::Group &ranks) {
+  if (ranks.in_one_process())
+    return threads_reach_each_other(call.device(), ranks) ? ReadBy::devices : ReadBy::nobody;
+  if (!ranks.on_one_host() || !processes_reach_each_other(call.device(), ranks))
+    return ReadBy::nobody;
+  ranks.share_memory();
+  return ReadBy::processes;
+}
+
+std::vector<Shown> shown_by_all(const DeviceCall &call, group::Group &ranks, const Shown &mine,
+                                ReadBy read_by) {
+  return read_by == ReadBy::processes ? shown_by_processes(call.device(), ranks, mine)
+                                      : shown_by_threads(ranks, mine);
 }
 
 Event::Event() {

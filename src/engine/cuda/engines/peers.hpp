@@ -1,4 +1,4 @@
-// Devices of one process that read each other's memory.
+// Devices of one host that read each other's memory.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,19 @@ namespace cuboid::engine::cuda {
 
 /// What a rank shows to the others.
 struct Shown {
-  std::vector<const void *> memory;  ///< ReadBy::devices; nullptr: there is none
-  cudaEvent_t when = nullptr;        ///< recorded when what is there may be read
+  std::vector<const void *> memory;  ///< nullptr: there is none
+  /// Recorded when what is there may be read.  nullptr, among processes: it may be at once.
+  cudaEvent_t when = nullptr;
 };
 
-/// Whether the ranks are threads of this process, and the device of each can read what the others
-/// have in memory that is ReadBy::devices: the same on all ranks.  Every rank of the group must be
-/// here.
-bool reach_each_other(Device &device, group::Group &ranks);
+/// By whom the memory is read that ranks show to each other: by the devices of threads of one
+/// process, or of processes of one host, or, where their devices do not reach that, by nobody.  The
+/// same on all ranks, which must all be here.
+ReadBy reach_each_other(const DeviceCall &call, group::Group &ranks);
 
-/// Hears what all ranks show, as many things each.
-std::vector<Shown> shown_by_all(group::Group &ranks, const Shown &mine);
+/// Hears what all ranks show, as many things each.  read_by: as they reach each other.
+std::vector<Shown> shown_by_all(const DeviceCall &call, group::Group &ranks, const Shown &mine,
+                                ReadBy read_by);
 
 /// Says when what was begun before it was recorded is done; without times.
 class Event {

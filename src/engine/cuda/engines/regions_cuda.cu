@@ -257,14 +257,15 @@ class CudaRegions final : public RegionsEngine {
   /// Where their devices reach each other's memory: what each shows of the regions that it gives,
   /// and events that say when they are there, and when this rank has read those of others.
   struct Gifts {
-    Gifts(const DeviceCall &call, std::int64_t numbers) : buffer(call, numbers, ReadBy::devices) {}
+    Gifts(const DeviceCall &call, std::int64_t numbers, ReadBy read_by)
+        : buffer(call, numbers, read_by) {}
 
     DeviceArray<double> buffer;
     Event packed;
     Event unpacked;
     std::vector<const double *> of_ranks;
   };
-  bool peers_ = false;
+  ReadBy peers_ = ReadBy::nobody;
   std::optional<Gifts> gifts_;
   std::int64_t points_worth_sharing_ = 0;
   /// Each rank has some of the regions; before, each has all of them, and does the same.
@@ -1020,12 +1021,13 @@ void CudaRegions::share_out() {
 /// Once all ranks are here.
 void CudaRegions::find_peers() {
   if (gifts_) return;
-  peers_ = reach_each_other(call_.device(), *group_);
-  if (!peers_) return;
-  ranks_->hold(
-      [this] { gifts_.emplace(call_, regions_in_buffer() * numbers_of_region(ndim_, ncomp_)); });
+  peers_ = reach_each_other(call_, *group_);
+  if (peers_ == ReadBy::nobody) return;
+  ranks_->hold([this] {
+    gifts_.emplace(call_, regions_in_buffer() * numbers_of_region(ndim_, ncomp_), peers_);
+  });
   const void *const own = gifts_ ? gifts_->buffer.get() : nullptr;
-  for (const Shown &rank : shown_by_all(*group_, {{own}, nullptr}))
+  for (const Shown &rank : shown_by_all(call_, *group_, {{own}, nullptr}, peers_))
     if (gifts_) gifts_->of_ranks.push_back(static_cast<const double *>(rank.memory.front()));
 }
 
@@ -1132,7 +1134,7 @@ void CudaRegions::mark_together() {
       own_marked_, numbers_of_region(ndim_, ncomp_),
       [this](std::int64_t count, std::uint64_t *regions) { give(count, regions); },
       [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); },
-      peers_ ? &in_place : nullptr);
+      peers_ != ReadBy::nobody ? &in_place : nullptr);
   own_marked_ += moves.taken - moves.given;
   launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
          static_cast<long long>(own_regions_), static_cast<long long>(own_marked_));
@@ -1213,14 +1215,20 @@ void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
 /// Devices that reach each other's memory read regions in the buffer of the one that gives them.
 group::RegionsInPlace CudaRegions::regions_in_place() {
   using Place = group::RegionsInPlace::Place;
-  // The words of a place: the number of its rank, from 1 on, and an event.
+  // The words of a place: the number of its rank, from 1 on, and an event, for which other
+  // processes cannot wait.
   const auto recorded = [this](const Event &event) {
     check(cudaEventRecord(event.get(), stream_), "handing over regions");
-    return Place{static_cast<std::uint64_t>(group_->rank()) + 1,
-                 reinterpret_cast<std::uint64_t>(event.get())};
+    Place place{static_cast<std::uint64_t>(group_->rank()) + 1, 0};
+    if (peers_ == ReadBy::processes)
+      wait_beside_others(event.get(), "handing over regions");
+    else
+      place.when = reinterpret_cast<std::uint64_t>(event.get());
+    return place;
   };
   const auto wait = [](const Place &place) {
-    wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
+    if (place.when != 0)
+      wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
   };
   group::RegionsInPlace in_place;
   in_place.most = regions_in_buffer();

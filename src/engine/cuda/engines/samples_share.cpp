@@ -18,8 +18,9 @@ int SamplesShare::ncomp() const {
 }
 
 std::unique_ptr<SamplesShare> make_samples_share(const DeviceCall &call, group::Group &ranks) {
-  if (ranks.size() <= samples_most_parts && reach_each_other(call.device(), ranks))
-    return make_samples_share_by_peers(call, ranks);
+  const ReadBy read_by =
+      ranks.size() <= samples_most_parts ? reach_each_other(call, ranks) : ReadBy::nobody;
+  if (read_by != ReadBy::nobody) return make_samples_share_by_peers(call, ranks, read_by);
   return make_samples_share_by_hosts(call, ranks);
 }
 

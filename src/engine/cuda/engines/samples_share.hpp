@@ -92,7 +92,7 @@ std::unique_ptr<SamplesShare> make_samples_share(const DeviceCall &call, group::
 
 /// The two ways.
 std::unique_ptr<SamplesShare> make_samples_share_by_peers(const DeviceCall &call,
-                                                          group::Group &ranks);
+                                                          group::Group &ranks, ReadBy read_by);
 std::unique_ptr<SamplesShare> make_samples_share_by_hosts(const DeviceCall &call,
                                                           group::Group &ranks);
 

@@ -19,13 +19,15 @@ namespace {
 /// (gpu_devices.txt).
 constexpr uint64 cubes_worth_spreading = uint64{1} << 21;
 
-/// Through the memory of the other devices.  A device waits for the events of the others, and its
-/// host for nothing but that they have been recorded.
+/// Through the memory of the other devices.  Among threads of a process, a device waits for the
+/// events of the others, and its host for nothing but that they have been recorded; processes wait
+/// for their own devices before they tell the others.
 class ShareByPeers final : public SamplesShare {
  public:
-  using SamplesShare::SamplesShare;
+  ShareByPeers(const DeviceCall &call, group::Group &ranks, ReadBy read_by)
+      : SamplesShare(call, ranks), read_by_(read_by) {}
 
-  ReadBy counts_read_by() const override { return ReadBy::devices; }
+  ReadBy counts_read_by() const override { return read_by_; }
   bool spread() const override { return spread_; }
   void complete() override;
   void forget() override {
@@ -46,14 +48,14 @@ class ShareByPeers final : public SamplesShare {
   /// Iterations take turns with the arrays that are handed in: when this device fills one of them
   /// again, all have come to the end of the iteration between, and so the others have read it.
   struct Turn {
-    explicit Turn(const DeviceCall &call)
-        : histogram(call, ReadBy::devices),
-          counted(call, ReadBy::devices),
-          group_sums(call, ReadBy::devices),
-          variance(call, ReadBy::devices),
-          piece_variance(call, ReadBy::devices),
-          piece_cube(call, ReadBy::devices),
-          tile_sum(call, ReadBy::devices),
+    Turn(const DeviceCall &call, ReadBy read_by)
+        : histogram(call, read_by),
+          counted(call, read_by),
+          group_sums(call, read_by),
+          variance(call, read_by),
+          piece_variance(call, read_by),
+          piece_cube(call, read_by),
+          tile_sum(call, read_by),
           begins(call) {}
 
     GrowingArray<uint64> histogram;
@@ -73,6 +75,7 @@ class ShareByPeers final : public SamplesShare {
   void empty(Turn &turn) const;
   void reserve(Turn &turn);
   void place(const SamplesBegin *before, bool all);
+  void record(const Event &event, const char *action) const;
   std::vector<Shown> wait_for_others(const Shown &mine);
   SamplesMerge merge_of(const std::vector<SamplesPart> &parts);
   bool few_cubes() const { return lengths_.cubes <= cubes_worth_spreading; }
@@ -83,7 +86,8 @@ class ShareByPeers final : public SamplesShare {
     return static_cast<unsigned>(std::clamp(tiles, multiprocessors, 8 * multiprocessors));
   }
 
-  Turn turns_[2] = {Turn(call_), Turn(call_)};
+  const ReadBy read_by_;
+  Turn turns_[2] = {Turn(call_, read_by_), Turn(call_, read_by_)};
   Event counted_;
   std::size_t number_ = 0;  ///< of the iteration, among those that are shared out
   SamplesArguments own_{};
@@ -122,7 +126,7 @@ void ShareByPeers::count(const SamplesArguments &whole, const SamplesStratificat
   strata_ = strata;
   launch_count_part(whole_, strata, turn().begins.data(), blocks(), call_.stream());
   check(cudaGetLastError(), "counting samples");
-  check(cudaEventRecord(counted_.get(), call_.stream()), "counting samples");
+  record(counted_, "counting samples");
 }
 
 void ShareByPeers::take_counts() {
@@ -173,14 +177,20 @@ void ShareByPeers::hand_in() {
     launch_weigh_part(own_, strata_, turn().begins.data(), blocks(), call_.stream());
   }
   check(cudaGetLastError(), "drawing samples");
-  check(cudaEventRecord(turn().filled.get(), call_.stream()), "drawing samples");
+  record(turn().filled, "drawing samples");
+}
+
+/// Where only this process can wait for the event, it does.
+void ShareByPeers::record(const Event &event, const char *action) const {
+  check(cudaEventRecord(event.get(), call_.stream()), action);
+  if (read_by_ == ReadBy::processes) wait_beside_others(event.get(), action);
 }
 
 /// What all ranks show, when the device has waited for it.
 std::vector<Shown> ShareByPeers::wait_for_others(const Shown &mine) {
-  std::vector<Shown> all = shown_by_all(ranks_, mine);
+  std::vector<Shown> all = shown_by_all(call_, ranks_, mine, read_by_);
   for (std::size_t r = 0; r < all.size(); ++r)
-    if (r != whole_.rank)
+    if (r != whole_.rank && all[r].when != nullptr)
       check(cudaStreamWaitEvent(call_.stream(), all[r].when, 0), "waiting for another device");
   return all;
 }
@@ -237,8 +247,8 @@ void ShareByPeers::complete() {
 }  // namespace
 
 std::unique_ptr<SamplesShare> make_samples_share_by_peers(const DeviceCall &call,
-                                                          group::Group &ranks) {
-  return std::make_unique<ShareByPeers>(call, ranks);
+                                                          group::Group &ranks, ReadBy read_by) {
+  return std::make_unique<ShareByPeers>(call, ranks, read_by);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/cuda/runtime/process_memory.hpp"
+
 namespace cuboid::engine::cuda {
 
 class Device;
@@ -97,6 +99,9 @@ class Device {
   /// Lets another device of the process read it; false: it cannot.
   bool show_pool_to(int other);
 
+  /// What other processes read.
+  ProcessMemory &process_memory() { return process_memory_; }
+
   Lane take_lane();
   void give_back(Lane lane) noexcept;
 
@@ -119,7 +124,8 @@ class Device {
   cudaMemPool_t pool_ = nullptr;
   cudaMemPool_t shown_pool_ = nullptr;
   std::atomic<std::int64_t> left_to_keep_{0};  ///< for the streams
-  std::mutex mutex_;                           ///< guards what follows
+  ProcessMemory process_memory_;
+  std::mutex mutex_;  ///< guards what follows
   std::vector<Lane> lanes_;
   std::set<int> readers_;  ///< of shown_pool_: to name one again takes as long as the first time
 };

@@ -25,12 +25,17 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy re
   if (!refused && read_by == ReadBy::nobody) block_ = call.blocks().take(room);
   if (block_.memory != nullptr) return;
   const ContextScope scope(call.device());
+  if (!refused && read_by == ReadBy::processes) {
+    block_ = {call.device().process_memory().take(room), room};
+    if (block_.memory != nullptr) return;
+  }
   const cudaMemPool_t pool =
       read_by == ReadBy::devices ? call.device().shown_pool() : call.device().pool();
   const cudaError_t result =
-      refused ? cudaErrorMemoryAllocation
-              : cudaMallocFromPoolAsync(&block_.memory, static_cast<std::size_t>(room), pool,
-                                        call.stream());
+      refused || read_by == ReadBy::processes
+          ? cudaErrorMemoryAllocation
+          : cudaMallocFromPoolAsync(&block_.memory, static_cast<std::size_t>(room), pool,
+                                    call.stream());
   if (result != cudaErrorMemoryAllocation) {
     check(result, "allocating device memory");
     block_.room = room;
@@ -47,6 +52,12 @@ void DeviceMemory::free() noexcept {
   try {
     if (read_by_ == ReadBy::nobody && call_->blocks().keep(block_)) return;
     const ContextScope scope(call_->device());
+    if (read_by_ == ReadBy::processes) {
+      // Any stream may be the next to take it.
+      if (cudaStreamSynchronize(call_->stream()) == cudaSuccess)
+        call_->device().process_memory().give_back(block_.memory);
+      return;
+    }
     static_cast<void>(cudaFreeAsync(block_.memory, call_->stream()));
   } catch (...) {
     // The child of a fork cannot free what its parent has.

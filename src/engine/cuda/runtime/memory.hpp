@@ -12,10 +12,12 @@ namespace cuboid::engine::cuda {
 /// Who reads device memory besides the device that has it.
 enum class ReadBy {
   nobody,
-  devices  ///< of this process
+  devices,   ///< of this process
+  processes  ///< of this host
 };
 
-/// Stream-ordered memory from the device's pool; freed in the order of the stream as well.
+/// Stream-ordered memory from the device's pool; freed in the order of the stream as well.  What
+/// other processes read is given back when the stream is at its end.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
