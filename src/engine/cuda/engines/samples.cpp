@@ -96,6 +96,7 @@ class DeviceSamples final : public SamplesEngine {
   void fill_with_ranks(const SamplesIteration &iteration);
   void fill_alone(const SamplesIteration &iteration);
   void finish_with_ranks(const SamplesIteration &iteration);
+  cudaStream_t finishing_stream() const;
   void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
   SamplesLengths lengths() const;
 
@@ -375,7 +376,11 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   if (share_) share_->forget();
   arguments_.variance = variance_.data();
   fill(iteration, arguments_);
-  if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
+  if (adaptive_) {
+    launch_join_pieces(arguments_, chunks_, call_.stream());
+    check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
+    check(cudaStreamWaitEvent(finishing_stream(), reports_->filled(), 0), "an iteration");
+  }
   finish(iteration, arguments_);
 }
 
@@ -419,7 +424,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
 
 void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
   const double begin = monotonic_seconds();
-  const SamplesArguments all = share_->take();
+  const SamplesArguments all = share_->take(finishing_stream());
   // The first time takes longer, since the memory is new.
   if (share_->waits()) exchange_ = exchange_ < 0 ? 0 : monotonic_seconds() - begin;
   arguments_.variance = all.variance;
@@ -427,12 +432,12 @@ void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
 }
 
 /// Beside what allots the samples of the next iteration, if there is such a thing.
+cudaStream_t DeviceSamples::finishing_stream() const {
+  return adaptive_ ? reports_->stream() : call_.stream();
+}
+
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
-  const cudaStream_t stream = adaptive_ ? reports_->stream() : call_.stream();
-  if (adaptive_) {
-    check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
-    check(cudaStreamWaitEvent(stream, reports_->filled(), 0), "an iteration");
-  }
+  const cudaStream_t stream = finishing_stream();
   launch_finish(arguments,
                 {map_.data(), reports_->report(submitted_), iteration.step(), problem_.ndim,
                  problem_.ncomp, iteration.one_map, adaptive_},
