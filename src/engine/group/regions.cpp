@@ -77,13 +77,14 @@ void RegionRanks::add_up(std::span<std::int64_t> counts) {
   std::copy(words.begin(), words.end(), counts.begin());
 }
 
-std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts) {
+std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts, std::int64_t least) {
   const int size = static_cast<int>(counts.size());
   std::int64_t all = 0;
   for (const std::int64_t count : counts) all += count;
   const std::int64_t mean = (all + size - 1) / size;
   std::vector<std::int64_t> surplus(counts.size(), 0);
-  if (*std::max_element(counts.begin(), counts.end()) <= mean + mean / uneven_part) return surplus;
+  const std::int64_t spared = std::max(mean / uneven_part, least);
+  if (*std::max_element(counts.begin(), counts.end()) <= mean + spared) return surplus;
   const std::vector<std::int64_t> first = range_begins(all, size);
   for (std::size_t r = 0; r < counts.size(); ++r)
     surplus[r] = counts[r] - (first[r + 1] - first[r]);
@@ -109,13 +110,14 @@ std::vector<std::uint64_t> RegionRanks::told_by_all(std::initializer_list<std::u
 }
 
 /// Those that are given lie one after the other, in the order of who gives and of who takes.
-RegionRanks::Plan RegionRanks::plan(std::int64_t marked, const RegionsInPlace *in_place) {
+RegionRanks::Plan RegionRanks::plan(std::int64_t marked, const RegionsInPlace *in_place,
+                                    std::int64_t least) {
   const auto size = static_cast<std::size_t>(group_.size());
   const auto told = told_by_all({static_cast<std::uint64_t>(marked),
                                  static_cast<std::uint64_t>(in_place ? in_place->most : 0)});
   std::vector<std::int64_t> counts;
   for (std::size_t r = 0; r < size; ++r) counts.push_back(static_cast<std::int64_t>(told[2 * r]));
-  Plan plan{surplus_of(counts), std::vector<std::int64_t>(size + 1, 0), {}, true};
+  Plan plan{surplus_of(counts, least), std::vector<std::int64_t>(size + 1, 0), {}, true};
   std::int64_t taken = 0;
   for (std::size_t r = 0; r < size; ++r) {
     const std::int64_t given = std::max<std::int64_t>(plan.surplus[r], 0);
@@ -155,9 +157,9 @@ RegionRanks::Moves RegionRanks::even_out(
     std::int64_t marked, std::int64_t numbers,
     const std::function<void(std::int64_t count, std::uint64_t *regions)> &give,
     const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take,
-    const RegionsInPlace *in_place) {
+    const RegionsInPlace *in_place, std::int64_t least) {
   const auto own = static_cast<std::size_t>(group_.rank());
-  const Plan plan = this->plan(marked, in_place);
+  const Plan plan = this->plan(marked, in_place, least);
   if (plan.first.back() == 0) return {};
   const Moves moves{plan.given(own), plan.taken(own)};
   if (in_place != nullptr && plan.in_place) {

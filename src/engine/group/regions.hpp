@@ -76,7 +76,8 @@ class RegionRanks {
   /// Evens out the regions that are to be split.  marked: those of this rank; take and give get
   /// the numbers of a region one after the other, [numbers], with their bits in words.  give:
   /// removes regions from this rank, and returns what they are; take: adds them.  in_place: the
-  /// same where ranks see each other's memory; all have it, or none has.
+  /// same where ranks see each other's memory; all have it, or none has.  least: fewer regions
+  /// beyond the mean are not worth it.
   struct Moves {
     std::int64_t given = 0;
     std::int64_t taken = 0;
@@ -84,7 +85,7 @@ class RegionRanks {
   Moves even_out(std::int64_t marked, std::int64_t numbers,
                  const std::function<void(std::int64_t count, std::uint64_t *regions)> &give,
                  const std::function<void(std::int64_t count, const std::uint64_t *regions)> &take,
-                 const RegionsInPlace *in_place = nullptr);
+                 const RegionsInPlace *in_place = nullptr, std::int64_t least = 0);
 
  private:
   struct Plan {
@@ -98,7 +99,7 @@ class RegionRanks {
     /// Those that rank `from` gives to rank `to`: first and end.
     std::pair<std::int64_t, std::int64_t> moved(std::size_t from, std::size_t to) const;
   };
-  Plan plan(std::int64_t marked, const RegionsInPlace *in_place);
+  Plan plan(std::int64_t marked, const RegionsInPlace *in_place, std::int64_t least);
   void move_in_place(const Plan &plan, const RegionsInPlace &in_place);
   std::vector<std::uint64_t> told_by_all(std::initializer_list<std::uint64_t> mine);
 
@@ -109,7 +110,8 @@ class RegionRanks {
 };
 
 /// What each rank has too much of, if things are to be shared out evenly; less than zero: too
-/// little.  Nothing where that would hardly be more even.
-std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts);
+/// little.  Nothing where that would hardly be more even, or nobody has `least` too much.
+std::vector<std::int64_t> surplus_of(const std::vector<std::int64_t> &counts,
+                                     std::int64_t least = 0);
 
 }  // namespace cuboid::engine::group

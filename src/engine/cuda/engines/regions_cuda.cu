@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "base/tolerances.hpp"
 #include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_begin.cuh"
@@ -33,6 +34,7 @@
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/group/regions.hpp"
+#include "rule/evaluations_left.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_slices.hpp"
@@ -230,6 +232,8 @@ class CudaRegions final : public RegionsEngine {
 
   // With other ranks:
   std::int64_t points_of_next() const;
+  void note_stage();
+  bool worth_sharing_out() const;
   void remember();
   bool replay();
   void join();
@@ -242,6 +246,9 @@ class CudaRegions final : public RegionsEngine {
   void decide_by_totals(SurveyFor purpose);
   void gather_totals();
   void mark_together();
+  /// Which regions a rank gives to others.
+  enum class Giving { any, marked };
+  group::RegionRanks::Moves even_out(std::int64_t count, Giving giving);
   void pack(std::int64_t count);
   void unpack(const double *numbers, std::int64_t count);
   void make_room(std::int64_t count);
@@ -268,6 +275,7 @@ class CudaRegions final : public RegionsEngine {
   ReadBy peers_ = ReadBy::nobody;
   std::optional<Gifts> gifts_;
   std::int64_t points_worth_sharing_ = 0;
+  std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
   /// What the first rank has found before the others began, which these find in its place.
@@ -280,6 +288,7 @@ class CudaRegions final : public RegionsEngine {
   std::vector<std::int64_t> own_bins_;  ///< of the last survey
   std::int64_t own_regions_ = 0;
   std::int64_t own_marked_ = 0;
+  Giving giving_ = Giving::marked;
 };
 
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
@@ -491,6 +500,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   request_ = request;
   slices_ = {};
   waiting_.clear();
+  stages_.clear();
   regions_->arrays.begin = 0;
   survey_.status = RegionStatus::running;
   FirstCuts cuts{};
@@ -526,6 +536,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   wait_for(decision_number);
   under_way_ = ahead;
   read_survey();
+  note_stage();
   remember();
   return survey_;
 }
@@ -636,11 +647,12 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     if (decision(completed_).status == choosing) choose_keys();
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
     // nothing if the one before it was the last.  A batch function is called when it is its turn.
-    const bool last_alone = ranks_ && points_of_next() >= points_worth_sharing_;
+    const bool last_alone = ranks_ && worth_sharing_out();
     while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2))
       launch_iteration(own_regions() << (launched_ - completed_));
     wait_for(completed_ + 1);
     read_survey();
+    note_stage();
     remember();
     if (!last_alone || survey_.status != RegionStatus::running) continue;
     joins_then_ = group_->asleep();
@@ -943,6 +955,27 @@ std::int64_t CudaRegions::points_of_next() const {
   return 2 * (marked.above + marked.part) * rule_.npoints;
 }
 
+/// How far the last survey has come.
+void CudaRegions::note_stage() {
+  if (!ranks_) return;
+  double missing = 0;
+  const auto estimate = [this](std::size_t c) {
+    return ComponentEstimate{survey_.value[c], survey_.error[c]};
+  };
+  for (std::size_t c = 0; c < survey_.value.size(); ++c)
+    missing = std::max(missing, survey_.error[c] / tolerance_of_both(request_.goal, estimate, c));
+  stages_.push_back({survey_.neval, missing});
+}
+
+/// Whether to share out the regions after the next iteration.
+bool CudaRegions::worth_sharing_out() const {
+  const std::int64_t points = points_of_next();
+  if (points >= points_worth_sharing_) return true;
+  return points >= points_worth_sharing_ / shorter_where_many_follow &&
+         rule::evaluations_left(stages_) >=
+             times_to_follow * static_cast<double>(points_worth_sharing_);
+}
+
 /// Of what is found while the others do not exist yet.
 void CudaRegions::remember() {
   if (group_ != nullptr && group_->asleep()) past_.push_back(survey_);
@@ -1004,17 +1037,24 @@ void CudaRegions::share_out() {
   if (joined_) own_regions_ = ranks_->is_first() ? all : 0;
   ranks_->work(0, survey_, [&] {
     if (!joined_) move_regions(regions_->arrays.capacity, begin, own_regions_);
-    launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
-           static_cast<long long>(own_regions_), 0ll);
     // What all have seen is to be counted once.
     if (!ranks_->is_first())
       check(cudaMemsetAsync(&work_.state->nonfinite, 0, sizeof work_.state->nonfinite, stream_),
             "sharing out regions");
-    count_own_bins();
   });
-  joined_ = false;
   shared_ = true;
   find_peers();
+  if (std::exchange(joined_, false)) {
+    // Of all that the first one has, as many as can be shown at once.
+    const std::int64_t size = group_->size();
+    even_out(std::min(own_regions_, regions_in_buffer() / (size - 1) * size), Giving::any);
+  }
+  own_bins_.resize(rule::nbins);
+  ranks_->hold([this] {
+    launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
+           static_cast<long long>(own_regions_), 0ll);
+    count_own_bins();
+  });
   mark_together();
 }
 
@@ -1121,6 +1161,10 @@ void CudaRegions::decide_by_totals(SurveyFor purpose) {
   read_survey();
 }
 
+/// Points of an iteration in which ranks may differ: an H200 takes about 0.1 ms for so many, and to
+/// hand regions over takes some 0.05 ms.
+constexpr std::int64_t points_worth_moving = std::int64_t{1} << 22;
+
 /// Which regions this rank splits next.  Directly after a survey: who leaves before the next one
 /// tells so where the ranks meet, and nothing else may be awaited of it first.
 void CudaRegions::mark_together() {
@@ -1129,15 +1173,25 @@ void CudaRegions::mark_together() {
   if (decision(completed_).status == choosing) choose_keys();
   const int first = marked.threshold + (marked.whole ? 0 : 1);
   own_marked_ = std::accumulate(own_bins_.begin() + first, own_bins_.end(), own_marked_);
-  const group::RegionsInPlace in_place = regions_in_place();
-  const auto moves = ranks_->even_out(
-      own_marked_, numbers_of_region(ndim_, ncomp_),
-      [this](std::int64_t count, std::uint64_t *regions) { give(count, regions); },
-      [this](std::int64_t count, const std::uint64_t *regions) { take(count, regions); },
-      peers_ != ReadBy::nobody ? &in_place : nullptr);
+  const group::RegionRanks::Moves moves = even_out(own_marked_, Giving::marked);
   own_marked_ += moves.taken - moves.given;
   launch(reinterpret_cast<const void *>(set_own_part), 1, 1, work_.state,
          static_cast<long long>(own_regions_), static_cast<long long>(own_marked_));
+}
+
+/// count: of the regions that are evened out, those of this rank.
+group::RegionRanks::Moves CudaRegions::even_out(std::int64_t count, Giving giving) {
+  giving_ = giving;
+  const group::RegionsInPlace in_place = regions_in_place();
+  // As to the others, so many are not worth the time that it takes to move them.
+  const std::int64_t least =
+      std::min(points_worth_moving, points_worth_sharing_ / shorter_where_many_follow) /
+      (2 * rule_.npoints);
+  return ranks_->even_out(
+      count, numbers_of_region(ndim_, ncomp_),
+      [this](std::int64_t part, std::uint64_t *regions) { give(part, regions); },
+      [this](std::int64_t part, const std::uint64_t *regions) { take(part, regions); },
+      peers_ != ReadBy::nobody ? &in_place : nullptr, least);
 }
 
 /// As many fit into the memory for the results of the rule, which nobody needs between two
@@ -1149,8 +1203,8 @@ std::int64_t CudaRegions::regions_in_buffer() const {
                                 work_capacity_ - gift_counters);
 }
 
-/// Takes so many of the marked regions out, into the memory for results: regions_in_buffer() at
-/// most.
+/// Takes so many of the regions that are to go out, into the memory for results:
+/// regions_in_buffer() at most.
 void CudaRegions::pack(std::int64_t count) {
   Gift gift{};
   gift.numbers = buffer();
@@ -1160,7 +1214,8 @@ void CudaRegions::pack(std::int64_t count) {
   gift.left = own_regions_ - count;
   check(cudaMemsetAsync(gift.counters, 0, gift_counters * sizeof *gift.counters, stream_),
         "handing over regions");
-  launch(reinterpret_cast<const void *>(pack_marked), 4 * multiprocessors_, survey_threads,
+  gift.every = giving_ == Giving::any ? group_->size() : 0;
+  launch(reinterpret_cast<const void *>(pack_regions), 4 * multiprocessors_, survey_threads,
          regions_->arrays, static_cast<const LoopState *>(work_.state),
          static_cast<const double *>(work_.scale + (completed_ & 1) * ncomp_), gift, ndim_, ncomp_);
   const auto blocks = static_cast<int>((count + survey_threads - 1) / survey_threads);

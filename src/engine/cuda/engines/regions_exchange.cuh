@@ -89,34 +89,52 @@ struct Gift {
   unsigned long long *counters;  ///< regions packed, holes, and holes that are filled
   long long count;
   long long left;  ///< regions that remain
+  int every;       ///< all but one of so many may go; 0: those that are marked
 };
 
-/// Packs some of the marked regions.  Which ones does not matter to anybody.
-__global__ void pack_marked(RegionArrays regions, const LoopState *state, const double *scale,
-                            Gift gift, int ndim, int ncomp) {
+/// Takes a region out if it is among those that may go, and as long as more are to go.
+__device__ inline void pack_region(const RegionArrays &regions, const LoopState &state,
+                                   const double *scale, const Gift &gift, int ndim, int ncomp,
+                                   long long slot) {
+  const bool may_go = gift.every > 0 ? slot % gift.every != gift.every - 1
+                                     : is_marked(regions, state, scale, ndim, ncomp, slot);
+  if (!may_go) return;
+  const auto number = static_cast<long long>(atomicAdd(gift.counters, 1ull));
+  if (number >= gift.count) return;
+  // The mark of those that go.
+  regions.rank[slot] = 0;
+  if (slot < gift.left) gift.holes[atomicAdd(gift.counters + 1, 1ull)] = slot;
+  double *to = gift.numbers + number * numbers_of_region(ndim, ncomp);
+  for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.lower, regions, slot)[d];
+  for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.depth, regions, slot)[d];
+  *to++ = regions.axis[slot];
+  for (int c = 0; c < ncomp; ++c) {
+    const rule::RegionEstimate region = load_estimate(regions, c, slot);
+    *to++ = region.value;
+    *to++ = region.null;
+    *to++ = region.carried;
+    *to++ = region.error;
+    *to++ = region.plain;
+  }
+}
+
+/// Packs some of the marked regions, or of all.  Which ones does not matter to anybody.
+__global__ void pack_regions(RegionArrays regions, const LoopState *state, const double *scale,
+                             Gift gift, int ndim, int ncomp) {
+  // To look whether there are enough takes as long as to look at a region.
+  constexpr int between_looks = 8;
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
-  const long long all = gift.left + gift.count;
-  for (long long slot = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; slot < all;
-       slot += threads) {
+  const long long thread = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+  // All of those whose places are given up have to be looked at, of the others only some.
+  for (long long slot = gift.left + thread; slot < gift.left + gift.count; slot += threads) {
     regions.rank[slot] = -1;
-    if (!is_marked(regions, *state, scale, ndim, ncomp, slot)) continue;
-    const auto number = static_cast<long long>(atomicAdd(gift.counters, 1ull));
-    if (number >= gift.count) continue;
-    // The mark of those that go.
-    regions.rank[slot] = 0;
-    if (slot < gift.left) gift.holes[atomicAdd(gift.counters + 1, 1ull)] = slot;
-    double *to = gift.numbers + number * numbers_of_region(ndim, ncomp);
-    for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.lower, regions, slot)[d];
-    for (int d = 0; d < ndim; ++d) *to++ = of_region(regions.depth, regions, slot)[d];
-    *to++ = regions.axis[slot];
-    for (int c = 0; c < ncomp; ++c) {
-      const rule::RegionEstimate region = load_estimate(regions, c, slot);
-      *to++ = region.value;
-      *to++ = region.null;
-      *to++ = region.carried;
-      *to++ = region.error;
-      *to++ = region.plain;
-    }
+    pack_region(regions, *state, scale, gift, ndim, ncomp, slot);
+  }
+  int looks = 0;
+  for (long long slot = thread; slot < gift.left; slot += threads) {
+    if (looks++ % between_looks == 0 && static_cast<long long>(__ldcg(gift.counters)) >= gift.count)
+      return;
+    pack_region(regions, *state, scale, gift, ndim, ncomp, slot);
   }
 }
 

@@ -344,6 +344,8 @@ TEST(Surplus, IsNothingWhereRanksHaveAboutAsMuch) {
   EXPECT_EQ(surplus_of({12, 0, 0}), (std::vector<std::int64_t>{8, -4, -4}));
   EXPECT_EQ(surplus_of({0, 0}), (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(surplus_of({1, 0}), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(surplus_of({10, 0}, 5), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(surplus_of({12, 0}, 5), (std::vector<std::int64_t>{6, -6}));
 }
 
 }  // namespace
