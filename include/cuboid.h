@@ -73,7 +73,7 @@ typedef enum cuboid_status {
   X(pagani, 1, 20, INT32_MAX, 20, 1024, "key",                                                     \
     "cubature that refines many regions at once: the accuracy of cubature in up to about 10 "      \
     "dimensions, on a GPU or on many cores")                                                       \
-  X(vegas, 1, 1024, INT32_MAX, 32, 32,                                                             \
+  X(vegas, 1, 1024, INT32_MAX, 32, 1024,                                                           \
     "seed rng_level nstart nincrease nbatch smooth last_only statefile keep_state "                \
     "overwrite_state reset_state",                                                                 \
     "importance sampling with an adaptive grid: more dimensions, a few digits, peaks along the "   \
@@ -88,15 +88,15 @@ typedef enum cuboid_status {
     "keep_state overwrite_state",                                                                  \
     "regions of about equal spread, found by searching extremes: narrow or many peaks, known "     \
     "positions of peaks, smooth integrands in up to about 10 dimensions")                          \
-  X(vegas_plus, 1, 32, 1024, 32, 32,                                                               \
+  X(vegas_plus, 1, 32, 1024, 32, 1024,                                                             \
     "seed nstart nincrease quasi alpha beta adapting combination intervals raise_samples "         \
     "shared_map statefile keep_state overwrite_state reset_state",                                 \
     "importance sampling with adaptive stratification: many samples, ridges and several peaks")    \
-  X(m_cubes, 1, 32, 1024, 32, 32,                                                                  \
+  X(m_cubes, 1, 32, 1024, 32, 1024,                                                                \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
     "statefile keep_state overwrite_state reset_state",                                            \
     "vegas_plus with equal hypercubes: the cheapest samples")                                      \
-  X(m_cubes_1d, 1, 32, 1024, 32, 32,                                                               \
+  X(m_cubes_1d, 1, 32, 1024, 32, 1024,                                                             \
     "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
     "statefile keep_state overwrite_state reset_state",                                            \
     "m_cubes with one map for all axes: integrands that are symmetric in their axes")              \

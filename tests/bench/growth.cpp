@@ -1,10 +1,10 @@
 // The nanoseconds of an evaluation as the work grows.
-//   growth [rows, with commas] [most evaluations of a call] [dimensions, with commas]
+//   growth [rows, with commas] [most evaluations of a call] [dimensions or components, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
-// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_limits, handles, first_use,
-// known, threads; host: the first three, gpu: the others; without arguments: host, all.  Calls with
-// more evaluations are left out, and of the rows over ndim all other dimensions.  On the host
-// everything runs on one core, and its time is that of the processor.
+// vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_ncomp, samples_limits,
+// handles, first_use, known, threads; host: the first three, gpu: the others; without arguments:
+// host, all.  Calls with more evaluations are left out, and of the rows over ndim and ncomp all
+// others.  On the host everything runs on one core, and its time is that of the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -96,8 +96,8 @@ class Call {
     text("workers", "serial");
     integer("nvec", 1000);
   }
-  Call(const char *source, int ndim, const char *method) : Call(method, wall_time) {
-    keep(cuboid_integrand_from_cuda_source(&integrand_, ndim, 1, source, "user", nullptr, 0));
+  Call(const char *source, int ndim, const char *method, int ncomp = 1) : Call(method, wall_time) {
+    keep(cuboid_integrand_from_cuda_source(&integrand_, ndim, ncomp, source, "user", nullptr, 0));
   }
   ~Call() {
     cuboid_options_free(options_);
@@ -200,7 +200,7 @@ Found divonne_of_cuba(double n) {
 /// What the command line leaves of a row.
 struct Wanted {
   double most;                  ///< evaluations
-  std::string_view dimensions;  ///< empty: all
+  std::string_view dimensions;  ///< or components; empty: all
 };
 
 bool named(std::string_view list, std::string_view name) {
@@ -310,6 +310,30 @@ void pagani_ndim_rows(const Wanted &wanted) {
 
 void samples_ndim_rows(const Wanted &wanted) {
   ndim_rows("vegas_plus", {8, 16, 32}, 2e9, wanted);
+}
+
+/// A Gaussian and its moments: more and more components, of about as many values in all.
+void samples_ncomp_rows(const Wanted &wanted) {
+  constexpr const char *text =
+      "#include <math.h>\n"
+      "int user(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {"
+      "  double s = 0; for (int d = 0; d < *ndim; ++d) s += (x[d] - .5) * (x[d] - .5);"
+      "  f[0] = exp(-25 * s); for (int c = 1; c < *ncomp; ++c) f[c] = f[c - 1] * x[c % *ndim];"
+      "  return 0; }\n";
+  constexpr double values = 2e10;
+  for (const int ncomp : {1, 8, 32, 33, 64, 256, 1024}) {
+    if (!wanted.dimensions.empty() && !named(wanted.dimensions, std::to_string(ncomp))) continue;
+    for (const char *method : {"vegas_plus", "m_cubes"}) {
+      const double n = std::min({values / ncomp, 2e9, wanted.most});
+      Line line(std::string(method) + " on a GPU, 8-D, " + std::to_string(ncomp) + " components");
+      Call call(text, 8, method, ncomp);
+      call.integer("maxeval", n).integer("seed", 1).integer("nstart", n / 20);
+      const Found found = call.integer("nincrease", 0).best();
+      line.add(n, found);
+      std::printf(", %.4g ns a value",
+                  1e9 * found.seconds / static_cast<double>(found.neval) / ncomp);
+    }
+  }
 }
 
 /// The integrands of gpu_limits, beside whose figures these stand.
@@ -437,6 +461,7 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"pagani_ball", "gpu", pagani_ball_rows},
                         {"pagani_ndim", "gpu", pagani_ndim_rows},
                         {"samples_ndim", "gpu", samples_ndim_rows},
+                        {"samples_ncomp", "gpu", samples_ncomp_rows},
                         {"samples_limits", "gpu", samples_limits_rows},
                         {"handles", "gpu", handles_rows},
                         {"first_use", "gpu", first_use_rows},

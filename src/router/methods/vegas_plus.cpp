@@ -14,6 +14,7 @@
 #include "router/ranks.hpp"
 #include "router/samples_method.hpp"
 #include "router/vegas_grid.hpp"
+#include "statistics/covariances.hpp"
 
 namespace cuboid::router {
 
@@ -147,8 +148,9 @@ std::int64_t samples_of(const Options &options, const Plan &plan) {
 }
 
 /// Samples of the last iteration before maxeval: with a rising number of them, their squares rise
-/// evenly with the evaluations.
+/// evenly with the evaluations.  None is worth sharing out where a device sums over its memory.
 std::int64_t longest_iteration(const Request &request, const Plan &plan) {
+  if (plan.place == Place::device && !statistics::has_covariances(request.host.ncomp)) return 0;
   const Options &options = request.options;
   const auto first = static_cast<double>(samples_of(options, plan));
   const double increase = std::max(static_cast<double>(options.nincrease), 0.0);

@@ -93,11 +93,11 @@ TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
       {"cuhre", 3, 1, true, "file", Place::device_points, Method::cuhre},  // PAGANI keeps no state
       {"pagani", 3, 1, true, "", Place::device, Method::pagani},
       {"pagani", 3, 1, false, "", Place::device_points, Method::pagani},
-      {"vegas", 32, 32, true, "", Place::device, Method::vegas_plus},
+      {"vegas", 32, 1024, true, "", Place::device, Method::vegas_plus},
       {"vegas", 3, 1, true, "file", Place::device, Method::vegas_plus},
       {"auto", 8, 1, true, "", Place::device, Method::vegas_plus},
       {"vegas", 33, 1, true, "", Place::device_points, Method::vegas},
-      {"vegas", 3, 33, true, "", Place::device_points, Method::vegas},
+      {"vegas", 3, 1025, true, "", Place::device_points, Method::vegas},
       {"vegas", 3, 1, false, "", Place::device_points, Method::vegas},
       {"suave", 3, 1, true, "", Place::device_points, Method::suave},
       {"divonne", 3, 1, true, "", Place::device_points, Method::divonne},

@@ -17,6 +17,7 @@
 #include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/engines/samples_stratify.hpp"
+#include "engine/cuda/engines/samples_wide.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/group/digest.hpp"
@@ -24,6 +25,7 @@
 #include "map/importance_edges.hpp"
 #include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
+#include "statistics/covariances.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
@@ -65,7 +67,7 @@ class DeviceSamples final : public SamplesEngine {
   const SamplesProblem &problem() const override { return problem_; }
   /// What is drawn ahead and not needed costs the caller calls of a batch function.
   std::size_t most_under_way() const override {
-    return batched_ != nullptr ? 1 : Reports::count / 2;
+    return batched_ != nullptr || wide_ ? 1 : Reports::count / 2;
   }
   std::int64_t most_intervals() const override { return most_intervals_; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
@@ -136,6 +138,7 @@ class DeviceSamples final : public SamplesEngine {
   std::unique_ptr<SamplesShare> share_;  ///< with the ranks
   bool sharing_pays_ = true;             ///< the same on all ranks
   double exchange_ = -1;                 ///< seconds of the last one; 0: they say nothing
+  std::unique_ptr<WideSamples> wide_;    ///< of many components
   // Waits for the device before the arrays go.
   BorrowedReports reports_{call_};
 };
@@ -149,9 +152,14 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
       multiprocessors_(call.device().multiprocessors()),
       most_intervals_(most_samples_intervals(call.device(), problem_.ndim)),
       call_(call),
-      ranks_(ranks) {
-  const SamplesState state = fresh_samples_state(problem_.ncomp);
-  state_.set(&state, 1);
+      // What is summed over device memory is not shared out.
+      ranks_(is_wide(problem_.ncomp) ? nullptr : ranks) {
+  if (is_wide(problem_.ncomp)) {
+    wide_ = std::make_unique<WideSamples>(call_, problem_, points_);
+  } else {
+    const SamplesState state = fresh_samples_state(problem_.ncomp);
+    state_.set(&state, 1);
+  }
   std::vector<std::uint32_t> directions;
   if (problem_.quasi) {
     directions = rng::reversed_direction_words(problem_.ndim);
@@ -206,7 +214,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
   adapting_ = {};
   fixed_ = {};
-  kernel_for(true, 0);
+  if (!wide_) kernel_for(true, 0);
 
   if (share_) share_->forget();
   const uint64 n = arguments_.intervals;
@@ -240,7 +248,8 @@ void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
 void DeviceSamples::reserve_for(uint64 chunks) {
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const uint64 groups = (chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
-  const uint64 sums = groups * (ncomp + ncomp * (ncomp + 1) / 2);
+  const uint64 sums =
+      groups * (ncomp + static_cast<uint64>(statistics::covariance_count(problem_.ncomp)));
   if (static_cast<std::int64_t>(sums) > group_sums_.count()) wait_for_finish();
   group_sums_.reserve(sums);
   arguments_.group_sums = group_sums_.data();
@@ -303,6 +312,7 @@ bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
 /// arguments: the range of a rank, and where its sums go.
 void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   wait_for_finish();
+  if (wide_) return wide_->fill(arguments, allotted_samples(), adaptive_, iteration.alpha > 0);
   const auto wanted = static_cast<uint64>(iteration.samples);
   const FillKernel &kernel = kernel_for(iteration.alpha > 0, iteration.samples);
   const uint64 expected =
@@ -438,10 +448,14 @@ cudaStream_t DeviceSamples::finishing_stream() const {
 
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   const cudaStream_t stream = finishing_stream();
-  launch_finish(arguments,
-                {map_.data(), reports_->report(submitted_), iteration.step(), problem_.ndim,
-                 problem_.ncomp, iteration.one_map, adaptive_},
-                stream);
+  const SamplesFinish last{map_.data(),      reports_->report(submitted_),
+                           iteration.step(), problem_.ndim,
+                           problem_.ncomp,   iteration.one_map,
+                           adaptive_};
+  if (wide_)
+    wide_->finish(arguments, last, stream);
+  else
+    launch_finish(arguments, last, stream);
   check(cudaGetLastError(), "an iteration");
   check(cudaEventRecord(reports_->event(submitted_), stream), "an iteration");
   ++submitted_;
@@ -472,7 +486,8 @@ uint64 DeviceSamples::allotted_samples() {
 
 /// The samples are placed once more, and evaluated at given points.
 void DeviceSamples::hand_out(const SamplesIteration &iteration) {
-  constexpr uint64 most = 1 << 16;
+  constexpr uint64 most_values = 1 << 21;
+  const uint64 most = std::min<uint64>(1 << 16, most_values / static_cast<uint64>(problem_.ncomp));
   wait_for_finish();
   const auto ndim = static_cast<uint64>(problem_.ndim);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
@@ -505,6 +520,7 @@ SamplesResult DeviceSamples::collect() {
     check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
   const SamplesReport &report = *reports_->report(collected_);
   ++collected_;
+  if (wide_) return wide_->result();
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   SamplesResult result;
   result.integral.assign(report.integral, report.integral + ncomp);
@@ -530,6 +546,10 @@ SamplesMemory DeviceSamples::memory() {
                           arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
           "copying the variances");
   }
+  if (wide_) {
+    wide_->save(memory);
+    return memory;
+  }
   SamplesState state;
   check(
       cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, call_.stream()),
@@ -547,6 +567,7 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
     variance_.set(memory.variance.data(), memory.variance.size());
     arguments_.variance = variance_.data();
   }
+  if (wide_) return wide_->restore(memory);
   SamplesState state = fresh_samples_state(problem_.ncomp);
   std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
   std::copy(memory.weight.begin(), memory.weight.end(), state.weight);

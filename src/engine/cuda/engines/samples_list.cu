@@ -39,25 +39,36 @@ __global__ void __launch_bounds__(block_threads)
   }
   rng::PhiloxBlock block{};
   const map::VolumeUnit unit = arguments.volume_unit;
+  map::Volume widths{unit.widths};
+  double jacobians = unit.jacobians;
   double volume = unit.widths * unit.jacobians * unit.rest;
   for (int axis = 0; axis < list.ndim; ++axis) {
     const map::MapPosition position = map::map_position(
         random_word(arguments, list, sample, axis, block), arguments.intervals_per_stratum);
     const auto stratum = static_cast<uint32>(rest % arguments.nstrat);
     rest /= arguments.nstrat;
-    const map::MapInterval interval =
-        arguments.map[axis * arguments.intervals + stratum * arguments.intervals_per_stratum +
-                      position.interval];
+    const uint32 cell =
+        axis * arguments.intervals + stratum * arguments.intervals_per_stratum + position.interval;
+    const map::MapInterval interval = arguments.map[cell];
     double x = map::map_point(interval, position.fraction);
     volume *= map::interval_width(interval);
+    widths.multiply(axis, list.ndim, map::interval_width(interval));
     if (arguments.box) {
       double jacobian;
       x = arguments.box[axis].map(x, jacobian);
       volume *= jacobian;
+      jacobians *= jacobian;
     }
-    list.x[i * static_cast<uint64>(list.ndim) + static_cast<uint64>(axis)] = x;
+    const uint64 place = i * static_cast<uint64>(list.ndim) + static_cast<uint64>(axis);
+    list.x[place] = x;
+    if (list.cell != nullptr) list.cell[place] = cell;
   }
-  list.weight[i] = volume / cube_samples / static_cast<double>(arguments.ncube);
+  const auto cubes = static_cast<double>(arguments.ncube);
+  if (list.weight != nullptr) list.weight[i] = volume / cube_samples / cubes;
+  if (list.volume == nullptr) return;
+  list.volume[i] = widths.product * jacobians;
+  const double samples = chunks_of(arguments, list.adaptive).samples;
+  list.density[i] = static_cast<float>(samples / (cube_samples * cubes));
 }
 
 }  // namespace

@@ -15,7 +15,9 @@ __device__ __forceinline__ void evaluate_points(const Integrand &integrand, cons
 #pragma unroll
     for (int d = 0; d < ndim; ++d) point[d] = x[i * ndim + d];
     integrand(point, value);
-#pragma unroll
+    // All of many components take the compiler long, and their values are in memory anyway.
+    constexpr int together = ncomp <= 32 ? ncomp : 8;
+#pragma unroll together
     for (int c = 0; c < ncomp; ++c) f[i * ncomp + c] = value[c];
   }
 }
