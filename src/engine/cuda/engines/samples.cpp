@@ -49,6 +49,11 @@ struct FillKind {
   bool histogram;  ///< the map is refined
 };
 
+/// Samples of an iteration from which on its end is worth a stream of its own, beside what allots
+/// those of the next one: below, the events that this takes cost more.  Of small integrals a thread
+/// then does 2480 a second in the place of 2280 (growth threads, an H200).
+constexpr std::int64_t worth_finishing_beside = 1000000;
+
 /// The part of that one kernel: an integration needs one or two of them.
 KernelPart samples_part(const FillKind &kind) {
   const std::string name = std::string(kind.boxed ? "boxed_" : "") +
@@ -113,7 +118,8 @@ class DeviceSamples final : public SamplesEngine {
 
   SamplesArguments arguments_{};
   bool adaptive_ = false;
-  uint64 chunks_ = 0;  ///< of the iteration, at most
+  uint64 chunks_ = 0;             ///< of the iteration, at most
+  bool finishes_beside_ = false;  ///< an iteration ends on the stream of the reports
   std::size_t submitted_ = 0;
   std::size_t collected_ = 0;
 
@@ -312,6 +318,7 @@ bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
 /// arguments: the range of a rank, and where its sums go.
 void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArguments &arguments) {
   wait_for_finish();
+  finishes_beside_ = adaptive_ && iteration.samples >= worth_finishing_beside;
   if (wide_) return wide_->fill(arguments, allotted_samples(), adaptive_, iteration.alpha > 0);
   const auto wanted = static_cast<uint64>(iteration.samples);
   const FillKernel &kernel = kernel_for(iteration.alpha > 0, iteration.samples);
@@ -386,8 +393,8 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   if (share_) share_->forget();
   arguments_.variance = variance_.data();
   fill(iteration, arguments_);
-  if (adaptive_) {
-    launch_join_pieces(arguments_, chunks_, call_.stream());
+  if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
+  if (finishes_beside_) {
     check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
     check(cudaStreamWaitEvent(finishing_stream(), reports_->filled(), 0), "an iteration");
   }
@@ -443,7 +450,7 @@ void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
 
 /// Beside what allots the samples of the next iteration, if there is such a thing.
 cudaStream_t DeviceSamples::finishing_stream() const {
-  return adaptive_ ? reports_->stream() : call_.stream();
+  return finishes_beside_ ? reports_->stream() : call_.stream();
 }
 
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
@@ -463,7 +470,7 @@ void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArgum
 
 /// What follows in the stream of the call comes after the last iteration.
 void DeviceSamples::wait_for_finish() {
-  if (submitted_ > 0)
+  if (finishes_beside_ && submitted_ > 0)
     check(cudaStreamWaitEvent(call_.stream(), reports_->event(submitted_ - 1), 0), "an iteration");
 }
 
