@@ -8,6 +8,7 @@
 
 #include "algorithm/vegas_plus/many.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "engine/common/shared_map.hpp"
 #include "engine/cpu/processes/fork_safety.hpp"
 #include "engine/device/many_samples.hpp"
 #include "router/many_feeders.hpp"
@@ -28,6 +29,7 @@ struct Drawing {
   std::int64_t chunk;         ///< integrals that are handed out together
   std::int64_t most_samples;  ///< of an iteration
   algorithm::VegasPlusTask task;
+  std::shared_ptr<engine::SharedMaps> maps;  ///< if they are shared
 };
 
 /// Where each integral has its own samples.  Four rounds of the blocks that an H100 runs at once;
@@ -47,10 +49,18 @@ struct Fed {
 Drawing drawing_of(const Run &run) {
   using Engine = engine::DeviceManySamples;
   if (run.request.options.shared_map != 0)
-    return {true, false, shared_chunk, Engine::most_shared_samples,
-            shared_task(run, samples_of_shared(run.request.options))};
-  return {false, is_quasi_of_many(run.request.options), own_chunk, Engine::most_samples,
-          vegas_plus_task(run, samples_of_many(run.request.options))};
+    return {true,
+            false,
+            shared_chunk,
+            Engine::most_shared_samples,
+            shared_task(run, samples_of_shared(run.request.options)),
+            std::make_shared<engine::SharedMaps>()};
+  return {false,
+          is_quasi_of_many(run.request.options),
+          own_chunk,
+          Engine::most_samples,
+          vegas_plus_task(run, samples_of_many(run.request.options)),
+          nullptr};
 }
 
 std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, const Drawing &drawing,
@@ -60,11 +70,12 @@ std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, cons
   problem.seed = static_cast<std::uint64_t>(request.options.seed);
   const engine::IntegralList list{
       many.request.count, nullptr, nullptr, 0, many.request.userdata, many.request.userdata_stride};
-  auto made = drawing.shared ? engine::make_device_shared_samples(
-                                   many.run.device, many.run.device_userdata, problem, list, memory)
-                             : engine::make_device_many_samples(
-                                   many.run.device, many.run.device_userdata, problem.seed,
-                                   drawing.quasi, many.request.lower != nullptr, memory);
+  auto made = drawing.shared
+                  ? engine::make_device_shared_samples(many.run.device, many.run.device_userdata,
+                                                       problem, list, memory, drawing.maps)
+                  : engine::make_device_many_samples(many.run.device, many.run.device_userdata,
+                                                     problem.seed, drawing.quasi,
+                                                     many.request.lower != nullptr, memory);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
       drawing.task, made->problem(), made->most_intervals(), drawing.most_samples);
   room = made->reserve(std::min(drawing.chunk, many.request.count), shape.grid, shape.adaptive,

@@ -21,6 +21,13 @@ struct SharedSum {
 
   /// Four samples that follow each other.
   CUBOID_HD void add(const double *value) {
+    uint32 most = 0;
+    for (int i = 0; i < 4; ++i) most = larger(most, upper_word(value[i]));
+    add(value, most);
+  }
+
+  /// The same.  most: the greatest of the upper words of their magnitudes.
+  CUBOID_HD void add(const double *value, uint32 most) {
     const double pair = value[0] + value[1];
     const double next = value[2] + value[3];
     sum += pair;
@@ -29,7 +36,7 @@ struct SharedSum {
     const double product = difference * difference;
     square += product;
     greatest_square = larger(greatest_square, upper_word(product));
-    for (int i = 0; i < 4; ++i) greatest = larger(greatest, upper_word(value[i]));
+    greatest = larger(greatest, most);
   }
 
   /// What follows.

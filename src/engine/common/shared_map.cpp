@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/magnitude.hpp"
 #include "map/importance_edges.hpp"
@@ -98,6 +99,18 @@ void SharedMap::finish(const SamplesIteration &iteration,
   for (std::size_t i = 0; i < inverse.size(); ++i)
     weight_[i] = statistics::component_weight(inverse[i], sum, static_cast<int>(inverse.size()));
   if (iteration.alpha > 0) refine(iteration, histogram);
+}
+
+std::shared_ptr<const SharedMap> SharedMaps::after(const SamplesIteration &iteration) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = maps_.find(iteration.number);
+  return found == maps_.end() ? nullptr : found->second;
+}
+
+void SharedMaps::keep(const SamplesIteration &iteration, const SharedMap &map) {
+  auto kept = std::make_shared<const SharedMap>(map);
+  const std::lock_guard lock(mutex_);
+  maps_.try_emplace(iteration.number, std::move(kept));
 }
 
 void SharedMap::refine(const SamplesIteration &iteration,

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "base/words.hpp"
@@ -66,6 +69,19 @@ class SharedMap {
   std::vector<std::uint64_t> edges_;
   SharedScales scale_;
   std::vector<float> weight_;
+};
+
+/// The map of a list after each iteration, for engines that work off parts of it with the same
+/// iterations: one that comes later need not follow the models anew.
+class SharedMaps {
+ public:
+  /// nullptr: no engine has come so far.
+  std::shared_ptr<const SharedMap> after(const SamplesIteration &iteration) const;
+  void keep(const SamplesIteration &iteration, const SharedMap &map);
+
+ private:
+  mutable std::mutex mutex_;                                       ///< guards what follows
+  std::map<std::int32_t, std::shared_ptr<const SharedMap>> maps_;  ///< by the iteration's number
 };
 
 }  // namespace cuboid::engine

@@ -123,7 +123,8 @@ void compile_for_shared_samples(const DeviceIntegrandPointer &, bool) {
 
 std::unique_ptr<DeviceManySamples> make_device_shared_samples(const DeviceIntegrandPointer &,
                                                               void *, const SamplesProblem &,
-                                                              const IntegralList &, std::int64_t) {
+                                                              const IntegralList &, std::int64_t,
+                                                              std::shared_ptr<SharedMaps>) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

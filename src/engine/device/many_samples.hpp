@@ -11,6 +11,8 @@
 
 namespace cuboid::engine {
 
+class SharedMaps;
+
 class DeviceManySamples : public ManySamplesEngine {
  public:
   /// Samples of the first iteration and of any, at most, so that the hypercubes of an integral fill
@@ -62,9 +64,9 @@ std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegran
 
 /// For integrals of a list that share a map, which follows some of the list, and the samples, which
 /// are as many in all hypercubes.  problem: with the box of all.  The list must outlive the call
-/// only.
+/// only.  maps: of all engines of the list.
 std::unique_ptr<DeviceManySamples> make_device_shared_samples(
     const DeviceIntegrandPointer &integrand, void *userdata, const SamplesProblem &problem,
-    const IntegralList &list, std::int64_t memory);
+    const IntegralList &list, std::int64_t memory, std::shared_ptr<SharedMaps> maps);
 
 }  // namespace cuboid::engine

@@ -78,7 +78,8 @@ struct Row {
 class CudaSharedSamples final : public DeviceManySamples {
  public:
   CudaSharedSamples(const DeviceIntegrandPointer &integrand, void *userdata,
-                    const SamplesProblem &problem, const IntegralList &list, std::int64_t memory);
+                    const SamplesProblem &problem, const IntegralList &list, std::int64_t memory,
+                    std::shared_ptr<SharedMaps> maps);
 
   const SamplesProblem &problem() const override { return problem_; }
   std::int64_t count() const override { return count_; }
@@ -98,6 +99,8 @@ class CudaSharedSamples final : public DeviceManySamples {
   SharedIntegrals integrals_of(const Row &row) const;
   void draw(const SamplesIteration &iteration);
   void follow_models();
+  void begin_to_follow(const SamplesIteration &iteration, std::vector<SharedSum> &sums,
+                       std::vector<uint64> &bins);
   void sum(Row &row, const SharedScales &scales, const uint32 *which, uint64 places);
   template <class T>
   void fetch(std::vector<T> &to, const T *from, std::size_t count) const;
@@ -105,6 +108,7 @@ class CudaSharedSamples final : public DeviceManySamples {
   SamplesProblem problem_;
   const std::int64_t memory_;
   const std::vector<std::int64_t> models_;
+  const std::shared_ptr<SharedMaps> maps_;
   std::int64_t count_ = 0;
   std::int64_t samples_ = 0;  ///< of the iteration
   DeviceCall call_;
@@ -132,10 +136,11 @@ class CudaSharedSamples final : public DeviceManySamples {
 
 CudaSharedSamples::CudaSharedSamples(const DeviceIntegrandPointer &integrand, void *userdata,
                                      const SamplesProblem &problem, const IntegralList &list,
-                                     std::int64_t memory)
+                                     std::int64_t memory, std::shared_ptr<SharedMaps> maps)
     : problem_(problem),
       memory_(memory),
       models_(models_of(list.count)),
+      maps_(std::move(maps)),
       call_(Device::chosen()),
       integrand_(integrand, call_, userdata) {
   arguments_.ranks = 1;
@@ -265,6 +270,17 @@ void CudaSharedSamples::fetch(std::vector<T> &to, const T *from, std::size_t cou
         "fetching the sums of many integrals");
 }
 
+/// Has the sums of the models, and the histograms, fetched.
+void CudaSharedSamples::begin_to_follow(const SamplesIteration &iteration,
+                                        std::vector<SharedSum> &sums, std::vector<uint64> &bins) {
+  if (iteration.alpha > 0) {
+    follow_models();
+    fetch(bins, histogram_.data(), static_cast<std::size_t>(problem_.ndim) * arguments_.intervals);
+  }
+  sum(model_row_, map_->scales(), nullptr, models_.size());
+  fetch(sums, model_row_.sums.data(), models_.size() * static_cast<std::size_t>(problem_.ncomp));
+}
+
 void CudaSharedSamples::iterate(const SamplesIteration &iteration,
                                 const std::vector<std::uint32_t> &which) {
   const ContextScope scope(call_.device());
@@ -275,18 +291,19 @@ void CudaSharedSamples::iterate(const SamplesIteration &iteration,
   draw(iteration);
   std::vector<SharedSum> model_sums;
   std::vector<uint64> bins;
-  if (iteration.alpha > 0) {
-    follow_models();
-    fetch(bins, histogram_.data(), static_cast<std::size_t>(problem_.ndim) * arguments_.intervals);
-  }
-  sum(model_row_, map_->scales(), nullptr, models_.size());
-  fetch(model_sums, model_row_.sums.data(), models_.size() * ncomp);
+  const std::shared_ptr<const SharedMap> known = maps_->after(iteration);
+  if (!known) begin_to_follow(iteration, model_sums, bins);
   sum(row_, scale_, device_which_.data(), which.size());
   fetch(sums_, row_.sums.data(), which.size() * ncomp);
   fetch(counts_, row_.count.data(), which.size());
   fetch(aborted_, row_.aborted.data(), static_cast<std::size_t>(count_));
   call_.wait("an iteration of many integrals");
-  map_->finish(iteration, model_sums, {bins.begin(), bins.end()});
+  if (known) {
+    map_.emplace(*known);
+  } else {
+    map_->finish(iteration, model_sums, {bins.begin(), bins.end()});
+    maps_->keep(iteration, *map_);
+  }
   for (std::size_t place = 0; place < which.size(); ++place)
     rescale(sums_.data() + place * ncomp, problem_.ncomp, samples_,
             scale_.data() + which[place] * ncomp);
@@ -323,8 +340,9 @@ void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool bo
 
 std::unique_ptr<DeviceManySamples> make_device_shared_samples(
     const DeviceIntegrandPointer &integrand, void *userdata, const SamplesProblem &problem,
-    const IntegralList &list, std::int64_t memory) {
-  return std::make_unique<cuda::CudaSharedSamples>(integrand, userdata, problem, list, memory);
+    const IntegralList &list, std::int64_t memory, std::shared_ptr<SharedMaps> maps) {
+  return std::make_unique<cuda::CudaSharedSamples>(integrand, userdata, problem, list, memory,
+                                                   std::move(maps));
 }
 
 }  // namespace cuboid::engine

@@ -38,7 +38,7 @@ struct SharedIntegral {
   __device__ __forceinline__ void add(const double *x, const double *weight, uint64 first) {
     constexpr int together = ndim <= 8 && ncomp == 1 ? 4 : 1;  // As far as the registers reach.
     double value[ncomp][4];
-    uint32 largest = 0;
+    uint32 most[ncomp] = {};
 #pragma unroll(together)
     for (int i = 0; i < 4; ++i) {
       double point[ndim], f[ncomp];
@@ -48,16 +48,23 @@ struct SharedIntegral {
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) {
         value[c][i] = f[c] * (weight[i] * scale[c]);
-        largest = max(largest, upper_word(value[c][i]));
+        most[c] = max(most[c], upper_word(value[c][i]));
       }
     }
-    if (largest >= infinite_word) leave_out_nonfinite(value, first);
+    uint32 largest = 0;
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c) sums[c].add(value[c]);
+    for (int c = 0; c < ncomp; ++c) largest = max(largest, most[c]);
+    if (largest >= infinite_word) {
+      add_finite(value, first);
+      return;
+    }
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sums[c].add(value[c], most[c]);
   }
 
  private:
-  __device__ __forceinline__ void leave_out_nonfinite(double (&value)[ncomp][4], uint64 first) {
+  /// Without the samples that have a value that is not finite.
+  __device__ __forceinline__ void add_finite(double (&value)[ncomp][4], uint64 first) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       uint32 largest = 0;
@@ -68,6 +75,8 @@ struct SharedIntegral {
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) value[c][i] = 0;
     }
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sums[c].add(value[c]);
   }
 };
 
