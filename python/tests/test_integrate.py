@@ -392,6 +392,10 @@ def test_covariance():
     assert np.allclose(np.sqrt(np.diag(result.covariance)), result.error)
     assert result.covariance[0, 1] < 0
     assert cuboid.integrate(gaussian, 2, method="cuhre").covariance is None
+    powers = np.arange(100)
+    many = cuboid.integrate(lambda x: x ** powers, 1, seed=1, method="vegas_plus")
+    assert many.covariance is None
+    assert np.all(np.abs(many.value - 1 / (powers + 1)) <= 6 * many.error + 1e-12)
 
 
 def test_result_for_people():
