@@ -52,7 +52,7 @@ class ManyRuns {
 
   /// Takes all to where they need something, and puts down those that have ended.
   void go_on() {
-    take([this](Integral &one) {
+    take([](Integral &one) {
       if (one.run.go_on()) return is_for_many(one) ? Next::goes_on : Next::left_out;
       return one.result.handover ? Next::left_out : Next::ended;
     });
