@@ -1,7 +1,6 @@
 """The box that is integrated over."""
 
 import functools
-from ctypes import c_double
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,11 +34,6 @@ def box_of(limits: Any) -> Box:
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
         )
     return Box(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
-
-
-def pointer_to(numbers: np.ndarray) -> Any:
-    """For the library, as long as the numbers are there."""
-    return (c_double * numbers.size).from_address(numbers.ctypes.data)
 
 
 def inner_points(box: Box, count: int) -> np.ndarray:

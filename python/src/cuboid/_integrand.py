@@ -204,7 +204,8 @@ class Integrand:
             check(status)
         else:
             callback = _callback(self, failures)
-            address = ctypes.cast(callback, c_void_p)
+            # Its address; a cast would tie the function and all it knows in a cycle.
+            address = c_void_p.from_buffer(callback)
             create = LIBRARY.cuboid_integrand_create
             check(create(byref(handle), self.ndim, self.ncomp, address, None))
         try:

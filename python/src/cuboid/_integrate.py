@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Se
 
 import numpy as np
 
-from ._box import Box, box_of, pointer_to
+from ._box import Box, box_of
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand
 from ._library import LIBRARY, LOG, Held, check, option_kinds, status_name
@@ -175,7 +175,7 @@ def _run(
 
     with call_of_library(integrand, chosen, listener, history, log, prepare) as call:
         result = c_void_p()
-        bounds = pointer_to(box.lower), pointer_to(box.upper)
+        bounds = box.lower.ctypes.data, box.upper.ctypes.data
         status = LIBRARY.cuboid_integrate(call.integrand, *bounds, call.options, byref(result))
         held = Held(result, integrand.arrangement)
     seconds = time.perf_counter() - started

@@ -89,7 +89,7 @@ _PROTOTYPES = {
     "cuboid_methods_help": (c_char_p, (c_int,)),
     "cuboid_integrate": (
         c_int,
-        (c_void_p, POINTER(c_double), POINTER(c_double), c_void_p, POINTER(c_void_p)),
+        (c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
     ),
     "cuboid_combine": (c_int, (c_int64, POINTER(c_void_p), POINTER(c_void_p))),
     "cuboid_integrate_many": (
@@ -97,8 +97,8 @@ _PROTOTYPES = {
         (
             c_void_p,
             c_int64,
-            POINTER(c_double),
-            POINTER(c_double),
+            c_void_p,
+            c_void_p,
             c_int64,
             c_void_p,
             c_int64,

@@ -7,7 +7,7 @@ from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from ._box import Box, box_of, pointer_to
+from ._box import Box, box_of
 from ._compiled import compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
@@ -144,7 +144,7 @@ def integrate_many(
             integrand, chosen, listener, False, log, failures.cancel_by
         ) as call:
             status = LIBRARY.cuboid_integrate_many(
-                call.integrand, count, pointer_to(boxes.lower), pointer_to(boxes.upper),
+                call.integrand, count, boxes.lower.ctypes.data, boxes.upper.ctypes.data,
                 boxes.stride, None if userdata is None else userdata.ctypes.data,
                 0 if userdata is None else userdata.strides[0], call.options, byref(many),
             )  # fmt: skip
