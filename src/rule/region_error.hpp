@@ -20,9 +20,10 @@ namespace cuboid::rule {
 constexpr long long reliable_regions = 512;
 /// Before that, errors count this many times.  602 and 579.
 constexpr double few_regions_factor = 10;
-/// How much of the errors by null rules is added in up to three dimensions, and where an estimate
-/// falls in more.  593 and 581.
+/// How much of the errors by null rules is added in up to three dimensions.  593 and 581.
 constexpr double null_share = .2;
+/// And where an estimate falls in more: see remembered_stages.
+constexpr double falling_null_share = .05;
 /// Of the values, the points and the weights; errors of the weights do not average out.
 constexpr double relative_rounding = 0x1p-44;
 
@@ -83,8 +84,9 @@ struct SliceGoal {
 };
 
 /// Stages of an integration, in each of which the estimate of total_error has halved, that tell how
-/// far it can be believed.
-constexpr int remembered_stages = 3;
+/// far it can be believed.  What the three constants give by those before them (3 stages, factor 4,
+/// share .2) is in tests/bench/results/pagani_stages.txt.
+constexpr int remembered_stages = 2;
 /// An estimate that rises to so many times what it was when the stage began has met something new.
 /// 590 with both.
 constexpr double rise_of_new = 2;
@@ -98,15 +100,15 @@ struct Changes {
   double begin = 0;    ///< total_error where the stage began; 0: before the first
   double changed = 0;  ///< sizes of all changes since
   /// The changes of the last stages, each as a part of what the estimate has fallen meanwhile.
-  double part[remembered_stages] = {1, 1, 1};
+  double part[remembered_stages] = {1, 1};
 };
 
 /// An error counts as at least so many times what the last iteration has changed: where
 /// each changes four fifths of what the one before it did, what is still to come is four times the
 /// last change.
 constexpr double change_factor = 4;
-/// And as no more than so many times the largest part of the remembered stages.  590 with both.
-constexpr double part_factor = 4;
+/// And as no more than so many times the largest part of the remembered stages.
+constexpr double part_factor = 3;
 /// Where the estimate falls, observed errors count at least this many times.  590 with both.
 constexpr double least_observed_factor = 2;
 
@@ -150,7 +152,7 @@ CUBOID_HD inline double largest_part(const Changes &changes) {
 /// Below this, no change of the sum lets an estimate fall.  At singularities, splitting changes the
 /// sum as little as if the error were small, but there the null rules do not fall.
 CUBOID_HD inline double least_error(const RegionSums &sums, int ndim) {
-  const double null = ndim <= 3 ? 0 : null_share * sums.null;
+  const double null = ndim <= 3 ? 0 : falling_null_share * sums.null;
   const double error = least_observed_factor * sums.observed + null;
   return error_with(uncancelled_share(sums) * error, sums, ndim);
 }

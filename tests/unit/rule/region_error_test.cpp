@@ -195,7 +195,7 @@ TEST(ConfirmedError, FallsWithTheLargestPartOfTheRememberedStages) {
   integration.after(0, 1);
   // One stage changes more of what the estimate falls than others, and counts while remembered.
   const double large = .16;
-  const double small = .08;
+  const double small = .1;
   integration.after_stage(large);
   for (int i = 1; i < remembered_stages - 1; ++i) {
     EXPECT_NEAR(integration.after_stage(small), 1, 1e-9) << i;
@@ -254,11 +254,11 @@ TEST(LeastError, CountsAShareOfTheNullRules) {
   RegionSums sums = sums_with_error(1, 1e-3);
   const double without = least_error(sums, 5);
   sums.null = 1e-2;
-  EXPECT_NEAR(least_error(sums, 5) - without, null_share * sums.null, 1e-12);
+  EXPECT_NEAR(least_error(sums, 5) - without, falling_null_share * sums.null, 1e-12);
   EXPECT_NEAR(least_error(sums, 3) - without, null_share * sums.null, 1e-12);
   // Signs cancel as those of the values.
   sums.absolute = 10;
-  EXPECT_NEAR(least_error(sums, 5), .1 * (without + null_share * sums.null), 1e-9);
+  EXPECT_NEAR(least_error(sums, 5), .1 * (without + falling_null_share * sums.null), 1e-9);
   EXPECT_NEAR(least_error(sums, 3), .1 * without + null_share * sums.null, 1e-9);
 }
 
