@@ -69,13 +69,14 @@ struct SamplesIteration {
   double beta = 0;
   double alpha = 0;      ///< damping in the refinement of the map after the iteration; 0: leave it
   double certain = 1;    ///< map::RefinementStep::certain
+  int width_power = 0;   ///< map::RefinementStep::width_power
   bool one_map = false;  ///< refine all axes by the sum of their histograms, to one map
   /// Called during submit for the samples from receive_from on, or nullptr.  Devices evaluate those
   /// samples once more for it.  Values that are not finite come as they are.
   const SampleReceiver *receiver = nullptr;
   std::int64_t receive_from = 0;
 
-  map::RefinementStep step() const { return {alpha, certain}; }
+  map::RefinementStep step() const { return {alpha, certain, width_power}; }
 };
 
 /// The first value of an iteration that was NaN or infinite.

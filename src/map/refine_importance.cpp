@@ -97,7 +97,10 @@ void refine_importance(std::span<std::uint64_t> edges, std::span<const double> h
   if (squares.kept.empty()) return;
   const double exponent = refinement_exponent(step, squares.noise);
   std::vector<double> upto(n + 1, 0.0);
-  std::transform(squares.kept.begin(), squares.kept.end(), weight.begin(), counting_squares);
+  const double per_unit = static_cast<double>(n) * 0x1p-32;
+  for (std::size_t k = 0; k < n; ++k)
+    weight[k] = squares_by_width(counting_squares(squares.kept[k]),
+                                 per_unit * static_cast<double>(edges[k + 1] - edges[k]), step);
   elementary::coarse_powers(weight, exponent);
   std::partial_sum(weight.begin(), weight.end(), upto.begin() + 1);
 

@@ -52,6 +52,8 @@ CUBOID_HD inline double noise_of_smoothed(uint32 scale) {
 struct RefinementStep {
   double alpha = 0;    ///< 0 leaves the map alone, less than 1 takes shorter steps
   double certain = 1;  ///< what of the certainty that many samples give lengthens the step
+  /// Of the width, that counts beside the squares of an interval: see squares_by_width.
+  int width_power = 0;
 };
 
 /// What the finest details say of a histogram whose mean is 1.
@@ -122,13 +124,26 @@ CUBOID_HD inline double refinement_exponent(RefinementStep step, HistogramNoise 
   constexpr double best = 0.5;
   const double certain = step.certain * noise.certainty;
   const double known = certain > noise.ignorance ? certain : noise.ignorance;
-  return step.alpha * (cautious + (best - cautious) * known);
+  // A density that is larger by a factor makes the squares smaller by the square of that, and the
+  // power of the width by its power.
+  return step.alpha * (cautious + (best - cautious) * known) * 2 / (2 + step.width_power);
 }
 
 /// The squares of an interval, less the noise and relative to the mean, as they count.  Its weight
 /// is their power of refinement_exponent.
 CUBOID_HD inline double counting_squares(double squares) {
   return squares > least_squares ? squares : least_squares;
+}
+
+/// What the map makes equal in all intervals: the squares times a power of the width, which is
+/// relative to the mean.  With the power 0 densities follow the integrand f, as in the source.
+/// That is best where hypercubes are large.  Where they resolve the integrand, what varies in one
+/// is its slope times its width, so that their variances are as f^2 times the square of the width,
+/// and the sum of their deviations is least where these are equal: densities then follow f^(1/2).
+CUBOID_HD inline double squares_by_width(double squares, double width, RefinementStep step) {
+  double result = squares;
+  for (int i = 0; i < step.width_power; ++i) result *= width;
+  return result;
 }
 
 /// The share of the new map below an edge of the old one.  weight: share of the intervals below it

@@ -174,6 +174,31 @@ struct Sometimes {
   }
 };
 
+TEST_F(DeviceSamples, SofterMapsAgreeWithTheReference) {
+  const auto function = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = exp(-x[0] * x[0]) * exp(-x[1]) * x[2];
+    return 0;
+  };
+  for (const int width_power : {0, 2}) {
+    const auto device = make_engine(problem(3), samples_kernels<3, 1>(Function{}));
+    ReferenceSamples reference(problem(3), host(function, 3));
+    engine::SamplesIteration one = iteration(1, 100000, 0.75, 1);
+    one.width_power = width_power;
+    for (engine::SamplesEngine *engine :
+         {static_cast<engine::SamplesEngine *>(&reference), device.get()}) {
+      engine->set_grid(uneven_grid(3, 8, 128), true);
+      engine->submit(one);
+      engine->collect();
+    }
+    const auto edges_a = device->edges();
+    const auto edges_b = reference.edges();
+    ASSERT_EQ(edges_a.size(), edges_b.size());
+    for (std::size_t k = 0; k < edges_a.size(); ++k)
+      EXPECT_NEAR(static_cast<double>(edges_a[k]) * 0x1p-32,
+                  static_cast<double>(edges_b[k]) * 0x1p-32, 1e-6);
+  }
+}
+
 TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
   const auto steep = [](const int *, const double *x, const int *, double *f, void *) {
     f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);

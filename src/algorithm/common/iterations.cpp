@@ -461,6 +461,18 @@ bool Iterations::first_map_is_best() const {
   return true;
 }
 
+bool Iterations::later_map_is_better(std::int64_t end) const {
+  constexpr std::int64_t most_tried = 2;
+  constexpr double much_better = 0.5;
+  const std::int64_t stop = std::min(end, first_maps + most_tried);
+  for (std::int64_t j = first_maps; j < stop; ++j)
+    for (int c = 0; c < ncomp_; ++c)
+      if (!(variance_of_sample(static_cast<std::size_t>(j), c) <
+            much_better * variance_of_sample(static_cast<std::size_t>(first_maps - 1), c)))
+        return false;
+  return true;
+}
+
 double Iterations::chi2_from(std::size_t first, const Mean &mean, int component) const {
   const auto c = static_cast<std::size_t>(component);
   double chi2 = 0;

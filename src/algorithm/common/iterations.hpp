@@ -85,6 +85,10 @@ class Iterations {
   /// hypercube is the reason.  There are as many.
   bool first_map_is_best() const;
 
+  /// Whether the one or two iterations from number first_maps on, of those before `end`, say much
+  /// more than the one before them.
+  bool later_map_is_better(std::int64_t end) const;
+
   std::int64_t size() const { return static_cast<std::int64_t>(iterations_.size()); }
 
  private:

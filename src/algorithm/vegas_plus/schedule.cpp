@@ -143,6 +143,25 @@ bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state) 
          task.full_steps >= 0 && task.adapting < 0;
 }
 
+bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state) {
+  // With fewer strata on an axis none of the reference integrals gains more than it may lose.
+  constexpr std::int64_t least_strata = 8;
+  return state.adaptive && state.grid.nstrat >= least_strata && may_keep_first_map(task, state);
+}
+
+void soften(engine::SamplesIteration &iteration, std::int64_t i,
+            const std::function<bool(std::int64_t)> &better) {
+  // What strata resolve varies within them as its slope does.  Of 1, 2 and 4 this is best on an egg
+  // box in 2-D with 2e6 samples: 2.97e-5, 1.25e-6 and 2.05e-6 in the tenth iteration.
+  constexpr int softer = 2;
+  const std::int64_t tried = Iterations::first_maps;  // and the one after it
+  if (i + 1 < tried) return;
+  const bool leads_there = i <= tried || better(i);
+  if (leads_there) iteration.width_power = softer;
+  // The softer map does not overshoot; and who comes back from it has much to make up.
+  if (leads_there || i == tried + 1 || (i == tried + 2 && better(tried + 1))) iteration.certain = 1;
+}
+
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,
                                          std::int64_t before, std::int64_t nintervals) {
   if (before == nintervals) return edges;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "algorithm/vegas_plus/state.hpp"
@@ -28,6 +29,14 @@ engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const Ve
 /// Whether the run may go back to the even map of its first iteration and stay there: where it has
 /// begun with that, and nobody has said how the map is to be refined.
 bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state);
+
+/// Whether the run may find out if a softer map (map::RefinementStep::width_power) is better.
+bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state);
+
+/// Makes the refinement after the i-th iteration lead to the softer map, or back from it.  better:
+/// whether iterations have shown it to be better, by those before a given one.
+void soften(engine::SamplesIteration &iteration, std::int64_t i,
+            const std::function<bool(std::int64_t)> &better);
 
 /// The map of all axes with another number of intervals.
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,

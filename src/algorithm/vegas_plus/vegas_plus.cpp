@@ -177,9 +177,11 @@ class Run {
     if (restored_memory_) engine_.remember(*restored_memory_);
   }
 
-  /// Whether the next iteration is the one before which the map is chosen, by those before it.
+  /// Whether what the next iteration is to do is chosen by those before it.
   bool choice_is_due() const {
-    return submitted_ == Iterations::first_maps && may_keep_first_map(task_, state_);
+    const std::int64_t later = submitted_ - Iterations::first_maps;
+    return (later == 0 && may_keep_first_map(task_, state_)) ||
+           ((later == 1 || later == 2) && may_soften_map(task_, state_));
   }
 
   bool keeps_first_map() const {
@@ -192,6 +194,9 @@ class Run {
     if (i >= Iterations::first_maps && keeps_first_map()) {
       if (i == Iterations::first_maps) engine_.set_grid(state_.grid, state_.adaptive);
       one.alpha = 0;
+    } else if (may_soften_map(task_, state_)) {
+      soften(one, i,
+             [this](std::int64_t end) { return estimate_.iterations().later_map_is_better(end); });
     }
     return one;
   }

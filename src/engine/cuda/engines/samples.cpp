@@ -409,6 +409,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   digest.add(iteration.samples);
   digest.add(iteration.alpha);
   digest.add(iteration.certain);
+  digest.add(iteration.width_power);
   digest.add(arguments_.ncube);
   mine.digest = digest.value();
   mine.exchange = std::max(exchange_, 0.0);

@@ -118,8 +118,12 @@ struct AxisRefinement {
     __syncthreads();
     if (!remove_noise(noise)) return false;
     const double exponent = map::refinement_exponent(finish.step, noise);
-    for (uint32 k = 0; k < 2; ++k)
-      weight[k] = has[k] ? pow(map::counting_squares(weight[k]), exponent) : 0;
+    const map::MapInterval *const intervals = finish.map + static_cast<uint64>(axis) * n;
+    for (uint32 k = 0; k < 2; ++k) {
+      const double width = has[k] ? n * 0x1p-32 * map::interval_width(intervals[first + k]) : 1;
+      const double squares = map::counting_squares(weight[k]);
+      weight[k] = has[k] ? pow(map::squares_by_width(squares, width, finish.step), exponent) : 0;
+    }
     return true;
   }
 

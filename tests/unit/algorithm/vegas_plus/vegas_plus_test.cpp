@@ -133,33 +133,44 @@ class AskedFor final : public engine::SamplesEngine {
     if (iteration.number > 0) {
       alpha.push_back(iteration.alpha);
       certain.push_back(iteration.certain);
+      width_power.push_back(iteration.width_power);
     }
     samples_ = iteration.samples;
   }
   engine::SamplesResult collect() override {
-    return {{1.0}, {0.1}, {1.0}, {0.0}, samples_, 0, {}, 0, {1.0}};
+    const std::size_t i = alpha.empty() ? 0 : alpha.size() - 1;
+    const double error = i < errors_.size() ? errors_[i] : 0.1;
+    return {{1.0}, {error}, {1.0}, {0.0}, samples_, 0, {}, 0, {1.0}};
   }
   std::vector<std::uint64_t> edges() override { return {}; }
   engine::SamplesMemory memory() override { return {}; }
   void remember(const engine::SamplesMemory &) override {}
 
   std::vector<double> alpha, certain;
+  std::vector<int> width_power;
+
+  /// errors: of the first iterations; those after them have 0.1.
+  explicit AskedFor(int ndim, std::vector<double> errors)
+      : problem_(cuboid::test::problem(ndim)), errors_(std::move(errors)) {}
 
  private:
-  const engine::SamplesProblem problem_ = cuboid::test::problem(2);
+  const engine::SamplesProblem problem_;
+  const std::vector<double> errors_;
   std::int64_t samples_ = 0;
 };
 
 struct Steps {
   std::vector<double> alpha, certain;
+  std::vector<int> width_power;
 };
 
-Steps steps_of(VegasPlusTask task) {
-  AskedFor engine;
+/// In five dimensions an axis has few strata.
+Steps steps_of(VegasPlusTask task, int ndim = 5, std::vector<double> errors = {}) {
+  AskedFor engine(ndim, std::move(errors));
   VegasPlusResult result(1);
   task.engine = &engine;
   vegas_plus(task, result);
-  return {engine.alpha, engine.certain};
+  return {engine.alpha, engine.certain, engine.width_power};
 }
 
 TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
@@ -188,10 +199,46 @@ TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVarian
   EXPECT_EQ(steps_of(task).certain, full);
   task.full_steps = 5;
   task.edges_intervals = 2;
-  for (int axis = 0; axis < 2; ++axis)
+  for (int axis = 0; axis < 5; ++axis)
     for (const auto edge : {0 * map::whole_axis, map::whole_axis / 3, map::whole_axis})
       task.edges.push_back(edge);
   EXPECT_EQ(steps_of(task).certain, full);
+}
+
+TEST(VegasPlus, TriesASofterMapWhereHypercubesAreSmall) {
+  VegasPlusTask task = fixed_budget(10000, 8);
+  EXPECT_EQ(steps_of(task).width_power, std::vector<int>(8, 0));
+  // Whole steps there, and one back.
+  const Steps worse = steps_of(task, 2);
+  EXPECT_EQ(worse.width_power, (std::vector<int>{0, 0, 2, 2, 0, 0, 0, 0}));
+  EXPECT_EQ(worse.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 0.3, 0.3, 0.3}));
+  const Steps better = steps_of(task, 2, {0.1, 0.1, 0.1, 0.07, 0.07});
+  EXPECT_EQ(better.width_power, (std::vector<int>{0, 0, 2, 2, 2, 2, 2, 2}));
+  EXPECT_EQ(better.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 1, 1}));
+  const Steps worse_in_the_end = steps_of(task, 2, {0.1, 0.1, 0.1, 0.07, 0.08});
+  EXPECT_EQ(worse_in_the_end.width_power, (std::vector<int>{0, 0, 2, 2, 2, 0, 0, 0}));
+  EXPECT_EQ(worse_in_the_end.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 0.3, 0.3}));
+  // Not where the even map is best, or somebody has said how the map is to be refined.
+  const Steps even = steps_of(task, 2, {0.04});
+  EXPECT_EQ(even.alpha, (std::vector<double>{1, 1, 1, 0, 0, 0, 0, 0}));
+  task.full_steps = -1;
+  EXPECT_EQ(steps_of(task, 2).width_power, std::vector<int>(8, 0));
+}
+
+int egg_box(const int *, const double *x, const int *, double *f, void *) {
+  const double wave = 2 + std::cos(5 * M_PI * x[0]) * std::cos(5 * M_PI * x[1]);
+  f[0] = std::exp(wave * wave * wave * wave * wave - 243);
+  return 0;
+}
+
+// Hypercubes that resolve peaks have the least variance where the map follows the root of them.
+TEST(VegasPlus, TheMapOfResolvedPeaksFollowsTheirRoot) {
+  // 2.6621538829370116e105 / (10 pi)^2, the egg box of the reference integrals.
+  const double value = 2.6621538829370116e105 / std::exp(243.0) / (100 * M_PI * M_PI);
+  const VegasPlusResult result = integrate(egg_box, 2, fixed_budget(200000, 10));
+  // With a map that follows the peaks themselves it is 6e-5 of the integral, else 1.1e-5.
+  EXPECT_LT(result.error[0], 2e-5 * value);
+  EXPECT_NEAR(result.integral[0], value, 4 * result.error[0]);
 }
 
 int two_peaks(const int *ndim, const double *x, const int *, double *f, void *) {
@@ -449,6 +496,20 @@ TEST(Iterations, ShowWhetherTheFirstMapIsBest) {
   EXPECT_FALSE(best(0.01, 0.03, 0.019, 0.01));
   // A sample that was met by chance may have made the others larger, or be missing in the first.
   EXPECT_FALSE(best(0.01, 0.03, 0.03, 0.06));
+}
+
+TEST(Iterations, ShowWhetherTheMapOfLaterOnesIsBetter) {
+  const auto better = [](std::vector<double> errors) {
+    Iterations iterations(1, Combination::samples);
+    for (const double error : errors) iterations.add(estimate(1, error));
+    return iterations.later_map_is_better(iterations.size());
+  };
+  EXPECT_TRUE(better({0.1, 0.1, 0.1, 0.07}));
+  EXPECT_FALSE(better({0.1, 0.1, 0.1, 0.071}));
+  EXPECT_TRUE(better({0.1, 0.1, 0.1, 0.07, 0.07}));
+  EXPECT_FALSE(better({0.1, 0.1, 0.1, 0.07, 0.071}));
+  // Of those that follow nothing is asked, nor of those before.
+  EXPECT_TRUE(better({0.01, 0.01, 0.1, 0.07, 0.07, 0.2}));
 }
 
 TEST(Iterations, AreWeightedAsAskedFor) {

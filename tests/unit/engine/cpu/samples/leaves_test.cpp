@@ -180,14 +180,12 @@ TEST(Refinement, SpreadsThreeOfTheSamplesThatCountEvenly) {
   EXPECT_LT(edges[10], map::whole_axis / 10 * 9);
 }
 
-TEST(Refinement, ConvergesToEqualWeights) {
-  // Squares of a peak of width 1e-3 at 0.3: after some rounds all intervals have the same integral
-  // of the density, which is proportional to |f|.
-  const auto density = [](double x) {
-    const double t = (x - 0.3) / 1e-3;
+/// The map of a peak at 0.3, after some rounds.
+std::vector<std::uint64_t> map_of_a_peak(std::size_t n, double peak, map::RefinementStep step) {
+  const auto density = [peak](double x) {
+    const double t = (x - 0.3) / peak;
     return 1 / (1 + t * t);
   };
-  constexpr std::size_t n = 200;
   auto edges = equal_edges(n);
   for (int round = 0; round < 60; ++round) {
     std::vector<double> squares(n);
@@ -199,11 +197,17 @@ TEST(Refinement, ConvergesToEqualWeights) {
         squares[i] += f * f;
       }
     }
-    map::refine_importance(edges, squares, {1.0});
+    map::refine_importance(edges, squares, step);
     expect_valid(edges);
   }
-  const auto integral = [](double x) { return std::atan((x - 0.3) / 1e-3); };
-  const double mean = (integral(1) - integral(0)) / n;
+  return edges;
+}
+
+/// Whether all intervals but those at the ends have the same part of an integral of the density.
+template <class Integral>
+void expect_equal_parts(const std::vector<std::uint64_t> &edges, Integral integral) {
+  const std::size_t n = edges.size() - 1;
+  const double mean = (integral(1.0) - integral(0.0)) / static_cast<double>(n);
   for (std::size_t i = 10; i + 10 < n; ++i)
     EXPECT_NEAR((integral(static_cast<double>(edges[i + 1]) * 0x1p-32) -
                  integral(static_cast<double>(edges[i]) * 0x1p-32)) /
@@ -212,12 +216,25 @@ TEST(Refinement, ConvergesToEqualWeights) {
         << i;
 }
 
+TEST(Refinement, ConvergesToEqualWeights) {
+  // The density is in proportion to |f|.
+  expect_equal_parts(map_of_a_peak(200, 1e-3, {1.0}),
+                     [](double x) { return std::atan((x - 0.3) / 1e-3); });
+}
+
+TEST(Refinement, FollowsTheRootOfTheIntegrandWhereWidthsCountAsItsSquares) {
+  // In the tails of a narrow peak all squares would be less than those that count.
+  expect_equal_parts(map_of_a_peak(200, 0.05, {1, 1, 2}),
+                     [](double x) { return std::asinh((x - 0.3) / 0.05); });
+}
+
 // Many samples: half of the squares' logarithm at once, or less of it.  Few: the same either way.
 TEST(Refinement, TakesLessOfTheStepsThatManySamplesAllow) {
   const map::HistogramNoise many{1e-9, 1, 0, 0};
   EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 1}, many), 0.5);
   EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 0.3}, many), 0.15 + 0.35 * 0.3);
   EXPECT_DOUBLE_EQ(map::refinement_exponent({0.5, 0.3}, many), (0.15 + 0.35 * 0.3) / 2);
+  EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 1, 2}, many), 0.25);
   const map::HistogramNoise hardly_any{1000, 0, 1, 0.02};
   EXPECT_DOUBLE_EQ(map::refinement_exponent({1, 0.3}, hardly_any), 0.5);
 }
