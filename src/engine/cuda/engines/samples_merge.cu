@@ -141,46 +141,44 @@ __device__ void take_variances(const SamplesArguments &whole, const SamplesPart 
              blocks);
 }
 
-__global__ void __launch_bounds__(tile_threads)
-    merge_sums(const __grid_constant__ SamplesArguments whole,
-               const __grid_constant__ SamplesMerge merge) {
-  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
+/// What the other ranks have in ranges.
+__device__ void take_ranges(const SamplesArguments &whole, const SamplesMerge &merge,
+                            const SamplesStratification &strata, const statistics::Chunks &chunks,
+                            uint32 block, uint32 blocks) {
+  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   constexpr uint64 of_group = statistics::chunks_per_group;
   const auto group = [&](uint32 rank) {
     return (chunk_begin(chunks, rank, whole.ranks) + of_group - 1) / of_group;
   };
-  add_histograms(whole, merge, blockIdx.x, gridDim.x);
-  for (uint32 rank = 0; rank < whole.ranks; ++rank)
-    if (rank != whole.rank)
-      copy_range(whole.group_sums, merge.part[rank].group_sums, group(rank) * merge.sums,
-                 group(rank + 1) * merge.sums, blockIdx.x, gridDim.x);
-  if (blockIdx.x == 0 && threadIdx.x == 0) add_counts(whole, merge);
-}
-
-/// What the other ranks have of tiles.
-__device__ void take_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
-                           const SamplesStratification &strata, uint32 block, uint32 blocks) {
-  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   for (uint32 rank = 0; rank < whole.ranks; ++rank) {
     if (rank == whole.rank) continue;
     const SamplesPart &part = merge.part[rank];
+    copy_range(whole.group_sums, part.group_sums, group(rank) * merge.sums,
+               group(rank + 1) * merge.sums, block, blocks);
+    if (!merge.adaptive) continue;
     copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
     if (merge.all_variances) take_variances(whole, part, tiles, rank, block, blocks);
   }
 }
 
-/// The first blocks put together the tiles that all have, and the last block to end adds up the
-/// weights.
+/// Of adaptive ones the first blocks put together the tiles that all have, and the last block to
+/// end adds up the weights.
 __global__ void __launch_bounds__(tile_threads)
-    merge_tiles(const __grid_constant__ SamplesArguments whole,
+    merge_parts(const __grid_constant__ SamplesArguments whole,
                 const __grid_constant__ SamplesMerge merge,
                 const __grid_constant__ SamplesStratification strata) {
   __shared__ double room[tile_places / 32];
-  const uint32 common = whole.ranks - 1;
-  if (blockIdx.x < common)
-    merge_common_tile(whole, merge, strata, chunks_of(whole, true), blockIdx.x + 1);
-  else
-    take_tiles(whole, merge, strata, blockIdx.x - common, gridDim.x - common);
+  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
+  const uint32 common = merge.adaptive ? whole.ranks - 1 : 0;
+  if (blockIdx.x < common) {
+    merge_common_tile(whole, merge, strata, chunks, blockIdx.x + 1);
+  } else {
+    const uint32 block = blockIdx.x - common, blocks = gridDim.x - common;
+    add_histograms(whole, merge, block, blocks);
+    take_ranges(whole, merge, strata, chunks, block, blocks);
+    if (block == 0 && threadIdx.x == 0) add_counts(whole, merge);
+  }
+  if (!merge.adaptive) return;
   __syncthreads();
   if (!last_block(merge.ticket)) return;
   const double sum = weight_of_tiles(strata, room);
@@ -210,14 +208,10 @@ __global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool
 
 }  // namespace
 
-void launch_merge_sums(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
-                       cudaStream_t stream) {
-  merge_sums<<<blocks, tile_threads, 0, stream>>>(whole, merge);
-}
-
-void launch_merge_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
-                        const SamplesStratification &strata, unsigned blocks, cudaStream_t stream) {
-  merge_tiles<<<whole.ranks - 1 + blocks, tile_threads, 0, stream>>>(whole, merge, strata);
+void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
+                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream) {
+  const unsigned common = merge.adaptive ? whole.ranks - 1 : 0;
+  merge_parts<<<common + blocks, tile_threads, 0, stream>>>(whole, merge, strata);
 }
 
 void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,

@@ -56,15 +56,11 @@ struct SamplesMerge {
 void launch_weigh_part(const SamplesArguments &whole, const SamplesStratification &strata,
                        const SamplesBegin *begins, unsigned blocks, cudaStream_t stream);
 
-/// Puts what all ranks have into the arrays of the whole iteration, of which group_sums, variance,
-/// the pieces and the sums of tiles are those of the part of whole.rank: the histograms, the sums
-/// of groups, and what is counted,
-void launch_merge_sums(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
-                       cudaStream_t stream);
-/// and of adaptive ones the sums of tiles and of all weights.  Of the variances this rank then has
-/// those of its own tiles and of those that all have, and if asked for, the others.
-void launch_merge_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
-                        const SamplesStratification &strata, unsigned blocks, cudaStream_t stream);
+/// Puts the parts of all ranks into the arrays of the whole iteration, of which group_sums,
+/// variance, the pieces and the sums of tiles are those of the part of whole.rank.  Of the
+/// variances this rank then has those of its own tiles and of those that all have.
+void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
+                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream);
 
 /// Puts in the other variances.
 void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,

@@ -71,9 +71,8 @@ class SamplesShare {
   virtual bool waits() const = 0;
 
   /// When all have handed in: puts the ranges of all ranks together.  Returns the arrays in which
-  /// they are then, those of the pieces but for their variances.  What the map and the estimates
-  /// follow from comes in the order of the stream `sums`, the variances in that of the call.
-  virtual SamplesArguments take(cudaStream_t sums) = 0;
+  /// they are then, those of the pieces but for their variances.
+  virtual SamplesArguments take() = 0;
 
  protected:
   void set(const SamplesArguments &whole, const SamplesLengths &lengths);

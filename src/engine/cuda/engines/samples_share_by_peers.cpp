@@ -41,7 +41,7 @@ class ShareByPeers final : public SamplesShare {
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths,
                          const SamplesStratification &strata, bool all) override;
   void hand_in() override;
-  SamplesArguments take(cudaStream_t sums) override;
+  SamplesArguments take() override;
   bool waits() const override { return false; }
 
  private:
@@ -77,10 +77,6 @@ class ShareByPeers final : public SamplesShare {
   void place(const SamplesBegin *before, bool all);
   void record(const Event &event, const char *action) const;
   std::vector<Shown> wait_for_others(const Shown &mine);
-  void wait_for(cudaEvent_t event, cudaStream_t stream) const {
-    if (event != nullptr)
-      check(cudaStreamWaitEvent(stream, event, 0), "waiting for another device");
-  }
   SamplesMerge merge_of(const std::vector<SamplesPart> &parts);
   bool few_cubes() const { return lengths_.cubes <= cubes_worth_spreading; }
   /// Blocks that work off tiles, of all threads that the device has at most.
@@ -194,7 +190,8 @@ void ShareByPeers::record(const Event &event, const char *action) const {
 std::vector<Shown> ShareByPeers::wait_for_others(const Shown &mine) {
   std::vector<Shown> all = shown_by_all(call_, ranks_, mine, read_by_);
   for (std::size_t r = 0; r < all.size(); ++r)
-    if (r != whole_.rank) wait_for(all[r].when, call_.stream());
+    if (r != whole_.rank && all[r].when != nullptr)
+      check(cudaStreamWaitEvent(call_.stream(), all[r].when, 0), "waiting for another device");
   return all;
 }
 
@@ -211,13 +208,12 @@ SamplesMerge ShareByPeers::merge_of(const std::vector<SamplesPart> &parts) {
   return merge;
 }
 
-SamplesArguments ShareByPeers::take(cudaStream_t sums) {
+SamplesArguments ShareByPeers::take() {
   parts_.clear();
   for (const Shown &rank :
        wait_for_others({{own_.histogram, own_.counted, own_.group_sums, own_.variance,
                          own_.piece_variance, own_.piece_cube, strata_.tile_sum},
                         turn().filled.get()})) {
-    wait_for(rank.when, sums);
     const std::vector<const void *> &memory = rank.memory;
     parts_.push_back(
         {static_cast<const uint64 *>(memory[0]), static_cast<const SamplesState *>(memory[1]),
@@ -225,7 +221,6 @@ SamplesArguments ShareByPeers::take(cudaStream_t sums) {
          static_cast<const double *>(memory[4]), static_cast<const uint32 *>(memory[5]),
          static_cast<const double *>(memory[6])});
   }
-  wait_for(turn().filled.get(), sums);
   SamplesMerge merge = merge_of(parts_);
   Turn &next = turns_[(number_ + 1) % 2];
   next.empty = next.cells >= lengths_.cells;
@@ -233,8 +228,7 @@ SamplesArguments ShareByPeers::take(cudaStream_t sums) {
     merge.next_histogram = next.histogram.data();
     merge.next_counted = next.counted.data();
   }
-  launch_merge_sums(whole_, merge, static_cast<unsigned>(call_.device().multiprocessors()), sums);
-  if (adaptive()) launch_merge_tiles(whole_, merge, strata_, blocks(), call_.stream());
+  launch_merge(whole_, merge, strata_, blocks(), call_.stream());
   check(cudaGetLastError(), "putting samples together");
   spread_ = adaptive() && !few_cubes();
   weighed_with_.reset();
