@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "engine/common/call_user.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
+#include "engine/cuda/kernel/points_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 
@@ -14,10 +15,8 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-// As many threads as a multiprocessor has at once; not tuned, since most of the time goes into the
-// integrand and into copies between host and device.
-constexpr int threads_per_block = 128;
-constexpr int blocks_per_multiprocessor = 16;
+// As many threads as a multiprocessor has at once.
+constexpr int blocks_per_multiprocessor = 2048 / points_threads;
 
 }  // namespace
 
@@ -29,12 +28,12 @@ const KernelPart &points_part() {
 
 void start_points_kernel(const KernelTable &kernels, const DeviceCall &call, std::int64_t count,
                          const double *x, double *f) {
-  const std::int64_t blocks = (count + threads_per_block - 1) / threads_per_block;
+  const std::int64_t blocks = (count + points_threads - 1) / points_threads;
   const std::int64_t most_blocks =
       std::int64_t{call.device().multiprocessors()} * blocks_per_multiprocessor;
   launch(kernels, "cuboid_evaluate_points",
-         {static_cast<unsigned>(std::min(blocks, most_blocks)), threads_per_block, 0},
-         call.stream(), x, f, static_cast<long long>(count));
+         {static_cast<unsigned>(std::min(blocks, most_blocks)), points_threads, 0}, call.stream(),
+         x, f, static_cast<long long>(count));
 }
 
 DevicePoints::DevicePoints(const BoundIntegrand &integrand, const DeviceCall &call, void *userdata)
