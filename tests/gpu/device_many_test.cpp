@@ -164,6 +164,16 @@ TEST_F(ManyOnDevice, EndAtMaxeval) {
   for (const std::int64_t neval : all.neval) EXPECT_LE(neval, 5000);
 }
 
+TEST_F(ManyOnDevice, BeginWithMoreRegionsWhereMuchIsAsked) {
+  compile(3);
+  const std::vector<Peak> smooth = some_peaks(10, 1, 1.01);
+  constexpr std::int64_t points = 127;  // Of the rule.
+  cuboid_options_set_real(options, "epsrel", 1e-6);
+  for (const std::int64_t neval : integrate(smooth).neval) EXPECT_GE(neval, 32 * points);
+  cuboid_options_set_real(options, "epsrel", 1e-4);
+  for (const std::int64_t neval : integrate(smooth).neval) EXPECT_LT(neval, 32 * points);
+}
+
 // An integral that needs more regions than a warp has room for is that of cuboid_integrate.
 TEST_F(ManyOnDevice, GoOnAloneWhereTheyNeedMoreRegions) {
   compile(3);
