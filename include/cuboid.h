@@ -353,8 +353,8 @@ CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, in
 /* A function on the host that starts kernels of its own.  It is passed userdata unchanged. */
 CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                                   cuboid_device_batch function, void *userdata);
-/* The same with the numbers of integrals: vegas_plus and m_cubes sample those of
- * cuboid_integrate_many together, whose userdata must then be NULL. */
+/* The same with the numbers of integrals: cuhre, pagani, vegas_plus and m_cubes hand over points of
+ * many integrals of cuboid_integrate_many together, whose userdata must then be NULL. */
 CUBOID_API int cuboid_integrand_from_device_many_batch(cuboid_integrand **integrand, int ndim,
                                                        int ncomp, cuboid_device_many_batch function,
                                                        void *userdata);
@@ -574,10 +574,10 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * Functions that are declared thread-safe are integrated on several threads, an integral on one of
  * them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
  * pagani refine many integrals at once, each by a warp, in up to 16384 regions and with up to 8
- * components.  vegas_plus, m_cubes, m_cubes_1d, and vegas with a seed draw the samples of many at
- * once, each by a block, with an integrand from source or from an image, up to 8 components, 32768
- * samples in the first iteration and 65536 in others, and 128 iterations; cores bounds the threads
- * that decide about them.  What needs more, and all else, follows one by one.
+ * components.  vegas_plus, m_cubes, m_cubes_1d and vegas draw the samples of many at once, each by
+ * a block, with up to 8 components, 32768 samples in the first iteration and 65536 in others, and
+ * 128 iterations.  lattice sums those of many at once, up to 4194304 points of an integral.  cores
+ * bounds the threads that decide about them.  What needs more, and all else, follows one by one.
  *
  * With the option shared_map, and vegas_plus, m_cubes or m_cubes_1d, all integrals are sums over
  * the same samples, through one map, which follows up to 64 integrals spread evenly over the list;

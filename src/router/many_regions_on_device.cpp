@@ -262,8 +262,10 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
 
 void many_regions_on_device(const ManyRun &many) {
   // While one thread puts results down, the chunk of the other fills the device.
-  const int feeders =
-      many.request.count > engine::ManyRegionsEngine::most_integrals ? most_feeders : 1;
+  // A batch function may expect the calling thread.
+  const bool several = many.request.count > engine::ManyRegionsEngine::most_integrals &&
+                       !many.run.device->is_many_batch();
+  const int feeders = several ? most_feeders : 1;
   Fed fed;
   run_feeders(many, feeders, [&](int thread) { feed(many, thread, fed); });
   many.log.print(3,

@@ -92,7 +92,8 @@ struct Case {
   double count;
   int key = 0;
   const char *method = "cuhre";
-  int quasi = -1;  ///< 1: Sobol points
+  int quasi = -1;      ///< 1: Sobol points
+  bool batch = false;  ///< a function on the host starts a kernel for the points of all integrals
 };
 
 /// The same integrand as text, for the methods that draw samples.
@@ -105,6 +106,38 @@ int gaussian(const int *ndim, const double x[], const int *ncomp, double f[], vo
   return 0;
 }
 )";
+
+template <int n>
+__global__ void evaluate_rows(const Gaussian<n> *list, const double *x, double *f,
+                              std::int64_t count, const std::int64_t *integral) {
+  const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride)
+    list[integral == nullptr ? 0 : integral[i]](x + n * i, f + i);
+}
+
+/// userdata: the list on the device.
+template <int n>
+int batch_of_many(int, const double *x, int, double *f, std::int64_t count,
+                  const std::int64_t *integral, void *stream, void *userdata) {
+  evaluate_rows<<<2048, 128, 0, static_cast<cudaStream_t>(stream)>>>(
+      static_cast<const Gaussian<n> *>(userdata), x, f, count, integral);
+  return 0;
+}
+
+/// userdata: the integral.
+template <int n>
+int batch_of_one(int, const double *x, int, double *f, std::int64_t count, void *stream,
+                 void *userdata) {
+  return batch_of_many<n>(n, x, 1, f, count, nullptr, stream, userdata);
+}
+
+template <int n>
+Gaussian<n> *on_device(const std::vector<Gaussian<n>> &list) {
+  Gaussian<n> *copy = nullptr;
+  cudaMalloc(&copy, list.size() * sizeof list[0]);
+  cudaMemcpy(copy, list.data(), list.size() * sizeof list[0], cudaMemcpyHostToDevice);
+  return copy;
+}
 
 /// first: what is integrated by itself; it must outlive the integrand.
 template <int n>
@@ -164,12 +197,16 @@ struct Wanted {
 
 /// The first integrals of the list as calls of their own, where lists have not been so for long.
 template <int n>
-void report_calls(const Case &asked, std::vector<Gaussian<n>> &list,
+void report_calls(const Case &asked, std::vector<Gaussian<n>> &list, Gaussian<n> *copy,
                   const cuboid_options *options) {
   constexpr std::size_t calls = 200;
   const double began = seconds();
   for (std::size_t i = 0; i < calls; ++i) {
-    cuboid_integrand *const integrand = make(asked, list[i]);
+    cuboid_integrand *integrand = nullptr;
+    if (asked.batch)
+      cuboid_integrand_from_device_batch(&integrand, n, 1, batch_of_one<n>, copy + i);
+    else
+      integrand = make(asked, list[i]);
     cuboid_result *result = nullptr;
     cuboid_integrate(integrand, nullptr, nullptr, options, &result);
     cuboid_result_free(result);
@@ -184,7 +221,12 @@ void run(const Case &asked, const Wanted &wanted) {
   if (!wanted.method.empty() && wanted.method != asked.method) return;
   const double scale = wanted.scale;
   auto list = some<n>(asked, static_cast<std::size_t>(asked.count * scale));
-  cuboid_integrand *const integrand = make(asked, list[0]);
+  Gaussian<n> *const copy = asked.batch ? on_device(list) : nullptr;
+  cuboid_integrand *integrand = nullptr;
+  if (asked.batch)
+    cuboid_integrand_from_device_many_batch(&integrand, n, 1, batch_of_many<n>, copy);
+  else
+    integrand = make(asked, list[0]);
   if (integrand == nullptr) return;
   cuboid_options *options = nullptr;
   cuboid_options_create(&options);
@@ -207,7 +249,8 @@ void run(const Case &asked, const Wanted &wanted) {
     }
     const double began = seconds();
     cuboid_integrate_many(integrand, static_cast<std::int64_t>(list.size()), nullptr, nullptr, 0,
-                          list.data(), sizeof list[0], options, &many);
+                          asked.batch ? nullptr : list.data(), asked.batch ? 0 : sizeof list[0],
+                          options, &many);
     best = std::fmin(best, seconds() - began);
     if (many == nullptr) break;
   }
@@ -216,11 +259,13 @@ void run(const Case &asked, const Wanted &wanted) {
   else
     report<n>(asked, list, many, best);
   for (const std::string &line : phases) std::printf("  %s\n", line.c_str());
-  if (std::string(asked.method) == "lattice") report_calls(asked, list, options);
+  if (asked.batch || std::string(asked.method) == "lattice")
+    report_calls(asked, list, copy, options);
   std::fflush(stdout);
   cuboid_many_free(many);
   cuboid_options_free(options);
   cuboid_integrand_free(integrand);
+  cudaFree(copy);
 }
 
 }  // namespace
@@ -243,6 +288,7 @@ int main(int argc, char **argv) {
   run<5>({"key 7", 1e-3, 5, 25, 5e5, 7}, wanted);
   run<5>({"uniform", 1e-6, 5, 25, 5e4}, wanted);
   run<3>({"mixed", 1e-6, 1, 1e4, 1e6}, wanted);
+  run<3>({"batch", 1e-6, 5, 25, 1e5, 0, "cuhre", -1, true}, wanted);
   run<8>({"vegas_plus", 1e-3, 5, 25, 1e5, 0, "vegas_plus"}, wanted);
   run<8>({"m_cubes", 1e-3, 5, 25, 1e5, 0, "m_cubes"}, wanted);
   run<4>({"vegas_plus", 1e-2, 5, 25, 1e6, 0, "vegas_plus"}, wanted);

@@ -255,9 +255,12 @@ class DeviceManyBatch : public support::OnDevice {
 
 TEST_F(DeviceManyBatch, HasTheBitsOfFunctors) {
   const double upper[] = {1, 2, 3};
-  for (const char *method : {"vegas_plus", "m_cubes"})
+  for (const char *method : {"vegas_plus", "m_cubes", "cuhre"})
     for (const double *const to : {static_cast<const double *>(nullptr), upper}) {
       cuboid_options_set_text(options, "method", method);
+      // So that regions are split.
+      cuboid_options_set_real(options, "epsrel", std::string(method) == "cuhre" ? 1e-9 : 1e-3);
+      cuboid_options_set_integer(options, "maxeval", 100000000);
       powers.calls = 0;
       integrate_both(to);
       EXPECT_LT(powers.calls, count) << method;
@@ -274,10 +277,20 @@ TEST_F(DeviceManyBatch, HasTheBitsOfFunctors) {
 
 /// With its number, each for itself.
 TEST_F(DeviceManyBatch, IsIntegratedOneByOneElsewhere) {
-  cuboid_options_set_text(options, "method", "pagani");
+  cuboid_options_set_text(options, "method", "lattice");
   integrate_both(nullptr);
   for (int i = 0; i < count; ++i)
     EXPECT_NEAR(cuboid_many_value(of_batch)[i], cuboid_many_value(of_functor)[i], 2e-3) << i;
+}
+
+TEST_F(DeviceManyBatch, EndsAtTheTimeLimit) {
+  cuboid_options_set_text(options, "method", "cuhre");
+  cuboid_options_set_real(options, "epsrel", 1e-13);
+  cuboid_options_set_integer(options, "maxeval", 1000000000);
+  cuboid_options_set_real(options, "time_limit", 1e-4);
+  EXPECT_EQ(
+      cuboid_integrate_many(integrand, count, nullptr, nullptr, 0, nullptr, 0, options, &of_batch),
+      CUBOID_TIME_LIMIT);
 }
 
 TEST_F(DeviceManyBatch, TakesNoUserdataFromTheList) {

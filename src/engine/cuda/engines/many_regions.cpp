@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
@@ -27,10 +28,19 @@ constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
 constexpr int warps_of_block = rule_threads / 32;
 constexpr int groups_of_block = rule_threads / many_lanes;
 
+/// The status of an integral that a launch has not ended: all bytes 0xff.
+constexpr int unknown = -1;
+
 /// The kernel for boxes with an infinite side, or that for the others.
 KernelPart many_part(bool mapped) {
   return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
                          mapped ? "cuboid_many_mapped" : "cuboid_many_finite");
+}
+
+/// The same around a batch function, which is called between two launches.
+KernelPart many_step_part(bool mapped) {
+  return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
+                         mapped ? "cuboid_many_step_mapped" : "cuboid_many_step_finite");
 }
 
 /// That an integral begins with: few where a rule has many points.
@@ -120,6 +130,11 @@ class CudaManyRegions final : public ManyRegionsEngine {
   void upload(const void *from, void *to, std::int64_t bytes) const;
   DeviceMemory copy(const void *from, std::int64_t bytes) const;
   void start(const Boxes &boxes, const void *finite, const void *mapped, ManyArguments &arguments);
+  void carry_out(bool mapped, const ManyArguments &arguments, unsigned blocks);
+  void carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks);
+  unsigned blocks_at_once(unsigned first, unsigned blocks) const;
+  bool count_rows(unsigned warps, std::int64_t npoints);
+  void set_numbers(const IntegralList &list);
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
   void download(std::int64_t count, const ManyResults &results, ManyRegionsResult &found);
@@ -140,6 +155,20 @@ class CudaManyRegions final : public ManyRegionsEngine {
   int blocks_ = 1;
   UserdataRows userdata_;
   std::vector<int> status_;  ///< of each integral, as it is fetched
+
+  // Of a batch function.
+  DevicePoints values_;
+  BatchedLaunch batched_;
+  Interrupts interrupts_{Limits{}};
+  int interrupted_ = 0;                ///< as in ManyRegionsResult
+  std::vector<int> work_;              ///< [warps]: regions to evaluate next
+  std::vector<std::int64_t> rows_;     ///< [warps + 1]: where their points begin
+  std::vector<std::int64_t> numbers_;  ///< of the integrals
+  GrowingArray<char> progress_here_{call_};
+  GrowingArray<int> work_here_{call_};
+  GrowingArray<std::int64_t> rows_here_{call_};
+  GrowingArray<std::int64_t> numbers_here_{call_};
+  GrowingArray<std::int64_t> integral_of_point_{call_};
 };
 
 CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
@@ -150,7 +179,9 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
       ndim_(integrand->ndim()),
       ncomp_(integrand->ncomp()),
       counters_(call_, 3),
-      stop_(call_, 1) {
+      stop_(call_, 1),
+      values_(integrand_, call_, userdata),
+      batched_(integrand_, call_, values_) {
   const rule::OrbitRule rule = rule::make_orbit_rule(ndim_, key);
   table_ = pack_rule(rule).table;
   null_ = rule.null;
@@ -230,7 +261,9 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
   fetch(status_, results.status, count);
   call_.wait("fetching the results of many integrals");
   found.end.resize(status_.size());
-  std::transform(status_.begin(), status_.end(), found.end.begin(), end_of);
+  std::transform(status_.begin(), status_.end(), found.end.begin(), [](int status) {
+    return status == unknown ? IntegralEnd::interrupted : end_of(status);
+  });
 }
 
 /// All integrals on many_lanes lanes each, then those that have outgrown their room on a warp each.
@@ -240,9 +273,6 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   check(cudaMemsetAsync(counters_.get(), 0, 3 * sizeof *counters_.get(), call_.stream()),
         "starting many integrals");
   const DeviceMemory outgrown(call_, arguments.count * std::int64_t{sizeof(long long)});
-  const KernelPart part = many_part(mapped);
-  const KernelTable &kernels = integrand_.kernels(part);
-  const std::string &kernel = part.kernels.front();
   arguments.next = counters_.get();
   arguments.lanes = many_lanes;
   arguments.capacity = many_small;
@@ -250,8 +280,7 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   arguments.outgrown = static_cast<long long *>(outgrown.get());
   arguments.outgrown_end = counters_.get() + 1;
   const std::int64_t useful = (arguments.count + groups_of_block - 1) / groups_of_block;
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful));
-  launch(kernels, kernel, {blocks, rule_threads, 0}, call_.stream(), table_, null_, arguments);
+  carry_out(mapped, arguments, static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful)));
 
   arguments.next = counters_.get() + 2;
   arguments.lanes = 32;
@@ -260,8 +289,95 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   arguments.which = arguments.outgrown;
   arguments.outgrown_count = arguments.outgrown_end;
   arguments.outgrown = nullptr;
-  launch(kernels, kernel, {static_cast<unsigned>(blocks_), rule_threads, 0}, call_.stream(), table_,
-         null_, arguments);
+  carry_out(mapped, arguments, static_cast<unsigned>(blocks_));
+}
+
+void CudaManyRegions::carry_out(bool mapped, const ManyArguments &arguments, unsigned blocks) {
+  if (values_.batched()) return carry_out_in_steps(mapped, arguments, blocks);
+  const KernelPart part = many_part(mapped);
+  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, call_.stream(),
+         table_, null_, arguments);
+}
+
+/// A launch begins with integrals on all warps.  Then, again and again: one places the points of
+/// their new regions, the function is called, and one looks at the values and splits regions.
+void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks) {
+  const KernelPart part = many_step_part(mapped);
+  KernelTable kernels = integrand_.kernels(part);
+  const unsigned warps = blocks * warps_of_block;
+  const uint64 under_way = uint64{blocks} * rule_threads / static_cast<unsigned>(arguments.lanes);
+  progress_here_.reserve(under_way * static_cast<uint64>(many_progress_bytes(ncomp_)));
+  work_here_.reserve(warps);
+  rows_here_.reserve(warps + 1);
+  static_assert(sizeof(long long) == sizeof(std::int64_t));
+  const auto long_longs = [](std::int64_t *numbers) {
+    return reinterpret_cast<long long *>(numbers);
+  };
+  arguments.steps = {true,
+                     0,
+                     progress_here_.data(),
+                     work_here_.data(),
+                     long_longs(rows_here_.data()),
+                     long_longs(numbers_here_.data()),
+                     nullptr};
+  const auto launch_around = [&](const void *points, unsigned count) {
+    kernels.integrand = points;
+    launch(kernels, part.kernels.front(), {count, rule_threads, 0}, call_.stream(), table_, null_,
+           arguments);
+  };
+  const BatchedPoints none{};
+  launch_around(&none, blocks);
+  arguments.steps.fresh = false;
+  while (interrupted_ == 0 && count_rows(warps, arguments.npoints)) {
+    for (unsigned first = 0, count = 0; first < blocks; first += count) {
+      if (!interrupts_.look()) {
+        interrupted_ = interrupts_.failure(0, 0).status();
+        return;
+      }
+      count = blocks_at_once(first, blocks);
+      const std::int64_t begin = rows_[first * warps_of_block];
+      const std::int64_t points = rows_[(first + count) * warps_of_block] - begin;
+      if (points == 0) continue;
+      integral_of_point_.reserve(static_cast<uint64>(points));
+      arguments.steps.first_block = first;
+      arguments.steps.integral_of_point = long_longs(integral_of_point_.data());
+      const auto start = [&](const void *around) { launch_around(around, count); };
+      batched_.run(static_cast<uint64>(begin), static_cast<uint64>(points), start, start,
+                   integral_of_point_.data());
+    }
+  }
+}
+
+/// From this one on, as have room for their points.
+unsigned CudaManyRegions::blocks_at_once(unsigned first, unsigned blocks) const {
+  const std::int64_t begin = rows_[first * warps_of_block];
+  unsigned end = first + 1;
+  while (end < blocks &&
+         static_cast<uint64>(rows_[(end + 1) * warps_of_block] - begin) <= batched_.most_points())
+    ++end;
+  return end - first;
+}
+
+/// Fetches what is to be evaluated next, and says where the points of each warp begin.  False:
+/// nothing is.
+bool CudaManyRegions::count_rows(unsigned warps, std::int64_t npoints) {
+  work_.resize(warps);
+  check(cudaMemcpyAsync(work_.data(), work_here_.data(), warps * sizeof(int),
+                        cudaMemcpyDeviceToHost, call_.stream()),
+        "fetching numbers of regions");
+  call_.wait("refining many integrals");
+  rows_.assign(1, 0);
+  for (const int work : work_) rows_.push_back(rows_.back() + work * npoints);
+  rows_here_.set(rows_.data(), rows_.size());
+  return rows_.back() > 0;
+}
+
+void CudaManyRegions::set_numbers(const IntegralList &list) {
+  numbers_.resize(static_cast<std::size_t>(list.count));
+  for (std::size_t i = 0; i < numbers_.size(); ++i)
+    numbers_[i] =
+        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
+  numbers_here_.set(numbers_.data(), numbers_.size());
 }
 
 /// Waits for the kernels, and ends them when the limits do.
@@ -327,9 +443,19 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.npoints = shape_.npoints;
   arguments.workspace = static_cast<char *>(workspace_.get());
   arguments.points = static_cast<const double *>(points_.get());
+  interrupted_ = 0;
+  if (values_.batched()) {
+    const ContextScope scope(call_.device());
+    set_numbers(list);
+    interrupts_ = Interrupts(limits);
+    // Those that an interruption leaves.
+    check(cudaMemsetAsync(arguments.results.status, 0xff,
+                          static_cast<std::size_t>(list.count) * sizeof(int), call_.stream()),
+          "starting many integrals");
+  }
   start(boxes, finite.get(), mapped.get(), arguments);
   const double started = monotonic_seconds();
-  found.interrupted = 0;
+  found.interrupted = interrupted_;
   wait(limits, found);
   const double ended = monotonic_seconds();
   download(list.count, arguments.results, found);
@@ -345,14 +471,20 @@ namespace cuboid::engine {
 bool device_refines_many(const DeviceIntegrand &integrand) {
   const bool functor = !cuda::as_cuda(integrand).functor().empty();
   // The kernels around functors begin with two dimensions.
-  return integrand.has_region_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
-         integrand.ncomp() <= cuda::many_most_components && (integrand.ndim() >= 2 || !functor);
+  // A batch function may be for the points of one integral.
+  const bool possible = cuda::as_cuda(integrand).batch() == nullptr
+                            ? integrand.has_region_kernels()
+                            : integrand.is_many_batch() && integrand.has_kernels();
+  return possible && integrand.ncomp() <= cuda::many_most_components &&
+         (integrand.ndim() >= 2 || !functor);
 }
 
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_part(mapped), device);
+  const bool batched = cuda::as_cuda(*integrand).batch() != nullptr;
+  cuda::as_cuda(*integrand)
+      .kernels(batched ? cuda::many_step_part(mapped) : cuda::many_part(mapped), device);
 }
 
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,

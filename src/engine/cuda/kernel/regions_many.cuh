@@ -5,6 +5,7 @@
 // all of them.  Nothing depends on how many warps there are, or on the integrals beside.
 #pragma once
 
+#include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/integrand_of.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_lane_rule.cuh"
@@ -35,6 +36,59 @@ struct IntegralMemory {
   int work;      ///< new regions to evaluate
   int base;      ///< regions before the last split
   bool initial;  ///< the new regions have no parents
+};
+
+/// What an integral keeps from one launch to the next, where points are evaluated between them.
+template <int ncomp>
+struct ManyProgress {
+  IntegralMemory<ncomp> memory;
+  long long integral;
+  long long maxeval;
+  long long neval;
+  int nregions;
+  int base;
+  int nwork;
+  int iterations;
+  bool first;
+  bool initial;
+};
+
+/// In the place of an integrand, for one region: its points stand in rows that a launch places and
+/// another one reads.
+template <int ndim, int ncomp>
+struct RowsOfRegion : BatchedPoints {
+  using HasRows = void;
+
+  long long *integral;  ///< [points]: to which they belong
+
+  // Of one region.
+  long long begin = 0;
+  long long step = 1;  ///< rows from one point to the next
+  long long number = 0;
+  long long npoints = 1;
+  mutable long long point = 0;  ///< the next one; from the last on to the first again
+
+  __device__ RowsOfRegion of_region(long long row, int lanes, long long its_number,
+                                    long long count) const {
+    RowsOfRegion one = *this;
+    one.begin = row;
+    one.step = lanes;
+    one.number = its_number;
+    one.npoints = count;
+    return one;
+  }
+
+  __device__ __forceinline__ void operator()(const double *at, double *values) const {
+    const long long row = begin - static_cast<long long>(first) + point * step;
+    point = point + 1 < npoints ? point + 1 : 0;
+    if (f == nullptr) {
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) x[row * ndim + d] = at[d];
+      integral[row] = number;
+    }
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) values[c] = f == nullptr ? 0 : f[row * ncomp + c];
+  }
 };
 
 /// What a block has in its shared memory.  Its last number is loaded together with the one behind.
@@ -75,6 +129,8 @@ __device__ __forceinline__ IntegralBox integral_box(const map::Interval *axis) {
 template <class Integrand, int ndim, int ncomp, bool mapped>
 class WarpIntegrals {
   using Memory = IntegralMemory<ncomp>;
+  /// A function of the host gives the values, between two launches.
+  static constexpr bool batched = requires { typename Integrand::HasRows; };
 
  public:
   /// memories: of the warp, one for each integral.
@@ -96,24 +152,93 @@ class WarpIntegrals {
     while (true) {
       if (grid != nullptr) begin(*grid);
       if (!__any_sync(all_lanes, integral_ >= 0)) return;
-      apply_rules();
-      survey();
-      int status = memory_.status;
-      const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
-      const int split = mark(running ? nregions_ : 0);
-      if (running) {
-        status = static_cast<int>(
-            rule::status_of_marking(split, arguments_.capacity - nregions_, false));
-        if (status == static_cast<int>(RegionStatus::running)) halve(split);
-      }
-      const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
-      grid = ended ? next_look(status) : nullptr;
-      const ManyGrid *const first = take_next(ended && grid == nullptr);
-      grid = grid != nullptr ? grid : first;
+      grid = advance();
     }
   }
 
+  /// What a launch does of it where points are evaluated between two launches.  keep: of this
+  /// lane's integral, from one launch to the next.
+  __device__ void step(ManyProgress<ncomp> &keep) {
+    if (arguments_.steps.fresh) {
+      if (const ManyGrid *const grid = take_next(true)) begin(*grid);
+    } else {
+      load(keep);
+      if (places_points()) return apply_rules();
+      if (const ManyGrid *const grid = advance()) begin(*grid);
+    }
+    store(keep);
+  }
+
  private:
+  /// An iteration of all integrals.  The grid that this lane's begins with then; nullptr: it goes
+  /// on, or there is none.
+  __device__ __forceinline__ const ManyGrid *advance() {
+    apply_rules();
+    survey();
+    int status = memory_.status;
+    const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
+    const int split = mark(running ? nregions_ : 0);
+    if (running) {
+      status =
+          static_cast<int>(rule::status_of_marking(split, arguments_.capacity - nregions_, false));
+      if (status == static_cast<int>(RegionStatus::running)) halve(split);
+    }
+    const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
+    const ManyGrid *const grid = ended ? next_look(status) : nullptr;
+    const ManyGrid *const first = take_next(ended && grid == nullptr);
+    return grid != nullptr ? grid : first;
+  }
+
+  /// Whether a launch places points for a batch function and knows no values.
+  __device__ __forceinline__ bool places_points() const {
+    if constexpr (batched)
+      return common_.f == nullptr;
+    else
+      return false;
+  }
+
+  __device__ void load(const ManyProgress<ncomp> &keep) {
+    if (lane_ == 0) memory_ = keep.memory;
+    integral_ = keep.integral;
+    first_ = keep.first;
+    initial_ = keep.initial;
+    nregions_ = keep.nregions;
+    base_ = keep.base;
+    nwork_ = keep.nwork;
+    maxeval_ = keep.maxeval;
+    neval_ = keep.neval;
+    iterations_ = keep.iterations;
+    __syncwarp();
+  }
+
+  /// And how many regions of the warp are to be evaluated next.
+  __device__ void store(ManyProgress<ncomp> &keep) const {
+    int work = lane_ == 0 && integral_ >= 0 ? nwork_ : 0;
+#pragma unroll 1
+    for (int step = 16; step > 0; step /= 2) work += __shfl_xor_sync(all_lanes, work, step);
+    if ((threadIdx.x & 31) == 0)
+      arguments_.steps.work[block() * (rule_threads / 32) + threadIdx.x / 32] = work;
+    if (lane_ != 0) return;
+    keep.memory = memory_;
+    keep.integral = integral_;
+    keep.first = first_;
+    keep.initial = initial_;
+    keep.nregions = nregions_;
+    keep.base = base_;
+    keep.nwork = nwork_;
+    keep.maxeval = maxeval_;
+    keep.neval = neval_;
+    keep.iterations = iterations_;
+  }
+
+  /// The number of the block among those of all launches.
+  __device__ __forceinline__ long long block() const {
+    if constexpr (batched)
+      return arguments_.steps.first_block + blockIdx.x;
+    else
+      return blockIdx.x;
+  }
+
   using RegionStatus = rule::RegionStatus;
 
   /// Regions that a lane looks at together: it waits for what it loads of them once.
@@ -121,8 +246,7 @@ class WarpIntegrals {
 
   /// The arrays of an integral of the warp in the workspace.
   __device__ RegionArrays regions_of(int group_of_warp) const {
-    const long long warp =
-        blockIdx.x * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
+    const long long warp = block() * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
     const long long group = warp * (32 / lanes_) + group_of_warp;
     const long long stride = arguments_.capacity;
     RegionArrays regions{};
@@ -278,13 +402,16 @@ class WarpIntegrals {
     int items = 0;
 #pragma unroll 1
     for (int group = 0; group < 32 / lanes_; ++group) items += places_of(memories_[group]);
+    long long row = 0;  // of the points of a batch function
+    if constexpr (batched)
+      row = arguments_.steps.rows[block() * (rule_threads / 32) + threadIdx.x / 32];
     for (int first = 0; first < items; first += 32) {
       int item = first + static_cast<int>(threadIdx.x & 31);
       int group = 0;
 #pragma unroll 1
       while (group + 1 < 32 / lanes_ && item >= places_of(memories_[group]))
         item -= places_of(memories_[group++]);
-      apply_rule_to_item(item, memories_[group], regions_of(group));
+      apply_rule_to_item(item, memories_[group], regions_of(group), row);
     }
     initial_ = false;
     __syncwarp();
@@ -296,7 +423,7 @@ class WarpIntegrals {
   }
 
   __device__ __forceinline__ void apply_rule_to_item(int item, Memory &memory,
-                                                     const RegionArrays &regions) {
+                                                     const RegionArrays &regions, long long &row) {
     const bool active = item < memory.work;
     const bool initial = memory.initial;
     const int parent = active && !initial ? regions.rank[item >> 1] : item;
@@ -304,7 +431,10 @@ class WarpIntegrals {
     LaneSums<ncomp> sums;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) sums.total[0][c] = 0;
-    if (active) apply_rule_to(slot, memory, regions, sums);
+    RowPlace place{};
+    if constexpr (batched) place = next_rows(active, row);
+    if (active) apply_rule_to(slot, memory, regions, place, sums);
+    if (places_points()) return;
     __syncwarp();
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
@@ -325,13 +455,37 @@ class WarpIntegrals {
     }
   }
 
+  /// Where the points of a region stand.
+  struct RowPlace {
+    long long begin;
+    int step;
+  };
+
+  /// Of the regions that the lanes of the warp have now, whose points of the same number stand side
+  /// by side.
+  __device__ RowPlace next_rows(bool active, long long &row) const {
+    const unsigned int lanes = __ballot_sync(all_lanes, active);
+    const RowPlace place{row + __popc(lanes & ((1u << (threadIdx.x & 31)) - 1)), __popc(lanes)};
+    row += arguments_.npoints * __popc(lanes);
+    return place;
+  }
+
+  __device__ __forceinline__ Integrand integrand_for(Memory &memory, const RowPlace &place) const {
+    if constexpr (batched) {
+      return common_.of_region(place.begin, place.step, arguments_.steps.numbers[memory.integral],
+                               arguments_.npoints);
+    } else {
+      const char *block = arguments_.userdata == nullptr
+                              ? nullptr
+                              : arguments_.userdata + memory.integral * arguments_.userdata_stride;
+      return integrand_of(common_, block, &memory.aborted);
+    }
+  }
+
   __device__ __forceinline__ void apply_rule_to(int slot, Memory &memory,
-                                                const RegionArrays &regions,
+                                                const RegionArrays &regions, const RowPlace &place,
                                                 LaneSums<ncomp> &sums) {
-    const char *block = arguments_.userdata == nullptr
-                            ? nullptr
-                            : arguments_.userdata + memory.integral * arguments_.userdata_stride;
-    const Integrand integrand = integrand_of(common_, block, &memory.aborted);
+    const Integrand integrand = integrand_for(memory, place);
     const IntegralBox box =
         integral_box<ndim, mapped>(arguments_.axes + memory.integral * arguments_.axes_stride);
     const PointCall<Integrand, ndim, ncomp, mapped, IntegralBox> call{integrand, box};
@@ -340,6 +494,7 @@ class WarpIntegrals {
     const double volume = region_box<mapped>(box, regions, slot, centre, width);
     const int nonfinite =
         lane_rule(call, rule_, arguments_.points, memory.scale, centre, width, sums);
+    if (places_points()) return;
     if (nonfinite != 0) atomicAdd(&memory.nonfinite, static_cast<unsigned long long>(nonfinite));
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
@@ -617,6 +772,27 @@ __device__ void integrate_many(const Integrand &common, const RuleTable &rule,
       .run();
 }
 
+/// A step of all integrals around a batch function: its points are placed, or else its values
+/// looked at.
+template <int ndim, int ncomp, bool mapped>
+__device__ void step_many(const BatchedPoints &points, const RuleTable &rule,
+                          const rule::NullRules &null, const ManyArguments &arguments) {
+  static_assert(sizeof(ManyProgress<ncomp>) <= many_progress_bytes(ncomp));
+  __shared__ BlockMemory<ncomp> memory;
+  if (threadIdx.x == 0) memory.null = null;
+  __syncthreads();
+  IntegralMemory<ncomp> *const of_warp = memory.integrals + threadIdx.x / 32 * (32 / many_lanes);
+  RowsOfRegion<ndim, ncomp> function{};
+  static_cast<BatchedPoints &>(function) = points;
+  function.integral = arguments.steps.integral_of_point;
+  const long long thread = (arguments.steps.first_block + blockIdx.x) * rule_threads + threadIdx.x;
+  auto *const keep = reinterpret_cast<ManyProgress<ncomp> *>(
+      arguments.steps.progress + thread / arguments.lanes * many_progress_bytes(ncomp));
+  WarpIntegrals<RowsOfRegion<ndim, ncomp>, ndim, ncomp, mapped>(arguments, rule, memory.null,
+                                                                of_warp, function)
+      .step(*keep);
+}
+
 /// The kernel for an integrand that is compiled with the program.
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __global__ void __launch_bounds__(rule_threads, many_blocks)
@@ -662,4 +838,20 @@ void add_many_kernels(Add &&add) {
            const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) {             \
     cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, mapped>(integrand, rule, null, \
                                                                          arguments);            \
+  }
+
+/// The same for batch functions, which are called between two launches.
+#define CUBOID_MANY_STEP_FINITE_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_MANY_STEP_KERNEL(cuboid_many_step_finite, Integrand, ndim, ncomp, false)
+#define CUBOID_MANY_STEP_MAPPED_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_MANY_STEP_KERNEL(cuboid_many_step_mapped, Integrand, ndim, ncomp, true)
+
+#define CUBOID_MANY_STEP_KERNEL(name, Integrand, ndim, ncomp, mapped)                       \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,          \
+                                               cuboid::engine::cuda::many_blocks)           \
+      name(const __grid_constant__ Integrand integrand,                                     \
+           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,                    \
+           const __grid_constant__ cuboid::rule::NullRules null,                            \
+           const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) {         \
+    cuboid::engine::cuda::step_many<ndim, ncomp, mapped>(integrand, rule, null, arguments); \
   }

@@ -43,6 +43,22 @@ struct ManyResults {
   int *status;  ///< of RegionStatus or ManyEnd
 };
 
+/// What an integral keeps from one launch to the next, in bytes, at most.
+CUBOID_HD constexpr long long many_progress_bytes(int ncomp) {
+  return 2048 + 256 * ncomp;
+}
+
+/// Where a batch function is called between two launches of all warps, or of some blocks.
+struct ManySteps {
+  bool fresh;                    ///< nothing has been evaluated yet
+  long long first_block;         ///< of those that are launched
+  char *progress;                ///< of the integrals under way: ManyProgress
+  int *work;                     ///< [warps]: regions to evaluate next
+  const long long *rows;         ///< [warps]: where their points begin
+  const long long *numbers;      ///< [count]: of the integrals, for the function
+  long long *integral_of_point;  ///< receives them
+};
+
 struct ManyArguments {
   long long count;           ///< integrals of this launch
   unsigned long long *next;  ///< the first that no warp has taken
@@ -69,6 +85,7 @@ struct ManyArguments {
   long long capacity;          ///< and regions
   const double *points;        ///< of the rule, see table_points
   ManyResults results;
+  ManySteps steps;  ///< of a batch function
 };
 
 }  // namespace cuboid::engine::cuda

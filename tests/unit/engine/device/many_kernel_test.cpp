@@ -126,14 +126,52 @@ class WarpRun {
     arguments_.results = {found.value.data(), found.error.data(),     found.chi2.data(),
                           found.neval.data(), found.nonfinite.data(), found.iterations.data(),
                           found.status.data()};
-    support::Warp::instance().run([&] {
-      integrate_many<Peak<ndim>, ndim, 1, mapped>(peaks[0], packed_.table, rule_.null, arguments_);
-    });
+    run(peaks);
     return found;
   }
 
+  /// Integrates with a function that is called between two launches for all points.
+  void set_batched() { batched_ = true; }
+
  private:
   static constexpr long long maxeval = 100000000;
+
+  void run(const std::vector<Peak<ndim>> &peaks) {
+    if (batched_) return run_in_steps(peaks);
+    support::Warp::instance().run([&] {
+      integrate_many<Peak<ndim>, ndim, 1, mapped>(peaks[0], packed_.table, rule_.null, arguments_);
+    });
+  }
+
+  void run_in_steps(const std::vector<Peak<ndim>> &peaks) {
+    std::vector<long long> numbers(peaks.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = 1000 + static_cast<long long>(i);
+    std::vector<double> progress(static_cast<std::size_t>(32 * many_progress_bytes(1)) / 8);
+    int work = 0;
+    const long long rows[] = {7};
+    arguments_.steps = {
+        true, 0, reinterpret_cast<char *>(progress.data()), &work, rows, numbers.data(), nullptr};
+    launch({});
+    arguments_.steps.fresh = false;
+    while (work > 0) {
+      const auto count = static_cast<std::size_t>(work * arguments_.npoints);
+      std::vector<double> x(count * ndim, -1), f(count);
+      std::vector<long long> integral(count, -1);
+      arguments_.steps.integral_of_point = integral.data();
+      // The rows of the launch begin with the seventh.
+      launch({x.data(), nullptr, 7});
+      for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_GE(integral[i], 1000);
+        peaks[static_cast<std::size_t>(integral[i] - 1000)](x.data() + i * ndim, &f[i]);
+      }
+      launch({x.data(), f.data(), 7});
+    }
+  }
+
+  void launch(const BatchedPoints &points) {
+    support::Warp::instance().run(
+        [&] { step_many<ndim, 1, mapped>(points, packed_.table, rule_.null, arguments_); });
+  }
 
   rule::OrbitRule rule_;
   PackedRule packed_;
@@ -141,6 +179,7 @@ class WarpRun {
   map::Interval box_[ndim];
   std::vector<double> workspace_;
   ManyArguments arguments_{};
+  bool batched_ = false;
 };
 
 constexpr int converged = static_cast<int>(rule::RegionStatus::converged);
@@ -185,6 +224,24 @@ TEST(ManyKernel, GivesTheSameBitsInAnyCompany) {
     EXPECT_EQ(alone.chi2[0], all.chi2[i]);
     EXPECT_EQ(alone.neval[0], all.neval[i]);
   }
+}
+
+TEST(ManyKernel, GivesTheSameBitsAroundABatchFunction) {
+  auto peaks = some_peaks<3>(9, 100);
+  peaks[4].sharpness = -1;  // Ends at NaN.
+  for (const int lanes : {many_lanes, 32})
+    for (const bool stops : {true, false}) {
+      WarpRun<3> run(1e-5, lanes);
+      run.arguments().stops_at_nonfinite = stops;
+      const Found found = run.integrate(peaks);
+      run.set_batched();
+      const Found batched = run.integrate(peaks);
+      EXPECT_EQ(found.value, batched.value);
+      EXPECT_EQ(found.error, batched.error);
+      EXPECT_EQ(found.neval, batched.neval);
+      EXPECT_EQ(found.nonfinite, batched.nonfinite);
+      EXPECT_EQ(found.status, batched.status);
+    }
 }
 
 TEST(ManyKernel, StopsAtNaNAndAtNothingElse) {
