@@ -147,9 +147,9 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   request.options.method = name();
   request.options.maxeval = maxeval;
   request.options.lattice_points = 0;
-  request.memory = memory_;
   request.goes_on = !final;
   choose_map(request);
+  request.memory = memory_;
   request.used_before = before;
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);

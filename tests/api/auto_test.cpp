@@ -70,6 +70,14 @@ int kinks(const int *ndim, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
+/// A tip in the middle, from which it falls along every axis.
+int tip(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += std::fabs(x[d] - 0.45);
+  f[0] = std::exp(-4 * sum);
+  return 0;
+}
+
 /// Infinite at one place, which is never met, and NaN in a part of the box.
 int holed(const int *ndim, const double x[], const int *, double f[], void *) {
   f[0] = x[0] < 0.01 ? std::nan("") : 0;
@@ -223,6 +231,22 @@ TEST(Auto, CountsThePilot) {
     // An iteration is not cut.
     EXPECT_LT(result.neval, maxeval + maxeval / 2 + 5000);
   }
+}
+
+/// A lattice that begins anew, with a better map, evaluates all again.
+TEST(Auto, CountsWhatALatticeBeginsAnew) {
+  std::int64_t calls = 0;
+  const auto counting = [](const int *ndim, const double x[], const int *ncomp, double f[],
+                           void *counter) {
+    ++*static_cast<std::int64_t *>(counter);
+    return tip(ndim, x, ncomp, f, nullptr);
+  };
+  const Integrand integrand(4, 1, counting, &calls);
+  Options options;
+  options.set("epsrel", 1e-6).set("maxeval", 2000000).set("workers", std::string("serial"));
+  const Result result = api::integrate(integrand, options);
+  EXPECT_EQ(result.method, "lattice") << result.message;
+  EXPECT_EQ(result.neval, calls);
 }
 
 TEST(Auto, NeedsMoreThanZeros) {
