@@ -76,13 +76,13 @@ double Contender::cost_up_to(double evaluations) const {
   return habits_.cost.beginning + habits_.cost.evaluation * evaluations;
 }
 
-double Contender::cost_of_rest(double needed) const {
-  if (!tried() || !resumes()) return cost_up_to(needed);
-  return habits_.cost.evaluation * std::max(needed - static_cast<double>(used_), 1.0);
+double Contender::cost_from_here(double evaluations) const {
+  if (!tried() || !resumes()) return cost_up_to(evaluations);
+  return habits_.cost.evaluation * std::max(evaluations - static_cast<double>(used_), 1.0);
 }
 
 double Contender::cost_of_rest() const {
-  return cost_of_rest(needed());
+  return cost_from_here(needed());
 }
 
 double Contender::hoped_power() const {
@@ -90,9 +90,9 @@ double Contender::hoped_power() const {
 }
 
 double Contender::least_cost_of_rest() const {
-  if (!tried()) return cost_of_rest(habits_.least);
+  if (!tried()) return cost_from_here(habits_.least);
   const bool unknown = share() < 1;
-  return cost_of_rest(unknown ? needed_from(marks_.back(), hoped_power()) : needed());
+  return cost_from_here(unknown ? needed_from(marks_.back(), hoped_power()) : needed());
 }
 
 double Contender::share_after(double evaluations) const {

@@ -60,8 +60,9 @@ class Contender {
   double cost_of_rest() const;
   /// The same if its error falls from now on as fast as can be hoped.
   double least_cost_of_rest() const;
-  /// The same up to so many evaluations, from its beginning on.
+  /// The same up to so many evaluations, from its beginning on, and from where it is.
   double cost_up_to(double evaluations) const;
+  double cost_from_here(double evaluations) const;
   /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
   std::optional<double> seen_power() const;
   /// The same within what is usual.
@@ -76,7 +77,6 @@ class Contender {
   void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
 
  private:
-  double cost_of_rest(double needed) const;
   double hoped_power() const;
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);

@@ -309,7 +309,7 @@ Contender &Pilot::next() {
   Contender *cheapest = nullptr;
   double least = std::numeric_limits<double>::infinity();
   for (Contender &contender : contenders_) {
-    const double cost = contender.cost_up_to(static_cast<double>(contender.next_stop()));
+    const double cost = contender.cost_from_here(static_cast<double>(contender.next_stop()));
     if (may_look(contender) && cost < least) {
       cheapest = &contender;
       least = cost;

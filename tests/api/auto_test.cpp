@@ -78,6 +78,14 @@ int tip(const int *ndim, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
+/// Infinite at a corner, and large along three edges.
+int edges(const int *ndim, const double x[], const int *, double f[], void *) {
+  double product = 1;
+  for (int d = 0; d < *ndim; ++d) product *= x[d];
+  f[0] = 1 / (1 - product);
+  return 0;
+}
+
 /// Infinite at one place, which is never met, and NaN in a part of the box.
 int holed(const int *ndim, const double x[], const int *, double f[], void *) {
   f[0] = x[0] < 0.01 ? std::nan("") : 0;
@@ -200,6 +208,7 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"ridge", 8, ridge, 1e-4, "lattice", "evaluations needed, about: cuhre"},
         Kind{"kinks", 8, kinks, 1e-4, "lattice", "evaluations needed, about: cuhre"},
         Kind{"jump", 4, ball, 1e-3, "", "auto: the error of cubature falls like the power -"},
+        Kind{"tip", 5, tip, 1e-3, "vegas_plus", "auto: vegas_plus settled it while it was looked at"},
         Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
         Kind{"line", 1, smooth, 1e-6, "cuhre", "auto: cuhre settled it at the first look"},
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
@@ -307,6 +316,14 @@ TEST(Auto, ShowsTheCandidates) {
     EXPECT_GE(lines.count(std::string("auto: ") + method + " has an error of "), 1) << method;
 }
 
+/// A step of cubature, of which nothing is lost, counts from where it is: others that cost as much
+/// wait.
+TEST(Auto, LetsCubatureGoOnBeforeOthersBegin) {
+  const Lines lines = lines_of(3, edges, 1e-3);
+  EXPECT_GE(lines.count("auto: cuhre has an error of "), 2);
+  EXPECT_EQ(lines.count("auto: vegas_plus has an error of "), 0);
+}
+
 /// Its regions are too large for a peak there, and a few hundred more are no better.
 TEST(Auto, LooksAtCubatureOnceInManyDimensions) {
   const Lines lines = lines_of(12, narrow, 1e-3);
@@ -339,6 +356,7 @@ TEST(Auto, LeavesAMethodThatMetWhatIsNotFinite) {
   const Result result = api::integrate(integrand, options);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_NE(result.method, "cuhre");
+  EXPECT_TRUE(says(result, "; cuhre did not get there, so ")) << result.message;
   EXPECT_NEAR(result.value[0], 2.3800774, 1e-3);
 }
 
