@@ -20,6 +20,12 @@ constexpr double with_confirmation = 1.6;
 /// Marks from which on the powers that were seen are believed.
 constexpr std::size_t enough_marks = 4;
 
+/// A run that begins anew has one sample in an iteration of the map for so many evaluations that it
+/// is expected to need, as a lattice that is asked for by name has for those of maxeval.
+constexpr double evaluations_a_map_sample = 64;
+/// What the first lattices take beside the map.
+constexpr std::int64_t beside_the_map = 80'000;
+
 bool is_failure(const Outcome &outcome) {
   return outcome.status < 0 && outcome.status != CUBOID_NONFINITE;
 }
@@ -107,8 +113,19 @@ std::int64_t Contender::next_stop() const {
   const double here = std::max(marks_.back().evaluations, static_cast<double>(stop_));
   const double unit = resumes() ? here : growth_anew * here;
   const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
-  const std::int64_t anew = has_opening_map_ ? used_ + habits_.opening_anew : 0;
+  const std::int64_t anew =
+      has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map : 0;
   return std::max(static_cast<std::int64_t>(stop), anew);
+}
+
+/// Samples of an iteration of the map for a run that begins anew: one that will be long gets a good
+/// map.
+std::int64_t Contender::map_anew() const {
+  const double needed = this->needed();
+  if (!std::isfinite(needed)) return habits_.least_map;
+  const double worth =
+      std::min(needed / evaluations_a_map_sample, static_cast<double>(habits_.most_map));
+  return std::max(habits_.least_map, static_cast<std::int64_t>(worth));
 }
 
 void Contender::mark() {
@@ -119,16 +136,18 @@ void Contender::mark() {
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
 void Contender::choose_map(Request &request) {
-  if (habits_.map == 0) return;
-  if (!tried() && request.options.maxeval <= habits_.opening) {
-    has_opening_map_ = true;
+  if (habits_.least_map == 0) return;
+  if (!tried()) {
+    has_opening_map_ = request.options.maxeval <= habits_.opening;
+    map_ = has_opening_map_ ? habits_.opening_map : map_anew();
   } else if (has_opening_map_) {
     has_opening_map_ = false;
+    map_ = map_anew();
     lost_ = used_;
     memory_ = std::make_shared<algorithm::StateMemory>();
     marks_.clear();
   }
-  request.map_samples = has_opening_map_ ? habits_.opening_map : habits_.map;
+  request.map_samples = map_;
   request.options.maxeval -= lost_;
 }
 

@@ -24,11 +24,14 @@ struct Habits {
   /// The power with which it may fall from now on, whatever was seen.
   double hoped_power;
   MethodCost cost{};
-  /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and in the run
-  /// that it begins anew if that was not enough; 0: by maxeval, and it goes on from the opening.
-  std::int64_t opening_map = 0, map = 0;
-  std::int64_t opening_anew = 0;  ///< evaluations with that map at least
+  /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
+  /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
+  /// from the opening.
+  std::int64_t opening_map = 0, least_map = 0, most_map = 0;
 };
+
+/// Iterations of a lattice's map.
+inline constexpr std::int64_t map_iterations = 5;
 
 class Contender {
  public:
@@ -78,6 +81,7 @@ class Contender {
 
  private:
   double hoped_power() const;
+  std::int64_t map_anew() const;
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);
   void mark();
@@ -89,6 +93,7 @@ class Contender {
   std::int64_t used_ = 0;
   std::int64_t lost_ = 0;  ///< of these, with the map of the opening, once that is given up
   bool has_opening_map_ = false;
+  std::int64_t map_ = 0;  ///< samples of an iteration of the map; 0: by maxeval
   bool given_up_ = false;
   std::int64_t stop_ = 0;  ///< evaluations up to which it was run last
   std::vector<Reached> marks_;

@@ -66,8 +66,20 @@ constexpr double lattice_prior = 7e4;
 constexpr double lattice_opening = 2;
 constexpr std::int64_t lattice_opening_map = 2000;
 constexpr std::int64_t lattice_map = 16000;
+/// Samples of an iteration of the map that are enough for any lattice.
+constexpr std::int64_t most_lattice_map = 1 << 16;
+/// Powers with which the error of lattices is expected to fall until it shows, at least and at most.
+constexpr double lattice_early_power = 1.5;
+constexpr double lattice_least_power = 0.5;
+constexpr double lattice_most_power = 3;
 /// The share of maxeval that such an iteration may take, as where lattices are asked for by name.
 constexpr std::int64_t map_share = 64;
+
+/// Powers with which the error of VEGAS+ is expected to fall until it shows, while the map becomes
+/// better, at least and at most.
+constexpr double vegas_plus_early_power = 0.8;
+constexpr double vegas_plus_least_power = 0.5;
+constexpr double vegas_plus_most_power = 1.5;
 
 /// The accuracy asked for, relative to what the integral is by what is known of it.
 double relative_tolerance(const Request &request, const Outcome *known) {
@@ -78,6 +90,10 @@ double relative_tolerance(const Request &request, const Outcome *known) {
   return tolerance;
 }
 
+/// Over ndim, the power with which the error of cubature is expected to fall until it shows, and
+/// what it is at least then; below it at jumps.
+constexpr double cuhre_early_power = 4;
+constexpr double cuhre_least_power = 1;
 constexpr double cuhre_most_power = 8;
 /// Over ndim, the power with which cubature's error may come to fall: twice that of a smooth
 /// integrand.
@@ -92,8 +108,8 @@ Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t mo
           0,
           0,
           std::min(std::max(4 * points, least_opening), most),
-          std::max(4.0 / ndim, 0.5),
-          1.0 / ndim,
+          std::max(cuhre_early_power / ndim, 0.5),
+          cuhre_least_power / ndim,
           cuhre_most_power,
           cuhre_hope / ndim};
 }
@@ -101,16 +117,20 @@ Habits cuhre_habits(const Request &request, std::int64_t points, std::int64_t mo
 /// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
 /// that ever are need no more; at 1e-6 twice to four times as many.
 Habits lattice_habits(double tolerance, std::int64_t maxeval) {
-  constexpr std::int64_t map_iterations = 5;
-  constexpr std::int64_t beside_the_map = 80'000;
   const double prior = lattice_prior * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
-  const std::int64_t map = std::min(lattice_map, maxeval / map_share);
-  Habits habits{Method::lattice, prior, prior, 0, 1.5, 0.5, 3, 3};
-  habits.opening_map = std::min(lattice_opening_map, map);
+  Habits habits{Method::lattice,
+                prior,
+                prior,
+                0,
+                lattice_early_power,
+                lattice_least_power,
+                lattice_most_power,
+                lattice_most_power};
+  habits.least_map = std::min(lattice_map, maxeval / map_share);
+  habits.most_map = std::min(most_lattice_map, maxeval / map_share);
+  habits.opening_map = std::min(lattice_opening_map, habits.least_map);
   habits.opening =
       static_cast<std::int64_t>(lattice_opening * prior) + map_iterations * habits.opening_map;
-  habits.map = map;
-  habits.opening_anew = map_iterations * map + beside_the_map;
   return habits;
 }
 
@@ -120,7 +140,15 @@ Habits vegas_plus_habits(double tolerance) {
   constexpr double deviation = 0.1;
   constexpr std::int64_t opening = 4500;
   const double prior = std::max(deviation * deviation / (tolerance * tolerance), 4600.0);
-  return {Method::vegas_plus, prior, prior, opening, 0.8, 0.5, 1.5, 1.5};
+  Habits habits{Method::vegas_plus,
+                prior,
+                prior,
+                opening,
+                vegas_plus_early_power,
+                vegas_plus_least_power,
+                vegas_plus_most_power,
+                vegas_plus_most_power};
+  return habits;
 }
 
 /// Goes to any number of dimensions and components.
@@ -230,7 +258,7 @@ void Pilot::enter(Habits habits) {
   habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
   if (on_device_) {
     if (habits.opening > 0) habits.opening = std::min(opening_on_device, most_);
-    habits.map = 0;
+    habits.least_map = 0;
   }
   contenders_.emplace_back(habits, request_, keeps && !on_device_);
 }
