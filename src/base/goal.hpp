@@ -35,6 +35,8 @@ struct Goal {
   /// Further calls may go on from where this one ends, so that the end is no better a moment than
   /// others to call a result converged.
   bool goes_on = false;
+  /// A success of random samples before maxeval needs an error by so many times smaller.
+  double certainty = 1;
 };
 
 }  // namespace cuboid

@@ -131,7 +131,8 @@ std::int64_t Contender::map_anew() const {
 void Contender::mark() {
   const double evaluations = static_cast<double>(outcome_.result.neval);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
-  marks_.push_back({evaluations, shares_of(outcome_.result, goal_of(request_)).either});
+  const double share = shares_of(outcome_.result, goal_of(request_)).either;
+  marks_.push_back({evaluations, share / habits_.certainty});
 }
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
@@ -167,6 +168,7 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   request.options.maxeval = maxeval;
   request.options.lattice_points = 0;
   request.goes_on = !final;
+  request.certainty = habits_.certainty;
   choose_map(request);
   request.memory = memory_;
   request.used_before = before;

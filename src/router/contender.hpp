@@ -24,6 +24,7 @@ struct Habits {
   /// The power with which it may fall from now on, whatever was seen.
   double hoped_power;
   MethodCost cost{};
+  double certainty = 1;  ///< see Goal
   /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.

@@ -80,6 +80,9 @@ constexpr std::int64_t map_share = 64;
 constexpr double vegas_plus_early_power = 0.8;
 constexpr double vegas_plus_least_power = 0.5;
 constexpr double vegas_plus_most_power = 1.5;
+/// By how many times its error is to be smaller than the one asked for, where it is compared with
+/// methods whose errors are hardly ever exceeded.
+constexpr double vegas_plus_certainty = 1.15;
 
 /// The accuracy asked for, relative to what the integral is by what is known of it.
 double relative_tolerance(const Request &request, const Outcome *known) {
@@ -148,6 +151,7 @@ Habits vegas_plus_habits(double tolerance) {
                 vegas_plus_least_power,
                 vegas_plus_most_power,
                 vegas_plus_most_power};
+  habits.certainty = vegas_plus_certainty;
   return habits;
 }
 

@@ -75,6 +75,7 @@ struct Request {
   /// What the method keeps for a further call, and goes on from; nullptr: nothing.
   std::shared_ptr<algorithm::StateMemory> memory;
   bool goes_on = false;                ///< see Goal
+  double certainty = 1;                ///< see Goal
   std::int64_t used_before = 0;        ///< evaluations, by other methods
   std::int64_t map_samples = 0;        ///< see algorithm::LatticeTask
   std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
@@ -90,6 +91,7 @@ struct Request {
 inline Goal goal_of(const Request &request) {
   Goal goal = goal_of(request.options);
   goal.goes_on = request.goes_on;
+  goal.certainty = request.certainty;
   return goal;
 }
 

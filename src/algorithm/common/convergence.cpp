@@ -53,11 +53,20 @@ bool any_below(double errors, const Result &result) {
 /// A value of fewer errors may be zero.
 constexpr double hardly_larger = 3;
 
+/// The goal with what a success needs that further samples could make surer.
+Goal with_certainty(Goal goal, bool exhausted) {
+  if (exhausted) return goal;
+  goal.epsrel /= goal.certainty;
+  goal.epsabs /= goal.certainty;
+  return goal;
+}
+
 }  // namespace
 
 bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
   return result.neval >= goal_.mineval && result.trusted && standing.supported &&
-         result.niterations - result.left_out >= least_iterations && accurate(result, goal_) &&
+         result.niterations - result.left_out >= least_iterations &&
+         accurate(result, with_certainty(goal_, exhausted)) &&
          !too_few_zeros(result) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
          (!any_zero(result) || exhausted || result.neval >= least_for_zero);

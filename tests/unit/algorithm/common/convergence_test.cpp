@@ -40,6 +40,27 @@ TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
   EXPECT_TRUE(result.converged);
 }
 
+TEST(Convergence, CertaintyIsAskedForWhereFurtherSamplesMayFollow) {
+  Goal sure = percent;
+  sure.certainty = 1.5;
+  Convergence convergence(sure);
+  Result result = result_of(1, 0.009, 10000);
+  convergence.look(result, {8000, true, true}, false);
+  EXPECT_FALSE(result.converged);
+  result = result_of(1, 0.006, 20000);
+  convergence.look(result, {18000, true, true}, false);
+  EXPECT_TRUE(result.converged);
+  // Of what maxeval ends no more is asked than the tolerance.
+  Convergence exhausted(sure);
+  result = result_of(1, 0.009, 10000);
+  exhausted.look(result, {8000, true, true}, true);
+  EXPECT_TRUE(result.converged);
+  sure.goes_on = true;
+  Convergence going_on(sure);
+  going_on.look(result, {8000, true, true}, true);
+  EXPECT_FALSE(result.converged);
+}
+
 TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.009, 10000);
