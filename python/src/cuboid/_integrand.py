@@ -327,7 +327,7 @@ def _values_of_arrays(
 ) -> Tuple[np.ndarray, np.ndarray, str]:
     """What f returns for points in one array, for the first one alone, and the order for it.
 
-    Axis by axis (F), operations on x[:, i] are faster, and sums over the axes up to ten times.  Where
+    Axis by axis (F), operations on x[:, i] are faster, and sums over the axes several times.  Where
     that raises, or gives another value than the first point alone, which is in both orders, f wants
     them point by point (C), as code that was compiled for that order does.
     """
