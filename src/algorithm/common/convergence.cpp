@@ -76,7 +76,7 @@ bool Convergence::good(const Result &result, const Standing &standing, bool exha
 /// before that, and where they would hardly be anything without it: then it says so.  Components
 /// have it in the same place, and so in common.
 bool Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
-  if (standing.allowance == Allowance::none || !accurate(result, goal_)) return false;
+  if (!accurate(result, goal_)) return false;
   bool agree = false;
   const auto samples =
       static_cast<double>(standing.even_samples > 0 ? standing.even_samples : standing.samples);

@@ -41,7 +41,6 @@ struct IterationEstimate {
 enum class Allowance {
   whole,              ///< what may hide from so many random samples
   part_of_tolerance,  ///< no more than part of the tolerance: the integrand is taken to be smooth
-  none                ///< errors that were seen to fall show that it is smooth
 };
 
 /// What a decision to stop needs to know besides the result.

@@ -287,7 +287,8 @@ TEST(Lattices, HandOutTheShiftsThatConfirmAsAnIteration) {
 // The spread of the shifts that were a success first is small where it is so by chance.
 TEST(Lattices, TakeTheErrorFromTheShiftsThatConfirm) {
   LatticeRun run(3, 1, waves);
-  run.task.goal.epsrel = 1e-3;
+  // An error far below the tolerance would leave room for what may hide.
+  run.task.goal.epsrel = 5e-9;
   std::vector<double> last;
   int iteration = 0;
   run.task.receiver = [&](const engine::SampleBatch &batch) {
