@@ -1,6 +1,7 @@
 // Many integrals in one call on a device, through the public interface.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -154,6 +155,18 @@ TEST_F(ManyOnDevice, DoNotSpoilEachOther) {
   EXPECT_NE(all.message.find("98 of 100 integrals converged"), std::string::npos) << all.message;
   for (std::size_t i = 0; i < peaks.size(); ++i)
     if (i != 7 && i != 13) expect_same(all, i, sound, i);
+}
+
+/// Regions say nothing of what lies between their points.
+TEST_F(ManyOnDevice, LeaveRoomInTheirErrors) {
+  compile(2);
+  cuboid_options_set_real(options, "epsrel", 1e-3);
+  const Many all = integrate(some_peaks(10, 1, 1.01));
+  for (std::size_t i = 0; i < all.value.size(); ++i) {
+    const double part = std::min(1e-3, 64 / static_cast<double>(all.neval[i]));
+    EXPECT_GE(all.error[i], part * all.value[i] * (1 - 1e-12)) << i;
+    EXPECT_LE(all.error[i], 1e-3 * all.value[i]) << i;
+  }
 }
 
 TEST_F(ManyOnDevice, EndAtMaxeval) {

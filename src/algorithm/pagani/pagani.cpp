@@ -77,10 +77,6 @@ constexpr double coarser_look = 16;
 /// By so much the grid of a further look is finer where the first two leave a doubt.
 constexpr std::int64_t finer_look = 8;
 
-/// What lies in the space of so many points may have been missed where no region was refined: the
-/// points of a rule stand close together on a few lines, and leave holes.
-constexpr double points_in_a_hole = 64;
-
 /// A look between the points takes half as many as were evaluated, or a quarter where regions were
 /// refined, but what was refined a lot pays less, and no less than so many.
 constexpr std::int64_t least_look = 1000;

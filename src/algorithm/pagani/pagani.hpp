@@ -42,6 +42,10 @@ struct PaganiResult : Result {
   explicit PaganiResult(int ncomp) : Result(ncomp) {}
 };
 
+/// What lies in the space of so many points may have been missed where no region was refined: the
+/// points of a rule stand close together on a few lines, and leave holes.
+inline constexpr double points_in_a_hole = 64;
+
 /// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
 /// evaluates in the time of one, and with half of maxeval at most.
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
