@@ -972,8 +972,8 @@ bool CudaRegions::worth_sharing_out() const {
   const std::int64_t points = points_of_next();
   if (points >= points_worth_sharing_) return true;
   return points >= points_worth_sharing_ / shorter_where_many_follow &&
-         rule::evaluations_left(stages_) >=
-             times_to_follow * static_cast<double>(points_worth_sharing_);
+         survey_.neval >= points_worth_sharing_ / 2 &&
+         rule::are_left(stages_, times_to_follow * static_cast<double>(points_worth_sharing_));
 }
 
 /// Of what is found while the others do not exist yet.

@@ -29,9 +29,9 @@ struct RegionsKernels {
 /// off all of them, or each does so itself.  An H200 takes about 6 ms for so many; with half as
 /// many, calls that end soon after take longer than on one device (gpu_devices.txt).
 inline constexpr std::int64_t points_worth_sharing_out = std::int64_t{1} << 28;
-/// An eighth of them is enough where four times as many seem to follow.  Of the integrals f2, f3,
-/// f4 and f6 of `gpu_devices pairs`, that was so for those alone that had 1.07e9 evaluations or
-/// more still to come (gpu_devices.txt).
+/// An eighth of them is enough where four times as many seem to follow, after half as many in all.
+/// Of the integrals f2, f3, f4 and f6 of `gpu_devices pairs`, that was so for those alone that had
+/// 1e9 evaluations or more still to come (gpu_devices.txt).
 inline constexpr std::int64_t shorter_where_many_follow = 8;
 inline constexpr double times_to_follow = 4;
 
