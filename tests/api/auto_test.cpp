@@ -258,6 +258,23 @@ TEST(Auto, CountsWhatALatticeBeginsAnew) {
   EXPECT_EQ(result.neval, calls);
 }
 
+/// Narrow along every axis.
+int narrow_product(const int *ndim, const double x[], const int *, double f[], void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] /= 1e-3 + (x[d] - 0.45) * (x[d] - 0.45);
+  return 0;
+}
+
+/// With the map that is enough for a short one it does not get there.
+TEST(Auto, GivesALongLatticeABetterMap) {
+  const Result result = run(6, narrow_product, 1e-6, 4000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "lattice");
+  const double root = std::sqrt(1e-3);
+  const double truth = std::pow((std::atan(0.55 / root) + std::atan(0.45 / root)) / root, 6);
+  EXPECT_NEAR(result.value[0], truth, 1e-6 * truth);
+}
+
 TEST(Auto, NeedsMoreThanZeros) {
   const Result result = run(3, zero, 1e-3, 50000);
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << result.message;

@@ -42,6 +42,8 @@ def steps_of(lines):
             method, evaluations = step[1], int(step[2])
             used[method] = evaluations + (used[method] if method in LOSES_ITS_STEPS else 0)
         if row:
+            # A lattice that begins anew counts its opening no more.
+            used["lattice"] += max(int(row["neval"]) - sum(used.values()), 0)
             steps[row["tolerance"], row["maxeval"], row["id"]] = used
             used = defaultdict(int)
     return steps
