@@ -68,7 +68,8 @@ constexpr std::int64_t lattice_opening_map = 2000;
 constexpr std::int64_t lattice_map = 16000;
 /// Samples of an iteration of the map that are enough for any lattice.
 constexpr std::int64_t most_lattice_map = 1 << 16;
-/// Powers with which the error of lattices is expected to fall until it shows, at least and at most.
+/// Powers with which the error of lattices is expected to fall until it shows, at least and at
+/// most.
 constexpr double lattice_early_power = 1.5;
 constexpr double lattice_least_power = 0.5;
 constexpr double lattice_most_power = 3;

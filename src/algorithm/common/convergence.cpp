@@ -66,8 +66,7 @@ Goal with_certainty(Goal goal, bool exhausted) {
 bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
   return result.neval >= goal_.mineval && result.trusted && standing.supported &&
          result.niterations - result.left_out >= least_iterations &&
-         accurate(result, with_certainty(goal_, exhausted)) &&
-         !too_few_zeros(result) &&
+         accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
          (!any_zero(result) || exhausted || result.neval >= least_for_zero);
 }
