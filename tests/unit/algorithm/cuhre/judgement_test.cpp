@@ -40,22 +40,6 @@ TEST(CarriedError, FallsWithTheNullRulesButNeverToNothing) {
   EXPECT_EQ(carried_by_half({1, 1e-17, 0}, {2, 1e-17, 1}, 0), cuboid::rule::least_kept / 2);
 }
 
-// Where the null rules go on to see what there is, nothing has to be remembered beside it.
-TEST(CarriedError, ForgetsWhatWasCarriedWhereNullRulesFallSmoothly) {
-  using namespace cuboid::rule;
-  const double fall = 0x1p-10;
-  const CarriedError parent{1, 1e-3, 1e-4};
-  const CarriedError half{.5, fall * parent.null, 0};
-  EXPECT_DOUBLE_EQ(carried_by_half(half, parent, 0),
-                   .5 * left_where_smooth * fall * parent.carried);
-  // What the split itself has changed is kept as elsewhere.
-  EXPECT_DOUBLE_EQ(carried_by_half(half, parent, 1e-5), .5 * least_kept * 1e-5);
-  // It is remembered where the change was not covered, or the half sees next to nothing.
-  EXPECT_DOUBLE_EQ(carried_by_half(half, parent, 2e-3), .5 * least_kept * 2e-3);
-  const CarriedError blind{.5, .5 * least_smooth_fall * parent.null, 0};
-  EXPECT_DOUBLE_EQ(carried_by_half(blind, parent, 0), .5 * least_kept * parent.carried);
-}
-
 // The centre of the cube sees the peak, and for some generations no other point does.
 TEST(NativeCuhre, KeepsWhatOnlyAParentHasSeen) {
   for (const int ndim : {1, 2, 3, 4})
