@@ -206,8 +206,9 @@ TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVarian
 }
 
 TEST(VegasPlus, TriesASofterMapWhereHypercubesAreSmall) {
-  VegasPlusTask task = fixed_budget(10000, 8);
-  EXPECT_EQ(steps_of(task).width_power, std::vector<int>(8, 0));
+  VegasPlusTask task = fixed_budget(100000, 8);
+  EXPECT_EQ(steps_of(task, 6).width_power, std::vector<int>(8, 0));
+  EXPECT_EQ(steps_of(fixed_budget(99999, 8), 2).width_power, std::vector<int>(8, 0));
   // Whole steps there, and one back.
   const Steps worse = steps_of(task, 2);
   EXPECT_EQ(worse.width_power, (std::vector<int>{0, 0, 2, 2, 0, 0, 0, 0}));
