@@ -255,6 +255,8 @@ TEST(LeastError, CountsAShareOfTheNullRules) {
   const double without = least_error(sums, 5);
   sums.null = 1e-2;
   EXPECT_NEAR(least_error(sums, 5) - without, falling_null_share * sums.null, 1e-12);
+  EXPECT_NEAR(least_error(sums, 5, reliable_regions - 1) - without,
+              few_falling_null_share * sums.null, 1e-12);
   EXPECT_NEAR(least_error(sums, 3) - without, null_share * sums.null, 1e-12);
   // Signs cancel as those of the values.
   sums.absolute = 10;
