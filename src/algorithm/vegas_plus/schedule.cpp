@@ -147,9 +147,9 @@ bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state) {
   // Few strata on an axis do not resolve much; other numbers were not tried.
   constexpr std::int64_t least_strata = 8;
   // The trial costs up to two iterations.  With 2e5 samples in each, the median of the errors over
-  // 187 integrals is 0.8 of what it was, with 2e4 it is 0.92, and jumps in two and three dimensions
-  // lose more (tests/bench/results/vegas_peer.txt).  Integrals of a list on a GPU, which have no
-  // trial, have fewer samples than that.
+  // 187 integrals is 0.8 of what it was, with 2e4 it was 0.92, and jumps in two and three
+  // dimensions lost more (tests/bench/results/vegas_peer.txt).  Integrals of a list on a GPU, which
+  // have no trial, have fewer samples than that.
   constexpr std::int64_t least_samples = 100000;
   return state.adaptive && state.grid.nstrat >= least_strata &&
          samples_of_iteration(task, state, Iterations::first_maps) >= least_samples &&
