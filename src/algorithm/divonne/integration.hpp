@@ -97,6 +97,9 @@ class Integration {
   std::vector<std::size_t> largest_regions(std::vector<double> &floor);
   void split(const std::vector<std::size_t> &chosen, int levels, const std::vector<double> &floor,
              std::int64_t reserved);
+  bool may_split_together() const;
+  void split_together(const std::vector<std::size_t> &chosen, int levels,
+                      const std::vector<double> &floor);
   void log_cycle() const;
 
   // main_phase.cpp

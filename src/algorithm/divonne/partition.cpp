@@ -161,20 +161,24 @@ void Partitioner::choose_component(Region &region, const Extremes &extremes,
   region.highest.assign(highest, highest + region.box.ndim());
 }
 
-std::vector<Region> Partitioner::split(Region region, int levels, std::vector<double> floor,
-                                       const std::vector<double> &scale) {
+std::vector<std::vector<Region>> Partitioner::split(std::vector<Region> regions, int levels,
+                                                    const std::vector<double> &floor,
+                                                    const std::vector<double> &scale) {
   std::deque<Node> nodes;  // parents come before their parts
-  nodes.push_back({std::move(region), levels, -1, false});
-  for (std::size_t begin = 0, end = 1; begin < end; begin = end, end = nodes.size()) {
+  std::vector<std::vector<double>> floors(regions.size(), floor);
+  for (Region &region : regions)
+    nodes.push_back({std::move(region), levels, -1, nodes.size(), false});
+  for (std::size_t begin = 0, end = nodes.size(); begin < end; begin = end, end = nodes.size()) {
     std::vector<const Region *> to_cut;
     std::vector<std::size_t> cut_nodes;
     for (std::size_t i = begin; i < end; ++i) {
       Node &node = nodes[i];
+      std::vector<double> &least = floors[node.root];
       const std::size_t c = node.region.cut_component;
-      node.leaf =
-          node.levels <= 0 || !evaluations_.within_budget() || (i > 0 && stays(node, floor));
+      node.leaf = node.levels <= 0 || !evaluations_.within_budget() ||
+                  (node.parent >= 0 && stays(node, least));
       if (node.leaf) {
-        floor[c] = std::max(floor[c], node.region.spread[c]);
+        least[c] = std::max(least[c], node.region.spread[c]);
       } else {
         to_cut.push_back(&node.region);
         cut_nodes.push_back(i);
@@ -189,24 +193,25 @@ std::vector<Region> Partitioner::split(Region region, int levels, std::vector<do
         // The parts that were cut off are further from the extreme, and have fewer levels left.
         const int cuts = static_cast<int>(parts[k].size()) - 1;
         const int left = std::max(node.levels - cuts, 0) + static_cast<int>(j);
-        Node part{{}, std::min(left, node.levels - 1), static_cast<int>(cut_nodes[k]), true};
+        Node part{
+            {}, std::min(left, node.levels - 1), static_cast<int>(cut_nodes[k]), node.root, true};
         part.region.box = parts[k][j];
         nodes.push_back(std::move(part));
       }
     }
-    std::vector<Region *> regions;
+    std::vector<Region *> explored;
     std::vector<const Region *> parents;
     for (std::size_t i = end; i < nodes.size(); ++i) {
-      regions.push_back(&nodes[i].region);
+      explored.push_back(&nodes[i].region);
       parents.push_back(&nodes[static_cast<std::size_t>(nodes[i].parent)].region);
     }
-    explore(regions, parents, scale);
+    explore(explored, parents, scale);
   }
   correct(nodes);
-  std::vector<Region> leaves;
+  std::vector<std::vector<Region>> parts(regions.size());
   for (Node &node : nodes)
-    if (node.leaf) leaves.push_back(std::move(node.region));
-  return leaves;
+    if (node.leaf) parts[node.root].push_back(std::move(node.region));
+  return parts;
 }
 
 /// Whether a part is to be left as it is.

@@ -23,11 +23,13 @@ class Partitioner {
   /// The cube, explored.
   Region whole();
 
-  /// Splits an explored region, and its parts, to at most so many levels.  Parts stay as they are
-  /// when, in the component that they are to serve, their spread is less than floor, or than that
-  /// of another that stays.  scale: the error that is allowed, for each component.
-  std::vector<Region> split(Region region, int levels, std::vector<double> floor,
-                            const std::vector<double> &scale);
+  /// Splits explored regions, and their parts, to at most so many levels, side by side.  Returns
+  /// the parts of each.  Parts stay as they are when, in the component that they are to serve,
+  /// their spread is less than floor, or than that of another part of the same region that stays.
+  /// scale: the error that is allowed, for each component.
+  std::vector<std::vector<Region>> split(std::vector<Region> regions, int levels,
+                                         const std::vector<double> &floor,
+                                         const std::vector<double> &scale);
 
   /// Searches the extremes of regions once more, from the better of what they and the extremes
   /// know, and sets range and spread.
@@ -41,8 +43,9 @@ class Partitioner {
  private:
   struct Node {
     Region region;
-    int levels;  ///< that it may still be split
-    int parent;  ///< index; -1: none
+    int levels;        ///< that it may still be split
+    int parent;        ///< index; -1: none
+    std::size_t root;  ///< of which of the regions it is a part
     bool leaf;
   };
 

@@ -14,6 +14,9 @@ namespace {
 constexpr int levels_of_cube = 2;
 constexpr int levels_of_cycle = 4;
 
+/// A region is taken to need so many times what others did on the average, before it is split.
+constexpr double much_more_than_before = 2;
+
 }  // namespace
 
 void Integration::partition() {
@@ -114,25 +117,57 @@ std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor
   return sums_.take_largest(furthest, part, floor);
 }
 
+/// Whether to split regions side by side gives the same parts as one after the other: points of a
+/// generator belong to whoever asks next.
+bool Integration::may_split_together() const {
+  return first_->kind() == SampleKind::rule || first_->kind() == SampleKind::lattice;
+}
+
 /// Replaces regions by their parts: the first takes the place of the whole, the others go to the
-/// end.  Ends early when no more would be left of maxeval than what is reserved for every region.
+/// end.  Ends early when no more would be left of maxeval than what is reserved for every region;
+/// so many are split side by side that they do not come near to that, unless they take more than
+/// could be expected.
 void Integration::split(const std::vector<std::size_t> &chosen, int levels,
                         const std::vector<double> &floor, std::int64_t reserved) {
+  const auto taken = [&] { return evaluations_.count() + regions() * reserved; };
+  const std::int64_t before = taken();
+  for (std::size_t done = 0, end = 0; done < chosen.size(); done = end) {
+    const std::int64_t left = task_.goal.maxeval - taken();
+    if (done > 0 && left < 0) break;
+    // At first as if each became as many parts as it can.
+    const double each = done > 0 ? much_more_than_before * static_cast<double>(taken() - before) /
+                                       static_cast<double>(done)
+                                 : static_cast<double>((taken() / regions()) << levels);
+    end = done + 1;
+    if (may_split_together() && left > 0)
+      end = std::min(end + static_cast<std::size_t>(static_cast<double>(left) / (1 + each)),
+                     chosen.size());
+    const auto first = chosen.begin();
+    split_together(
+        {first + static_cast<std::ptrdiff_t>(done), first + static_cast<std::ptrdiff_t>(end)},
+        levels, floor);
+  }
+}
+
+void Integration::split_together(const std::vector<std::size_t> &chosen, int levels,
+                                 const std::vector<double> &floor) {
   std::vector<double> scale;
   for (std::size_t c = 0; c < ncomp_; ++c) scale.push_back(allowed(c));
+  // The regions stay as they are until their parts are known, for whoever reads the result if the
+  // engine throws.
+  std::vector<Region> wholes;
   for (const std::size_t i : chosen) {
-    if (i != chosen.front() && evaluations_.count() + regions() * reserved > task_.goal.maxeval)
-      break;
-    // The region stays as it is until its parts are known, for whoever reads the result if the
-    // engine throws.
-    Region whole = regions_[i];
-    whole.outcome.clear();
-    std::vector<Region> parts = partitioner_->split(std::move(whole), levels, floor, scale);
-    regions_[i] = std::move(parts.front());
-    sums_.touch(i);
-    for (std::size_t k = 1; k < parts.size(); ++k) {
+    wholes.push_back(regions_[i]);
+    wholes.back().outcome.clear();
+  }
+  std::vector<std::vector<Region>> parts =
+      partitioner_->split(std::move(wholes), levels, floor, scale);
+  for (std::size_t j = 0; j < chosen.size(); ++j) {
+    regions_[chosen[j]] = std::move(parts[j].front());
+    sums_.touch(chosen[j]);
+    for (std::size_t k = 1; k < parts[j].size(); ++k) {
       sums_.touch(regions_.size());
-      regions_.push_back(std::move(parts[k]));
+      regions_.push_back(std::move(parts[j][k]));
     }
   }
 }

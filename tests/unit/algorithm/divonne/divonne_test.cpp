@@ -227,6 +227,23 @@ TEST(Divonne, ManyComponentsStayNearMaxeval) {
   EXPECT_LT(run.result.neval, 3 * run.task.goal.maxeval);
 }
 
+// One after the other, the regions that a cycle splits would take 838 batches, and the same points.
+TEST(Divonne, SplitsTheRegionsOfACycleSideBySide) {
+  Integration run(8, 1, [](const double *x, double *f) {
+    double square = 0;
+    for (int d = 0; d < 8; ++d) square += (x[d] - 0.5) * (x[d] - 0.5);
+    *f = 1 / (0.5 + square);
+  });
+  run.task.goal.epsrel = 1e-5;
+  run.task.goal.maxeval = 20000;
+  run();
+  EXPECT_LE(run.engine.calls, 350);
+  EXPECT_EQ(run.result.neval, 20356);
+  EXPECT_EQ(run.result.nregions, 80);
+  EXPECT_NEAR(run.result.integral[0], 0.88663883089679663, 1e-14);
+  EXPECT_NEAR(run.result.error[0], 0.00023498567205838477, 1e-16);
+}
+
 TEST(Divonne, ConstantsTakeALookAndConverge) {
   for (const double value : {0.0, 1.0, -3e-200}) {
     Integration run(3, 1, [value](const double *, double *f) { *f = value; });
