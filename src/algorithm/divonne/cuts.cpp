@@ -111,18 +111,20 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// Drops the cut on which the value has changed least, one at a time, until even that is beyond the
 /// level that the others ask for.
 void Cuts::choose_cuts() {
-  auto change = [&](const Cut &cut) { return -cut.value * (difference_ > 0 ? 1 : -1); };
-  std::vector<double> value, distance;
+  std::vector<double> change, value, distance;
+  for (const Cut &cut : cuts_) {
+    change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
+    distance.push_back(cut.distance);
+  }
   while (!cuts_.empty()) {
-    const auto least =
-        std::min_element(cuts_.begin(), cuts_.end(),
-                         [&](const Cut &a, const Cut &b) { return change(a) < change(b); });
-    distance.clear();
-    for (const Cut &cut : cuts_) distance.push_back(cut.distance);
-    if (change(*least) > (1 - gamma(distance)) * std::fabs(difference_)) break;
+    const auto least = std::min_element(change.begin(), change.end());
+    if (*least > (1 - gamma(distance)) * std::fabs(difference_)) break;
     // The last one stands if the function falls towards it at all.
-    if (cuts_.size() == 1 && change(*least) > 0) break;
-    cuts_.erase(least);
+    if (cuts_.size() == 1 && *least > 0) break;
+    const auto place = least - change.begin();
+    cuts_.erase(cuts_.begin() + place);
+    distance.erase(distance.begin() + place);
+    change.erase(least);
   }
   if (cuts_.empty()) {
     step_ = Step::halves;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "elementary/functions.hpp"
@@ -19,36 +20,49 @@ constexpr double worthwhile = 0.05;          ///< progress to go on for, in part
 constexpr double sufficient_decrease = 1e-4;
 constexpr double first_length = 0.3;  ///< of the first line search, in parts of the box
 constexpr int most_trials = 12;       ///< of one line search
-constexpr std::size_t most_pairs = 5;
 constexpr std::size_t evaluations_per_axis = 50;
 
-double dot(const std::vector<double> &a, const std::vector<double> &b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+/// Rows of numbers besides the pairs.
+constexpr std::size_t rows = 9;
+
+double dot(const double *a, const double *b, std::size_t count) {
+  return std::inner_product(a, a + count, b, 0.0);
 }
 
 }  // namespace
 
 Descent::Descent(const Box &box, bool inset, std::size_t component, Direction direction,
                  Extremes &extremes)
-    : box_(box),
+    : ndim_(box.ndim()),
       component_(component),
       sign_(direction == Direction::down ? 1 : -1),
       extremes_(extremes),
-      budget_(evaluations_per_axis * box.ndim()) {
-  for (std::size_t d = 0; inset && d < box.ndim(); ++d) {
-    const double step = face_inset * box.width(d);
-    if (box.lower[d] == 0) box_.lower[d] += step;
-    if (box.upper[d] == 1) box_.upper[d] -= step;
+      budget_(evaluations_per_axis * box.ndim()),
+      numbers_(std::make_unique_for_overwrite<double[]>((rows + 2 * pairs_.size()) * box.ndim())) {
+  double *row = numbers_.get();
+  for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_,
+                                &best_trial_, &last_u_, &last_gradient_}) {
+    *member = row;
+    row += ndim();
+  }
+  for (Pair &pair : pairs_) {
+    pair = {row, row + ndim(), 0};
+    row += 2 * ndim();
   }
   const double *start =
       direction == Direction::down ? extremes.lowest(component) : extremes.highest(component);
-  for (std::size_t d = 0; d < box.ndim(); ++d)
-    u_.push_back(std::clamp((start[d] - box_.lower[d]) / box_.width(d), 0.0, 1.0));
+  for (std::size_t d = 0; d < ndim(); ++d) {
+    const double step = inset ? face_inset * box.width(d) : 0;
+    const double upper = box.upper[d] == 1 ? box.upper[d] - step : box.upper[d];
+    lower_[d] = box.lower[d] == 0 ? box.lower[d] + step : box.lower[d];
+    width_[d] = upper - lower_[d];
+    u_[d] = std::clamp((start[d] - lower_[d]) / width_[d], 0.0, 1.0);
+    gradient_[d] = 0;
+  }
   const Range &known = extremes.range(component);
   f_ = sign_ * (direction == Direction::down ? known.low : known.high);
   logarithmic_ = f_ < 0;
   value_ = aim(f_);
-  gradient_.resize(u_.size());
 }
 
 /// What is to go down, from the value of the component with the sign of the search.
@@ -72,15 +86,15 @@ void Descent::ask(std::vector<double> &x) {
   const std::size_t count = step_ == Step::gradient ? ndim() : 1;
   if (count > budget_) return;
   budget_ -= count;
-  const std::vector<double> &from = step_ == Step::gradient ? u_ : trial_;
+  const double *const from = step_ == Step::gradient ? u_ : trial_;
   const std::size_t end = x.size();
   x.resize(end + count * ndim());
   double *point = x.data() + end;
   for (std::size_t i = 0; i < count; ++i, point += ndim()) {
-    for (std::size_t d = 0; d < ndim(); ++d) point[d] = box_.lower[d] + from[d] * box_.width(d);
+    for (std::size_t d = 0; d < ndim(); ++d) point[d] = lower_[d] + from[d] * width_[d];
     if (step_ != Step::gradient) continue;
     const double u = from[i] + (from[i] + difference_step > 1 ? -difference_step : difference_step);
-    point[i] = box_.lower[i] + u * box_.width(i);
+    point[i] = lower_[i] + u * width_[i];
   }
 }
 
@@ -118,25 +132,31 @@ void Descent::choose_direction() {
     step_ = Step::ended;
     return;
   }
-  if (!last_u_.empty()) {
-    Pair pair{u_, gradient_, 0};
-    for (std::size_t d = 0; d < ndim(); ++d) {
-      pair.s[d] -= last_u_[d];
-      pair.y[d] -= last_gradient_[d];
-    }
-    pair.sy = dot(pair.s, pair.y);
-    if (pair.sy > 1e-10 * dot(pair.y, pair.y)) pairs_.push_back(std::move(pair));
-    if (pairs_.size() > most_pairs) pairs_.erase(pairs_.begin());
-  }
-  last_u_ = u_;
-  last_gradient_ = gradient_;
+  if (!first_) remember_step();
+  std::copy_n(u_, ndim(), last_u_);
+  std::copy_n(gradient_, ndim(), last_gradient_);
   if (!first_) return begin_line();
   first_ = false;
   step_ = Step::corner;
   slope_ = -promise;
-  trial_ = u_;
+  std::copy_n(u_, ndim(), trial_);
   for (std::size_t d = 0; d < ndim(); ++d)
     if (!held(d)) trial_[d] = gradient_[d] > 0 ? 0 : gradient_[d] < 0 ? 1 : u_[d];
+}
+
+/// Takes the last step for the curvature, in the place of the oldest if there are enough.
+void Descent::remember_step() {
+  Pair &pair = pairs_[npairs_];
+  for (std::size_t d = 0; d < ndim(); ++d) {
+    pair.s[d] = u_[d] - last_u_[d];
+    pair.y[d] = gradient_[d] - last_gradient_[d];
+  }
+  pair.sy = dot(pair.s, pair.y, ndim());
+  if (!(pair.sy > 1e-10 * dot(pair.y, pair.y, ndim()))) return;
+  if (npairs_ < most_pairs)
+    ++npairs_;
+  else
+    std::rotate(pairs_.begin(), pairs_.begin() + 1, pairs_.end());
 }
 
 void Descent::judge_corner(double value) {
@@ -145,62 +165,61 @@ void Descent::judge_corner(double value) {
 }
 
 void Descent::begin_line() {
-  direction_ = quasi_newton();
-  if (!(dot(direction_, gradient_) < 0)) {
-    pairs_.clear();
-    direction_ = quasi_newton();
+  quasi_newton();
+  if (!(dot(direction_, gradient_, ndim()) < 0)) {
+    npairs_ = 0;
+    quasi_newton();
   }
   double largest = 0;
-  for (const double component : direction_) largest = std::max(largest, std::fabs(component));
+  for (std::size_t d = 0; d < ndim(); ++d) largest = std::max(largest, std::fabs(direction_[d]));
   if (!(largest > 0) || !std::isfinite(largest)) {
     step_ = Step::ended;
     return;
   }
-  for (double &component : direction_) component /= largest;
+  for (std::size_t d = 0; d < ndim(); ++d) direction_[d] /= largest;
   step_ = Step::line;
   trials_ = 0;
   extending_ = false;
-  set_trial(pairs_.empty() ? first_length : std::min(largest, 1.0));
+  set_trial(npairs_ == 0 ? first_length : std::min(largest, 1.0));
 }
 
-/// Minus the approximate inverse Hessian times the gradient, in the coordinates that are free: the
-/// two-loop recursion.
-std::vector<double> Descent::quasi_newton() const {
-  std::vector<double> q(ndim());
-  auto masked_dot = [&](const std::vector<double> &a, const std::vector<double> &b) {
-    double sum = 0;
-    for (std::size_t d = 0; d < ndim(); ++d)
-      if (!held(d)) sum += a[d] * b[d];
-    return sum;
-  };
+/// The direction is minus the approximate inverse Hessian times the gradient, in the coordinates
+/// that are free: the two-loop recursion.
+void Descent::quasi_newton() {
+  double *const q = direction_;
   for (std::size_t d = 0; d < ndim(); ++d) q[d] = held(d) ? 0 : -gradient_[d];
-  std::vector<double> alpha(pairs_.size());
-  for (std::size_t i = pairs_.size(); i-- > 0;) {
-    const double sy = masked_dot(pairs_[i].s, pairs_[i].y);
-    if (!(sy > 0)) continue;
-    alpha[i] = masked_dot(pairs_[i].s, q) / sy;
+  double alpha[most_pairs] = {};
+  double sy[most_pairs];
+  for (std::size_t i = npairs_; i-- > 0;) {
+    sy[i] = dot_of_free(pairs_[i].s, pairs_[i].y);
+    if (!(sy[i] > 0)) continue;
+    alpha[i] = dot_of_free(pairs_[i].s, q) / sy[i];
     for (std::size_t d = 0; d < ndim(); ++d) q[d] -= alpha[i] * pairs_[i].y[d];
   }
-  if (!pairs_.empty()) {
-    const Pair &last = pairs_.back();
-    const double scale = last.sy / dot(last.y, last.y);
-    for (double &component : q) component *= scale;
+  if (npairs_ > 0) {
+    const Pair &last = pairs_[npairs_ - 1];
+    const double scale = last.sy / dot(last.y, last.y, ndim());
+    for (std::size_t d = 0; d < ndim(); ++d) q[d] *= scale;
   }
-  for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const double sy = masked_dot(pairs_[i].s, pairs_[i].y);
-    if (!(sy > 0)) continue;
-    const double beta = masked_dot(pairs_[i].y, q) / sy;
+  for (std::size_t i = 0; i < npairs_; ++i) {
+    if (!(sy[i] > 0)) continue;
+    const double beta = dot_of_free(pairs_[i].y, q) / sy[i];
     for (std::size_t d = 0; d < ndim(); ++d) q[d] += (alpha[i] - beta) * pairs_[i].s[d];
   }
   for (std::size_t d = 0; d < ndim(); ++d)
     if (held(d)) q[d] = 0;
-  return q;
+}
+
+double Descent::dot_of_free(const double *a, const double *b) const {
+  double sum = 0;
+  for (std::size_t d = 0; d < ndim(); ++d)
+    if (!held(d)) sum += a[d] * b[d];
+  return sum;
 }
 
 /// The path is bent at the bounds.
 void Descent::set_trial(double length) {
   length_ = length;
-  trial_.resize(ndim());
   slope_ = 0;
   for (std::size_t d = 0; d < ndim(); ++d) {
     trial_[d] = std::clamp(u_[d] + length * direction_[d], 0.0, 1.0);
@@ -221,11 +240,11 @@ void Descent::judge_line(double value) {
   const double best = curvature > 0 ? -slope_ / (2 * curvature) : 4;  // 0 for an infinite value
   if (value <= value_ + sufficient_decrease * slope_) {
     if (best < 1.5) return move_to(trial_, value);
-    best_trial_ = trial_;
+    std::copy_n(trial_, ndim(), best_trial_);
     best_value_ = value;
     extending_ = true;
     set_trial(length_ * std::min(best, 4.0));
-    if (trial_ == best_trial_) move_to(best_trial_, value);
+    if (std::equal(trial_, trial_ + ndim(), best_trial_)) move_to(best_trial_, value);
     return;
   }
   if (++trials_ == most_trials) return end_line();
@@ -234,19 +253,19 @@ void Descent::judge_line(double value) {
 
 /// Without success: once more in the direction of the gradient, unless it was that already.
 void Descent::end_line() {
-  if (pairs_.empty()) {
+  if (npairs_ == 0) {
     step_ = Step::ended;
     return;
   }
-  pairs_.clear();
+  npairs_ = 0;
   begin_line();
 }
 
 /// Accepts a point, and stops if it is hardly better.
-void Descent::move_to(const std::vector<double> &trial, double value) {
+void Descent::move_to(const double *trial, double value) {
   const double f = logarithmic_ ? -elementary::exp(-value) : value;
   const double progress = f_ - f;
-  u_ = trial;
+  std::copy_n(trial, ndim(), u_);
   f_ = f;
   value_ = value;
   step_ = progress > worthwhile * range() ? Step::gradient : Step::ended;

@@ -1,7 +1,9 @@
 // The search for the least or the greatest value of one component in a region.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "algorithm/divonne/extremes.hpp"
@@ -33,27 +35,31 @@ class Descent final : public Inquiry {
   /// What the last question was.
   enum class Step { gradient, corner, line, ended };
 
+  static constexpr std::size_t most_pairs = 5;
+
   /// A step and the change of the gradient along it.
   struct Pair {
-    std::vector<double> s, y;
+    double *s, *y;  ///< [ndim]
     double sy;
   };
 
-  std::size_t ndim() const { return u_.size(); }
+  std::size_t ndim() const { return ndim_; }
   double aim(double f) const;
   double range() const;
   bool held(std::size_t d) const;
   void set_gradient(std::size_t count, const double *f);
   void choose_direction();
-  std::vector<double> quasi_newton() const;
+  void remember_step();
+  void quasi_newton();
+  double dot_of_free(const double *a, const double *b) const;
   void set_trial(double length);
   void judge_corner(double value);
   void judge_line(double value);
-  void move_to(const std::vector<double> &trial, double value);
+  void move_to(const double *trial, double value);
   void end_line();
   void begin_line();
 
-  Box box_;
+  std::size_t ndim_;
   std::size_t component_;
   double sign_;
   bool logarithmic_;
@@ -61,20 +67,23 @@ class Descent final : public Inquiry {
   std::size_t budget_;
 
   Step step_ = Step::gradient;
-  std::vector<double> u_;  ///< where it stands, in parts of the box
-  double f_;               ///< the value there, with the sign that makes the search go down
-  double value_;           ///< what goes down: the same or a function of it
-  std::vector<double> gradient_;
-  std::vector<double> direction_, trial_;
+  /// All rows of ndim numbers that follow: there are many searches, and most of them are short.
+  std::unique_ptr<double[]> numbers_;
+  double *lower_, *width_;  ///< of the box
+  double *u_;               ///< where it stands, in parts of the box
+  double *gradient_, *direction_, *trial_;
+  double *best_trial_;  ///< of an extended step
+  double *last_u_, *last_gradient_;
+  std::array<Pair, most_pairs + 1> pairs_;  ///< npairs_ of them, the oldest first, and room
+  std::size_t npairs_ = 0;
+  double f_;      ///< the value at u, with the sign that makes the search go down
+  double value_;  ///< what goes down: the same or a function of it
   double length_ = 0;
   double slope_ = 0;  ///< expected change of the value for the trial step
+  double best_value_ = 0;
   int trials_ = 0;
   bool first_ = true;
   bool extending_ = false;
-  std::vector<double> best_trial_;  ///< of an extended step
-  double best_value_ = 0;
-  std::vector<double> last_u_, last_gradient_;
-  std::vector<Pair> pairs_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

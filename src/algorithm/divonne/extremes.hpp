@@ -21,8 +21,12 @@ class Extremes {
 
   /// Takes count points into account.  The first of equal values stands.
   void note(std::size_t count, const double *x, const double *f) {
-    for (std::size_t i = 0; i < count; ++i, x += ndim_)
-      for (std::size_t c = 0; c < range_.size(); ++c, ++f) note_component(c, x, *f);
+    for (std::size_t c = 0; c < range_.size(); ++c) {
+      const double *value = f + c;
+      for (std::size_t i = 0; i < count; ++i, value += range_.size())
+        if (*value < range_[c].low || *value > range_[c].high)
+          note_component(c, x + i * ndim_, *value);
+    }
   }
 
   /// The same for the value of one component at one point.

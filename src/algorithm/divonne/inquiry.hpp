@@ -30,18 +30,19 @@ inline void answer_all(const std::vector<Inquiry *> &inquiries, Phase phase,
   std::vector<Inquiry *> open = inquiries;
   std::vector<double> x, f;
   std::vector<std::size_t> ends;
+  x.reserve(open.size() * ndim * ndim);
   while (!open.empty() && evaluations.within_budget()) {
     x.clear();
     ends.clear();
-    std::vector<Inquiry *> asking;
+    std::size_t asking = 0;
     for (Inquiry *inquiry : open) {
       const std::size_t before = x.size();
       inquiry->ask(x);
       if (x.size() == before) continue;
-      asking.push_back(inquiry);
+      open[asking++] = inquiry;
       ends.push_back(x.size() / ndim);
     }
-    open = std::move(asking);
+    open.resize(asking);
     const std::size_t count = x.size() / ndim;
     f.resize(count * ncomp);
     evaluations.evaluate_extrapolated(phase, static_cast<std::int64_t>(count), x.data(), f.data());

@@ -43,6 +43,7 @@ void Partitioner::explore(const std::vector<Region *> &regions,
   std::vector<Extremes> extremes;
   std::vector<Extremes *> each;
   std::vector<const Box *> boxes;
+  extremes.reserve(regions.size());
   for (const Region *region : regions) {
     extremes.emplace_back(region->box.ndim(), ncomp);
     boxes.push_back(&region->box);

@@ -11,11 +11,17 @@ namespace {
 /// Coordinates and values that are held at a time.
 constexpr std::int64_t most_held = std::int64_t{1} << 20;
 
-void make_room(std::vector<double> &numbers, std::size_t size) {
-  if (numbers.size() < size) numbers.resize(size);
-}
-
 }  // namespace
+
+double *PointSampler::Room::get(std::size_t size) {
+  if (size_ < size) {
+    size_ = 0;
+    numbers_.reset();
+    numbers_ = std::make_unique_for_overwrite<double[]>(size);
+    size_ = size;
+  }
+  return numbers_.get();
+}
 
 std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<const Box *> &boxes,
                                                const std::vector<Extremes *> &extremes,
@@ -28,10 +34,16 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   std::vector<double> totals(boxes.size() * ncomp * sums(), 0);
   std::vector<Piece> pieces;
   std::int64_t held = 0;
+  // What all boxes take, if that is less.
+  const auto regions = static_cast<std::int64_t>(boxes.size());
+  const std::int64_t most_points =
+      points() <= room / std::max<std::int64_t>(regions, 1) ? points() * regions : room;
+  double *const all_x = x_.get(as_size(most_points) * ndim);
+  double *const all_f = f_.get(as_size(most_points) * ncomp);
   auto flush = [&] {
-    evaluate(phase, held, pieces, evaluations);
-    const double *x = x_.data();
-    const double *f = f_.data();
+    evaluate(phase, held, pieces, all_x, all_f, evaluations);
+    const double *x = all_x;
+    const double *f = all_f;
     for (const Piece &piece : pieces) {
       extremes[piece.region]->note(as_size(piece.count), x, f);
       add(piece.first, piece.count, ncomp, f, &totals[piece.region * ncomp * sums()]);
@@ -44,8 +56,7 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   for (std::size_t region = 0; region < boxes.size(); ++region)
     for (std::int64_t first = 0; first < points();) {
       const std::int64_t count = std::min(points() - first, room - held);
-      make_room(x_, as_size(held + count) * ndim);
-      place(*boxes[region], first, count, &x_[as_size(held) * ndim]);
+      place(*boxes[region], first, count, all_x + as_size(held) * ndim);
       pieces.push_back({region, first, count});
       first += count;
       held += count;
@@ -60,14 +71,11 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
 }
 
 void PointSampler::evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces,
-                            Evaluations &evaluations) {
-  make_room(f_, as_size(count) * as_size(evaluations.ncomp()));
+                            const double *x, double *f, Evaluations &evaluations) const {
   if (!evaluations.has_border() || extrapolated().empty()) {
-    evaluations.evaluate(phase, count, x_.data(), f_.data());
+    evaluations.evaluate(phase, count, x, f);
     return;
   }
-  const double *x = x_.data();
-  double *f = f_.data();
   for (const Piece &piece : pieces) {
     evaluate_bordered(phase, piece, x, f, evaluations);
     x += piece.count * evaluations.ndim();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "algorithm/divonne/sampler.hpp"
@@ -43,12 +44,23 @@ class PointSampler : public Sampler {
     std::int64_t count;
   };
 
-  void evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces,
-                Evaluations &evaluations);
+  void evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces, const double *x,
+                double *f, Evaluations &evaluations) const;
   void evaluate_bordered(Phase phase, const Piece &piece, const double *x, double *f,
                          Evaluations &evaluations) const;
 
-  std::vector<double> x_, f_;  ///< what is held; they grow only
+  /// Numbers that hold nothing before they are written.
+  class Room {
+   public:
+    /// At least so many.  What it held is lost.
+    double *get(std::size_t size);
+
+   private:
+    std::size_t size_ = 0;
+    std::unique_ptr<double[]> numbers_;
+  };
+
+  Room x_, f_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail
