@@ -46,12 +46,37 @@ inline __attribute__((always_inline)) void store(double *to, const Vector &vecto
   __builtin_memcpy(to, &vector, sizeof vector);
 }
 
-// A fraction has its bin in byte 6 and the place in the bin in the 48 bits below.  Put below the
-// exponent of 2^-7, the place p gives 2^-7 (1 + p): an exact difference leaves p / 128, which the
-// table's 128 times the width is multiplied with.
 constexpr std::uint64_t mantissa = 0x000fffffffffffff;
-constexpr std::uint64_t exponent = 0x3f80000000000000;
-constexpr double offset = 0x1p-7;
+
+// How samples are placed by a grid of 2^digits bins.  A fraction has its bin in the upper digits of
+// bits 48 to 54, and the place in the bin in the bits below.  Put below the exponent of 2^-digits,
+// the place p gives 2^-digits (1 + p): an exact difference leaves p / 2^digits, which the table's
+// 2^digits times the width is multiplied with.
+template <int digits>
+struct Grid {
+  static constexpr int shift = digits - 3;
+  static constexpr std::uint64_t exponent = static_cast<std::uint64_t>(1023 - digits) << 52;
+  static constexpr double offset = 1.0 / (1 << digits);
+};
+
+struct VegasGrid : Grid<7> {
+  using Points = VegasPoints;
+  static constexpr std::int64_t bins = vegas_bins;
+  static const VegasPoints &points(const VegasPoints &given) { return given; }
+};
+
+struct SuaveGrid : Grid<6> {
+  using Points = SuavePoints;
+  static constexpr std::int64_t bins = suave_bins;
+  static const VegasPoints &points(const SuavePoints &given) { return given.points; }
+};
+
+// What places the coordinates of an axis in the region.
+inline __attribute__((always_inline)) void to_region(const VegasPoints &, std::int64_t, auto &) {}
+inline __attribute__((always_inline)) void to_region(const SuavePoints &given, std::int64_t d,
+                                                     auto &x) {
+  x = given.lower[d] + x * given.extent[d];
+}
 
 // The arrays of one axis, from a sample on.
 struct Axis {
@@ -60,45 +85,57 @@ struct Axis {
   std::uint8_t *bin;
 };
 
+template <class Kind>
 inline __attribute__((always_inline)) Axis axis(const VegasPoints &points, std::int64_t d,
                                                 std::int64_t i) {
-  return {points.fraction + d * points.count + i, &points.grid[d * vegas_bins].lower,
+  return {points.fraction + d * points.count + i, &points.grid[d * Kind::bins].lower,
           points.bin + d * points.bin_stride + i};
 }
 
-inline __attribute__((always_inline)) double place_one(const Axis &axis, double &weight) {
-  const std::uint64_t fraction = *axis.fraction;
-  const std::uint64_t bin = fraction >> 48;
+template <class Kind>
+inline __attribute__((always_inline)) double place_one(const typename Kind::Points &given,
+                                                       std::int64_t d, std::int64_t i,
+                                                       double &weight) {
+  const Axis one = axis<Kind>(Kind::points(given), d, i);
+  const std::uint64_t fraction = *one.fraction;
+  const std::uint64_t bin = fraction >> (52 - Kind::shift);
   union {
     std::uint64_t word;
     double number;
   } place;
-  place.word = (fraction << 4 & mantissa) | exponent;
-  const double *edges = axis.grid + 2 * bin;
-  *axis.bin = static_cast<std::uint8_t>(bin);
+  place.word = (fraction << Kind::shift & mantissa) | Kind::exponent;
+  const double *edges = one.grid + 2 * bin;
+  *one.bin = static_cast<std::uint8_t>(bin);
   weight *= edges[1];
-  return edges[0] + (place.number - offset) * edges[1];
+  double x = edges[0] + (place.number - Kind::offset) * edges[1];
+  to_region(given, d, x);
+  return x;
 }
 
 // Four samples on one axis.
-inline __attribute__((always_inline)) void place_four(const Axis &axis, Double4 &x,
+template <class Kind>
+inline __attribute__((always_inline)) void place_four(const typename Kind::Points &given,
+                                                      std::int64_t d, std::int64_t i, Double4 &x,
                                                       Double4 &weight) {
-  const auto *bytes = reinterpret_cast<const unsigned char *>(axis.fraction) + 6;
+  const Axis four = axis<Kind>(Kind::points(given), d, i);
+  const auto *bytes = reinterpret_cast<const unsigned char *>(four.fraction) + 6;
   Double2 edges[4];
   for (int k = 0; k < 4; ++k) {
-    const std::uint64_t bin = bytes[8 * k];
-    axis.bin[k] = static_cast<std::uint8_t>(bin);
-    load(edges[k], axis.grid + 2 * bin);
+    const std::uint64_t bin = bytes[8 * k] >> (4 - Kind::shift);
+    four.bin[k] = static_cast<std::uint8_t>(bin);
+    load(edges[k], four.grid + 2 * bin);
   }
   const Double4 even = __builtin_shufflevector(edges[0], edges[2], 0, 1, 2, 3);
   const Double4 odd = __builtin_shufflevector(edges[1], edges[3], 0, 1, 2, 3);
   const Double4 lower = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
   const Double4 width = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
   Word4 word;
-  load(word, axis.fraction);
-  const Double4 place = reinterpret_cast<Double4>((word << 4 & mantissa) | exponent) - offset;
+  load(word, four.fraction);
+  const Double4 place =
+      reinterpret_cast<Double4>((word << Kind::shift & mantissa) | Kind::exponent) - Kind::offset;
   weight *= width;
   x = lower + place * width;
+  to_region(given, d, x);
 }
 
 // Four rows as four columns, `step` apart.
@@ -116,25 +153,31 @@ inline __attribute__((always_inline)) void store_columns(const Double4 &a, const
 }
 
 // Four samples on axes d to d + 3.  x: of the first sample and axis.
-inline __attribute__((always_inline)) void place_block(const VegasPoints &points, std::int64_t d,
-                                                       std::int64_t i, Double4 &weight) {
+template <class Kind>
+inline __attribute__((always_inline)) void place_block(const typename Kind::Points &given,
+                                                       std::int64_t d, std::int64_t i,
+                                                       Double4 &weight) {
+  const VegasPoints &points = Kind::points(given);
   Double4 a;
-  place_four(axis(points, d, i), a, weight);
+  place_four<Kind>(given, d, i, a, weight);
   Double4 b;
-  place_four(axis(points, d + 1, i), b, weight);
+  place_four<Kind>(given, d + 1, i, b, weight);
   Double4 c;
-  place_four(axis(points, d + 2, i), c, weight);
+  place_four<Kind>(given, d + 2, i, c, weight);
   Double4 e;
-  place_four(axis(points, d + 3, i), e, weight);
+  place_four<Kind>(given, d + 3, i, e, weight);
   store_columns(a, b, c, e, points.x + i * points.ndim + d, points.ndim);
 }
 
-inline __attribute__((always_inline)) void place_pair(const VegasPoints &points, std::int64_t d,
-                                                      std::int64_t i, Double4 &weight) {
+template <class Kind>
+inline __attribute__((always_inline)) void place_pair(const typename Kind::Points &given,
+                                                      std::int64_t d, std::int64_t i,
+                                                      Double4 &weight) {
+  const VegasPoints &points = Kind::points(given);
   Double4 a;
-  place_four(axis(points, d, i), a, weight);
+  place_four<Kind>(given, d, i, a, weight);
   Double4 b;
-  place_four(axis(points, d + 1, i), b, weight);
+  place_four<Kind>(given, d + 1, i, b, weight);
   const Double4 low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Double4 high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   double *x = points.x + i * points.ndim + d;
@@ -144,41 +187,55 @@ inline __attribute__((always_inline)) void place_pair(const VegasPoints &points,
   store<Double2>(x + 3 * points.ndim, __builtin_shufflevector(high, high, 2, 3));
 }
 
-inline __attribute__((always_inline)) void place_column(const VegasPoints &points, std::int64_t d,
-                                                        std::int64_t i, Double4 &weight) {
+template <class Kind>
+inline __attribute__((always_inline)) void place_column(const typename Kind::Points &given,
+                                                        std::int64_t d, std::int64_t i,
+                                                        Double4 &weight) {
+  const VegasPoints &points = Kind::points(given);
   Double4 place;
-  place_four(axis(points, d, i), place, weight);
+  place_four<Kind>(given, d, i, place, weight);
   double *x = points.x + i * points.ndim + d;
   for (int k = 0; k < 4; ++k) x[k * points.ndim] = place[k];
 }
 
 // Axes beyond the whole blocks: 0 to 3.
-template <int rest>
-inline __attribute__((always_inline)) void place_rows(const VegasPoints &points) {
+template <class Kind, int rest>
+inline __attribute__((always_inline)) void place_rows(const typename Kind::Points &given) {
+  const VegasPoints &points = Kind::points(given);
   const std::int64_t blocks = points.ndim - rest;
   std::int64_t i = 0;
   for (; i + 4 <= points.count; i += 4) {
     Double4 weight = Double4{} + points.first_weight;
-    for (std::int64_t d = 0; d < blocks; d += 4) place_block(points, d, i, weight);
-    if (rest >= 2) place_pair(points, blocks, i, weight);
-    if (rest % 2 == 1) place_column(points, points.ndim - 1, i, weight);
+    for (std::int64_t d = 0; d < blocks; d += 4) place_block<Kind>(given, d, i, weight);
+    if (rest >= 2) place_pair<Kind>(given, blocks, i, weight);
+    if (rest % 2 == 1) place_column<Kind>(given, points.ndim - 1, i, weight);
     store(points.weight + i, weight);
   }
   for (; i < points.count; ++i) {
     double weight = points.first_weight;
     for (std::int64_t d = 0; d < points.ndim; ++d)
-      points.x[i * points.ndim + d] = place_one(axis(points, d, i), weight);
+      points.x[i * points.ndim + d] = place_one<Kind>(given, d, i, weight);
     points.weight[i] = weight;
   }
 }
 
-void vegas_place(const VegasPoints &given) {
+template <class Kind>
+inline __attribute__((always_inline)) void place_all(const typename Kind::Points &given) {
   // A copy whose address nobody has: stores to the arrays cannot change it.
-  const VegasPoints points = given;
-  if (points.ndim % 4 == 0) place_rows<0>(points);
-  if (points.ndim % 4 == 1) place_rows<1>(points);
-  if (points.ndim % 4 == 2) place_rows<2>(points);
-  if (points.ndim % 4 == 3) place_rows<3>(points);
+  const typename Kind::Points copy = given;
+  const std::int64_t rest = Kind::points(copy).ndim % 4;
+  if (rest == 0) place_rows<Kind, 0>(copy);
+  if (rest == 1) place_rows<Kind, 1>(copy);
+  if (rest == 2) place_rows<Kind, 2>(copy);
+  if (rest == 3) place_rows<Kind, 3>(copy);
+}
+
+void vegas_place(const VegasPoints &points) {
+  place_all<VegasGrid>(points);
+}
+
+void suave_place(const SuavePoints &points) {
+  place_all<SuaveGrid>(points);
 }
 
 void exclusive_or(std::int64_t count, std::uint64_t base, const std::uint64_t *pattern,
@@ -857,6 +914,7 @@ extern const Kernels table;
 const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        exclusive_or,
                        vegas_place,
+                       suave_place,
                        vegas_add,
                        philox_pairs,
                        map_points,

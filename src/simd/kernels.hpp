@@ -16,8 +16,11 @@ namespace cuboid::simd {
 /// Intervals of Cuba's Vegas grid on each axis.
 inline constexpr int vegas_bins = 128;
 
-/// One axis of a Vegas grid as the kernels read it: the lower edge of a bin, and 128 times its
-/// width.
+/// Those of a region of Suave.
+inline constexpr int suave_bins = 64;
+
+/// One axis of a grid as the kernels read it: the lower edge of a bin, and its width times their
+/// number.
 struct VegasBin {
   double lower;
   double scaled_width;
@@ -28,12 +31,19 @@ struct VegasPoints {
   std::int64_t count;
   std::int64_t ndim;
   const std::uint64_t *fraction;  ///< [ndim][count], see rng/fraction.hpp
-  const VegasBin *grid;           ///< [ndim][128]
+  const VegasBin *grid;           ///< [ndim][vegas_bins], or with Suave [ndim][suave_bins]
   double first_weight;            ///< of a sample in a uniform grid
   double *x;                      ///< [count][ndim]
   double *weight;                 ///< [count]
   std::uint8_t *bin;              ///< [ndim][bin_stride]
   std::int64_t bin_stride;
+};
+
+/// Samples to place by a grid that is relative to a region.
+struct SuavePoints {
+  VegasPoints points;
+  const double *lower;   ///< [ndim] of the region
+  const double *extent;  ///< [ndim]
 };
 
 /// Values of samples to sum up.
@@ -233,6 +243,9 @@ struct Kernels {
 
   /// Maps random numbers to samples, weights and bins: cuba-vegas, step 2.
   void (*vegas_place)(const VegasPoints &points);
+
+  /// The same for Suave.
+  void (*suave_place)(const SuavePoints &points);
 
   /// Adds weighted values, their squares, and the squares to the bins of every axis: step 3.
   void (*vegas_add)(const VegasValues &values);

@@ -147,17 +147,24 @@ bool all_have_samples(const HalfSums *sums, int ndim) {
                      [](const HalfSums &sum) { return sum.lower > 0 && sum.upper > 0; });
 }
 
+// Where all halves have samples, powers that are lost beside the cap change nothing.
 void Fluctuation::add_beside_cap(const SampleSet &set, std::int64_t begin, std::int64_t count,
                                  const double *middle, HalfSums *sums) {
   const bool large_powers = measure(set, begin, count) >= least_beside_cap_;
-  if (!large_powers && all_have_samples(sums, ndim_)) return;
+  bool all_have = all_have_samples(sums, ndim_);
   for (std::int64_t i = 0; i < count; ++i) {
+    const bool lost = phi_[i] < least_beside_cap_;
+    if (lost && all_have) {
+      if (!large_powers) return;
+      continue;
+    }
     const double *x = set.x + (begin + i) * ndim_;
-    const long double power = phi_[i] >= least_beside_cap_ ? large_power(phi_[i], flatness_) : 0;
+    const long double power = lost ? 0 : large_power(phi_[i], flatness_);
     for (int d = 0; d < ndim_; ++d) {
       long double &sum = x[d] < middle[d] ? sums[d].lower : sums[d].upper;
       sum = std::max(sum + power, largest_sum);
     }
+    if (!all_have) all_have = all_have_samples(sums, ndim_);
   }
 }
 

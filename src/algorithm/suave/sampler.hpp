@@ -9,6 +9,7 @@
 #include "algorithm/suave/region.hpp"
 #include "engine/engine.hpp"
 #include "rng/generator.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
@@ -29,24 +30,15 @@ class Sampler {
   void forget_bins(Region &region);
 
  private:
-  /// The bins of one axis, relative to the region.
-  struct Bins {
-    double low[grid_bins];  ///< lower edges
-    double width[grid_bins];
-  };
-
   void tabulate(const Region &region);
-  /// Fills the coordinates of points begin to begin + count, and multiplies their weights.
-  /// bins: [points of the set].
-  void place_axis(const Region &region, const SampleSet &set, int axis, std::int64_t begin,
-                  std::int64_t count, std::uint8_t *bins) const;
 
   int ndim_;
   engine::PointsEngine &engine_;
   SampleStore &store_;
   MemoryBudget &budget_;
   std::unique_ptr<rng::Generator> generator_;
-  std::vector<Bins> table_;               ///< [ndim]
+  std::vector<simd::VegasBin> table_;     ///< [ndim][grid_bins]
+  std::vector<double> extent_;            ///< [ndim] of the region
   std::vector<rng::Fraction> fractions_;  ///< [ndim][points drawn at once]
   std::int64_t evaluations_ = 0;
 };

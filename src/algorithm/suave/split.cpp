@@ -49,9 +49,17 @@ std::vector<Fluctuations> fluctuations_from(const std::vector<HalfSums> &sums,
   const double exponent = exponent_of_sums(rule.flatness);
   std::vector<Fluctuations> result;
   bool in_range = true;
+  // Capped sums are mostly equal, and their powers take long.
+  long double last = 0;
+  long double power_of_last = std::pow(last, exponent);
+  const auto power_of = [&](long double sum) {
+    if (sum != last) power_of_last = std::pow(sum, exponent);
+    last = sum;
+    return power_of_last;
+  };
   for (const HalfSums &sum : sums) {
-    result.push_back(
-        make_fluctuations(std::pow(sum.lower, exponent), std::pow(sum.upper, exponent)));
+    const long double lower = power_of(sum.lower);
+    result.push_back(make_fluctuations(lower, power_of(sum.upper)));
     in_range = in_range && result.back().both < largest_in_range;
   }
   // Cuba 4.2 goes on with infinite ones.
