@@ -24,20 +24,28 @@ void MemoryBudget::take(std::int64_t count, std::int64_t bytes) {
 SampleSet SampleStore::allocate(std::int64_t count) {
   budget_.take(count, bytes_per_sample_);
   samples_ += count;
-  const auto numbers_per_sample = bytes_per_sample_ / static_cast<std::int64_t>(sizeof(double));
-  try {
-    blocks_.push_back(std::make_unique_for_overwrite<double[]>(
-        static_cast<std::size_t>(count * numbers_per_sample)));
-  } catch (const std::bad_alloc &) {
-    throw Failure(CUBOID_OUT_OF_MEMORY,
-                  formatted("no memory for %lld samples of suave", static_cast<long long>(count)));
-  }
-  double *numbers = blocks_.back().get();
+  const std::int64_t size = count * (bytes_per_sample_ / static_cast<std::int64_t>(sizeof(double)));
+  if (blocks_.empty() || blocks_.back().size - used_ < size) add_block(std::max(size, usual_size));
+  double *const numbers = blocks_.back().numbers.get() + used_;
+  used_ += size;
   return {count, numbers, numbers + count, numbers + count * (1 + ndim_)};
 }
 
+void SampleStore::add_block(std::int64_t size) {
+  try {
+    blocks_.push_back(
+        {std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(size)), size});
+  } catch (const std::bad_alloc &) {
+    throw Failure(CUBOID_OUT_OF_MEMORY, formatted("no memory for %lld numbers of samples of suave",
+                                                  static_cast<long long>(size)));
+  }
+  used_ = 0;
+}
+
 void SampleStore::clear() {
-  blocks_.clear();
+  // One block stays for samples to come.
+  if (!blocks_.empty()) blocks_.resize(blocks_.front().size == usual_size ? 1 : 0);
+  used_ = 0;
   budget_.give_back(samples_, bytes_per_sample_);
   samples_ = 0;
 }

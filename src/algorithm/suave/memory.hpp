@@ -33,8 +33,8 @@ class MemoryBudget {
   std::int64_t used_ = 0;
 };
 
-/// Owns all samples of an integration.  They stay where they were drawn: a bisection reorders each
-/// set, so that its halves become sets themselves.
+/// Owns all samples of an integration, in blocks of many sets.  They stay where they were drawn: a
+/// bisection reorders each set, so that its halves become sets themselves.
 class SampleStore {
  public:
   SampleStore(int ndim, int ncomp, MemoryBudget &budget)
@@ -47,7 +47,7 @@ class SampleStore {
   /// A new set, of 8 (1 + ndim + ncomp) bytes a sample, not yet filled.
   SampleSet allocate(std::int64_t count);
 
-  /// Frees all samples.
+  /// Gives up all samples.
   void clear();
 
   /// Brings the samples with x below the middle along the axis to the front; returns these and the
@@ -59,12 +59,25 @@ class SampleStore {
   Halves divide(const SampleSet &set, int axis, double middle) const;
 
  private:
+  /// Numbers of a block, but for larger sets: 2 MiB.  C libraries give single sets back to the
+  /// system when an integration ends, and the next one waits for their pages; what is as large as
+  /// this they keep after the first time.
+  static constexpr std::int64_t usual_size = std::int64_t{1} << 18;
+
+  struct Block {
+    std::unique_ptr<double[]> numbers;
+    std::int64_t size;
+  };
+
+  void add_block(std::int64_t size);
+
   std::int64_t bytes_per_sample_;
   int ndim_;
   int ncomp_;
   MemoryBudget &budget_;
   std::int64_t samples_ = 0;
-  std::vector<std::unique_ptr<double[]>> blocks_;
+  std::vector<Block> blocks_;
+  std::int64_t used_ = 0;  ///< numbers of the last block
 };
 
 }  // namespace cuboid::algorithm::suave_parts
