@@ -49,12 +49,15 @@ Group::~Group() {
   transport_->give_back();
 }
 
-void Group::meet(Step step, Note mine, const Failure *own) {
+/// values: that come with the note of this rank, and that it wants with those of the others.
+void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t values) {
   mine.place = meetings_++ * most_steps + static_cast<std::uint64_t>(step);
   mine.latency = latency_;
   std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
-  awake().gather(told_.data(), range_begins(size(), size(), words_of_note + few_values_).data());
+  awake().gather_leading(told_.data(),
+                         range_begins(size(), size(), words_of_note + few_values_).data(),
+                         words_of_note + values);
   const double seconds = monotonic_seconds() - begin;
   latency_ = latency_ > 0 ? std::min(latency_, seconds) : seconds;
   for (int r = 0; r < size(); ++r)
@@ -93,12 +96,13 @@ void Group::meet_and_gather(Step step, Note mine, const Failure *own, double *va
   const auto count = [&](int r) {
     return first[static_cast<std::size_t>(r) + 1] - first[static_cast<std::size_t>(r)];
   };
-  bool few = true;
-  for (int r = 0; r < size(); ++r) few = few && count(r) <= few_values_;
+  std::int64_t most = 0;
+  for (int r = 0; r < size(); ++r) most = std::max(most, count(r));
+  const bool few = most <= few_values_;
   const auto bytes = [&](int r) { return static_cast<std::size_t>(count(r)) * sizeof(double); };
   double *const own_values = values + first[static_cast<std::size_t>(rank())];
   if (few) std::memcpy(told_by(rank()) + words_of_note, own_values, bytes(rank()));
-  meet(step, mine, own);
+  meet_with(step, mine, own, few ? most : 0);
   if (!agreed_) return;
   if (!few) return gather(values, first);
   for (int r = 0; r < size(); ++r)

@@ -65,7 +65,7 @@ class Group {
   /// Meets the others.  Throws Failure, the same on all ranks, if one of them has failed, or is
   /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
   /// what the caller's function threw here stays with the Failure.
-  void meet(Step step, Note mine, const Failure *own = nullptr);
+  void meet(Step step, Note mine, const Failure *own = nullptr) { meet_with(step, mine, own, 0); }
   /// The same, and then hands the doubles of each rank to all if all are there: see gather.  Few of
   /// them come with the notes, in one exchange.
   void meet_and_gather(Step step, Note mine, const Failure *own, double *values,
@@ -113,6 +113,7 @@ class Group {
   void sum(std::vector<unsigned long long> &numbers);
 
  private:
+  void meet_with(Step step, Note mine, const Failure *own, std::int64_t values);
   void tell_failure(int failed, const Failure *own);
   void compare();
   std::uint64_t *told_by(int rank);

@@ -107,9 +107,12 @@ class HostTransport final : public ShowingTransport {
   void check_usable() const override { inner_->check_usable(); }
 
   void gather(std::uint64_t *words, const std::int64_t *first) override {
-    std::int64_t most = 0;
-    for (int r = 0; r < size(); ++r) most = std::max(most, first[r + 1] - first[r]);
-    if (has_room(most)) return ShowingTransport::gather(words, first);
+    if (has_room(longest(first))) return ShowingTransport::gather(words, first);
+    by_inner([&] { inner_->gather(words, first); });
+  }
+  void gather_leading(std::uint64_t *words, const std::int64_t *first,
+                      std::int64_t leading) override {
+    if (has_room(longest(first))) return ShowingTransport::gather_leading(words, first, leading);
     by_inner([&] { inner_->gather(words, first); });
   }
   void broadcast(std::uint64_t *words, std::int64_t count, int root) override {
@@ -122,6 +125,12 @@ class HostTransport final : public ShowingTransport {
   }
 
  private:
+  std::int64_t longest(const std::int64_t *first) const {
+    std::int64_t most = 0;
+    for (int r = 0; r < size(); ++r) most = std::max(most, first[r + 1] - first[r]);
+    return most;
+  }
+
   bool has_room(std::int64_t count) const {
     return static_cast<std::size_t>(count) <= memory_->room();
   }

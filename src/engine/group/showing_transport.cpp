@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 namespace cuboid::engine::group {
@@ -11,6 +12,19 @@ void ShowingTransport::gather(std::uint64_t *words, const std::int64_t *first) {
   exchange({words + first[own], words + first[own + 1]});
   for (int r = 0; r < size(); ++r)
     if (r != own) take(r, words + first[r], first[r + 1] - first[r]);
+}
+
+void ShowingTransport::gather_leading(std::uint64_t *words, const std::int64_t *first,
+                                      std::int64_t leading) {
+  const int own = rank();
+  const auto wanted = [&](int r) { return std::min(first[r + 1] - first[r], leading); };
+  exchange({words + first[own], static_cast<std::size_t>(wanted(own))});
+  for (int r = 0; r < size(); ++r) {
+    if (r == own) continue;
+    const Words theirs = shown(operation_, r);
+    const std::int64_t count = std::min(wanted(r), std::ssize(theirs));
+    std::copy_n(theirs.begin(), count, words + first[r]);
+  }
 }
 
 void ShowingTransport::broadcast(std::uint64_t *words, std::int64_t count, int root) {

@@ -16,6 +16,8 @@ namespace cuboid::engine::group {
 class ShowingTransport : public Transport {
  public:
   void gather(std::uint64_t *words, const std::int64_t *first) override;
+  void gather_leading(std::uint64_t *words, const std::int64_t *first,
+                      std::int64_t leading) override;
   void broadcast(std::uint64_t *words, std::int64_t count, int root) override;
   void sum(std::uint64_t *words, std::int64_t count) override;
 

@@ -54,6 +54,14 @@ class Transport {
   /// words[first[r + 1]].  first: [size + 1].
   virtual void gather(std::uint64_t *words, const std::int64_t *first) = 0;
 
+  /// The same where this rank wants only the first words of each, as many as `leading`: what comes
+  /// of the others is not known.  The ranges are the same on all ranks, and `leading` need not be;
+  /// a rank that hands over less than another wants is in another place, as its words tell.
+  virtual void gather_leading(std::uint64_t *words, const std::int64_t *first,
+                              [[maybe_unused]] std::int64_t leading) {
+    gather(words, first);
+  }
+
   /// Hands the words of the rank root to all.
   virtual void broadcast(std::uint64_t *words, std::int64_t count, int root) = 0;
 

@@ -76,6 +76,26 @@ TEST(ThreadTransport, HandsEachRanksWordsToAll) {
   }
 }
 
+TEST(ThreadTransport, HandsOverLeadingWords) {
+  constexpr std::uint64_t nothing = 7;
+  std::atomic<int> right = 0;
+  run(connected(3), [&](Transport &rank) {
+    const std::int64_t first[] = {0, 5, 10, 15};
+    std::uint64_t words[15];
+    std::fill(std::begin(words), std::end(words), nothing);
+    for (int i = 0; i < 5; ++i) words[5 * rank.rank() + i] = static_cast<std::uint64_t>(100 + i);
+    // Rank 0 hands over and wants two, and the others three.
+    const int wanted = rank.rank() == 0 ? 2 : 3;
+    rank.gather_leading(words, first, wanted);
+    for (int r = 0; r < 3; ++r)
+      for (int i = 0; i < 5; ++i) {
+        const bool there = r == rank.rank() || i < std::min(wanted, r == 0 ? 2 : 3);
+        right += words[5 * r + i] == (there ? static_cast<std::uint64_t>(100 + i) : nothing);
+      }
+  });
+  EXPECT_EQ(right, 3 * 15);
+}
+
 TEST(ThreadTransport, HearsAtOnceThatARankIsGone) {
   Ranks ranks = connected(3);
   ranks[1].reset();
