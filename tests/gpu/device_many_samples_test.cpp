@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -105,6 +106,33 @@ class ManySamplesOnDevice : public support::OnDevice {
     return one;
   }
 
+  /// In the cube and in a box, bit by bit.
+  void expect_those_of_single_calls(const std::vector<Peak> &peaks) const {
+    const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
+    const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
+    const Many cube = integrate(peaks);
+    const Many box = integrate(peaks, lower, upper, 0);
+    for (std::size_t i = 0; i < peaks.size(); ++i) {
+      EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
+      EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
+    }
+  }
+
+  /// Those of the numbers `some` by themselves, all in another order, and with less memory and
+  /// fewer threads.
+  void expect_the_same_in_any_company(const std::vector<Peak> &peaks,
+                                      std::initializer_list<std::size_t> some) {
+    const Many all = integrate(peaks);
+    for (const std::size_t i : some) EXPECT_EQ(all.all[i], integrate({peaks[i]}).all[0]) << i;
+    const std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
+    const Many backward = integrate(turned);
+    for (std::size_t i = 0; i < peaks.size(); ++i)
+      ASSERT_EQ(all.all[i], backward.all[peaks.size() - 1 - i]) << i;
+    cuboid_options_set_integer(options, "memory_limit", 20000000);
+    cuboid_options_set_integer(options, "cores", 3);
+    EXPECT_EQ(integrate(peaks).all, all.all);
+  }
+
   int ndim = 0;
   int ncomp = 1;
 };
@@ -112,8 +140,6 @@ class ManySamplesOnDevice : public support::OnDevice {
 TEST_F(ManySamplesOnDevice, AreThoseOfSingleCalls) {
   cuboid_options_set_integer(options, "raise_samples", 0);
   const std::vector<Peak> peaks = some_peaks(12, 200);
-  const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
-  const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
   for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"})
     for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}, {8, 1}})
       for (const int samples : {1000, 20000}) {
@@ -122,12 +148,7 @@ TEST_F(ManySamplesOnDevice, AreThoseOfSingleCalls) {
         cuboid_options_set_text(options, "method", method);
         cuboid_options_set_integer(options, "nstart", samples);
         compile(dimensions, components);
-        const Many cube = integrate(peaks);
-        const Many box = integrate(peaks, lower, upper, 0);
-        for (std::size_t i = 0; i < peaks.size(); ++i) {
-          EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
-          EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
-        }
+        expect_those_of_single_calls(peaks);
       }
 }
 
@@ -135,23 +156,17 @@ TEST_F(ManySamplesOnDevice, OfSobolPointsAreThoseOfSingleCalls) {
   cuboid_options_set_integer(options, "raise_samples", 0);
   cuboid_options_set_integer(options, "quasi", 1);
   const std::vector<Peak> peaks = some_peaks(12, 200);
-  const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
-  const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
   for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}, {8, 1}})
     for (const int samples : {1000, 16384}) {
       SCOPED_TRACE(std::to_string(dimensions) + " dimensions, " + std::to_string(samples));
       cuboid_options_set_integer(options, "nstart", samples);
       compile(dimensions, components);
-      const Many cube = integrate(peaks);
-      const Many box = integrate(peaks, lower, upper, 0);
+      expect_those_of_single_calls(peaks);
+      const Many sobol = integrate(peaks);
       cuboid_options_set_integer(options, "quasi", 0);
       const Many random = integrate(peaks);
       cuboid_options_set_integer(options, "quasi", 1);
-      for (std::size_t i = 0; i < peaks.size(); ++i) {
-        EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
-        EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
-        EXPECT_NE(cube.all[i], random.all[i]) << i;
-      }
+      for (std::size_t i = 0; i < peaks.size(); ++i) EXPECT_NE(sobol.all[i], random.all[i]) << i;
     }
 }
 
@@ -179,17 +194,7 @@ TEST_F(ManySamplesOnDevice, AreAccurate) {
 TEST_F(ManySamplesOnDevice, HaveTheSameBitsInAnyCompany) {
   compile(4);
   // More than one chunk.
-  const std::vector<Peak> peaks = some_peaks(5000, 1000);
-  const Many all = integrate(peaks);
-  for (const std::size_t i : {0, 7, 1023, 1024, 4711, 4999})
-    EXPECT_EQ(all.all[i], integrate({peaks[i]}).all[0]) << i;
-  const std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
-  const Many backward = integrate(turned);
-  for (std::size_t i = 0; i < peaks.size(); ++i)
-    ASSERT_EQ(all.all[i], backward.all[peaks.size() - 1 - i]) << i;
-  cuboid_options_set_integer(options, "memory_limit", 20000000);
-  cuboid_options_set_integer(options, "cores", 3);
-  EXPECT_EQ(integrate(peaks).all, all.all);
+  expect_the_same_in_any_company(some_peaks(5000, 1000), {0, 7, 1023, 1024, 4711, 4999});
 }
 
 class ManyLatticesOnDevice : public ManySamplesOnDevice {
@@ -204,36 +209,19 @@ class ManyLatticesOnDevice : public ManySamplesOnDevice {
 TEST_F(ManyLatticesOnDevice, AreThoseOfSingleCalls) {
   std::vector<Peak> peaks = some_peaks(8, 50);
   peaks[3].sharpness = 1e6;
-  const double lower[] = {0, -1, 0, 0.5, 0, 0, 0, 0};
-  const double upper[] = {1, 1, infinity, 0, 1, 1, 1, 1};
   for (const int smooth : {1, 0})
     for (const auto &[dimensions, components] : {std::pair{1, 1}, {3, 2}, {8, 1}}) {
       SCOPED_TRACE(std::to_string(dimensions) + " dimensions, " + std::to_string(smooth));
       cuboid_options_set_integer(options, "smooth_map", smooth);
       compile(dimensions, components);
-      const Many cube = integrate(peaks);
-      const Many box = integrate(peaks, lower, upper, 0);
-      for (std::size_t i = 0; i < peaks.size(); ++i) {
-        EXPECT_EQ(cube.all[i], alone(peaks[i])) << i;
-        EXPECT_EQ(box.all[i], alone(peaks[i], lower, upper)) << i;
-      }
+      expect_those_of_single_calls(peaks);
     }
 }
 
 TEST_F(ManyLatticesOnDevice, HaveTheSameBitsInAnyCompany) {
   compile(4);
   // More than one chunk.
-  const std::vector<Peak> peaks = some_peaks(3000);
-  const Many all = integrate(peaks);
-  for (const std::size_t i : {0, 7, 1023, 1024, 2999})
-    EXPECT_EQ(all.all[i], integrate({peaks[i]}).all[0]) << i;
-  const std::vector<Peak> turned(peaks.rbegin(), peaks.rend());
-  const Many backward = integrate(turned);
-  for (std::size_t i = 0; i < peaks.size(); ++i)
-    ASSERT_EQ(all.all[i], backward.all[peaks.size() - 1 - i]) << i;
-  cuboid_options_set_integer(options, "memory_limit", 20000000);
-  cuboid_options_set_integer(options, "cores", 3);
-  EXPECT_EQ(integrate(peaks).all, all.all);
+  expect_the_same_in_any_company(some_peaks(3000), {0, 7, 1023, 1024, 2999});
 }
 
 TEST_F(ManyLatticesOnDevice, AreAccurate) {
