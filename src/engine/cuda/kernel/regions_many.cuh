@@ -825,33 +825,27 @@ void add_many_kernels(Add &&add) {
 /// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
 /// from outside.  Each takes 1 s to compile, and most lists need one.
 #define CUBOID_MANY_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_finite, Integrand, ndim, ncomp, false)
+  CUBOID_MANY_KERNEL(cuboid_many_finite, Integrand,       \
+                     (cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, false>))
 #define CUBOID_MANY_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_mapped, Integrand, ndim, ncomp, true)
-
-#define CUBOID_MANY_KERNEL(name, Integrand, ndim, ncomp, mapped)                                \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,              \
-                                               cuboid::engine::cuda::many_blocks)               \
-      name(const __grid_constant__ Integrand integrand,                                         \
-           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,                        \
-           const __grid_constant__ cuboid::rule::NullRules null,                                \
-           const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) {             \
-    cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, mapped>(integrand, rule, null, \
-                                                                         arguments);            \
-  }
+  CUBOID_MANY_KERNEL(cuboid_many_mapped, Integrand,       \
+                     (cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, true>))
 
 /// The same for batch functions, which are called between two launches.
 #define CUBOID_MANY_STEP_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_STEP_KERNEL(cuboid_many_step_finite, Integrand, ndim, ncomp, false)
+  CUBOID_MANY_KERNEL(cuboid_many_step_finite, Integrand,       \
+                     (cuboid::engine::cuda::step_many<ndim, ncomp, false>))
 #define CUBOID_MANY_STEP_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_STEP_KERNEL(cuboid_many_step_mapped, Integrand, ndim, ncomp, true)
+  CUBOID_MANY_KERNEL(cuboid_many_step_mapped, Integrand,       \
+                     (cuboid::engine::cuda::step_many<ndim, ncomp, true>))
 
-#define CUBOID_MANY_STEP_KERNEL(name, Integrand, ndim, ncomp, mapped)                       \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,          \
-                                               cuboid::engine::cuda::many_blocks)           \
-      name(const __grid_constant__ Integrand integrand,                                     \
-           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,                    \
-           const __grid_constant__ cuboid::rule::NullRules null,                            \
-           const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) {         \
-    cuboid::engine::cuda::step_many<ndim, ncomp, mapped>(integrand, rule, null, arguments); \
+/// function: in parentheses, what the kernel calls with its parameters.
+#define CUBOID_MANY_KERNEL(name, Integrand, function)                               \
+  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,  \
+                                               cuboid::engine::cuda::many_blocks)   \
+      name(const __grid_constant__ Integrand integrand,                             \
+           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,            \
+           const __grid_constant__ cuboid::rule::NullRules null,                    \
+           const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) { \
+    function(integrand, rule, null, arguments);                                     \
   }
