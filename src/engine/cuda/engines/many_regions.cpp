@@ -12,6 +12,7 @@
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_grid.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/regions_many_types.cuh"
@@ -41,27 +42,6 @@ KernelPart many_part(bool mapped) {
 KernelPart many_step_part(bool mapped) {
   return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
                          mapped ? "cuboid_many_step_mapped" : "cuboid_many_step_finite");
-}
-
-/// That an integral begins with: few where a rule has many points.
-int first_regions(int ndim) {
-  return ndim <= 3 ? 8 : ndim <= 6 ? 4 : ndim <= 7 ? 2 : 1;
-}
-
-/// Of an integral.
-std::int64_t workspace_bytes(int ndim, int ncomp, std::int64_t capacity) {
-  // Bounds and depths, what is known of each component, axis and rank.
-  const std::int64_t bytes = ndim * 9 + ncomp * 5 * 8 + 2 * 4;
-  return (capacity * bytes + 255) / 256 * 256;
-}
-
-ManyGrid packed(const RegionGrid &grid) {
-  ManyGrid result{};
-  result.count = static_cast<int>(std::min(grid.regions, warp_capacity));
-  result.shifted = grid.shifted;
-  result.maxeval = grid.maxeval;
-  std::copy(grid.cuts.begin(), grid.cuts.end(), result.cuts);
-  return result;
 }
 
 IntegralEnd end_of(int status) {
@@ -187,7 +167,7 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
   null_ = rule.null;
   const std::vector<double> points = table_points(rule);
   points_ = copy(points.data(), std::ssize(points) * std::int64_t{sizeof(double)});
-  shape_ = {ndim_, ncomp_, rule.npoints, first_regions(ndim_)};
+  shape_ = {ndim_, ncomp_, rule.npoints, many_first_regions(ndim_)};
   allocate_workspace(memory);
   const ContextScope scope(call_.device());
   check(cudaMemsetAsync(stop_.get(), 0, sizeof(int), call_.stream()), "preparing many integrals");
@@ -211,8 +191,8 @@ DeviceMemory CudaManyRegions::copy(const void *from, std::int64_t bytes) const {
 /// For as many warps as the device runs at once, or half as many as often as the memory demands it.
 void CudaManyRegions::allocate_workspace(std::int64_t memory) {
   const std::int64_t of_block =
-      std::max(groups_of_block * workspace_bytes(ndim_, ncomp_, many_small),
-               warps_of_block * workspace_bytes(ndim_, ncomp_, warp_capacity));
+      std::max(groups_of_block * many_workspace_bytes(ndim_, ncomp_, many_small),
+               warps_of_block * many_workspace_bytes(ndim_, ncomp_, warp_capacity));
   blocks_ = many_blocks * call_.device().multiprocessors();
   while (memory > 0 && blocks_ > 1 && blocks_ * of_block > memory) blocks_ /= 2;
   while (true) {
@@ -276,7 +256,7 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   arguments.next = counters_.get();
   arguments.lanes = many_lanes;
   arguments.capacity = many_small;
-  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_, many_small);
+  arguments.workspace_stride = many_workspace_bytes(ndim_, ncomp_, many_small);
   arguments.outgrown = static_cast<long long *>(outgrown.get());
   arguments.outgrown_end = counters_.get() + 1;
   const std::int64_t useful = (arguments.count + groups_of_block - 1) / groups_of_block;
@@ -285,7 +265,7 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   arguments.next = counters_.get() + 2;
   arguments.lanes = 32;
   arguments.capacity = warp_capacity;
-  arguments.workspace_stride = workspace_bytes(ndim_, ncomp_, warp_capacity);
+  arguments.workspace_stride = many_workspace_bytes(ndim_, ncomp_, warp_capacity);
   arguments.which = arguments.outgrown;
   arguments.outgrown_count = arguments.outgrown_end;
   arguments.outgrown = nullptr;

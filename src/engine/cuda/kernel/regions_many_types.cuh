@@ -21,6 +21,17 @@ constexpr int many_blocks = 4;
 constexpr int many_lanes = 8;
 constexpr int many_small = 512;
 
+/// Regions that an integral begins with: few where a rule has many points.
+constexpr int many_first_regions(int ndim) {
+  return ndim <= 3 ? 8 : ndim <= 6 ? 4 : ndim <= 7 ? 2 : 1;
+}
+
+/// Bytes of the arrays of an integral: bounds and depths, what is known of each component, axis and
+/// rank.
+constexpr long long many_workspace_bytes(int ndim, int ncomp, long long capacity) {
+  return (capacity * (ndim * 9 + ncomp * 5 * 8 + 2 * 4) + 255) / 256 * 256;
+}
+
 /// Ways to end that RegionStatus does not have.
 enum class ManyEnd : int { nonfinite = 16, overflow = 17, aborted = 18, interrupted = 19 };
 
