@@ -11,8 +11,10 @@ Builds a copy of the library in which the constants of a list are read from the 
               that converge with both
 
 usage: constants.py FILE:NAME[=VALUE,...] ... --methods LIST [honesty's arguments]
+       constants.py FILE:NAME[=VALUE,...] ... --program NAME [its arguments]
 
-FILE is below src.  VALUE: what is tried instead of the half and the double.
+FILE is below src.  VALUE: what is tried instead of the half and the double.  NAME: another program of this
+folder, such as many_warp, of which each line is printed as it is.
 """
 import argparse
 import math
@@ -41,13 +43,14 @@ def parse(arguments):
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("constants", nargs="+", metavar="FILE:NAME[=VALUE,...]")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
+    parser.add_argument("--program", default="honesty")
     known, rest = parser.parse_known_args(arguments)
     constants = []
     for text in known.constants:
         place, _, values = text.partition("=")
         file, _, name = place.partition(":")
         constants.append((file, name, values.split(",") if values else None))
-    return constants, known.jobs, rest
+    return constants, known.jobs, known.program, rest
 
 
 def loosen(source, file, name):
@@ -65,20 +68,21 @@ def loosen(source, file, name):
     return value
 
 
-def build(root, folder, constants):
-    """honesty of a copy of the sources; the values that stand."""
+def build(root, folder, constants, program):
+    """The program of a copy of the sources; the values that stand."""
     source = folder / "source"
     shutil.copytree(root, source, ignore=shutil.ignore_patterns("build", "build-*", ".git", ".gpu*"))
     standing = [loosen(source, file, name) for file, name, _ in constants]
     (folder / "tuned.hpp").write_text(READER)
     subprocess.run(["cmake", "-S", source, "-B", folder / "build", "-DCMAKE_BUILD_TYPE=Release",
-                    "-DCUBOID_CUDA=OFF", "-DCUBOID_BENCHMARKS=ON", "-DCUBOID_TESTS=OFF",
+                    "-DCUBOID_CUDA=OFF", "-DCUBOID_BENCHMARKS=ON",
+                    f"-DCUBOID_TESTS={'OFF' if program == 'honesty' else 'ON'}",
                     "-DCUBOID_EXAMPLES=OFF", "-DCUBOID_FORTRAN=OFF",
                     f"-DCMAKE_CXX_FLAGS=-include {folder / 'tuned.hpp'}"],
                    check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", folder / "build", "--parallel", "--target", "honesty"],
+    subprocess.run(["cmake", "--build", folder / "build", "--parallel", "--target", program],
                    check=True, stdout=subprocess.DEVNULL)
-    return next((folder / "build").rglob("honesty")), standing
+    return next(path for path in (folder / "build").rglob(program) if path.is_file()), standing
 
 
 def rows(program, arguments, jobs, changed):
@@ -103,18 +107,35 @@ def line(name, value, calls, base):
     print(f"{name:28} {value:>12} {len(converged):9} {wrong:6} {cost:7.3f}", flush=True)
 
 
+def tried(constants, standing):
+    """For each value to try: the constant with the value that stands, its name, the value."""
+    for (_, constant, values), value in zip(constants, standing):
+        number = float.fromhex(value) if "0x" in value else float(eval(value))
+        for other in values or (repr(number / 2), repr(number * 2)):
+            yield f"{constant} ({value})", constant, other
+
+
+def print_lines(program, arguments, constants, standing):
+    """What a program other than honesty prints, value by value."""
+    for label, name, value in [("as it is", "", ""), *tried(constants, standing)]:
+        output = subprocess.run([program, *arguments], check=True, capture_output=True, text=True,
+                                env={**os.environ, **({name: value} if name else {})}).stdout
+        for text in output.splitlines():
+            print(f"{label:32} {value:>8} {text}", flush=True)
+
+
 def main():
-    constants, jobs, arguments = parse(sys.argv[1:])
+    constants, jobs, name, arguments = parse(sys.argv[1:])
     root = pathlib.Path(__file__).resolve().parents[2]
-    with tempfile.TemporaryDirectory() as name:
-        program, standing = build(root, pathlib.Path(name), constants)
+    with tempfile.TemporaryDirectory() as folder:
+        program, standing = build(root, pathlib.Path(folder), constants, name)
+        if name != "honesty":
+            return print_lines(program, arguments, constants, standing)
         base = rows(program, arguments, jobs, {})
         print(f"{'constant':28} {'value':>12} converged  wrong    cost")
         line("as it is", "", base, base)
-        for (_, constant, values), value in zip(constants, standing):
-            number = float.fromhex(value) if "0x" in value else float(eval(value))
-            for other in values or (repr(number / 2), repr(number * 2)):
-                line(f"{constant} ({value})", other, rows(program, arguments, jobs, {constant: other}), base)
+        for label, constant, other in tried(constants, standing):
+            line(label, other, rows(program, arguments, jobs, {constant: other}), base)
 
 
 if __name__ == "__main__":
