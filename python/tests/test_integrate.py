@@ -10,6 +10,7 @@ import threading
 import time
 import traceback
 import types
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -576,6 +577,32 @@ def test_result_of_a_function_that_does_not_pickle():
 def test_reversed_limits():
     up, down = (cuboid.integrate(gaussian, limits).value for limits in ((0, 1), (1, 0)))
     assert down == pytest.approx(-up, rel=1e-12)
+
+
+def test_calls_with_the_same_options():
+    """Handles of options are kept: not between calls that run at the same time, or what one adds."""
+    alone = cuboid.integrate(gaussian, 3)
+
+    def outer(x):
+        inner = cuboid.integrate(lambda y: gaussian(np.column_stack([y] * 3)), 1).value
+        assert 0.0 < inner < 1.0
+        return gaussian(x)
+
+    assert cuboid.integrate(outer, 3).value == alone.value
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: cuboid.integrate(gaussian, 3), range(20)))
+    assert all(result.value == alone.value for result in results)
+    stopped = cuboid.integrate(gaussian, 3, epsrel=1e-15, history=True, progress=lambda step: True)
+    again = cuboid.integrate(gaussian, 3, epsrel=1e-15, history=True)
+    assert stopped.reason == "cancelled" and again.reason == "not_converged"
+    lines, records = [], []
+    cuboid.integrate(gaussian, 3, verbosity=1, log=lambda level, line: lines.append(line))
+    cuboid.integrate(gaussian, 3, trace=records.append)
+    told = len(lines), len(records)
+    assert cuboid.integrate(gaussian, 3, verbosity=0).value == alone.value
+    assert cuboid.integrate(gaussian, 3).trace is None and (len(lines), len(records)) == told
+    with pytest.raises(cuboid.ArgumentError, match="seed = \\[1\\] is not of the kind integer"):
+        cuboid.integrate(gaussian, 3, seed=[1])
 
 
 def test_integrand_to_keep():

@@ -33,15 +33,16 @@ def box_of(limits: Any) -> Box:
         raise ArgumentError(
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
         )
-    return Box(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+    return Box(pairs[:, 0].copy(), pairs[:, 1].copy())
 
 
 def inner_points(box: Box, count: int) -> np.ndarray:
     """Points in the box, spread evenly."""
     t = _even_fractions(box.ndim, count)
+    width = box.upper - box.lower
+    if np.isfinite(width).all():
+        return box.lower + t * width
     lower, upper = np.minimum(box.lower, box.upper), np.maximum(box.lower, box.upper)
-    if np.isfinite(lower).all() and np.isfinite(upper).all():
-        return lower * (1 - t) + upper * t
     with np.errstate(invalid="ignore", over="ignore"):
         inside = lower * (1 - t) + upper * t
     below, above = np.isinf(lower), np.isinf(upper)

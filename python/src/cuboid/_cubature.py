@@ -61,12 +61,16 @@ def _regions_of(result: Result) -> Iterable[CubatureRegion]:
     for record in result.trace:
         if record["record"] == "region":
             # Numbers that are not finite are texts in JSON.
-            estimate, error, a, b = (
-                np.array([float(number) for number in record[name]])
+            value, error, a, b = (
+                [float(number) for number in record[name]]
                 for name in ("value", "error", "lower", "upper")
             )
-            estimate, error = arrangement.arranged(estimate), arrangement.arranged_errors(error)
-            yield CubatureRegion(estimate, error, a, b)
+            yield CubatureRegion(
+                arrangement.arranged(value),
+                arrangement.arranged_errors(error),
+                np.array(a),
+                np.array(b),
+            )
 
 
 def cubature(

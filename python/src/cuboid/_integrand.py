@@ -1,10 +1,9 @@
 """Integrands: what a caller may hand over, and how the library calls it."""
 
-import contextlib
 import ctypes
 import math
 from ctypes import byref, c_double, c_void_p
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -183,39 +182,41 @@ class Integrand:
             raise ArgumentError("f returned complex numbers, and real ones when it was tried out")
         return values.reshape(count, -1)
 
-    @contextlib.contextmanager
-    def opened(self, failures: List[BaseException]) -> Iterator[c_void_p]:
-        """The library's handle.  failures: receives what f raises."""
+    def open(self, failures: List[BaseException]) -> "Opened":
+        """A handle of the library.  failures: receives what f raises."""
         handle = c_void_p()
         if self._source:
             size = 0 if self._parameters is None else len(self._parameters)
             create = LIBRARY.cuboid_integrand_from_cuda_source
             text = (*self._source, self._parameters, size)
             check(create(byref(handle), self.ndim, self.ncomp, *text))
-        elif self._function:
+            return Opened(handle, None)
+        if self._on_device:
+            status, kept = self._on_device.create(byref(handle), self.ndim, self.ncomp, failures)
+            check(status)
+            return Opened(handle, kept)
+        create = LIBRARY.cuboid_integrand_create
+        if self._function:
             address, userdata, _ = self._function
-            create = LIBRARY.cuboid_integrand_create
             check(create(byref(handle), self.ndim, self.ncomp, address, userdata))
             check(LIBRARY.cuboid_integrand_set_thread_safe(handle, 1))
-        elif self._on_device:
-            status, _kept = self._on_device.create(
-                byref(handle), self.ndim, self.ncomp, failures
-            )
-            check(status)
-        else:
-            callback = _callback(self, failures)
-            # Its address; a cast would tie the function and all it knows in a cycle.
-            address = c_void_p.from_buffer(callback)
-            create = LIBRARY.cuboid_integrand_create
-            check(create(byref(handle), self.ndim, self.ncomp, address, None))
-        try:
-            yield handle
-        finally:
-            LIBRARY.cuboid_integrand_free(handle)
+            return Opened(handle, None)
+        callback = _callback(self, failures)
+        # Its address; a cast would tie the function and all it knows in a cycle.
+        function = c_void_p.from_buffer(callback)
+        check(create(byref(handle), self.ndim, self.ncomp, function, None))
+        return Opened(handle, callback)
 
     @property
     def arrangement(self) -> "Arrangement":
         return Arrangement(self.shape, self.is_complex)
+
+
+class Opened(NamedTuple):
+    """An integrand in the library, which whoever opened it frees."""
+
+    handle: c_void_p
+    kept: Any  # what must live as long
 
 
 class Arrangement(NamedTuple):
@@ -236,15 +237,16 @@ class Arrangement(NamedTuple):
             numbers = np.hypot(numbers[:, 0::2], numbers[:, 1::2])
         return numbers.reshape(len(numbers), *self.shape)
 
-    def arranged(self, numbers: np.ndarray) -> Any:
+    def arranged(self, numbers: List[float]) -> Any:
         """Of the components of one integral; a single number is one of Python's."""
-        return self._alone(self.rows(numbers[np.newaxis]))
+        if not self.shape:
+            return complex(*numbers) if self.is_complex else numbers[0]
+        return self.rows(np.array([numbers]))[0]
 
-    def arranged_errors(self, numbers: np.ndarray) -> Any:
-        return self._alone(self.rows_of_errors(numbers[np.newaxis]))
-
-    def _alone(self, rows: np.ndarray) -> Any:
-        return rows[0] if self.shape else rows[0].item()
+    def arranged_errors(self, numbers: List[float]) -> Any:
+        if not self.shape:
+            return math.hypot(*numbers) if self.is_complex else numbers[0]
+        return self.rows_of_errors(np.array([numbers]))[0]
 
 
 class _Memory:
@@ -336,8 +338,9 @@ def _values_of_arrays(
         if values.shape[:1] != (len(points),):
             return values, values, "F"
         first, alone = values[:1], _values(f, args, points[:1].copy(), True)
+        same = first.shape == alone.shape and (first == alone).all()
         # Rounding may differ, and by much in single precision.
-        if np.array_equal(first, alone) or np.allclose(first, alone, 1e-5, 0, equal_nan=True):
+        if same or np.allclose(first, alone, 1e-5, 0, equal_nan=True):
             return values, alone, "F"
     except Exception:
         pass

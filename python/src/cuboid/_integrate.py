@@ -1,24 +1,19 @@
 """integrate: one integration, from its arguments to its result."""
 
-import contextlib
-import ctypes
-import functools
 import math
 import numbers
-import os
-import signal
-import threading
 import time
 from ctypes import byref, c_int, c_void_p
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._box import Box, box_of
+from ._call import Call
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand
-from ._library import LIBRARY, LOG, Held, check, option_kinds, status_name
-from ._progress import Listener, listening
+from ._library import LIBRARY, Held, check, status_name
+from ._progress import Listener
 from ._result import Progress, Result
 from ._trace import Tracer
 
@@ -28,9 +23,6 @@ _POINTS_AT_ONCE = 16384
 
 # The same on a GPU, where a call takes as long as so many points.
 _POINTS_ON_DEVICE = 1 << 20
-
-# Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
-_SECONDS_BETWEEN_LOOKS = 0.1
 
 # Statuses of cuboid.h.
 _CANCELLED = 2
@@ -99,10 +91,10 @@ def integrate(
         function=function, device=device, arrays=arrays,
     )  # fmt: skip
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
-    failures: List[BaseException] = []
-    with listening(progress, failures) as listener:
-        tracer = Tracer(trace, failures)
-        return _run(integrand, box, chosen, listener, history, log, tracer, start)
+    with Listener(progress, []) as listener:
+        tracer = Tracer(trace, listener.failures)
+        result = _run(integrand, box, chosen, listener, history, log, tracer, start)
+    return result
 
 
 def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Box]:
@@ -168,19 +160,22 @@ def _run(
 ) -> Result:
     """One call of the library."""
     started = time.perf_counter()
+    prepare = None
+    if start is not None or tracer.is_used:
 
-    def prepare(options: c_void_p, _cancel: c_int) -> None:
-        tracer.listen(options)
-        _set_start(options, start)
+        def prepare(options: c_void_p, _cancel: c_int) -> None:
+            tracer.listen(options)
+            _set_start(options, start)
 
-    with call_of_library(integrand, chosen, listener, history, log, prepare) as call:
+    with Call(integrand, chosen, listener, history, log, prepare) as call:
         result = c_void_p()
         bounds = box.lower.ctypes.data, box.upper.ctypes.data
         status = LIBRARY.cuboid_integrate(call.integrand, *bounds, call.options, byref(result))
         held = Held(result, integrand.arrangement)
     seconds = time.perf_counter() - started
-    made = _conclude(held, status, seconds, bool(call.interrupted), chosen)
-    made.history = [*listener.history, _last(made, held, chosen)]
+    made = _conclude(held, status, seconds, call.interrupted, chosen)
+    listener.history.append(_last(made, held, chosen))
+    made.history = listener.history
     made.trace = tracer.records
     return made
 
@@ -197,152 +192,41 @@ def _set_start(options: c_void_p, start: Optional[Result]) -> None:
     check(LIBRARY.cuboid_options_set_start(options, held.handle))
 
 
-def _set(handle: c_void_p, name: str, value: Any) -> None:
-    encoded, kind = option_kinds().get(name) or (name.encode(), None)
-    if kind is None:
-        check(LIBRARY.cuboid_options_set_text(handle, encoded, b""))
-    try:
-        if kind == "real":
-            status = LIBRARY.cuboid_options_set_real(handle, encoded, float(value))
-        elif kind == "integer":
-            status = LIBRARY.cuboid_options_set_integer(handle, encoded, _whole(value))
-        else:
-            status = LIBRARY.cuboid_options_set_text(handle, encoded, os.fsencode(value))
-    except (TypeError, ValueError, ctypes.ArgumentError):
-        raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
-    check(status)
-
-
-def _whole(value: Any) -> int:
-    if type(value) is int and -(2**63) <= value < 2**63:
-        return value
-    if int(value) != value or not -(2**63) <= int(value) < 2**63:
-        raise ValueError
-    return int(value)
-
-
-@contextlib.contextmanager
-def _handle_of_options(
-    chosen: Dict[str, Any],
-    listener: Listener,
-    history: bool,
-    log: Optional[Callable[[int, str], Any]],
-) -> Iterator[Tuple[c_void_p, c_int]]:
-    """The handle of the options, and the cancel flag in it."""
-    handle, cancel = c_void_p(), c_int(0)
-    check(LIBRARY.cuboid_options_create(byref(handle)))
-    try:
-        for name, value in chosen.items():
-            _set(handle, name, value)
-        check(LIBRARY.cuboid_options_set_cancel(handle, byref(cancel)))
-        seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
-        check(LIBRARY.cuboid_options_set_progress(handle, listener.callback, None, seconds))
-        if log:
-            tell = functools.partial(_tell, log, cancel, listener.failures)
-            line = LOG(lambda _user, level, text: tell(level, text))
-            check(LIBRARY.cuboid_options_set_log(handle, line, None))
-        yield handle, cancel
-    finally:
-        LIBRARY.cuboid_options_free(handle)
-
-
-def _tell(
-    log: Callable[[int, str], Any], cancel: c_int, failures: List, level: int, text: bytes
-) -> None:
-    try:
-        log(level, text.decode(errors="replace"))
-    except BaseException as error:  # Nothing may pass through C.
-        failures.append(error)
-        cancel.value = 1
-
-
-@contextlib.contextmanager
-def _interruptions(cancel: c_int) -> Iterator[List[bool]]:
-    """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
-    noted: List[bool] = []
-
-    def note(number: int, frame: Any) -> None:
-        noted.append(True)
-        cancel.value = 1
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    ours = threading.current_thread() is threading.main_thread()
-    ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if ours:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        if ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-class Call(NamedTuple):
-    """What a call of the library takes."""
-
-    integrand: c_void_p
-    options: c_void_p
-    interrupted: List[bool]  # not empty: by Ctrl-C
-
-
-@contextlib.contextmanager
-def call_of_library(
-    integrand: Integrand,
-    chosen: Dict[str, Any],
-    listener: Listener,
-    history: bool,
-    log: Optional[Callable[[int, str], Any]],
-    prepare: Callable[[c_void_p, c_int], None],
-) -> Iterator[Call]:
-    """Raises at the end what functions of the caller's have raised.
-
-    prepare: gets the handle of the options and the cancel flag.
-    """
-    with _handle_of_options(chosen, listener, history, log) as (handle, cancel):
-        prepare(handle, cancel)
-        with integrand.opened(listener.failures) as opened, _interruptions(cancel) as interrupted:
-            yield Call(opened, handle, interrupted)
-    if listener.failures:
-        raise listener.failures[0]
-
-
 def _conclude(
     held: Held, status: int, seconds: float, interrupted: bool, chosen: Dict[str, Any]
 ) -> Result:
     """The result, or an exception."""
-    message = LIBRARY.cuboid_result_message(held.handle).decode(errors="replace")
     # Values that counted as zero leave a result.
-    counted = status == _NONFINITE and chosen.get("nonfinite") == "zero"
-    if status < 0 and not counted:
-        raise error_of(status, message)
+    if status < 0 and not (status == _NONFINITE and chosen.get("nonfinite") == "zero"):
+        raise error_of(status, _message(held))
     reason = "interrupted" if interrupted and status == _CANCELLED else status_name(status)
     return _taken_from(held, reason, seconds)
 
 
-def _numbers(held: Held, name: str, ncomp: int) -> np.ndarray:
-    return np.array(getattr(LIBRARY, f"cuboid_result_{name}")(held.handle)[:ncomp])
+def _message(held: Held) -> str:
+    return LIBRARY.cuboid_result_message(held.handle).decode(errors="replace")
 
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
     handle, arrangement = held.handle, held.arrangement
     ncomp = LIBRARY.cuboid_result_ncomp(handle)
-    whole = {
-        name: getattr(LIBRARY, f"cuboid_result_{name}")(handle)
-        for name in ("neval", "nregions", "niterations", "nonfinite", "dof")
-    }
     return Result(
-        value=arrangement.arranged(_numbers(held, "value", ncomp)),
-        error=arrangement.arranged_errors(_numbers(held, "error", ncomp)),
+        value=arrangement.arranged(held.values(ncomp)),
+        error=arrangement.arranged_errors(held.errors(ncomp)),
         reason=reason,
-        remarks=LIBRARY.cuboid_result_message(handle).decode(errors="replace"),
+        remarks=_message(held),
         method=LIBRARY.cuboid_result_method(handle).decode(),
+        neval=LIBRARY.cuboid_result_neval(handle),
+        nregions=LIBRARY.cuboid_result_nregions(handle),
+        niterations=LIBRARY.cuboid_result_niterations(handle),
+        nonfinite=LIBRARY.cuboid_result_nonfinite(handle),
         trusted=bool(LIBRARY.cuboid_result_trusted(handle)),
         seconds=seconds,
-        chi2=_numbers(held, "chi2", ncomp),
-        prob=_numbers(held, "prob", ncomp),
+        chi2=np.array(LIBRARY.cuboid_result_chi2(handle)[:ncomp]),
+        prob=np.array(LIBRARY.cuboid_result_prob(handle)[:ncomp]),
+        dof=LIBRARY.cuboid_result_dof(handle),
         covariance=_covariance(handle, ncomp),
         held=held,
-        **whole,
     )
 
 
@@ -381,21 +265,23 @@ def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
     return full
 
 
-def _share(allowed: List[float], error: np.ndarray) -> float:
+def _share(allowed: List[float], errors: List[float]) -> float:
     """Of the accuracy, as far as the worst of the numbers has reached it."""
-    shares = [
-        most / one if one > 0 else math.nan if math.isnan(one) or most == 0 else 1.0
-        for most, one in zip(allowed, error.tolist())
-    ]
-    return math.nan if any(map(math.isnan, shares)) else min(1.0, *shares)
+    least = 1.0
+    for most, error in zip(allowed, errors):
+        if math.isnan(most) or math.isnan(error) or most == error == 0:
+            return math.nan
+        if error > 0:
+            least = min(least, most / error)
+    return least
 
 
 def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
     """The step of the history at which the integration ended."""
     ncomp = len(result.chi2)
-    value, error = _numbers(held, "value", ncomp), _numbers(held, "error", ncomp)
+    values, errors = held.values(ncomp), held.errors(ncomp)
     epsrel, epsabs = float(chosen["epsrel"]), float(chosen["epsabs"])
-    relative = [epsrel * abs(one) for one in value.tolist()]
+    relative = [epsrel * abs(value) for value in values]
     return Progress(
         method=result.method,
         phase=result.reason,
@@ -406,9 +292,9 @@ def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
         seconds=result.seconds,
         rate=result.neval / result.seconds,
         seconds_left=0.0,
-        share=1.0 if result.converged else _share([max(one, epsabs) for one in relative], error),
-        share_relative=_share(relative, error),
-        share_absolute=_share([epsabs] * len(relative), error),
-        value=value,
-        error=error,
+        share=1.0 if result.converged else _share([max(one, epsabs) for one in relative], errors),
+        share_relative=_share(relative, errors),
+        share_absolute=_share([epsabs] * ncomp, errors),
+        value=np.array(values),
+        error=np.array(errors),
     )

@@ -156,6 +156,12 @@ class Held:
         self.handle = handle
         self.arrangement = arrangement  # of the components
 
+    def values(self, ncomp: int) -> List[float]:
+        return LIBRARY.cuboid_result_value(self.handle)[:ncomp]
+
+    def errors(self, ncomp: int) -> List[float]:
+        return LIBRARY.cuboid_result_error(self.handle)[:ncomp]
+
     def __del__(self) -> None:
         LIBRARY.cuboid_result_free(self.handle)
 

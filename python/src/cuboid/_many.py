@@ -8,13 +8,14 @@ from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
 import numpy as np
 
 from ._box import Box, box_of
+from ._call import Call
 from ._compiled import compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
 from ._integrand import Integrand, arguments_of, numbers_of
-from ._integrate import call_of_library, choices
+from ._integrate import choices
 from ._library import LIBRARY, status_name
-from ._progress import listening
+from ._progress import Listener
 from ._result import Progress
 
 
@@ -140,8 +141,8 @@ def integrate_many(
     failures = _Failures()
     many = c_void_p()
     try:
-        with listening(progress, failures) as listener, call_of_library(
-            integrand, chosen, listener, False, log, failures.cancel_by
+        with Listener(progress, failures) as listener, Call(
+            integrand, chosen, listener, log=log, prepare=failures.cancel_by
         ) as call:
             status = LIBRARY.cuboid_integrate_many(
                 call.integrand, count, boxes.lower.ctypes.data, boxes.upper.ctypes.data,
@@ -150,7 +151,7 @@ def integrate_many(
             )  # fmt: skip
         if not many:
             raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))
-        return _result(integrand, many, count, bool(call.interrupted))
+        return _result(integrand, many, count, call.interrupted)
     finally:
         LIBRARY.cuboid_many_free(many)
 

@@ -1,12 +1,10 @@
 """Progress as the library tells it, for a bar or a function of the caller's."""
 
-import contextlib
 import sys
-from typing import Any, Callable, Iterator, List, Optional, Union
+from typing import Any, Callable, List, Union
 
 import numpy as np
 
-from ._library import PROGRESS
 from ._result import Progress
 
 
@@ -21,38 +19,30 @@ def progress_of(structure: Any) -> Progress:
     return Progress(**numbers, value=value, error=error)
 
 
-@contextlib.contextmanager
-def listening(
-    progress: Union[bool, Callable[[Progress], Any]], failures: List[BaseException]
-) -> Iterator["Listener"]:
-    """A listener that tells a bar (True), a function of the caller's, or nobody."""
-    bar = Bar() if progress is True else None
-    listener = Listener(bar.tell if bar else progress or None, failures)
-    try:
-        yield listener
-    finally:
-        # It leads back to the listener, which Python would have to find and collect.
-        listener.callback = None
-        if bar:
-            bar.close()
-
-
 class Listener:
-    """Keeps the history, and tells a bar or a function.
+    """Keeps the history of a call, and tells a bar (True), a function of the caller's, or nobody.
 
-    tell: receives each Progress; what it returns ends the integration if it is true.
+    The function receives each Progress; what it returns ends the integration if it is true.
     failures: receives what it raises.
     """
 
     def __init__(
-        self, tell: Optional[Callable[[Progress], Any]], failures: List[BaseException]
+        self, progress: Union[bool, Callable[[Progress], Any]], failures: List[BaseException]
     ) -> None:
         self.history: List[Progress] = []
         self.failures = failures
-        self._tell = tell
-        self.callback: Any = PROGRESS(self._call)
+        self._bar = Bar() if progress is True else None
+        self._tell: Any = self._bar.tell if self._bar else progress or None
 
-    def _call(self, _user: Any, pointer: Any) -> int:
+    def __enter__(self) -> "Listener":
+        return self
+
+    def __exit__(self, *_how: Any) -> None:
+        if self._bar:
+            self._bar.close()
+
+    def take(self, pointer: Any) -> int:
+        """Called by the library; other than 0, it ends the integration."""
         try:
             progress = progress_of(pointer.contents)
             self._keep(progress)

@@ -29,11 +29,15 @@ class Tracer:
             self._tell = trace
         elif trace not in (None, False):
             self._path = _path(trace)
-        self._callback = TRACE(self._take) if self._tell else ctypes.cast(None, TRACE)
+        self._callback = TRACE(self._take) if self._tell else TRACE()
+
+    @property
+    def is_used(self) -> bool:
+        return self._tell is not None or self._path is not None
 
     def listen(self, options: ctypes.c_void_p) -> None:
         """To the integration with these options."""
-        if self._tell or self._path:
+        if self.is_used:
             check(LIBRARY.cuboid_options_set_trace(options, self._path, self._callback, None))
 
     def _take(self, line: bytes, _user: Any) -> None:

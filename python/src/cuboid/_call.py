@@ -1,0 +1,107 @@
+"""One call of the library, with all that has to be undone after it."""
+
+import functools
+import importlib
+import signal
+import threading
+from ctypes import c_int, c_void_p
+from typing import Any, Callable, Dict, List, Optional
+
+from . import _settings
+from ._integrand import Integrand
+from ._library import LIBRARY, LOG, check
+from ._progress import Listener
+
+# Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
+_SECONDS_BETWEEN_LOOKS = 0.1
+
+# What the module signal calls.  It makes members of an enumeration of what was set before, which
+# takes 8 us for a call of the library, as long as all else that is done here.
+_SIGNAL: Any = importlib.import_module("_signal")
+_SIGINT = int(signal.SIGINT)
+
+
+class Call:
+    """What a call of the library takes, as long as the block is that it is used in.
+
+    Raises at the end what functions of the caller's have raised.
+    prepare: gets the handle of the options and the cancel flag, and changes the options; None:
+    they may serve other calls too.
+    """
+
+    def __init__(
+        self,
+        integrand: Integrand,
+        chosen: Dict[str, Any],
+        listener: Listener,
+        history: bool = False,
+        log: Optional[Callable[[int, str], Any]] = None,
+        prepare: Optional[Callable[[c_void_p, c_int], None]] = None,
+    ) -> None:
+        self._integrand = integrand
+        self._chosen = chosen
+        self._listener = listener
+        self._seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
+        self._kept = log is None and prepare is None
+        if self._kept:
+            self._settings = _settings.take(chosen, self._seconds)
+        else:
+            self._settings = _settings.Settings(chosen, self._seconds)
+        self._settings.listen(listener)
+        self.options = self._settings.handle
+        if log is not None:
+            tell = functools.partial(_tell, log, self._settings.cancel, listener.failures)
+            self._line = LOG(lambda _user, level, text: tell(level, text))
+            check(LIBRARY.cuboid_options_set_log(self.options, self._line, None))
+        if prepare is not None:
+            prepare(self.options, self._settings.cancel)
+
+    def __enter__(self) -> "Call":
+        self._opened = self._integrand.open(self._listener.failures)
+        self.integrand = self._opened.handle
+        self._interruptions = _Interruptions(self._settings.cancel)
+        return self
+
+    def __exit__(self, kind: Any, _error: Any, _traceback: Any) -> None:
+        self._interruptions.end()
+        LIBRARY.cuboid_integrand_free(self.integrand)
+        if self._kept:
+            _settings.keep(self._settings, self._chosen, self._seconds)
+        if self._listener.failures and kind is None:
+            raise self._listener.failures[0]
+
+    @property
+    def interrupted(self) -> bool:
+        """By Ctrl-C."""
+        return self._interruptions.noted
+
+
+def _tell(
+    log: Callable[[int, str], Any], cancel: c_int, failures: List, level: int, text: bytes
+) -> None:
+    try:
+        log(level, text.decode(errors="replace"))
+    except BaseException as error:  # Nothing may pass through C.
+        failures.append(error)
+        cancel.value = 1
+
+
+class _Interruptions:
+    """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
+
+    def __init__(self, cancel: c_int) -> None:
+        self.noted = False
+        self._cancel = cancel
+        self._ours = threading.current_thread() is threading.main_thread()
+        self._ours = self._ours and _SIGNAL.getsignal(_SIGINT) is signal.default_int_handler
+        if self._ours:
+            _SIGNAL.signal(_SIGINT, self._note)
+
+    def _note(self, _number: int, _frame: Any) -> None:
+        self.noted = True
+        self._cancel.value = 1
+        _SIGNAL.signal(_SIGINT, signal.default_int_handler)
+
+    def end(self) -> None:
+        if self._ours:
+            _SIGNAL.signal(_SIGINT, signal.default_int_handler)

@@ -1,0 +1,94 @@
+"""Options as the library has them: handles that are kept for the next call with the same ones."""
+
+import functools
+import os
+from ctypes import ArgumentError as WrongType
+from ctypes import byref, c_int, c_void_p
+from typing import Any, Callable, Dict, Hashable, List
+
+from ._errors import ArgumentError
+from ._library import LIBRARY, PROGRESS, check, option_kinds
+from ._progress import Listener
+
+# Handles that wait for a call with their options: of so many different ones, and of equal ones.
+_MOST_KEPT = 64
+
+_KEPT: Dict[Hashable, List["Settings"]] = {}
+
+
+class Settings:
+    """A handle with options, a cancel flag and a listener, for one call at a time."""
+
+    def __init__(self, chosen: Dict[str, Any], seconds: float) -> None:
+        """seconds: between two looks of the listener."""
+        self.handle = c_void_p()
+        self.cancel = c_int(0)
+        self._listeners: List[Listener] = []
+        check(LIBRARY.cuboid_options_create(byref(self.handle)))
+        for name, value in chosen.items():
+            _set(self.handle, name, value)
+        check(LIBRARY.cuboid_options_set_cancel(self.handle, byref(self.cancel)))
+        # It must not lead back here: a handle is freed with the last one who has it.
+        self._tell = PROGRESS(functools.partial(_tell, self._listeners))
+        check(LIBRARY.cuboid_options_set_progress(self.handle, self._tell, None, seconds))
+
+    def listen(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    def forget(self) -> None:
+        """All that belongs to one call."""
+        self._listeners.clear()
+        self.cancel.value = 0
+
+    def __del__(self, free: Callable = LIBRARY.cuboid_options_free) -> None:
+        free(self.handle)
+
+
+def _tell(listeners: List[Listener], _user: Any, pointer: Any) -> int:
+    return listeners[0].take(pointer)
+
+
+def take(chosen: Dict[str, Any], seconds: float) -> Settings:
+    """A handle that no other call has; to set ten options takes as long as a formula of NumPy at
+    some thousand points."""
+    try:
+        return _KEPT[seconds, *chosen.items()].pop()
+    except (KeyError, IndexError, TypeError):  # TypeError: a value that has no hash
+        return Settings(chosen, seconds)
+
+
+def keep(settings: Settings, chosen: Dict[str, Any], seconds: float) -> None:
+    """The call is over, and the next one with these options may have the handle."""
+    settings.forget()
+    try:
+        waiting = _KEPT.setdefault((seconds, *chosen.items()), [])
+    except TypeError:
+        return
+    if len(waiting) < _MOST_KEPT:
+        waiting.append(settings)
+    if len(_KEPT) > _MOST_KEPT:
+        _KEPT.clear()
+
+
+def _set(handle: c_void_p, name: str, value: Any) -> None:
+    encoded, kind = option_kinds().get(name) or (name.encode(), None)
+    if kind is None:
+        check(LIBRARY.cuboid_options_set_text(handle, encoded, b""))
+    try:
+        if kind == "real":
+            status = LIBRARY.cuboid_options_set_real(handle, encoded, float(value))
+        elif kind == "integer":
+            status = LIBRARY.cuboid_options_set_integer(handle, encoded, _whole(value))
+        else:
+            status = LIBRARY.cuboid_options_set_text(handle, encoded, os.fsencode(value))
+    except (TypeError, ValueError, WrongType):
+        raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
+    check(status)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is int and -(2**63) <= value < 2**63:
+        return value
+    if int(value) != value or not -(2**63) <= int(value) < 2**63:
+        raise ValueError
+    return int(value)
