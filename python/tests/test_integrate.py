@@ -4,6 +4,7 @@ import ctypes
 import math
 import os
 import pickle
+import re
 import signal
 import sys
 import threading
@@ -563,9 +564,21 @@ def test_bar_of_tqdm(monkeypatch):
     cuboid.integrate(gaussian, 3, epsrel=1e-9, history=True, progress=True, method="cuhre")
     (bar,) = bars
     assert bar[-1] == "closed" and "cuhre, integration" in bar
-    # Which steps are told depends on the time.
+    # Which steps are told depends on the time, but the end always is.
     shares = [number for number in bar if isinstance(number, float)]
-    assert shares and all(0 <= share <= 100 for share in shares)
+    assert all(0 <= share <= 100 for share in shares) and shares[-1] == 100
+    assert "cuhre, converged" in bar
+
+
+def test_bar_ends_where_the_integration_does(capsys, monkeypatch):
+    """Also where it is over long before the bar is due."""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)  # Without it, lines.
+    cuboid.integrate(gaussian, 2, progress=True, method="cuhre")
+    (told,) = capsys.readouterr().err.strip().splitlines()
+    assert "cuhre 100.0 %" in told.split("\r")[-1]
+    result = cuboid.integrate(gaussian, 3, epsrel=1e-9, progress=True, method="cuhre", maxeval=500)
+    share = float(re.findall(r"cuhre\s+([0-9.]+) %", capsys.readouterr().err)[-1])
+    assert not result.converged and share == pytest.approx(100 * result.history[-1].share, abs=0.1)
 
 
 def test_result_of_a_function_that_does_not_pickle():

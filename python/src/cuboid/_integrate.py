@@ -94,6 +94,7 @@ def integrate(
     with Listener(progress, []) as listener:
         tracer = Tracer(trace, listener.failures)
         result = _run(integrand, box, chosen, listener, history, log, tracer, start)
+        listener.end(result.history[-1])
     return result
 
 

@@ -51,6 +51,11 @@ class Listener:
             self.failures.append(error)
             return 1
 
+    def end(self, last: Progress) -> None:
+        """The bar shows how the integration ended, however long before it was told last."""
+        if self._bar:
+            self._bar.tell(last)
+
     def _keep(self, progress: Progress) -> None:
         """Only what is new; of a long history every other step goes."""
         most = 2000
