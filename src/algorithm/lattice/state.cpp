@@ -68,6 +68,8 @@ void get_lattices(StateReader &reader, LatticeState &found, const engine::Lattic
   reader.get(found.deviation);
   reader.require(found.deviation.empty() ||
                  found.deviation.size() == static_cast<std::size_t>(problem.ncomp));
+  reader.get(found.tail);
+  reader.require(found.tail.size() == found.deviation.size());
   const auto forms = reader.get<std::uint64_t>();
   reader.require(forms >= 1 && forms <= 2 * map::transform_count + 1);
   for (std::uint64_t i = 0; i < forms; ++i) {
@@ -103,6 +105,7 @@ void save_lattices(StateFile &file, const LatticeState &state,
   writer.put(static_cast<std::int32_t>(state.tried_bits));
   writer.put(state.edges);
   writer.put(state.deviation);
+  writer.put(state.tail);
   writer.put(static_cast<std::uint64_t>(state.forms.size()));
   for (const LatticeForm &form : state.forms) {
     writer.put(static_cast<std::uint8_t>(form.transform));

@@ -33,9 +33,11 @@ struct LatticeState {
   int tried_bits = 0;        ///< of the lattices with which forms were tried last; 0: none were
   std::vector<std::uint64_t> edges;  ///< of the map: [ndim][map_intervals + 1]; empty: none
   std::vector<double> deviation;     ///< [ncomp]: of one sample through it; empty: not known
-  std::vector<LatticeForm> forms;    ///< that are still tried; the first is the chosen one
-  std::vector<double> varied;        ///< [forms]: KeptForm::variation; empty: none was tried
-  bool refined = false;              ///< the transforms of single axes were tried
+  /// [ncomp]: mean share of one sample in the variance of an iteration of the map; empty likewise.
+  std::vector<double> tail;
+  std::vector<LatticeForm> forms;  ///< that are still tried; the first is the chosen one
+  std::vector<double> varied;      ///< [forms]: KeptForm::variation; empty: none was tried
+  bool refined = false;            ///< the transforms of single axes were tried
   LatticeVector vector;
   std::vector<SummedLattice> lattices;
 };

@@ -44,12 +44,21 @@ Pulls pulls_of(const std::string &id, double epsrel, int seeds) {
   return pulls;
 }
 
-class LatticePulls : public testing::TestWithParam<const char *> {};
+struct PullsOf {
+  const char *id;
+  double
+      epsrel;  ///< that the evaluations just reach: room for what may hide would narrow the pulls
+};
+
+class LatticePulls : public testing::TestWithParam<PullsOf> {};
 
 INSTANTIATE_TEST_SUITE_P(, LatticePulls,
-                         testing::Values("genz_oscillatory_d05_00", "genz_gaussian_d05_00",
-                                         "genz_corner_peak_d03_00", "genz_product_peak_d03_00",
-                                         "genz_c0_d05_00"));
+                         testing::Values(PullsOf{"genz_oscillatory_d05_00", 1e-4},
+                                         PullsOf{"genz_gaussian_d05_00", 1e-4},
+                                         PullsOf{"genz_corner_peak_d03_00", 1e-8},
+                                         PullsOf{"genz_product_peak_d03_00", 1e-7},
+                                         PullsOf{"genz_c0_d05_00", 1e-5}),
+                         [](const auto &test) { return std::string(test.param.id); });
 
 /// least: width of the pulls.
 void expect_honest(const Pulls &pulls, int seeds, double least) {
@@ -63,12 +72,11 @@ void expect_honest(const Pulls &pulls, int seeds, double least) {
 }
 
 TEST_P(LatticePulls, AreThoseOfNormalNumbers) {
-  expect_honest(pulls_of(GetParam(), 0, 100), 100, 0.9);
+  expect_honest(pulls_of(GetParam().id, 0, 100), 100, 0.9);
 }
 
-// Errors far below the tolerance leave room for what may hide, so that pulls are narrower.
-TEST_P(LatticePulls, AreNoWiderWhereAToleranceEndsTheRun) {
-  expect_honest(pulls_of(GetParam(), 1e-4, 40), 40, 0);
+TEST_P(LatticePulls, AreHardlyNarrowerWhereAToleranceEndsTheRun) {
+  expect_honest(pulls_of(GetParam().id, GetParam().epsrel, 40), 40, 0.8);
 }
 
 // The error of the wide one of two Gaussians is 1e-9, and few shifts meet the narrow one.
@@ -100,6 +108,30 @@ TEST(LatticeSuccess, LeavesRoomForANarrowPeakOnSomethingSmooth) {
     EXPECT_LT(std::fabs(r.integral[0] - truth), 3 * r.error[0]) << seed;
   }
   EXPECT_GE(converged, 10);
+}
+
+/// Singular across the middle of all axes: a point near to one carries much of its shift.
+int inner_powers(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 0.5 * std::pow(std::fabs(x[d] - 0.4), -0.5);
+  return 0;
+}
+
+// One in six was more than 3 errors too small where the spread of the shifts alone was asked.
+TEST(LatticeSuccess, IsNotCalledThatWhereFewPointsCarryTheSums) {
+  const double truth = std::pow(std::sqrt(0.4) + std::sqrt(0.6), 4);
+  int converged = 0;
+  int beyond = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    LatticeRun run(4, 1, inner_powers);
+    run.task.seed = seed;
+    run.task.goal.epsrel = 3e-2;
+    run.task.goal.maxeval = 200000;
+    const algorithm::LatticeResult r = run();
+    converged += r.converged ? 1 : 0;
+    beyond += r.converged && std::fabs(r.integral[0] - truth) > 3 * r.error[0] ? 1 : 0;
+  }
+  EXPECT_LE(beyond, 1) << "of " << converged;
 }
 
 // Of a ball, whose errors at maxeval are about as large as the tolerance.
