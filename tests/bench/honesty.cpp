@@ -20,6 +20,7 @@
 #include "device_texts.hpp"
 #include "families.hpp"
 #include "fresh.hpp"
+#include "fresh3.hpp"
 #include "heldout.hpp"
 #include "reference/integrals.hpp"
 #include "tuning.hpp"
@@ -35,8 +36,9 @@ const char *const usage =
     "\n"
     "LIST: words with commas between them.  A word of --families is the beginning of names; those\n"
     "that begin with heldout are not among the reference integrals (tests/bench/heldout.hpp), and\n"
-    "neither are those that begin with fresh_ or fresh2_, on which no constant was chosen "
-    "(fresh.hpp),\n"
+    "neither are those that begin with fresh_, fresh2_ or fresh3_, on which no constant was "
+    "chosen\n"
+    "when they were first counted (fresh.hpp, fresh3.hpp),\n"
     "and with tuning, with which constants are chosen, which have no kernels (tuning.hpp).\n"
     "--gpu: the integrands run on the GPU, with all methods that have kernels there.\n"
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
@@ -167,7 +169,7 @@ Settings settings_from(int count, char **arguments) {
     else
       give_up(name + " is unknown\n" + usage);
   }
-  if (settings.texts) settings.families = {"", "heldout", "fresh"};
+  if (settings.texts) settings.families = {"", "heldout", "fresh", "fresh3"};
   if (settings.methods.empty())
     settings.methods =
         words(settings.gpu ? "pagani,vegas,vegas_plus,m_cubes,m_cubes_1d,lattice"
@@ -259,6 +261,7 @@ Integrands integrands_for(const Settings &settings) {
   add_reference(settings, integrands);
   add_set(settings, "heldout", CUBOID_HELDOUT_TEXT, cuboid_test::heldout_integrals(), integrands);
   add_set(settings, "fresh", CUBOID_FRESH_TEXT, cuboid_test::fresh_integrals(), integrands);
+  add_set(settings, "fresh3", CUBOID_FRESH3_TEXT, cuboid_test::fresh3_integrals(), integrands);
   add_without_text(settings, "tuning", cuboid_test::tuning_integrals(), integrands);
   keep_part(settings, integrands);
   return integrands;
