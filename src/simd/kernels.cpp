@@ -259,6 +259,14 @@ inline __attribute__((always_inline)) void add_to_bins(std::int64_t count, const
   for (; i < count; ++i) marginal[bin[i]] += squared[i];
 }
 
+/// One comparison and no branch, for numbers as for vectors of them.  A NaN is neither.
+template <class Value>
+inline __attribute__((always_inline)) void note_extremes(const Value &value, Value &least,
+                                                         Value &greatest) {
+  least = value < least ? value : least;
+  greatest = value > greatest ? value : greatest;
+}
+
 // The sums run from sample to sample, in Cuba's order: where all values of an iteration are equal,
 // their rounding is all that is left of the error.
 void add_one_component(const VegasValues &given) {
@@ -267,6 +275,8 @@ void add_one_component(const VegasValues &given) {
   double *value = values.scratch + values.count;
   double sum = *values.sum;
   double square = *values.square;
+  Double4 least = Double4{} + *values.least;
+  Double4 greatest = Double4{} + *values.greatest;
   std::int64_t i = 0;
   for (; i + 8 <= values.count; i += 8) {
     for (int k = 0; k < 8; k += 4) {
@@ -274,6 +284,7 @@ void add_one_component(const VegasValues &given) {
       load(f, values.f + i + k);
       load(weight, values.weight + i + k);
       const Double4 weighted = weight * f;
+      note_extremes(weighted, least, greatest);
       store(value + k, weighted);
       store<Double4>(squared + i + k, weighted * weighted);
     }
@@ -287,6 +298,11 @@ void add_one_component(const VegasValues &given) {
     squared[i] = weighted * weighted;
     sum += weighted;
     square += squared[i];
+    note_extremes(weighted, *values.least, *values.greatest);
+  }
+  for (int k = 0; k < 4; ++k) {
+    note_extremes<double>(least[k], *values.least, *values.greatest);
+    note_extremes<double>(greatest[k], *values.least, *values.greatest);
   }
   *values.sum = sum;
   *values.square = square;
@@ -295,21 +311,37 @@ void add_one_component(const VegasValues &given) {
                 values.marginal + d * vegas_bins);
 }
 
-void add_components(const VegasValues &values) {
+/// The weighted values of a sample from component c on: one, or a vector of them.
+template <class Value>
+inline __attribute__((always_inline)) void add_weighted(const VegasValues &values, const double *f,
+                                                        double weight, std::int64_t c) {
+  Value value, sum, square, least, greatest;
+  load(value, f + c);
+  load(sum, values.sum + c);
+  load(square, values.square + c);
+  load(least, values.least + c);
+  load(greatest, values.greatest + c);
+  value *= weight;
+  note_extremes(value, least, greatest);
+  const Value squared = value * value;
+  store<Value>(values.scratch + c, squared);
+  store<Value>(values.sum + c, sum + value);
+  store<Value>(values.square + c, square + squared);
+  store(values.least + c, least);
+  store(values.greatest + c, greatest);
+}
+
+void add_components(const VegasValues &given) {
+  const VegasValues values = given;
   const std::int64_t ncomp = values.ncomp;
+  const std::int64_t fours = ncomp / 4 * 4;
   const std::int64_t padded = values.padded;
-  double *__restrict squared = values.scratch;
-  double *__restrict sum = values.sum;
-  double *__restrict square = values.square;
+  const double *squared = values.scratch;
   for (std::int64_t i = 0; i < values.count; ++i) {
     const double weight = values.weight[i];
-    const double *__restrict f = values.f + i * ncomp;
-    for (std::int64_t c = 0; c < ncomp; ++c) {
-      const double value = weight * f[c];
-      squared[c] = value * value;
-      sum[c] += value;
-      square[c] += squared[c];
-    }
+    const double *f = values.f + i * ncomp;
+    for (std::int64_t c = 0; c < fours; c += 4) add_weighted<Double4>(values, f, weight, c);
+    for (std::int64_t c = fours; c < ncomp; ++c) add_weighted<double>(values, f, weight, c);
     const std::uint8_t *bin = values.bin + i;
     for (std::int64_t d = 0; d < values.ndim; ++d) {
       double *marginal = values.marginal + (d * vegas_bins + bin[d * values.bin_stride]) * padded;

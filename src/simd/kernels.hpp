@@ -57,6 +57,8 @@ struct VegasValues {
   std::int64_t bin_stride;
   double *sum;          ///< [ncomp]
   double *square;       ///< [ncomp] sums of squares
+  double *least;        ///< [ncomp] of the weighted values
+  double *greatest;     ///< [ncomp]
   double *marginal;     ///< ncomp 1: [ndim][128], else [ndim][128][padded]
   std::int64_t padded;  ///< ncomp, rounded up to a multiple of 4
   double *scratch;      ///< ncomp 1: [count + 8], else [padded], zeros beyond ncomp

@@ -102,10 +102,9 @@ std::int64_t VegasFill::cut_short() {
 /// The first samples of the batch.
 void VegasFill::add(std::int64_t count) {
   kernels_.vegas_add({count, task_.ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(),
-                      batch_, sums_.data(), squares_.data(), marginals_.data(), padded_,
-                      scratch_.data()});
+                      batch_, sums_.data(), squares_.data(), least_.data(), greatest_.data(),
+                      marginals_.data(), padded_, scratch_.data()});
   summed_ += count;
-  note_extremes(count);
   if (!products_.empty()) note_products(count);
 }
 
@@ -123,21 +122,6 @@ void VegasFill::note_products(std::int64_t count) {
 
 double VegasFill::product(std::size_t c, std::size_t b) const {
   return products_[c * (c - 1) / 2 + b];
-}
-
-void VegasFill::note_extremes(std::int64_t count) {
-  const std::size_t ncomp = sums_.size();
-  for (std::size_t c = 0; c < ncomp; ++c) {
-    double least = least_[c];
-    double greatest = greatest_[c];
-    for (std::size_t i = 0; i < as_size(count); ++i) {
-      const double value = weight_[i] * f_[i * ncomp + c];
-      least = value < least ? value : least;
-      greatest = value > greatest ? value : greatest;
-    }
-    least_[c] = least;
-    greatest_[c] = greatest;
-  }
 }
 
 double VegasFill::greatest_deviation(std::size_t component) const {

@@ -42,7 +42,6 @@ class VegasFill {
   void read_grid(const std::vector<double> &grid);
   void clear();
   void add(std::int64_t count);
-  void note_extremes(std::int64_t count);
   void note_products(std::int64_t count);
   void batch(rng::Generator &generator, std::int64_t count, double first_weight,
              std::int64_t number);

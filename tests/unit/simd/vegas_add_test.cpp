@@ -1,4 +1,7 @@
-// Sums, squares and marginals of Vegas in the order of the samples: step 3 of the algorithm.
+// Sums, squares, extremes and marginals of Vegas in the order of the samples: step 3 of the
+// algorithm.
+#include <algorithm>
+
 #include "unit/simd/simd_support.hpp"
 
 namespace {
@@ -27,10 +30,12 @@ struct Case {
 };
 
 struct Sums {
-  std::vector<double> sum, square, marginal;
+  std::vector<double> sum, square, least, greatest, marginal;
   explicit Sums(const Case &c)
       : sum(random_numbers(c.ncomp, 5)),
         square(random_numbers(c.ncomp, 6)),
+        least(as_size(c.ncomp), 0.3),
+        greatest(as_size(c.ncomp), 0.4),
         marginal(as_size(c.ndim * vegas_bins * c.padded), 0.25) {}
 };
 
@@ -41,6 +46,8 @@ Sums by_definition(const Case &c) {
       const double value = c.weight[as_size(i)] * c.f[as_size(i * c.ncomp + k)];
       sums.sum[as_size(k)] += value;
       sums.square[as_size(k)] += value * value;
+      sums.least[as_size(k)] = std::min(sums.least[as_size(k)], value);
+      sums.greatest[as_size(k)] = std::max(sums.greatest[as_size(k)], value);
       for (std::int64_t d = 0; d < c.ndim; ++d) {
         const std::int64_t b = c.bin[as_size(d * c.stride + i)];
         sums.marginal[as_size((d * vegas_bins + b) * c.padded + k)] += value * value;
@@ -60,10 +67,13 @@ TEST(VegasAdd, GivesTheBitsOfTheDefinition) {
           Sums sums(c);
           std::vector<double> scratch(as_size(ncomp == 1 ? count + 8 : c.padded), 0);
           kernels->vegas_add({count, ndim, ncomp, c.f.data(), c.weight.data(), c.bin.data(),
-                              c.stride, sums.sum.data(), sums.square.data(), sums.marginal.data(),
-                              c.padded, scratch.data()});
+                              c.stride, sums.sum.data(), sums.square.data(), sums.least.data(),
+                              sums.greatest.data(), sums.marginal.data(), c.padded,
+                              scratch.data()});
           ASSERT_EQ(sums.sum, expected.sum) << count << ' ' << ndim << ' ' << ncomp;
           ASSERT_EQ(sums.square, expected.square) << count << ' ' << ndim << ' ' << ncomp;
+          ASSERT_EQ(sums.least, expected.least) << count << ' ' << ndim << ' ' << ncomp;
+          ASSERT_EQ(sums.greatest, expected.greatest) << count << ' ' << ndim << ' ' << ncomp;
           ASSERT_EQ(sums.marginal, expected.marginal) << count << ' ' << ndim << ' ' << ncomp;
         }
       }
