@@ -21,6 +21,21 @@ int powers(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
+/// The same over [0, infinity): what the map of the axis leaves is (1 - t)^-0.7.
+int algebraic_tails(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 0.3 * std::pow(1 + x[d], -1.3);
+  return 0;
+}
+
+/// The same with both ends of each axis, as in the parameters of a Feynman integral.
+int both_ends(const int *ndim, const double *x, const int *, double *f, void *) {
+  const double beta = std::tgamma(0.4) * std::tgamma(0.4) / std::tgamma(0.8);
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::pow(x[d] * (1 - x[d]), -0.6) / beta;
+  return 0;
+}
+
 int peak(const int *ndim, const double *x, const int *, double *f, void *) {
   f[0] = 1;
   for (int d = 0; d < *ndim; ++d) f[0] /= 0.01 + (x[d] - 0.3) * (x[d] - 0.3);
@@ -108,6 +123,20 @@ TEST(Honest, WhereTheVarianceIsInfinite) {
     options.set("maxeval", 50000).set("epsrel", 1e-2);
     const Count found = count(40, method, api::Integrand(3, 1, powers), 1, options);
     EXPECT_LE(found.wrong, 1) << method << " of " << found.converged;
+  }
+}
+
+TEST(Honest, WhereTheVarianceIsInfiniteAtInfinityAndAtBothEnds) {
+  const std::vector<double> lower(3, 0);
+  const std::vector<double> upper(3, INFINITY);
+  for (const std::string method : methods) {
+    api::Options options;
+    options.set("maxeval", 50000).set("epsrel", 1e-2);
+    const Count tails = count(10, method, api::Integrand(3, 1, algebraic_tails), 1, options,
+                              lower.data(), upper.data());
+    EXPECT_LE(tails.wrong, 1) << method << " of " << tails.converged;
+    const Count ends = count(10, method, api::Integrand(3, 1, both_ends), 1, options);
+    EXPECT_LE(ends.wrong, 1) << method << " of " << ends.converged;
   }
 }
 
