@@ -77,11 +77,6 @@ std::vector<std::string> names_of(const std::vector<int> &devices) {
   return names;
 }
 
-/// Whether it is known beforehand that the method has steps worth sharing.
-bool knows_its_steps(const Request &request) {
-  return traits_of(decide(request).plan.method).longest_step != nullptr;
-}
-
 }  // namespace
 
 std::vector<int> named_devices(const Request &request) {
@@ -89,13 +84,15 @@ std::vector<int> named_devices(const Request &request) {
                                          : devices_of_option(request);
 }
 
-bool gains_by_devices(const Request &request) {
-  if (!may_meet_ranks() || request.trace.listens()) return false;
+OthersBegin others_begin(const Request &request) {
+  if (!may_meet_ranks() || request.trace.listens()) return OthersBegin::never;
   const Plan plan = decide(request).plan;
   const auto longest = traits_of(plan.method).longest_step;
   const std::int64_t evaluations =
       longest != nullptr ? longest(request, plan) : request.options.maxeval;
-  return plan.place == Place::device && evaluations >= engine::group::samples_worth_sharing;
+  if (plan.place != Place::device || evaluations < engine::group::samples_worth_sharing)
+    return OthersBegin::never;
+  return longest != nullptr ? OthersBegin::at_once : OthersBegin::when_needed;
 }
 
 Request request_of_rank(const Request &request, std::shared_ptr<engine::group::Transport> rank) {
@@ -105,7 +102,7 @@ Request request_of_rank(const Request &request, std::shared_ptr<engine::group::T
   return own;
 }
 
-Outcome run_on_devices(const Request &request, const std::vector<int> &devices,
+Outcome run_on_devices(const Request &request, const std::vector<int> &devices, OthersBegin begin,
                        Outcome (*run)(Request)) {
   auto ranks = engine::group::connect_threads(names_of(devices), "devices");
   // Waited for at the end, when this thread has let go of its own rank.
@@ -128,7 +125,7 @@ Outcome run_on_devices(const Request &request, const std::vector<int> &devices,
                                               " devices cannot be started");
     }
   };
-  if (knows_its_steps(request))
+  if (begin == OthersBegin::at_once)
     start(false);
   else
     own.ranks->start_others_by([&start] { start(true); });

@@ -12,7 +12,10 @@
 namespace cuboid::router {
 
 std::int64_t physical_memory() {
-  return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  // Asked for once: each integration needs it, and the system takes its time.
+  static const std::int64_t bytes =
+      static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  return bytes;
 }
 
 namespace {

@@ -194,8 +194,9 @@ Outcome run(Request request) {
     const std::vector<int> devices = named_devices(request);
     if (devices.empty()) return run_here(request);
     const engine::ChosenDevice first(devices.front());
-    if (devices.size() == 1 || !gains_by_devices(request)) return run_here(request);
-    return run_on_devices(request, devices, run_here);
+    const OthersBegin begin = devices.size() > 1 ? others_begin(request) : OthersBegin::never;
+    if (begin == OthersBegin::never) return run_here(request);
+    return run_on_devices(request, devices, begin, run_here);
   } catch (const Failure &failure) {
     Outcome outcome(request.host.ncomp);
     outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;

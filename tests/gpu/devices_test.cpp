@@ -167,7 +167,8 @@ TEST_F(Devices, BeginWhereCubatureIsLongEnough) {
     request.options.epsrel = epsrel;
     const Outcome alone = router::run(request);
     ASSERT_GE(alone.status, 0) << alone.message;
-    const Outcome outcome = router::run_on_devices(request, devices, router::run);
+    const Outcome outcome =
+        router::run_on_devices(request, devices, router::OthersBegin::when_needed, router::run);
     expect_same(outcome, alone);
     EXPECT_EQ(outcome.message.find("took part") != std::string::npos, *part != '\0')
         << outcome.message;

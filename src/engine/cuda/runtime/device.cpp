@@ -34,12 +34,16 @@ int attribute(cudaDeviceAttr which, int ordinal) {
   return value;
 }
 
+/// Of a machine with some, they are counted once: each integration asks for them.
 int device_count() {
+  static std::atomic<int> known = 0;
+  if (const int count = known) return count;
   int version = 0;
   if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0)
     throw Failure(CUBOID_NO_DEVICE, "this machine has no CUDA driver");
   int count = 0;
   check(cudaGetDeviceCount(&count), "looking for a CUDA device");
+  known = count;
   return count;
 }
 
@@ -93,8 +97,10 @@ struct KnownDevices {
   void require_usable() {
     require_not_lost();
     const std::lock_guard lock(mutex);
-    for (const auto &[ordinal, device] : devices)
-      if (device) device->require_usable();
+    // All are of the same process.
+    const auto used = std::find_if(devices.begin(), devices.end(),
+                                   [](const auto &one) { return one.second != nullptr; });
+    if (used != devices.end()) used->second->require_usable();
   }
 };
 
