@@ -42,13 +42,22 @@
 namespace cuboid::engine::cuda {
 namespace {
 
+/// Bytes of the page of a call that belong to the integrand.
+constexpr std::size_t bytes_of_integrand = 64;
+
+/// What decisions and looks tell the host.
+std::size_t bytes_told(int ncomp) {
+  return sizeof(LookNews) + 2 * sizeof(Progress) +
+         4 * sizeof(double) * static_cast<std::size_t>(ncomp);
+}
+
 /// Memory of the host that the device writes to: in the page of the call if there is room.
 class PinnedMemory {
  public:
-  PinnedMemory(const DeviceCall &call, std::size_t bytes) {
-    constexpr std::size_t of_the_integrand = 64;
-    if (of_the_integrand + bytes <= page_bytes) {
-      data_ = call.page() + of_the_integrand;
+  /// before: bytes of the page that are others'.
+  PinnedMemory(const DeviceCall &call, std::size_t bytes, std::size_t before) {
+    if (before + bytes <= page_bytes) {
+      data_ = call.page() + before;
     } else {
       check(cudaHostAlloc(&own_, bytes, cudaHostAllocMapped), "allocating page-locked memory");
       data_ = own_;
@@ -218,6 +227,9 @@ class CudaRegions final : public RegionsEngine {
   DeviceMemory work_memory_;
   std::unique_ptr<RegionMemory> regions_;
   PinnedMemory pinned_;
+  /// Totals on their way to and from the device, where regions are shared out: copies from and to
+  /// other memory wait for each other.
+  std::optional<PinnedMemory> pinned_totals_;
   WorkArrays work_{};
   DecisionInput input_{};
   SurveyOutput output_{};
@@ -245,6 +257,11 @@ class CudaRegions final : public RegionsEngine {
   void survey_twice_together();
   void decide_by_totals(SurveyFor purpose);
   void gather_totals();
+  struct PinnedTotals {
+    std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
+    LoopState *state;
+  };
+  PinnedTotals pinned_totals();
   void mark_together();
   /// Which regions a rank gives to others.
   enum class Giving { any, marked };
@@ -303,8 +320,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
       group_(ranks),
       known_(known_rule(ndim, key)),
       table_(known_.packed.table),
-      pinned_(call, sizeof(LookNews) + 2 * sizeof(Progress) +
-                        4 * sizeof(double) * static_cast<std::size_t>(ncomp)) {
+      pinned_(call, bytes_told(ncomp), bytes_of_integrand) {
   set_box(lower, upper);
   if (ranks != nullptr) ranks_.emplace(*ranks);
   points_worth_sharing_ = points_worth_sharing;
@@ -1093,17 +1109,28 @@ void CudaRegions::work_together(std::int64_t points, const std::function<void()>
   });
 }
 
+CudaRegions::PinnedTotals CudaRegions::pinned_totals() {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  const std::size_t bytes = ncomp * sizeof(rule::ExactRegionSums);
+  if (!pinned_totals_)
+    pinned_totals_.emplace(call_, bytes + sizeof(LoopState),
+                           bytes_of_integrand + bytes_told(ncomp_));
+  auto *const sums = static_cast<rule::ExactRegionSums *>(pinned_totals_->get());
+  return {{sums, ncomp}, reinterpret_cast<LoopState *>(sums + ncomp)};
+}
+
 /// What the last survey has found here.
 void CudaRegions::gather_totals() {
-  totals_.sums.resize(static_cast<std::size_t>(ncomp_));
-  LoopState state;
-  check(cudaMemcpyAsync(totals_.sums.data(), work_.totals,
-                        totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyDeviceToHost,
+  const PinnedTotals pinned = pinned_totals();
+  check(cudaMemcpyAsync(pinned.sums.data(), work_.totals, pinned.sums.size_bytes(),
+                        cudaMemcpyDeviceToHost, stream_),
+        "sums over regions");
+  check(cudaMemcpyAsync(pinned.state, work_.state, sizeof(LoopState), cudaMemcpyDeviceToHost,
                         stream_),
         "sums over regions");
-  check(cudaMemcpyAsync(&state, work_.state, sizeof state, cudaMemcpyDeviceToHost, stream_),
-        "sums over regions");
   check(cudaStreamSynchronize(stream_), "sums over regions");
+  totals_.sums.assign(pinned.sums.begin(), pinned.sums.end());
+  const LoopState &state = *pinned.state;
   totals_.nregions = own_regions_;
   totals_.nonfinite = static_cast<std::int64_t>(state.nonfinite);
   totals_.bins.assign(std::begin(state.histogram), std::end(state.histogram));
@@ -1133,13 +1160,14 @@ void CudaRegions::survey_together(SurveyFor purpose) {
 }
 
 void CudaRegions::decide_by_totals(SurveyFor purpose) {
-  check(cudaMemcpyAsync(work_.totals, totals_.sums.data(),
-                        totals_.sums.size() * sizeof totals_.sums.front(), cudaMemcpyHostToDevice,
-                        stream_),
+  const PinnedTotals pinned = pinned_totals();
+  std::copy(totals_.sums.begin(), totals_.sums.end(), pinned.sums.begin());
+  std::copy(totals_.bins.begin(), totals_.bins.end(), pinned.state->histogram);
+  check(cudaMemcpyAsync(work_.totals, pinned.sums.data(), pinned.sums.size_bytes(),
+                        cudaMemcpyHostToDevice, stream_),
         "sums over regions");
-  const std::vector<unsigned int> histogram(totals_.bins.begin(), totals_.bins.end());
-  check(cudaMemcpyAsync(work_.state->histogram, histogram.data(),
-                        histogram.size() * sizeof(unsigned int), cudaMemcpyHostToDevice, stream_),
+  check(cudaMemcpyAsync(work_.state->histogram, pinned.state->histogram,
+                        sizeof pinned.state->histogram, cudaMemcpyHostToDevice, stream_),
         "sums over regions");
   const std::int64_t elsewhere = totals_.nregions - own_regions_;
   constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;

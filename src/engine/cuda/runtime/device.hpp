@@ -72,7 +72,9 @@ struct Lane {
   std::unique_ptr<KeptBlocks> blocks;
 };
 
-inline constexpr std::size_t page_bytes = 4096;
+/// Room for what PAGANI tells the host, and for the exact sums of three components that it hands to
+/// other devices.
+inline constexpr std::size_t page_bytes = 16384;
 
 /// One device of the machine, for the life of the process.  Any thread may use it.
 class Device {
