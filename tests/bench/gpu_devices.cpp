@@ -1,5 +1,6 @@
 // One integral on 1, 2, 4 ... devices of this machine, by the option devices.
-//   gpu_devices [samples|lattice|pagani|pairs|all] [counts of devices] [samples of an iteration]
+//   gpu_devices [samples|alone|lattice|pagani|pairs|all] [counts of devices] [samples of an
+//   iteration]
 //     [digits] [integrands]
 // such as `gpu_devices all 1,2,4,8 1e8,1e9,1e10 1 f4,f2`: digits are added to the tolerances of
 // PAGANI (of f2 twice as many).
@@ -10,9 +11,12 @@
 //   CUBOID_MPI=world mpirun -n 2 gpu_devices all 2 1e8,1e9
 // The same with processes in the place of ranks, over the transport of the tests (tests/ranks):
 //   CUBOID_MPI_LIBRARY=libranks_socket_transport.so gpu_devices all 2 1e8,1e9
-// Milliseconds, the best of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from the
-// difference of two calls.  excess: microseconds beyond the time on one over the number of devices;
-// efficiency: of linear; bits: whether values, errors and evaluations are those of one device.
+// alone, which all does not include: the iterations of samples on each of the devices alone, by its
+// number.
+// Milliseconds, the median of some warm calls; of VEGAS+ and m-Cubes those of one iteration, from
+// the difference of two calls.  The numbers of devices take turns.  excess: microseconds beyond the
+// time on one over the number of devices; efficiency: of linear; bits: whether values, errors and
+// evaluations are those of one device.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -116,19 +120,6 @@ class Program {
     cuboid_result_free(result);
     cuboid_options_free(options);
     return found;
-  }
-
-  /// The fastest of some calls after one that warms up.
-  Found best(const Wanted &wanted, const std::string &devices) const {
-    Found best = integrate(wanted, devices);
-    // Ranks make as many calls.
-    const int calls = best.neval < 1e8 ? 5 : best.neval < 1e11 ? 3 : 1;
-    best.seconds = 1e30;
-    for (int i = 0; i < calls; ++i) {
-      const Found one = integrate(wanted, devices);
-      if (one.seconds < best.seconds) best = one;
-    }
-    return best;
   }
 
  private:
@@ -251,32 +242,84 @@ std::vector<Case> calls_cases(const std::vector<Wanted> &wanted) {
 
 /// Seconds of a call; without maxeval those of one iteration, from two calls so long that the time
 /// of a call matters little.
-Found time_of(const Wanted &wanted, const std::string &devices) {
-  const Program program(wanted.integrand);
-  if (wanted.maxeval > 0) return program.best(wanted, devices);
+Found time_once(const Program &program, const Wanted &wanted, const std::string &devices) {
+  if (wanted.maxeval > 0) return program.integrate(wanted, devices);
   const double n = wanted.nstart;
   const int few = 2, many = wanted.integrand.name == ridge.name || n >= 1e9 ? 6
                             : n >= 1e8                                      ? 22
                                                                             : 102;
   Wanted call = wanted;
   call.maxeval = few * n;
-  const Found less = program.best(call, devices);
+  const Found less = program.integrate(call, devices);
   call.maxeval = many * n;
-  Found more = program.best(call, devices);
+  Found more = program.integrate(call, devices);
   more.seconds =
       (more.seconds - less.seconds) / static_cast<double>(more.niterations - less.niterations);
   return more;
 }
 
+/// How often calls are made, by what is the same on all ranks, which make as many.
+struct Repeats {
+  int turns;    ///< of the lists of devices
+  int warming;  ///< calls before the timed ones of a turn: a device that has waited is slower
+  int timed;
+};
+
+Repeats repeats_for(const Wanted &wanted, double evaluations, std::size_t lists) {
+  if (evaluations > 2e12) return {0, 0, 0};
+  if (evaluations > 1e11) return {1, 0, 1};
+  if (evaluations > 1e10 || wanted.integrand.name == ridge.name) return {3, 0, 1};
+  const int warming = static_cast<int>(std::min(1e10 / evaluations, 50.0));
+  return {5, lists > 1 ? warming : 0, 3};
+}
+
+/// The median on each of some lists of devices, which take turns, so that what changes in the
+/// machine meets all of them; after a call that warms up, which is all where it takes minutes.
+std::vector<Found> times_of(const Wanted &wanted, const std::vector<std::string> &lists) {
+  const Program program(wanted.integrand);
+  std::vector<Found> found;
+  for (const std::string &list : lists) found.push_back(time_once(program, wanted, list));
+  const Repeats repeats =
+      repeats_for(wanted, static_cast<double>(found.front().neval), lists.size());
+  if (repeats.turns == 0) return found;
+  std::vector<std::vector<double>> seconds(lists.size());
+  for (int turn = 0; turn < repeats.turns; ++turn)
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      for (int call = 0; call < repeats.warming; ++call) time_once(program, wanted, lists[i]);
+      for (int call = 0; call < repeats.timed; ++call)
+        seconds[i].push_back(time_once(program, wanted, lists[i]).seconds);
+    }
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    std::sort(seconds[i].begin(), seconds[i].end());
+    found[i].seconds = seconds[i][seconds[i].size() / 2];
+  }
+  return found;
+}
+
 void print_table(const std::vector<int> &counts, const std::vector<Case> &cases) {
   int slower = 0;
+  std::vector<std::string> lists;
+  for (const int count : counts) lists.push_back(first_devices(count));
   for (const Case &one : cases) {
     Row row(one.name);
-    for (const int count : counts) row.add(count, time_of(one.wanted, first_devices(count)));
+    const std::vector<Found> found = times_of(one.wanted, lists);
+    for (std::size_t i = 0; i < counts.size(); ++i) row.add(counts[i], found[i]);
     if (row.slower()) ++slower;
   }
   std::printf("%d of %d are slower than on the first number of devices, by a fiftieth and 10 us\n",
               slower, static_cast<int>(cases.size()));
+}
+
+void print_table_of_each(int devices, const std::vector<Case> &cases) {
+  std::vector<std::string> lists;
+  for (int i = 0; i < devices; ++i) lists.push_back(std::to_string(i));
+  for (const Case &one : cases) {
+    std::printf("%-32s", one.name.c_str());
+    for (const Found &found : times_of(one.wanted, lists))
+      std::printf(" %10.3f ms", 1e3 * found.seconds);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
 }
 
 /// Of the ranks of an MPI job, each with the device of its number: first all together, then each
@@ -284,10 +327,10 @@ void print_table(const std::vector<int> &counts, const std::vector<Case> &cases)
 void print_table_of_ranks(int rank, int size, const std::vector<Case> &cases) {
   const std::string own = std::to_string(rank);
   std::vector<Found> together;
-  for (const Case &one : cases) together.push_back(time_of(one.wanted, own));
+  for (const Case &one : cases) together.push_back(times_of(one.wanted, {own})[0]);
   cuboid_use_communicator(nullptr, 0);
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const Found alone = time_of(cases[i].wanted, own);
+    const Found alone = times_of(cases[i].wanted, {own})[0];
     if (rank != 0) continue;
     Row row(cases[i].name);
     row.add(1, alone);
@@ -337,7 +380,8 @@ int main(int argc, char **argv) {
   const std::string integrands = argc > 5 ? argv[5] : "";
   std::vector<Case> cases;
   const auto add = [&](const char *method, const std::vector<Case> &more) {
-    if (what != "all" && what != method) return;
+    if (what != "all" && what != method && !(what == "alone" && method == std::string("samples")))
+      return;
     for (const Case &one : more)
       if (has_name(integrands, one.wanted.integrand.name)) cases.push_back(one);
   };
@@ -367,6 +411,9 @@ int main(int argc, char **argv) {
   }
   std::printf("%d devices\n", there);
   if (there == 0) return 1;
-  print_table(counts, cases);
+  if (what == "alone")
+    print_table_of_each(there, cases);
+  else
+    print_table(counts, cases);
   return 0;
 }
