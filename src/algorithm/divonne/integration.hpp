@@ -37,6 +37,7 @@ struct Progress {
   std::int64_t refined = 0;       ///< regions that were split last for their errors
   std::int64_t refined_from = 0;  ///< evaluations before that
   std::int64_t unrefined = 0;     ///< evaluations before regions were first split for their errors
+  std::int64_t dearest = 0;       ///< evaluations that a region took to be split, see split()
 };
 
 class Integration {

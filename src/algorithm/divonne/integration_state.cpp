@@ -12,7 +12,7 @@ namespace cuboid::algorithm::divonne_detail {
 namespace {
 
 /// Of what follows in the file.
-constexpr std::int32_t version = 2;
+constexpr std::int32_t version = 3;
 
 static_assert(std::is_trivially_copyable_v<Progress>);
 
@@ -82,7 +82,7 @@ bool is_sound(const Progress &progress) {
   for (const std::int64_t count :
        {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
         progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.refined,
-        progress.refined_from, progress.unrefined})
+        progress.refined_from, progress.unrefined, progress.dearest})
     if (count < 0 || count > StateReader::most_count) return false;
   return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
          progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&

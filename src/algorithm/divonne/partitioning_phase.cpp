@@ -14,8 +14,8 @@ namespace {
 constexpr int levels_of_cube = 2;
 constexpr int levels_of_cycle = 4;
 
-/// A region is taken to need so many times what others did on the average, before it is split.
-constexpr double much_more_than_before = 2;
+/// A region may take so many times what others took that were split side by side, on the average.
+constexpr double reserve_for_split = 1.25;
 
 }  // namespace
 
@@ -126,18 +126,18 @@ bool Integration::may_split_together() const {
 /// Replaces regions by their parts: the first takes the place of the whole, the others go to the
 /// end.  Ends early when no more would be left of maxeval than what is reserved for every region;
 /// so many are split side by side that they do not come near to that, unless they take more than
-/// could be expected.
+/// any before.
 void Integration::split(const std::vector<std::size_t> &chosen, int levels,
                         const std::vector<double> &floor, std::int64_t reserved) {
   const auto taken = [&] { return evaluations_.count() + regions() * reserved; };
-  const std::int64_t before = taken();
   for (std::size_t done = 0, end = 0; done < chosen.size(); done = end) {
-    const std::int64_t left = task_.goal.maxeval - taken();
+    const std::int64_t before = taken();
+    const std::int64_t left = task_.goal.maxeval - before;
     if (done > 0 && left < 0) break;
     // At first as if each became as many parts as it can.
-    const double each = done > 0 ? much_more_than_before * static_cast<double>(taken() - before) /
-                                       static_cast<double>(done)
-                                 : static_cast<double>((taken() / regions()) << levels);
+    const double each = progress_.dearest > 0
+                            ? reserve_for_split * static_cast<double>(progress_.dearest)
+                            : static_cast<double>((before / regions()) << levels);
     end = done + 1;
     if (may_split_together() && left > 0)
       end = std::min(end + static_cast<std::size_t>(static_cast<double>(left) / (1 + each)),
@@ -146,6 +146,9 @@ void Integration::split(const std::vector<std::size_t> &chosen, int levels,
     split_together(
         {first + static_cast<std::ptrdiff_t>(done), first + static_cast<std::ptrdiff_t>(end)},
         levels, floor);
+    if (levels < levels_of_cycle) continue;
+    progress_.dearest =
+        std::max(progress_.dearest, (taken() - before) / static_cast<std::int64_t>(end - done));
   }
 }
 

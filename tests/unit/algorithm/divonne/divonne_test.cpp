@@ -237,7 +237,7 @@ TEST(Divonne, SplitsTheRegionsOfACycleSideBySide) {
   run.task.goal.epsrel = 1e-5;
   run.task.goal.maxeval = 20000;
   run();
-  EXPECT_LE(run.engine.calls, 350);
+  EXPECT_LE(run.engine.calls, 320);
   EXPECT_EQ(run.result.neval, 20356);
   EXPECT_EQ(run.result.nregions, 80);
   EXPECT_NEAR(run.result.integral[0], 0.88663883089679663, 1e-14);
