@@ -19,9 +19,22 @@ std::vector<double> neighbour_means(const double *marginal, int bins) {
   return mean;
 }
 
-// The power 3/2 damps the refinement.  The limit for share 1, all importance in one bin, is 1.
-double damped(double share) {
-  return share < 1 ? elementary::three_halves_power((share - 1) / elementary::log(share)) : 1;
+/// The power 3/2 of (s - 1) / ln s, with s the share that a bin has of the total, damps the
+/// refinement; the limit for s = 1, all importance in one bin, is 1.  In two loops: in one, the
+/// logarithm, the roots and the divisions of a bin would wait for each other, and few bins fit into
+/// what a processor looks at.  Returns the sum.
+double damp(std::vector<double> &importance, double total) {
+  const double norm = 1 / total;
+  for (double &value : importance) {
+    const double share = value * norm;
+    value = !(value > 0) ? 0 : share < 1 ? (share - 1) / elementary::log(share) : 1;
+  }
+  double sum = 0;
+  for (double &value : importance) {
+    if (value > 0 && value < 1) value = elementary::three_halves_power(value);
+    sum += value;
+  }
+  return sum;
 }
 
 /// Relative variance of the numbers of samples in the bins, as a multiple of the inverse of the
@@ -49,13 +62,7 @@ void refine(double *edge, const double *marginal, int bins, bool smooth, double 
   for (const double value : importance) total += value;
   if (total == 0 || !std::isfinite(total)) return;
 
-  const double norm = 1 / total;
-  double sum = 0;
-  for (double &value : importance) {
-    value = value > 0 ? damped(value * norm) : 0;
-    sum += value;
-  }
-  const double per_bin = sum / bins;
+  const double per_bin = damp(importance, total) / bins;
 
   const std::vector<double> old(edge, edge + bins);
   double collected = 0;
