@@ -93,6 +93,9 @@ constexpr double scatter_factor = 4;
 /// How much of what was observed a generation earlier is kept where splitting changes less.  592
 /// with .5, 590 with 1.
 constexpr double observation_memory = .9;
+/// And where the null rules of both decay, which then say how the error does: with .5 in place of
+/// .9, 6 % fewer evaluations where there are millions (tests/bench/results/pagani_steps.txt).
+constexpr double decaying_memory = .5;
 
 /// What a look between the points has seen counts this many times: it rests on few points.
 constexpr double seen_factor = 4;
@@ -146,13 +149,13 @@ CUBOID_HD inline RegionEstimate estimate_half(double value, const NullRuleError 
   estimate.value = value;
   estimate.null = error.asymptotic;
   estimate.plain = error.plain;
-  const double remembered =
-      observation_memory * (parent.carried < 0 ? -parent.carried : parent.carried);
+  const bool decaying = error.decaying && parent.null < parent.plain;
+  const double remembered = (decaying ? decaying_memory : observation_memory) *
+                            (parent.carried < 0 ? -parent.carried : parent.carried);
   double size = change < 0 ? -change : change;
   size = size > remembered ? size : remembered;
-  const bool parent_decaying = parent.null < parent.plain;
   const double decay = falling_ratio(estimate.null, parent.null);
-  if (error.decaying && parent_decaying) {
+  if (decaying) {
     size *= decay;
   } else {
     const double root = ::cbrt(decay);

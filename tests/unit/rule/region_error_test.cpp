@@ -62,6 +62,20 @@ TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
   EXPECT_DOUBLE_EQ(estimate_half(rule.null, s, parent, 1e-5).carried, 1e-5);
 }
 
+TEST(EstimateHalf, ForgetsSoonerWhereNullRulesDecay) {
+  const OrbitRule rule = make_orbit_rule(4, 0);
+  const double decaying[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
+  RegionEstimate parent = estimate_first(rule.null, decaying);
+  ASSERT_LT(parent.null, parent.plain);
+  parent.value = 2;
+  parent.carried = 1e-3;
+  EXPECT_DOUBLE_EQ(estimate_half(rule.null, decaying, parent, 1e-9).carried,
+                   decaying_memory * 1e-3);
+  const double rough[nsums] = {1, 1e-6, 1e-6, 1e-6, 1e-6};
+  EXPECT_DOUBLE_EQ(estimate_half(rule.null, rough, parent, 1e-9).carried,
+                   observation_memory * 1e-3);
+}
+
 TEST(EstimateHalf, MistrustsTheBeginningOfDecay) {
   const OrbitRule rule = make_orbit_rule(4, 0);
   const double decaying[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
