@@ -77,6 +77,16 @@ constexpr double coarser_look = 16;
 /// By so much the grid of a further look is finer where the first two leave a doubt.
 constexpr std::int64_t finer_look = 8;
 
+/// An engine that evaluates so many regions in the time of one is a device.
+constexpr std::int64_t wide_engine = 2048;
+/// Of maxeval, what it may cost to keep it busy from the beginning.
+constexpr std::int64_t part_of_filling = 8;
+
+/// Regions that each iteration splits at least.
+std::int64_t least_splits(const engine::RegionShape &shape) {
+  return std::max<std::int64_t>(shape.width / 2, 1);
+}
+
 /// A look between the points takes half as many as were evaluated, or a quarter where regions were
 /// refined, but what was refined a lot pays less, and no less than so many.
 constexpr std::int64_t least_look = 1000;
@@ -156,8 +166,10 @@ void Pagani::run() {
   request.share = task_.share;
   request.observe = task_.observe;
   request.traced = task_.log != nullptr && task_.log->trace();
-  request.least = std::max<std::int64_t>(shape_.width / 2, 1);
-  request.cuts = first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval);
+  request.least = least_splits(shape_);
+  request.cuts =
+      filled_cuts(first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval), shape_,
+                  task_.goal.maxeval);
   refine(request);
   // Zeros are not split, however many evaluations are asked for.
   const auto doubtful = [this] {
@@ -466,6 +478,12 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
   std::vector<int> cuts(ndim, halvings / ndim);
   if (halvings < ndim) std::fill_n(cuts.begin(), halvings, 1);
   return cuts;
+}
+
+std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
+                             std::int64_t maxeval) {
+  if (shape.width < wide_engine) return cuts;
+  return finer_cuts(cuts, std::min(least_splits(shape), maxeval / part_of_filling / shape.npoints));
 }
 
 std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most) {

@@ -51,6 +51,12 @@ inline constexpr double points_in_a_hole = 64;
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
                             std::int64_t maxeval);
 
+/// Where as many cuts of all axes leave much of a device idle, some axes are cut once more, as far
+/// as the first iteration splits all regions: f8 in eight dimensions to 1e-6 then takes 4
+/// iterations in place of 7 (tests/bench/results/pagani_steps.txt).
+std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
+                             std::int64_t maxeval);
+
 /// The cuts of another look, into up to eight times as many parts, but not more than `most`.
 /// The axes cut least come first, so that a structure in the middle of the box does not stay at the
 /// corners of the parts alike.

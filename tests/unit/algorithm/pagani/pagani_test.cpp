@@ -643,6 +643,24 @@ TEST(FirstCuts, TreatsAxesAlike) {
   EXPECT_EQ(algorithm::first_cuts(2, 4096, 65, 1), (std::vector<int>{0, 0}));
 }
 
+TEST(FilledCuts, KeepADeviceBusy) {
+  engine::RegionShape shape;
+  shape.ndim = 8;
+  shape.npoints = 1105;
+  const std::vector<int> once(8, 1);
+  constexpr std::int64_t unlimited = std::int64_t{1} << 40;
+  shape.width = 2048;
+  EXPECT_EQ(algorithm::filled_cuts(once, shape, unlimited),
+            (std::vector<int>{2, 2, 1, 1, 1, 1, 1, 1}));
+  // What maxeval has no room for is left out.
+  EXPECT_EQ(algorithm::filled_cuts(once, shape, 8 * 512 * shape.npoints),
+            (std::vector<int>{2, 1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(algorithm::filled_cuts(once, shape, 100000), once);
+  // The cores have no regions that cost nothing.
+  shape.width = 1024;
+  EXPECT_EQ(algorithm::filled_cuts(once, shape, unlimited), once);
+}
+
 TEST(FinerCuts, BeginWithTheAxesCutLeast) {
   EXPECT_EQ(algorithm::finer_cuts({1, 1, 0, 0}, 1 << 20), (std::vector<int>{2, 1, 1, 1}));
   EXPECT_EQ(algorithm::finer_cuts({1, 1, 0, 0}, 15), (std::vector<int>{1, 1, 1, 0}));
