@@ -13,6 +13,12 @@ namespace cuboid::engine::cuda {
 /// Of a block of the look kernel; 64 and 256 take as long (gpu_launch.txt).
 constexpr int look_threads = 128;
 
+/// Up to so many regions, those of a warp stand far apart in the list: those that were never split,
+/// of which each has a right to many lines, stand together at its head.  A look at 1e5 regions in
+/// eight dimensions takes a third of the time, one at 5e6, which it has to read from memory, a
+/// fifth more (pagani_steps.txt).
+constexpr long long most_apart = 1 << 21;
+
 /// What a look has found, in memory of the host.
 struct LookNews {
   unsigned long long number;   ///< of the look; written last
@@ -156,13 +162,20 @@ __device__ __forceinline__ double height_of_line(double f, int point, const Turn
   return stands ? height : 0;
 }
 
+/// The regions of the lanes of a warp.
+struct SlotsOfWarp {
+  long long first;
+  long long step;
+  __device__ long long operator[](int lane) const { return first + step * lane; }
+};
+
 /// The lines of the warp from number `first` on, one for each group of lanes, and what stands out
 /// of them, added to the heights of the lanes of their regions.  Returns how many values were not
 /// finite.
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, ncomp, mapped> &call,
                                              const RegionArrays &regions, const Turn &turn,
-                                             const LinesOfLane &own, long long slot_of_first,
+                                             const LinesOfLane &own, const SlotsOfWarp &slots,
                                              long long first, double (&heights)[ncomp]) {
   constexpr int npoints = rule::line_points(ndim);
   const int lane = threadIdx.x % 32;
@@ -179,7 +192,7 @@ __device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, nc
                       static_cast<unsigned long long>(number - before), ndim);
   double centre[ndim];
   double width[ndim];
-  region_box<mapped>(call.box, regions, slot_of_first + owner, centre, width);
+  region_box<mapped>(call.box, regions, slots[owner], centre, width);
   double x[ndim];
   place_point<ndim>(line, turn, point, centre, width, x);
   double f[ncomp];
@@ -237,20 +250,24 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   unsigned long long nlines = 0;
   int nonfinite = 0;
   bool seen = false;
-  for (long long slot = warp * look.of_warp; slot < look.count; slot += warps * look.of_warp) {
-    const bool present = lane < look.of_warp && slot + lane < look.count;
-    const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot + lane, present, lane);
+  const long long rounds = (look.count + look.of_warp - 1) / look.of_warp;
+  const bool apart = look.count <= most_apart;
+  for (long long at = warp; at < rounds; at += warps) {
+    const SlotsOfWarp slots{apart ? at : at * look.of_warp, apart ? rounds : 1};
+    const long long slot = slots[lane];
+    const bool present = lane < look.of_warp && slot < look.count;
+    const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot, present, lane);
     const long long total = __shfl_sync(all_lanes, own.end, 31);
     double heights[ncomp] = {};
     for (long long first = 0; first < total; first += at_once)
-      nonfinite += look_at_lines(call, regions, turn, own, slot, first, heights);
+      nonfinite += look_at_lines(call, regions, turn, own, slots, first, heights);
     nlines += static_cast<unsigned long long>(total);
     if (own.lines.count == 0) continue;
     double centre[ndim];
     double width[ndim];
-    const double volume = region_box<mapped>(box, regions, slot + lane, centre, width);
+    const double volume = region_box<mapped>(box, regions, slot, centre, width);
     for (int c = 0; c < ncomp; ++c)
-      if (take_height(regions, c, slot + lane, heights[c], own.lines, volume)) seen = true;
+      if (take_height(regions, c, slot, heights[c], own.lines, volume)) seen = true;
   }
   LoopState &state = *look.state;
   if (lane == 0 && nlines > 0) atomicAdd(&state.looked_at, nlines * npoints);
