@@ -32,6 +32,7 @@
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_look.cuh"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/group/regions.hpp"
 #include "rule/evaluations_left.hpp"
@@ -174,8 +175,14 @@ class CudaRegions final : public RegionsEngine {
   void allocate_fixed();
   void allocate_work(std::int64_t splits);
   std::int64_t free_memory() const;
+  /// When a kernel is started: when those before it have ended, or while they still run.
+  enum class Start { after, early };
   template <class... Arguments>
-  void launch(const void *kernel, int blocks, int threads, Arguments... arguments);
+  void launch(Start start, const void *kernel, int blocks, int threads, Arguments... arguments);
+  template <class... Arguments>
+  void launch(const void *kernel, int blocks, int threads, Arguments... arguments) {
+    launch(Start::after, kernel, blocks, threads, arguments...);
+  }
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
   void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
@@ -222,6 +229,7 @@ class CudaRegions final : public RegionsEngine {
   std::optional<BatchedRegions> batched_;
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
+  Start start_of_split_ = Start::after;
   std::int64_t work_capacity_ = 0;
   DeviceMemory fixed_memory_;
   DeviceMemory work_memory_;
@@ -330,6 +338,8 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
     batched_.emplace(ndim, ncomp, rule_.npoints, *kernels.batched, call);
   else
     rule_blocks_ = blocks_of_rule();
+  start_of_split_ = waits_for_earlier(reinterpret_cast<const void *>(split_regions)) ? Start::early
+                                                                                     : Start::after;
   shape_ = {ndim, ncomp, rule_.npoints, 65536 / group_lanes(ndim)};
 
   allocate();
@@ -449,11 +459,17 @@ void CudaRegions::set_box(const double *lower, const double *upper) {
 }
 
 template <class... Arguments>
-void CudaRegions::launch(const void *kernel, int blocks, int threads, Arguments... arguments) {
+void CudaRegions::launch(Start start, const void *kernel, int blocks, int threads,
+                         Arguments... arguments) {
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(static_cast<unsigned>(threads));
   config.stream = stream_;
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = &early;
+  config.numAttrs = start == Start::early ? 1 : 0;
   void *pointers[] = {&arguments...};
   check(cudaLaunchKernelExC(&config, kernel, pointers), "a kernel of the regions engine");
 }
@@ -630,7 +646,7 @@ constexpr int split_blocks = 8;
 
 /// regions: so many at most there are before it.
 void CudaRegions::launch_iteration(std::int64_t regions) {
-  launch(reinterpret_cast<const void *>(split_regions),
+  launch(start_of_split_, reinterpret_cast<const void *>(split_regions),
          blocks_for(regions, survey_threads, split_blocks * multiprocessors_), survey_threads,
          regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
   launch_rule(2 * regions);

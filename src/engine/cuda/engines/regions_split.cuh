@@ -1,6 +1,7 @@
 // Halves the marked regions.
 #pragma once
 
+#include "engine/cuda/engines/started_early.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "rule/decision.hpp"
 #include "rule/region_division.hpp"
@@ -74,6 +75,7 @@ __device__ inline void halve(const RegionArrays &regions, const WorkArrays &work
 __global__ void __launch_bounds__(survey_threads)
     split_regions(RegionArrays regions, WorkArrays work, unsigned long long *prefix, int ndim,
                   int ncomp, unsigned long long sequence) {
+  wait_for_earlier();
   LoopState &state = *work.state;
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   const ChunkPrefix chunks(prefix, sequence);

@@ -4,6 +4,7 @@
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_decision.cuh"
 #include "engine/cuda/engines/regions_sums.cuh"
+#include "engine/cuda/engines/started_early.cuh"
 #include "rule/decision.hpp"
 #include "rule/region_marking.hpp"
 
@@ -66,6 +67,8 @@ __device__ inline rule::Needs survey_components(const WorkArrays &work, const De
   rule::Needs needs;
   for (int first = 0; first < ncomp; first += together) {
     rule::Standing standing[2];
+    // What one block goes through once takes as long as it is long: it is not in the caches.
+#pragma unroll 1
     for (int i = 0; i < together; ++i) {
       const int c = first + i;
       const rule::RegionSums here = take_sums(work.totals[c]);
@@ -74,6 +77,7 @@ __device__ inline rule::Needs survey_components(const WorkArrays &work, const De
           rule::component_standing(input.refinement, ndim, extent, here,
                                    input.sliced ? work.slice + c : nullptr, work.changes[c]);
     }
+#pragma unroll 1
     for (int i = 0; i < together && threadIdx.x == 0; ++i) {
       const int c = first + i;
       rule::judge(standing[i], standing[together - 1 - i], input.refinement, extent,
@@ -225,6 +229,8 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
   if (threadIdx.x == 0) last = atomicAdd(&state.blocks_done, 1u) == gridDim.x - 1;
   __syncthreads();
   if (!last) return;
+  // Only now: blocks of a split that come while others still add up are in their way.
+  let_next_start();
   __threadfence();
   if (threadIdx.x == 0) state.blocks_done = 0;
   if (alone) decide(regions, work, input, output, ndim, ncomp, purpose, sequence);

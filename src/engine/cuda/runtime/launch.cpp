@@ -17,4 +17,12 @@ void allow_shared_memory(const void *kernel, std::size_t bytes) {
         "taking shared memory");
 }
 
+bool waits_for_earlier(const void *kernel) {
+  constexpr int first_architecture = 90;
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
+  return attributes.ptxVersion >= first_architecture &&
+         attributes.binaryVersion >= first_architecture;
+}
+
 }  // namespace cuboid::engine::cuda

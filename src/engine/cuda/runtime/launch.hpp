@@ -22,6 +22,10 @@ struct LaunchShape {
 /// integration has been allowed for the same kernel stays allowed: it may be about to launch it.
 void allow_shared_memory(const void *kernel, std::size_t bytes);
 
+/// Whether a kernel that calls wait_for_earlier (engines/started_early.cuh) was compiled for
+/// devices that can do it, and runs on one.
+bool waits_for_earlier(const void *kernel);
+
 /// Starts kernel `name` with the integrand and the arguments, whose types must be exactly those of
 /// the kernel's parameters after the first.
 template <class... Arguments>
