@@ -50,6 +50,8 @@ constexpr int most_dimensions_for_batches = 7;
 constexpr std::int64_t cuhre_in_batches = 500'000;
 /// It goes on where it is expected to need no more than so many times as many.
 constexpr double near_in_batches = 2;
+/// What PAGANI takes then, about: 6e5 to 3e6 for those of the 20 where cuhre is not there.
+constexpr double pagani_in_batches = 1e6;
 /// Evaluations that leave room for both: the first grid of PAGANI and its confirmation have 200000.
 constexpr std::int64_t least_for_batches = 400'000;
 
@@ -224,6 +226,7 @@ class Pilot {
   bool settled_by_looking();
   void carry_out_plan();
   void refine_in_batches();
+  bool settled_by_samples(const Contender &cuhre, bool cuhre_goes_on);
   std::int64_t next_stop_in_batches(const Contender &cuhre, std::int64_t stop,
                                     std::int64_t first) const;
   void carry_out(Contender &taken, bool for_good);
@@ -439,18 +442,52 @@ void Pilot::carry_out(Contender &taken, bool for_good) {
 /// it needs many all the same.
 void Pilot::refine_in_batches() {
   const std::int64_t first = std::min(cuhre_in_batches, goal_.maxeval / 4);
-  Contender &cuhre =
-      contenders_.emplace_back(cuhre_habits(request_, 0, first / 16), request_, true);
+  enter(cuhre_habits(request_, 0, first / 16));
+  Contender &cuhre = contenders_.back();
   for (std::int64_t stop = cuhre.opening(); stop > 0;) {
     step(cuhre, stop, false);
     if (cuhre.has_ended()) {
       why_ = "cuhre settled it, which splits many regions together";
       return;
     }
-    stop = next_stop_in_batches(cuhre, stop, first);
+    const std::int64_t next = next_stop_in_batches(cuhre, stop, first);
+    if (4 * stop >= first && settled_by_samples(cuhre, next > 0)) {
+      why_ = "cuhre did not get there, and vegas_plus settled it";
+      return;
+    }
+    stop = next;
   }
   why_ = "cuhre did not get there, so pagani took its place, whose calls have more points";
   step(contenders_.emplace_back(pagani_habits(), request_, false), left(), true);
+}
+
+/// Where little accuracy is asked for and many regions were no help, samples may do sooner: VEGAS+
+/// is looked at as it is elsewhere, and goes on as long as it is expected to be there before
+/// cubature.
+bool Pilot::settled_by_samples(const Contender &cuhre, bool cuhre_goes_on) {
+  if (contenders_.size() == 1) {
+    const Habits habits = vegas_plus_habits(relative_tolerance(request_, &cuhre.outcome()));
+    if (habits.prior > pagani_in_batches) return false;
+    enter(habits);
+  }
+  Contender &samples = contenders_.back();
+  if (&samples == &cuhre) return false;
+  const double of_pagani = cuhre.cost_up_to(pagani_in_batches);
+  const double others = cuhre_goes_on ? std::min(cuhre.cost_of_rest(), of_pagani) : of_pagani;
+  const auto is_worth = [&](std::int64_t stop) {
+    const auto evaluations = static_cast<double>(stop);
+    const bool looks = samples.cost_up_to(evaluations) <= other_look * others &&
+                       samples.least_cost_of_rest() <= others;
+    const bool is_ahead = samples.tried() && samples.cost_of_rest() < others;
+    return looks || (is_ahead && evaluations <= worth_a_change * pagani_in_batches);
+  };
+  for (;;) {
+    const std::int64_t stop = samples.next_stop();
+    if (!is_worth(stop) || stop >= most_for(samples)) return false;
+    step(samples, stop, false);
+    if (samples.has_ended()) return true;
+    if (samples.has_given_up()) return false;
+  }
 }
 
 /// Evaluations up to which cubature goes on before PAGANI takes its place; 0: no further.

@@ -179,6 +179,26 @@ TEST(Auto, LeavesCubatureInBatchesWhereItsErrorStands) {
   EXPECT_LT(result.neval, 1000000);
 }
 
+/// A peak of which cubature takes long to find an error that is small, and samples do not.
+int product_of_peaks(const int *ndim, const double x[], const int *, double f[], void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] /= 1. / 4900 + (x[d] - .47) * (x[d] - .47);
+  return 0;
+}
+
+TEST(Auto, TakesSamplesInBatchesWhereLittleAccuracyIsAskedFor) {
+  Options options;
+  options.set("splits", std::int64_t{64}).set("epsrel", 1e-3);
+  options.set("maxeval", std::int64_t{20000000});
+  const Integrand integrand(4, 1, product_of_peaks);
+  const Result result = api::integrate(integrand, options);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  EXPECT_LT(result.neval, 1000000);
+  const double axis = 70 * (std::atan(70 * .53) + std::atan(70 * .47));
+  EXPECT_NEAR(result.value[0], std::pow(axis, 4), 5 * result.error[0]);
+}
+
 struct Kind {
   const char *name;
   int ndim;
