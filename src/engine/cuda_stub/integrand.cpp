@@ -140,7 +140,7 @@ DeviceIntegrandPointer device_integrand_of_integral(const DeviceIntegrandPointer
 }
 
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &, void *,
-                                                          LatticeProblem, const StartClock &,
+                                                          LatticeProblem, bool, const StartClock &,
                                                           group::Group *) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }

@@ -112,11 +112,12 @@ std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandP
                                                           const StartClock &start,
                                                           group::Group *ranks = nullptr);
 
-/// Sums lattices on the chosen device.  The limits are looked at before each of them.  ranks: as of
-/// make_device_samples_engine.  Throws likewise.
+/// Sums lattices on the chosen device.  The limits are looked at before each of them.  mapped: a
+/// samples engine will find a map for them, and its kernel is compiled at the same time.  ranks: as
+/// of make_device_samples_engine.  Throws likewise.
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, LatticeProblem problem,
-                                                          const StartClock &start,
+                                                          bool mapped, const StartClock &start,
                                                           group::Group *ranks = nullptr);
 
 }  // namespace cuboid::engine

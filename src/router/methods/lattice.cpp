@@ -40,7 +40,7 @@ Engines make_engines(const Run &run) {
   switch (run.plan.place) {
     case Place::device:
       engines.lattice = engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
-                                                           start, ranks);
+                                                           mapped, start, ranks);
       if (mapped)
         engines.samples =
             shared_engine(ranks, engine::make_device_samples_engine(run.device, run.device_userdata,

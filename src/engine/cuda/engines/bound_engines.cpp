@@ -232,8 +232,9 @@ class BoundSamples final : public SamplesEngine {
 class BoundLattice final : public LatticeOfGroups {
  public:
   BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
-               const StartClock &start)
+               bool mapped, const StartClock &start)
       : bound_(integrand, userdata) {
+    if (mapped) bound_.prepare(std::array{lattice_part({}), mapping_part(!problem.box.empty())});
     bound_.kernels(lattice_part({}));
     bound_.make([&] {
       return make_lattice_engine(std::move(problem), bound_.call(), interrupts_, bound_.kernels(),
@@ -302,10 +303,11 @@ std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandP
 
 std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
                                                           void *userdata, LatticeProblem problem,
-                                                          const StartClock &start,
+                                                          bool mapped, const StartClock &start,
                                                           group::Group *ranks) {
   cuda::check_shape(*integrand, 1, lattice_most_ndim, lattice_most_ncomp);
-  auto own = std::make_unique<cuda::BoundLattice>(integrand, userdata, std::move(problem), start);
+  auto own =
+      std::make_unique<cuda::BoundLattice>(integrand, userdata, std::move(problem), mapped, start);
   if (ranks == nullptr) return own;
   return std::make_unique<group::GroupLattice>(std::move(own), *ranks,
                                                group::samples_worth_sharing);

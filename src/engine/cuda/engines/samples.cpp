@@ -592,6 +592,10 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 
 }  // namespace
 
+KernelPart mapping_part(bool boxed) {
+  return samples_part({.boxed = boxed, .quasi = false, .adaptive = false, .histogram = true});
+}
+
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelsOfPart kernels,
                                                    const DeviceCall &call, StartPoints points,
                                                    BatchedLaunch *batched, group::Group *ranks) {

@@ -11,6 +11,9 @@
 
 namespace cuboid::engine::cuda {
 
+/// The kernel that takes the samples by which a map is found, all hypercubes with as many.
+KernelPart mapping_part(bool boxed);
+
 /// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
 /// makes those of a part around an integrand of the problem's ndim and ncomp; it is asked when a
 /// grid is set, and for a map that stays, at the first iteration of one.  points: evaluates samples

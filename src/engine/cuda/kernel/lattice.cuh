@@ -15,14 +15,20 @@
 
 namespace cuboid::engine::cuda {
 
+/// Axes of a point that are worked on together.  A rare path stays a loop: unrolled, it takes as
+/// long to compile as the other.  NVRTC 13 then takes 0.49 s in the place of 0.73 for the general
+/// kernel in eight dimensions, and 0.24 in the place of 0.28 in three.
+template <int ndim, bool rare>
+inline constexpr int axes_together = rare || ndim > 8 ? 1 : ndim;
+
 /// One transform for all axes of the unit cube.
 template <map::Transform transform>
 struct PlainLattice {
-  template <int ndim>
+  template <int ndim, bool rare>
   static __device__ __forceinline__ double place(const LatticeArguments &arguments,
                                                  const uint64 *fixed, double *x) {
     double weight = 1;
-#pragma unroll
+#pragma unroll(rare ? 1 : ndim)
     for (int axis = 0; axis < ndim; ++axis) {
       const map::Periodised point = map::periodised<transform>(map::unit_fraction(fixed[axis]));
       x[axis] = point.x;
@@ -35,12 +41,12 @@ struct PlainLattice {
 
 /// Any transforms, with the smooth map and the box if there are such.
 struct GeneralLattice {
-  template <int ndim>
+  template <int ndim, bool rare>
   static __device__ __forceinline__ double place(const LatticeArguments &arguments,
                                                  const uint64 *fixed, double *x) {
     double weight = 1;
     double jacobians = 1;
-#pragma unroll(ndim <= 8 ? ndim : 1)
+#pragma unroll(axes_together <ndim, rare>)
     for (int axis = 0; axis < ndim; ++axis) {
       map::Periodised point =
           map::periodised(arguments.transform[axis], map::unit_fraction(fixed[axis]));
@@ -98,7 +104,7 @@ struct LatticeChunk {
     for (uint32 i = 0; i < count; ++i) {
       double x[ndim];
       double f[ncomp];
-      const double weight = Places::template place<ndim>(arguments, fixed, x);
+      const double weight = Places::template place<ndim, false>(arguments, fixed, x);
       evaluate_in_slot(integrand, slot(i), x, f);
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
@@ -119,7 +125,7 @@ struct LatticeChunk {
     for (uint64 i = 0; i < count; ++i) {
       double x[ndim];
       double f[ncomp];
-      const double weight = Places::template place<ndim>(arguments, fixed, x);
+      const double weight = Places::template place<ndim, true>(arguments, fixed, x);
       evaluate_in_slot(integrand, slot(i), x, f);
       bool finite = true;
       for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
