@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/failure.hpp"
+
 namespace cuboid::algorithm::divonne_detail {
 
 namespace {
@@ -20,17 +22,21 @@ Evaluations::Evaluations(const Task &task, double border, std::int64_t &count)
 
 void Evaluations::evaluate(Phase phase, std::int64_t count, const double *x, double *f) {
   if (count == 0) return;
-  count_ += count;
   engine::PointSet points;
   points.count = count;
   points.x = x;
   points.phase = static_cast<std::int32_t>(phase);
+  // Not before they are there: whoever watches the integration is told the number.
   try {
     task_.engine->evaluate(points, f);
   } catch (const engine::Interrupted &interrupted) {
-    count_ -= count - interrupted.evaluated();
+    count_ += interrupted.evaluated();
+    throw;
+  } catch (const Failure &) {
+    count_ += count;
     throw;
   }
+  count_ += count;
 }
 
 void Evaluations::evaluate_extrapolated(Phase phase, std::int64_t count, const double *x,
