@@ -34,6 +34,7 @@ Cuts::Cuts(const Region &region)
   const bool maximum = maximum_is_major(region);
   major_value_ = maximum ? range.high : range.low;
   difference_ = maximum ? range.high - range.low : range.low - range.high;
+  cuts_.reserve(2 * region.box.ndim());
   for (std::size_t axis = 0; axis < region.box.ndim(); ++axis)
     for (const bool upper : {false, true}) {
       const double whole =
@@ -112,6 +113,8 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// level that the others ask for.
 void Cuts::choose_cuts() {
   std::vector<double> change, value, distance;
+  change.reserve(cuts_.size());
+  distance.reserve(cuts_.size());
   for (const Cut &cut : cuts_) {
     change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
     distance.push_back(cut.distance);
@@ -162,6 +165,7 @@ void Cuts::begin_newton() {
 std::vector<double> Cuts::newton_step() const {
   const std::size_t n = cuts_.size();
   std::vector<double> width, slope, distance;
+  for (std::vector<double> *numbers : {&width, &slope, &distance}) numbers->reserve(n);
   for (const Cut &cut : cuts_) distance.push_back(cut.distance);
   const double volume = gamma(distance);
   for (std::size_t i = 0; i < n; ++i) {
@@ -231,6 +235,7 @@ void Cuts::choose_half(const double *f) {
 
 std::vector<Box> Cuts::parts() const {
   std::vector<Box> parts;
+  parts.reserve(cuts_.size() + 2);
   Box rest = region_.box;
   auto cut_off = [&](std::size_t axis, bool upper, double at) {
     if (!(at > rest.lower[axis] && at < rest.upper[axis])) return;

@@ -256,6 +256,7 @@ void Integration::settle(Region &region, const RegionSample &second, const Regio
   region.outcome.clear();
   for (std::size_t c = 0; c < ncomp_; ++c) {
     std::vector<Measurement> measurements;
+    measurements.reserve(3);
     auto add = [&](const Estimate &estimate, const Sampler &sampler) {
       const double error = error_of(region, estimate, c, sampler);
       const bool scatters = &sampler != first_.get() && sampler.kind() == SampleKind::lattice;

@@ -16,6 +16,7 @@ namespace {
 
 std::vector<Inquiry *> pointers(auto &inquiries) {
   std::vector<Inquiry *> result;
+  result.reserve(inquiries.size());
   for (auto &inquiry : inquiries) result.push_back(&inquiry);
   return result;
 }

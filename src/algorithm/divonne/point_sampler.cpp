@@ -33,6 +33,7 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   std::vector<RegionSample> samples(boxes.size());
   std::vector<double> totals(boxes.size() * ncomp * sums(), 0);
   std::vector<Piece> pieces;
+  pieces.reserve(boxes.size());
   std::int64_t held = 0;
   // What all boxes take, if that is less.
   const auto regions = static_cast<std::int64_t>(boxes.size());
