@@ -17,14 +17,19 @@ constexpr double most_growth = 4;
 constexpr double growth_anew = 2;
 /// Where the accuracy is reached, what confirms it takes about half as many evaluations again.
 constexpr double with_confirmation = 1.6;
-/// Marks from which on the powers that were seen are believed.
-constexpr std::size_t enough_marks = 4;
+
+/// The error of cubature falls faster as its regions resolve what is there: so many times the power
+/// that was seen may be to come.
+constexpr double hope_beyond = 1.5;
 
 /// A run that begins anew has one sample in an iteration of the map for so many evaluations that it
-/// is expected to need, as a lattice that is asked for by name has for those of maxeval.
-constexpr double evaluations_a_map_sample = 64;
+/// is expected to need: a fifth of them is for the map.
+constexpr double evaluations_a_map_sample = 24;
 /// What the first lattices take beside the map.
 constexpr std::int64_t beside_the_map = 80'000;
+/// What a lattice with a better map is expected to need, as a share of what it needs with that of
+/// the opening.
+constexpr double with_better_map = 0.25;
 
 bool is_failure(const Outcome &outcome) {
   return outcome.status < 0 && outcome.status != CUBOID_NONFINITE;
@@ -62,20 +67,35 @@ std::optional<double> Contender::seen_power() const {
 }
 
 double Contender::power() const {
-  const double floor = marks_.size() < enough_marks ? habits_.early_power : habits_.least_power;
+  const double floor =
+      marks_.size() < habits_.enough_marks ? habits_.early_power : habits_.least_power;
   return std::clamp(seen_power().value_or(floor), floor, habits_.most_power);
 }
 
 double Contender::needed() const {
   if (given_up_) return std::numeric_limits<double>::infinity();
   if (!tried()) return habits_.prior;
-  if (share() >= 1) {
-    double needed = marks_.back().evaluations;
-    for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
-      needed *= with_confirmation;
-    return needed;
-  }
-  return std::max(needed_from(marks_.back(), power()), habits_.least);
+  const double own = needed_of_this();
+  if (has_opening_map_)
+    return static_cast<double>(used_ + map_iterations * map_anew()) + with_better_map * own;
+  // With as many as it was allowed it did not get there.
+  const double allowed = share() < 1 && resumes() ? static_cast<double>(stop_) : 0;
+  return std::max({beside() + own, habits_.least, allowed});
+}
+
+/// Of the evaluations that bring its error down.
+double Contender::needed_of_this() const {
+  double needed = marks_.back().evaluations;
+  if (share() < 1) return needed_from(marks_.back(), power());
+  for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
+    needed *= with_confirmation;
+  return needed;
+}
+
+/// Evaluations that have no part in its error: those of a run that it did not go on from, and those
+/// for the map.
+double Contender::beside() const {
+  return static_cast<double>(lost_ + map_iterations * map_);
 }
 
 double Contender::cost_up_to(double evaluations) const {
@@ -92,25 +112,26 @@ double Contender::cost_of_rest() const {
 }
 
 double Contender::hoped_power() const {
-  return std::max(habits_.hoped_power, power());
+  return std::max(habits_.hoped_power, hope_beyond * power());
 }
 
 double Contender::least_cost_of_rest() const {
   if (!tried()) return cost_from_here(habits_.least);
   const bool unknown = share() < 1;
-  return cost_from_here(unknown ? needed_from(marks_.back(), hoped_power()) : needed());
+  return cost_from_here(unknown ? beside() + needed_from(marks_.back(), hoped_power()) : needed());
 }
 
 double Contender::share_after(double evaluations) const {
   if (given_up_) return 0;
   // With less than it needs as a rule it is far from there.
   if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.most_power);
-  return router::share_after(marks_.back(), power(), evaluations);
+  return router::share_after(marks_.back(), power(),
+                             std::max(evaluations - beside(), marks_.back().evaluations));
 }
 
 std::int64_t Contender::next_stop() const {
   if (!tried()) return habits_.opening;
-  const double here = std::max(marks_.back().evaluations, static_cast<double>(stop_));
+  const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
   const double unit = resumes() ? here : growth_anew * here;
   const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
   const std::int64_t anew =
@@ -121,7 +142,7 @@ std::int64_t Contender::next_stop() const {
 /// Samples of an iteration of the map for a run that begins anew: one that will be long gets a good
 /// map.
 std::int64_t Contender::map_anew() const {
-  const double needed = this->needed();
+  const double needed = tried() ? needed_of_this() : habits_.prior;
   if (!std::isfinite(needed)) return habits_.least_map;
   const double worth =
       std::min(needed / evaluations_a_map_sample, static_cast<double>(habits_.most_map));
@@ -129,7 +150,8 @@ std::int64_t Contender::map_anew() const {
 }
 
 void Contender::mark() {
-  const double evaluations = static_cast<double>(outcome_.result.neval);
+  const std::int64_t of_map = std::min(map_iterations * map_, outcome_.result.neval);
+  const auto evaluations = static_cast<double>(outcome_.result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   const double share = shares_of(outcome_.result, goal_of(request_)).either;
   marks_.push_back({evaluations, share / habits_.certainty});

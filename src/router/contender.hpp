@@ -25,6 +25,8 @@ struct Habits {
   double hoped_power;
   MethodCost cost{};
   double certainty = 1;  ///< see Goal
+  /// Steps from which on the powers that were seen are believed.
+  std::size_t enough_marks = 4;
   /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
@@ -82,6 +84,8 @@ class Contender {
 
  private:
   double hoped_power() const;
+  double needed_of_this() const;
+  double beside() const;
   std::int64_t map_anew() const;
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);

@@ -24,11 +24,12 @@ constexpr std::int64_t pilot_part = 10;
 /// nothing is lost if it gets there.
 constexpr std::int64_t kept_part = 4;
 
-/// Shares of what any other method is expected to cost that a method may take to show what it can.
-/// Of 122 reference integrals at 1e-3, 94.7 % are within twice the best time, or a millisecond, and
-/// with twice or half of these 90.4 to 93.9 %.  What this and the constants below are worth is in
+/// Shares of what any other method is expected to cost that a method may take to show what it can:
+/// cubature where it may come to be the cheapest, cubature in any case, and others where they may
+/// come to be the cheapest.  What these and the constants below are worth is in
 /// tests/bench/results/auto_constants.txt, which auto_constants.py prints.
 constexpr double cubature_look = 1;
+constexpr double cubature_cheap_look = 0.15;
 constexpr double other_look = 0.15;
 
 /// A method that has not converged after so many times the evaluations that were predicted will
@@ -75,12 +76,14 @@ constexpr std::int64_t most_lattice_map = 1 << 16;
 constexpr double lattice_early_power = 1.5;
 constexpr double lattice_least_power = 0.5;
 constexpr double lattice_most_power = 3;
+/// Lattices whose errors tell as which power they fall.
+constexpr std::size_t lattice_enough_marks = 2;
 /// The share of maxeval that such an iteration may take, as where lattices are asked for by name.
 constexpr std::int64_t map_share = 64;
 
 /// Powers with which the error of VEGAS+ is expected to fall until it shows, while the map becomes
 /// better, at least and at most.
-constexpr double vegas_plus_early_power = 0.8;
+constexpr double vegas_plus_early_power = 1;
 constexpr double vegas_plus_least_power = 0.5;
 constexpr double vegas_plus_most_power = 1.5;
 /// By how many times its error is to be smaller than the one asked for, where it is compared with
@@ -132,6 +135,7 @@ Habits lattice_habits(double tolerance, std::int64_t maxeval) {
                 lattice_least_power,
                 lattice_most_power,
                 lattice_most_power};
+  habits.enough_marks = lattice_enough_marks;
   habits.least_map = std::min(lattice_map, maxeval / map_share);
   habits.most_map = std::min(most_lattice_map, maxeval / map_share);
   habits.opening_map = std::min(lattice_opening_map, habits.least_map);
@@ -225,6 +229,7 @@ class Pilot {
   Contender &next();
   bool settled_by_looking();
   void carry_out_plan();
+  bool settled_by_cubature();
   void refine_in_batches();
   bool settled_by_samples(const Contender &cuhre, bool cuhre_goes_on);
   std::int64_t next_stop_in_batches(const Contender &cuhre, std::int64_t stop,
@@ -334,9 +339,10 @@ bool Pilot::may_look(const Contender &contender) const {
   double least = std::numeric_limits<double>::infinity();
   for (const Contender &other : contenders_)
     if (&other != &contender) least = std::min(least, other.cost_of_rest());
-  const double worth = &contender == cubature_ ? cubature_look : other_look;
-  return contender.cost_up_to(static_cast<double>(stop)) <= worth * least &&
-         contender.least_cost_of_rest() <= least;
+  const double cost = contender.cost_up_to(static_cast<double>(stop));
+  const bool may_be_cheapest = contender.least_cost_of_rest() <= least;
+  if (&contender != cubature_) return may_be_cheapest && cost <= other_look * least;
+  return cost <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
 }
 
 /// Whoever may look at little cost, cheapest first; else the one that is expected to be there
@@ -416,7 +422,7 @@ void Pilot::carry_out_plan() {
   if (taken->has_given_up()) return;
   for (int changes = 0;;) {
     carry_out(*taken, changes >= most_changes);
-    if (taken->has_ended() || left() < most_) return;
+    if (taken->has_ended() || left() < most_ || settled_by_cubature()) return;
     Contender &next = best();
     if (&next == taken && taken->has_given_up()) return;
     if (&next == taken) continue;
@@ -425,6 +431,19 @@ void Pilot::carry_out_plan() {
     taken = &next;
     ++changes;
   }
+}
+
+/// Where what was taken turns out to be dearer, further steps of cubature may have become cheap.
+bool Pilot::settled_by_cubature() {
+  while (cubature_ && cubature_->resumes() && may_look(*cubature_)) {
+    const std::int64_t stop = cubature_->next_stop();
+    if (used() + stop - cubature_->used() > most_kept_) return false;
+    step(*cubature_, stop, false);
+    if (!cubature_->has_ended()) continue;
+    why_ += "; cuhre settled it when it was looked at again";
+    return true;
+  }
+  return false;
 }
 
 /// Goes on with what was taken, so far that others may have the rest if it does not keep its

@@ -369,6 +369,24 @@ TEST(Auto, LooksAtCubatureOnceInManyDimensions) {
   EXPECT_GE(lines.count("auto: lattice has an error of "), 1);
 }
 
+/// Smooth but for two jumps that are parallel to the axes, which cubature resolves late.
+int cut(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += x[d];
+  f[0] = x[0] < 0.31 && x[1] < 0.68 ? std::exp(sum) : 0;
+  return 0;
+}
+
+/// The error of lattices falls slowly there: once that shows, cubature goes on.
+TEST(Auto, ReturnsToCubatureWhereLatticesTurnOutToBeDear) {
+  const Result result = run(8, cut, 1e-5, 10000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "cuhre") << result.message;
+  const double truth = std::expm1(0.31) * std::expm1(0.68) * std::pow(std::expm1(1.0), 6);
+  EXPECT_NEAR(result.value[0], truth, 1e-5 * truth);
+  EXPECT_LT(result.neval, 2500000);
+}
+
 TEST(Auto, CanBeCancelledWhileItLooks) {
   const Integrand integrand(4, 1, ball);
   const volatile int cancel = 1;
