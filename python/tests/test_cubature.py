@@ -129,18 +129,23 @@ def test_regions_that_a_pickle_has_lost():
 
 def test_workers():
     """Threads, or what a function like map does, give the same bits."""
-    threads, items = set(), []
+    threads, items, both = set(), [], threading.Event()
 
     def f(x):
         threads.add(threading.get_ident())
         items.append(len(x))
+        if len(threads) > 1:
+            both.set()
+        both.wait(wait)  # A busy machine may be slow to run a second thread.
         return ridge(x)
 
     def like_map(function, those):
         return [function(item) for item in those]
 
+    wait = 0.0
     serial = cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6)
     assert len(threads) == 1 and max(items) > 2000
+    wait = 0.1
     assert cuboid.cubature(f, [0, 0], [1, 1], rtol=1e-6, workers=3).estimate == serial.estimate
     assert len(threads) > 1
     items.clear()
