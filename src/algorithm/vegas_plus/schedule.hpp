@@ -33,10 +33,19 @@ bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state);
 /// Whether the run may find out if a softer map (map::RefinementStep::width_power) is better.
 bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state);
 
-/// Makes the refinement after the i-th iteration lead to the softer map, or back from it.  better:
-/// whether iterations have shown it to be better, by those before a given one.
-void soften(engine::SamplesIteration &iteration, std::int64_t i,
-            const std::function<bool(std::int64_t)> &better);
+/// Where the i-th iteration stands to the trial of the softer map.
+struct SofterMap {
+  bool begins = false;     ///< its refinement is the first that leads to the softer map
+  bool follows = false;    ///< its refinement leads there
+  bool goes_back = false;  ///< before it the map becomes again what it was when the trial began
+  bool makes_up = false;   ///< it is one of the first after that
+};
+
+/// better: whether iterations have shown it to be better, by those before a given one.
+SofterMap softer_map(std::int64_t i, const std::function<bool(std::int64_t)> &better);
+
+/// Makes the refinement after the iteration lead to the softer map, or away from where that began.
+void soften(engine::SamplesIteration &iteration, SofterMap trial);
 
 /// The map of all axes with another number of intervals.
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,

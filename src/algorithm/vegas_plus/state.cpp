@@ -43,7 +43,9 @@ void require_grid(const VegasPlusState &state, const engine::SamplesProblem &pro
       grid.nstrat >= 1 && grid.nintervals >= 2 && grid.nintervals / 2 >= grid.nstrat &&
       grid.nintervals % grid.nstrat == 0 &&
       std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
-      are_edges(state.memory.edges, problem.ndim, grid.nintervals));
+      are_edges(state.memory.edges, problem.ndim, grid.nintervals) &&
+      (state.edges_before_trial.empty() ||
+       are_edges(state.edges_before_trial, problem.ndim, grid.nintervals)));
   // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
   StateReader::require(cubes == 1 || (cubes <= static_cast<std::size_t>(state.samples) / 4 &&
@@ -88,6 +90,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
     reader.get(state.memory.variance);
     reader.get(state.memory.scale);
     reader.get(state.memory.weight);
+    reader.get(state.edges_before_trial);
     reader.require(state.samples >= 1 && state.numbers_used <= most_numbers);
     require_grid(state, problem_);
     require_memory(state.memory, ncomp);
@@ -124,6 +127,7 @@ void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engin
   writer.put(state.memory.variance);
   writer.put(state.memory.scale);
   writer.put(state.memory.weight);
+  writer.put(state.edges_before_trial);
   iterations.save(writer);
   file_->save(identity(), writer);
   last_saved_ = seconds();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/state_file.hpp"
@@ -21,6 +22,8 @@ struct VegasPlusState {
   engine::SamplesGrid grid;  ///< without edges
   bool adaptive = false;
   engine::SamplesMemory memory;
+  /// Of the map to go back to where a softer one is no better; empty: it was not tried.
+  std::vector<std::uint64_t> edges_before_trial;
 };
 
 /// Where the state goes, and when.

@@ -131,6 +131,8 @@ class Run {
     }
     restored_memory_->edges =
         resampled_map(restored_memory_->edges, before, state_.grid.nintervals);
+    state_.edges_before_trial =
+        resampled_map(state_.edges_before_trial, before, state_.grid.nintervals);
     submitted_ = restored_iterations_ = estimate_.iterations().size();
     result_.neval = state_.neval;
     result_.nonfinite = state_.nonfinite;
@@ -195,10 +197,23 @@ class Run {
       if (i == Iterations::first_maps) engine_.set_grid(state_.grid, state_.adaptive);
       one.alpha = 0;
     } else if (may_soften_map(task_, state_)) {
-      soften(one, i,
-             [this](std::int64_t end) { return estimate_.iterations().later_map_is_better(end); });
+      const SofterMap trial = softer_map(
+          i, [this](std::int64_t end) { return estimate_.iterations().later_map_is_better(end); });
+      if (trial.begins) state_.edges_before_trial = engine_.edges();
+      // A run that was begun with other options may not have tried it.
+      if (!state_.edges_before_trial.empty()) {
+        if (trial.goes_back) go_back_from_trial();
+        soften(one, trial);
+      }
     }
     return one;
+  }
+
+  /// Numbers of samples begin anew: what the hypercubes of the softer map vary by does not fit.
+  void go_back_from_trial() {
+    engine::SamplesGrid grid = state_.grid;
+    grid.edges = state_.edges_before_trial;
+    engine_.set_grid(grid, state_.adaptive);
   }
 
   void submit() {

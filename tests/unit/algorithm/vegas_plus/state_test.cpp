@@ -107,6 +107,27 @@ TEST(VegasPlusState, GoingOnKeepsTheFirstMap) {
   }
 }
 
+int corner(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] < 0.3 && x[1] < 0.6 ? std::exp(x[0] + x[2]) : 0;
+  return 0;
+}
+
+// Before, within and behind the trial of the softer map, which jumps gain nothing from.
+TEST(VegasPlusState, GoingOnFindsTheMapBeforeTheSofterOne) {
+  Settings settings;
+  settings.samples = 100000;
+  settings.increase = 0;
+  settings.maxeval = 600000;
+  const VegasPlusResult whole = integrate(settings, "", corner, 1);
+  for (const std::int64_t maxeval : {200000, 300000, 400000, 500000}) {
+    const support::Directory directory;
+    settings.maxeval = maxeval;
+    integrate(settings, directory.file("state"), corner, 1);
+    settings.maxeval = 600000;
+    expect_same(integrate(settings, directory.file("state"), corner, 1), whole);
+  }
+}
+
 TEST(VegasPlusState, GoingOnBetweenLooksGivesTheSameBits) {
   const support::Directory directory;
   Settings settings;

@@ -128,7 +128,9 @@ class AskedFor final : public engine::SamplesEngine {
  public:
   const engine::SamplesProblem &problem() const override { return problem_; }
   std::int64_t most_intervals() const override { return 1024; }
-  void set_grid(const engine::SamplesGrid &, bool) override {}
+  void set_grid(const engine::SamplesGrid &grid, bool) override {
+    if (!grid.edges.empty()) given_back.push_back({alpha.size(), grid.edges[0]});
+  }
   void submit(const engine::SamplesIteration &iteration) override {
     if (iteration.number > 0) {
       alpha.push_back(iteration.alpha);
@@ -142,12 +144,15 @@ class AskedFor final : public engine::SamplesEngine {
     const double error = i < errors_.size() ? errors_[i] : 0.1;
     return {{1.0}, {error}, {1.0}, {0.0}, samples_, 0, {}, 0, {1.0}};
   }
-  std::vector<std::uint64_t> edges() override { return {}; }
+  /// After how many iterations they were asked for.
+  std::vector<std::uint64_t> edges() override { return {alpha.size()}; }
   engine::SamplesMemory memory() override { return {}; }
   void remember(const engine::SamplesMemory &) override {}
 
   std::vector<double> alpha, certain;
   std::vector<int> width_power;
+  /// Edges that the engine was to have once more: after how many iterations, and those of when.
+  std::vector<std::pair<std::size_t, std::uint64_t>> given_back;
 
   /// errors: of the first iterations; those after them have 0.1.
   explicit AskedFor(int ndim, std::vector<double> errors)
@@ -162,6 +167,7 @@ class AskedFor final : public engine::SamplesEngine {
 struct Steps {
   std::vector<double> alpha, certain;
   std::vector<int> width_power;
+  std::vector<std::pair<std::size_t, std::uint64_t>> given_back;
 };
 
 /// In five dimensions an axis has few strata.
@@ -170,7 +176,7 @@ Steps steps_of(VegasPlusTask task, int ndim = 5, std::vector<double> errors = {}
   VegasPlusResult result(1);
   task.engine = &engine;
   vegas_plus(task, result);
-  return {engine.alpha, engine.certain, engine.width_power};
+  return {engine.alpha, engine.certain, engine.width_power, engine.given_back};
 }
 
 TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
@@ -209,16 +215,20 @@ TEST(VegasPlus, TriesASofterMapWhereHypercubesAreSmall) {
   VegasPlusTask task = fixed_budget(100000, 8);
   EXPECT_EQ(steps_of(task, 6).width_power, std::vector<int>(8, 0));
   EXPECT_EQ(steps_of(fixed_budget(99999, 8), 2).width_power, std::vector<int>(8, 0));
-  // Whole steps there, and one back.
+  // Whole steps there, and two from the map before it, which drew the third iteration.
+  using Back = std::vector<std::pair<std::size_t, std::uint64_t>>;
   const Steps worse = steps_of(task, 2);
   EXPECT_EQ(worse.width_power, (std::vector<int>{0, 0, 2, 2, 0, 0, 0, 0}));
-  EXPECT_EQ(worse.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 0.3, 0.3, 0.3}));
+  EXPECT_EQ(worse.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 0.3, 0.3}));
+  EXPECT_EQ(worse.given_back, (Back{{4, 2}}));
   const Steps better = steps_of(task, 2, {0.1, 0.1, 0.1, 0.07, 0.07});
   EXPECT_EQ(better.width_power, (std::vector<int>{0, 0, 2, 2, 2, 2, 2, 2}));
   EXPECT_EQ(better.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(better.given_back, Back{});
   const Steps worse_in_the_end = steps_of(task, 2, {0.1, 0.1, 0.1, 0.07, 0.08});
   EXPECT_EQ(worse_in_the_end.width_power, (std::vector<int>{0, 0, 2, 2, 2, 0, 0, 0}));
-  EXPECT_EQ(worse_in_the_end.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 0.3, 0.3}));
+  EXPECT_EQ(worse_in_the_end.certain, (std::vector<double>{1, 1.0 / 2, 1, 1, 1, 1, 1, 0.3}));
+  EXPECT_EQ(worse_in_the_end.given_back, (Back{{5, 2}}));
   // Not where the even map is best, or somebody has said how the map is to be refined.
   const Steps even = steps_of(task, 2, {0.04});
   EXPECT_EQ(even.alpha, (std::vector<double>{1, 1, 1, 0, 0, 0, 0, 0}));
