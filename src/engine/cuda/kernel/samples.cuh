@@ -37,8 +37,9 @@ __device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 p
 template <int ncomp>
 struct SamplesCommon {
   statistics::Chunks chunks;
-  uint64 first_chunk;  ///< to work off
-  uint64 end_chunk;
+  uint64 first_chunk;   ///< that the block works off
+  uint64 end_chunk;     ///< and behind its last one
+  uint32 histograms;    ///< of the block: as a constant it would make the loop over pairs longer
   double scale[ncomp];  ///< what values are multiplied by besides the widths of their intervals
   float weight[ncomp];
   statistics::HistogramUnit unit;
@@ -351,15 +352,24 @@ struct ChunkFill {
 struct BlockShare {
   uint32 block;
   uint32 blocks;
+  uint32 histograms;  ///< of each block
 };
 
 /// The numbers that all threads use, written by one of them.
 template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
-                                           SamplesCommon<ncomp> &common) {
+                                           const BlockShare &share, SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
-  common.first_chunk = chunk_begin(common.chunks, arguments.rank, arguments.ranks);
-  common.end_chunk = chunk_begin(common.chunks, arguments.rank + 1, arguments.ranks);
+  const uint64 all = common.chunks.groups();
+  const uint64 first = statistics::share_begin(all, arguments.rank, arguments.ranks);
+  const uint64 count = statistics::share_begin(all, arguments.rank + 1, arguments.ranks) - first;
+  const auto begin_of = [&](uint32 block) {
+    const uint64 group = first + statistics::share_begin(count, block, share.blocks);
+    return min(group * statistics::chunks_per_group, common.chunks.count);
+  };
+  common.first_chunk = begin_of(share.block);
+  common.end_chunk = begin_of(share.block + 1);
+  common.histograms = share.histograms;
   const SamplesState &state = *arguments.state;
   for (int c = 0; c < ncomp; ++c) {
     common.scale[c] = state.scale[c] * arguments.volume_unit.rest;
@@ -414,6 +424,16 @@ __device__ __forceinline__ void empty_histograms(const SamplesArguments &argumen
   __syncthreads();
 }
 
+/// Chunks of a round of the block's warps that add to one histogram, at most.  left: chunks to work
+/// off.
+__device__ __forceinline__ uint32 chunks_of_histogram(uint64 left, uint32 histograms) {
+  constexpr uint32 lanes = statistics::chunks_per_group;
+  const uint32 warps = (static_cast<uint32>(min(left, uint64{blockDim.x})) + lanes - 1) / lanes;
+  return (warps + histograms - 1) / histograms * lanes;
+}
+
+/// The block has chunks that follow each other, so that all blocks have as many.  Its warps wait
+/// for each other only where the histograms are full.
 template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
           bool boxed>
 __device__ __forceinline__ void fill_samples(const Integrand &integrand,
@@ -423,30 +443,34 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   __shared__ SamplesCommon<ncomp> common;
   const uint32 cells = ndim * arguments.intervals;
   uint32 *const bins = reinterpret_cast<uint32 *>(shared_memory + cells);
-  const uint32 all_bins = cells * samples_histograms(blockDim.x);
+  const uint32 all_bins = cells * share.histograms;
   for (uint32 i = threadIdx.x; i < cells; i += blockDim.x) shared_memory[i] = arguments.map[i];
   if constexpr (histogram)
     for (uint32 i = threadIdx.x; i < all_bins; i += blockDim.x) bins[i] = 0;
-  if (threadIdx.x == 0) set_common<ncomp, adaptive>(arguments, common);
+  if (threadIdx.x == 0) set_common<ncomp, adaptive>(arguments, share, common);
   __syncthreads();
 
+  // Warps take turns with the histograms.
+  constexpr uint32 lanes = statistics::chunks_per_group;
+  const uint32 own_bins = threadIdx.x / lanes % common.histograms * cells;
   uint32 added = 0;  // Chunks that have added to one histogram, at most.
-  for (uint64 begin = common.first_chunk + uint64{share.block} * blockDim.x;
-       begin < common.end_chunk; begin += uint64{share.blocks} * blockDim.x) {
+  for (uint64 begin = common.first_chunk; begin < common.end_chunk; begin += blockDim.x) {
     const uint64 chunk = begin + threadIdx.x;
     ChunkFill<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed> fill(
         integrand, arguments, common, reinterpret_cast<const char *>(shared_memory),
-        reinterpret_cast<char *>(bins + threadIdx.x / samples_threads_per_histogram * cells));
+        reinterpret_cast<char *>(bins + own_bins));
     const bool has_chunk = chunk < common.end_chunk;
     if (has_chunk) fill.run(chunk);
     __syncwarp();
     store_sums<ncomp, adaptive>(arguments, common.end_chunk, fill, chunk);
     if constexpr (histogram) {
       // When as many chunks have added to the histograms as may, or there are no more of them.
-      const uint32 adding = min(blockDim.x, samples_threads_per_histogram);
-      added += adding;
-      const bool last = begin + uint64{gridDim.x} * blockDim.x >= common.end_chunk;
-      if (added + adding <= common.chunks.per_histogram() && !last) continue;
+      added += chunks_of_histogram(common.end_chunk - begin, common.histograms);
+      const uint64 next = begin + blockDim.x;
+      if (next < common.end_chunk &&
+          added + chunks_of_histogram(common.end_chunk - next, common.histograms) <=
+              common.chunks.per_histogram())
+        continue;
       added = 0;
       empty_histograms(arguments, bins, cells, all_bins);
     }
@@ -459,8 +483,10 @@ template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, b
 __global__ void __launch_bounds__(samples_threads(ndim, ncomp, adaptive, histogram),
                                   samples_blocks_per_multiprocessor)
     samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, arguments,
-                                                                          {blockIdx.x, gridDim.x});
+  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(
+      integrand, arguments,
+      {blockIdx.x, gridDim.x,
+       samples_histograms(samples_threads(ndim, ncomp, adaptive, histogram))});
 }
 
 }  // namespace cuboid::engine::cuda
@@ -508,15 +534,17 @@ void add_samples_kernels(Add &&add) {
 
 /// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_; the rest:
 /// integrand, ndim and ncomp.
-#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim, ncomp)     \
-  extern "C" __global__ void __launch_bounds__(                                                    \
-      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),                     \
-      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                                     \
-      cuboid_samples_fill_##kind(                                                                  \
-          const Integrand integrand,                                                               \
-          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {              \
-    cuboid::engine::cuda::fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>( \
-        integrand, arguments, {blockIdx.x, gridDim.x});                                            \
+#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim, ncomp) \
+  extern "C" __global__ void __launch_bounds__(                                                \
+      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),                 \
+      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                                 \
+      cuboid_samples_fill_##kind(                                                              \
+          const Integrand integrand,                                                           \
+          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {          \
+    using namespace cuboid::engine::cuda;                                                      \
+    constexpr auto threads = samples_threads(ndim, ncomp, adaptive, histogram);                \
+    fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(                   \
+        integrand, arguments, {blockIdx.x, gridDim.x, samples_histograms(threads)});           \
   }
 
 /// Each is a part of its own and compiled when it is needed, which takes 0.1 to 0.2 s: the same

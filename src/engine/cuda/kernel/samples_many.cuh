@@ -18,8 +18,8 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
   const char *const block =
       many.userdata == nullptr ? nullptr : many.userdata + integral * many.userdata_stride;
   const auto fill = [&](const Integrand &integrand) {
-    fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, arguments,
-                                                                            {0, 1});
+    fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(
+        integrand, arguments, {0, 1, samples_histograms(samples_many_threads)});
   };
   if constexpr (requires { common.from_row(uint64{}); })
     fill(common.from_row(many.rows[blockIdx.x]));
