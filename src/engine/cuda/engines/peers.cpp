@@ -89,7 +89,8 @@ std::vector<Shown> shown_by_threads(group::Group &ranks, const Shown &mine) {
   std::vector<std::uint64_t> own;
   for (const void *const memory : mine.memory)
     own.push_back(reinterpret_cast<std::uint64_t>(memory));
-  own.push_back(reinterpret_cast<std::uint64_t>(mine.when));
+  for (const cudaEvent_t event : {mine.when, mine.before})
+    own.push_back(reinterpret_cast<std::uint64_t>(event));
   const std::vector<std::uint64_t> words = told_by_all(ranks, own);
   std::vector<Shown> all(static_cast<std::size_t>(ranks.size()));
   const std::uint64_t *word = words.data();
@@ -97,6 +98,7 @@ std::vector<Shown> shown_by_threads(group::Group &ranks, const Shown &mine) {
     for (std::size_t i = 0; i < mine.memory.size(); ++i)
       shown.memory.push_back(reinterpret_cast<const void *>(*word++));
     shown.when = reinterpret_cast<cudaEvent_t>(*word++);
+    shown.before = reinterpret_cast<cudaEvent_t>(*word++);
   }
   return all;
 }

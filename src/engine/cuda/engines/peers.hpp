@@ -14,6 +14,7 @@ struct Shown {
   std::vector<const void *> memory;  ///< nullptr: there is none
   /// Recorded when what is there may be read.  nullptr, among processes: it may be at once.
   cudaEvent_t when = nullptr;
+  cudaEvent_t before = nullptr;  ///< likewise, of the first part of it
 };
 
 /// By whom the memory is read that ranks show to each other: by the devices of threads of one

@@ -103,6 +103,7 @@ class DeviceSamples final : public SamplesEngine {
   void fill_with_ranks(const SamplesIteration &iteration);
   void fill_alone(const SamplesIteration &iteration);
   void finish_with_ranks(const SamplesIteration &iteration);
+  cudaStream_t finishing_stream() const;
   void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
   SamplesLengths lengths() const;
 
@@ -301,13 +302,11 @@ SamplesStratification DeviceSamples::stratification(const SamplesIteration &iter
 /// Decides how many samples each hypercube gets.
 void DeviceSamples::allot(const SamplesIteration &iteration) {
   begin(iteration);
-  if (share_) share_->complete();
   if (!adaptive_) return;
   const SamplesStratification strata = stratification(iteration);
-  if (share_ && share_->weighed(strata.power))
-    launch_count(strata, call_.stream());
-  else
-    launch_stratify(strata, call_.stream());
+  if (share_ && share_->counts_all(strata.power)) return share_->count_all(strata);
+  if (share_) share_->complete();
+  launch_stratify(strata, call_.stream());
 }
 
 bool DeviceSamples::hands_out(const SamplesIteration &iteration) const {
@@ -393,6 +392,10 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   arguments_.variance = variance_.data();
   fill(iteration, arguments_);
   if (adaptive_) launch_join_pieces(arguments_, chunks_, call_.stream());
+  if (finishes_beside_) {
+    check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
+    check(cudaStreamWaitEvent(finishing_stream(), reports_->filled(), 0), "an iteration");
+  }
   finish(iteration, arguments_);
 }
 
@@ -437,7 +440,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
 
 void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
   const double begin = monotonic_seconds();
-  const SamplesArguments all = share_->take();
+  const SamplesArguments all = share_->take(finishing_stream());
   // The first time takes longer, since the memory is new.
   if (share_->waits()) exchange_ = exchange_ < 0 ? 0 : monotonic_seconds() - begin;
   arguments_.variance = all.variance;
@@ -445,12 +448,13 @@ void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
 }
 
 /// Beside what allots the samples of the next iteration, if there is such a thing.
+cudaStream_t DeviceSamples::finishing_stream() const {
+  return finishes_beside_ ? reports_->stream() : call_.stream();
+}
+
+/// What it needs comes before on that stream.
 void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArguments &arguments) {
-  const cudaStream_t stream = finishes_beside_ ? reports_->stream() : call_.stream();
-  if (finishes_beside_) {
-    check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
-    check(cudaStreamWaitEvent(stream, reports_->filled(), 0), "an iteration");
-  }
+  const cudaStream_t stream = finishing_stream();
   const SamplesFinish last{map_.data(),      reports_->report(submitted_),
                            iteration.step(), problem_.ndim,
                            problem_.ncomp,   iteration.one_map,

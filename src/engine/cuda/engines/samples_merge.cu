@@ -3,6 +3,7 @@
 #include "engine/cuda/engines/last_block.cuh"
 #include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/engines/samples_ranges.cuh"
+#include "engine/cuda/engines/samples_steps.cuh"
 #include "engine/cuda/engines/samples_stratify.cuh"
 #include "statistics/cube_variance.hpp"
 
@@ -132,53 +133,45 @@ __device__ void merge_common_tile(const SamplesArguments &whole, const SamplesMe
   if (threadIdx.x == 0) strata.tile_sum[tile] = sum;
 }
 
-/// Those of the hypercubes that another rank alone has drawn, by tiles.
-__device__ void take_variances(const SamplesArguments &whole, const SamplesPart &part,
-                               const TilesOfRanks &tiles, uint32 rank, uint32 block,
-                               uint32 blocks) {
-  const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
-  copy_range(whole.variance, part.variance, cube(tiles.begin(rank)), cube(tiles.end(rank)), block,
-             blocks);
-}
-
-/// What the other ranks have in ranges.
-__device__ void take_ranges(const SamplesArguments &whole, const SamplesMerge &merge,
-                            const SamplesStratification &strata, const statistics::Chunks &chunks,
-                            uint32 block, uint32 blocks) {
-  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
+__global__ void __launch_bounds__(tile_threads)
+    merge_sums(const __grid_constant__ SamplesArguments whole,
+               const __grid_constant__ SamplesMerge merge) {
+  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
   constexpr uint64 of_group = statistics::chunks_per_group;
   const auto group = [&](uint32 rank) {
     return (chunk_begin(chunks, rank, whole.ranks) + of_group - 1) / of_group;
   };
+  add_histograms(whole, merge, blockIdx.x, gridDim.x);
+  for (uint32 rank = 0; rank < whole.ranks; ++rank)
+    if (rank != whole.rank)
+      copy_range(whole.group_sums, merge.part[rank].group_sums, group(rank) * merge.sums,
+                 group(rank + 1) * merge.sums, blockIdx.x, gridDim.x);
+  if (blockIdx.x == 0 && threadIdx.x == 0) add_counts(whole, merge);
+}
+
+/// What the other ranks have of tiles.
+__device__ void take_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
+                           const SamplesStratification &strata, uint32 block, uint32 blocks) {
+  const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   for (uint32 rank = 0; rank < whole.ranks; ++rank) {
     if (rank == whole.rank) continue;
     const SamplesPart &part = merge.part[rank];
-    copy_range(whole.group_sums, part.group_sums, group(rank) * merge.sums,
-               group(rank + 1) * merge.sums, block, blocks);
-    if (!merge.adaptive) continue;
     copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
-    if (merge.all_variances) take_variances(whole, part, tiles, rank, block, blocks);
   }
 }
 
-/// Of adaptive ones the first blocks put together the tiles that all have, and the last block to
-/// end adds up the weights.
+/// The first blocks put together the tiles that all have, and the last block to end adds up the
+/// weights.
 __global__ void __launch_bounds__(tile_threads)
-    merge_parts(const __grid_constant__ SamplesArguments whole,
+    merge_tiles(const __grid_constant__ SamplesArguments whole,
                 const __grid_constant__ SamplesMerge merge,
                 const __grid_constant__ SamplesStratification strata) {
   __shared__ double room[tile_places / 32];
-  const statistics::Chunks chunks = chunks_of(whole, merge.adaptive);
-  const uint32 common = merge.adaptive ? whole.ranks - 1 : 0;
-  if (blockIdx.x < common) {
-    merge_common_tile(whole, merge, strata, chunks, blockIdx.x + 1);
-  } else {
-    const uint32 block = blockIdx.x - common, blocks = gridDim.x - common;
-    add_histograms(whole, merge, block, blocks);
-    take_ranges(whole, merge, strata, chunks, block, blocks);
-    if (block == 0 && threadIdx.x == 0) add_counts(whole, merge);
-  }
-  if (!merge.adaptive) return;
+  const uint32 common = whole.ranks - 1;
+  if (blockIdx.x < common)
+    merge_common_tile(whole, merge, strata, chunks_of(whole, true), blockIdx.x + 1);
+  else
+    take_tiles(whole, merge, strata, blockIdx.x - common, gridDim.x - common);
   __syncthreads();
   if (!last_block(merge.ticket)) return;
   const double sum = weight_of_tiles(strata, room);
@@ -189,34 +182,82 @@ __global__ void __launch_bounds__(tile_threads)
     complete(const __grid_constant__ SamplesArguments whole,
              const __grid_constant__ SamplesMerge merge) {
   const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
+  const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
   for (uint32 rank = 0; rank < whole.ranks; ++rank)
     if (rank != whole.rank)
-      take_variances(whole, merge.part[rank], tiles, rank, blockIdx.x, gridDim.x);
+      copy_range(whole.variance, merge.part[rank].variance, cube(tiles.begin(rank)),
+                 cube(tiles.end(rank)), blockIdx.x, gridDim.x);
 }
 
-/// A warp for each beginning of a range.
-__global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
-                            SamplesBegin *begins) {
-  const uint32 rank = blockIdx.x;
+/// As count_samples, of which the variances are where ranks have them.
+__global__ void __launch_bounds__(tile_threads)
+    count_across(const __grid_constant__ SamplesStratification strata, uint32 rank, uint32 ranks,
+                 const __grid_constant__ SamplesMerge merge) {
+  __shared__ uint32 room[tile_places / 32];
+  __shared__ uint64 room_for_tiles[tile_threads / 32];
+  const TilesOfRanks tiles{merge.begins, ranks, samples_tiles(strata.ncube)};
+  const uint32 owner = tiles.owner(blockIdx.x);
+  SamplesStratification own = strata;
+  if (owner < ranks && owner != rank) own.variance = merge.part[owner].variance;
+  count_tile(own, statistics::allocate(strata.samples, strata.ncube, *strata.sum), blockIdx.x,
+             room);
+  if (!last_block(strata.ticket + 1)) return;
+  begin_tiles([&](uint64 tile) { return __ldcg(strata.tile_count + tile); }, gridDim.x,
+              strata.tile_first, room_for_tiles);
+}
+
+/// By a whole warp.  rank: at most the number of ranks.
+__device__ void find_begin(const SamplesArguments &whole, bool adaptive, uint32 rank,
+                           SamplesBegin *begins) {
   const statistics::Chunks chunks = chunks_of(whole, adaptive);
   const uint64 chunk = chunk_begin(chunks, rank, whole.ranks);
   uint64 cube = adaptive ? whole.ncube : 0;
   if (adaptive && chunk < chunks.count)
     cube = find_cube_of_tile(whole, find_tile(whole, chunks.begin(chunk)), chunks.begin(chunk));
-  if (threadIdx.x == 0) begins[rank] = {chunk, cube};
+  if (threadIdx.x % 32 == 0) begins[rank] = {chunk, cube};
+}
+
+/// A warp for each beginning of a range.
+__global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
+                            SamplesBegin *begins) {
+  find_begin(whole, adaptive, blockIdx.x, begins);
+}
+
+/// The last block finds the beginnings, if they are wanted.
+__global__ void __launch_bounds__(joining_threads)
+    join_part(const __grid_constant__ SamplesArguments own, SamplesBegin *begins) {
+  if (begins == nullptr || blockIdx.x + 1 < gridDim.x) return join_pieces_of(own);
+  for (uint32 rank = threadIdx.x / 32; rank <= own.ranks; rank += joining_threads / 32)
+    find_begin(own, true, rank, begins);
 }
 
 }  // namespace
 
-void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
-                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream) {
-  const unsigned common = merge.adaptive ? whole.ranks - 1 : 0;
-  merge_parts<<<common + blocks, tile_threads, 0, stream>>>(whole, merge, strata);
+void launch_join_part(const SamplesArguments &own, uint64 most_chunks, SamplesBegin *begins,
+                      cudaStream_t stream) {
+  const unsigned blocks = join_blocks(own, most_chunks) + (begins != nullptr ? 1 : 0);
+  join_part<<<blocks, joining_threads, 0, stream>>>(own, begins);
+}
+
+void launch_merge_sums(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
+                       cudaStream_t stream) {
+  merge_sums<<<blocks, tile_threads, 0, stream>>>(whole, merge);
+}
+
+void launch_merge_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
+                        const SamplesStratification &strata, unsigned blocks, cudaStream_t stream) {
+  merge_tiles<<<whole.ranks - 1 + blocks, tile_threads, 0, stream>>>(whole, merge, strata);
 }
 
 void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
                      cudaStream_t stream) {
   complete<<<blocks, tile_threads, 0, stream>>>(whole, merge);
+}
+
+void launch_count_across(const SamplesArguments &whole, const SamplesMerge &merge,
+                         const SamplesStratification &strata, cudaStream_t stream) {
+  const auto tiles = static_cast<unsigned>(samples_tiles(strata.ncube));
+  count_across<<<tiles, tile_threads, 0, stream>>>(strata, whole.rank, whole.ranks, merge);
 }
 
 void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,

@@ -46,25 +46,37 @@ struct SamplesMerge {
   uint32 sums;                           ///< of a group of chunks
   int ncomp;
   bool adaptive;
-  bool all_variances;          ///< of hypercubes that others have drawn, too
   uint64 *next_histogram;      ///< to be cleared; or nullptr
   SamplesState *next_counted;  ///< likewise
   uint32 *ticket;              ///< [1]: zero between launches
 };
 
+/// Joins the pieces of hypercubes in the range of a rank.  begins: to be found beside that, see
+/// launch_begins; or nullptr.
+void launch_join_part(const SamplesArguments &own, uint64 most_chunks, SamplesBegin *begins,
+                      cudaStream_t stream);
+
 /// Weighs the tiles that only this rank has.
 void launch_weigh_part(const SamplesArguments &whole, const SamplesStratification &strata,
                        const SamplesBegin *begins, unsigned blocks, cudaStream_t stream);
 
-/// Puts the parts of all ranks into the arrays of the whole iteration, of which group_sums,
-/// variance, the pieces and the sums of tiles are those of the part of whole.rank.  Of the
-/// variances this rank then has those of its own tiles and of those that all have.
-void launch_merge(const SamplesArguments &whole, const SamplesMerge &merge,
-                  const SamplesStratification &strata, unsigned blocks, cudaStream_t stream);
+/// Puts what all ranks have into the arrays of the whole iteration, of which group_sums, variance,
+/// the pieces and the sums of tiles are those of the part of whole.rank: the histograms, the sums
+/// of groups, and what is counted,
+void launch_merge_sums(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
+                       cudaStream_t stream);
+/// and of adaptive ones the sums of tiles and of all weights.  Of the variances this rank then has
+/// those of its own tiles and of those that all have.
+void launch_merge_tiles(const SamplesArguments &whole, const SamplesMerge &merge,
+                        const SamplesStratification &strata, unsigned blocks, cudaStream_t stream);
 
 /// Puts in the other variances.
 void launch_complete(const SamplesArguments &whole, const SamplesMerge &merge, unsigned blocks,
                      cudaStream_t stream);
+
+/// Counts all samples, by variances that stay where they are.
+void launch_count_across(const SamplesArguments &whole, const SamplesMerge &merge,
+                         const SamplesStratification &strata, cudaStream_t stream);
 
 /// What a rank has counted, in device memory.
 struct SamplesCounted {

@@ -34,19 +34,18 @@ class SamplesShare {
   /// Who reads the numbers of samples that are given to count().
   virtual ReadBy counts_read_by() const { return ReadBy::nobody; }
 
-  /// Whether a rank knows the variances of those hypercubes only that it has drawn in the last
-  /// iteration, which are in the array that take() has returned.
-  virtual bool spread() const { return false; }
-
-  /// Has the other variances put into that array, after which they are no longer spread.  Ranks
-  /// need not do so together.
+  /// Of the variances a rank may know those of the hypercubes only that it has drawn in the last
+  /// iteration, in the array that take() has returned: has the others put there.  Ranks need not
+  /// do so together.
   virtual void complete() {}
 
   /// Forgets what is known of variances.
   virtual void forget() {}
 
-  /// Whether all ranks have the variances, and the sum of their weights with this power.
-  virtual bool weighed(float /*power*/) const { return false; }
+  /// Whether a rank can count all samples by count_all(), with the sum of the weights with this
+  /// power, which it knows.
+  virtual bool counts_all(float /*power*/) const { return false; }
+  virtual void count_all(const SamplesStratification & /*strata*/) {}
 
   /// Whether ranks count the samples of those hypercubes only that they have drawn in the last
   /// iteration, which were weighed with this power.
@@ -71,8 +70,9 @@ class SamplesShare {
   virtual bool waits() const = 0;
 
   /// When all have handed in: puts the ranges of all ranks together.  Returns the arrays in which
-  /// they are then, those of the pieces but for their variances.
-  virtual SamplesArguments take() = 0;
+  /// they are then, those of the pieces but for their variances.  What the map and the estimates
+  /// follow from comes in the order of the stream `sums`, the variances in that of the call.
+  virtual SamplesArguments take(cudaStream_t sums) = 0;
 
  protected:
   void set(const SamplesArguments &whole, const SamplesLengths &lengths);

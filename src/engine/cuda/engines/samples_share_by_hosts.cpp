@@ -23,7 +23,7 @@ class ShareByHosts final : public SamplesShare {
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths,
                          const SamplesStratification &strata, bool all) override;
   void hand_in() override;
-  SamplesArguments take() override;
+  SamplesArguments take(cudaStream_t sums) override;
   bool waits() const override { return true; }
 
  private:
@@ -46,6 +46,7 @@ class ShareByHosts final : public SamplesShare {
   }
 
   GrowingArray<SamplesBegin> begins_{call_};
+  Event together_;
   std::vector<Ranges> ranges_;
   std::vector<std::uint64_t> words_;  ///< of all ranks: histogram, state, and their ranges
   std::vector<std::int64_t> first_;   ///< [ranks + 1]: where those of each begin
@@ -115,7 +116,7 @@ void ShareByHosts::hand_in() {
   call_.wait("drawing samples");
 }
 
-SamplesArguments ShareByHosts::take() {
+SamplesArguments ShareByHosts::take(cudaStream_t sums) {
   ranks_.gather(words_, first_);
   std::uint64_t *const mine = words_.data() + first_[whole_.rank];
   SamplesState state;
@@ -139,6 +140,8 @@ SamplesArguments ShareByHosts::take() {
   if (adaptive())
     launch_join_pieces(whole_, lengths_.groups * statistics::chunks_per_group, call_.stream());
   check(cudaGetLastError(), "putting samples together");
+  check(cudaEventRecord(together_.get(), call_.stream()), "putting samples together");
+  check(cudaStreamWaitEvent(sums, together_.get(), 0), "putting samples together");
   return whole_;
 }
 

@@ -14,10 +14,9 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// Variances of more hypercubes stay with the rank that has drawn them: as many are read from
-/// another device in 15 us, where an exchange of counts takes 25
-/// (gpu_devices.txt).
-constexpr uint64 cubes_worth_spreading = uint64{1} << 21;
+/// Of more hypercubes each rank counts the samples of those that it has drawn: as many variances
+/// are read from another device in 15 us, where an exchange of counts takes 25 (gpu_devices.txt).
+constexpr uint64 cubes_worth_counting_apart = uint64{1} << 21;
 
 /// Through the memory of the other devices.  Among threads of a process, a device waits for the
 /// events of the others, and its host for nothing but that they have been recorded; processes wait
@@ -28,20 +27,20 @@ class ShareByPeers final : public SamplesShare {
       : SamplesShare(call, ranks), read_by_(read_by) {}
 
   ReadBy counts_read_by() const override { return read_by_; }
-  bool spread() const override { return spread_; }
   void complete() override;
   void forget() override {
     spread_ = false;
     weighed_with_.reset();
   }
-  bool weighed(float power) const override { return !spread_ && weighed_with_ == power; }
-  bool counts_part(float power) const override { return spread_ && weighed_with_ == power; }
+  bool counts_all(float power) const override { return few_cubes() && weighed_with_ == power; }
+  void count_all(const SamplesStratification &strata) override;
+  bool counts_part(float power) const override { return !few_cubes() && weighed_with_ == power; }
   void count(const SamplesArguments &whole, const SamplesStratification &strata) override;
   void take_counts() override;
   SamplesArguments begin(const SamplesArguments &whole, const SamplesLengths &lengths,
                          const SamplesStratification &strata, bool all) override;
   void hand_in() override;
-  SamplesArguments take() override;
+  SamplesArguments take(cudaStream_t sums) override;
   bool waits() const override { return false; }
 
  private:
@@ -66,7 +65,8 @@ class ShareByPeers final : public SamplesShare {
     GrowingArray<uint32> piece_cube;
     GrowingArray<double> tile_sum;
     GrowingArray<SamplesBegin> begins;  ///< nobody else reads them
-    Event filled;
+    Event drawn;                        ///< the histograms and the sums are there,
+    Event filled;                       ///< and what is known of hypercubes
 
     uint64 cells = 0;    ///< of the histogram for which there is room
     bool empty = false;  ///< nothing is counted yet
@@ -76,9 +76,10 @@ class ShareByPeers final : public SamplesShare {
   void reserve(Turn &turn);
   void place(const SamplesBegin *before, bool all);
   void record(const Event &event, const char *action) const;
+  void wait_for(cudaEvent_t event, cudaStream_t stream) const;
   std::vector<Shown> wait_for_others(const Shown &mine);
   SamplesMerge merge_of(const std::vector<SamplesPart> &parts);
-  bool few_cubes() const { return lengths_.cubes <= cubes_worth_spreading; }
+  bool few_cubes() const { return lengths_.cubes <= cubes_worth_counting_apart; }
   /// Blocks that work off tiles, of all threads that the device has at most.
   unsigned blocks() const {
     const auto multiprocessors = static_cast<uint64>(call_.device().multiprocessors());
@@ -94,7 +95,8 @@ class ShareByPeers final : public SamplesShare {
   SamplesStratification strata_{};
   std::vector<SamplesCounted> parts_counted_;
   std::vector<SamplesPart> parts_;  ///< of the last iteration
-  bool spread_ = false;
+  bool knows_begins_ = false;       ///< where the ranges of the iteration begin
+  bool spread_ = false;  ///< a rank knows the variances of the hypercubes only that it has drawn
   std::optional<float> weighed_with_;  ///< the power; of the hypercubes as they are now
 };
 
@@ -121,6 +123,11 @@ void ShareByPeers::reserve(Turn &turn) {
   turn.begins.reserve(whole_.ranks + 1);
 }
 
+void ShareByPeers::count_all(const SamplesStratification &strata) {
+  launch_count_across(whole_, merge_of(parts_), strata, call_.stream());
+  check(cudaGetLastError(), "counting samples");
+}
+
 void ShareByPeers::count(const SamplesArguments &whole, const SamplesStratification &strata) {
   set(whole, lengths_);
   strata_ = strata;
@@ -145,7 +152,9 @@ SamplesArguments ShareByPeers::begin(const SamplesArguments &whole, const Sample
   ++number_;
   Turn &turn = this->turn();
   reserve(turn);
-  if (adaptive()) place(counts_part(strata.power) ? before : nullptr, all);
+  // Else this rank has counted all, and what it draws does not wait for where ranges begin.
+  knows_begins_ = adaptive() && counts_part(strata.power);
+  if (knows_begins_) place(before, all);
   whole_.group_sums = turn.group_sums.data();
   whole_.variance = adaptive() ? turn.variance.data() : nullptr;
   whole_.piece_variance = turn.piece_variance.data();
@@ -158,22 +167,22 @@ SamplesArguments ShareByPeers::begin(const SamplesArguments &whole, const Sample
   return own_;
 }
 
-/// before: by which the ranks have counted; nullptr: this rank has counted all.
+/// before: by which the ranks have counted.
 void ShareByPeers::place(const SamplesBegin *before, bool all) {
-  SamplesBegin *const begins = turn().begins.data();
-  if (before == nullptr) return launch_begins(whole_, true, begins, call_.stream());
   SamplesPlacing placing{};
   std::copy(parts_counted_.begin(), parts_counted_.end(), placing.counted);
   placing.before = before;
-  placing.begins = begins;
+  placing.begins = turn().begins.data();
   placing.all = all;
   launch_place_part(whole_, strata_, placing, blocks(), call_.stream());
   check(cudaGetLastError(), "counting samples");
 }
 
 void ShareByPeers::hand_in() {
+  check(cudaEventRecord(turn().drawn.get(), call_.stream()), "drawing samples");
   if (adaptive()) {
-    launch_join_pieces(own_, lengths_.groups * statistics::chunks_per_group, call_.stream());
+    launch_join_part(own_, lengths_.groups * statistics::chunks_per_group,
+                     knows_begins_ ? nullptr : turn().begins.data(), call_.stream());
     launch_weigh_part(own_, strata_, turn().begins.data(), blocks(), call_.stream());
   }
   check(cudaGetLastError(), "drawing samples");
@@ -186,12 +195,15 @@ void ShareByPeers::record(const Event &event, const char *action) const {
   if (read_by_ == ReadBy::processes) wait_beside_others(event.get(), action);
 }
 
-/// What all ranks show, when the device has waited for it.
+void ShareByPeers::wait_for(cudaEvent_t event, cudaStream_t stream) const {
+  if (event != nullptr) check(cudaStreamWaitEvent(stream, event, 0), "waiting for another device");
+}
+
+/// What all ranks show, when the stream of the call has waited for it.
 std::vector<Shown> ShareByPeers::wait_for_others(const Shown &mine) {
   std::vector<Shown> all = shown_by_all(call_, ranks_, mine, read_by_);
   for (std::size_t r = 0; r < all.size(); ++r)
-    if (r != whole_.rank && all[r].when != nullptr)
-      check(cudaStreamWaitEvent(call_.stream(), all[r].when, 0), "waiting for another device");
+    if (r != whole_.rank) wait_for(all[r].when, call_.stream());
   return all;
 }
 
@@ -203,17 +215,20 @@ SamplesMerge ShareByPeers::merge_of(const std::vector<SamplesPart> &parts) {
   merge.sums = static_cast<uint32>(lengths_.sums);
   merge.ncomp = ncomp();
   merge.adaptive = adaptive();
-  merge.all_variances = adaptive() && few_cubes();
   merge.ticket = strata_.ticket;
   return merge;
 }
 
-SamplesArguments ShareByPeers::take() {
+SamplesArguments ShareByPeers::take(cudaStream_t sums) {
   parts_.clear();
+  // Another stream comes to the sums before the hypercubes are put together.
+  const bool beside = sums != call_.stream();
   for (const Shown &rank :
        wait_for_others({{own_.histogram, own_.counted, own_.group_sums, own_.variance,
                          own_.piece_variance, own_.piece_cube, strata_.tile_sum},
-                        turn().filled.get()})) {
+                        turn().filled.get(),
+                        turn().drawn.get()})) {
+    if (beside) wait_for(rank.before, sums);
     const std::vector<const void *> &memory = rank.memory;
     parts_.push_back(
         {static_cast<const uint64 *>(memory[0]), static_cast<const SamplesState *>(memory[1]),
@@ -221,6 +236,7 @@ SamplesArguments ShareByPeers::take() {
          static_cast<const double *>(memory[4]), static_cast<const uint32 *>(memory[5]),
          static_cast<const double *>(memory[6])});
   }
+  if (beside) wait_for(turn().drawn.get(), sums);
   SamplesMerge merge = merge_of(parts_);
   Turn &next = turns_[(number_ + 1) % 2];
   next.empty = next.cells >= lengths_.cells;
@@ -228,9 +244,10 @@ SamplesArguments ShareByPeers::take() {
     merge.next_histogram = next.histogram.data();
     merge.next_counted = next.counted.data();
   }
-  launch_merge(whole_, merge, strata_, blocks(), call_.stream());
+  launch_merge_sums(whole_, merge, static_cast<unsigned>(call_.device().multiprocessors()), sums);
+  if (adaptive()) launch_merge_tiles(whole_, merge, strata_, blocks(), call_.stream());
   check(cudaGetLastError(), "putting samples together");
-  spread_ = adaptive() && !few_cubes();
+  spread_ = adaptive();
   weighed_with_.reset();
   if (adaptive()) weighed_with_ = strata_.power;
   return whole_;

@@ -6,9 +6,6 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// 128 and 512 take as long (gpu_launch.txt).
-constexpr int join_threads = 256;
-
 __global__ void join_pieces(const __grid_constant__ SamplesArguments arguments) {
   join_pieces_of(arguments);
 }
@@ -23,10 +20,7 @@ __global__ void __launch_bounds__(block_threads)
 
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
                         cudaStream_t stream) {
-  const uint64 groups = most_chunks / statistics::chunks_per_group / arguments.ranks + 1;
-  const auto blocks =
-      static_cast<unsigned>(groups * statistics::chunks_per_group / join_threads + 1);
-  join_pieces<<<blocks, join_threads, 0, stream>>>(arguments);
+  join_pieces<<<join_blocks(arguments, most_chunks), joining_threads, 0, stream>>>(arguments);
 }
 
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,

@@ -17,6 +17,15 @@ constexpr int block_threads = 1024;
 constexpr int most_intervals = samples_most_intervals;
 static_assert(most_intervals == 2 * block_threads);
 
+/// Of a block that joins pieces; 128 and 512 take as long (gpu_launch.txt).
+constexpr int joining_threads = 256;
+
+/// Such blocks for the chunks of a rank.  most_chunks: of all ranks.
+inline unsigned join_blocks(const SamplesArguments &arguments, uint64 most_chunks) {
+  const uint64 groups = most_chunks / statistics::chunks_per_group / arguments.ranks + 1;
+  return static_cast<unsigned>(groups * statistics::chunks_per_group / joining_threads + 1);
+}
+
 /// One thread for each chunk of a rank, or its warp if the hypercube spans many.
 __device__ inline void join_pieces_of(const SamplesArguments &arguments) {
   const statistics::Chunks chunks = chunks_of(arguments, true);

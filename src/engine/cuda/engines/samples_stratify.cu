@@ -51,11 +51,6 @@ void launch_stratify(const SamplesStratification &stratification, cudaStream_t s
     return;
   }
   weigh_cubes<<<tiles, tile_threads, 0, stream>>>(stratification);
-  launch_count(stratification, stream);
-}
-
-void launch_count(const SamplesStratification &stratification, cudaStream_t stream) {
-  const auto tiles = static_cast<unsigned>(samples_tiles(stratification.ncube));
   count_samples<<<tiles, tile_threads, 0, stream>>>(stratification);
 }
 

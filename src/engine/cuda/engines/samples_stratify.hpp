@@ -26,7 +26,5 @@ struct SamplesStratification {
 
 /// Allocates the samples by the variances.
 void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream);
-/// The same where the sum of the weights is there.
-void launch_count(const SamplesStratification &stratification, cudaStream_t stream);
 
 }  // namespace cuboid::engine::cuda
