@@ -10,6 +10,8 @@ namespace cuboid::router {
 
 namespace {
 
+// What the constants are worth: tests/bench/results/auto_constants.txt.
+
 /// Each step of the pilot has at least and at most so many times the evaluations of those before,
 /// and so many times that where it begins anew, and loses them.
 constexpr double least_growth = 2;

@@ -25,9 +25,10 @@ constexpr std::int64_t pilot_part = 10;
 constexpr std::int64_t kept_part = 4;
 
 /// Shares of what any other method is expected to cost that a method may take to show what it can:
-/// cubature where it may come to be the cheapest, cubature in any case, and others where they may
-/// come to be the cheapest.  What these and the constants below are worth is in
-/// tests/bench/results/auto_constants.txt, which auto_constants.py prints.
+/// cubature where it may come to be the cheapest, cubature on the host in any case (on a GPU a step
+/// costs milliseconds: 56 in the place of 59 of 64 integrals were right at 1e-6, choosing.txt), and
+/// others where they may come to be the cheapest.  What these and the constants below are worth is
+/// in tests/bench/results/auto_constants.txt, which auto_constants.py prints.
 constexpr double cubature_look = 1;
 constexpr double cubature_cheap_look = 0.15;
 constexpr double other_look = 0.15;
@@ -59,15 +60,14 @@ constexpr std::int64_t least_for_batches = 400'000;
 /// On a device a method begins with so many evaluations, a few milliseconds at most, and begins
 /// anew with what is best for more.  With 2^21 to 2^25, by what its launches cost, auto converged
 /// on 40 of 44 integrals in the place of 44 at 1e-3, and on 30 in the place of 36 at 1e-6.  VEGAS+
-/// ends as soon as it is there: with twice as many, 85 in the place of 62 % of calls at 1e-3 take
-/// at most twice the time of the best method (choosing.txt).
+/// ends as soon as it is there: where 2^24 are just not enough it has twice as many.
 constexpr std::int64_t opening_on_device(Method method) {
   return std::int64_t{1} << (method == Method::vegas_plus ? 25 : 24);
 }
 
 /// What lattices begin with: evaluations without which they hardly ever end, how many times these,
 /// and samples of an iteration of the map in the opening and after that.  Half or twice as
-/// much: 86.8 to 93.0 % in the place of 94.7 (auto_constants.txt).
+/// much: 86.0 to 92.1 % in the place of 92.1 (auto_constants.txt).
 constexpr double lattice_prior = 7e4;
 constexpr double lattice_opening = 2;
 constexpr std::int64_t lattice_opening_map = 2000;
@@ -172,8 +172,8 @@ Habits vegas_habits() {
 
 /// Of the reference integrals at 1e-3 in two and three dimensions on which it was right, half took
 /// 4e4 evaluations, and in five dimensions 5e5; at 1e-5 40 times as many.  The prior is some twenty
-/// times that, since all that it has done is lost where it misses; half or twice as much changes
-/// nothing (auto_constants.txt).
+/// times that, since all that it has done is lost where it misses; half or twice as much changed
+/// nothing.
 Habits divonne_habits(double tolerance, int ndim) {
   constexpr std::int64_t divonne_opening = 4000;
   const double ratio = 1e-3 / tolerance;
@@ -345,7 +345,8 @@ bool Pilot::may_look(const Contender &contender) const {
   const double cost = contender.cost_up_to(static_cast<double>(stop));
   const bool may_be_cheapest = contender.least_cost_of_rest() <= least;
   if (&contender != cubature_) return may_be_cheapest && cost <= other_look * least;
-  return cost <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
+  const double cheap = on_device_ ? 0 : cubature_cheap_look;
+  return cost <= (may_be_cheapest ? cubature_look : cheap) * least;
 }
 
 /// Whoever may look at little cost, cheapest first; else the one that is expected to be there
