@@ -33,20 +33,11 @@ CUBOID_HD inline RegionLines region_lines(const LookRequest &request, int ndim, 
   return lines;
 }
 
-/// Where null rules do not fall, the rule sees something rough, and a line through it sees the same
-/// thing: one that crosses a jump says of its region many times what the null rules say, and the
-/// true error is less than that.  It counts beyond so many times as much.  With 16, f6 in six
-/// dimensions to 1e-4 takes two iterations more (tests/bench/results/pagani_steps.txt).
-constexpr double beyond_rough = 32;
-
 /// A region after the look.  heights: sum of what stood out of its lines; volume: in the units of
 /// the integral, with the sign of a box whose limits are turned.
 CUBOID_HD inline RegionEstimate estimate_after_look(const RegionEstimate &estimate, double heights,
                                                     const RegionLines &lines, double volume) {
-  const double amount = seen_factor * heights * lines.of_point * ::fabs(volume);
-  const bool rough = !(estimate.null < estimate.plain);
-  if (rough && !(amount > beyond_rough * estimate.plain)) return estimate;
-  return in_sight(estimate, amount);
+  return in_sight(estimate, seen_factor * heights * lines.of_point * ::fabs(volume));
 }
 
 }  // namespace cuboid::rule
