@@ -79,6 +79,9 @@ constexpr std::int64_t finer_look = 8;
 
 /// An engine that evaluates so many regions in the time of one is a device.
 constexpr std::int64_t wide_engine = 2048;
+/// It is idle where there are no more than that part of them.  With a quarter, f3 in three
+/// dimensions would take 8 % more time (tests/bench/results/pagani_steps.txt).
+constexpr std::int64_t idle_part = 8;
 /// Of maxeval, what it may cost to keep it busy from the beginning.
 constexpr std::int64_t part_of_filling = 8;
 
@@ -482,7 +485,9 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 
 std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
                              std::int64_t maxeval) {
-  if (shape.width < wide_engine) return cuts;
+  std::int64_t parts = 1;
+  for (const int halvings : cuts) parts <<= halvings;
+  if (shape.width < wide_engine || parts > shape.width / idle_part) return cuts;
   return finer_cuts(cuts, std::min(least_splits(shape), maxeval / part_of_filling / shape.npoints));
 }
 

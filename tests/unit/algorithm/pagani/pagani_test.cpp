@@ -656,6 +656,9 @@ TEST(FilledCuts, KeepADeviceBusy) {
   EXPECT_EQ(algorithm::filled_cuts(once, shape, 8 * 512 * shape.npoints),
             (std::vector<int>{2, 1, 1, 1, 1, 1, 1, 1}));
   EXPECT_EQ(algorithm::filled_cuts(once, shape, 100000), once);
+  // A quarter is not idle.
+  EXPECT_EQ(algorithm::filled_cuts({4, 4, 4}, {3, 1, 127, 16384}, unlimited),
+            (std::vector<int>{4, 4, 4}));
   // The cores have no regions that cost nothing.
   shape.width = 1024;
   EXPECT_EQ(algorithm::filled_cuts(once, shape, unlimited), once);
