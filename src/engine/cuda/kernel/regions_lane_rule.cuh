@@ -14,10 +14,10 @@ struct LaneSums {
   int axis;  ///< of the largest fourth difference; ndim: none has any
 };
 
-/// Points that a loop works on at a time.  Found by measurement on an H100: 4 in the place of 2
-/// leave less room in the cache of instructions, and take a fifth more time in three and five
-/// dimensions.
-constexpr int lane_points = 2;
+/// Points that a loop works on at a time.  More leave less room in the cache of instructions. Found
+/// by measurement on an H100: 2 in the place of 1 take a tenth more time in three dimensions, and 4
+/// a sixth more than 2 (gpu_many.txt).
+constexpr int lane_points = 1;
 
 /// The rule, or once more with values that are not finite counted as zero.
 template <bool careful, class Call, int ndim, int ncomp>
