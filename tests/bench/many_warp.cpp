@@ -2,7 +2,7 @@
 // evaluations, and how many true errors are beyond the request.
 //   many_warp [ndim [epsrel [count [seed]]]]   2, 3, 5 or 6 dimensions; 5, 1e-3, 10000 and 3 by
 //   default
-#include "support/many_on_warp.hpp"
+#include "support/many_on_warp.cuh"
 //
 #include <cmath>
 #include <cstdio>

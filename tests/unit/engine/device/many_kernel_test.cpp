@@ -1,5 +1,5 @@
 // The kernel of many integrals, on a warp that the host plays.
-#include "support/many_on_warp.hpp"
+#include "support/many_on_warp.cuh"
 //
 #include <gtest/gtest.h>
 
