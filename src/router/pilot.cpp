@@ -85,8 +85,10 @@ constexpr std::size_t lattice_enough_marks = 2;
 constexpr std::int64_t map_share = 64;
 
 /// Powers with which the error of VEGAS+ is expected to fall until it shows, while the map becomes
-/// better, at least and at most.
-constexpr double vegas_plus_early_power = 1;
+/// better, at least and at most.  With an early power of 1 VEGAS+ is taken more often: calls at
+/// 1e-3 take 6 to 7 % less time, but 6 of 978 fresh and 14 of 792 held-out integrals fewer are
+/// right (choosing.txt).
+constexpr double vegas_plus_early_power = 0.8;
 constexpr double vegas_plus_least_power = 0.5;
 constexpr double vegas_plus_most_power = 1.5;
 /// By how many times its error is to be smaller than the one asked for, where it is compared with
