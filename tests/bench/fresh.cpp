@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <random>
+
+#include "draws.hpp"
 
 namespace cuboid_test {
 
@@ -146,20 +147,6 @@ const char *const kind_names[nkinds] = {
     "oblique_jump", "oblique_kink", "simplex_peak", "oblique_wave", "ridge",
     "max_power",    "corner_layer", "student",      "two_peaks",    "folded_waves",
     "log_power",    "inner_power",  "staircase",    "wave_product"};
-
-/// Random numbers that are the same everywhere.
-class Draws {
- public:
-  explicit Draws(std::uint64_t seed) : generator_(seed) {}
-  double operator()(double low, double high) {
-    return low + (high - low) * std::ldexp(static_cast<double>(generator_() >> 11), -53);
-  }
-  double power_of_ten(double low, double high) { return std::pow(10., (*this)(low, high)); }
-  int below(int n) { return static_cast<int>((*this)(0, n)); }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 Head drawn_head(Draws &draw, int kind, int ndim) {
   Head head{static_cast<double>(kind), draw.power_of_ten(-1, 1), 0};

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <numbers>
-#include <random>
+
+#include "draws.hpp"
 
 namespace cuboid_test {
 
@@ -138,20 +139,6 @@ const char *const kind_names[nkinds] = {
     "error_steps", "quartic_peak", "spline_bump", "cusp_peak",  "exp_cosine",  "sawtooth",
     "inner_log",   "end_powers",   "sum_sinc",    "sum_log",    "sum_peak",    "sum_root",
     "exp_of_max",  "min",          "pair_power",  "pair_ridge", "product_pole"};
-
-/// Random numbers that are the same everywhere.
-class Draws {
- public:
-  explicit Draws(std::uint64_t seed) : generator_(seed) {}
-  double operator()(double low, double high) {
-    return low + (high - low) * std::ldexp(static_cast<double>(generator_() >> 11), -53);
-  }
-  double power_of_ten(double low, double high) { return std::pow(10., (*this)(low, high)); }
-  int below(int n) { return static_cast<int>((*this)(0, n)); }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 Head drawn_head(Draws &draw, int kind, int ndim) {
   Head head{static_cast<double>(kind), 0, 0};

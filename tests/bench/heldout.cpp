@@ -6,7 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <random>
+
+#include "draws.hpp"
 
 namespace cuboid_test {
 
@@ -122,19 +123,6 @@ const char *const kind_names[nkinds] = {
     "monomial",   "legendre",   "power",       "gauss",     "bump",         "corner_peak",
     "inner_peak", "wave",       "waves",       "half_jump", "half_kink",    "stairs",
     "level_jump", "level_kink", "beta",        "two_gauss"};
-
-/// Random numbers that are the same everywhere.
-class Draws {
- public:
-  explicit Draws(std::uint64_t seed) : generator_(seed) {}
-  double operator()(double low, double high) {
-    return low + (high - low) * std::ldexp(static_cast<double>(generator_() >> 11), -53);
-  }
-  int below(int n) { return static_cast<int>((*this)(0, n)); }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 /// 8 to 12 degrees in all, if there are axes enough for no more than `most` each.
 void draw_degrees(Draws &draw, int ndim, int most, double *axis) {

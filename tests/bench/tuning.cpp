@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <random>
+
+#include "draws.hpp"
 
 namespace cuboid_test {
 
@@ -121,18 +122,6 @@ int tuning(const int *ndim, const double x[], const int *, double f[], void *use
   f[0] = ground + feature;
   return 0;
 }
-
-/// Random numbers that are the same everywhere.
-class Draws {
- public:
-  explicit Draws(std::uint64_t seed) : generator_(seed) {}
-  double operator()(double low, double high) {
-    return low + (high - low) * std::ldexp(static_cast<double>(generator_() >> 11), -53);
-  }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 /// The part of the cube that the feature fills is 1e-7 to 0.3 of it; one of three runs along an
 /// axis or more.
