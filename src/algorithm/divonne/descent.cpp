@@ -38,7 +38,8 @@ Descent::Descent(const Box &box, bool inset, std::size_t component, Direction di
       sign_(direction == Direction::down ? 1 : -1),
       extremes_(extremes),
       budget_(evaluations_per_axis * box.ndim()),
-      numbers_(std::make_unique_for_overwrite<double[]>((rows + 2 * pairs_.size()) * box.ndim())) {
+      numbers_(
+          std::make_unique_for_overwrite<double[]>((rows + 2 * places_of_pairs) * box.ndim())) {
   double *row = numbers_.get();
   for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_,
                                 &best_trial_, &last_u_, &last_gradient_}) {

@@ -74,7 +74,8 @@ class Descent final : public Inquiry {
   double *gradient_, *direction_, *trial_;
   double *best_trial_;  ///< of an extended step
   double *last_u_, *last_gradient_;
-  std::array<Pair, most_pairs + 1> pairs_;  ///< npairs_ of them, the oldest first, and room
+  static constexpr std::size_t places_of_pairs = most_pairs + 1;
+  std::array<Pair, places_of_pairs> pairs_;  ///< npairs_ of them, the oldest first, and room
   std::size_t npairs_ = 0;
   double f_;      ///< the value at u, with the sign that makes the search go down
   double value_;  ///< what goes down: the same or a function of it
