@@ -21,6 +21,7 @@ class Extremes {
 
   /// Takes count points into account.  The first of equal values stands.
   void note(std::size_t count, const double *x, const double *f) {
+    if (count == 0) return;  // There may be no array then.
     for (std::size_t c = 0; c < range_.size(); ++c) {
       const double *value = f + c;
       for (std::size_t i = 0; i < count; ++i, value += range_.size())
