@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cuboid.cuh"
+#include "support/gaussian.hpp"
 
 namespace {
 
@@ -34,12 +35,7 @@ struct Gaussian {
   }
 
   double truth() const {
-    const double root = std::sqrt(sharpness);
-    double value = 1;
-    for (const double c : centre)
-      value *= std::sqrt(std::acos(-1) / sharpness) / 2 *
-               (std::erf(root * (1 - c)) - std::erf(-root * c));
-    return value;
+    return support::gaussian_integral(sharpness, centre);
   }
 };
 

@@ -13,6 +13,7 @@
 #include "engine/cuda/engines/many_grid.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "router/many_refinement.hpp"
+#include "support/gaussian.hpp"
 
 namespace support {
 
@@ -33,15 +34,7 @@ struct WarpPeak {
                             : std::exp(-sharpness * square);
   }
 
-  double truth() const {
-    if (sharpness <= 1) return sharpness;
-    const double root = std::sqrt(sharpness);
-    double value = 1;
-    for (const double c : centre)
-      value *= std::sqrt(std::acos(-1) / sharpness) / 2 *
-               (std::erf(root * (1 - c)) - std::erf(-root * c));
-    return value;
-  }
+  double truth() const { return sharpness <= 1 ? sharpness : gaussian_integral(sharpness, centre); }
 };
 
 template <int ndim>

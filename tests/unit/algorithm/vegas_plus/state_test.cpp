@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -85,6 +87,19 @@ TEST(VegasPlusState, GoingOnGivesTheBitsOfARunThatWasNotInterrupted) {
     }
 }
 
+// Where a run goes on that was stopped at each of these numbers of evaluations.
+template <class Function>
+void expect_going_on_gives(const VegasPlusResult &whole, const Settings &settings,
+                           const Function &function, std::initializer_list<std::int64_t> stops) {
+  for (const std::int64_t stop : stops) {
+    const support::Directory directory;
+    Settings first = settings;
+    first.maxeval = stop;
+    integrate(first, directory.file("state"), function, 1);
+    expect_same(integrate(settings, directory.file("state"), function, 1), whole);
+  }
+}
+
 int wave(const int *, const double *x, const int *, double *f, void *) {
   f[0] = std::cos(3 * x[0]) * std::exp(x[1]) + x[2];
   return 0;
@@ -98,13 +113,7 @@ TEST(VegasPlusState, GoingOnKeepsTheFirstMap) {
   settings.maxeval = 500000;
   const VegasPlusResult whole = integrate(settings, "", wave, 1);
   EXPECT_EQ(whole.left_out, Iterations::first_maps);
-  for (const std::int64_t maxeval : {200000, 300000, 400000}) {
-    const support::Directory directory;
-    settings.maxeval = maxeval;
-    integrate(settings, directory.file("state"), wave, 1);
-    settings.maxeval = 500000;
-    expect_same(integrate(settings, directory.file("state"), wave, 1), whole);
-  }
+  expect_going_on_gives(whole, settings, wave, {200000, 300000, 400000});
 }
 
 int corner(const int *, const double *x, const int *, double *f, void *) {
@@ -119,13 +128,7 @@ TEST(VegasPlusState, GoingOnFindsTheMapBeforeTheSofterOne) {
   settings.increase = 0;
   settings.maxeval = 600000;
   const VegasPlusResult whole = integrate(settings, "", corner, 1);
-  for (const std::int64_t maxeval : {200000, 300000, 400000, 500000}) {
-    const support::Directory directory;
-    settings.maxeval = maxeval;
-    integrate(settings, directory.file("state"), corner, 1);
-    settings.maxeval = 600000;
-    expect_same(integrate(settings, directory.file("state"), corner, 1), whole);
-  }
+  expect_going_on_gives(whole, settings, corner, {200000, 300000, 400000, 500000});
 }
 
 TEST(VegasPlusState, GoingOnBetweenLooksGivesTheSameBits) {
