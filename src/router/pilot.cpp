@@ -26,9 +26,9 @@ constexpr std::int64_t kept_part = 4;
 
 /// Shares of what any other method is expected to cost that a method may take to show what it can:
 /// cubature where it may come to be the cheapest, cubature on the host in any case (on a GPU a step
-/// costs milliseconds: 56 in the place of 59 of 64 integrals were right at 1e-6, choosing.txt), and
-/// others where they may come to be the cheapest.  What these and the constants below are worth is
-/// in tests/bench/results/auto_constants.txt, which auto_constants.py prints.
+/// costs milliseconds), and others where they may come to be the cheapest.  What these and the
+/// constants below are worth is in tests/bench/results/auto_constants.txt, which auto_constants.py
+/// prints.
 constexpr double cubature_look = 1;
 constexpr double cubature_cheap_look = 0.15;
 constexpr double other_look = 0.15;

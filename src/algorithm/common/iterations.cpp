@@ -29,14 +29,6 @@ constexpr double difference_of_blind = 2;
 /// errors.
 constexpr double least_probability = 1e-4;
 
-/// The share of one sample or hypercube in a variance that is a sign of more like it that were not
-/// hit.  Of n values whose squares have a tail with the index b < 1, which have no mean, the sum of
-/// the squared shares is 1 - b on average, however large n is (J. Pitman and M. Yor, Ann. Probab.
-/// 25 (1997) 855): the mean of the largest share over the iterations is an index of the tail, as
-/// that of Hill is.  Measured with up to 33 iterations of 1000 to 17000 samples: 0.2 to 0.6 for
-/// powers of infinite variance, less than 0.05 for peaks and jumps that the map follows.
-constexpr double most_share = 0.1;
-
 /// The same for hypercubes whose samples follow their variance: it has more than this share and
 /// scatters by more than that, relative to its mean.  Measured at success: share 0.2 to 0.3 and
 /// scatter 0.6 to 0.9 for power singularities in 2 to 4 dimensions, share below 0.1 for peaks and
@@ -141,6 +133,13 @@ std::string remark(const Result &result, bool consistent, bool tail) {
 }
 
 }  // namespace
+
+double relevant_share(double dominance, double error, double integral, std::int64_t samples) {
+  const double single = std::sqrt(dominance) * error;
+  const double ordinary = std::fabs(integral) / static_cast<double>(samples);
+  // With mirror images a sample may vary by more than the variance of its iteration.
+  return single > least_relevant * ordinary ? std::min(dominance, 1.0) : 0;
+}
 
 bool worth_a_look(std::int64_t iterations) {
   const auto last = static_cast<std::uint64_t>(iterations);
@@ -504,15 +503,11 @@ bool Iterations::vanishes(const Mean &mean, int component) const {
          contradiction * std::sqrt(variance_of(mean, component));
 }
 
-/// The share in the iteration's variance of its largest sample, or 0 for an ordinary one.
 double Iterations::relevant_dominance(std::size_t iteration, const Mean &mean,
                                       int component) const {
   const auto c = static_cast<std::size_t>(component);
   const IterationEstimate &one = iterations_[iteration];
-  const double single = std::sqrt(one.dominance[c]) * one.error[c];
-  const double ordinary = std::fabs(mean.integral[c]) / static_cast<double>(one.samples);
-  // With mirror images a sample may vary by more than the variance of its iteration.
-  return single > least_relevant * ordinary ? std::min(one.dominance[c], 1.0) : 0;
+  return relevant_share(one.dominance[c], one.error[c], mean.integral[c], one.samples);
 }
 
 /// The last iteration that is left out counts for the average: it may be out because of a great
@@ -731,8 +726,8 @@ Standing Iterations::combine(Result &result) const {
   const double larger_share = std::max(share.of_mean, share.on_average);
   // Of enough iterations together a share may be small that is large in each.
   const bool tail = hangs_on_few_cubes(first, mean) ||
-                    (larger_share > most_share && (share.of_mean > least_share ||
-                                                   iterations_.size() - first < least_for_spread));
+                    (larger_share > heavy_share && (share.of_mean > least_share ||
+                                                    iterations_.size() - first < least_for_spread));
   result.dof = size() - static_cast<std::int64_t>(first) - 1;
   std::vector<double> widened(unit_);
   for (int c = 0; c < ncomp_; ++c) {

@@ -37,6 +37,18 @@ struct IterationEstimate {
   std::int64_t samples = 0;  ///< evaluations
 };
 
+/// The share of one sample or hypercube in a variance that is a sign of more like it that were not
+/// hit.  Of n values whose squares have a tail with the index b < 1, which have no mean, the sum of
+/// the squared shares is 1 - b on average, however large n is (J. Pitman and M. Yor, Ann. Probab.
+/// 25 (1997) 855): the mean of the largest share over the iterations is an index of the tail, as
+/// that of Hill is.  Measured with up to 33 iterations of 1000 to 17000 samples: 0.2 to 0.6 for
+/// powers of infinite variance, less than 0.05 for peaks and jumps that the map follows.
+inline constexpr double heavy_share = 0.1;
+
+/// The share in an iteration's variance of its largest sample, or 0 for an ordinary one.
+/// dominance, error, samples: of the iteration.
+double relevant_share(double dominance, double error, double integral, std::int64_t samples);
+
 /// How much of what may hide between the samples an error leaves room for.
 enum class Allowance {
   whole,              ///< what may hide from so many random samples

@@ -82,17 +82,12 @@ constexpr double agreement = 4;
 /// root of 15 over the quantile 6.26 of chi-square, less the factor 1.10 that it has.
 constexpr double chance_of_error = 1.4;
 
-/// The mean share of one sample in the variances of the map's iterations that is a sign of a heavy
-/// tail: most_share of iterations.cpp, and the power of the number of points as which errors fall
-/// where it does not matter.  Of x^-p few points in a shift carry the sums, whatever the map, and
-/// too small a spread goes with too small a value.  Errors of these fall as 1/n at most, and by
-/// what few of them say as n^-1.4.  Of 6894 successes on half of the integrals of
-/// tests/bench/fresh.cpp, 55 beyond 3 errors and 11 beyond 5, this takes 833, among them 38 and 9.
-constexpr double heavy_share = 0.1;
+/// The power of the number of points as which errors fall where a heavy tail does not matter.  Of
+/// x^-p few points in a shift carry the sums, whatever the map, and too small a spread goes with
+/// too small a value.  Errors of these fall as 1/n at most, and by what few of them say as n^-1.4.
+/// Of 6894 successes on half of the integrals of tests/bench/fresh.cpp, 55 beyond 3 errors and 11
+/// beyond 5, this takes 833, among them 38 and 9.
 constexpr double fall_of_heavy = 1.5;
-/// A sample is none of a tail if it differs from the mean by no more than so many times what
-/// samples contribute on average.
-constexpr double least_relevant = 3;
 
 /// Shares of the tolerance below which an error need not have fallen: it may be rounding.
 constexpr double negligible = 1e-3;
@@ -274,12 +269,10 @@ class LatticeRun::Steps {
   /// Adds to the mean share of one sample in the variance.
   void note_tail(const engine::SamplesResult &found) {
     state_.tail.resize(found.error.size());
-    for (std::size_t c = 0; c < found.error.size(); ++c) {
-      const double single = std::sqrt(found.dominance[c]) * found.error[c];
-      const double ordinary = std::fabs(found.integral[c]) / static_cast<double>(found.samples);
-      if (single > least_relevant * ordinary)
-        state_.tail[c] += std::min(found.dominance[c], 1.0) / (map_iterations - 1);
-    }
+    for (std::size_t c = 0; c < found.error.size(); ++c)
+      state_.tail[c] +=
+          relevant_share(found.dominance[c], found.error[c], found.integral[c], found.samples) /
+          (map_iterations - 1);
   }
 
   void fit_map() {
