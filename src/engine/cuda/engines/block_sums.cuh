@@ -60,4 +60,10 @@ __device__ Number block_sum(Number value, Number *room) {
   return value;
 }
 
+/// Adds the counts of a block, one each thread, to those of all.
+__device__ inline void add_counts(const unsigned int *here, unsigned long long *counts) {
+  const unsigned int own = here[threadIdx.x];
+  if (own != 0) atomicAdd(counts + threadIdx.x, static_cast<unsigned long long>(own));
+}
+
 }  // namespace cuboid::engine::cuda

@@ -1,0 +1,309 @@
+// The regions engine on a GPU as a class.  Its functions stand in three files: what a run of one
+// device does in regions_cuda.cu, the memory for regions and what follows where it is short in
+// regions_memory.cu, and regions that are shared out among ranks in regions_ranks.cu.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/cuda/engines/peers.hpp"
+#include "engine/cuda/engines/regions_batched.cuh"
+#include "engine/cuda/engines/regions_cuda.hpp"
+#include "engine/cuda/engines/regions_decision.cuh"
+#include "engine/cuda/engines/rule_table.hpp"
+#include "engine/cuda/kernel/regions_arrays.cuh"
+#include "engine/cuda/kernel/regions_look.cuh"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+#include "engine/cuda/runtime/memory.hpp"
+#include "engine/group/regions.hpp"
+#include "rule/evaluations_left.hpp"
+#include "rule/orbit_rule.hpp"
+#include "rule/region_slices.hpp"
+
+namespace cuboid::engine::cuda {
+
+struct FirstCuts;
+
+/// Bytes of the page of a call that belong to the integrand.
+inline constexpr std::size_t bytes_of_integrand = 64;
+
+/// What decisions and looks tell the host.
+inline std::size_t bytes_told(int ncomp) {
+  return sizeof(LookNews) + 2 * sizeof(Progress) +
+         4 * sizeof(double) * static_cast<std::size_t>(ncomp);
+}
+
+/// Memory of the host that the device writes to: in the page of the call if there is room.
+class PinnedMemory {
+ public:
+  /// before: bytes of the page that are others'.
+  PinnedMemory(const DeviceCall &call, std::size_t bytes, std::size_t before) {
+    if (before + bytes <= page_bytes) {
+      data_ = call.page() + before;
+    } else {
+      check(cudaHostAlloc(&own_, bytes, cudaHostAllocMapped), "allocating page-locked memory");
+      data_ = own_;
+    }
+    std::memset(data_, 0, bytes);
+  }
+  PinnedMemory(const PinnedMemory &) = delete;
+  PinnedMemory &operator=(const PinnedMemory &) = delete;
+  ~PinnedMemory() {
+    if (own_ != nullptr) cudaFreeHost(own_);
+  }
+  void *get() const { return data_; }
+
+ private:
+  void *data_ = nullptr;
+  void *own_ = nullptr;
+};
+
+/// Arrays for `capacity` regions.
+struct RegionMemory {
+  RegionMemory(int ndim, int ncomp, std::int64_t capacity, const DeviceCall &call) {
+    ArrayPlacer counted(nullptr);
+    place(counted, ndim, ncomp, capacity);
+    block = DeviceMemory(call, counted.bytes());
+    ArrayPlacer placer(block.get());
+    place(placer, ndim, ncomp, capacity);
+  }
+
+  /// Of a split.
+  static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
+
+  static std::int64_t bytes_per_region(int ndim, int ncomp) {
+    return 9 * ndim + 40 * ncomp + 8 + 1;
+  }
+
+  /// Of the arrays with which an iteration works.
+  static std::int64_t bytes_per_split(int ncomp) {
+    return 2 * nsums * ncomp * static_cast<std::int64_t>(sizeof(double)) +
+           static_cast<std::int64_t>(sizeof(long long)) +
+           ncomp * static_cast<std::int64_t>(sizeof(rule::RegionEstimate));
+  }
+
+  void place(ArrayPlacer &placer, int ndim, int ncomp, std::int64_t capacity) {
+    arrays.capacity = capacity;
+    arrays.lower = placer.place<double>(ndim * capacity);
+    arrays.depth = placer.place<unsigned char>(ndim * capacity);
+    arrays.value = placer.place<double>(ncomp * capacity);
+    arrays.null = placer.place<double>(ncomp * capacity);
+    arrays.carried = placer.place<double>(ncomp * capacity);
+    arrays.error = placer.place<double>(ncomp * capacity);
+    arrays.plain = placer.place<double>(ncomp * capacity);
+    arrays.axis = placer.place<int>(capacity);
+    arrays.rank = placer.place<int>(capacity);
+    prefix = placer.place<unsigned long long>(chunks(capacity));
+  }
+
+  DeviceMemory block;
+  RegionArrays arrays{};
+  unsigned long long *prefix = nullptr;  ///< [chunks(capacity)], 0 before the first split
+};
+
+/// A rule in both forms, made once in a process for each kind: with many dimensions, to list the
+/// points takes longer than an easy integral.
+struct KnownRule {
+  rule::OrbitRule rule;
+  PackedRule packed;
+};
+
+class CudaRegions final : public RegionsEngine {
+ public:
+  CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
+              const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
+              group::Group *ranks, std::int64_t points_worth_sharing);
+  CudaRegions(const CudaRegions &) = delete;
+  CudaRegions &operator=(const CudaRegions &) = delete;
+  /// What is under way may still write to the host's memory.
+  ~CudaRegions() override {
+    if (under_way_) cudaStreamSynchronize(stream_);
+  }
+
+  const RegionSurvey &start(const RegionRequest &request) override;
+  const RegionSurvey &advance(int iterations) override;
+  const RegionSurvey &look(const RegionLook &request) override;
+  bool grow() override;
+  bool slice() override;
+  RegionTable table() override;
+
+ private:
+  struct Decision {
+    bool made = false;
+    int status = static_cast<int>(RegionStatus::running);  ///< or `choosing`
+  };
+
+  void set_box(const double *lower, const double *upper);
+  int blocks_of_rule() const;
+  void allocate();
+  void allocate_fixed();
+  void allocate_work(std::int64_t splits);
+  std::int64_t free_memory() const;
+  /// When a kernel is started: when those before it have ended, or while they still run.
+  enum class Start { after, early };
+  template <class... Arguments>
+  void launch(Start start, const void *kernel, int blocks, int threads, Arguments... arguments);
+  template <class... Arguments>
+  void launch(const void *kernel, int blocks, int threads, Arguments... arguments) {
+    launch(Start::after, kernel, blocks, threads, arguments...);
+  }
+  int blocks_for(std::int64_t items, int of_block, int most) const;
+  void launch_rule(std::int64_t most);
+  void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
+  void launch_decision(SurveyFor purpose);
+  void launch_sums(long long first, long long last);
+  void launch_survey_in_new_units(bool fresh, std::int64_t most);
+  const LookNews &look_here(const RegionLook &request, std::int64_t count);
+  void set_running();
+  void clear_totals();
+  template <class Told>
+  void wait_until(const Told &told);
+  void wait_for(unsigned long long sequence);
+  void read_survey();
+  Decision decision(unsigned long long sequence) const;
+  void launch_iteration(std::int64_t regions);
+  std::int64_t own_regions() const;
+  void choose_keys();
+  void decide_anew(bool other_units);
+  void survey_anew(bool other_units);
+  bool begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
+                   std::int64_t neval);
+  bool grow_to(std::int64_t wanted);
+  bool enlarge();
+  std::int64_t regions_in(std::int64_t bytes) const;
+  void move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count);
+  using Sums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
+  std::vector<rule::RegionSums> sums_over(long long first, long long last);
+  Sums exact_sums(long long first, long long last);
+  template <class T>
+  std::vector<T> copied(const T *array, int rows, long long count);
+
+  const int ndim_;
+  const int ncomp_;
+  const RegionsKernels kernels_;
+  const void *look_kernel_ = nullptr;  ///< once it was needed
+  LookNews *news_ = nullptr;           ///< of the last look,
+  unsigned long long looks_ = 0;       ///< the one with this number
+  const DeviceCall &call_;
+  const cudaStream_t stream_;
+  const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
+  const KnownRule &known_;
+  const rule::OrbitRule &rule_ = known_.rule;
+  RuleTable table_{};
+  BoxTable box_{};
+  bool mapped_ = false;
+  std::optional<BatchedRegions> batched_;
+  int multiprocessors_ = 1;
+  int rule_blocks_ = 1;
+  Start start_of_split_ = Start::after;
+  std::int64_t work_capacity_ = 0;
+  DeviceMemory fixed_memory_;
+  DeviceMemory work_memory_;
+  std::unique_ptr<RegionMemory> regions_;
+  PinnedMemory pinned_;
+  /// Totals on their way to and from the device, where regions are shared out: copies from and to
+  /// other memory wait for each other.
+  std::optional<PinnedMemory> pinned_totals_;
+  WorkArrays work_{};
+  DecisionInput input_{};
+  SurveyOutput output_{};
+  unsigned long long launched_ = 0;   ///< number of the last decision that was asked for
+  unsigned long long completed_ = 0;  ///< and of the last that was seen
+  bool under_way_ = false;            ///< something that was launched may not have ended
+  RegionRequest request_;
+  rule::RegionSlices slices_;
+  /// Of the regions before the slice: of the first so many, of the next so many.
+  std::vector<Sums> waiting_;
+  RegionSurvey survey_;
+
+  // With other ranks:
+  std::int64_t points_of_next() const;
+  void note_stage();
+  bool worth_sharing_out() const;
+  void remember();
+  bool replay();
+  void join();
+  void adopt(const CudaRegions &first);
+  void share_out();
+  void count_own_bins();
+  void work_together(std::int64_t points, const std::function<void()> &work);
+  void survey_together(SurveyFor purpose);
+  void survey_twice_together();
+  void decide_by_totals(SurveyFor purpose);
+  void gather_totals();
+  struct PinnedTotals {
+    std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
+    LoopState *state;
+  };
+  PinnedTotals pinned_totals();
+  void mark_together();
+  /// Which regions a rank gives to others.
+  enum class Giving { any, marked };
+  group::RegionRanks::Moves even_out(std::int64_t count, Giving giving);
+  void pack(std::int64_t count);
+  void unpack(const double *numbers, std::int64_t count);
+  void make_room(std::int64_t count);
+  void give(std::int64_t count, std::uint64_t *words);
+  void take(std::int64_t count, const std::uint64_t *words);
+  group::RegionsInPlace regions_in_place();
+  std::int64_t regions_in_buffer() const;
+  double *buffer() const { return gifts_ ? gifts_->buffer.get() : work_.sums; }
+  void find_peers();
+
+  group::Group *const group_;
+  std::optional<group::RegionRanks> ranks_;
+  /// Where their devices reach each other's memory: what each shows of the regions that it gives,
+  /// and events that say when they are there, and when this rank has read those of others.
+  struct Gifts {
+    Gifts(const DeviceCall &call, std::int64_t numbers, ReadBy read_by)
+        : buffer(call, numbers, read_by) {}
+
+    DeviceArray<double> buffer;
+    Event packed;
+    Event unpacked;
+    std::vector<const double *> of_ranks;
+  };
+  ReadBy peers_ = ReadBy::nobody;
+  std::optional<Gifts> gifts_;
+  std::int64_t points_worth_sharing_ = 0;
+  std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
+  /// Each rank has some of the regions; before, each has all of them, and does the same.
+  bool shared_ = false;
+  /// What the first rank has found before the others began, which these find in its place.
+  std::vector<RegionSurvey> past_;
+  std::size_t replayed_ = 0;
+  bool met_ = false;                    ///< the others have begun,
+  bool joined_ = false;                 ///< and the first rank has all regions
+  bool joins_then_ = false;             ///< they share them out after the last survey of the past
+  group::RegionTotals totals_;          ///< of all
+  std::vector<std::int64_t> own_bins_;  ///< of the last survey
+  std::int64_t own_regions_ = 0;
+  std::int64_t own_marked_ = 0;
+  Giving giving_ = Giving::marked;
+};
+
+template <class... Arguments>
+void CudaRegions::launch(Start start, const void *kernel, int blocks, int threads,
+                         Arguments... arguments) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.stream = stream_;
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = &early;
+  config.numAttrs = start == Start::early ? 1 : 0;
+  void *pointers[] = {&arguments...};
+  check(cudaLaunchKernelExC(&config, kernel, pointers), "a kernel of the regions engine");
+}
+
+}  // namespace cuboid::engine::cuda

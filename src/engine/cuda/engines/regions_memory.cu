@@ -1,0 +1,247 @@
+// The memory of the regions engine, and what follows where it is short: more of it, or slices.
+#include <algorithm>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/cuda/engines/regions_class.cuh"
+
+namespace cuboid::engine::cuda {
+
+/// The arrays for regions and for the work of an iteration: as much work at once as pays, or half
+/// as much as often as the memory demands it.
+void CudaRegions::allocate() {
+  work_capacity_ =
+      std::max<std::int64_t>(std::int64_t{1} << 20 >> (ncomp_ > 4 ? 4 : ncomp_ - 1), shape_.width);
+  const std::int64_t bytes_per_split =
+      RegionMemory::bytes_per_split(ncomp_) + 2 * RegionMemory::bytes_per_region(ndim_, ncomp_);
+  while (memory_ > 0 && work_capacity_ * bytes_per_split > memory_ &&
+         work_capacity_ / 2 >= shape_.width)
+    work_capacity_ /= 2;
+  allocate_fixed();
+  while (true) {
+    try {
+      allocate_work(work_capacity_);
+      regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
+      break;
+    } catch (const Failure &failure) {
+      // All ranks have to split as many at once.
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width || ranks_)
+        throw;
+      work_capacity_ /= 2;
+      work_memory_ = {};
+    }
+  }
+  input_.few = work_capacity_;
+}
+
+/// What does not depend on the number of regions, with the table of the rule.
+void CudaRegions::allocate_fixed() {
+  const std::vector<char> &packed = known_.packed.codes;
+  const auto size = static_cast<std::int64_t>(packed.size());
+  char *codes = nullptr;
+  const auto place = [&](void *block) {
+    ArrayPlacer placer(block);
+    work_.state = placer.place<LoopState>(1);
+    work_.changes = placer.place<rule::Changes>(ncomp_);
+    work_.scale = placer.place<double>(2 * ncomp_);
+    work_.slice = placer.place<rule::SliceGoal>(ncomp_);
+    work_.totals = placer.place<rule::ExactRegionSums>(ncomp_);
+    codes = placer.place<char>(size);
+    return placer.bytes();
+  };
+  fixed_memory_ = DeviceMemory(call_, place(nullptr));
+  place(fixed_memory_.get());
+  check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
+        "the rule");
+  table_.codes = codes;
+}
+
+/// What an iteration works with.  Between two, nobody needs what is there.
+void CudaRegions::allocate_work(std::int64_t splits) {
+  WorkArrays next = work_;
+  const auto place = [&](void *block) {
+    ArrayPlacer placer(block);
+    next.sums = placer.place<double>(2 * splits * nsums * ncomp_);
+    next.slot = placer.place<long long>(splits);
+    next.parent = placer.place<rule::RegionEstimate>(splits * ncomp_);
+    return placer.bytes();
+  };
+  work_memory_ = DeviceMemory(call_, place(nullptr));
+  place(work_memory_.get());
+  next.capacity = splits;
+  next.nsums_stride = 2 * splits;
+  work_ = next;
+  work_capacity_ = splits;
+}
+
+/// Bytes that can be allocated, with those that the pool holds and does not use.
+std::int64_t CudaRegions::free_memory() const {
+  std::size_t available = 0, all = 0;
+  check(cudaMemGetInfo(&available, &all), "asking for the device's memory");
+  std::uint64_t reserved = 0, used = 0;
+  const cudaMemPool_t pool = call_.device().pool();
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+        "asking for the device's memory");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used),
+        "asking for the device's memory");
+  return static_cast<std::int64_t>(available + reserved - used);
+}
+
+/// As many regions as so much memory holds, with what their splitting needs beyond what there is.
+std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
+  const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
+  const std::int64_t per_split = RegionMemory::bytes_per_split(ncomp_);
+  const std::int64_t few = bytes / per_region;
+  if (few / split_part <= work_capacity_) return few;
+  return (bytes + work_capacity_ * per_split) / (per_region + per_split / split_part);
+}
+
+bool CudaRegions::grow() {
+  if (replay()) return true;
+  if (shared_ || slices_.active() || !enlarge()) return false;
+  remember();
+  return true;
+}
+
+/// Makes room for so many regions at least.
+bool CudaRegions::grow_to(std::int64_t wanted) {
+  while (regions_->arrays.capacity < wanted)
+    if (!enlarge()) return false;
+  return true;
+}
+
+namespace {
+
+/// From so many on, twice as many are enough: memory that is new to the process takes longer than
+/// to copy regions once more.
+constexpr std::int64_t many_regions = std::int64_t{1} << 24;
+
+/// Part of the capacity: less room in addition is not worth a copy.
+constexpr std::int64_t least_gain = 8;
+
+/// How many regions come after `capacity` of them, beside which `most` fit.
+std::int64_t next_capacity(std::int64_t capacity, std::int64_t most) {
+  const std::int64_t twice = 2 * capacity;
+  // Beside twice as many, most - capacity will fit.
+  const bool once_more = most - capacity >= twice + twice / least_gain;
+  return capacity >= many_regions && once_more ? twice : std::min(2 * twice, most);
+}
+
+}  // namespace
+
+bool CudaRegions::enlarge() {
+  const std::int64_t capacity = regions_->arrays.capacity;
+  // While the regions are copied, the old arrays and the new ones are there.
+  std::int64_t most = regions_in(free_memory() / 10 * 9);
+  if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
+  const std::int64_t larger = next_capacity(capacity, most);
+  if (larger < capacity + capacity / least_gain) return false;
+  try {
+    move_regions(larger, 0, capacity);
+    if (larger / split_part > work_capacity_) allocate_work(larger / split_part);
+    input_.fits = work_capacity_;
+  } catch (const Failure &failure) {
+    // Somebody else has taken it meanwhile.
+    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    return false;
+  }
+  input_.limit = rule::limit_without_slices(larger);
+  if (survey_.status == RegionStatus::full) decide_anew(slices_.active());
+  return true;
+}
+
+/// To memory for `capacity` regions, `count` of them from the place first on.
+void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count) {
+  auto next = std::make_unique<RegionMemory>(ndim_, ncomp_, capacity, call_);
+  const std::int64_t before = regions_->arrays.capacity;
+  const auto copy = [&](auto *to, const auto *from, int rows) {
+    if (count == 0) return;
+    check(cudaMemcpy2DAsync(to, capacity * sizeof(*to), from + first, before * sizeof(*to),
+                            count * sizeof(*to), static_cast<std::size_t>(rows),
+                            cudaMemcpyDeviceToDevice, stream_),
+          "regions");
+  };
+  const RegionArrays &from = regions_->arrays;
+  const RegionArrays &to = next->arrays;
+  copy(to.lower, from.lower, ndim_);
+  copy(to.depth, from.depth, ndim_);
+  copy(to.value, from.value, ncomp_);
+  copy(to.null, from.null, ncomp_);
+  copy(to.carried, from.carried, ncomp_);
+  copy(to.error, from.error, ncomp_);
+  copy(to.plain, from.plain, ncomp_);
+  copy(to.axis, from.axis, 1);
+  copy(to.rank, from.rank, 1);
+  check(cudaMemsetAsync(next->prefix, 0,
+                        RegionMemory::chunks(capacity) * sizeof(unsigned long long), stream_),
+        "clearing memory for regions");
+  regions_ = std::move(next);
+}
+
+/// Sums of so many regions that wait are kept: each slice asks for those of all that wait.
+constexpr long long regions_kept_together = 1 << 20;
+
+std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long last) {
+  Sums all(static_cast<std::size_t>(ncomp_));
+  const auto take = [&](const Sums &sums) {
+    for (std::size_t c = 0; c < sums.size(); ++c) rule::add(all[c], sums[c]);
+  };
+  if (first == 0) {
+    const auto whole = static_cast<std::size_t>(last / regions_kept_together);
+    while (waiting_.size() < whole) {
+      const long long begin = std::ssize(waiting_) * regions_kept_together;
+      waiting_.push_back(exact_sums(begin, begin + regions_kept_together));
+    }
+    std::for_each_n(waiting_.begin(), whole, take);
+    first = static_cast<long long>(whole) * regions_kept_together;
+  }
+  take(exact_sums(first, last));
+  std::vector<rule::RegionSums> sums(all.size());
+  std::transform(all.begin(), all.end(), sums.begin(),
+                 [](const rule::ExactRegionSums &sum) { return rule::rounded(sum); });
+  return sums;
+}
+
+CudaRegions::Sums CudaRegions::exact_sums(long long first, long long last) {
+  // Between two surveys, the totals are 0.
+  Sums exact(static_cast<std::size_t>(ncomp_));
+  launch_sums(first, last);
+  check(cudaMemcpyAsync(exact.data(), work_.totals, exact.size() * sizeof exact.front(),
+                        cudaMemcpyDeviceToHost, stream_),
+        "sums over regions");
+  clear_totals();
+  check(cudaStreamSynchronize(stream_), "sums over regions");
+  return exact;
+}
+
+bool CudaRegions::slice() {
+  if (ranks_) return false;
+  do {
+    // Those from the begin of the slice on have been worked on.
+    const auto unchanged = static_cast<std::size_t>(slices_.begin() / regions_kept_together);
+    waiting_.resize(std::min(waiting_.size(), unchanged));
+    const long long held = survey_.nregions - slices_.finished();
+    if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
+                      request_, ndim_,
+                      [this](long long first, long long last) { return sums_over(first, last); })) {
+      return false;
+    }
+    const long long kept = slices_.end();
+    check(cudaMemcpyAsync(&work_.state->nregions, &kept, sizeof kept, cudaMemcpyHostToDevice,
+                          stream_),
+          "regions");
+    check(cudaMemcpyAsync(work_.slice, slices_.goals().data(),
+                          slices_.goals().size() * sizeof(rule::SliceGoal), cudaMemcpyHostToDevice,
+                          stream_),
+          "a slice of regions");
+    regions_->arrays.begin = slices_.begin();
+    input_.refinement.least = slices_.least(request_.least);
+    input_.limit = slices_.limit();
+    input_.finished = slices_.finished();
+    input_.sliced = true;
+    decide_anew(true);
+  } while (survey_.status == RegionStatus::done);
+  return true;
+}
+
+}  // namespace cuboid::engine::cuda
