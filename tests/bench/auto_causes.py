@@ -7,8 +7,9 @@ BASE: what `choosing.py --keep=BASE` wrote for auto and all methods.  STEPS: wha
 --methods auto --set verbosity=1` prints with the same arguments, which has a line for each step.
 
 Of the calls in which some method is right, those in which auto is not, or takes more than twice the
-time of the best one and a millisecond.  For each: auto's evaluations and milliseconds, the best
-method's, and the steps as evaluations > evaluations that were then expected to be needed.
+time of the best one (choosing.py says what that is) and a millisecond.  For each: auto's evaluations
+and milliseconds, the best method's, and the steps as evaluations > evaluations that were then
+expected to be needed.
 """
 import re
 import sys
@@ -21,14 +22,14 @@ STEP = re.compile(r"auto: (\w+) has an error of \S+ after (\d+) evaluations, whi
 
 
 def steps_of(lines):
-    """{(tolerance, maxeval): {id: [(method, evaluations, needed)]}}"""
+    """{(tolerance, maxeval): {(id, seed): [(method, evaluations, needed)]}}"""
     steps, so_far = defaultdict(dict), []
     for line in lines:
         step, row = STEP.match(line), choosing.ROW.match(line)
         if step:
             so_far.append((step[1], int(step[2]), float(step[3])))
         if row and row["method"] == "auto":
-            steps[row["tolerance"], row["maxeval"]][row["id"]] = so_far
+            steps[row["tolerance"], row["maxeval"]][row["id"], row["seed"]] = so_far
         if row:
             so_far = []
     return steps
@@ -49,18 +50,18 @@ def cause(call, best, steps):
 def causes_of(calls, steps):
     """{cause: [line]}"""
     found = defaultdict(list)
-    for (name, _), call in sorted(calls.items()):
-        good = {method: one for method, one in call.items() if method != "auto" and one.good}
-        if not good or "auto" not in call:
+    costs = choosing.costs_of(calls, lambda answer: answer.milliseconds)
+    for (name, seed), call in sorted(calls.items()):
+        if not costs[name] or "auto" not in call:
             continue
-        best = min(good, key=lambda method: good[method].milliseconds)
-        auto, least = call["auto"], good[best]
-        slow = auto.milliseconds > max(choosing.LONG, 2 * least.milliseconds)
+        best = min(costs[name], key=costs[name].get)
+        auto, least = call["auto"], costs[name][best]
+        slow = auto.milliseconds > max(choosing.LONG, 2 * least)
         if auto.good and not slow:
             continue
-        own = steps.get(name, [])
+        own = steps.get((name, seed), [])
         found[cause(call, best, own)].append(
-            f"    {name:30} {choosing.shown(auto):>14} {best} {choosing.shown(least):>14}  "
+            f"    {name:30} {seed} {choosing.shown(auto):>14} {best} {least:8.2g}  "
             + " ".join(f"{method} {used:.2g}>{needed:.2g}" for method, used, needed in own))
     return found
 

@@ -5,8 +5,8 @@ Builds a copy of the library in which the constants of a list are read from the 
 constants.py does, and runs auto with each of them halved and doubled.  Prints, for every value:
 
   right     calls that converged and are right
-  within 2  per cent of the calls that take at most twice the time of the best method, or at most a
-            millisecond, of those in which some method is right
+  within 2  per cent of the calls that take at most twice the time of the best method (choosing.py
+            says what that is), or at most a millisecond, of those in which some method is right
   long      the same of the calls above a millisecond
   ms        of all calls together
 
@@ -34,7 +34,7 @@ LOSES_ITS_STEPS = ("divonne", "vegas")
 
 
 def steps_of(lines):
-    """{(tolerance, maxeval, id): {method: evaluations}}"""
+    """{(tolerance, maxeval, id, seed): {method: evaluations}}"""
     steps, used = {}, defaultdict(int)
     for line in lines:
         step, row = STEP.match(line), choosing.ROW.match(line)
@@ -44,7 +44,7 @@ def steps_of(lines):
         if row:
             # A lattice that begins anew counts its opening no more.
             used["lattice"] += max(int(row["neval"]) - sum(used.values()), 0)
-            steps[row["tolerance"], row["maxeval"], row["id"]] = used
+            steps[row["tolerance"], row["maxeval"], row["id"], row["seed"]] = used
             used = defaultdict(int)
     return steps
 
@@ -60,16 +60,17 @@ def line(name, value, lines, base):
     total = 0.0
     steps = steps_of(lines)
     for request, calls in choosing.rows_of(lines).items():
+        costs = choosing.costs_of(base[request], lambda answer: answer.milliseconds)
         for key, call in choosing.completed(calls).items():
             methods = {name: one for name, one in base[request][key].items() if name != "auto"}
-            time = milliseconds(steps[(*request, key[0])], methods)
+            time = milliseconds(steps[(*request, *key)], methods)
             total += time
             right += call["auto"].good
-            good = [one.milliseconds for one in methods.values() if one.good]
-            if not good:
+            if not costs[key[0]]:
                 continue
             reached += 1
-            fits = call["auto"].good and time <= max(2 * min(good), choosing.LONG)
+            least = min(costs[key[0]].values())
+            fits = call["auto"].good and time <= max(2 * least, choosing.LONG)
             within += fits
             long += time > choosing.LONG
             long_within += fits and time > choosing.LONG
@@ -78,7 +79,7 @@ def line(name, value, lines, base):
 
 
 def lines_of(program, arguments, changed):
-    command = [program, "--rows", "--methods", "auto", "--seeds", "1", "--set", "verbosity=1"]
+    command = [program, "--rows", "--methods", "auto", "--set", "verbosity=1"]
     return subprocess.run([*command, *arguments], check=True, capture_output=True, text=True,
                           env={**os.environ, **changed}).stdout.splitlines()
 

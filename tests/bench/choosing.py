@@ -8,8 +8,10 @@ usage: choosing.py [--each] [--halves] [--processes=N] [--keep=FILE] HONESTY [ar
 Prints, for each tolerance, a table in Markdown: of how many calls each method converged, how many
 of these have a true error within the request, the median of evaluations, of milliseconds, and of
 nanoseconds for an evaluation; then
-in how many calls auto took at most 1.1, 2 and 4 times what the best method took that converged and
-was right: in evaluations, and in time over the calls of auto that last longer than a millisecond.
+in how many calls auto took at most 1.1, 2 and 4 times what the best method takes: in evaluations,
+and in time over the calls of auto that last longer than a millisecond.  What a method takes is the
+median over the seeds, in which a call that did not converge or was wrong counts as one without end:
+a method that is right with few of its seeds is not the best.  With --seeds 1 a lucky call is.
 A call in which auto did not converge or was wrong counts as none of these.
 
 --each: a line for each integral.  --halves: the same for each half of the families, those of even
@@ -101,22 +103,29 @@ def print_table(calls, methods):
         )
 
 
-def ratios(calls, methods, cost):
-    """Of auto, as a multiple of the best other method that converged and was right."""
+def costs_of(calls, cost):
+    """{id: {method: the median over the seeds}}, without methods that fail with half of them."""
+    seeds = defaultdict(lambda: defaultdict(list))
+    for (name, _), methods in calls.items():
+        for method, answer in methods.items():
+            seeds[name][method].append(cost(answer) if answer.good else float("inf"))
+    return {name: {method: value for method, costs in methods.items()
+                   if method != "auto" and (value := median(costs)) < float("inf")}
+            for name, methods in seeds.items()}
+
+
+def ratios(calls, cost, of):
+    """Of auto in `calls`, as a multiple of what the best other method takes by `of`, all calls."""
     found = {}
+    best = {name: min(costs.values()) for name, costs in costs_of(of, cost).items() if costs}
     for key, call in calls.items():
-        best = [
-            cost(call[method])
-            for method in methods
-            if method != "auto" and method in call and call[method].good
-        ]
-        if best and "auto" in call:
+        if key[0] in best and "auto" in call:
             auto = call["auto"]
-            found[key] = cost(auto) / max(min(best), 1e-9) if auto.good else float("inf")
+            found[key] = cost(auto) / max(best[key[0]], 1e-9) if auto.good else float("inf")
     return found
 
 
-def print_costs(calls, methods):
+def print_costs(calls):
     long = {
         key: call
         for key, call in calls.items()
@@ -126,7 +135,7 @@ def print_costs(calls, methods):
         ("evaluations", calls, lambda answer: answer.neval),
         ("time of long calls", long, lambda answer: answer.milliseconds),
     ):
-        values = sorted(ratios(part, methods, cost).values())
+        values = sorted(ratios(part, cost, calls).values())
         if not values:
             continue
         within = [100 * sum(value <= limit for value in values) / len(values) for limit in LIMITS]
@@ -150,7 +159,7 @@ def shown(answer):
 
 def print_each(calls, methods):
     print("evaluations, milliseconds; ! not converged, ? true error beyond the request")
-    found = ratios(calls, methods, lambda answer: answer.neval)
+    found = ratios(calls, lambda answer: answer.neval, calls)
     print(f"{'':34} " + " ".join(f"{method:>16}" for method in methods) + "   ratio, taken")
     for key, call in calls.items():
         why = TAKEN.search(call["auto"].message) if "auto" in call else None
@@ -209,7 +218,7 @@ def main(arguments):
         for title, part in parts:
             print(f"\ntolerance {tolerance}, at most {maxeval} evaluations, {title} families")
             print_table(part, methods)
-            print_costs(part, methods)
+            print_costs(part)
 
 
 if __name__ == "__main__":
