@@ -75,6 +75,7 @@ double Contender::power() const {
 }
 
 double Contender::needed() const {
+  if (has_ended()) return static_cast<double>(used_);
   if (given_up_) return std::numeric_limits<double>::infinity();
   if (!tried()) return habits_.prior;
   const double own = needed_of_this();
@@ -206,8 +207,8 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   }
   used_ = memory_ ? lost_ + outcome_.result.neval : used_ + outcome_.result.neval;
   keep_nonfinite(earlier);
-  given_up_ = !has_ended() && (final || outcome_.result.converged);
   mark();
+  given_up_ = !has_ended() && (final || outcome_.result.converged);
 }
 
 }  // namespace cuboid::router

@@ -300,11 +300,15 @@ void Pilot::enter_others() {
 
 void Pilot::tell(const Contender &contender) const {
   const algorithm::Result &result = contender.outcome().result;
+  const std::string end = contender.has_ended()
+                              ? ", and has ended"
+                              : formatted(
+                                    ", which falls like their power of %.2f: about %.2g are "
+                                    "needed",
+                                    -contender.power(), contender.needed());
   log_.print(1, "%s",
-             formatted("auto: %s has an error of %.3g after %lld evaluations, which falls like "
-                       "their power of %.2f: about %.2g are needed",
-                       contender.name(), result.error[0], static_cast<long long>(result.neval),
-                       -contender.power(), contender.needed())
+             formatted("auto: %s has an error of %.3g after %lld evaluations%s", contender.name(),
+                       result.error[0], static_cast<long long>(result.neval), end.c_str())
                  .c_str());
 }
 
@@ -412,7 +416,9 @@ std::string Pilot::seen() const {
     text += comma + std::string(contender.name()) +
             (std::isfinite(contender.needed()) ? formatted(" %.1g", contender.needed())
                                                : std::string(" no end in sight")) +
-            (contender.tried() ? "" : " (as a rule)");
+            (contender.has_ended() ? " (done)"
+             : contender.tried()   ? ""
+                                   : " (as a rule)");
     comma = ", ";
   }
   return text;

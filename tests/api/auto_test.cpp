@@ -235,6 +235,16 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
     [](const auto &kind) { return std::string(kind.param.name); });
 
+/// Of the method that settled it the message says what it took, not what it would still need.
+TEST(Auto, SaysWhatWasDone) {
+  const Result result = run(5, tip, 1e-3);
+  const std::size_t place = result.message.find("vegas_plus ", result.message.find("about: "));
+  ASSERT_NE(place, std::string::npos) << result.message;
+  EXPECT_EQ(result.message.substr(result.message.find(' ', place + 11), 7), " (done)")
+      << result.message;
+  EXPECT_FALSE(says(result, "no end in sight")) << result.message;
+}
+
 TEST(Auto, TakesNoCubatureForJumps) {
   const Result result = run(4, ball, 1e-3);
   EXPECT_NE(result.method, "cuhre");
@@ -352,6 +362,15 @@ TEST(Auto, ShowsTheCandidates) {
   const Lines lines = lines_of(4, ball, 1e-3);
   for (const char *method : {"cuhre", "lattice", "vegas_plus"})
     EXPECT_GE(lines.count(std::string("auto: ") + method + " has an error of "), 1) << method;
+}
+
+TEST(Auto, SaysAtWhichStepItEnded) {
+  const Lines lines = lines_of(3, smooth, 1e-3);
+  const auto step = std::find_if(lines.all.rbegin(), lines.all.rend(), [](const std::string &line) {
+    return line.rfind("auto: ", 0) == 0;
+  });
+  ASSERT_NE(step, lines.all.rend());
+  EXPECT_NE(step->find(" evaluations, and has ended"), std::string::npos) << *step;
 }
 
 /// A step of cubature, of which nothing is lost, counts from where it is: others that cost as much

@@ -17,8 +17,8 @@ from collections import defaultdict
 
 import choosing
 
-STEP = re.compile(r"auto: (\w+) has an error of \S+ after (\d+) evaluations, which falls like their "
-                  r"power of \S+: about (\S+) are needed")
+STEP = re.compile(r"auto: (\w+) has an error of \S+ after (\d+) evaluations"
+                  r"(?:.*: about (\S+) are needed)?")
 
 
 def steps_of(lines):
@@ -27,7 +27,7 @@ def steps_of(lines):
     for line in lines:
         step, row = STEP.match(line), choosing.ROW.match(line)
         if step:
-            so_far.append((step[1], int(step[2]), float(step[3])))
+            so_far.append((step[1], int(step[2]), float(step[3] or step[2])))
         if row and row["method"] == "auto":
             steps[row["tolerance"], row["maxeval"]][row["id"], row["seed"]] = so_far
         if row:
