@@ -592,6 +592,20 @@ def test_reversed_limits():
     assert down == pytest.approx(-up, rel=1e-12)
 
 
+@pytest.mark.parametrize("ndim", [2, 3, 4])
+def test_pagani_makes_few_calls(ndim):
+    """Those of a rule and those of a look are nearly full."""
+    sizes = []
+
+    def counted(x):
+        sizes.append(len(x))
+        return np.exp(-10 * (x**2).sum(axis=1))
+
+    result = cuboid.integrate(counted, ndim, method="pagani", epsrel=1e-9, maxeval=10**7)
+    assert result.converged and max(sizes) <= 16384
+    assert len(sizes) < 1.2 * result.neval / 16384 + 5
+
+
 def test_calls_with_the_same_options():
     """Handles of options are kept: not between calls that run at the same time, or what one adds."""
     alone = cuboid.integrate(gaussian, 3)

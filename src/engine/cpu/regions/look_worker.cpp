@@ -1,11 +1,13 @@
 #include "engine/cpu/regions/look_worker.hpp"
 
+#include <algorithm>
+
 namespace cuboid::engine::cpu {
 
 namespace {
 
-/// Lines that are evaluated together.
-constexpr std::size_t lines_at_once = 128;
+/// Lines that are evaluated together, at least.
+constexpr std::int64_t least_lines = 128;
 
 }  // namespace
 
@@ -16,7 +18,9 @@ LookWorker::LookWorker(RuleWorkers &workers, int worker, const RegionList &regio
       regions_(regions),
       request_(request),
       nregions_(nregions),
-      of_line_(rule::line_points(regions.ndim)) {}
+      of_line_(rule::line_points(regions.ndim)),
+      lines_at_once_(
+          static_cast<std::size_t>(std::max(workers.worthwhile_batch() / of_line_, least_lines))) {}
 
 void LookWorker::take(std::int64_t first, std::int64_t last) {
   const int ndim = regions_.ndim;
@@ -29,7 +33,7 @@ void LookWorker::take(std::int64_t first, std::int64_t last) {
     of_region_.push_back(lines);
     for (std::int64_t i = 0; i < lines.count; ++i) {
       lines_.push_back({place, rule::look_line(lines.key, static_cast<std::uint64_t>(i), ndim)});
-      if (lines_.size() == lines_at_once) evaluate();
+      if (lines_.size() == lines_at_once_) evaluate();
     }
   }
   evaluate();

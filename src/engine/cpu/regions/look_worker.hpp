@@ -40,6 +40,7 @@ class LookWorker {
   const rule::LookRequest request_;
   const std::int64_t nregions_;
   const int of_line_;
+  const std::size_t lines_at_once_;
   std::int64_t npoints_ = 0;
   std::int64_t first_ = 0;
   std::vector<rule::RegionLines> of_region_;  ///< [last - first]

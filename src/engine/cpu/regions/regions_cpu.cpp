@@ -27,8 +27,8 @@ namespace {
 
 /// Regions that a worker adds up or counts at once.
 constexpr std::int64_t part_of_sum = 4096;
-/// And into which it looks at once.
-constexpr std::int64_t part_of_look = 256;
+/// And into which it looks at once, at least.
+constexpr std::int64_t least_part_of_look = 256;
 
 using ExactSums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
 using Histogram = std::array<std::int64_t, rule::nbins>;
@@ -255,8 +255,11 @@ const RegionSurvey &CpuRegions::look(const RegionLook &request) {
   std::vector<LookWorker> looks;
   for (int worker = 0; worker < workers_.size(); ++worker)
     looks.emplace_back(workers_, worker, regions_, request, survey_.nregions);
+  // Each has a line at least where a call for many points pays.
+  const std::int64_t part =
+      std::max(workers_.worthwhile_batch() / rule::line_points(shape_.ndim), least_part_of_look);
   work(request.npoints * regions_.count() / survey_.nregions, [&] {
-    workers_.share_out(regions_.count(), part_of_look,
+    workers_.share_out(regions_.count(), part,
                        [&](int worker, std::int64_t first, std::int64_t last) {
                          looks[worker].take(first, last);
                          take_over(looks[worker], scratch_[worker].sums, first, last);

@@ -18,9 +18,10 @@ RuleWorkers::RuleWorkers(int ndim, int ncomp, int key,
       ncomp_(ncomp),
       rule_(rule::make_orbit_rule(ndim, key)),
       kernels_(simd::kernels()),
+      worthwhile_batch_(points.front()->worthwhile_batch()),
       team_(static_cast<int>(points.size())) {
   make_steps();
-  divide(points.front()->worthwhile_batch());
+  divide(worthwhile_batch_);
   cut_orbits();
   for (auto &engine : points) workers_.push_back({std::move(engine), {}, {}, {}, {}});
 }
@@ -57,8 +58,9 @@ void RuleWorkers::divide(std::int64_t least) {
   const std::int64_t fits = std::max(bytes_of_points / bytes_of_row, (least + lanes - 1) / lanes);
   const std::int64_t ntiles = (rule_.npoints + fits - 1) / fits;
   tile_ = std::min((rule_.npoints + ntiles - 1) / ntiles, rule_.npoints);
+  // No more than one call has room for: the rest would be a call of its own.
   groups_at_once_ =
-      tile_ < rule_.npoints ? 1 : (least + rule_.npoints * lanes - 1) / (rule_.npoints * lanes);
+      tile_ < rule_.npoints ? 1 : std::max<std::int64_t>(least / (rule_.npoints * lanes), 1);
   // As many regions as make a task for a thread.
   constexpr std::int64_t points_of_batch = 4096;
   const std::int64_t at_once = groups_at_once_ * lanes;

@@ -51,6 +51,9 @@ class RuleWorkers {
   void apply_rule(int worker, const RegionList &regions, const std::int64_t *place,
                   std::int64_t count, RuleValues &result);
 
+  /// Points that are enough for a call of a worker's engine, and that it has room for in one.
+  std::int64_t worthwhile_batch() const { return worthwhile_batch_; }
+
   /// At points of their own.
   void evaluate(int worker, const PointSet &points, double *f) {
     workers_[worker].points->evaluate(points, f);
@@ -124,6 +127,7 @@ class RuleWorkers {
   std::int64_t tile_ = 1;                  ///< points of each region that are evaluated at once
   std::int64_t groups_at_once_ = 1;        ///< if those are all its points
   std::int64_t batch_ = 2;                 ///< regions
+  const std::int64_t worthwhile_batch_;    ///< see there
   ThreadTeam team_;                        ///< goes first, since it works with all of this
 };
 
