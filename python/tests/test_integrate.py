@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import cuboid
+from cuboid._integrate import points_of_rule
 
 
 def gaussian(x):
@@ -590,6 +591,13 @@ def test_result_of_a_function_that_does_not_pickle():
 def test_reversed_limits():
     up, down = (cuboid.integrate(gaussian, limits).value for limits in ((0, 1), (1, 0)))
     assert down == pytest.approx(-up, rel=1e-12)
+
+
+@pytest.mark.parametrize("ndim", [1, 2, 3, 4, 5, 8])
+def test_points_of_a_region(ndim):
+    """So many regions are split together as fill a call."""
+    result = cuboid.integrate(gaussian, ndim, method="cuhre", epsrel=1e-15, maxeval=1)
+    assert result.neval == points_of_rule(ndim)
 
 
 @pytest.mark.parametrize("ndim", [2, 3, 4])

@@ -1,6 +1,7 @@
 """Integrands: what a caller may hand over, and how the library calls it."""
 
 import ctypes
+import functools
 import math
 from ctypes import byref, c_double, c_void_p
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
@@ -252,35 +253,43 @@ class Arrangement(NamedTuple):
 class _Memory:
     """Arrays on the library's memory, for points and values.
 
-    The same addresses come again and again, with other sizes.  To make an array from an address
-    takes as long as a formula of NumPy at a hundred points, and to take a part of one a tenth of
-    that.  So these arrays have no end; they are only looked at as far as the library has handed
+    The same addresses come again and again, with other sizes, also from one integration to the
+    next.  To make an array from an address takes as long as a formula of NumPy at a hundred points,
+    and to take a part of one a tenth of that.  So these arrays, of numbers or of rows of so many
+    columns, have no end and own nothing; they are only looked at as far as the library has handed
     memory over.
     """
 
     _MOST = 256
 
-    def __init__(self) -> None:
+    def __init__(self, *columns: int) -> None:
+        self._columns = columns
+        self._endless = c_double * (2**50 // math.prod(columns) * math.prod(columns))
         self._known: Dict[int, np.ndarray] = {}
 
-    def numbers(self, address: int, count: int) -> np.ndarray:
+    def at(self, address: int) -> np.ndarray:
         found = self._known.get(address)
         if found is None:
             if len(self._known) >= self._MOST:
                 self._known.clear()
-            found = self._known[address] = np.frombuffer(_DOUBLES.from_address(address))
-        return found[:count]
+            numbers = np.frombuffer(self._endless.from_address(address))
+            found = self._known[address] = numbers.reshape(-1, *self._columns)
+        return found
 
 
-_DOUBLES = c_double * 2**50
+@functools.lru_cache(maxsize=64)
+def _memory(*columns: int) -> _Memory:
+    return _Memory(*columns)
 
 
 def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     """The integrand as a function of C, which stops the integration where f raises."""
-    numbers = _Memory().numbers
-    ndim, ncomp, order, begin = integrand.ndim, integrand.ncomp, integrand.order, integrand.begin
+    rows_of_points, rows_of_values = _memory(integrand.ndim).at, _memory(integrand.ncomp).at
+    order, begin = integrand.order, integrand.begin
     function, args, vectorized = integrand.f, integrand.args, integrand.vectorized
     one_number = integrand.shape == () and not integrand.is_complex
+    numbers = _memory().at
+    ndarray, double = np.ndarray, _DOUBLE
 
     def call(_ndim, x, _ncomp, f, userdata, nvec) -> int:
         try:
@@ -288,18 +297,17 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
             if begin is not None:
                 begin(userdata)
             # A copy: the library's memory is gone when f returns, and f may keep its points.
-            points = numbers(x, n * ndim).reshape(n, ndim).copy(order)
-            values = numbers(f, n * ncomp)
+            points = rows_of_points(x)[:n].copy(order)
             if not vectorized:
-                values[:] = integrand.evaluate(points).ravel()
+                rows_of_values(f)[:n] = integrand.evaluate(points)
                 return 0
             found = function(points, *args)
             # What most functions return needs no closer look.
-            if type(found) is np.ndarray and one_number and found.dtype is _DOUBLE:
+            if one_number and type(found) is ndarray and found.dtype is double:
                 if found.shape == (n,):
-                    values[:] = found
+                    numbers(f)[:n] = found
                     return 0
-            values[:] = integrand.checked(found, n).ravel()
+            rows_of_values(f)[:n] = integrand.checked(found, n)
             return 0
         except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.
             failures.append(error)

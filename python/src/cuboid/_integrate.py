@@ -144,9 +144,16 @@ def refuse_below_zero(**accuracies: Any) -> None:
             raise ArgumentError(f"{name} = {value!r} is below 0: no error is as small")
 
 
+# Points of the default rules of cuhre in few dimensions, without those near the faces.
+_FEW_DIMENSIONS = {1: 15, 2: 65, 3: 127}
+
+
 def points_of_rule(ndim: int) -> int:
-    """About those of the rule of degree 9 (A. C. Genz, A. A. Malik 1983) for a region."""
-    return 1 + 8 * ndim + 6 * ndim * (ndim - 1) + 4 * ndim * (ndim - 1) * (ndim - 2) // 3 + 2**ndim
+    """Those of the default rule of cuhre for a region: from four dimensions on, of degree 9
+    (A. C. Genz, A. A. Malik 1983), and two for each axis near the faces."""
+    of_degree_9 = 1 + 8 * ndim + 6 * ndim * (ndim - 1)
+    of_degree_9 += 4 * ndim * (ndim - 1) * (ndim - 2) // 3 + 2**ndim
+    return _FEW_DIMENSIONS.get(ndim, of_degree_9) + 2 * ndim
 
 
 def _run(
