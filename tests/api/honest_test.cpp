@@ -21,10 +21,24 @@ int powers(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-/// The same over [0, infinity): what the map of the axis leaves is (1 - t)^-0.7.
+/// The same, but samples scatter less, and more seeds look as if they had a variance.
+int weaker_powers(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 0.4 * std::pow(x[d], -0.6);
+  return 0;
+}
+
+/// Of the stronger ones, over [0, infinity): what the map of the axis leaves is (1 - t)^-0.7.
 int algebraic_tails(const int *ndim, const double *x, const int *, double *f, void *) {
   f[0] = 1;
   for (int d = 0; d < *ndim; ++d) f[0] *= 0.3 * std::pow(1 + x[d], -1.3);
+  return 0;
+}
+
+/// The same: (1 - t)^-0.6.
+int weaker_tails(const int *ndim, const double *x, const int *, double *f, void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= 0.4 * std::pow(1 + x[d], -1.4);
   return 0;
 }
 
@@ -117,13 +131,24 @@ TEST(Honest, OnNormalDistributions) {
   }
 }
 
+/// Where the variance is infinite, few results may be called converged, whether or not they are
+/// right.  lower, upper: of all axes.
+void expect_few_successes(cuboid_function function, const double *lower = nullptr,
+                          const double *upper = nullptr) {
+  api::Options options;
+  options.set("maxeval", 300000).set("epsrel", 1e-2);
+  const Count found = count(20, "vegas", api::Integrand(3, 1, function), 1, options, lower, upper);
+  EXPECT_LE(found.converged, 2);
+}
+
 TEST(Honest, WhereTheVarianceIsInfinite) {
   for (const std::string method : methods) {
     api::Options options;
     options.set("maxeval", 50000).set("epsrel", 1e-2);
-    const Count found = count(40, method, api::Integrand(3, 1, powers), 1, options);
+    const Count found = count(20, method, api::Integrand(3, 1, powers), 1, options);
     EXPECT_LE(found.wrong, 1) << method << " of " << found.converged;
   }
+  expect_few_successes(weaker_powers);
 }
 
 TEST(Honest, WhereTheVarianceIsInfiniteAtInfinityAndAtBothEnds) {
@@ -138,6 +163,8 @@ TEST(Honest, WhereTheVarianceIsInfiniteAtInfinityAndAtBothEnds) {
     const Count ends = count(10, method, api::Integrand(3, 1, both_ends), 1, options);
     EXPECT_LE(ends.wrong, 1) << method << " of " << ends.converged;
   }
+  expect_few_successes(weaker_tails, lower.data(), upper.data());
+  expect_few_successes(both_ends);
 }
 
 // Natively no absolute accuracy is asked for unless it is given.

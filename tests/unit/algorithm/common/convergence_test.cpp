@@ -234,6 +234,11 @@ TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
   for (const double error : {1e-4, 2e-4, 1e-4, 2e-4, 1e-4}) smooth.add(estimate(1, error, 0.9));
   EXPECT_TRUE(smooth.combine(result).settled);
   EXPECT_TRUE(result.trusted) << result.remark;
+  // Shares that say nothing against the error are no reason to stop at the first good look.
+  Iterations skewed(1);
+  for (const double error : {0.1, 0.2, 0.1, 0.2, 0.1}) skewed.add(estimate(1, error, 0.08));
+  EXPECT_FALSE(skewed.combine(result).settled);
+  EXPECT_TRUE(result.trusted) << result.remark;
 }
 
 TEST(Convergence, IsNotClaimedWithoutSupport) {

@@ -40,18 +40,28 @@ TEST(CarriedError, FallsWithTheNullRulesButNeverToNothing) {
   EXPECT_EQ(carried_by_half({1, 1e-17, 0}, {2, 1e-17, 1}, 0), cuboid::rule::least_kept / 2);
 }
 
-// The centre of the cube sees the peak, and for some generations no other point does.
+// One point of the cube's rule sees the peak, and no other point does for some generations.  All
+// that is known of it is what this has changed, and maxeval leaves no room for a look.
 TEST(NativeCuhre, KeepsWhatOnlyAParentHasSeen) {
-  for (const int ndim : {1, 2, 3, 4})
-    for (const double width : {1e-3, 1e-4})
-      for (const double background : {0., 1.}) {
-        Integration run = judged(ndim, gaussian(ndim, width, background));
-        run.task.goal.maxeval = 200000;
-        const Result result = run.cuhre();
-        if (!result.converged) continue;
-        EXPECT_NEAR(result.integral[0], 1 + background, result.error[0])
-            << ndim << ' ' << width << ' ' << background;
-      }
+  constexpr int regions = 6;
+  for (const int ndim : {1, 2})
+    for (const double background : {0., 1.}) {
+      const auto rule = cuboid::rule::make_cuhre_rule(ndim, 0, true);
+      const auto orbit = std::find_if(rule.orbits.begin(), rule.orbits.end(),
+                                      [&](const auto &one) { return one.nonzero == ndim; });
+      ASSERT_NE(orbit, rule.orbits.end());
+      const Function peak = gaussian(ndim, 1e-5, background);
+      Integration run = judged(ndim, [=](const double *x, double *f) {
+        double moved[2] = {};
+        for (int d = 0; d < ndim; ++d)
+          moved[d] = x[d] - orbit->generator[static_cast<std::size_t>(d)];
+        peak(moved, f);
+      });
+      run.task.goal.maxeval = (2 * regions - 1) * rule.points;
+      const Result result = run.cuhre();
+      EXPECT_FALSE(result.converged) << ndim << ' ' << background;
+      EXPECT_NEAR(result.integral[0], 1 + background, result.error[0]) << ndim << ' ' << background;
+    }
 }
 
 TEST(NativeCuhre, FindsANarrowPeakInTheMiddle) {
