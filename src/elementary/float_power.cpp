@@ -27,7 +27,7 @@ constexpr double exponential[] = {
 float pow(float x, float y) {
   if (!is_ordinary(x) || !std::isfinite(y))
     return static_cast<float>(pow(static_cast<double>(x), static_cast<double>(y)));
-  const auto [exponent, mantissa] = parts_of(x);
+  const auto [exponent, mantissa] = parts_of(static_cast<double>(x));
   const double s = (mantissa - 1) / (mantissa + 1);
   const double power = y * (exponent * ln2 + s * polynomial(area_tangent, s * s));
   // Beyond the range of float, but not of what follows.

@@ -4,15 +4,13 @@
 
 #include "elementary/double_double.hpp"
 #include "elementary/parts.hpp"
+#include "elementary/side_by_side.hpp"
 
 namespace cuboid::elementary {
 
 namespace {
 
-// ln 2 in two parts, of which the first has 33 binary digits: its multiples by exponents are exact.
-constexpr double ln2_high = 0x1.62e42feep-1;
-constexpr double ln2_low = 0x1.a39ef35793c76p-33;
-// The same, and its inverse, as sums of two doubles.
+// ln 2 and its inverse as sums of two doubles.
 constexpr DoubleDouble ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 constexpr DoubleDouble per_ln2{0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
 
@@ -21,16 +19,11 @@ DoubleDouble product(DoubleDouble a, DoubleDouble b) {
   return exact_sum_ordered(first.high, first.low + (a.high * b.low + a.low * b.high));
 }
 
-/// The series of the inverse hyperbolic tangent from its third term on, twice, over s^5; the terms
-/// left out are 2^-65 of the whole where z = s^2 is largest, (3 - 2 sqrt(2))^2.
-constexpr double area_tangent[] = {2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 / 13,
-                                   2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
-
 /// ln(m) for sqrt(1/2) <= m <= sqrt(2), as 2 s + 2 s^3/3 + 2 s^5/5 + ..., s = (m - 1)/(m + 1).
 ///
 DoubleDouble log_of_mantissa(double m) {
   const double f = m - 1;  // exact
-  const DoubleDouble divisor = exact_sum_ordered(2, f);
+  const DoubleDouble divisor = exact_sum_ordered(2.0, f);
   const double inverse = 1 / divisor.high;
   const double s = f * inverse;
   const DoubleDouble back = exact_product(s, divisor.high);
@@ -77,7 +70,7 @@ double exp_of(double x, double low) {
   const double square = r.high * r.high;
   const double rest =
       r.low + r.low * r.high + (square * 0.5 + square * r.high * polynomial(exponential, r.high));
-  const DoubleDouble sum = exact_sum_ordered(1, r.high);
+  const DoubleDouble sum = exact_sum_ordered(1.0, r.high);
   const double value = sum.high + (sum.low + rest);
   // In two steps, as the power may be beyond the range where the result is not.
   const int half = static_cast<int>(n) / 2;
@@ -86,20 +79,8 @@ double exp_of(double x, double low) {
 
 }  // namespace
 
-// With f = m - 1 and s = f/(2 + f), ln(m) = f - f^2/2 + s (f^2/2 + 2 s^2/3 + 2 s^4/5 + ...).  The
-// first two terms have no error, and the third is small.
 double log(double x) {
-  if (!is_ordinary(x)) return log_of_special(x);
-  const auto [exponent, mantissa] = parts_of(x);
-  const double f = mantissa - 1;  // exact
-  const double s = f / (2 + f);
-  const double z = s * s;
-  const auto [f_high, f_low] = halves(f);
-  const DoubleDouble two_terms = exact_sum_ordered(f, -0.5 * f_high * f_high);
-  const DoubleDouble sum = exact_sum_ordered(exponent * ln2_high, two_terms.high);
-  const double third = s * (0.5 * f * f + z * (2.0 / 3 + z * polynomial(area_tangent, z)));
-  const double rest = two_terms.low - 0.5 * (f + f_high) * f_low + (third + exponent * ln2_low);
-  return sum.high + (sum.low + rest);
+  return is_ordinary(x) ? log_of_ordinary<std::uint64_t>(x) : log_of_special(x);
 }
 
 double log2(double x) {
@@ -142,11 +123,7 @@ double pow(double x, double y) {
 }
 
 double three_halves_power(double x) {
-  const double root = std::sqrt(x);
-  const DoubleDouble square = exact_product(root, root);
-  const double root_low = ((x - square.high) - square.low) / (2 * root);
-  const DoubleDouble result = exact_product(x, root);
-  return result.high + (result.low + x * root_low);
+  return three_halves_power(x, std::sqrt(x));
 }
 
 }  // namespace cuboid::elementary

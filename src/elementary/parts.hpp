@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/hd.hpp"
+
 namespace cuboid::elementary {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -19,32 +21,37 @@ inline double power_of_two(int n) {
 }
 
 /// x = 2^exponent mantissa, the mantissa from sqrt(1/2) up to sqrt(2).
+template <class Real>
 struct Parts {
-  double exponent;
-  double mantissa;
+  Real exponent;
+  Real mantissa;
 };
 
-inline Parts parts_of(double x) {
-  int shift = 0;
-  if (x < std::numeric_limits<double>::min()) {
-    x *= 0x1p54;
-    shift = -54;
-  }
+/// Of numbers that are positive and finite.  Word: see side_by_side.hpp.
+template <class Word = std::uint64_t, class Real>
+CUBOID_HD_INLINED Parts<Real> parts_of(Real x) {
+  // Where there are few digits, with more of them.
+  const auto subnormal = x < std::numeric_limits<double>::min();
+  x = subnormal ? x * 0x1p54 : x;
+  const Real shift = subnormal ? Real{} + 54 : Real{};
   constexpr std::uint64_t sqrt_half = 0x3fe6a09e667f3bcd;
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) - sqrt_half;
-  const auto exponent = static_cast<std::int64_t>(bits) >> fraction_bits;
+  const Word bits = __builtin_bit_cast(Word, x) - sqrt_half;
+  // As the last digits of a number whose own exponent leaves no room for others.
+  constexpr double units = 0x1p52;
+  constexpr std::uint64_t bits_of_units = std::bit_cast<std::uint64_t>(units);
+  const Word biased = (bits + exponent_of_one) >> fraction_bits;
+  const Real exponent = __builtin_bit_cast(Real, biased | bits_of_units) - (units + 1023);
   constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;
-  return {static_cast<double>(exponent + shift),
-          std::bit_cast<double>((bits & fraction) + sqrt_half)};
+  return {exponent - shift, __builtin_bit_cast(Real, (bits & fraction) + sqrt_half)};
 }
 
 /// sum of coefficient[k] z^k.  Even and odd powers are summed side by side.
-template <int count>
-double polynomial(const double (&coefficient)[count], double z) {
+template <int count, class Real>
+CUBOID_HD_INLINED Real polynomial(const double (&coefficient)[count], Real z) {
   static_assert(count % 2 == 0);
-  const double square = z * z;
-  double even = coefficient[count - 2];
-  double odd = coefficient[count - 1];
+  const Real square = z * z;
+  Real even = Real{} + coefficient[count - 2];
+  Real odd = Real{} + coefficient[count - 1];
   for (int k = count - 4; k >= 0; k -= 2) {
     even = even * square + coefficient[k];
     odd = odd * square + coefficient[k + 1];

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
-#include "elementary/functions.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::map {
 
@@ -20,20 +21,11 @@ std::vector<double> neighbour_means(const double *marginal, int bins) {
 }
 
 /// The power 3/2 of (s - 1) / ln s, with s the share that a bin has of the total, damps the
-/// refinement; the limit for s = 1, all importance in one bin, is 1.  In two loops: in one, the
-/// logarithm, the roots and the divisions of a bin would wait for each other, and few bins fit into
-/// what a processor looks at.  Returns the sum.
+/// refinement; the limit for s = 1, all importance in one bin, is 1.  Returns the sum.
 double damp(std::vector<double> &importance, double total) {
-  const double norm = 1 / total;
-  for (double &value : importance) {
-    const double share = value * norm;
-    value = !(value > 0) ? 0 : share < 1 ? (share - 1) / elementary::log(share) : 1;
-  }
+  simd::kernels().damp_importance(std::ssize(importance), 1 / total, importance.data());
   double sum = 0;
-  for (double &value : importance) {
-    if (value > 0 && value < 1) value = elementary::three_halves_power(value);
-    sum += value;
-  }
+  for (const double value : importance) sum += value;
   return sum;
 }
 

@@ -309,6 +309,9 @@ struct Kernels {
 
   void (*lattice_points)(const LatticePoints &points);
   void (*lattice_add)(const LatticeValues &values);
+
+  /// Replaces numbers by ((s - 1) / ln s)^(3/2) of their shares s = importance norm, from 0 to 1.
+  void (*damp_importance)(std::int64_t count, double norm, double *importance);
 };
 
 /// For this processor.
