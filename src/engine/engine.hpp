@@ -145,6 +145,10 @@ class PointsEngine {
 
   /// From this number of points on, a batch costs no more for each of them.
   virtual std::int64_t worthwhile_batch() const { return 4096; }
+
+  /// Whether others are waited for at the end of each batch, so that points that may come in one
+  /// batch or in several should come in one.
+  virtual bool prefers_few_batches() const { return false; }
 };
 
 }  // namespace cuboid::engine

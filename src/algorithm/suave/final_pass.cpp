@@ -109,7 +109,8 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     const std::int64_t count =
         least_samples + static_cast<std::int64_t>(shared * share_of(r, total));
     const Counted counted{result, sampler_};
-    sampler_.sample(region, count, static_cast<std::int32_t>(iterations_.size() + 1));
+    const Sampler::Draw draw{region, count};
+    sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));
     const SampleSet &set = region.sets.back();
     estimate_set(set, task_.ncomp, estimates.data());
     sum.samples += count;

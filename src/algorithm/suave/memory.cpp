@@ -50,7 +50,12 @@ void SampleStore::clear() {
   samples_ = 0;
 }
 
-SampleStore::Halves SampleStore::divide(const SampleSet &set, int axis, double middle) const {
+SampleStore::Parts SampleStore::cut(const SampleSet &set, std::int64_t count) const {
+  return {{count, set.weight, set.x, set.f},
+          {set.count - count, set.weight + count, set.x + count * ndim_, set.f + count * ncomp_}};
+}
+
+SampleStore::Parts SampleStore::divide(const SampleSet &set, int axis, double middle) const {
   const double *position = set.x + axis;
   std::int64_t low = 0;
   std::int64_t high = set.count;
@@ -64,8 +69,7 @@ SampleStore::Halves SampleStore::divide(const SampleSet &set, int axis, double m
     std::swap_ranges(set.f + low * ncomp_, set.f + (low + 1) * ncomp_, set.f + high * ncomp_);
     ++low;
   }
-  return {{low, set.weight, set.x, set.f},
-          {set.count - low, set.weight + low, set.x + low * ndim_, set.f + low * ncomp_}};
+  return cut(set, low);
 }
 
 }  // namespace cuboid::algorithm::suave_parts

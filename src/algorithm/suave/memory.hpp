@@ -50,13 +50,16 @@ class SampleStore {
   /// Gives up all samples.
   void clear();
 
+  /// A set as two.
+  struct Parts {
+    SampleSet first;
+    SampleSet second;
+  };
+  /// The first samples, and the others.
+  Parts cut(const SampleSet &set, std::int64_t count) const;
   /// Brings the samples with x below the middle along the axis to the front; returns these and the
   /// others.
-  struct Halves {
-    SampleSet lower;
-    SampleSet upper;
-  };
-  Halves divide(const SampleSet &set, int axis, double middle) const;
+  Parts divide(const SampleSet &set, int axis, double middle) const;
 
  private:
   /// Numbers of a block, but for larger sets: 2 MiB.  C libraries give single sets back to the

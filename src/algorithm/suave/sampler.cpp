@@ -41,8 +41,38 @@ void Sampler::resume_after(std::int64_t evaluations) {
   evaluations_ = evaluations;
 }
 
-void Sampler::sample(Region &region, std::int64_t count, std::int32_t estimate) {
-  const SampleSet set = store_.allocate(count);
+void Sampler::sample(std::span<const Draw> draws, std::int32_t estimate) {
+  std::int64_t count = 0;
+  for (const Draw &draw : draws) count += draw.count;
+  const SampleSet all = store_.allocate(count);
+  std::vector<SampleSet> sets;
+  SampleSet rest = all;
+  for (const Draw &draw : draws) {
+    const SampleStore::Parts parts = store_.cut(rest, draw.count);
+    sets.push_back(parts.first);
+    rest = parts.second;
+    place(draw.region, sets.back());
+  }
+  evaluations_ += count;
+  try {
+    engine_.evaluate({count, all.x, all.weight, draws.front().region.bisections + 1,
+                      engine::PointSet::no_phase, estimate},
+                     all.f);
+  } catch (const engine::Interrupted &interrupted) {
+    evaluations_ -= count - interrupted.evaluated();
+    std::int64_t leading = interrupted.leading();
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const std::int64_t there = std::min(leading, sets[i].count);
+      draws[i].region.sets.push_back(cut_short(sets[i], there));
+      leading -= there;
+    }
+    throw;
+  }
+  for (std::size_t i = 0; i < sets.size(); ++i) draws[i].region.sets.push_back(sets[i]);
+}
+
+void Sampler::place(Region &region, const SampleSet &set) {
+  const std::int64_t count = set.count;
   budget_.take(count, ndim_);
   region.bins.resize(static_cast<std::size_t>(count) * static_cast<std::size_t>(ndim_));
   // What one of count points of the region's share of the cube stands for.
@@ -58,18 +88,6 @@ void Sampler::sample(Region &region, std::int64_t count, std::int32_t estimate) 
          region.lower.data(),
          extent_.data()});
   }
-
-  evaluations_ += count;
-  try {
-    engine_.evaluate(
-        {count, set.x, set.weight, region.bisections + 1, engine::PointSet::no_phase, estimate},
-        set.f);
-  } catch (const engine::Interrupted &interrupted) {
-    evaluations_ -= count - interrupted.evaluated();
-    region.sets.push_back(cut_short(set, interrupted.leading()));
-    throw;
-  }
-  region.sets.push_back(set);
 }
 
 void Sampler::tabulate(const Region &region) {

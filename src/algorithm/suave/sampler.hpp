@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "algorithm/suave/memory.hpp"
@@ -18,8 +19,15 @@ class Sampler {
   Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine, SampleStore &store,
           MemoryBudget &budget);
 
-  /// Draws the region's newest set, in one batch of the engine.  estimate: see engine::PointSet.
-  void sample(Region &region, std::int64_t count, std::int32_t estimate = 0);
+  /// A set to be drawn in a region, and how many samples it has.
+  struct Draw {
+    Region &region;
+    std::int64_t count;
+  };
+
+  /// Draws the newest sets of regions of the same size, one after the other, and evaluates them in
+  /// one batch of the engine.  estimate: see engine::PointSet.
+  void sample(std::span<const Draw> draws, std::int32_t estimate = 0);
 
   /// Points handed to the engine, also by the run that is resumed.
   std::int64_t evaluations() const { return evaluations_; }
@@ -30,6 +38,7 @@ class Sampler {
   void forget_bins(Region &region);
 
  private:
+  void place(Region &region, const SampleSet &set);
   void tabulate(const Region &region);
 
   int ndim_;

@@ -52,7 +52,9 @@ class Suave {
   bool saw_only_zeros() const;
   void look_closer(std::int64_t most_explored);
   void bisect();
-  Estimate sample(Region &region, std::int64_t count);
+  void sample_cube(std::int64_t count);
+  void sample(std::span<const Sampler::Draw> draws);
+  Estimate estimate(const Region &region) const;
   int component_to_improve() const;
   std::vector<double> scale_of_components() const;
   Region take_upper_half(Region &region, const Split &split);
@@ -133,7 +135,8 @@ void Suave::begin() {
   result_.nregions = 1;
   add_region(unit_cube(task_.ndim));
   try {
-    tree_.plant(sample(regions_[0], options_.nnew));
+    sample_cube(options_.nnew);
+    tree_.plant(estimate(regions_[0]));
   } catch (const engine::Interrupted &) {
     // There is no other result than that of the samples so far.
     if (regions_[0].sets[0].count >= nmin_) {
@@ -164,20 +167,29 @@ void Suave::look_closer(std::int64_t most_explored) {
   regions_[0].sets.clear();
   sampler_.forget_bins(regions_[0]);
   store_.clear();
-  const Estimate cube = sample(regions_[0], std::max({wanted, nmin_, least_new_samples}));
+  sample_cube(std::max({wanted, nmin_, least_new_samples}));
+  const Estimate cube = estimate(regions_[0]);
   tree_ = BisectionTree(task_.ncomp);
   tree_.plant(cube);
 }
 
-/// What all samples of the region say after count more.
-Estimate Suave::sample(Region &region, std::int64_t count) {
-  // Also with a set that does not come to its end, but not with one for which there is no memory.
+void Suave::sample_cube(std::int64_t count) {
+  const Sampler::Draw cube{regions_[0], count};
+  sample({&cube, 1});
+}
+
+void Suave::sample(std::span<const Sampler::Draw> draws) {
+  // Also with sets that do not come to their end, but not with ones for which there is no memory.
   struct Counted {
     Suave &suave;
     ~Counted() { suave.result_.neval = suave.sampler_.evaluations(); }
   };
   const Counted counted{*this};
-  sampler_.sample(region, count);
+  sampler_.sample(draws);
+}
+
+/// What all samples of the region say.
+Estimate Suave::estimate(const Region &region) const {
   Estimate estimate = estimate_region(region, task_.ncomp, nmin_, task_.last_only);
   if (task_.log->shows(3)) report_region(region, estimate);
   return estimate;
@@ -211,8 +223,13 @@ void Suave::bisect() {
   sampler_.forget_bins(regions_[number]);
   add_region(take_upper_half(regions_[number], split));
 
-  Estimate lower = sample(regions_[number], split.lower_samples);
-  Estimate upper = sample(regions_.back(), split.upper_samples);
+  const Sampler::Draw halves[] = {{regions_[number], split.lower_samples},
+                                  {regions_.back(), split.upper_samples}};
+  const bool together = task_.engine->prefers_few_batches();
+  sample({&halves[0], together ? std::size_t{2} : 1});
+  Estimate lower = estimate(regions_[number]);
+  if (!together) sample({&halves[1], 1});
+  Estimate upper = estimate(regions_.back());
   correct_for_difference(parent, lower, upper);
   tree_.split(leaf, lower, upper);
   if (Trace *const trace = task_.log->trace())
@@ -278,9 +295,9 @@ Region Suave::take_upper_half(Region &region, const Split &split) {
 
   std::vector<SampleSet> lower_sets;
   for (const SampleSet &set : region.sets) {
-    const SampleStore::Halves halves = store_.divide(set, split.axis, middle);
-    if (halves.lower.count > 0) lower_sets.push_back(halves.lower);
-    if (halves.upper.count > 0) upper.sets.push_back(halves.upper);
+    const SampleStore::Parts halves = store_.divide(set, split.axis, middle);
+    if (halves.first.count > 0) lower_sets.push_back(halves.first);
+    if (halves.second.count > 0) upper.sets.push_back(halves.second);
   }
   region.sets = std::move(lower_sets);
   return upper;

@@ -29,6 +29,7 @@ class CountedEngine final : public PointsEngine {
 
   const NonfiniteReport &nonfinite() const override { return inner_->nonfinite(); }
   std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
+  bool prefers_few_batches() const override { return inner_->prefers_few_batches(); }
 
  private:
   std::unique_ptr<PointsEngine> inner_;

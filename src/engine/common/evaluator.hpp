@@ -20,6 +20,7 @@ class Evaluator {
 
   /// As that of PointsEngine, where there are workers that have to be told.
   virtual std::int64_t worthwhile_batch() const { return 4096; }
+  virtual bool prefers_few_batches() const { return false; }
 };
 
 /// A PointsEngine made of an evaluator and the policy for NaN and infinity.
@@ -40,6 +41,7 @@ class FilteredEngine final : public PointsEngine {
 
   const NonfiniteReport &nonfinite() const override { return filter_.report(); }
   std::int64_t worthwhile_batch() const override { return evaluator_->worthwhile_batch(); }
+  bool prefers_few_batches() const override { return evaluator_->prefers_few_batches(); }
 
  private:
   int ndim_;

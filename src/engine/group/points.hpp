@@ -23,6 +23,7 @@ class GroupEvaluator final : public Evaluator {
   std::int64_t worthwhile_batch() const override {
     return own_->worthwhile_batch() * group_.size();
   }
+  bool prefers_few_batches() const override { return true; }
 
  private:
   std::int64_t evaluate_some(const PointSet &points, double *f);

@@ -25,6 +25,7 @@ class BoxEngine final : public PointsEngine {
   void evaluate(const PointSet &points, double *f) override;
   const NonfiniteReport &nonfinite() const override;
   std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
+  bool prefers_few_batches() const override { return inner_->prefers_few_batches(); }
 
  private:
   void note_finite_box();

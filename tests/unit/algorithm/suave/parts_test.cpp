@@ -139,14 +139,14 @@ TEST(SuaveSamples, DivideKeepsSamplesTogetherInPlace) {
     std::vector<double> before(set.weight, set.weight + count);
     const std::int64_t used = budget.used();
     EXPECT_EQ(used, 8 * (1 + 3 + 2) * count);
-    const SampleStore::Halves halves = store.divide(set, 1, 0.4);
+    const SampleStore::Parts halves = store.divide(set, 1, 0.4);
     EXPECT_EQ(budget.used(), used);
-    EXPECT_EQ(halves.lower.weight, set.weight);
-    EXPECT_EQ(halves.upper.weight, set.weight + halves.lower.count);
-    EXPECT_EQ(halves.lower.count + halves.upper.count, count);
+    EXPECT_EQ(halves.first.weight, set.weight);
+    EXPECT_EQ(halves.second.weight, set.weight + halves.first.count);
+    EXPECT_EQ(halves.first.count + halves.second.count, count);
     std::vector<double> after;
     for (const bool in_upper : {false, true}) {
-      const SampleSet &half = in_upper ? halves.upper : halves.lower;
+      const SampleSet &half = in_upper ? halves.second : halves.first;
       for (std::int64_t i = 0; i < half.count; ++i) {
         EXPECT_EQ(half.x[i * 3 + 1] >= 0.4, in_upper);
         const double mark = half.weight[i];

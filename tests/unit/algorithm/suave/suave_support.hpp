@@ -51,8 +51,10 @@ class RecordingEngine final : public cuboid::engine::PointsEngine {
       integrand_(points.x + i * ndim_, f + i * ncomp_);
   }
   const cuboid::engine::NonfiniteReport &nonfinite() const override { return report_; }
+  bool prefers_few_batches() const override { return few_batches; }
 
   bool keep = false;
+  bool few_batches = false;
   int fail_at = 0;  ///< number of the call that throws; 0: none
   std::vector<Batch> batches;
 

@@ -218,6 +218,32 @@ TEST(Suave, SamplesOfARegionAreOneBatchWithItsWeights) {
   }
 }
 
+TEST(Suave, SamplesOfBothHalvesMayBeOneBatch) {
+  Integration one_by_one(3, 1, ridge);
+  Integration together(3, 1, ridge);
+  together.engine.few_batches = true;
+  for (Integration *const run : {&one_by_one, &together}) {
+    run->engine.keep = true;
+    (*run)();
+  }
+  EXPECT_EQ(together.result.integral, one_by_one.result.integral);
+  EXPECT_EQ(together.result.error, one_by_one.result.error);
+  EXPECT_EQ(together.result.neval, one_by_one.result.neval);
+  const std::vector<Batch> &halves = one_by_one.engine.batches;
+  const std::vector<Batch> &both = together.engine.batches;
+  ASSERT_EQ(halves.size(), 2 * both.size() - 1);
+  for (std::size_t b = 1; b < both.size(); ++b) {
+    Batch joined = halves[2 * b - 1];
+    const Batch &upper = halves[2 * b];
+    joined.x.insert(joined.x.end(), upper.x.begin(), upper.x.end());
+    joined.weight.insert(joined.weight.end(), upper.weight.begin(), upper.weight.end());
+    EXPECT_EQ(both[b].count, joined.count + upper.count);
+    EXPECT_EQ(both[b].iteration, joined.iteration);
+    EXPECT_EQ(both[b].x, joined.x);
+    EXPECT_EQ(both[b].weight, joined.weight);
+  }
+}
+
 /// Deviations from the true value in terms of the reported error, over many seeds.
 struct Pulls {
   double mean = 0;
