@@ -106,10 +106,6 @@ class HostTransport final : public ShowingTransport {
   bool on_one_host() const override { return true; }
   void check_usable() const override { inner_->check_usable(); }
 
-  void gather(std::uint64_t *words, const std::int64_t *first) override {
-    if (has_room(longest(first))) return ShowingTransport::gather(words, first);
-    by_inner([&] { inner_->gather(words, first); });
-  }
   void gather_leading(std::uint64_t *words, const std::int64_t *first,
                       std::int64_t leading) override {
     if (has_room(longest(first))) return ShowingTransport::gather_leading(words, first, leading);

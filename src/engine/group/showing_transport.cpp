@@ -8,10 +8,7 @@
 namespace cuboid::engine::group {
 
 void ShowingTransport::gather(std::uint64_t *words, const std::int64_t *first) {
-  const int own = rank();
-  exchange({words + first[own], words + first[own + 1]});
-  for (int r = 0; r < size(); ++r)
-    if (r != own) take(r, words + first[r], first[r + 1] - first[r]);
+  gather_leading(words, first, all_words);
 }
 
 void ShowingTransport::gather_leading(std::uint64_t *words, const std::int64_t *first,
@@ -21,9 +18,12 @@ void ShowingTransport::gather_leading(std::uint64_t *words, const std::int64_t *
   exchange({words + first[own], static_cast<std::size_t>(wanted(own))});
   for (int r = 0; r < size(); ++r) {
     if (r == own) continue;
+    if (leading == all_words) {
+      take(r, words + first[r], wanted(r));
+      continue;
+    }
     const Words theirs = shown(operation_, r);
-    const std::int64_t count = std::min(wanted(r), std::ssize(theirs));
-    std::copy_n(theirs.begin(), count, words + first[r]);
+    std::copy_n(theirs.begin(), std::min(wanted(r), std::ssize(theirs)), words + first[r]);
   }
 }
 

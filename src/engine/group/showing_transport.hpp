@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "engine/group/transport.hpp"
@@ -15,13 +16,16 @@ namespace cuboid::engine::group {
 /// when all are in the next.
 class ShowingTransport : public Transport {
  public:
-  void gather(std::uint64_t *words, const std::int64_t *first) override;
+  void gather(std::uint64_t *words, const std::int64_t *first) final;
   void gather_leading(std::uint64_t *words, const std::int64_t *first,
                       std::int64_t leading) override;
   void broadcast(std::uint64_t *words, std::int64_t count, int root) override;
   void sum(std::uint64_t *words, std::int64_t count) override;
 
  private:
+  /// As `leading`: a rank that hands over another number of words is in another operation.
+  static constexpr std::int64_t all_words = std::numeric_limits<std::int64_t>::max();
+
   using Words = std::span<const std::uint64_t>;
 
   /// Shows these words to all.
