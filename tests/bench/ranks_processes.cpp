@@ -4,14 +4,11 @@
 // PLUGIN: the transport of the tests (tests/ranks).  "of linear": what remains of the speed of all
 // processors; 1 is as fast as bare calls that are shared out evenly.  Each rank has a core of its
 // own, as mpirun gives it, and each time is the best of some.
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <string>
 
+#include "cores.hpp"
 #include "ranks/job.hpp"
 #include "ranks_times.h"
 
@@ -33,31 +30,6 @@ struct Times {
   int neval[nroutines][2];
 };
 
-/// Of the processors of one core, which share its units, the first.
-bool is_first_of_core(int processor) {
-  std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) +
-                     "/topology/thread_siblings_list");
-  int first = processor;
-  file >> first;
-  return !file || first == processor;
-}
-
-/// Where there are fewer cores than ranks, the others go where they like.
-void take_core(int rank) {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  int cores = 0;
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &allowed) || !is_first_of_core(processor)) continue;
-    if (cores++ < rank) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(processor, &one);
-    sched_setaffinity(0, sizeof one, &one);
-    return;
-  }
-}
-
 /// The ranks begin together: a call of all that takes no time.
 double together_time(int which, int nvec, long *steps, int *neval) {
   long none = 0;
@@ -69,7 +41,7 @@ double together_time(int which, int nvec, long *steps, int *neval) {
 Times measure(const ranks::SocketCommunicator &own, long steps) {
   Times times{};
   long none = 0;
-  take_core(own.rank);
+  bench::take_core(own.rank);
   for (int which = 0; which < nroutines; ++which)
     for (int repetition = 0; repetition < repetitions; ++repetition) {
       int neval = 0;
