@@ -938,6 +938,30 @@ void lattice_add(const LatticeValues &given) {
   }
 }
 
+// Along as many neighbouring axes as there are numbers in Some.
+template <class Some>
+inline __attribute__((always_inline)) void reflect_along(const ReflectedPoints &points,
+                                                         std::int64_t d) {
+  Some lower, width, start, sign;
+  load(lower, points.lower + d);
+  load(width, points.width + d);
+  load(start, points.start + d);
+  load(sign, points.sign + d);
+  const double *unit = points.unit + d;
+  double *x = points.x + d;
+  for (std::int64_t i = 0; i < points.count; ++i, unit += points.ndim, x += points.ndim) {
+    Some place;
+    load(place, unit);
+    store<Some>(x, lower + (start + sign * place) * width);
+  }
+}
+
+void reflected_points(const ReflectedPoints &points) {
+  std::int64_t d = 0;
+  for (; d + 4 <= points.ndim; d += 4) reflect_along<Double4>(points, d);
+  for (; d < points.ndim; ++d) reflect_along<double>(points, d);
+}
+
 // (s - 1) / ln s of a share s; the limit for s = 1 is 1, and for 0 it is 0.
 template <class Word, class Real>
 inline __attribute__((always_inline)) void damp_share(Real &share) {
@@ -1011,6 +1035,7 @@ const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        null_rule_sums,
                        lattice_points,
                        lattice_add,
+                       reflected_points,
                        damp_importance};
 
 }  // namespace cuboid::simd::CUBOID_SIMD

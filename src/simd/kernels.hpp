@@ -236,6 +236,16 @@ struct LatticeValues {
   double *sum;           ///< [ncomp], added to
 };
 
+/// Points of the unit cube, of which some coordinates are reflected, to be those of a box.
+struct ReflectedPoints {
+  std::int64_t count;
+  std::int64_t ndim;
+  const double *lower, *width;  ///< [ndim] of the box
+  const double *start, *sign;   ///< [ndim]: 0 and 1, or 1 and -1 for a coordinate that is reflected
+  const double *unit;           ///< [count][ndim]
+  double *x;                    ///< [count][ndim]
+};
+
 struct Kernels {
   const char *name;
 
@@ -309,6 +319,9 @@ struct Kernels {
 
   void (*lattice_points)(const LatticePoints &points);
   void (*lattice_add)(const LatticeValues &values);
+
+  /// x = lower + (start + sign unit) width.
+  void (*reflected_points)(const ReflectedPoints &points);
 
   /// Replaces numbers by ((s - 1) / ln s)^(3/2) of their shares s = importance norm, from 0 to 1.
   void (*damp_importance)(std::int64_t count, double norm, double *importance);

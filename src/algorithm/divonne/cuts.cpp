@@ -50,16 +50,22 @@ double Cuts::position(const Cut &cut, double distance) const {
   return major_[cut.axis] + (cut.upper ? distance : -distance);
 }
 
+/// Whether the next cut is along the same axis.
+bool Cuts::paired(std::size_t i) const {
+  return i + 1 < cuts_.size() && cuts_[i + 1].axis == cuts_[i].axis;
+}
+
+/// The part of the width of an axis between its cuts at these distances, of which i is the first.
+double Cuts::left(std::size_t i, const std::vector<double> &distance) const {
+  double removed = cuts_[i].whole - distance[i];
+  if (paired(i)) removed += cuts_[i + 1].whole - distance[i + 1];
+  return 1 - removed / region_.box.width(cuts_[i].axis);
+}
+
 /// The part of the volume that lies between cuts at these distances.
 double Cuts::gamma(const std::vector<double> &distance) const {
   double product = 1;
-  for (std::size_t i = 0; i < cuts_.size(); ++i) {
-    const bool paired = i + 1 < cuts_.size() && cuts_[i + 1].axis == cuts_[i].axis;
-    double removed = cuts_[i].whole - distance[i];
-    if (paired) removed += cuts_[i + 1].whole - distance[i + 1];
-    product *= 1 - removed / region_.box.width(cuts_[i].axis);
-    i += paired;
-  }
+  for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1) product *= left(i, distance);
   return product;
 }
 
@@ -119,15 +125,26 @@ void Cuts::choose_cuts() {
     change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
     distance.push_back(cut.distance);
   }
+  // gamma is their product; a cut that is dropped changes that of its axis alone.
+  std::vector<double> left_along(region_.box.ndim(), 1);
+  for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1)
+    left_along[cuts_[i].axis] = left(i, distance);
   while (!cuts_.empty()) {
     const auto least = std::min_element(change.begin(), change.end());
-    if (*least > (1 - gamma(distance)) * std::fabs(difference_)) break;
+    double between = 1;
+    for (const double part : left_along) between *= part;
+    if (*least > (1 - between) * std::fabs(difference_)) break;
     // The last one stands if the function falls towards it at all.
     if (cuts_.size() == 1 && *least > 0) break;
     const auto place = least - change.begin();
+    const std::size_t axis = cuts_[static_cast<std::size_t>(place)].axis;
     cuts_.erase(cuts_.begin() + place);
     distance.erase(distance.begin() + place);
     change.erase(least);
+    const auto other = std::find_if(cuts_.begin(), cuts_.end(),
+                                    [axis](const Cut &cut) { return cut.axis == axis; });
+    left_along[axis] =
+        other == cuts_.end() ? 1 : left(static_cast<std::size_t>(other - cuts_.begin()), distance);
   }
   if (cuts_.empty()) {
     step_ = Step::halves;

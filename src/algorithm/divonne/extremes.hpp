@@ -16,8 +16,7 @@ class Extremes {
       : ndim_(ndim),
         range_(ncomp,
                {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()}),
-        lowest_(ncomp * ndim),
-        highest_(ncomp * ndim) {}
+        points_(2 * ncomp * ndim) {}
 
   /// Takes count points into account.  The first of equal values stands.
   void note(std::size_t count, const double *x, const double *f) {
@@ -34,23 +33,26 @@ class Extremes {
   void note_component(std::size_t c, const double *x, double value) {
     if (value < range_[c].low) {
       range_[c].low = value;
-      std::copy_n(x, ndim_, lowest_.begin() + static_cast<std::ptrdiff_t>(c * ndim_));
+      std::copy_n(x, ndim_, points_.data() + place_of_lowest(c));
     }
     if (value > range_[c].high) {
       range_[c].high = value;
-      std::copy_n(x, ndim_, highest_.begin() + static_cast<std::ptrdiff_t>(c * ndim_));
+      std::copy_n(x, ndim_, points_.data() + place_of_highest(c));
     }
   }
 
   std::size_t ncomp() const { return range_.size(); }
   const Range &range(std::size_t c) const { return range_[c]; }
-  const double *lowest(std::size_t c) const { return lowest_.data() + c * ndim_; }
-  const double *highest(std::size_t c) const { return highest_.data() + c * ndim_; }
+  const double *lowest(std::size_t c) const { return points_.data() + place_of_lowest(c); }
+  const double *highest(std::size_t c) const { return points_.data() + place_of_highest(c); }
 
  private:
+  std::size_t place_of_lowest(std::size_t c) const { return 2 * c * ndim_; }
+  std::size_t place_of_highest(std::size_t c) const { return (2 * c + 1) * ndim_; }
+
   std::size_t ndim_;
   std::vector<Range> range_;
-  std::vector<double> lowest_, highest_;  ///< [ncomp][ndim]
+  std::vector<double> points_;  ///< [ncomp][2][ndim]: of the least and of the greatest value
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

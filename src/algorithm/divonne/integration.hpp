@@ -57,6 +57,18 @@ class Integration {
     double points;
   };
 
+  /// Those that a region may have: of what was before, or of the first sample, and of two more.
+  class Measurements {
+   public:
+    void add(const Measurement &measurement) { all_[count_++] = measurement; }
+    const Measurement *begin() const { return all_; }
+    const Measurement *end() const { return all_ + count_; }
+
+   private:
+    Measurement all_[3];
+    std::size_t count_ = 0;
+  };
+
   /// Over all samples of the main integration, those of regions that have been split included.
   struct Pool {
     double scatter = 0;  ///< roots of sums of squares
@@ -116,7 +128,7 @@ class Integration {
   bool passes(const Region &region, const RegionSample &sample) const;
   bool deviates(const Region &region, const RegionSample &sample) const;
   void refine(const std::vector<std::size_t> &failed, const std::vector<RegionSample> &second);
-  Region::Outcome combined(const std::vector<Measurement> &measurements) const;
+  Region::Outcome combined(const Measurements &measurements) const;
   double scatter_of(const Region::Outcome &outcome, std::size_t c) const;
   double error_of(const Region::Outcome &outcome, std::size_t c) const;
   void settle(Region &region, const RegionSample &second, const RegionSample *third);

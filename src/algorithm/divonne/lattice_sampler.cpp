@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithm/divonne/box_hash.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 
@@ -36,18 +37,6 @@ void draw_reflections(const Box &box, std::vector<bool> &reflected) {
     hash = mixed(hash);
     reflected[d] = hash >> 63;
   }
-}
-
-/// What makes points of the unit cube those of a box, for each axis.
-struct Placement {
-  const double *__restrict lower, *__restrict width, *__restrict start, *__restrict sign;
-};
-
-void place_points(std::int64_t count, std::int64_t ndim, const Placement to,
-                  const double *__restrict unit, double *__restrict x) {
-  for (std::int64_t i = 0; i < count; ++i, unit += ndim, x += ndim)
-    for (std::int64_t d = 0; d < ndim; ++d)
-      x[d] = to.lower[d] + (to.start[d] + to.sign[d] * unit[d]) * to.width[d];
 }
 
 }  // namespace
@@ -86,8 +75,9 @@ void LatticeSampler::place(const Box &box, std::int64_t first, std::int64_t coun
       start_[d] = reflected_[d] != second ? 1 : 0;
       sign_[d] = reflected_[d] != second ? -1 : 1;
     }
-    place_points(end - begin, ndim, {box.lower.data(), width_.data(), start_.data(), sign_.data()},
-                 unit_.data() + begin * ndim, x + (begin - first) * ndim);
+    simd::kernels().reflected_points({end - begin, ndim, box.lower.data(), width_.data(),
+                                      start_.data(), sign_.data(), unit_.data() + begin * ndim,
+                                      x + (begin - first) * ndim});
   }
 }
 

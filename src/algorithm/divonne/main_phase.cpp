@@ -212,7 +212,7 @@ void Integration::refine(const std::vector<std::size_t> &failed,
 
 /// The mean of independent measurements, weighted with the inverse variances.  Where they scatter
 /// more than these let expect, the variance of the mean grows as their chi-square does.
-Region::Outcome Integration::combined(const std::vector<Measurement> &measurements) const {
+Region::Outcome Integration::combined(const Measurements &measurements) const {
   double least = std::numeric_limits<double>::infinity();
   for (const Measurement &m : measurements) least = std::min(least, m.error);
   // Relative to the least error, or, without errors, to the numbers of points.
@@ -234,7 +234,7 @@ Region::Outcome Integration::combined(const std::vector<Measurement> &measuremen
     outcome.scatter = std::hypot(outcome.scatter, weight_of(m) / weight * m.scatter);
     if (m.scale > 0) outcome.scale = std::hypot(outcome.scale, weight_of(m) / weight * m.scale);
   }
-  outcome.dof = std::max<std::int64_t>(1, static_cast<std::int64_t>(measurements.size()) - 1);
+  outcome.dof = std::max<std::int64_t>(1, measurements.end() - measurements.begin() - 1);
   const double ratio = outcome.chi2 / static_cast<double>(outcome.dof);
   outcome.error = std::sqrt(std::max(1.0, ratio) / weight) * least;
   return outcome;
@@ -255,20 +255,19 @@ double Integration::error_of(const Region::Outcome &outcome, std::size_t c) cons
 void Integration::settle(Region &region, const RegionSample &second, const RegionSample *third) {
   region.outcome.clear();
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    std::vector<Measurement> measurements;
-    measurements.reserve(3);
+    Measurements measurements;
     auto add = [&](const Estimate &estimate, const Sampler &sampler) {
       const double error = error_of(region, estimate, c, sampler);
       const bool scatters = &sampler != first_.get() && sampler.kind() == SampleKind::lattice;
-      measurements.push_back({estimate.integral, error, estimate.scatter, scatters ? error : 0,
-                              static_cast<double>(sampler.effective())});
+      measurements.add({estimate.integral, error, estimate.scatter, scatters ? error : 0,
+                        static_cast<double>(sampler.effective())});
     };
     // The estimates of two rules are not independent.
     const bool rules = first_->kind() == SampleKind::rule && second_->kind() == SampleKind::rule;
     if (!region.before.empty()) {
       const Region::Outcome &before = region.before[c];
-      measurements.push_back({before.integral, before.error, before.scatter, before.scale,
-                              static_cast<double>(second_->effective())});
+      measurements.add({before.integral, before.error, before.scatter, before.scale,
+                        static_cast<double>(second_->effective())});
     } else if (!rules) {
       add(region.first[c], *first_);
     }
@@ -280,7 +279,7 @@ void Integration::settle(Region &region, const RegionSample &second, const Regio
       region.outcome[c].dof += region.before[c].dof;
     }
     if (!task_.last_only) continue;
-    const Measurement &last = measurements.back();
+    const Measurement &last = *(measurements.end() - 1);
     region.outcome[c].integral = last.value;
     region.outcome[c].scatter = last.scatter;
     region.outcome[c].scale = last.scale;

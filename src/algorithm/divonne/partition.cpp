@@ -186,7 +186,7 @@ std::vector<std::vector<Region>> Partitioner::split(std::vector<Region> regions,
         cut_nodes.push_back(i);
       }
     }
-    const std::vector<std::vector<Box>> parts = find_cuts(to_cut);
+    std::vector<std::vector<Box>> parts = find_cuts(to_cut);
     for (std::size_t k = 0; k < parts.size(); ++k) {
       Node &node = nodes[cut_nodes[k]];
       node.leaf = parts[k].size() < 2;
@@ -197,7 +197,7 @@ std::vector<std::vector<Region>> Partitioner::split(std::vector<Region> regions,
         const int left = std::max(node.levels - cuts, 0) + static_cast<int>(j);
         Node part{
             {}, std::min(left, node.levels - 1), static_cast<int>(cut_nodes[k]), node.root, true};
-        part.region.box = parts[k][j];
+        part.region.box = std::move(parts[k][j]);
         nodes.push_back(std::move(part));
       }
     }
