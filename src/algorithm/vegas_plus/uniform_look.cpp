@@ -9,14 +9,49 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// The density of an axis where its map is uniform within each of the intervals.
-double density(const std::uint64_t *edges, std::int64_t nintervals, double place) {
-  const auto at = static_cast<std::uint64_t>(place * 0x1p32);
-  const std::uint64_t *const upper =
-      std::upper_bound(edges + 1, edges + nintervals, at);  // the last interval at most
-  const auto width = static_cast<double>(upper[0] - upper[-1]);
-  return 0x1p32 / (static_cast<double>(nintervals) * width);
-}
+/// Of a sum, what all samples may add without being noticed, if they are not very many.
+constexpr double unnoticed = 0x1p-64;
+
+/// One over the density of an axis, whose map is uniform within each of the intervals.
+class InverseDensity {
+ public:
+  InverseDensity(const std::uint64_t *edges, std::int64_t nintervals)
+      : last_(edges + nintervals), unit_(static_cast<double>(nintervals) * 0x1p-32) {
+    const std::uint64_t *upper = edges + 1;
+    for (std::uint64_t part = 0; part < parts; ++part)
+      begin_[part] = upper = upper_edge(upper, part << part_bits);
+    std::uint64_t widest = 0;
+    for (upper = edges + 1; upper <= last_; ++upper)
+      widest = std::max(widest, upper[0] - upper[-1]);
+    most_ = unit_ * static_cast<double>(widest);
+  }
+
+  /// The largest there is.
+  double most() const { return most_; }
+
+  double operator()(double place) const {
+    const auto at = static_cast<std::uint64_t>(place * 0x1p32);
+    const std::uint64_t *const upper = upper_edge(begin_[std::min(at >> part_bits, parts - 1)], at);
+    return unit_ * static_cast<double>(upper[0] - upper[-1]);
+  }
+
+ private:
+  /// Parts of the unit interval, in each of which the search for an interval begins anew.
+  static constexpr std::uint64_t parts = 256;
+  static constexpr int part_bits = 24;
+
+  /// The end of the interval that holds a place, or of the last one.  upper: that of this interval
+  /// or of one before it.
+  const std::uint64_t *upper_edge(const std::uint64_t *upper, std::uint64_t at) const {
+    while (upper < last_ && *upper <= at) ++upper;
+    return upper;
+  }
+
+  const std::uint64_t *const last_;
+  const double unit_;
+  double most_ = 0;
+  const std::uint64_t *begin_[parts];
+};
 
 }  // namespace
 
@@ -54,15 +89,21 @@ double UniformLook::deviation(int component, const std::vector<std::uint64_t> &e
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const std::size_t samples = x_.size() / ndim;
+  std::vector<InverseDensity> inverse;
+  inverse.reserve(ndim);
+  double most = 1;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    inverse.emplace_back(edges.data() + d * static_cast<std::size_t>(nintervals + 1), nintervals);
+    most *= inverse.back().most();
+  }
   double sum = 0;
   for (std::size_t i = 0; i < samples; ++i) {
     const double value = f_[i * ncomp + static_cast<std::size_t>(component)];
-    if (value == 0 || !std::isfinite(value)) continue;
-    double p = 1;
-    for (std::size_t d = 0; d < ndim; ++d)
-      p *= density(edges.data() + d * static_cast<std::size_t>(nintervals + 1), nintervals,
-                   x_[i * ndim + d]);
-    sum += value * value / p;
+    double square = value * value;
+    // Most samples of a peak see nothing that the sum would notice.
+    if (!std::isfinite(value) || square * most <= unnoticed * sum) continue;
+    for (std::size_t d = 0; d < ndim; ++d) square *= inverse[d](x_[i * ndim + d]);
+    sum += square;
   }
   // The weights hold one over the number of samples once, and the squares twice.
   return std::sqrt(sum * static_cast<double>(samples));
