@@ -17,8 +17,6 @@ namespace {
 constexpr double least_growth = 2;
 constexpr double most_growth = 4;
 constexpr double growth_anew = 2;
-/// Where the accuracy is reached, what confirms it takes about half as many evaluations again.
-constexpr double with_confirmation = 1.6;
 
 /// The error of cubature falls faster as its regions resolve what is there: so many times the power
 /// that was seen may be to come.
@@ -69,8 +67,7 @@ std::optional<double> Contender::seen_power() const {
 }
 
 double Contender::power() const {
-  const double floor =
-      marks_.size() < habits_.enough_marks ? habits_.early_power : habits_.least_power;
+  const double floor = little_is_known() ? habits_.early_power : habits_.least_power;
   return std::clamp(seen_power().value_or(floor), floor, habits_.most_power);
 }
 
@@ -89,9 +86,13 @@ double Contender::needed() const {
 /// Of the evaluations that bring its error down.
 double Contender::needed_of_this() const {
   double needed = marks_.back().evaluations;
-  if (share() < 1) return needed_from(marks_.back(), power());
+  if (share() < 1) {
+    const double most = little_is_known() ? std::max(habits_.most_early, least_growth * needed)
+                                          : std::numeric_limits<double>::infinity();
+    return std::min(needed_from(marks_.back(), power()), most);
+  }
   for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
-    needed *= with_confirmation;
+    needed *= habits_.confirmation;
   return needed;
 }
 
@@ -156,8 +157,10 @@ void Contender::mark() {
   const std::int64_t of_map = std::min(map_iterations * map_, outcome_.result.neval);
   const auto evaluations = static_cast<double>(outcome_.result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
-  const double share = shares_of(outcome_.result, goal_of(request_)).either;
-  marks_.push_back({evaluations, share / habits_.certainty});
+  Goal goal = goal_of(request_);
+  goal.epsrel /= habits_.certainty;
+  goal.epsabs /= habits_.certainty;
+  marks_.push_back({evaluations, shares_of(outcome_.result, goal).either});
 }
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.

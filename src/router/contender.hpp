@@ -1,6 +1,7 @@
 // A method that "auto" may take: how far it has come, and what it is expected to need.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +26,13 @@ struct Habits {
   double hoped_power;
   MethodCost cost{};
   double certainty = 1;  ///< see Goal
+  /// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
+  /// again for each step that did not.
+  double confirmation = 1.6;
   /// Steps from which on the powers that were seen are believed.
   std::size_t enough_marks = 4;
+  /// Evaluations that it is expected to need at most while little is known.
+  double most_early = std::numeric_limits<double>::infinity();
   /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
@@ -83,6 +89,7 @@ class Contender {
   void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
 
  private:
+  bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
   double hoped_power() const;
   double needed_of_this() const;
   double beside() const;

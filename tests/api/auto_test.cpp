@@ -406,6 +406,25 @@ TEST(Auto, ReturnsToCubatureWhereLatticesTurnOutToBeDear) {
   EXPECT_LT(result.neval, 2500000);
 }
 
+/// A tip so narrow that the first look of VEGAS+ hardly meets it, and which no lattice resolves.
+int steep_tip(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += std::fabs(x[d] - 0.37);
+  f[0] = std::exp(-25 * sum);
+  return 0;
+}
+
+/// VEGAS+ is expected to need what it needs as a rule where its map is not there yet, and not what
+/// the error of the first look says.
+TEST(Auto, TakesSamplesWhereTheFirstLookTellsLittle) {
+  const Result result = run(6, steep_tip, 1e-3, 5000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  EXPECT_LT(result.neval, 2500000);
+  const double axis = (2 - std::exp(-25 * 0.37) - std::exp(-25 * 0.63)) / 25;
+  EXPECT_NEAR(result.value[0], std::pow(axis, 6), 5 * result.error[0]);
+}
+
 TEST(Auto, CanBeCancelledWhileItLooks) {
   const Integrand integrand(4, 1, ball);
   const volatile int cancel = 1;
