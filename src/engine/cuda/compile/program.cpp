@@ -227,6 +227,18 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) 
 
 namespace {
 
+/// From the cache, or else from NVRTC.
+std::shared_ptr<const std::string> find_or_read(const DeviceFunction &function,
+                                                const KernelPart &part, int architecture) {
+  NvrtcInput input = make_program(function, part);
+  input.options.push_back("--gpu-architecture=sm_" +
+                          std::to_string(known_architecture(architecture)));
+  input.options.push_back("-dlto");
+  return process_cache().find_or_make(cache_key(input, "", "nvrtc " + nvrtc_version()), [&] {
+    return compile(input, function, NvrtcOutput::lto_ir);
+  });
+}
+
 std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture) {
   NvrtcInput input = make_program(function, part);
@@ -258,6 +270,16 @@ std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
   const std::string key = KnownPrograms::key(function, part, architecture);
   if (auto found = known.find(key)) return found;
   return known.keep(key, find_or_build(function, part, architecture));
+}
+
+void try_program(const DeviceFunction &function, const KernelPart &part, int architecture) {
+  KnownPrograms &known = KnownPrograms::of_process();
+  const std::string key = KnownPrograms::key(function, part, architecture) + "tried";
+  if (known.find(key)) return;
+  const bool read = !function.is_image() && !function.batched &&
+                    prepare_source(function.source, function.name).shows_errors;
+  known.keep(key, read ? find_or_read(function, part, architecture)
+                       : build_program(function, part, architecture));
 }
 
 void build_side_by_side(const DeviceFunction &function, std::span<const KernelPart> parts,

@@ -44,6 +44,10 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part);
 std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture);
 
+/// Throws what build_program throws for errors of the source.  The program is read and no more
+/// where that shows them, which takes half of the time.
+void try_program(const DeviceFunction &function, const KernelPart &part, int architecture);
+
 /// Builds those that this process has not built yet side by side, a thread for each: a call that
 /// needs several kernels waits for the slowest.  What goes wrong is told by build_program.
 void build_side_by_side(const DeviceFunction &function, std::span<const KernelPart> parts,

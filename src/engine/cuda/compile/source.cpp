@@ -1,6 +1,7 @@
 #include "engine/cuda/compile/source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <set>
@@ -240,6 +241,35 @@ std::set<std::string_view> needed_functions(const Outline &outline, std::string_
   return needed;
 }
 
+/// Whether nothing is left that the compiler finds only after it has read the text.  needed: the
+/// names of the functions that are compiled.
+bool all_is_there(const Outline &outline, const std::set<std::string_view> &needed) {
+  std::set<std::string_view> defined;
+  for (const Function &function : outline.functions())
+    if (outline.is(function.last, '}')) defined.insert(function.name);
+  const bool functions = std::all_of(
+      outline.functions().begin(), outline.functions().end(), [&](const Function &function) {
+        return !needed.contains(function.name) || defined.contains(function.name);
+      });
+  static constexpr std::array<std::string_view, 5> late = {"extern", "asm", "__asm__", "__asm",
+                                                           "__shared__"};
+  const auto is_late = [](std::string_view word) {
+    return std::find(late.begin(), late.end(), word) != late.end();
+  };
+  const auto &tokens = outline.tokens();
+  for (std::size_t i = 0; functions && i < tokens.size(); ++i) {
+    if (tokens[i].kind == Kind::directive) {
+      const auto words = identifiers_in(outline.word(i));
+      if (std::any_of(words.begin(), words.end(), is_late)) return false;
+    } else if (is_late(outline.word(i))) {
+      const bool of_language = outline.word(i) == "extern" && i + 1 < tokens.size() &&
+                               tokens[i + 1].kind == Kind::literal;
+      if (!of_language) return false;
+    }
+  }
+  return functions;
+}
+
 /// Turns a range into blanks, keeping ends of lines and directives.
 void blank_out(std::string &text, const Outline &outline, const Function &function) {
   std::size_t at = outline.tokens()[function.first].begin;
@@ -290,7 +320,7 @@ std::vector<std::string> included_names(const Outline &outline) {
 
 PreparedSource prepare_source(std::string_view source, std::string_view function_name) {
   const Outline outline(source);
-  PreparedSource prepared{std::string(source), included_names(outline), false};
+  PreparedSource prepared{std::string(source), included_names(outline)};
   const auto &functions = outline.functions();
   prepared.defines_function =
       std::any_of(functions.begin(), functions.end(), [&](const Function &each) {
@@ -299,6 +329,7 @@ PreparedSource prepare_source(std::string_view source, std::string_view function
   if (!outline.understood() || !prepared.defines_function) return prepared;
 
   const auto needed = needed_functions(outline, function_name);
+  prepared.shows_errors = all_is_there(outline, needed);
   // From the end, so that the positions of what is still to be changed stay right.
   for (auto each = functions.rbegin(); each != functions.rend(); ++each) {
     if (each->name == function_name)

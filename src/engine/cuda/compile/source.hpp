@@ -12,6 +12,9 @@ struct PreparedSource {
   std::string text;
   std::vector<std::string> included;  ///< names in #include lines, each once
   bool defines_function = false;      ///< whether the function was found
+  /// Whether all errors of the text show where it is read: it names nothing that it does not
+  /// define, and has no assembly language and no memory of a block, of which there may be too much.
+  bool shows_errors = false;
 };
 
 /// Leaves out the functions that the function of that name does not need, main() among them, and

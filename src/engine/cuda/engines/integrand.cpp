@@ -189,12 +189,12 @@ int architecture_for_trial() {
   return nvrtc_architectures().back();
 }
 
-/// Compiles the smallest part, if there is a compiler.
+/// Tries the smallest part, if there is a compiler.
 DeviceIntegrandPointer tried(std::shared_ptr<CompiledIntegrand> integrand) {
   const bool from_image = integrand->function().is_image();
   const bool possible = nvrtc_problem().empty() && (!from_image || nvjitlink_problem().empty());
   if (possible && (!from_image || device_problem().empty()))
-    build_program(integrand->function(), points_part(), architecture_for_trial());
+    try_program(integrand->function(), points_part(), architecture_for_trial());
   return integrand;
 }
 

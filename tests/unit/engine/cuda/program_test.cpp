@@ -116,6 +116,30 @@ TEST_F(Program, ThatCannotBeBuiltSideBySideSayWhyLater) {
   for (const KernelPart &part : parts) EXPECT_THROW(build_program(function, part, 90), Failure);
 }
 
+TEST_F(Program, ThatIsTriedSaysWhatIsWrong) {
+  const auto message = [](const std::string &source) -> std::string {
+    try {
+      try_program({2, 1, "f", source, ""}, points_part(), 90);
+      return "";
+    } catch (const Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_COMPILE_FAILED);
+      return failure.message();
+    }
+  };
+  const std::string good = signature + " { f_[0] = exp(x[0]); return 0; }";
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(message(good), "");
+    EXPECT_NE(message(signature + " {\n return nonsense; }").find("source(2): error"),
+              std::string::npos);
+    EXPECT_NE(message("int g(void) { return 0; }").find("no function named f"), std::string::npos);
+    // Found when the program is put together.
+    EXPECT_NE(message("double other(double);\n" + signature + " { return other(x[0]); }"), "");
+  }
+  // What was tried is no program yet.
+  EXPECT_EQ(kind_of_image(*build_program({2, 1, "f", good, ""}, points_part(), 90)),
+            ImageKind::cubin);
+}
+
 TEST_F(Program, TakesOrdinaryC) {
   EXPECT_COMPILES(R"(
 #include <assert.h>

@@ -143,4 +143,21 @@ TEST(PrepareSource, IsNotMisledByFunctionPointersAndInitialisers) {
   EXPECT_TRUE(prepared.defines_function);
 }
 
+// What the compiler finds only when it puts a program together must not stay hidden.
+TEST(PrepareSource, SaysWhetherAllErrorsShowWhereTheTextIsRead) {
+  const auto shows = [](const std::string &text) { return prepare_source(text, "f").shows_errors; };
+  const std::string f = "int f(const int *n, const double x[]) ";
+  EXPECT_TRUE(shows(program));
+  EXPECT_TRUE(shows(f + "{ return n[0]; }"));
+  EXPECT_TRUE(shows("extern \"C\" " + f + "{ return 0; }"));
+  EXPECT_TRUE(shows("double other(double);\n" + f + "{ return 0; }"));
+  EXPECT_FALSE(shows("double other(double);\n" + f + "{ return other(x[0]); }"));
+  EXPECT_FALSE(shows("extern double factor;\n" + f + "{ return factor; }"));
+  EXPECT_FALSE(shows("#define FAR extern\nFAR double factor;\n" + f + "{ return factor; }"));
+  EXPECT_FALSE(shows(f + "{ asm volatile(\"nothing;\"); return 0; }"));
+  EXPECT_FALSE(shows(f + "{ __shared__ double work[100000]; return work[0]; }"));
+  EXPECT_FALSE(shows(f + "{ return 0;"));
+  EXPECT_FALSE(shows("int g(void) { return 0; }"));
+}
+
 }  // namespace
