@@ -19,7 +19,7 @@ std::string cubature_remark(const CubatureSights &sights) {
   say(sights.slow && !sights.narrow,
       "splitting makes the regions hardly any smoother, as at jumps, along a ridge or in many "
       "dimensions: cut the box where the integrand jumps, turn the axes along the ridge, or try "
-      "method = vegas_plus");
+      "method = vegas_plus, or lattice if the integrand jumps and three digits are not enough");
   return text;
 }
 

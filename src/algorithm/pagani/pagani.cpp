@@ -444,16 +444,23 @@ bool Pagani::looks_exact() const {
   return true;
 }
 
-/// True if regions became many times more, and the error fell by little more than in proportion: in
-/// two dimensions it does so at a jump, and at a kink by the square.
+/// True if regions became several times more, and the error fell by less than the power 3/2 of
+/// that: in two dimensions it falls in proportion at a jump, and at a kink by the square. Estimates
+/// of few regions are counted otherwise than those of many, and are not compared with them.
 bool Pagani::slow() const {
-  constexpr std::int64_t many_times = 4;
-  constexpr double little = 8;
+  constexpr double many_times = 4;
+  constexpr double some_times = 1.5;
   if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || looks_exact()) return false;
   const auto [regions, error] = progress_.back();
-  for (auto before = progress_.rbegin(); before != progress_.rend(); ++before)
-    if (before->first * many_times <= regions) return error > before->second / little;
-  return false;
+  const bool reliable = regions >= rule::reliable_regions;
+  double times = 0;
+  double before = 0;
+  for (auto one = progress_.rbegin(); one != progress_.rend() && times < many_times; ++one) {
+    if (times >= some_times && reliable != (one->first >= rule::reliable_regions)) break;
+    times = static_cast<double>(regions) / static_cast<double>(one->first);
+    before = one->second;
+  }
+  return times >= some_times && error * times * std::sqrt(times) > before;
 }
 
 /// True if all that was seen is seen far better than was asked for.

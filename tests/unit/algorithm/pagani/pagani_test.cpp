@@ -536,6 +536,33 @@ TEST(Pagani, NamesJumps) {
   EXPECT_EQ(bent.remark.find("ridge"), std::string::npos) << bent.remark;
 }
 
+int indicator_of_ball(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += (x[d] - .3) * (x[d] - .3);
+  f[0] = sum < .2 ? 1 : 0;
+  return 0;
+}
+
+int wide_gaussian(const int *ndim, const double *x, const int *, double *f, void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += (x[d] - .45) * (x[d] - .45);
+  f[0] = std::exp(-sum / .08);
+  return 0;
+}
+
+/// Regions have not become four times as many.
+TEST(Pagani, NamesJumpsWithFewIterations) {
+  for (const std::int64_t maxeval : {10000, 100000, 1000000}) {
+    const PaganiResult ball = integrate(5, 1, indicator_of_ball, nullptr, accuracy(1e-3, maxeval));
+    EXPECT_EQ(ball.status, CUBOID_NOT_CONVERGED);
+    EXPECT_NE(ball.remark.find("jumps"), std::string::npos) << maxeval << ": " << ball.remark;
+    EXPECT_NE(ball.remark.find("lattice"), std::string::npos) << ball.remark;
+    const PaganiResult peak = integrate(5, 1, wide_gaussian, nullptr, accuracy(1e-9, maxeval));
+    EXPECT_EQ(peak.status, CUBOID_NOT_CONVERGED);
+    EXPECT_EQ(peak.remark.find("jumps"), std::string::npos) << maxeval << ": " << peak.remark;
+  }
+}
+
 TEST(Pagani, ComparesItsIterationsAsCubaDoes) {
   const PaganiResult once = integrate(12, 1, kink, nullptr, accuracy(.9));
   ASSERT_EQ(once.niterations, 1);
