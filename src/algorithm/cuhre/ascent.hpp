@@ -13,8 +13,11 @@
 
 namespace cuboid::algorithm {
 
-/// Climbs axis by axis: along each, shorter and shorter lines run through the place, one of whose
-/// points it is, and it moves to what stands out of them, until that is resolved.
+/// Climbs along all axes at once: on each, shorter and shorter lines run through the place, one of
+/// whose points it is, and the place on that axis moves to what stands out of them, until that is
+/// resolved.  Then it is where these places meet, if that is higher than each of them alone.  A
+/// call of the integrand has all lines that do not depend on each other: of functions of Python it
+/// costs more than its points.
 class Ascent {
  public:
   Ascent(const Task &task, RegionStore &regions) : task_(task), regions_(regions), lines_(task) {}
@@ -35,21 +38,31 @@ class Ascent {
     std::size_t component;
     double surprise;    ///< what stands out, if it filled the region, by the error of that
     double before = 0;  ///< the largest height that was seen before the sweep
-    std::vector<double> visited{};  ///< places on the axis
-    double last_found = 0;          ///< on the last line along it
-    bool ended = false;             ///< the lines along it
+  };
+
+  /// Along an axis, from where a climber is.
+  struct Walk {
+    const Climber *climber;
+    int axis;
+    double place;                 ///< on the axis
+    std::vector<double> visited;  ///< places on it
+    double last_found = 0;        ///< on the last line
+    double height = 0;            ///< at the best place
+    bool ended = false;
   };
 
   std::vector<Climber> climbers(std::vector<Sight> &sights, std::int64_t npoints) const;
-  void climb_along(std::span<Climber> climbers, int axis);
-  void add_line(const Climber &climber, int axis, double part);
-  void move(Climber &climber, int axis, std::size_t line) const;
-  void take_highest(std::span<Climber> climbers, int axis);
+  void walk(std::vector<Walk> &walks);
+  void add_line(const Walk &walk, double place, double part);
+  void move(Walk &walk, std::size_t line) const;
+  void take_highest(std::vector<Walk> &walks);
+  void meet(std::vector<Climber> &climbers, const std::vector<Walk> &walks);
   void arrive(Sight &top, std::vector<Sight> &sights) const;
 
   const Task &task_;
   RegionStore &regions_;
   LinesThrough lines_;
+  std::vector<double> x_;  ///< through which a line is added
 };
 
 }  // namespace cuboid::algorithm
