@@ -24,6 +24,7 @@ CASES = [
     (f_of_examples, [0, 0, 0], [1, 1, 1], {"args": (0.3, np.array([1.0, 2, 3]))}),
     (lambda x: np.abs(x[:, 0] - 0.3), [0], [1], {"rtol": 1e-5}),
     (lambda x: np.cos(x).sum(axis=-1), [0, 0], [1, 1], {"rule": "genz-malik"}),
+    (lambda x: 0 * x[:, 0], [0], [1], {}),
 ]
 
 
@@ -32,7 +33,9 @@ def test_gives_what_scipy_gives(f, a, b, options):
     expected = scipy_integrate.cubature(f, a, b, **options)
     found = cuboid.cubature(f, a, b, **options)
     assert found.status == expected.status == "converged"
-    assert np.shape(found.estimate) == np.shape(expected.estimate)
+    assert found.estimate.shape == expected.estimate.shape
+    assert type(found.estimate) is type(expected.estimate)
+    assert type(found.error) is type(expected.error)
     assert np.allclose(found.estimate, expected.estimate, rtol=1e-5, atol=1e-9)
     assert (found.rtol, found.atol) == (expected.rtol, expected.atol)
 

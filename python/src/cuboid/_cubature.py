@@ -19,6 +19,11 @@ _RULES = {"gk21": {}, "genz-malik": {"method": "pagani", "key": 7}}
 # Their evaluations are a number of 64 bits.
 _MOST_STEPS = 2**40
 
+# Where nothing but zeros is seen, the library looks at 500000 points before it calls that a zero.
+# Nothing is halved for that, so the default number of halvings leaves room for it.
+_DEFAULT_STEPS = 10000
+_ROOM_TO_LOOK = 600_000
+
 # Points that a function like map gets as one item: enough for f to be worth a message to a process.
 _POINTS_OF_AN_ITEM = 1024
 
@@ -35,7 +40,8 @@ class CubatureRegion:
 
 @dataclass
 class CubatureResult:
-    """estimate, error: of the shape that f returns.  status: converged or not_converged."""
+    """estimate, error: of the shape that f returns, and numbers of NumPy where it returns one for
+    each point.  status: converged or not_converged."""
 
     estimate: Any
     error: Any
@@ -81,7 +87,7 @@ def cubature(
     rule: str = "gk21",
     rtol: float = 1e-8,
     atol: float = 0,
-    max_subdivisions: Optional[int] = 10000,
+    max_subdivisions: Optional[int] = _DEFAULT_STEPS,
     args: Tuple = (),
     workers: Any = 1,
     points: Any = None,
@@ -115,13 +121,16 @@ def cubature(
     if callable(workers):
         f = functools.partial(_map_in_items, workers, f)
     maxeval = points_of_rule(len(lower)) * (2 * int(steps) + 1)
+    if steps >= _DEFAULT_STEPS:
+        maxeval = max(maxeval, _ROOM_TO_LOOK)
     options = {**_RULES[rule], **_threads(workers), "args": args, "maxeval": maxeval}
     # Of several parts, the sums of errors and of values are rounded.
     options.update(epsrel=rtol if len(parts) == 1 else rtol * (1 - 1e-12), epsabs=atol / len(parts))
     runs = [_Run(f, part, dict(options)) for part in parts]
     if len(runs) > 1:
         _hold_to_the_sum(runs, rtol, atol)
-    estimate, error = sum(run.result.value for run in runs), sum(run.result.error for run in runs)
+    estimate = np.asarray(sum(run.result.value for run in runs))[()]
+    error = np.asarray(sum(run.result.error for run in runs))[()]
     converged = all(run.result.converged for run in runs)
     if len(runs) > 1:
         converged = converged and bool(np.all(error <= _allowed(estimate, rtol, atol)))
