@@ -1,5 +1,6 @@
 """The package as such: what it costs to import, and the page that shows it."""
 
+import ast
 import os
 import re
 import subprocess
@@ -43,6 +44,16 @@ def test_reads_what_few_programs_need_when_they_ask_for_it():
 
 def test_is_typed():
     assert (Path(cuboid.__file__).parent / "py.typed").exists()
+
+
+def test_is_written_for_the_oldest_python():
+    """3.9: ast notices what is newer, but for stars in brackets."""
+    for path in Path(cuboid.__file__).parent.glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 9))
+        brackets = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript)]
+        stars = [node for one in brackets for node in ast.walk(one.slice)
+                 if isinstance(node, ast.Starred)]  # fmt: skip
+        assert not stars, f"{path.name}, line {stars[0].lineno}"
 
 
 def test_lists():

@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_double, c_int64, c_void_p
 
 MOST_DIMENSIONS = 10
 TOLERANCES = (1e-3, 1e-6, 1e-9)

@@ -3,7 +3,7 @@
 import threading
 from ctypes import byref, c_int, c_int64, c_void_p
 from dataclasses import dataclass
-from typing import Any, Callable, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 

@@ -48,11 +48,15 @@ def _tell(listeners: List[Listener], _user: Any, pointer: Any) -> int:
     return listeners[0].take(pointer)
 
 
+def _key(chosen: Dict[str, Any], seconds: float) -> Hashable:
+    return (seconds, *chosen.items())
+
+
 def take(chosen: Dict[str, Any], seconds: float) -> Settings:
     """A handle that no other call has; to set ten options takes as long as a formula of NumPy at
     some thousand points."""
     try:
-        return _KEPT[seconds, *chosen.items()].pop()
+        return _KEPT[_key(chosen, seconds)].pop()
     except (KeyError, IndexError, TypeError):  # TypeError: a value that has no hash
         return Settings(chosen, seconds)
 
@@ -61,7 +65,7 @@ def keep(settings: Settings, chosen: Dict[str, Any], seconds: float) -> None:
     """The call is over, and the next one with these options may have the handle."""
     settings.forget()
     try:
-        waiting = _KEPT.setdefault((seconds, *chosen.items()), [])
+        waiting = _KEPT.setdefault(_key(chosen, seconds), [])
     except TypeError:
         return
     if len(waiting) < _MOST_KEPT:

@@ -12,7 +12,7 @@ within 5 combined errors of the reference and within a factor 3 of its neval. So
 EXEMPT, which are known not to hold otherwise.
 Exit status 1 if any row fails; the last line is the count of rows that hold.
 """
-import argparse, csv, math, os, re, subprocess, sys, tempfile
+import argparse, csv, math, os, subprocess, sys, tempfile
 
 UNSAVED_AXIS = ('Cuba does not save the split axis of the last region, and goes on along another one; '
                 'here a run that goes on is the same as one long run')
@@ -101,7 +101,6 @@ def main():
     for case, rs in by_case.items():
         got, trouble = run_case(a.drv, rs[0]['args'], a.cores, a.timeout)
         for r in rs:
-            key = (r['routine'], 'rows')
             call = int(r['call'])
             if got is None or call not in got:
                 firm, why = True, [trouble or 'printed nothing']
