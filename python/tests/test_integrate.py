@@ -63,6 +63,16 @@ def test_function_of_one_point(f, ndim, known):
     assert isinstance(result.value, float) and abs(result.value - known) < 3e-2 * known
 
 
+def test_function_of_a_number():
+    assert cuboid.integrate(math.sin, (0, math.pi), epsrel=1e-4).value == pytest.approx(2, rel=1e-4)
+    power = cuboid.integrate(lambda x, a: math.pow(x, a), (0, 2), args=(2,), epsrel=1e-4)
+    assert power.value == pytest.approx(8 / 3, rel=1e-4)
+    with pytest.raises(TypeError, match="argument"):
+        cuboid.integrate(lambda x, y: math.sin(x), (0, 1))
+    with pytest.raises(TypeError, match="converted"):
+        cuboid.integrate(math.sin, 2)
+
+
 @pytest.mark.parametrize("ndim", [1, 2, 3, 4])
 def test_shapes_of_a_function_of_one_point(ndim):
     """Also where its components are as many as the points or the axes."""

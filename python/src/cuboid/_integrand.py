@@ -32,7 +32,8 @@ class Integrand:
     - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...) of
       real or complex numbers.  The points lie in memory axis by axis (order F), which makes x[:, i]
       and sums over axis=1 fast, or point by point where f raises or errs with that,
-    - a function of one point, shape (ndim,), that returns a number or an array of them,
+    - a function of one point, shape (ndim,), that returns a number or an array of them; on one axis
+      it may also be a function of a number, as math.sin is,
     - a compiled function: the result of numba.cfunc, a scipy.LowLevelCallable, a function of
       ctypes, or its address.  Either int (int *ndim, double *x, int *ncomp, double *f, void
       *userdata), or double (int n, double *x, void *user_data), where the last may be missing,
@@ -158,9 +159,25 @@ class Integrand:
         if not callable(self.f):
             raise ArgumentError(f"f = {self.f!r} is not a function, a compiled function, or a text")
         self.compiled = False
-        self.vectorized, self.order, sample = _try_out(self.f, self.args, self.box, vectorized)
+        try:
+            tried = _try_out(self.f, self.args, self.box, vectorized)
+        except TypeError as error:
+            if self.ndim > 1 or vectorized:
+                raise
+            tried = self._try_out_with_numbers(error)
+        self.vectorized, self.order, sample = tried
         self.is_complex = sample.dtype.kind == "c"
         self.shape = sample.shape[1:]
+
+    def _try_out_with_numbers(self, error: TypeError) -> Tuple[bool, str, np.ndarray]:
+        """As a function of one number, as math.sin is, which takes no array of one.  error: what it
+        raises for that."""
+        of_number = self.f
+        self.f = lambda x, *args: of_number(float(x[0]), *args)
+        try:
+            return _try_out(self.f, self.args, self.box, False)
+        except Exception:
+            raise error from None
 
     def evaluate(self, points: np.ndarray) -> np.ndarray:
         """The real components at points, of a function of Python: (n, ncomp)."""
