@@ -50,6 +50,17 @@ std::vector<int> cuts_of_many(const engine::RegionShape &shape, const Goal &goal
   return algorithm::first_cuts(shape.ndim, shape.width, shape.npoints, goal.maxeval);
 }
 
+/// As many as there is room for.
+constexpr int any_halvings = 62;
+
+/// Where no error is seen but that of rounding, as on a constant, something may hide anywhere: as
+/// many points as a single call looks at then.
+std::int64_t points_for_exact(const Goal &goal) {
+  if (goal.epsrel <= 0) return least_for_zero;
+  return static_cast<std::int64_t>(
+      std::min(static_cast<double>(least_for_zero), algorithm::points_for_tolerance / goal.epsrel));
+}
+
 }  // namespace
 
 engine::ManyRefinement many_refinement(const Goal &goal, const engine::RegionShape &shape) {
@@ -60,9 +71,12 @@ engine::ManyRefinement many_refinement(const Goal &goal, const engine::RegionSha
   const std::int64_t maxeval = refinement.goal.maxeval;
   refinement.first = grid_of(cuts_of_many(shape, refinement.goal), false, maxeval);
   const std::int64_t left = maxeval - refinement.first.regions * shape.npoints;
+  const std::int64_t for_exact = std::max(
+      {points_for_exact(goal) / shape.npoints, 8 * shape.width, 2 * refinement.first.regions});
   const std::int64_t most =
-      std::min(std::max(8 * shape.width, 2 * refinement.first.regions), left / shape.npoints);
-  refinement.finer = grid_of(algorithm::finer_cuts(refinement.first.cuts, most), false, left);
+      std::min({for_exact, left / shape.npoints, engine::ManyRegionsEngine::most_regions});
+  refinement.finer =
+      grid_of(algorithm::finer_cuts(refinement.first.cuts, most, any_halvings), false, left);
   // Where only zeros were seen, enough to call them the value.  An integral of many has room for so
   // few regions that they cannot have least_for_zeros_alone points in one or two dimensions; the
   // shifted grid puts what the first one had at its corners in the middle, and least_for_zero will

@@ -2,13 +2,18 @@
 // evaluations, and how many true errors are beyond the request.
 //   many_warp [ndim [epsrel [count [seed]]]]   2, 3, 5 or 6 dimensions; 5, 1e-3, 10000 and 3 by
 //   default
+//   many_warp heldout NAMES EPSREL MAXEVAL     held-out integrals whose names begin so
 #include "support/many_on_warp.cuh"
 //
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "heldout.hpp"
 
 namespace {
 
@@ -31,9 +36,62 @@ int print(double epsrel, std::size_t count, unsigned seed) {
   return 0;
 }
 
+struct Heldout {
+  const cuboid_test::HeldoutIntegral *integral;
+
+  void operator()(const double *x, double *f) const {
+    const auto &one = integral->integral;
+    // As Cuba's functions, it may write to what it is given.
+    one.function(&one.ndim, x, &one.ncomp, f, const_cast<double *>(integral->userdata.data()));
+  }
+};
+
+struct Count {
+  int converged = 0, wrong = 0, alone = 0;
+  double evaluations = 0;
+};
+
+/// Those of so many dimensions, each as a list does it, with room in its error for what may hide.
+template <int ndim>
+void count_heldout(const std::string &names, double epsrel, long long maxeval, Count &count) {
+  std::vector<Heldout> list;
+  for (const auto &one : cuboid_test::heldout_integrals())
+    if (one.integral.ndim == ndim && one.id.starts_with(names)) list.push_back({&one});
+  if (list.empty()) return;
+  support::WarpRun<ndim, false, Heldout> run(epsrel, cuboid::engine::cuda::many_lanes, maxeval);
+  const support::FoundOnWarp found = run.integrate_twice(list);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    count.evaluations += static_cast<double>(found.neval[i]);
+    count.alone += found.status[i] == static_cast<int>(cuboid::rule::RegionStatus::full);
+    if (found.status[i] != static_cast<int>(cuboid::rule::RegionStatus::converged)) continue;
+    const double size = std::fabs(found.value[i]);
+    const double room = std::fmin(64. / static_cast<double>(found.neval[i]), epsrel) * size;
+    const double beyond = std::fabs(found.value[i] - list[i].integral->integral.value[0]) /
+                          std::fmax(found.error[i], room);
+    ++count.converged;
+    if (beyond <= 1) continue;
+    ++count.wrong;
+    std::printf("%s: %g errors, %lld evaluations\n", list[i].integral->id.c_str(), beyond,
+                found.neval[i]);
+  }
+}
+
+int print_heldout(const std::string &names, double epsrel, long long maxeval) {
+  Count count;
+  const auto in_dimensions = [&]<int... ndim>(std::integer_sequence<int, ndim...>) {
+    (count_heldout<ndim>(names, epsrel, maxeval, count), ...);
+  };
+  in_dimensions(std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 10, 12>());
+  std::printf("%s to %g: %d of %d beyond their errors, %d left to single calls, %g evaluations\n",
+              names.c_str(), epsrel, count.wrong, count.converged, count.alone, count.evaluations);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
+  if (argc == 5 && argv[1] == std::string("heldout"))
+    return print_heldout(argv[2], std::atof(argv[3]), std::atoll(argv[4]));
   const int ndim = argc > 1 ? std::atoi(argv[1]) : 5;
   const double epsrel = argc > 2 ? std::atof(argv[2]) : 1e-3;
   const auto count = static_cast<std::size_t>(argc > 3 ? std::atof(argv[3]) : 1e4);

@@ -55,11 +55,11 @@ struct FoundOnWarp {
   std::vector<int> iterations, status;
 };
 
-/// A list of peaks on one warp.  lanes: of an integral.
-template <int ndim, bool mapped = false>
+/// A list of peaks, or of other functions, on one warp.  lanes: of an integral.
+template <int ndim, bool mapped = false, class Function = WarpPeak<ndim>>
 class WarpRun {
  public:
-  explicit WarpRun(double epsrel, int lanes = many_lanes)
+  explicit WarpRun(double epsrel, int lanes = many_lanes, long long maxeval = 1000000000)
       : rule_(rule::make_orbit_rule(ndim, 0)),
         packed_(pack_rule(rule_)),
         points_(table_points(rule_)) {
@@ -96,7 +96,7 @@ class WarpRun {
 
   ManyArguments &arguments() { return arguments_; }
 
-  FoundOnWarp integrate(const std::vector<WarpPeak<ndim>> &peaks) {
+  FoundOnWarp integrate(const std::vector<Function> &peaks) {
     FoundOnWarp found;
     place_results(peaks, found);
     run(peaks, std::ssize(peaks));
@@ -105,7 +105,7 @@ class WarpRun {
 
   /// As a device does: on many_lanes lanes each, and then those that have outgrown their room on a
   /// warp each.
-  FoundOnWarp integrate_twice(const std::vector<WarpPeak<ndim>> &peaks) {
+  FoundOnWarp integrate_twice(const std::vector<Function> &peaks) {
     FoundOnWarp found;
     place_results(peaks, found);
     std::vector<long long> outgrown(peaks.size());
@@ -127,10 +127,9 @@ class WarpRun {
   void set_batched() { batched_ = true; }
 
  private:
-  static constexpr long long maxeval = 1000000000;
   static constexpr long long most_regions = engine::ManyRegionsEngine::most_regions;
 
-  void place_results(const std::vector<WarpPeak<ndim>> &peaks, FoundOnWarp &found) {
+  void place_results(const std::vector<Function> &peaks, FoundOnWarp &found) {
     const std::size_t count = peaks.size();
     for (auto *numbers : {&found.value, &found.error, &found.chi2}) numbers->resize(count);
     for (auto *numbers : {&found.neval, &found.nonfinite}) numbers->resize(count);
@@ -142,7 +141,7 @@ class WarpRun {
                           found.status.data()};
   }
 
-  void run(const std::vector<WarpPeak<ndim>> &peaks, long long count) {
+  void run(const std::vector<Function> &peaks, long long count) {
     unsigned long long next = 0;
     const int stop = 0;
     arguments_.count = count;
@@ -150,12 +149,11 @@ class WarpRun {
     arguments_.stop = &stop;
     if (batched_) return run_in_steps(peaks);
     support::Warp::instance().run([&] {
-      integrate_many<WarpPeak<ndim>, ndim, 1, mapped>(peaks[0], packed_.table, rule_.null,
-                                                      arguments_);
+      integrate_many<Function, ndim, 1, mapped>(peaks[0], packed_.table, rule_.null, arguments_);
     });
   }
 
-  void run_in_steps(const std::vector<WarpPeak<ndim>> &peaks) {
+  void run_in_steps(const std::vector<Function> &peaks) {
     std::vector<long long> numbers(peaks.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = 1000 + static_cast<long long>(i);
     std::vector<double> progress(static_cast<std::size_t>(32 * many_progress_bytes(1)) / 8);

@@ -104,9 +104,7 @@ constexpr std::int64_t least_part = 8;
 /// Where first regions resolve an integrand so much better than the accuracy, it may as well be a
 /// constant with something small upon it.
 constexpr double resolved_part = 1e-3;
-/// Then, so many points are looked at for the tolerance, relative to the integral; native Cuhre's
-/// measure, too.  A third of them will do.
-constexpr double points_for_tolerance = 10;
+/// Of points_for_tolerance, which are looked at then, a third will do.
 constexpr std::int64_t least_part_for_tolerance = 3;
 
 /// One run.
@@ -498,8 +496,7 @@ std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionS
   return finer_cuts(cuts, std::min(least_splits(shape), maxeval / part_of_filling / shape.npoints));
 }
 
-std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most) {
-  constexpr int most_halvings = 3;
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int most_halvings) {
   std::int64_t parts = 1;
   for (const int halvings : cuts) parts <<= halvings;
   for (int i = 0; i < most_halvings && 2 * parts <= most; ++i, parts *= 2)

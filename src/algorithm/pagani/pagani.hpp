@@ -46,6 +46,10 @@ struct PaganiResult : Result {
 /// points of a rule stand close together on a few lines, and leave holes.
 inline constexpr double points_in_a_hole = 64;
 
+/// Where hardly any error is seen, so many points are looked at for the tolerance, relative to the
+/// integral; native Cuhre's measure, too.
+inline constexpr double points_for_tolerance = 10;
+
 /// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
 /// evaluates in the time of one, and with half of maxeval at most.
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
@@ -57,10 +61,10 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
                              std::int64_t maxeval);
 
-/// The cuts of another look, into up to eight times as many parts, but not more than `most`.
-/// The axes cut least come first, so that a structure in the middle of the box does not stay at the
-/// corners of the parts alike.
-std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most);
+/// The cuts of another look, into up to eight times as many parts, or 2^most_halvings times, but
+/// not more than `most`.  The axes cut least come first, so that a structure in the middle of the
+/// box does not stay at the corners of the parts alike.
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int most_halvings = 3);
 
 /// The same where nothing but zeros was seen, into at most `most` regions half a part aside: a
 /// structure in the middle of the box, or at another corner of the first regions, is in the middle

@@ -696,6 +696,7 @@ TEST(FinerCuts, BeginWithTheAxesCutLeast) {
   EXPECT_EQ(algorithm::finer_cuts({1, 1, 0, 0}, 15), (std::vector<int>{1, 1, 1, 0}));
   EXPECT_EQ(algorithm::finer_cuts({4, 4}, 1 << 20), (std::vector<int>{6, 5}));
   EXPECT_EQ(algorithm::finer_cuts({4, 4}, 256), (std::vector<int>{4, 4}));
+  EXPECT_EQ(algorithm::finer_cuts({1, 1}, 1000, 20), (std::vector<int>{5, 4}));
 }
 
 TEST(ShiftedCuts, TreatAxesAlikeWithinABound) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 namespace {
@@ -15,8 +16,8 @@ using namespace cuboid::engine::cuda;
 template <int ndim>
 using Peak = support::WarpPeak<ndim>;
 using Found = support::FoundOnWarp;
-template <int ndim, bool mapped = false>
-using WarpRun = support::WarpRun<ndim, mapped>;
+template <int ndim, bool mapped = false, class Function = Peak<ndim>>
+using WarpRun = support::WarpRun<ndim, mapped, Function>;
 using support::some_peaks;
 
 constexpr int converged = static_cast<int>(rule::RegionStatus::converged);
@@ -128,6 +129,40 @@ TEST(ManyKernel, LooksTwiceWhereItSeesNoError) {
   EXPECT_EQ(found.value[0], 0);
   EXPECT_NEAR(found.value[1], 1, 1e-14);
   EXPECT_EQ(found.iterations[1], 2);
+}
+
+/// A box in a thousandth of the cube, on a constant.
+template <int ndim>
+struct Box {
+  static constexpr double volume = 1e-3;
+  double lower[ndim];
+
+  void operator()(const double *x, double *f) const {
+    const double side = std::pow(volume, 1. / ndim);
+    bool inside = true;
+    for (int d = 0; d < ndim; ++d) inside = inside && x[d] > lower[d] && x[d] < lower[d] + side;
+    f[0] = inside ? 2 : 1;
+  }
+};
+
+// Constants are looked at with as many points as single calls look at, 10 for the accuracy.
+TEST(ManyKernel, LooksAtConstantsAsSingleCallsDo) {
+  constexpr int ndim = 7;
+  std::vector<Box<ndim>> boxes(20);
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (Box<ndim> &box : boxes)
+    for (double &lower : box.lower)
+      lower = (1 - std::pow(Box<ndim>::volume, 1. / ndim)) * unit(generator);
+  WarpRun<ndim, false, Box<ndim>> run(1e-4, many_lanes, 200000);
+  const Found found = run.integrate_twice(boxes);
+  int wrong = 0;
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    wrong += found.status[i] == converged && std::fabs(found.value[i] - 1 - 1e-3) > 1e-4;
+  EXPECT_LE(wrong, 1);
+  const ManyArguments &arguments = run.arguments();
+  EXPECT_LE(arguments.finer.count * arguments.npoints, least_for_zero);
+  EXPECT_GT(2 * arguments.finer.count * arguments.npoints, least_for_zero);
 }
 
 TEST(ManyKernel, SaysWhichIntegralsNeedMoreRegions) {
