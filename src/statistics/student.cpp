@@ -1,6 +1,5 @@
 #include "statistics/student.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -65,11 +64,6 @@ double student_quantile(double probability, int dof) {
   oldest = (oldest + 1) % known.size();
   one = {probability, dof, quantile(probability, dof)};
   return one.value;
-}
-
-double student_factor(int dof) {
-  constexpr double beyond_three = 0.005;
-  return std::max(student_quantile(beyond_three, dof) / 3, 1.0);
 }
 
 // The expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5).

@@ -7,10 +7,6 @@ namespace cuboid::statistics {
 /// dof: at least 3.
 double student_quantile(double probability, int dof);
 
-/// What a standard deviation of the mean is to be multiplied by so that three times it is exceeded
-/// with a probability of 0.5 %, as for normal numbers about; never below 1.
-double student_factor(int dof);
-
 /// What a standard deviation that is known with so many degrees of freedom, 3 at least, is to be
 /// multiplied by so that three times it is exceeded as seldom as by a normal distribution.
 double three_sigma_factor(double dof);

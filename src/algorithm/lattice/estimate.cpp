@@ -82,7 +82,7 @@ LatticeEstimate estimate_of_shifts(const std::vector<double> &shifts, int ncomp,
   }
   const std::vector<double> all = deviations_from(shifts, 0, components, unit);
   const std::vector<double> deviation = deviations_from(shifts, begin, components, unit);
-  const double factor = statistics::student_factor(static_cast<int>(spread) - 1);
+  const double factor = statistics::three_sigma_factor(static_cast<double>(spread) - 1);
   for (std::size_t c = 0; c < components; ++c)
     for (std::size_t b = 0; b <= c; ++b) {
       double sum = 0;

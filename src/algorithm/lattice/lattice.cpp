@@ -79,8 +79,8 @@ constexpr int supporting_doublings = 3;
 constexpr double agreement = 4;
 
 /// By how many times an error of 16 shifts is too small no more often than once in forty times:
-/// root of 15 over the quantile 6.26 of chi-square, less the factor 1.10 that it has.
-constexpr double chance_of_error = 1.4;
+/// root of 15 over the quantile 6.26 of chi-square, less the factor 1.19 that it has.
+constexpr double chance_of_error = 1.3;
 
 /// The power of the number of points as which errors fall where a heavy tail does not matter.  Of
 /// x^-p few points in a shift carry the sums, whatever the map, and too small a spread goes with

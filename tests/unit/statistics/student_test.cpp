@@ -17,12 +17,6 @@ TEST(Student, HasTheQuantilesOfTables) {
   EXPECT_NEAR(student_quantile(0.001, 30), 3.645959, 1e-5);
 }
 
-TEST(Student, MakesThreeErrorsOfFewNumbersAsCertain) {
-  EXPECT_NEAR(student_factor(9), 3.689662 / 3, 1e-5);
-  EXPECT_NEAR(student_factor(15), 3.286039 / 3, 1e-5);
-  EXPECT_EQ(student_factor(63), 1);
-}
-
 TEST(Student, ExpandsTheFactorForThreeErrors) {
   // With as many degrees of freedom, t is exceeded as seldom as 3 by a normal number.
   for (const int dof : {15, 30, 50, 100})

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algorithm/lattice/vectors.hpp"
+#include "statistics/student.hpp"
 
 namespace {
 
@@ -21,8 +22,9 @@ TEST(LatticeEstimate, HasTheStudentFactorAndTheCovariance) {
   const LatticeEstimate found = estimate_of_shifts(shifts, 2);
   EXPECT_DOUBLE_EQ(found.integral[0], 10);
   // One over three, since the deviations are 1; and Student's factor for 9 degrees of freedom.
-  EXPECT_NEAR(found.error[0], 3.689662 / 3 / 3, 1e-6);
-  EXPECT_NEAR(found.error[1], 2e200 * 3.689662 / 9, 1e194);
+  const double error = cuboid::statistics::three_sigma_factor(9) / 3;
+  EXPECT_NEAR(found.error[0], error, 1e-12);
+  EXPECT_NEAR(found.error[1], 2e200 * error, 1e188);
   EXPECT_NEAR(found.covariance[1], -found.error[0] * found.error[1], 1e194);
   EXPECT_FALSE(found.skewed);
 }
@@ -32,7 +34,8 @@ TEST(LatticeEstimate, TakesTheSpreadOfTheLastShiftsAndTheMeanOfAll) {
   for (int i = 0; i < 10; ++i) shifts.push_back(5 + (i % 2 == 0 ? 1 : -1));
   const LatticeEstimate found = estimate_of_shifts(shifts, 1, 10);
   EXPECT_DOUBLE_EQ(found.integral[0], 4);
-  EXPECT_NEAR(found.error[0], 3.689662 / 3 / 3 / std::sqrt(2.0), 1e-6);
+  EXPECT_NEAR(found.error[0], cuboid::statistics::three_sigma_factor(9) / 3 / std::sqrt(2.0),
+              1e-12);
   EXPECT_DOUBLE_EQ(found.covariance[0], found.error[0] * found.error[0]);
 }
 
