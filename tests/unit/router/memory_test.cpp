@@ -4,11 +4,11 @@
 #include <atomic>
 #include <climits>
 #include <cmath>
-#include <cstdlib>
 #include <new>
 #include <string>
 
 #include "router/run.hpp"
+#include "support/refused_memory.hpp"
 
 namespace {
 
@@ -20,28 +20,15 @@ enum class Counts { nobody, caller, others };
 std::atomic<Counts> counts = Counts::nobody;
 thread_local bool is_caller = false;
 
-bool is_refused() {
+}  // namespace
+
+bool support::is_refused(std::size_t) {
   const Counts whose = counts;
   if (whose == Counts::nobody || is_caller != (whose == Counts::caller)) return false;
   const long left = granted.fetch_sub(1);
   const bool refused = left == 0 || (left < 0 && refuses_all_later);
   if (refused) ++refusals;
   return refused;
-}
-
-}  // namespace
-
-// Inlined one without the other, gcc takes them for a mismatch.
-__attribute__((noinline)) void *operator new(std::size_t size) {
-  if (!is_refused())
-    if (void *block = std::malloc(size > 0 ? size : 1)) return block;
-  throw std::bad_alloc();
-}
-__attribute__((noinline)) void operator delete(void *block) noexcept {
-  std::free(block);
-}
-__attribute__((noinline)) void operator delete(void *block, std::size_t) noexcept {
-  std::free(block);
 }
 
 namespace {

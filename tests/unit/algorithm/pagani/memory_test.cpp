@@ -3,14 +3,13 @@
 
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 #include "algorithm/pagani/pagani.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
 #include "support/pagani.hpp"
+#include "support/refused_memory.hpp"
 
 namespace {
 
@@ -20,20 +19,10 @@ std::atomic<int> refusals = 0;
 
 }  // namespace
 
-// Inlined one without the other, gcc takes them for a mismatch.
-__attribute__((noinline)) void *operator new(std::size_t size) {
-  if (size > largest_block) {
-    ++refusals;
-    throw std::bad_alloc();
-  }
-  if (void *block = std::malloc(size > 0 ? size : 1)) return block;
-  throw std::bad_alloc();
-}
-__attribute__((noinline)) void operator delete(void *block) noexcept {
-  std::free(block);
-}
-__attribute__((noinline)) void operator delete(void *block, std::size_t) noexcept {
-  std::free(block);
+bool support::is_refused(std::size_t size) {
+  if (size <= largest_block) return false;
+  ++refusals;
+  return true;
 }
 
 namespace {
