@@ -15,29 +15,12 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "pulls.hpp"
 #include "reference/integrals.hpp"
 
 namespace {
 
-struct Pulls {
-  std::vector<double> pull;
-  int untrusted = 0;
-
-  void add(const Pulls &other) {
-    pull.insert(pull.end(), other.pull.begin(), other.pull.end());
-    untrusted += other.untrusted;
-  }
-  double mean() const {
-    double sum = 0;
-    for (const double p : pull) sum += p;
-    return pull.empty() ? 0 : sum / static_cast<double>(pull.size());
-  }
-  /// Root of the mean square.
-  double width() const {
-    double sum = 0;
-    for (const double p : pull) sum += p * p;
-    return pull.empty() ? 0 : std::sqrt(sum / static_cast<double>(pull.size()));
-  }
+struct Pulls : bench::Pulls {
   /// In per cent.
   double beyond_three() const {
     const auto beyond =
@@ -47,13 +30,8 @@ struct Pulls {
   }
 };
 
-/// Random points have no finite variance, or no meaning, for these.
 bool suitable(const cuboid_test::ReferenceIntegral &integral) {
-  for (const char *trait :
-       {"singular", "infinite_boundary", "infinite_interior", "nan_point", "nan_boundary",
-        "heavy_tail", "boundary_unbounded", "needle", "constant"})
-    if (integral.has(trait)) return false;
-  return integral.ndim >= 2 && integral.ndim <= 16;
+  return integral.ndim >= 2 && integral.ndim <= 16 && bench::has_variance(integral);
 }
 
 void integrate(const cuboid_test::ReferenceIntegral &integral, int seed, long long evaluations,

@@ -17,6 +17,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "map/interval.hpp"
+#include "pulls.hpp"
 #include "reference/integrals.hpp"
 
 namespace {
@@ -26,25 +27,12 @@ using namespace cuboid;
 constexpr int iterations = 10;
 
 /// What one component of one integral, or of a family of them, gives.
-struct Pulls {
-  std::vector<double> pull, chi2;
-  int untrusted = 0;
+struct Pulls : bench::Pulls {
+  std::vector<double> chi2;
 
   void add(const Pulls &other) {
-    pull.insert(pull.end(), other.pull.begin(), other.pull.end());
+    bench::Pulls::add(other);
     chi2.insert(chi2.end(), other.chi2.begin(), other.chi2.end());
-    untrusted += other.untrusted;
-  }
-  double mean() const {
-    double sum = 0;
-    for (const double p : pull) sum += p;
-    return pull.empty() ? 0 : sum / static_cast<double>(pull.size());
-  }
-  /// Root of the mean square.
-  double width() const {
-    double sum = 0;
-    for (const double p : pull) sum += p * p;
-    return pull.empty() ? 0 : std::sqrt(sum / static_cast<double>(pull.size()));
   }
   double chi2_median() const {
     std::vector<double> sorted(chi2);
@@ -52,15 +40,6 @@ struct Pulls {
     return sorted.empty() ? 0 : sorted[sorted.size() / 2];
   }
 };
-
-/// Random points have no finite variance, or no meaning, for these.
-bool suitable(const cuboid_test::ReferenceIntegral &integral) {
-  for (const char *trait :
-       {"singular", "infinite_boundary", "infinite_interior", "nan_point", "nan_boundary",
-        "heavy_tail", "boundary_unbounded", "needle", "constant"})
-    if (integral.has(trait)) return false;
-  return integral.ndim >= 2;
-}
 
 void integrate(const cuboid_test::ReferenceIntegral &integral, int seed, std::int64_t samples,
                std::vector<Pulls> &results, std::mutex &mutex) {
@@ -113,7 +92,7 @@ int main(int count, char **arguments) {
   std::vector<const cuboid_test::ReferenceIntegral *> integrals;
   for (const auto &integral : cuboid_test::reference_integrals())
     if (count > 3 ? std::count(arguments + 3, arguments + count, std::string(integral.id)) > 0
-                  : suitable(integral))
+                  : integral.ndim >= 2 && bench::has_variance(integral))
       integrals.push_back(&integral);
   std::vector<std::vector<Pulls>> results;
   for (const auto *integral : integrals)
