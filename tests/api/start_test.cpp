@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/handles.hpp"
+#include "support/gaussian.hpp"
 
 namespace {
 
@@ -34,12 +35,7 @@ int gaussian(const int *n, const double x[], const int *, double f[], void *user
 }
 
 double truth(const Peak &peak) {
-  const double root = std::sqrt(peak.sharpness);
-  double value = 1;
-  for (const double c : peak.centre)
-    value *= std::sqrt(std::acos(-1) / peak.sharpness) / 2 *
-             (std::erf(root * (1 - c)) + std::erf(root * c));
-  return value;
+  return support::gaussian_integral(peak.sharpness, peak.centre);
 }
 
 /// The peak, and another one of the same shape opposite to it.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "support/gaussian.hpp"
 
 namespace {
 
@@ -95,20 +96,11 @@ double time_of_bare(const std::vector<Peak> &peaks, double points) {
   return best * points / some;
 }
 
-double exact(const Peak &peak) {
-  double value = 1;
-  const double root = std::sqrt(peak.sharpness);
-  for (const double centre : peak.centre)
-    value *= std::sqrt(std::acos(-1) / peak.sharpness) / 2 *
-             (std::erf(root * (1 - centre)) + std::erf(root * centre));
-  return value;
-}
-
 void print_errors(const cuboid_many *many, const std::vector<Peak> &peaks) {
   double squares = 0, errors = 0;
   int beyond = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
-    const double value = exact(peaks[i]);
+    const double value = support::gaussian_integral(peaks[i].sharpness, peaks[i].centre);
     const double pull = (cuboid_many_value(many)[i] - value) / cuboid_many_error(many)[i];
     squares += pull * pull;
     errors += cuboid_many_error(many)[i] / value;

@@ -2,8 +2,12 @@
 // evaluations and with a tolerance that ends the run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "reference/integrals.hpp"
 #include "unit/algorithm/lattice/lattice_support.hpp"
@@ -79,6 +83,26 @@ TEST_P(LatticePulls, AreHardlyNarrowerWhereAToleranceEndsTheRun) {
   expect_honest(pulls_of(GetParam().id, GetParam().epsrel, 40), 40, 0.8);
 }
 
+/// A result that is called converged, and by which seed it was found.
+struct Success {
+  algorithm::LatticeResult result;
+  int seed;
+};
+
+std::vector<Success> successes(int seeds, int ndim, cuboid_function function, double epsrel,
+                               std::int64_t maxeval) {
+  std::vector<Success> found;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    LatticeRun run(ndim, 1, function);
+    run.task.seed = static_cast<std::uint64_t>(seed);
+    run.task.goal.epsrel = epsrel;
+    run.task.goal.maxeval = maxeval;
+    algorithm::LatticeResult result = run();
+    if (result.converged) found.push_back({std::move(result), seed});
+  }
+  return found;
+}
+
 // The error of the wide one of two Gaussians is 1e-9, and few shifts meet the narrow one.
 TEST(LatticeSuccess, LeavesRoomForANarrowPeakOnSomethingSmooth) {
   constexpr double narrow = 0.005;
@@ -96,18 +120,10 @@ TEST(LatticeSuccess, LeavesRoomForANarrowPeakOnSomethingSmooth) {
   const double truth =
       std::pow(root * std::sqrt(M_PI) / 2 * (std::erf(0.6 / root) + std::erf(0.4 / root)), 3) +
       std::pow(std::sqrt(2 * M_PI) * narrow, 3);
-  int converged = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    LatticeRun run(3, 1, gaussians);
-    run.task.seed = seed;
-    run.task.goal.epsrel = 1e-3;
-    run.task.goal.maxeval = 200000;
-    const algorithm::LatticeResult r = run();
-    if (!r.converged) continue;
-    ++converged;
+  const std::vector<Success> found = successes(20, 3, gaussians, 1e-3, 200000);
+  for (const auto &[r, seed] : found)
     EXPECT_LT(std::fabs(r.integral[0] - truth), 3 * r.error[0]) << seed;
-  }
-  EXPECT_GE(converged, 10);
+  EXPECT_GE(found.size(), 10U);
 }
 
 /// Singular across the middle of all axes: a point near to one carries much of its shift.
@@ -120,31 +136,19 @@ int inner_powers(const int *ndim, const double *x, const int *, double *f, void 
 // One in six was more than 3 errors too small where the spread of the shifts alone was asked.
 TEST(LatticeSuccess, IsNotCalledThatWhereFewPointsCarryTheSums) {
   const double truth = std::pow(std::sqrt(0.4) + std::sqrt(0.6), 4);
-  int converged = 0;
-  int beyond = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    LatticeRun run(4, 1, inner_powers);
-    run.task.seed = seed;
-    run.task.goal.epsrel = 3e-2;
-    run.task.goal.maxeval = 200000;
-    const algorithm::LatticeResult r = run();
-    converged += r.converged ? 1 : 0;
-    beyond += r.converged && std::fabs(r.integral[0] - truth) > 3 * r.error[0] ? 1 : 0;
-  }
-  EXPECT_LE(beyond, 1) << "of " << converged;
+  const std::vector<Success> found = successes(60, 4, inner_powers, 3e-2, 200000);
+  const auto beyond = std::count_if(found.begin(), found.end(), [&](const Success &one) {
+    return std::fabs(one.result.integral[0] - truth) > 3 * one.result.error[0];
+  });
+  EXPECT_LE(beyond, 1) << "of " << found.size();
 }
 
 // Of a ball, whose errors at maxeval are about as large as the tolerance.
 TEST(LatticeSuccess, NeedsRoomBelowTheToleranceUnlessItIsConfirmed) {
   const cuboid_test::ReferenceIntegral &ball = cuboid_test::reference_integral("ball_d03");
   int unconfirmed = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    LatticeRun run(ball.ndim, 1, ball.function);
-    run.task.seed = seed;
-    run.task.goal.epsrel = 1e-3;
-    run.task.goal.maxeval = 131072;
-    const algorithm::LatticeResult r = run();
-    if (!r.converged || r.description.find("32 shifts") != std::string::npos) continue;
+  for (const auto &[r, seed] : successes(40, ball.ndim, ball.function, 1e-3, 131072)) {
+    if (r.description.find("32 shifts") != std::string::npos) continue;
     ++unconfirmed;
     EXPECT_LT(r.error[0], 1e-3 / 1.29 * r.integral[0]) << seed;
   }
