@@ -170,13 +170,12 @@ SofterMap softer_map(std::int64_t i, const std::function<bool(std::int64_t)> &be
 }
 
 void soften(engine::SamplesIteration &iteration, SofterMap trial) {
-  // What strata resolve varies within them as its slope does.  Of 1, 2 and 4 this is best on an egg
-  // box in 2-D with 2e6 samples: 2.97e-5, 1.25e-6 and 2.05e-6 in the tenth iteration.
+  // What strata resolve varies within them as its slope does.  1 and 4 did worse on an egg box in
+  // 2-D (hard_eggbox_d02); vegas_peer.py with copies of the library that have them shows it.
   constexpr int softer = 2;
   if (trial.follows) iteration.width_power = softer;
-  // The softer map does not overshoot; and who comes back from it has an iteration to make up: on
-  // jumps in 2-D (pagani_f6) with 2e5 samples the tenth iteration has 1.6e-5 with two whole steps,
-  // 4.0e-5 with none, and 2.5e-5 if nothing was tried.
+  // The softer map does not overshoot; and who comes back from it has an iteration to make up,
+  // without which jumps in 2-D (pagani_f6) would lose by the trial.
   if (trial.follows || trial.makes_up) iteration.certain = 1;
 }
 
