@@ -55,27 +55,37 @@ def milliseconds(used, methods):
     return sum(number * each.get(method, usual) for method, number in used.items())
 
 
-def line(name, value, lines, base):
-    right = reached = within = long = long_within = 0
-    total = 0.0
+def timed(lines, base):
+    """Of every call of auto: the request, the integral, the seed, what came of it, milliseconds by its
+    steps, and {method: milliseconds} of those that are right with most seeds."""
     steps = steps_of(lines)
     for request, calls in choosing.rows_of(lines).items():
         costs = choosing.costs_of(base[request], lambda answer: answer.milliseconds)
-        for key, call in choosing.completed(calls).items():
-            methods = {name: one for name, one in base[request][key].items() if name != "auto"}
-            time = milliseconds(steps[(*request, *key)], methods)
-            total += time
-            right += call["auto"].good
-            if not costs[key[0]]:
-                continue
-            reached += 1
-            least = min(costs[key[0]].values())
-            fits = call["auto"].good and time <= max(2 * least, choosing.LONG)
-            within += fits
-            long += time > choosing.LONG
-            long_within += fits and time > choosing.LONG
-    print(f"{name:32} {value:>10} {right:5} {100 * within / reached:8.1f} "
-          f"{100 * long_within / max(long, 1):5.1f} {total:7.0f}", flush=True)
+        for (name, seed), call in choosing.completed(calls).items():
+            methods = base[request].get((name, seed)) or base[request][name, "0"]
+            others = {method: one for method, one in methods.items() if method != "auto"}
+            time = milliseconds(steps[(*request, name, seed)], others)
+            yield request, name, seed, call["auto"], time, costs[name]
+
+
+def fits(answer, time, costs):
+    return answer.good and time <= max(2 * min(costs.values()), choosing.LONG)
+
+
+def figures(calls):
+    """What the table has, of what timed() yields."""
+    possible = [(fits(answer, time, costs), time > choosing.LONG)
+                for *_, answer, time, costs in calls if costs]
+    long = [fit for fit, is_long in possible if is_long]
+    return (sum(answer.good for *_, answer, _, _ in calls),
+            100 * sum(fit for fit, _ in possible) / len(possible),
+            100 * sum(long) / max(len(long), 1),
+            sum(time for *_, time, _ in calls))
+
+
+def line(name, value, lines, base):
+    right, within, long, total = figures(list(timed(lines, base)))
+    print(f"{name:32} {value:>10} {right:5} {within:8.1f} {long:5.1f} {total:7.0f}", flush=True)
 
 
 def lines_of(program, arguments, changed):
