@@ -230,10 +230,19 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"jump", 4, ball, 1e-3, "", "auto: the error of cubature falls like the power -"},
         Kind{"tip", 5, tip, 1e-3, "vegas_plus",
              "auto: vegas_plus settled it while it was looked at"},
+        Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature does not fall"},
+        Kind{"corner", 12, narrow, 1e-3, "", "auto: cubature is far from the accuracy"},
         Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
         Kind{"line", 1, smooth, 1e-6, "cuhre", "auto: cuhre settled it at the first look"},
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
     [](const auto &kind) { return std::string(kind.param.name); });
+
+TEST(Auto, SaysWhatTookThePlaceOfAnother) {
+  const Result result = run(8, product_of_peaks, 1e-3, 100000);
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(says(result, " did not get there, so ")) << result.message;
+  EXPECT_TRUE(says(result, " took its place")) << result.message;
+}
 
 /// Of the method that settled it the message says what it took, not what it would still need.
 TEST(Auto, SaysWhatWasDone) {
