@@ -12,6 +12,7 @@
 #include "engine/device/agreement.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/registry.hpp"
+#include "engine/regions.hpp"
 #include "router/devices.hpp"
 #include "router/machine.hpp"
 #include "router/pilot.hpp"
@@ -75,7 +76,7 @@ Origin origin_of(const Request &request, Method method) {
 
 /// Why calls of the integrand on the host have fewer points than the caller allows; empty: they do
 /// not, or as few as the method asks for at once.
-std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
+std::string cut_of_nvec(const Options &options, const Plan &plan, int ndim, int ncomp) {
   constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
   const auto cut = [&](std::int64_t most, const std::string &why) {
     if (options.nvec <= most) return std::string();
@@ -86,6 +87,8 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
   if (plan.method == Method::vegas) return cut(options.nbatch, "the samples of a batch (nbatch)");
   if (plan.interface == Interface::samples)
     return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
+  if (plan.interface == Interface::regions)
+    return cut(engine::regions_most_batch(ndim, ncomp), "the most points of a batch");
   return cut(most_int, "the largest number of Cuba's int");
 }
 
@@ -171,7 +174,8 @@ void carry_out(Request &request, const Call &call, Outcome &outcome) {
   const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
-  if (const std::string cut = cut_of_nvec(request.options, plan, request.host.ncomp);
+  if (const std::string cut =
+          cut_of_nvec(request.options, plan, request.host.ndim, request.host.ncomp);
       !request.cuba && !cut.empty())
     algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
         .print(1, "%s", cut.c_str());

@@ -1,5 +1,6 @@
 // PAGANI by its name, for a host function.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <string>
@@ -32,6 +33,29 @@ TEST(Pagani, IsChosenByItsName) {
   }
   EXPECT_EQ(r.dof, r.niterations - 1);
   EXPECT_GT(r.nregions, 1);
+}
+
+int line(const int *, const double x[], const int *, double f[], void *, const int *nvec) {
+  for (int i = 0; i < *nvec; ++i) f[i] = x[i];
+  return 0;
+}
+
+// It took memory for as many as nvec allows: 34 GB for the largest nvec.
+TEST(Pagani, TakesMemoryForThePointsThatItHas) {
+  const auto most_kilobytes = [] {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss;
+  };
+  const Integrand integrand(1, 1,
+                            reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(line)));
+  Options options;
+  pagani(options).set("maxeval", 5000).set("nvec", 1 << 26);
+  const auto before = most_kilobytes();
+  const Result r = api::integrate(integrand, options);
+  EXPECT_LT(most_kilobytes() - before, 200 << 10);
+  EXPECT_GE(r.status, 0) << r.message;
+  EXPECT_NEAR(r.value[0], 0.5, 1e-12);
 }
 
 TEST(Pagani, TakesOneToTwentyDimensions) {

@@ -18,7 +18,8 @@ RuleWorkers::RuleWorkers(int ndim, int ncomp, int key,
       ncomp_(ncomp),
       rule_(rule::make_orbit_rule(ndim, key)),
       kernels_(simd::kernels()),
-      worthwhile_batch_(points.front()->worthwhile_batch()),
+      worthwhile_batch_(
+          std::min(points.front()->worthwhile_batch(), regions_most_batch(ndim, ncomp))),
       team_(static_cast<int>(points.size())) {
   make_steps();
   divide(worthwhile_batch_);
@@ -135,7 +136,7 @@ void RuleWorkers::share_out(std::int64_t count, std::int64_t part, const Work &w
 void RuleWorkers::apply_rule(int worker_number, const RegionList &regions,
                              const std::int64_t *place, std::int64_t count, RuleValues &result) {
   Worker &worker = workers_[worker_number];
-  if (worker.groups.empty()) prepare(worker);
+  prepare(worker, std::min(groups_at_once_, (count + lanes - 1) / lanes));
   for (std::int64_t first = 0; first < count; first += groups_at_once_ * lanes) {
     const std::int64_t at_once = std::min(groups_at_once_ * lanes, count - first);
     const std::int64_t ngroups = (at_once + lanes - 1) / lanes;
@@ -150,13 +151,14 @@ void RuleWorkers::apply_rule(int worker_number, const RegionList &regions,
   }
 }
 
-/// By the thread that works with it.
-void RuleWorkers::prepare(Worker &worker) const {
-  const std::int64_t points = groups_at_once_ * lanes * tile_;
+/// For so many groups, by the thread that works with it.
+void RuleWorkers::prepare(Worker &worker, std::int64_t ngroups) const {
+  if (std::ssize(worker.groups) >= ngroups) return;
+  const std::int64_t points = ngroups * lanes * tile_;
   worker.x = lines(points * ndim_ + lanes);
   worker.f = lines(points * ncomp_);
   worker.rows = lines(lanes * tile_);
-  std::vector<Group> groups(groups_at_once_);
+  std::vector<Group> groups(static_cast<std::size_t>(ngroups));
   for (Group &group : groups) {
     group.centre = lines(lanes * ndim_ + lanes);
     group.width = lines(lanes * ndim_ + lanes);

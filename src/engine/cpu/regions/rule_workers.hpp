@@ -10,6 +10,7 @@
 #include "engine/cpu/regions/region_list.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/engine.hpp"
+#include "engine/regions.hpp"
 #include "rule/orbit_rule.hpp"
 #include "rule/region_estimate.hpp"
 #include "simd/kernels.hpp"
@@ -107,7 +108,7 @@ class RuleWorkers {
   void divide(std::int64_t least);
   void make_steps();
   void cut_orbits();
-  void prepare(Worker &worker) const;
+  void prepare(Worker &worker, std::int64_t ngroups) const;
   void begin(Group &group, const RegionList &regions, const std::int64_t *place,
              std::int64_t count) const;
   void evaluate_tile(Worker &worker, std::int64_t ngroups, std::int64_t first, std::int64_t count);
