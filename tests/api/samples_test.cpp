@@ -90,6 +90,25 @@ TEST_P(Samples, AreRightAtAnyScaleInManyDimensions) {
   }
 }
 
+// Far out the weight of a point is beyond the range of double in the unit of such values, and these
+// are 0 there.
+TEST_P(Samples, AreRightForTinyValuesOnAnInfiniteBox) {
+  const auto gaussian = [](const int *ndim, const double *x, const int *, double *f, void *) {
+    double r = 0;
+    for (int d = 0; d < *ndim; ++d) r += x[d] * x[d];
+    f[0] = 1e-300 * std::exp(-r);
+    return 0;
+  };
+  constexpr int ndim = 3;
+  const std::vector<double> lower(ndim, -INFINITY), upper(ndim, INFINITY);
+  options_.set("nstart", 5000).set("maxeval", 100000).set("epsrel", 0.0);
+  const Result r =
+      api::integrate(Integrand(ndim, 1, gaussian), options_, lower.data(), upper.data());
+  EXPECT_GE(r.status, 0) << r.message;
+  EXPECT_NEAR(r.value[0] / 1e-300, std::pow(M_PI, 1.5), 5 * r.error[0] / 1e-300) << r.message;
+  EXPECT_LT(r.error[0] / 1e-300, 0.1);
+}
+
 /// The normal distribution.
 int normal(const int *ndim, const double *x, const int *, double *f, void *) {
   double r = 0;

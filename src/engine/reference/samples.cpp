@@ -185,6 +185,7 @@ void ReferenceSamples::weigh(Samples &all, SamplesResult &result) {
     bool finite = true;
     for (std::size_t c = 0; c < ncomp_; ++c) {
       value[c] = f[c] * (all.volume[i] * (scale_[c] * unit));
+      if (!std::isfinite(value[c])) value[c] = f[c] * (scale_[c] * unit) * all.volume[i];
       greatest_[c] = std::max(greatest_[c], upper_word(value[c]));
       finite = finite && std::isfinite(value[c]);
     }

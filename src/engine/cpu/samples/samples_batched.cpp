@@ -59,6 +59,7 @@ BatchedSamples::Batch::Batch(int dimensions, int components, std::size_t points)
   f.resize(2 * capacity * ncomp);
   value.resize(2 * ncomp * stride);
   term.resize(ncomp * stride);
+  greatest.resize(ncomp);
   difference.resize(ncomp * stride / 2);
   unit.resize(2 * stride);
   sums.resize(ncomp + ncov);
@@ -242,12 +243,14 @@ void BatchedSamples::take_values(Batch &batch, SamplesTally &tally) {
   const simd::Kernels &kernels = simd::kernels();
   bool finite = true;
   for (std::size_t c = 0; c < ncomp; ++c) {
-    const uint32 greatest = kernels.pair_values(
+    batch.greatest[c] = kernels.pair_values(
         {as_signed(batch.pairs), problem().ncomp, batch.f.data() + c, batch.volume.data(), unit(c),
          batch.value.data() + 2 * c * batch.stride, as_signed(batch.stride)});
-    tally.greatest[c] = std::max(tally.greatest[c], greatest);
-    finite = finite && greatest < infinite_word;
+    finite = finite && batch.greatest[c] < infinite_word;
   }
+  if (!finite) finite = weigh_by_steps(batch);
+  for (std::size_t c = 0; c < ncomp; ++c)
+    tally.greatest[c] = std::max(tally.greatest[c], batch.greatest[c]);
   if (recording())
     for (std::size_t i = 0; i < 2 * batch.pairs; ++i)
       record(sample(batch, i), batch.share[i / 2], batch.f.data() + i * ncomp);
@@ -256,6 +259,26 @@ void BatchedSamples::take_values(Batch &batch, SamplesTally &tally) {
     kernels.pair_terms({as_signed(batch.pairs), batch.value.data() + 2 * c * batch.stride,
                         batch.per_cube.data(), batch.term.data() + c * batch.stride,
                         batch.difference.data() + c * batch.stride / 2, as_signed(batch.stride)});
+}
+
+/// Far out in an infinite box the volume of a sample, multiplied by the unit of small values, may
+/// be beyond the range of double, and a value of 0 then becomes NaN.  The value times the unit is
+/// not.  Says whether all values are finite now.
+bool BatchedSamples::weigh_by_steps(Batch &batch) const {
+  const auto ncomp = static_cast<std::size_t>(problem().ncomp);
+  bool finite = true;
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    uint32 greatest = 0;
+    for (std::size_t i = 0; i < 2 * batch.pairs; ++i) {
+      const std::size_t place = i % 2 * batch.stride + i / 2;
+      double &value = batch.value[2 * c * batch.stride + place];
+      if (!std::isfinite(value)) value = batch.f[i * ncomp + c] * unit(c) * batch.volume[place];
+      greatest = std::max(greatest, upper_word(value));
+    }
+    batch.greatest[c] = greatest;
+    finite = finite && greatest < infinite_word;
+  }
+  return finite;
 }
 
 void BatchedSamples::drop_nonfinite(Batch &batch, SamplesTally &tally) const {

@@ -57,6 +57,7 @@ class BatchedSamples : public HostSamples {
     std::vector<double> f;           ///< [2 pairs][ncomp]
 
     std::vector<double> value;       ///< [ncomp][2][stride]
+    std::vector<uint32> greatest;    ///< [ncomp]: upper words of these
     std::vector<double> term;        ///< [ncomp][stride]
     std::vector<double> difference;  ///< [ncomp][stride]
     std::vector<uint32> unit;        ///< [2][stride]: for the histograms
@@ -93,6 +94,7 @@ class BatchedSamples : public HostSamples {
   void place_points(Batch &batch) const;
   void weigh_points(Batch &batch) const;
   void take_values(Batch &batch, SamplesTally &tally);
+  bool weigh_by_steps(Batch &batch) const;
   void drop_nonfinite(Batch &batch, SamplesTally &tally) const;
   void sum_segment(const Segment &segment, Batch &batch, SamplesTally &tally);
   void add_to_histograms(Batch &batch, SamplesTally &tally) const;
