@@ -57,6 +57,8 @@ TEST(Ascent, ClimbsToTheTop) {
   EXPECT_EQ(run.engine.count, ascent.evaluated());
   EXPECT_GT(ascent.evaluated(), 0);
   EXPECT_LE(ascent.evaluated(), Ascent::most_points(2));
+  // Four for each sweep: two with lines of four lengths, the best places, and where they meet.
+  EXPECT_LE(run.engine.batches, 8);
   ASSERT_EQ(sights.size(), 1u);
   EXPECT_GT(sights[0].height[0], .3);
   EXPECT_NEAR(sights[0].amount[0], 1e-3 * sights[0].height[0], 1e-12);
