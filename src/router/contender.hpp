@@ -53,6 +53,8 @@ class Contender {
   /// It goes on from where it was, if it is run again; else it begins anew.
   bool resumes() const { return memory_ != nullptr; }
   bool tried() const { return !marks_.empty(); }
+  /// Too few steps to believe the powers that were seen.
+  bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
   const Outcome &outcome() const { return outcome_; }
   /// All evaluations that it has used, also those of runs that it did not go on from.
   std::int64_t used() const { return used_; }
@@ -89,7 +91,6 @@ class Contender {
   void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
 
  private:
-  bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
   double hoped_power() const;
   double needed_of_this() const;
   double beside() const;

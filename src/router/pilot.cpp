@@ -523,7 +523,10 @@ bool Pilot::settled_by_samples(const Contender &cuhre, bool cuhre_goes_on) {
     const bool looks = samples.cost_up_to(evaluations) <= other_look * others &&
                        samples.least_cost_of_rest() <= others;
     const bool is_ahead = samples.tried() && samples.cost_of_rest() < others;
-    return looks || (is_ahead && evaluations <= worth_a_change * pagani_in_batches);
+    // The next step may be long, of which it takes no more than it needs.
+    const double expected =
+        samples.little_is_known() ? evaluations : std::min(evaluations, samples.needed());
+    return looks || (is_ahead && expected <= worth_a_change * pagani_in_batches);
   };
   for (;;) {
     const std::int64_t stop = samples.next_stop();

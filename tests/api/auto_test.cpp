@@ -186,6 +186,24 @@ int product_of_peaks(const int *ndim, const double x[], const int *, double f[],
   return 0;
 }
 
+/// So narrow that cubature finds it late.
+int narrow_gaussian(const int *ndim, const double x[], const int *, double f[], void *) {
+  double squares = 0;
+  for (int d = 0; d < *ndim; ++d) squares += (x[d] - .5) * (x[d] - .5);
+  f[0] = std::exp(-5000 * squares);
+  return 0;
+}
+
+TEST(Auto, LetsSamplesGoOnInBatchesWhereTheyAreNear) {
+  Options options;
+  options.set("splits", std::int64_t{64}).set("epsrel", 1e-3);
+  options.set("maxeval", std::int64_t{1000000000});
+  const Result result = api::integrate(Integrand(4, 1, narrow_gaussian), options);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  EXPECT_LT(result.neval, 700000);
+}
+
 TEST(Auto, TakesSamplesInBatchesWhereLittleAccuracyIsAskedFor) {
   Options options;
   options.set("splits", std::int64_t{64}).set("epsrel", 1e-3);
