@@ -58,7 +58,7 @@ class ReferenceRegions final : public RegionsEngine {
         region.depth.push_back(side.depth);
       }
       for (const Row &sums : apply_rule(region))
-        region.estimate.push_back(rule::estimate_first(rule_.null, sums.data()));
+        region.estimate.push_back(rule::estimate_in_grid(shape_.ndim, rule_.null, sums.data()));
       regions_.push_back(region);
     }
     survey();

@@ -42,13 +42,38 @@ TEST(NullRuleError, MistrustsNullRulesWhereOnlyAFaceIsSeen) {
   EXPECT_DOUBLE_EQ(hidden.plain, rule.null.plain * rule.null.face);
 }
 
+TEST(EstimateInGrid, TrustsNullRulesThatDecay) {
+  const OrbitRule rule = make_orbit_rule(4, 0);
+  const double decaying[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
+  const NullRuleError error = null_rule_error(rule.null, decaying);
+  ASSERT_TRUE(error.decaying);
+  ASSERT_LT(grid_factor * error.asymptotic, error.plain);
+  const RegionEstimate smooth = estimate_in_grid(4, rule.null, decaying);
+  EXPECT_DOUBLE_EQ(smooth.error, grid_factor * error.asymptotic);
+  EXPECT_DOUBLE_EQ(smooth.null, error.asymptotic);
+  EXPECT_DOUBLE_EQ(smooth.plain, error.plain);
+  // Never more than what is said of null rules that do not decay.
+  const double hardly[nsums] = {1, 1e-7, 1e-6, 1e-5, 1e-4};
+  const NullRuleError slow = null_rule_error(rule.null, hardly);
+  EXPECT_LE(estimate_in_grid(4, rule.null, hardly).error, slow.plain);
+  const double rough[nsums] = {1, 1e-6, 1e-6, 1e-6, 1e-6};
+  EXPECT_DOUBLE_EQ(estimate_in_grid(4, rule.null, rough).error,
+                   null_rule_error(rule.null, rough).plain);
+  EXPECT_DOUBLE_EQ(estimate_first(1, error).error, error.plain);
+  EXPECT_DOUBLE_EQ(estimate_in_grid(3, 1, error).error, error.plain);
+  // What is exact to rounding is not so by trust.
+  NullRuleError exact = error;
+  exact.asymptotic = 0;
+  EXPECT_DOUBLE_EQ(estimate_in_grid(4, -1, exact).error, std::min(grid_rounding, exact.plain));
+}
+
 TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
   const OrbitRule rule = make_orbit_rule(4, 0);
   const double s[nsums] = {1, 1e-6, 1e-6, 1e-6, 1e-6};
   RegionEstimate parent;
   parent.value = 2;
-  parent.null = 4 * estimate_first(rule.null, s).null;
-  parent.plain = 4 * estimate_first(rule.null, s).plain;
+  parent.null = 4 * estimate_in_grid(4, rule.null, s).null;
+  parent.plain = 4 * estimate_in_grid(4, rule.null, s).plain;
   const RegionEstimate half = estimate_half(rule.null, s, parent, -1e-5);
   EXPECT_DOUBLE_EQ(half.carried, -2.5e-6);
   // What was observed before fades where a split changes nothing.
@@ -65,7 +90,7 @@ TEST(EstimateHalf, KeepsTheObservedErrorInProportion) {
 TEST(EstimateHalf, ForgetsSoonerWhereNullRulesDecay) {
   const OrbitRule rule = make_orbit_rule(4, 0);
   const double decaying[nsums] = {1, 1e-15, 1e-12, 1e-9, 1e-6};
-  RegionEstimate parent = estimate_first(rule.null, decaying);
+  RegionEstimate parent = estimate_in_grid(4, rule.null, decaying);
   ASSERT_LT(parent.null, parent.plain);
   parent.value = 2;
   parent.carried = 1e-3;

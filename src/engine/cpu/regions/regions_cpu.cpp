@@ -186,7 +186,7 @@ void CpuRegions::begin_part(int worker, std::int64_t first, std::int64_t last) {
   const RuleValue *one = evaluate(worker, places.data(), last - first).values.data();
   ExactSums &sums = scratch_[worker].sums;
   for (std::int64_t i = first * ncomp_; i < last * ncomp_; ++i, ++one) {
-    regions_.estimate[i] = rule::estimate_first(one->value, one->error);
+    regions_.estimate[i] = rule::estimate_in_grid(ndim_, one->value, one->error);
     rule::add(sums[i % ncomp_], regions_.estimate[i]);
   }
 }

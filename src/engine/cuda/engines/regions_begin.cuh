@@ -86,7 +86,7 @@ __device__ inline void estimate_new(const rule::NullRules &null, const RegionArr
     for (int k = 0; k < nsums; ++k) s[k] = sums[k * work.nsums_stride + item];
     rule::RegionEstimate estimate;
     if (state.initial) {
-      estimate = rule::estimate_first(null, s);
+      estimate = rule::estimate_in_grid(ndim, null, s);
     } else {
       const rule::RegionEstimate parent = work.parent[c * work.capacity + (item >> 1)];
       const double lower = sums[item & ~1ll];
