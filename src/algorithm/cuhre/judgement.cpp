@@ -105,7 +105,7 @@ std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, b
   if (again) return std::max(least_look, result.neval);
   const bool seems_exact = looks_exact(result);
   const double for_tolerance = seems_exact ? look_at_exact : look_at_resolved;
-  double points = static_cast<double>(seems_exact ? least_for_zero : most_look_at_resolved);
+  double points = static_cast<double>(seems_exact ? most_look_at_exact_ : most_look_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c)
     points = std::min(points,
                       for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));

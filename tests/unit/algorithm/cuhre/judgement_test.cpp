@@ -230,6 +230,18 @@ TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
   EXPECT_LT(run.cuhre().neval, 20000);
 }
 
+// On one axis nearly all that is smooth looks exact, and pays less.
+TEST(NativeCuhre, LooksLessOnOneAxis) {
+  for (const double rate : {0., 1.}) {
+    Integration run = judged(1, [=](const double *x, double *f) { f[0] = std::exp(-rate * x[0]); });
+    run.task.goal = {1e-6, 0, 0, 200000};
+    const Result result = run.cuhre();
+    EXPECT_TRUE(result.converged) << rate;
+    EXPECT_GE(result.neval, 10000) << rate;
+    EXPECT_LT(result.neval, 12000) << rate;
+  }
+}
+
 // Boxes that five of ten thousand points meet: those of a line, which meet one together, would
 // count as one or two.
 TEST(NativeCuhre, TakesEachPointOfAConstantByItself) {
