@@ -101,4 +101,13 @@ TEST(Cuhre, GoesOnFromAStateFileAsIfItHadSplitTogetherInOneRun) {
   std::remove(file.c_str());
 }
 
+TEST(Cuhre, SaysThatOneRegionFillsTheMemory) {
+  const Integrand integrand(4, 1, corner);
+  Options options;
+  const Result r = api::integrate(integrand, cuhre(options).set("memory_limit", 100));
+  EXPECT_EQ(r.status, CUBOID_OUT_OF_MEMORY);
+  EXPECT_EQ(r.message.rfind("1 region fills the memory: memory_limit = 100 bytes", 0), 0u)
+      << r.message;
+}
+
 }  // namespace

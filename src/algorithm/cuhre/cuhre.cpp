@@ -617,8 +617,9 @@ void Cuhre::check_memory(std::int64_t more) const {
                      static_cast<double>(regions_.size() + more);
   if (bytes <= static_cast<double>(task_.memory_limit)) return;
   throw Failure(CUBOID_OUT_OF_MEMORY,
-                formatted("%lld regions fill the memory: memory_limit = %lld bytes",
+                formatted("%lld %s the memory: memory_limit = %lld bytes",
                           static_cast<long long>(regions_.size()),
+                          regions_.size() == 1 ? "region fills" : "regions fill",
                           static_cast<long long>(task_.memory_limit)));
 }
 
