@@ -74,7 +74,7 @@ class Cuhre {
         upper_half_(totals_.size()),
         goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)) {
-    if (options.judged) judgement_.emplace(task.ndim, task.ncomp);
+    if (options.judged) judgement_.emplace(task.ndim, task.ncomp, rule_.points);
   }
 
   void run();
@@ -171,7 +171,7 @@ void Cuhre::forget() {
 
 bool Cuhre::restore() {
   RegionStore regions(task_.ndim, task_.ncomp, judgement_.has_value());
-  Judgement judgement(task_.ndim, task_.ncomp);
+  Judgement judgement(task_.ndim, task_.ncomp, rule_.points);
   std::int64_t looks = 0;
   std::vector<double> unseen;
   std::map<std::int64_t, Sight> sights;

@@ -15,9 +15,8 @@ namespace cuboid::algorithm {
 
 class Judgement {
  public:
-  Judgement(int ndim, int ncomp)
-      : most_look_at_exact_(ndim == 1 ? most_look_on_one_axis : least_for_zero),
-        components_(static_cast<std::size_t>(ncomp)) {}
+  /// points: of the rule.
+  Judgement(int ndim, int ncomp, std::int64_t points);
 
   /// The whole cube.
   void begin(int component, const RuleEstimate &cube);
@@ -64,6 +63,7 @@ class Judgement {
   /// of 1 / 1000 of the axis with a probability of e^-10.
   static constexpr std::int64_t most_look_on_one_axis = 10000;
   std::int64_t most_look_at_exact_;
+  double rounding_;  ///< of a sum over the points of a rule, relative to what is added up
   std::vector<Component> components_;
 };
 

@@ -74,6 +74,19 @@ TEST(NativeCuhre, FindsANarrowPeakInTheMiddle) {
   }
 }
 
+// A rule has a million points in 20 dimensions, and the sum of as many equal values is 4e-11 off.
+TEST(NativeCuhre, CountsTheRoundingOfItsSums) {
+  for (const int ndim : {9, 12, 16, 20})
+    for (const std::int64_t most : {1, 1 << 20})
+      for (const double value : {1 / 3., 0.7, M_PI}) {
+        Integration run = judged(ndim, [=](const double *, double *f) { f[0] = value; });
+        run.task.goal = {1e-15, 0, 0, most};
+        const Result result = run.cuhre();
+        EXPECT_NEAR(result.integral[0], value, result.error[0]) << ndim << ' ' << most;
+        EXPECT_LT(result.error[0], 2e-10 * value) << ndim << ' ' << most;
+      }
+}
+
 TEST(NativeCuhre, LooksTwiceAtWhatSeemsExact) {
   Integration run = judged(3, gaussian(3, .01, 1));
   run.task.goal.maxeval = 200000;
