@@ -167,6 +167,36 @@ TEST(Honest, WhereTheVarianceIsInfiniteAtInfinityAndAtBothEnds) {
   expect_few_successes(both_ends);
 }
 
+// What is left of these is (1 - t)^-0.9 and (1 - t)^-0.95, of which 2.5 and 16 % lie beyond the
+// last number before 1: samples agree about what they can see.
+TEST(Honest, WhereTheWeightLiesBeyondTheLastNumberOfAnAxis) {
+  const cuboid_function functions[] = {
+      [](const int *, const double *x, const int *, double *f, void *) {
+        f[0] = 0.1 * std::pow(1 + x[0], -1.1);
+        return 0;
+      },
+      [](const int *, const double *x, const int *, double *f, void *) {
+        f[0] = 0.05 * std::pow(1 + x[0], -1.05);
+        return 0;
+      },
+  };
+  const double lower = 0;
+  const double upper = INFINITY;
+  for (const cuboid_function function : functions)
+    for (const std::string method : {"vegas", "suave"})
+      for (const double epsrel : {1e-2, 5e-2}) {
+        api::Options options;
+        options.set("maxeval", 300000).set("epsrel", epsrel);
+        const Count found =
+            count(20, method, api::Integrand(1, 1, function), 1, options, &lower, &upper);
+        EXPECT_EQ(found.converged, 0) << method << " to " << epsrel;
+      }
+  api::Options options;
+  options.set("method", "vegas").set("seed", 1).set("maxeval", 300000).set("epsrel", 1e-2);
+  const api::Result r = api::integrate(api::Integrand(1, 1, functions[0]), options, &lower, &upper);
+  EXPECT_NE(r.message.find("at an end of axis 1"), std::string::npos) << r.message;
+}
+
 // Natively no absolute accuracy is asked for unless it is given.
 TEST(Honest, AboutSmallValues) {
   const auto small = [](const int *, const double *x, const int *, double *f, void *) {

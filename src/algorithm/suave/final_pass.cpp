@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "algorithm/common/end_of_axis.hpp"
+
 namespace cuboid::algorithm::suave_parts {
 
 namespace {
@@ -63,11 +65,25 @@ FinalPass::FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &bu
 void FinalPass::iterate(std::int64_t samples, Result &result) {
   iterations_.add(sum_up(samples, result));
   const Standing standing = iterations_.combine(result);
+  distrust_end_of_axis(result, last_widths());
   // What the components have in common was not summed.
   result.covariance.clear();
   const bool last = result.neval >= task_.goal.maxeval;
   convergence_.look(result, standing, last);
   if (last) remark_on_effort(result, task_.goal);
+}
+
+/// [ndim] Of the narrowest last interval of each axis, of all regions at the end of the axis.
+std::vector<double> FinalPass::last_widths() const {
+  std::vector<double> widths(static_cast<std::size_t>(task_.ndim), 1.0);
+  for (const Region &region : regions_)
+    for (int d = 0; d < task_.ndim; ++d) {
+      const auto axis = static_cast<std::size_t>(d);
+      if (region.upper[axis] < 1) continue;
+      const double part = 1 - region.edges_of(d)[grid_bins - 2];
+      widths[axis] = std::min(widths[axis], part * (1 - region.lower[axis]));
+    }
+  return widths;
 }
 
 double FinalPass::share_of(std::size_t region, double total) const {

@@ -38,6 +38,7 @@ class FinalPass {
 
  private:
   void iterate(std::int64_t samples, Result &result);
+  std::vector<double> last_widths() const;
   double share_of(std::size_t region, double total) const;
   void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
   IterationEstimate sum_up(std::int64_t samples, Result &result);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas/fill.hpp"
@@ -100,6 +101,7 @@ class Vegas {
   void judge(bool last);
   void refine();
   std::vector<double> edges_of(int axis) const;
+  std::vector<double> last_widths() const;
 
   const Task &task_;
   const VegasOptions &options_;
@@ -284,6 +286,7 @@ void Vegas::judge(bool last) {
   const std::vector<double> integral = result_.integral;
   const std::vector<double> error = result_.error;
   const Standing standing = iterations_.combine(result_);
+  distrust_end_of_axis(result_, last_widths());
   if (!fill_.has_products() || task_.last_only) result_.covariance.clear();
   if (task_.last_only) {
     result_.integral = integral;
@@ -298,6 +301,14 @@ std::vector<double> Vegas::edges_of(int axis) const {
   std::vector<double> edges(first, first + static_cast<std::ptrdiff_t>(bins));
   edges.insert(edges.begin(), 0);
   return edges;
+}
+
+/// [ndim] Of the last interval of each axis.
+std::vector<double> Vegas::last_widths() const {
+  std::vector<double> widths;
+  for (std::size_t end = bins; end <= grid_.size(); end += bins)
+    widths.push_back(grid_[end - 1] - grid_[end - 2]);
+  return widths;
 }
 
 // Components count by the inverse square of their integral.  Cuba's map follows the noise.
