@@ -62,20 +62,32 @@ inline PackedRule pack_rule(const rule::OrbitRule &rule) {
   return packed;
 }
 
-/// The points of the orbits from the fourth on, but for the vertices, in the unit cube around 0:
-/// [point][ndim].
+/// Half of the points, each of which stands for its opposite as well, in the unit cube around 0:
+/// [point][ndim].  For each axis that of orbit 1 and that of orbit 2, then those of the orbits from
+/// the fourth on; the vertices up to most_listed_vertices dimensions.
 inline std::vector<double> table_points(const rule::OrbitRule &rule) {
   std::vector<double> points;
-  const int norbits = pack_rule(rule).table.norbits;
-  for (int s = 3; s < norbits; ++s) {
+  const auto ndim = static_cast<std::size_t>(rule.ndim);
+  for (std::size_t axis = 0; axis < ndim; ++axis)
+    for (const int s : {1, 2}) {
+      points.resize(points.size() + ndim);
+      points[points.size() - ndim + axis] = rule.orbit[s].a;
+    }
+  const RuleTable table = pack_rule(rule).table;
+  const bool vertices = table.has_vertices && rule.ndim <= most_listed_vertices;
+  for (int s = 3; s < table.norbits + (vertices ? 1 : 0); ++s) {
     const rule::Orbit &orbit = rule.orbit[s];
     const auto coordinate = [](std::uint64_t code, int d, double generator) {
       const auto bits = code >> (2 * d) & 3;
       return bits == 1 ? generator : bits == 3 ? -generator : 0.;
     };
-    for (const rule::PointCode &point : rule::orbit_points(rule.ndim, orbit))
+    for (const rule::PointCode &point : rule::orbit_points(rule.ndim, orbit)) {
+      std::vector<double> x;
       for (int d = 0; d < rule.ndim; ++d)
-        points.push_back(coordinate(point.a, d, orbit.a) + coordinate(point.b, d, orbit.b));
+        x.push_back(coordinate(point.a, d, orbit.a) + coordinate(point.b, d, orbit.b));
+      const auto first = std::find_if(x.begin(), x.end(), [](double t) { return t != 0; });
+      if (*first > 0) points.insert(points.end(), x.begin(), x.end());
+    }
   }
   return points;
 }

@@ -14,11 +14,6 @@ struct LaneSums {
   int axis;  ///< of the largest fourth difference; ndim: none has any
 };
 
-/// Points that a loop works on at a time.  More leave less room in the cache of instructions. Found
-/// by measurement on an H100: 2 in the place of 1 take a tenth more time in three dimensions, and 4
-/// a sixth more than 2 (gpu_many.txt).
-constexpr int lane_points = 1;
-
 /// The rule, or once more with values that are not finite counted as zero.
 template <bool careful, class Call, int ndim, int ncomp>
 class LaneRule {
@@ -34,9 +29,10 @@ class LaneRule {
 #pragma unroll
       for (int k = 0; k < nsums; ++k) sums_.total[k][c] = 0;
     }
-    add_axes(scale);
-    add_orbits(points);
-    if (rule_.has_vertices) add_vertices();
+    add_listed(points, scale);
+    if constexpr (ndim > most_listed_vertices) {
+      if (rule_.has_vertices) add_vertices();
+    }
     return nonfinite_;
   }
 
@@ -52,70 +48,86 @@ class LaneRule {
     }
   }
 
-  /// The centre, and the two orbits on the axes that give the fourth differences.
-  __device__ __forceinline__ void add_axes(const double *scale) {
+  /// At the centre plus a step and minus it.
+  __device__ __forceinline__ void add_pair(const double (&step)[ndim], double *sum) {
+    double x[ndim];
+#pragma unroll
+    for (int d = 0; d < ndim; ++d) x[d] = fma(step[d], width_[d], centre_[d]);
+    add(x, sum);
+#pragma unroll
+    for (int d = 0; d < ndim; ++d) x[d] = fma(-step[d], width_[d], centre_[d]);
+    add(x, sum);
+  }
+
+  /// The centre, and all orbits of the table.  There is one loop over points, whose instructions a
+  /// warp fetches once for all orbits.
+  __device__ __forceinline__ void add_listed(const double *point, const double *scale) {
     double middle[ncomp] = {};
     add(centre_, middle);
     add_weighted(rule_.orbit[0], middle, sums_.total);
     rule::AxisChoice choice{0, ndim};
-    double sum[2][ncomp] = {};
+    double of_axes[2][ncomp] = {};
+    double outer[ncomp] = {};
+    // First each axis has a pair of orbit 1 and one of orbit 2, which give its fourth difference.
+    const int end = 2 * ndim + rule_.norbits - 3 + (listed_vertices() ? 1 : 0);
 #pragma unroll 1
-    for (int axis = 0; axis < ndim; ++axis) {
-      double pair[2][ncomp] = {};
+    for (int part = 0; part < end; ++part) {
+      const bool on_axis = part < 2 * ndim;
+      const OrbitEntry &orbit = rule_.orbit[on_axis ? 1 : part - 2 * ndim + 3];
+      double sum[ncomp] = {};
+      const double *const last = point + (on_axis ? ndim : ndim * orbit.npoints / 2);
 #pragma unroll 1
-      for (int sign = 0; sign < 2; ++sign) {
+      for (; point < last; point += ndim) {
+        double step[ndim];
 #pragma unroll
-        for (int orbit = 0; orbit < 2; ++orbit) {
-          const double generator = rule_.orbit[1 + orbit].a;
-          const double step = sign != 0 ? -generator : generator;
-          double x[ndim];
+        for (int d = 0; d < ndim; ++d) step[d] = __ldg(point + d);
+        add_pair(step, sum);
+      }
+      if (!on_axis) {
+        add_weighted(orbit, sum, sums_.total);
+      } else if (part % 2 == 0) {
 #pragma unroll
-          for (int d = 0; d < ndim; ++d) x[d] = fma(d == axis ? step : 0., width_[d], centre_[d]);
-          add(x, pair[orbit]);
+        for (int c = 0; c < ncomp; ++c) {
+          of_axes[0][c] += sum[c];
+          outer[c] = sum[c];
         }
+      } else {
+        consider_axis(choice, part / 2, middle, outer, sum, scale);
+#pragma unroll
+        for (int c = 0; c < ncomp; ++c) of_axes[1][c] += sum[c];
       }
-      const double ratio = rule_.difference_ratio;
-      double difference = 0;
-      for (int c = 0; c < ncomp; ++c) {
-        const double value = fma(ratio, pair[0][c], 2 * (1 - ratio) * middle[c]) - pair[1][c];
-        difference = rule::add_difference(difference, ::fabs(value), ncomp, scale, c);
-        sum[0][c] += pair[0][c];
-        sum[1][c] += pair[1][c];
-      }
-      rule::consider(choice, difference, axis);
     }
-    add_weighted(rule_.orbit[1], sum[0], sums_.total);
-    add_weighted(rule_.orbit[2], sum[1], sums_.total);
+    add_weighted(rule_.orbit[1], of_axes[0], sums_.total);
+    add_weighted(rule_.orbit[2], of_axes[1], sums_.total);
     sums_.axis = choice.axis;
   }
 
-  /// The orbits whose points stand in the table.
-  __device__ __forceinline__ void add_orbits(const double *points) {
-#pragma unroll 1
-    for (int s = 3; s < rule_.norbits; ++s) {
-      double sum[ncomp] = {};
-      const double *const end = points + ndim * rule_.orbit[s].npoints;
-#pragma unroll lane_points
-      for (; points < end; points += ndim) {
-        double x[ndim];
+  __device__ __forceinline__ bool listed_vertices() const {
+    return ndim <= most_listed_vertices && rule_.has_vertices;
+  }
+
+  __device__ __forceinline__ void consider_axis(rule::AxisChoice &choice, int axis,
+                                                const double *middle, const double *outer,
+                                                const double *inner, const double *scale) {
+    const double ratio = rule_.difference_ratio;
+    double difference = 0;
 #pragma unroll
-        for (int d = 0; d < ndim; ++d) x[d] = fma(__ldg(points + d), width_[d], centre_[d]);
-        add(x, sum);
-      }
-      add_weighted(rule_.orbit[s], sum, sums_.total);
+    for (int c = 0; c < ncomp; ++c) {
+      const double value = fma(ratio, outer[c], 2 * (1 - ratio) * middle[c]) - inner[c];
+      difference = rule::add_difference(difference, ::fabs(value), ncomp, scale, c);
     }
+    rule::consider(choice, difference, axis);
   }
 
   __device__ __forceinline__ void add_vertices() {
     const OrbitEntry &orbit = rule_.orbit[rule_.norbits];
     double sum[ncomp] = {};
-#pragma unroll lane_points
-    for (unsigned int signs = 0; signs < 1u << ndim; ++signs) {
-      double x[ndim];
+#pragma unroll 1
+    for (unsigned int signs = 0; signs < 1u << (ndim - 1); ++signs) {
+      double step[ndim];
 #pragma unroll
-      for (int d = 0; d < ndim; ++d)
-        x[d] = fma((signs >> d & 1) != 0 ? -orbit.a : orbit.a, width_[d], centre_[d]);
-      add(x, sum);
+      for (int d = 0; d < ndim; ++d) step[d] = (signs >> d & 1) != 0 ? -orbit.a : orbit.a;
+      add_pair(step, sum);
     }
     add_weighted(orbit, sum, sums_.total);
   }
@@ -139,8 +151,8 @@ __device__ __noinline__ int lane_rule_carefully(Call call, const RuleTable &rule
   return LaneRule<true, Call, ndim, ncomp>(call, rule, centre, width, sums).apply(points, scale);
 }
 
-/// The whole rule.  points: of the orbits from the fourth on (table_points).  Returns how many
-/// values were not finite, which count as zero.
+/// The whole rule.  points: see table_points.  Returns how many values were not finite, which count
+/// as zero.
 template <class Call, int ndim, int ncomp>
 __device__ __forceinline__ int lane_rule(const Call &call, const RuleTable &rule,
                                          const double *points, const double *scale,

@@ -21,6 +21,10 @@ __host__ __device__ constexpr int group_lanes(int ndim) {
   return ndim <= 3 ? 4 : ndim <= 6 ? 8 : ndim <= 7 ? 16 : 32;
 }
 
+/// Dimensions up to which the vertices stand in the table of a lane's points (table_points), where
+/// they have 2^ndim points.
+constexpr int most_listed_vertices = 7;
+
 /// One orbit for the kernel.  Those on the axes and the vertices need no table of points.
 struct OrbitEntry {
   double weight[nsums];
