@@ -167,7 +167,9 @@ void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
   }
 }
 
-constexpr int most_feeders = 2;
+/// Threads that feed the device: while one waits for the last of its integrals, which need more
+/// room, and another puts results down, the chunk of the third fills the device.
+constexpr int most_feeders = 3;
 
 /// What those who feed the device leave behind.
 struct Fed {
@@ -178,12 +180,12 @@ struct Fed {
 };
 
 /// Takes chunks of the list until there are none.
-void feed(const ManyRun &many, int thread, Fed &fed) {
+void feed(const ManyRun &many, int thread, int feeders, Fed &fed) {
   constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
   const auto regions = engine_of_feeder(thread, [&] {
     return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
                                             static_cast<int>(many.run.request.options.key),
-                                            memory_of_feeder(many, most_feeders));
+                                            memory_of_feeder(many, feeders));
   });
   if (!regions) return;
   engine::ManyRefinement refinement =
@@ -231,13 +233,14 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
 }
 
 void many_regions_on_device(const ManyRun &many) {
-  // While one thread puts results down, the chunk of the other fills the device.
+  constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
+  const std::int64_t chunks = (many.request.count + most - 1) / most;
   // A batch function may expect the calling thread.
-  const bool several = many.request.count > engine::ManyRegionsEngine::most_integrals &&
-                       !many.run.device->is_many_batch();
-  const int feeders = several ? most_feeders : 1;
+  const int feeders = many.run.device->is_many_batch()
+                          ? 1
+                          : static_cast<int>(std::min<std::int64_t>(most_feeders, chunks));
   Fed fed;
-  run_feeders(many, feeders, [&](int thread) { feed(many, thread, fed); });
+  run_feeders(many, feeders, [&](int thread) { feed(many, thread, feeders, fed); });
   many.log.print(3,
                  "seconds of %d threads that feed the device: %.4f copying in, %.4f in kernels, "
                  "%.4f copying out, %.4f putting down; %zu integrals follow by themselves",

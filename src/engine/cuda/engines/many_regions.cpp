@@ -98,6 +98,30 @@ Boxes boxes_of(const IntegralList &list, int ndim) {
   return boxes;
 }
 
+/// A stream whose blocks go before those of other streams that wait for room.
+class UrgentStream {
+ public:
+  explicit UrgentStream(const Device &device) : device_(device) {
+    const ContextScope scope(device_);
+    int least = 0, greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
+    check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest),
+          "making a stream");
+  }
+  ~UrgentStream() {
+    const ContextScope scope(device_);
+    cudaStreamDestroy(stream_);
+  }
+  UrgentStream(const UrgentStream &) = delete;
+  UrgentStream &operator=(const UrgentStream &) = delete;
+
+  cudaStream_t get() const { return stream_; }
+
+ private:
+  const Device &device_;
+  cudaStream_t stream_ = nullptr;
+};
+
 class CudaManyRegions final : public ManyRegionsEngine {
  public:
   CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
@@ -109,8 +133,9 @@ class CudaManyRegions final : public ManyRegionsEngine {
  private:
   void upload(const void *from, void *to, std::int64_t bytes) const;
   DeviceMemory copy(const void *from, std::int64_t bytes) const;
-  void start(const Boxes &boxes, const void *finite, const void *mapped, ManyArguments &arguments);
-  void carry_out(bool mapped, const ManyArguments &arguments, unsigned blocks);
+  void carry_out(const Boxes &boxes, const void *finite, const void *mapped,
+                 ManyArguments &arguments, const Limits &limits, ManyRegionsResult &result);
+  void launch_on(cudaStream_t stream, bool mapped, const ManyArguments &arguments, unsigned blocks);
   void carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks);
   unsigned blocks_at_once(unsigned first, unsigned blocks) const;
   bool count_rows(unsigned warps, std::int64_t npoints);
@@ -118,11 +143,14 @@ class CudaManyRegions final : public ManyRegionsEngine {
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
   void download(std::int64_t count, const ManyResults &results, ManyRegionsResult &found);
-  void launch_kernels(bool mapped, ManyArguments arguments);
-  void wait(const Limits &limits, ManyRegionsResult &result);
+  void launch_kernels(bool mapped, ManyArguments arguments, const Limits &limits,
+                      ManyRegionsResult &result);
+  std::int64_t outgrown() const;
+  void wait(cudaStream_t stream, const Limits &limits, ManyRegionsResult &result);
 
   DeviceCall call_;
   DeviceCall side_call_;  ///< whose stream sets the flag that ends the warps
+  UrgentStream urgent_;
   BoundIntegrand integrand_;
   int ndim_;
   int ncomp_;
@@ -155,6 +183,7 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
                                  std::int64_t memory)
     : call_(Device::chosen()),
       side_call_(Device::chosen()),
+      urgent_(call_.device()),
       integrand_(integrand, call_, userdata),
       ndim_(integrand->ndim()),
       ncomp_(integrand->ncomp()),
@@ -247,21 +276,29 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
 }
 
 /// All integrals on many_lanes lanes each, then those that have outgrown their room on a warp each.
-void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
+/// The chunk of another feeder fills the device before these come: they are launched only where
+/// there are any, and go first as soon as a block of that chunk ends.
+void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments, const Limits &limits,
+                                     ManyRegionsResult &result) {
   if (arguments.count == 0) return;
   const ContextScope scope(call_.device());
   check(cudaMemsetAsync(counters_.get(), 0, 3 * sizeof *counters_.get(), call_.stream()),
         "starting many integrals");
-  const DeviceMemory outgrown(call_, arguments.count * std::int64_t{sizeof(long long)});
+  const DeviceMemory list(call_, arguments.count * std::int64_t{sizeof(long long)});
+  const auto blocks_for = [&](std::int64_t count, int at_once) {
+    return static_cast<unsigned>(std::min<std::int64_t>(blocks_, (count + at_once - 1) / at_once));
+  };
   arguments.next = counters_.get();
   arguments.lanes = many_lanes;
   arguments.capacity = many_small;
   arguments.workspace_stride = many_workspace_bytes(ndim_, ncomp_, many_small);
-  arguments.outgrown = static_cast<long long *>(outgrown.get());
+  arguments.outgrown = static_cast<long long *>(list.get());
   arguments.outgrown_end = counters_.get() + 1;
-  const std::int64_t useful = (arguments.count + groups_of_block - 1) / groups_of_block;
-  carry_out(mapped, arguments, static_cast<unsigned>(std::min<std::int64_t>(blocks_, useful)));
+  launch_on(call_.stream(), mapped, arguments, blocks_for(arguments.count, groups_of_block));
+  wait(call_.stream(), limits, result);
 
+  const std::int64_t left = outgrown();
+  if (left == 0) return;
   arguments.next = counters_.get() + 2;
   arguments.lanes = 32;
   arguments.capacity = warp_capacity;
@@ -269,14 +306,27 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments) {
   arguments.which = arguments.outgrown;
   arguments.outgrown_count = arguments.outgrown_end;
   arguments.outgrown = nullptr;
-  carry_out(mapped, arguments, static_cast<unsigned>(blocks_));
+  launch_on(urgent_.get(), mapped, arguments, blocks_for(left, warps_of_block));
+  wait(urgent_.get(), limits, result);
 }
 
-void CudaManyRegions::carry_out(bool mapped, const ManyArguments &arguments, unsigned blocks) {
+/// Integrals that the last launch has left to the next one.
+std::int64_t CudaManyRegions::outgrown() const {
+  unsigned long long count = 0;
+  check(cudaMemcpyAsync(&count, counters_.get() + 1, sizeof count, cudaMemcpyDeviceToHost,
+                        call_.stream()),
+        "fetching the number of integrals");
+  call_.wait("fetching the number of integrals");
+  return static_cast<std::int64_t>(count);
+}
+
+/// A batch function gets its points on the stream of the call.
+void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArguments &arguments,
+                                unsigned blocks) {
   if (values_.batched()) return carry_out_in_steps(mapped, arguments, blocks);
   const KernelPart part = many_part(mapped);
-  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, call_.stream(),
-         table_, null_, arguments);
+  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, stream, table_,
+         null_, arguments);
 }
 
 /// A launch begins with integrals on all warps.  Then, again and again: one places the points of
@@ -361,14 +411,13 @@ void CudaManyRegions::set_numbers(const IntegralList &list) {
 }
 
 /// Waits for the kernels, and ends them when the limits do.
-void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
+void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegionsResult &result) {
   constexpr useconds_t between_looks = 50;
   const char *const action = "integrating many integrals on the device";
-  const ContextScope scope(call_.device());
   if (limits.cancel == nullptr && limits.deadline == 0 && limits.watch == nullptr)
-    return call_.wait(action);
+    return check(cudaStreamSynchronize(stream), action);
   while (true) {
-    const cudaError_t state = cudaStreamQuery(call_.stream());
+    const cudaError_t state = cudaStreamQuery(stream);
     if (state != cudaErrorNotReady) break;
     Interrupts interrupts(limits);
     if (!interrupts.look()) {
@@ -380,19 +429,20 @@ void CudaManyRegions::wait(const Limits &limits, ManyRegionsResult &result) {
     }
     usleep(between_looks);
   }
-  call_.wait(action);
+  check(cudaStreamSynchronize(stream), action);
 }
 
 /// One kernel for all, or one for each kind of boxes.
-void CudaManyRegions::start(const Boxes &boxes, const void *finite, const void *mapped,
-                            ManyArguments &arguments) {
-  if (boxes.finite.empty()) return launch_kernels(boxes.all_mapped, arguments);
+void CudaManyRegions::carry_out(const Boxes &boxes, const void *finite, const void *mapped,
+                                ManyArguments &arguments, const Limits &limits,
+                                ManyRegionsResult &result) {
+  if (boxes.finite.empty()) return launch_kernels(boxes.all_mapped, arguments, limits, result);
   arguments.count = std::ssize(boxes.finite);
   arguments.which = static_cast<const long long *>(finite);
-  launch_kernels(false, arguments);
+  launch_kernels(false, arguments, limits, result);
   arguments.count = std::ssize(boxes.mapped);
   arguments.which = static_cast<const long long *>(mapped);
-  launch_kernels(true, arguments);
+  launch_kernels(true, arguments, limits, result);
 }
 
 void CudaManyRegions::integrate(const ManyRefinement &refinement, const IntegralList &list,
@@ -433,10 +483,10 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
                           static_cast<std::size_t>(list.count) * sizeof(int), call_.stream()),
           "starting many integrals");
   }
-  start(boxes, finite.get(), mapped.get(), arguments);
   const double started = monotonic_seconds();
-  found.interrupted = interrupted_;
-  wait(limits, found);
+  found.interrupted = 0;
+  carry_out(boxes, finite.get(), mapped.get(), arguments, limits, found);
+  if (interrupted_ != 0) found.interrupted = interrupted_;
   const double ended = monotonic_seconds();
   download(list.count, arguments.results, found);
   found.phases = {started - began, ended - started, monotonic_seconds() - ended};
