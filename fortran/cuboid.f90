@@ -518,8 +518,8 @@ module cuboid
     end function cuboid_integrand_from_device_batch
   end interface
 
-  ! The same with the numbers of integrals: cuhre, pagani, vegas_plus and m_cubes hand over points of
-  ! many integrals of cuboid_integrate_many together, whose userdata must then be NULL.
+  ! The same with the numbers of integrals: cuhre, pagani, vegas_plus, m_cubes and lattice hand over
+  ! points of many integrals of cuboid_integrate_many together, whose userdata must then be NULL.
   interface
     function cuboid_integrand_from_device_many_batch(integrand, ndim, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_from_device_many_batch")

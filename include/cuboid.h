@@ -353,8 +353,8 @@ CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, in
 /* A function on the host that starts kernels of its own.  It is passed userdata unchanged. */
 CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                                   cuboid_device_batch function, void *userdata);
-/* The same with the numbers of integrals: cuhre, pagani, vegas_plus and m_cubes hand over points of
- * many integrals of cuboid_integrate_many together, whose userdata must then be NULL. */
+/* The same with the numbers of integrals: cuhre, pagani, vegas_plus, m_cubes and lattice hand over
+ * points of many integrals of cuboid_integrate_many together, whose userdata must then be NULL. */
 CUBOID_API int cuboid_integrand_from_device_many_batch(cuboid_integrand **integrand, int ndim,
                                                        int ncomp, cuboid_device_many_batch function,
                                                        void *userdata);

@@ -86,7 +86,9 @@ void many_lattices_on_device(const ManyRun &many) {
   const std::int64_t cores = many.run.request.options.cores;
   const std::int64_t threads =
       std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, most_feeders);
-  const int feeders = static_cast<int>(std::min(threads, (many.request.count - 1) / chunk + 1));
+  const bool on_caller = many.run.device->is_many_batch();  // As the function may expect.
+  const int feeders =
+      on_caller ? 1 : static_cast<int>(std::min(threads, (many.request.count - 1) / chunk + 1));
   std::mutex mutex;
   std::vector<std::int64_t> left_out;  ///< guarded by it
   run_feeders(many, feeders, [&](int thread) {

@@ -255,7 +255,7 @@ class DeviceManyBatch : public support::OnDevice {
 
 TEST_F(DeviceManyBatch, HasTheBitsOfFunctors) {
   const double upper[] = {1, 2, 3};
-  for (const char *method : {"vegas_plus", "m_cubes", "cuhre"})
+  for (const char *method : {"vegas_plus", "m_cubes", "cuhre", "lattice"})
     for (const double *const to : {static_cast<const double *>(nullptr), upper}) {
       cuboid_options_set_text(options, "method", method);
       // So that regions are split.
@@ -277,10 +277,11 @@ TEST_F(DeviceManyBatch, HasTheBitsOfFunctors) {
 
 /// With its number, each for itself.
 TEST_F(DeviceManyBatch, IsIntegratedOneByOneElsewhere) {
-  cuboid_options_set_text(options, "method", "lattice");
+  cuboid_options_set_text(options, "method", "suave");
+  cuboid_options_set_real(options, "epsrel", 1e-2);
   integrate_both(nullptr);
   for (int i = 0; i < count; ++i)
-    EXPECT_NEAR(cuboid_many_value(of_batch)[i], cuboid_many_value(of_functor)[i], 2e-3) << i;
+    EXPECT_NEAR(cuboid_many_value(of_batch)[i], cuboid_many_value(of_functor)[i], 2e-2) << i;
 }
 
 TEST_F(DeviceManyBatch, EndsAtTheTimeLimit) {

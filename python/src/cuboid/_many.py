@@ -115,7 +115,7 @@ def integrate_many(
     parameters: (count, ...): row i belongs to integral i; its rows may be structured numbers.  None:
     there are only boxes, and a function of Python is called as f(x, *args).
     arrays: "cupy" or "torch": f(x, rows, *args) gets points (n, ndim) on the GPU and the row of each,
-    (n, ...), and those of many integrals at once with vegas_plus and m_cubes.
+    (n, ...), and those of many integrals at once with cuhre, vegas_plus, m_cubes and lattice.
     progress: as in integrate; iterations are the integrals that are finished.
     options: those of options(), such as time_limit, statefile, cores.
 

@@ -1,4 +1,5 @@
-// The lattices of many integrals, summed in one launch: see kernel/lattice_many.cuh.
+// The lattices of many integrals, summed in one launch, or in two around a batch function: see
+// kernel/lattice_many.cuh.
 #include "engine/device/many_lattice.hpp"
 
 #include <algorithm>
@@ -8,7 +9,9 @@
 
 #include "base/failure.hpp"
 #include "engine/common/lattice_totals.hpp"
+#include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/lattice_many_arguments.cuh"
@@ -31,6 +34,7 @@ struct Jobs {
   std::vector<LatticeManyJob> jobs;
   std::vector<uint64> words;
   std::vector<map::SmoothAxis> smooth;
+  std::vector<uint64> rows{0};  ///< where the points of each begin, and where all end
   uint64 group_sums = 0;
   unsigned blocks = 0;
 
@@ -70,6 +74,7 @@ void Jobs::add(const ManyLatticeRequest &asked, uint64 ncomp) {
   for (const map::Transform transform : request.transform)
     words.push_back(static_cast<uint64>(transform));
   words.insert(words.end(), request.shift.begin(), request.shift.end());
+  rows.push_back(rows.back() + job.points * job.shifts);
   group_sums += groups * ncomp;
   blocks += static_cast<unsigned>((groups + groups_of_block - 1) / groups_of_block);
 }
@@ -86,13 +91,17 @@ class CudaManyLattice final : public DeviceManyLattice {
 
  private:
   void set_boxes(const IntegralList &list);
+  bool has_room(const Jobs &jobs, const LatticeRequest &next) const;
   void sum(const Jobs &jobs);
+  void start(const Jobs &jobs);
   void take(const Jobs &jobs);
 
   LatticeProblem problem_;
   std::int64_t count_ = 0;
   DeviceCall call_;
   BoundIntegrand integrand_;
+  DevicePoints points_;
+  BatchedLaunch batched_;
   LatticeManyArguments many_{};
   std::vector<ManyLatticeSums> results_;
 
@@ -100,6 +109,9 @@ class CudaManyLattice final : public DeviceManyLattice {
   std::vector<double> sums_;
   std::vector<LatticeNonfinite> counted_;
   std::vector<int> ended_;
+
+  std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
+  std::vector<std::int64_t> here_;     ///< of those of the jobs of a launch
 
   UserdataRows rows_;
   DeviceMemory userdata_;
@@ -110,10 +122,16 @@ class CudaManyLattice final : public DeviceManyLattice {
   GrowingArray<double> group_sums_{call_};
   GrowingArray<LatticeNonfinite> nonfinite_{call_};
   GrowingArray<int> aborted_{call_};
+  GrowingArray<uint64> point_rows_{call_};
+  GrowingArray<std::int64_t> numbers_here_{call_};
+  GrowingArray<std::int64_t> integral_of_point_{call_};
 };
 
 CudaManyLattice::CudaManyLattice(const DeviceIntegrandPointer &integrand, void *userdata)
-    : call_(Device::chosen()), integrand_(integrand, call_, userdata) {
+    : call_(Device::chosen()),
+      integrand_(integrand, call_, userdata),
+      points_(integrand_, call_, userdata),
+      batched_(integrand_, call_, points_) {
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   many_.ndim = static_cast<uint32>(problem_.ndim);
@@ -129,6 +147,10 @@ void CudaManyLattice::begin(const IntegralList &list) {
   userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
   many_.userdata = static_cast<const char *>(userdata_.get());
   many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  numbers_.resize(points_.batched() ? integrals : 0);
+  for (std::size_t i = 0; i < numbers_.size(); ++i)
+    numbers_[i] =
+        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
   set_boxes(list);
 }
 
@@ -156,11 +178,18 @@ void CudaManyLattice::evaluate(const std::vector<ManyLatticeRequest> &requests) 
   for (std::size_t first = 0; first < requests.size();) {
     Jobs jobs;
     do jobs.add(requests[first++], ncomp);
-    while (first < requests.size() &&
-           jobs.group_sums + lattice_groups(*requests[first].request) * ncomp <= most_group_sums);
+    while (first < requests.size() && has_room(jobs, *requests[first].request));
     sum(jobs);
     take(jobs);
   }
+}
+
+/// For one more lattice in the launch.
+bool CudaManyLattice::has_room(const Jobs &jobs, const LatticeRequest &next) const {
+  const auto ncomp = static_cast<uint64>(problem_.ncomp);
+  const auto points = static_cast<uint64>(next.points * next.shifts());
+  return jobs.group_sums + lattice_groups(next) * ncomp <= most_group_sums &&
+         (!points_.batched() || jobs.rows.back() + points <= batched_.most_points());
 }
 
 void CudaManyLattice::sum(const Jobs &jobs) {
@@ -177,9 +206,7 @@ void CudaManyLattice::sum(const Jobs &jobs) {
   many_.smooth = smooth_.data();
   many_.group_sums = group_sums_.data();
   many_.nonfinite = nonfinite_.data();
-  const KernelPart part = many_lattice_part();
-  launch(integrand_.kernels(part), part.kernels.front(), {jobs.blocks, lattice_threads, 0},
-         call_.stream(), many_);
+  start(jobs);
   const auto fetch = [this](auto &to, const auto &from, uint64 count) {
     to.resize(count);
     check(cudaMemcpyAsync(to.data(), from.data(), count * sizeof to[0], cudaMemcpyDeviceToHost,
@@ -190,6 +217,28 @@ void CudaManyLattice::sum(const Jobs &jobs) {
   fetch(counted_, nonfinite_, jobs.jobs.size());
   fetch(ended_, aborted_, static_cast<uint64>(count_));
   call_.wait("summing lattices of many integrals");
+}
+
+/// Around a batch function, a first launch places the points of all integrals, and a second one
+/// sums the values.
+void CudaManyLattice::start(const Jobs &jobs) {
+  const KernelPart part = many_lattice_part();
+  KernelTable kernels = integrand_.kernels(part);
+  const auto launch_around = [&](const void *integrand) {
+    kernels.integrand = integrand;
+    launch(kernels, part.kernels.front(), {jobs.blocks, lattice_threads, 0}, call_.stream(), many_);
+  };
+  if (!points_.batched()) return launch_around(kernels.integrand);
+  here_.clear();
+  for (const LatticeManyJob &job : jobs.jobs) here_.push_back(numbers_[job.integral]);
+  point_rows_.set(jobs.rows.data(), jobs.rows.size());
+  numbers_here_.set(here_.data(), here_.size());
+  integral_of_point_.reserve(jobs.rows.back());
+  launch_number({point_rows_.data(), numbers_here_.data(), integral_of_point_.data()},
+                static_cast<unsigned>(here_.size()), call_.stream());
+  call_.wait("numbering the points of many integrals");
+  many_.rows = point_rows_.data();
+  batched_.run(0, jobs.rows.back(), launch_around, launch_around, integral_of_point_.data());
 }
 
 /// Puts down what a launch has found.
@@ -216,8 +265,9 @@ void CudaManyLattice::take(const Jobs &jobs) {
 namespace cuboid::engine {
 
 bool device_sums_many_lattices(const DeviceIntegrand &integrand) {
-  // All points of a batch function are one call.
-  return integrand.has_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
+  // A batch function may be for the points of one integral.
+  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
+  return known.has_kernels() && (known.batch() == nullptr || known.is_many_batch()) &&
          integrand.ndim() <= lattice_most_ndim && integrand.ncomp() <= lattice_most_ncomp;
 }
 

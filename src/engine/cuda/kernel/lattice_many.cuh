@@ -52,11 +52,17 @@ __device__ __forceinline__ void sum_lattices_of_many(const Integrand &common,
   const LatticeManyJob &job = many.jobs[number];
   set_arguments(many, number, arguments);
   __syncthreads();
-  const char *const block =
-      many.userdata == nullptr ? nullptr : many.userdata + job.integral * many.userdata_stride;
-  sum_lattice<Integrand, ndim, ncomp, GeneralLattice>(
-      integrand_of(common, block, many.aborted + job.integral), arguments,
-      blockIdx.x - job.first_block);
+  const auto sum = [&](const Integrand &integrand) {
+    sum_lattice<Integrand, ndim, ncomp, GeneralLattice>(integrand, arguments,
+                                                        blockIdx.x - job.first_block);
+  };
+  if constexpr (requires { common.from_row(uint64{}); }) {
+    sum(common.from_row(many.rows[number]));
+  } else {
+    const char *const block =
+        many.userdata == nullptr ? nullptr : many.userdata + job.integral * many.userdata_stride;
+    sum(integrand_of(common, block, many.aborted + job.integral));
+  }
 }
 
 /// The kernel for an integrand that is compiled with the program.

@@ -33,6 +33,7 @@ struct LatticeManyArguments {
   const char *userdata;         ///< nullptr: the integrand has its own
   uint64 userdata_stride;       ///< bytes
   int *aborted;                 ///< of each integral: 1 where the integrand returned -999
+  const uint64 *rows;  ///< [count + 1] where the points of a job begin, of a batch function
 };
 
 }  // namespace cuboid::engine::cuda
