@@ -183,7 +183,7 @@ TEST(Honest, WhereTheWeightLiesBeyondTheLastNumberOfAnAxis) {
   const double lower = 0;
   const double upper = INFINITY;
   for (const cuboid_function function : functions)
-    for (const std::string method : {"vegas", "suave"})
+    for (const std::string method : {"vegas", "suave", "lattice"})
       for (const double epsrel : {1e-2, 5e-2}) {
         api::Options options;
         options.set("maxeval", 300000).set("epsrel", epsrel);

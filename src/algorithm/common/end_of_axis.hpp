@@ -12,6 +12,8 @@ namespace cuboid::algorithm {
 /// before it: no sample can be there, and samples agree on what is left.  The lower end has numbers
 /// as close as is wanted.  Adds to the remark.
 /// last_widths: [ndim] of the last interval of each axis, as a part of the axis.
-void distrust_end_of_axis(Result &result, std::span<const double> last_widths);
+/// least: narrower than that, it is so close.
+void distrust_end_of_axis(Result &result, std::span<const double> last_widths,
+                          double least = 0x1p-41);
 
 }  // namespace cuboid::algorithm
