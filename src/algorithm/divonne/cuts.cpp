@@ -16,6 +16,19 @@ constexpr double small_residual = 0.1;   ///< in parts of the difference of the 
 constexpr double least_factor = 1.0 / 16;
 constexpr int most_rounds = 10;
 
+/// The numbers' places from the least to the greatest, the first of equal ones first.  Few numbers
+/// are soonest counted, without a branch.
+std::vector<std::size_t> in_order(const std::vector<double> &numbers) {
+  std::vector<std::size_t> places(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::size_t before = 0;
+    for (std::size_t j = 0; j < i; ++j) before += numbers[j] <= numbers[i] ? 1 : 0;
+    for (std::size_t j = i + 1; j < numbers.size(); ++j) before += numbers[j] < numbers[i] ? 1 : 0;
+    places[before] = i;
+  }
+  return places;
+}
+
 /// The extreme that is further away from the mean value.
 bool maximum_is_major(const Region &region) {
   const std::size_t c = region.cut_component;
@@ -60,6 +73,11 @@ double Cuts::left(std::size_t i, const std::vector<double> &distance) const {
   double removed = cuts_[i].whole - distance[i];
   if (paired(i)) removed += cuts_[i + 1].whole - distance[i + 1];
   return 1 - removed / region_.box.width(cuts_[i].axis);
+}
+
+/// The part of the width of an axis that this cut leaves, if it is the only one.
+double Cuts::left_alone(const Cut &cut) const {
+  return 1 - (cut.whole - cut.distance) / region_.box.width(cut.axis);
 }
 
 /// The part of the volume that lies between cuts at these distances.
@@ -118,38 +136,47 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// Drops the cut on which the value has changed least, one at a time, until even that is beyond the
 /// level that the others ask for.
 void Cuts::choose_cuts() {
+  const std::size_t all = cuts_.size();
   std::vector<double> change, value, distance;
-  change.reserve(cuts_.size());
-  distance.reserve(cuts_.size());
+  for (std::vector<double> *numbers : {&change, &value, &distance}) numbers->reserve(all);
   for (const Cut &cut : cuts_) {
     change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
     distance.push_back(cut.distance);
   }
+  const std::vector<std::size_t> by_change = in_order(change);
   // gamma is their product; a cut that is dropped changes that of its axis alone.
   std::vector<double> left_along(region_.box.ndim(), 1);
-  for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1)
+  for (std::size_t i = 0; i < all; i += paired(i) ? 2 : 1)
     left_along[cuts_[i].axis] = left(i, distance);
-  while (!cuts_.empty()) {
-    const auto least = std::min_element(change.begin(), change.end());
+  std::vector<bool> dropped(all);
+  std::size_t drops = 0;
+  for (; drops < all; ++drops) {
+    const std::size_t least = by_change[drops];
     double between = 1;
     for (const double part : left_along) between *= part;
-    if (*least > (1 - between) * std::fabs(difference_)) break;
+    if (change[least] > (1 - between) * std::fabs(difference_)) break;
     // The last one stands if the function falls towards it at all.
-    if (cuts_.size() == 1 && *least > 0) break;
-    const auto place = least - change.begin();
-    const std::size_t axis = cuts_[static_cast<std::size_t>(place)].axis;
-    cuts_.erase(cuts_.begin() + place);
-    distance.erase(distance.begin() + place);
-    change.erase(least);
-    const auto other = std::find_if(cuts_.begin(), cuts_.end(),
-                                    [axis](const Cut &cut) { return cut.axis == axis; });
-    left_along[axis] =
-        other == cuts_.end() ? 1 : left(static_cast<std::size_t>(other - cuts_.begin()), distance);
+    if (drops + 1 == all && change[least] > 0) break;
+    dropped[least] = true;
+    const std::size_t axis = cuts_[least].axis;
+    const bool second = least > 0 && cuts_[least - 1].axis == axis;
+    const std::size_t other = second ? least - 1 : least + 1;
+    const bool alone = (!second && !paired(least)) || dropped[other];
+    left_along[axis] = alone ? 1 : left_alone(cuts_[other]);
   }
-  if (cuts_.empty()) {
+  if (drops == all) {
+    cuts_.clear();
     step_ = Step::halves;
     return;
   }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < all; ++i) {
+    if (dropped[i]) continue;
+    cuts_[kept] = cuts_[i];
+    distance[kept++] = distance[i];
+  }
+  cuts_.erase(cuts_.begin() + static_cast<std::ptrdiff_t>(kept), cuts_.end());
+  distance.resize(kept);
   for (const Cut &cut : cuts_) value.push_back(cut.value);
   squares_ = residual(value, distance);
   begin_newton();

@@ -40,6 +40,7 @@ class Cuts final : public Inquiry {
   double position(const Cut &cut, double distance) const;
   bool paired(std::size_t i) const;
   double left(std::size_t i, const std::vector<double> &distance) const;
+  double left_alone(const Cut &cut) const;
   double gamma(const std::vector<double> &distance) const;
   void append_point(std::vector<double> &x, std::size_t axis, double coordinate) const;
   void choose_cuts();
