@@ -22,7 +22,7 @@ constexpr double first_length = 0.3;  ///< of the first line search, in parts of
 constexpr int most_trials = 12;       ///< of one line search
 constexpr std::size_t evaluations_per_axis = 50;
 
-/// Rows of numbers besides the pairs.
+/// Rows of numbers besides those of the pairs.
 constexpr std::size_t rows = 9;
 
 double dot(const double *a, const double *b, std::size_t count) {
@@ -38,17 +38,12 @@ Descent::Descent(const Box &box, bool inset, std::size_t component, Direction di
       sign_(direction == Direction::down ? 1 : -1),
       extremes_(extremes),
       budget_(evaluations_per_axis * box.ndim()),
-      numbers_(
-          std::make_unique_for_overwrite<double[]>((rows + 2 * places_of_pairs) * box.ndim())) {
+      numbers_(std::make_unique_for_overwrite<double[]>(rows * box.ndim())) {
   double *row = numbers_.get();
   for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_,
                                 &best_trial_, &last_u_, &last_gradient_}) {
     *member = row;
     row += ndim();
-  }
-  for (Pair &pair : pairs_) {
-    pair = {row, row + ndim(), 0};
-    row += 2 * ndim();
   }
   const double *start =
       direction == Direction::down ? extremes.lowest(component) : extremes.highest(component);
@@ -145,8 +140,19 @@ void Descent::choose_direction() {
     if (!held(d)) trial_[d] = gradient_[d] > 0 ? 0 : gradient_[d] < 0 ? 1 : u_[d];
 }
 
+/// Most searches are over before they have a pair.
+void Descent::make_pairs() {
+  numbers_of_pairs_ = std::make_unique_for_overwrite<double[]>(2 * places_of_pairs * ndim());
+  double *row = numbers_of_pairs_.get();
+  for (Pair &pair : pairs_) {
+    pair = {row, row + ndim(), 0};
+    row += 2 * ndim();
+  }
+}
+
 /// Takes the last step for the curvature, in the place of the oldest if there are enough.
 void Descent::remember_step() {
+  if (!numbers_of_pairs_) make_pairs();
   Pair &pair = pairs_[npairs_];
   for (std::size_t d = 0; d < ndim(); ++d) {
     pair.s[d] = u_[d] - last_u_[d];

@@ -31,6 +31,9 @@ class Descent final : public Inquiry {
   void ask(std::vector<double> &x) override;
   void tell(std::size_t count, const double *x, const double *f) override;
 
+  std::size_t ndim() const { return ndim_; }
+  std::size_t ncomp() const { return extremes_.ncomp(); }
+
  private:
   /// What the last question was.
   enum class Step { gradient, corner, line, ended };
@@ -43,12 +46,12 @@ class Descent final : public Inquiry {
     double sy;
   };
 
-  std::size_t ndim() const { return ndim_; }
   double aim(double f) const;
   double range() const;
   bool held(std::size_t d) const;
   void set_gradient(std::size_t count, const double *f);
   void choose_direction();
+  void make_pairs();
   void remember_step();
   void quasi_newton();
   double dot_of_free(const double *a, const double *b) const;
@@ -67,7 +70,8 @@ class Descent final : public Inquiry {
   std::size_t budget_;
 
   Step step_ = Step::gradient;
-  /// All rows of ndim numbers that follow: there are many searches, and most of them are short.
+  /// All rows of ndim numbers that follow, but for the pairs: there are many searches, and most of
+  /// them are short.
   std::unique_ptr<double[]> numbers_;
   double *lower_, *width_;  ///< of the box
   double *u_;               ///< where it stands, in parts of the box
@@ -75,6 +79,7 @@ class Descent final : public Inquiry {
   double *best_trial_;  ///< of an extended step
   double *last_u_, *last_gradient_;
   static constexpr std::size_t places_of_pairs = most_pairs + 1;
+  std::unique_ptr<double[]> numbers_of_pairs_;
   std::array<Pair, places_of_pairs> pairs_;  ///< npairs_ of them, the oldest first, and room
   std::size_t npairs_ = 0;
   double f_;      ///< the value at u, with the sign that makes the search go down

@@ -71,4 +71,13 @@ void Evaluations::evaluate_extrapolated(Phase phase, std::int64_t count, const d
   }
 }
 
+std::int64_t Evaluations::extrapolated(std::int64_t count, const double *x) const {
+  if (!has_border()) return count;
+  const auto ndim = static_cast<std::ptrdiff_t>(task_.ndim);
+  const auto in_border = [this](double u) { return u < border_ || u > 1 - border_; };
+  std::int64_t sum = count;
+  for (std::int64_t i = 0; i < count; ++i, x += ndim) sum += std::any_of(x, x + ndim, in_border);
+  return sum;
+}
+
 }  // namespace cuboid::algorithm::divonne_detail

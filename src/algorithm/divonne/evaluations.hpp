@@ -24,6 +24,9 @@ class Evaluations {
   /// quarter of the border's width further in the same direction, from which f is extrapolated.
   void evaluate_extrapolated(Phase phase, std::int64_t count, const double *x, double *f);
 
+  /// Evaluations that takes.
+  std::int64_t extrapolated(std::int64_t count, const double *x) const;
+
   bool has_border() const { return border_ > 0; }
   int ndim() const { return task_.ndim; }
   int ncomp() const { return task_.ncomp; }

@@ -58,9 +58,10 @@ void Integration::run() {
   std::vector<Point> given = evaluate_given();
   // They have been counted when the integration began.
   if (restored) evaluations_.set_count(before);
-  partitioner_ = std::make_unique<Partitioner>(options_, evaluations_, *first_, std::move(given));
-  partitioner_->in_search = progress_.in_search;
-  partitioner_->in_cuts = progress_.in_cuts;
+  partitioner_ = std::make_unique<Partitioner>(
+      evaluations_, *first_, KnownPoints(options_, evaluations_, std::move(given)));
+  partitioner_->spent.in_search = progress_.in_search;
+  partitioner_->spent.in_cuts = progress_.in_cuts;
 
   // With more evaluations allowed than when it ended, it goes on.
   if (progress_.stage == Progress::finished)

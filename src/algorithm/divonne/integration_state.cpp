@@ -99,8 +99,8 @@ void Integration::save() {
   if (!task_.state->used()) return;
   if (unpublished_ > 0) publish_main();
   progress_.neval = evaluations_.count();
-  progress_.in_search = partitioner_->in_search;
-  progress_.in_cuts = partitioner_->in_cuts;
+  progress_.in_search = partitioner_->spent.in_search;
+  progress_.in_cuts = partitioner_->spent.in_cuts;
   progress_.drawn = random_.drawn();
   StateWriter writer;
   writer.put(version);

@@ -29,16 +29,6 @@ std::int64_t all_points(const std::vector<rule::Korobov> &lattices) {
       [](std::int64_t sum, const rule::Korobov &lattice) { return sum + lattice.size; });
 }
 
-/// Which axes are reflected: a function of the bounds, so that it depends on nothing else.
-void draw_reflections(const Box &box, std::vector<bool> &reflected) {
-  std::uint64_t hash = hash_of(box);
-  reflected.resize(box.ndim());
-  for (std::size_t d = 0; d < box.ndim(); ++d) {
-    hash = mixed(hash);
-    reflected[d] = hash >> 63;
-  }
-}
-
 }  // namespace
 
 LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &lattices)
@@ -64,20 +54,32 @@ LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &latti
 
 void LatticeSampler::place(const Box &box, std::int64_t first, std::int64_t count, double *x) {
   const std::int64_t ndim = static_cast<std::int64_t>(box.ndim());
-  draw_reflections(box, reflected_);
   for (std::size_t d = 0; d < box.ndim(); ++d) width_[d] = box.width(d);
+  draw_reflections(box);
   const std::int64_t border = evaluations(lattices_.front());
-  for (const bool second : {false, true}) {
-    const std::int64_t begin = second ? std::max(first, border) : first;
-    const std::int64_t end = second ? first + count : std::min(first + count, border);
-    // u, or 1 - u along the axes that are reflected.
-    for (std::size_t d = 0; d < box.ndim(); ++d) {
-      start_[d] = reflected_[d] != second ? 1 : 0;
-      sign_[d] = reflected_[d] != second ? -1 : 1;
-    }
+  const auto place_between = [&](std::int64_t begin, std::int64_t end) {
     simd::kernels().reflected_points({end - begin, ndim, box.lower.data(), width_.data(),
                                       start_.data(), sign_.data(), unit_.data() + begin * ndim,
                                       x + (begin - first) * ndim});
+  };
+  if (first < border) place_between(first, std::min(first + count, border));
+  if (first + count <= border) return;
+  for (std::size_t d = 0; d < box.ndim(); ++d) {
+    start_[d] = 1 - start_[d];
+    sign_[d] = -sign_[d];
+  }
+  place_between(std::max(first, border), first + count);
+}
+
+/// u, or 1 - u along the axes that are reflected on the first lattice.  Which these are is a
+/// function of the bounds, so that it depends on nothing else.
+void LatticeSampler::draw_reflections(const Box &box) {
+  std::uint64_t hash = hash_of(box);
+  for (std::size_t d = 0; d < box.ndim(); ++d) {
+    hash = mixed(hash);
+    const bool reflected = hash >> 63;
+    start_[d] = reflected ? 1 : 0;
+    sign_[d] = reflected ? -1 : 1;
   }
 }
 

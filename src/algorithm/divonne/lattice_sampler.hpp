@@ -29,19 +29,21 @@ class LatticeSampler final : public PointSampler {
   /// Evaluations on one lattice.
   static std::int64_t evaluations(const rule::Korobov &lattice) { return (lattice.size + 1) / 2; }
 
+  PointSampler *with_points_of_regions() override { return this; }
+
  private:
   std::size_t sums() const override { return lattices_.size(); }
   void place(const Box &box, std::int64_t first, std::int64_t count, double *x) override;
   void add(std::int64_t first, std::int64_t count, std::size_t ncomp, const double *f,
            double *sums) const override;
   Estimate estimate(double volume, const double *sums) const override;
+  void draw_reflections(const Box &box);
   const std::vector<std::int64_t> &extrapolated() const override { return corners_; }
 
   std::vector<rule::Korobov> lattices_;
   std::vector<std::int64_t> corners_;  ///< numbers of the first points of the lattices
   std::vector<double> unit_;           ///< the points in the unit cube, [points][ndim]
   // Of the box that points are being placed in, for each axis: how the unit cube becomes it.
-  std::vector<bool> reflected_;
   std::vector<double> width_, start_, sign_;
 };
 

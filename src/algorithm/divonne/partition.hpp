@@ -1,24 +1,23 @@
 // Exploring regions and splitting them.
 #pragma once
 
-#include <cstdint>
-#include <deque>
+#include <utility>
 #include <vector>
 
-#include "algorithm/divonne/divonne.hpp"
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/extremes.hpp"
+#include "algorithm/divonne/known_points.hpp"
 #include "algorithm/divonne/region.hpp"
 #include "algorithm/divonne/sampler.hpp"
+#include "algorithm/divonne/splitting.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 
 class Partitioner {
  public:
-  /// first: the sampler of the partitioning.  given: points that the caller has named.
-  Partitioner(const DivonneOptions &options, Evaluations &evaluations, Sampler &first,
-              std::vector<Point> given)
-      : options_(options), evaluations_(evaluations), first_(first), given_(std::move(given)) {}
+  /// first: the sampler of the partitioning.
+  Partitioner(Evaluations &evaluations, Sampler &first, KnownPoints known)
+      : evaluations_(evaluations), first_(first), known_(std::move(known)) {}
 
   /// The cube, explored.
   Region whole();
@@ -36,34 +35,12 @@ class Partitioner {
   void search_again(Phase phase, const std::vector<Region *> &regions,
                     const std::vector<Extremes *> &extremes);
 
-  /// Evaluations that went into searching extremes and into finding cuts.
-  std::int64_t in_search = 0;
-  std::int64_t in_cuts = 0;
+  Spent spent;
 
  private:
-  struct Node {
-    Region region;
-    int levels;        ///< that it may still be split
-    int parent;        ///< index; -1: none
-    std::size_t root;  ///< of which of the regions it is a part
-    bool leaf;
-  };
-
-  void explore(const std::vector<Region *> &regions, const std::vector<const Region *> &parents,
-               const std::vector<double> &scale);
-  void note_known(Extremes &extremes, const Region &region, const Region *parent);
-  void search(Phase phase, const std::vector<Region *> &regions,
-              const std::vector<Extremes *> &extremes, const std::vector<const Region *> &parents);
-  bool stays(const Node &node, const std::vector<double> &floor) const;
-  static void choose_component(Region &region, const Extremes &extremes,
-                               const std::vector<double> &scale);
-  std::vector<std::vector<Box>> find_cuts(const std::vector<const Region *> &regions);
-  void correct(std::deque<Node> &nodes) const;
-
-  const DivonneOptions &options_;
   Evaluations &evaluations_;
   Sampler &first_;
-  std::vector<Point> given_;
+  KnownPoints known_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

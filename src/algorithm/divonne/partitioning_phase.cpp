@@ -183,9 +183,9 @@ void Integration::log_cycle() const {
                                static_cast<long long>(regions()));
   text += formatted("%7lld integrand evaluations so far,\n",
                     static_cast<long long>(evaluations_.count()));
-  text +=
-      formatted("%7lld in optimizing regions,\n", static_cast<long long>(partitioner_->in_search));
-  text += formatted("%7lld in finding cuts", static_cast<long long>(partitioner_->in_cuts));
+  text += formatted("%7lld in optimizing regions,\n",
+                    static_cast<long long>(partitioner_->spent.in_search));
+  text += formatted("%7lld in finding cuts", static_cast<long long>(partitioner_->spent.in_cuts));
   for (std::size_t c = 0; c < ncomp_; ++c)
     text += formatted("\n[%zu] %g +- %g", c + 1, result_.integral[c], result_.error[c]);
   task_.log->print(1, "%s", text.c_str());

@@ -71,6 +71,15 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   return samples;
 }
 
+RegionSample PointSampler::estimate_all(const Box &box, std::size_t ncomp, const double *f) const {
+  RegionSample sample;
+  std::vector<double> totals(ncomp * sums(), 0);
+  add(0, points(), ncomp, f, totals.data());
+  for (std::size_t c = 0; c < ncomp; ++c)
+    sample.estimate.push_back(estimate(box.volume(), &totals[c * sums()]));
+  return sample;
+}
+
 void PointSampler::evaluate(Phase phase, std::int64_t count, const std::vector<Piece> &pieces,
                             const double *x, double *f, Evaluations &evaluations) const {
   if (!evaluations.has_border() || extrapolated().empty()) {

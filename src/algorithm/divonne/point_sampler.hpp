@@ -16,6 +16,11 @@ class PointSampler : public Sampler {
                                    const std::vector<Extremes *> &extremes,
                                    Evaluations &evaluations) final;
 
+  /// All points of a region, x: [points][ndim], and what follows from the values there, for
+  /// somebody else who evaluates them.
+  void place_all(const Box &box, double *x) { place(box, 0, points(), x); }
+  RegionSample estimate_all(const Box &box, std::size_t ncomp, const double *f) const;
+
  protected:
   using Sampler::Sampler;
 

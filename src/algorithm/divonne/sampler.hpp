@@ -47,6 +47,8 @@ class RandomPoints {
   std::vector<rng::Fraction> fractions_;
 };
 
+class PointSampler;
+
 class Sampler {
  public:
   virtual ~Sampler() = default;
@@ -62,6 +64,10 @@ class Sampler {
   virtual std::vector<RegionSample> sample(Phase phase, const std::vector<const Box *> &boxes,
                                            const std::vector<Extremes *> &extremes,
                                            Evaluations &evaluations) = 0;
+
+  /// The same, if the points of a region follow from its bounds, so that it makes no difference who
+  /// evaluates them and when; nullptr: they do not.
+  virtual PointSampler *with_points_of_regions() { return nullptr; }
 
  protected:
   Sampler(SampleKind kind, std::int64_t points, std::int64_t effective)

@@ -1,0 +1,275 @@
+#include "algorithm/divonne/splitting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithm/divonne/numbers.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+/// Larger samples are as good as a batch of their own.
+constexpr std::int64_t most_beside_others = 1024;
+
+/// Coordinates of a batch, from which on the others wait for the next.
+constexpr std::size_t most_coordinates = std::size_t{1} << 20;
+
+}  // namespace
+
+Splitting::Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent,
+                     const std::vector<double> &floor, const std::vector<double> &scale)
+    : evaluations_(evaluations),
+      first_(first),
+      beside_(evaluations.has_border() || first.points() > most_beside_others
+                  ? nullptr
+                  : first.with_points_of_regions()),
+      known_(known),
+      spent_(spent),
+      floor_(floor),
+      scale_(scale) {}
+
+std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int levels) {
+  for (Region &region : regions) {
+    trees_.push_back({{nodes_.size()}, 0, 0, floor_});
+    nodes_.push_back({std::move(region), levels, -1, nodes_.size()});
+    decide(trees_.back());
+  }
+  while (ask() || begin_next_level()) answer();
+  close();
+  correct();
+  std::vector<std::vector<Region>> parts(regions.size());
+  for (const Tree &tree : trees_)
+    for (const std::size_t i : tree.nodes)
+      if (nodes_[i].leaf()) parts[nodes_[i].root].push_back(std::move(nodes_[i].region));
+  return parts;
+}
+
+/// Whether there are questions, and evaluations left for them.
+bool Splitting::ask() {
+  x_.clear();
+  questions_.clear();
+  if (!evaluations_.within_budget()) return false;
+  const auto ndim = as_size(evaluations_.ndim());
+  std::size_t asked = 0;
+  // Those that begin where others end come to the end of the list, and ask as well.
+  for (; asked < open_.size() && x_.size() < most_coordinates; ++asked) {
+    const std::size_t i = open_[asked];
+    Node &node = nodes_[i];
+    const std::size_t before = x_.size();
+    if (node.cuts)
+      node.cuts->ask(x_);
+    else
+      node.exploration->ask(x_);
+    if (x_.size() > before)
+      questions_.push_back({i, x_.size() / ndim});
+    else
+      end(i);
+  }
+  open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(asked));
+  for (const Question &question : questions_) open_.push_back(question.node);
+  return !questions_.empty();
+}
+
+void Splitting::answer() {
+  if (questions_.empty()) return;
+  const auto ndim = as_size(evaluations_.ndim());
+  const auto ncomp = as_size(evaluations_.ncomp());
+  const std::size_t points = x_.size() / ndim;
+  f_.resize(points * ncomp);
+  evaluations_.evaluate_extrapolated(Phase::partitioning, static_cast<std::int64_t>(points),
+                                     x_.data(), f_.data());
+  std::size_t begin = 0;
+  for (const Question &question : questions_) {
+    Node &node = nodes_[question.node];
+    const double *const x = x_.data() + begin * ndim;
+    const double *const f = f_.data() + begin * ncomp;
+    count(node, question.end - begin, x);
+    if (node.cuts)
+      node.cuts->tell(question.end - begin, x, f);
+    else
+      node.exploration->tell(question.end - begin, x, f);
+    begin = question.end;
+  }
+}
+
+void Splitting::count(const Node &node, std::size_t points, const double *x) {
+  if (!node.cuts && node.exploration->samples()) return;
+  (node.cuts ? spent_.in_cuts : spent_.in_search) +=
+      evaluations_.extrapolated(static_cast<std::int64_t>(points), x);
+}
+
+/// A node that has no more questions, or is to have none.
+void Splitting::end(std::size_t i) {
+  Node &node = nodes_[i];
+  if (node.exploration) {
+    node.exploration->finish(scale_);
+    node.exploration.reset();
+  } else if (beside_) {
+    make_parts(i);
+  } else {
+    cut_.push_back(i);
+    return;
+  }
+  decide(trees_[node.root]);
+}
+
+/// What becomes of nodes, as far as that is known.
+void Splitting::decide(Tree &tree) {
+  for (std::size_t known = 0; known < tree.nodes.size();) {
+    known = tree.nodes.size();
+    so_far_ = tree.floor;
+    bool all = true;
+    for (std::size_t k = tree.decided; k < known; ++k) {
+      const std::size_t i = tree.nodes[k];
+      Node &node = nodes_[i];
+      if (!node.decided() && !node.exploration) decide(node, i, so_far_);
+      if (!node.decided() && may_raise_floor(node)) break;
+      all = all && node.decided();
+      raise_floor(node, so_far_);
+      if (!all) continue;
+      ++tree.decided;
+      raise_floor(node, tree.floor);
+    }
+    for (; tree.expanded < known; ++tree.expanded) {
+      const Node &node = nodes_[tree.nodes[tree.expanded]];
+      if (!node.done()) break;
+      for (std::size_t part = 0; part < node.parts; ++part)
+        tree.nodes.push_back(node.first_part + part);
+    }
+  }
+}
+
+void Splitting::decide(Node &node, std::size_t i, const std::vector<double> &floor) {
+  const bool leaf =
+      node.levels <= 0 || !evaluations_.within_budget() || (node.parent >= 0 && stays(node, floor));
+  node.state = leaf ? State::stays : State::cut;
+  if (leaf) return;
+  node.cuts.emplace(node.region);
+  open_.push_back(i);
+}
+
+/// Whether a part is to be left as it is.
+bool Splitting::stays(const Node &node, const std::vector<double> &floor) const {
+  const Region &region = node.region;
+  const std::size_t c = region.cut_component;
+  if (!(region.spread[c] > 0) || region.spread[c] < floor[c]) return true;
+  return first_.kind() == SampleKind::rule &&
+         region.spread[c] < static_cast<double>(first_.effective()) * region.first[c].error;
+}
+
+/// Whether the floor for the nodes behind it may depend on what becomes of this one.
+bool Splitting::may_raise_floor(const Node &node) const {
+  return node.levels <= 0 || first_.kind() == SampleKind::rule;
+}
+
+void Splitting::raise_floor(const Node &node, std::vector<double> &floor) {
+  if (node.state != State::stays) return;
+  const std::size_t c = node.region.cut_component;
+  floor[c] = std::max(floor[c], node.region.spread[c]);
+}
+
+/// Makes the parts of all nodes of a level, in their order.
+bool Splitting::begin_next_level() {
+  if (cut_.empty() || !evaluations_.within_budget()) return false;
+  std::sort(cut_.begin(), cut_.end());
+  for (const std::size_t i : cut_) make_parts(i);
+  cut_.clear();
+  sample_alone(open_);
+  for (Tree &tree : trees_) decide(tree);
+  return true;
+}
+
+void Splitting::make_parts(std::size_t i) {
+  Node &node = nodes_[i];
+  std::vector<Box> parts = node.cuts->ended() ? node.cuts->parts() : std::vector<Box>();
+  node.cuts.reset();
+  if (parts.size() < 2) return;
+  node.first_part = nodes_.size();
+  node.parts = parts.size();
+  // The parts that were cut off are further from the extreme, and have fewer levels left.
+  const int cuts = static_cast<int>(parts.size()) - 1;
+  for (std::size_t j = 0; j < parts.size(); ++j) {
+    const int left = std::max(node.levels - cuts, 0) + static_cast<int>(j);
+    nodes_.push_back({{}, std::min(left, node.levels - 1), static_cast<int>(i), node.root});
+    Node &part = nodes_.back();
+    part.region.box = std::move(parts[j]);
+    part.exploration.emplace(part.region, &node.region, !evaluations_.has_border(),
+                             known_.in(part.region.box, &node.region));
+    if (beside_) part.exploration->sample_by(*beside_);
+    open_.push_back(nodes_.size() - 1);
+  }
+}
+
+/// In a batch of their own.
+void Splitting::sample_alone(const std::vector<std::size_t> &nodes) {
+  if (nodes.empty()) return;
+  std::vector<const Box *> boxes;
+  std::vector<Extremes *> extremes;
+  for (const std::size_t i : nodes) {
+    boxes.push_back(&nodes_[i].region.box);
+    extremes.push_back(&nodes_[i].exploration->extremes());
+  }
+  std::vector<RegionSample> samples =
+      first_.sample(Phase::partitioning, boxes, extremes, evaluations_);
+  for (std::size_t k = 0; k < samples.size(); ++k)
+    nodes_[nodes[k]].region.first = std::move(samples[k].estimate);
+}
+
+/// When the evaluations allowed are spent, parts that are there already are sampled, and all stays
+/// as it is.
+void Splitting::close() {
+  for (const std::size_t i : open_)
+    if (nodes_[i].cuts) cut_.push_back(i);
+  std::sort(cut_.begin(), cut_.end());
+  for (const std::size_t i : cut_) make_parts(i);
+  std::vector<std::size_t> without_sample;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].region.first.empty()) without_sample.push_back(i);
+  sample_alone(without_sample);
+  for (Node &node : nodes_) {
+    if (node.exploration) node.exploration->finish(scale_);
+    node.exploration.reset();
+  }
+  for (Tree &tree : trees_) decide(tree);
+}
+
+/// Where the sum of the parts differs from what was estimated for the whole, by more than the
+/// errors of both let expect, the errors of the parts are raised, bottom up.
+void Splitting::correct() {
+  const auto effective = static_cast<double>(first_.effective());
+  std::vector<std::vector<std::size_t>> leaves(nodes_.size());
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    if (nodes_[i].leaf())
+      leaves[i].push_back(i);
+    else
+      for (std::size_t c = 0; c < nodes_[i].region.first.size(); ++c) {
+        double sum = 0, squares = 0, errors = 0;
+        for (const std::size_t leaf : leaves[i]) {
+          const Region &part = nodes_[leaf].region;
+          sum += part.first[c].integral;
+          squares += part.spread[c] * part.spread[c];
+          errors += part.first[c].error;
+        }
+        const Region &whole = nodes_[i].region;
+        const auto m = static_cast<double>(leaves[i].size());
+        const double difference = std::fabs(whole.first[c].integral - sum);
+        const double expected = std::hypot(whole.spread[c], std::sqrt(squares)) / effective;
+        const double excess = difference - expected;
+        if (!(excess > 0)) continue;
+        const double delta = excess / m;
+        for (const std::size_t leaf : leaves[i]) {
+          Region &part = nodes_[leaf].region;
+          if (part.first[c].error > 0) part.first[c].error *= 1 + delta / errors;
+          if (squares > 0) part.spread[c] *= 1 + effective * delta / std::sqrt(squares);
+        }
+      }
+    if (nodes_[i].parent >= 0) {
+      auto &above = leaves[as_size(nodes_[i].parent)];
+      above.insert(above.end(), leaves[i].begin(), leaves[i].end());
+    }
+  }
+}
+
+}  // namespace cuboid::algorithm::divonne_detail

@@ -1,0 +1,104 @@
+// Splitting regions, their parts, and the parts of these.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "algorithm/divonne/cuts.hpp"
+#include "algorithm/divonne/evaluations.hpp"
+#include "algorithm/divonne/exploration.hpp"
+#include "algorithm/divonne/known_points.hpp"
+#include "algorithm/divonne/region.hpp"
+#include "algorithm/divonne/sampler.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+/// Evaluations that went into searching extremes and into finding cuts.
+struct Spent {
+  std::int64_t in_search = 0;
+  std::int64_t in_cuts = 0;
+};
+
+/// Each part goes on when it is decided what becomes of it, beside all others, so that batches have
+/// many points.  What is decided does not depend on who is sooner: it is what would come out if all
+/// parts of a level were explored, and then all were cut, before those of the next.  Samples whose
+/// points do not follow from the region are drawn so.
+class Splitting {
+ public:
+  /// first: the sampler.  See Partitioner::split for the others.
+  Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent,
+            const std::vector<double> &floor, const std::vector<double> &scale);
+
+  std::vector<std::vector<Region>> run(std::vector<Region> regions, int levels);
+
+ private:
+  enum class State {
+    explored,  ///< or being explored
+    cut,       ///< or being cut
+    stays
+  };
+
+  struct Node {
+    Region region;
+    int levels;        ///< that it may still be split
+    int parent;        ///< index; -1: none
+    std::size_t root;  ///< of which of the regions it is a part
+    State state = State::explored;
+    std::optional<Exploration> exploration{};  ///< while it goes on
+    std::optional<Cuts> cuts{};                ///< likewise
+    std::size_t first_part = 0, parts = 0;     ///< among the nodes
+
+    bool decided() const { return state != State::explored; }
+    bool done() const { return decided() && !cuts; }
+    bool leaf() const { return parts == 0; }
+  };
+
+  /// The nodes of one of the regions, level by level, as far as it is known which they are.
+  struct Tree {
+    std::vector<std::size_t> nodes;
+    std::size_t expanded = 0;   ///< nodes whose parts are known
+    std::size_t decided = 0;    ///< first nodes of which all are decided
+    std::vector<double> floor;  ///< after these
+  };
+
+  struct Question {
+    std::size_t node;
+    std::size_t end;  ///< of its points in the batch
+  };
+
+  bool ask();
+  void answer();
+  void count(const Node &node, std::size_t points, const double *x);
+  void end(std::size_t i);
+  void decide(Tree &tree);
+  void decide(Node &node, std::size_t i, const std::vector<double> &floor);
+  bool stays(const Node &node, const std::vector<double> &floor) const;
+  bool may_raise_floor(const Node &node) const;
+  static void raise_floor(const Node &node, std::vector<double> &floor);
+  bool begin_next_level();
+  void make_parts(std::size_t i);
+  void sample_alone(const std::vector<std::size_t> &nodes);
+  void close();
+  void correct();
+
+  Evaluations &evaluations_;
+  Sampler &first_;
+  PointSampler *beside_;  ///< the sampler, if its points are asked for beside others
+  KnownPoints &known_;
+  Spent &spent_;
+  const std::vector<double> &floor_;
+  const std::vector<double> &scale_;
+
+  std::deque<Node> nodes_;  ///< parents come before their parts
+  std::vector<Tree> trees_;
+  std::vector<std::size_t> open_;  ///< nodes with questions
+  std::vector<std::size_t> cut_;   ///< nodes whose parts wait for the end of the level
+  std::vector<Question> questions_;
+  std::vector<double> x_, f_;
+  std::vector<double> so_far_;  ///< a floor
+};
+
+}  // namespace cuboid::algorithm::divonne_detail
