@@ -234,8 +234,9 @@ class BoundLattice final : public LatticeOfGroups {
   BoundLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
                bool mapped, const StartClock &start)
       : bound_(integrand, userdata) {
-    if (mapped) bound_.prepare(std::array{lattice_part({}), mapping_part(!problem.box.empty())});
-    bound_.kernels(lattice_part({}));
+    const bool boxed = !problem.box.empty();
+    if (mapped) bound_.prepare(std::array{lattice_part({}, boxed), mapping_part(boxed)});
+    bound_.kernels(lattice_part({}, boxed));
     bound_.make([&] {
       return make_lattice_engine(std::move(problem), bound_.call(), interrupts_, bound_.kernels(),
                                  bound_.points(), bound_.batched());

@@ -121,7 +121,7 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
   std::copy(request.generator.begin(), request.generator.end(), arguments.generator);
   std::copy(request.fine.begin(), request.fine.end(), arguments.fine);
   std::copy(request.transform.begin(), request.transform.end(), arguments.transform);
-  start(arguments, first, end, lattice_part(only_transform(request)));
+  start(arguments, first, end, lattice_part(only_transform(request), !problem_.box.empty()));
 
   std::vector<double> sums(rows * groups);
   LatticeNonfinite counted{};
@@ -220,11 +220,12 @@ SamplesNonfinite DeviceLattice::nonfinite_point(const LatticeRequest &request,
 
 }  // namespace
 
-const KernelPart &lattice_part(std::optional<map::Transform> transform) {
+const KernelPart &lattice_part(std::optional<map::Transform> transform, bool boxed) {
   static const KernelPart general = make_part("general");
+  static const KernelPart with_box = make_part("boxed");
   static const KernelPart plain[] = {make_part(names[0]), make_part(names[1]), make_part(names[2]),
                                      make_part(names[3]), make_part(names[4])};
-  return transform ? plain[static_cast<int>(*transform)] : general;
+  return transform ? plain[static_cast<int>(*transform)] : boxed ? with_box : general;
 }
 
 std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,

@@ -15,20 +15,20 @@
 
 namespace cuboid::engine::cuda {
 
-/// Axes of a point that are worked on together.  A rare path stays a loop: unrolled, it takes as
-/// long to compile as the other.  NVRTC 13 then takes 0.49 s in the place of 0.73 for the general
-/// kernel in eight dimensions, and 0.24 in the place of 0.28 in three.
-template <int ndim, bool rare>
-inline constexpr int axes_together = rare || ndim > 8 ? 1 : ndim;
+/// Axes of a point that the general kernel works on together.
+template <int ndim>
+inline constexpr int axes_together = ndim > 8 ? 1 : ndim;
 
 /// One transform for all axes of the unit cube.
 template <map::Transform transform>
 struct PlainLattice {
-  template <int ndim, bool rare>
+  static constexpr bool has_one_loop = false;
+
+  template <int ndim>
   static __device__ __forceinline__ double place(const LatticeArguments &arguments,
                                                  const uint64 *fixed, double *x) {
     double weight = 1;
-#pragma unroll(rare ? 1 : ndim)
+#pragma unroll
     for (int axis = 0; axis < ndim; ++axis) {
       const map::Periodised point = map::periodised<transform>(map::unit_fraction(fixed[axis]));
       x[axis] = point.x;
@@ -39,14 +39,18 @@ struct PlainLattice {
   }
 };
 
-/// Any transforms, with the smooth map and the box if there are such.
+/// Any transforms, with the smooth map if there is one, and if there may be, with the box: its
+/// divisions make the kernel take half as long again to compile.
+template <bool boxed>
 struct GeneralLattice {
-  template <int ndim, bool rare>
+  static constexpr bool has_one_loop = true;
+
+  template <int ndim>
   static __device__ __forceinline__ double place(const LatticeArguments &arguments,
                                                  const uint64 *fixed, double *x) {
     double weight = 1;
     double jacobians = 1;
-#pragma unroll(axes_together <ndim, rare>)
+#pragma unroll(axes_together <ndim>)
     for (int axis = 0; axis < ndim; ++axis) {
       map::Periodised point =
           map::periodised(arguments.transform[axis], map::unit_fraction(fixed[axis]));
@@ -55,7 +59,7 @@ struct GeneralLattice {
         point = map::smoothly_mapped(arguments.smooth[axis], point.x);
         weight *= point.weight;
       }
-      if (arguments.box != nullptr) {
+      if (boxed && arguments.box != nullptr) {
         double jacobian;
         point.x = arguments.box[axis].map(point.x, jacobian);
         jacobians *= jacobian;
@@ -97,44 +101,61 @@ struct LatticeChunk {
     for (int axis = 0; axis < ndim; ++axis) fixed[axis] += arguments.generator[axis];
   }
 
+  /// Where sums are not finite, they are added up once more, and NaN and infinity among the values
+  /// count as zero.
   __device__ __forceinline__ void run() {
+    if constexpr (Places::has_one_loop) {
+      // A second one, with the integrand in it, would take as long to compile as the first.
+      bool carefully = false;
+#pragma unroll 1
+      while (!sum_up(carefully) && !carefully && !places_points(integrand)) carefully = true;
+    } else {
+      if (!sum_up(false) && !places_points(integrand)) sum_up_carefully();
+    }
+  }
+
+  __device__ __noinline__ void sum_up_carefully() {
+    sum_up(true);
+  }
+
+  /// Says whether the sums are finite.
+  __device__ __forceinline__ bool sum_up(bool carefully) {
     uint64 fixed[ndim];
     start(fixed);
     const auto count = static_cast<uint32>(length());
-    for (uint32 i = 0; i < count; ++i) {
-      double x[ndim];
-      double f[ncomp];
-      const double weight = Places::template place<ndim, false>(arguments, fixed, x);
-      evaluate_in_slot(integrand, slot(i), x, f);
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
-      advance(arguments, fixed);
+    if constexpr (Places::has_one_loop) {
+#pragma unroll 1
+      for (uint32 i = 0; i < count; ++i) add_point(i, fixed, carefully);
+    } else {
+      for (uint32 i = 0; i < count; ++i) add_point(i, fixed, carefully);
     }
-    if (places_points(integrand)) return;
     bool finite = true;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(sum[c]) < infinite_word;
-    if (!finite) run_without_nonfinite();
+    return finite;
   }
 
-  /// The same, where NaN and infinity are looked for among the values, and count as zero.
-  __device__ __noinline__ void run_without_nonfinite() {
-    uint64 fixed[ndim];
-    start(fixed);
-    const uint64 count = length();
-    for (uint64 i = 0; i < count; ++i) {
-      double x[ndim];
-      double f[ncomp];
-      const double weight = Places::template place<ndim, true>(arguments, fixed, x);
-      evaluate_in_slot(integrand, slot(i), x, f);
-      bool finite = true;
-      for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
-      if (finite)
-        for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
-      else
-        count_nonfinite(number(i));
-      advance(arguments, fixed);
-    }
+  /// i: the number of the point in the chunk, as below.
+  __device__ __forceinline__ void add_point(uint32 i, uint64 *fixed, bool carefully) {
+    double x[ndim];
+    double f[ncomp];
+    double weight = Places::template place<ndim>(arguments, fixed, x);
+    evaluate_in_slot(integrand, slot(i), x, f);
+    if (carefully) leave_out_nonfinite(i, f, weight);
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] = fused(f[c], weight, sum[c]);
+    advance(arguments, fixed);
+  }
+
+  __device__ __forceinline__ void leave_out_nonfinite(uint32 i, double *f, double &weight) const {
+    bool finite = true;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) finite = finite && upper_word(f[c] * weight) < infinite_word;
+    if (finite) return;
+    weight = 0;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) f[c] = 0;
+    count_nonfinite(number(i));
   }
 
   /// Of a point of the chunk, numbered through all shifts.
@@ -207,7 +228,8 @@ void add_lattice_kernels(Add &&add) {
     add(name, reinterpret_cast<const void *>(kernel));
   };
   if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit) {
-    one("cuboid_lattice_general", lattice_sum<Integrand, ndim, ncomp, GeneralLattice>);
+    one("cuboid_lattice_general", lattice_sum<Integrand, ndim, ncomp, GeneralLattice<false>>);
+    one("cuboid_lattice_boxed", lattice_sum<Integrand, ndim, ncomp, GeneralLattice<true>>);
     one("cuboid_lattice_none", lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::none>>);
     one("cuboid_lattice_baker",
         lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::baker>>);
@@ -235,7 +257,9 @@ void add_lattice_kernels(Add &&add) {
 
 /// Each is a part of its own, and compiled when it is needed.
 #define CUBOID_LATTICE_GENERAL_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LATTICE_KERNEL(general, GeneralLattice, Integrand, ndim, ncomp)
+  CUBOID_LATTICE_KERNEL(general, GeneralLattice<false>, Integrand, ndim, ncomp)
+#define CUBOID_LATTICE_BOXED_KERNEL(Integrand, ndim, ncomp) \
+  CUBOID_LATTICE_KERNEL(boxed, GeneralLattice<true>, Integrand, ndim, ncomp)
 #define CUBOID_LATTICE_NONE_KERNEL(Integrand, ndim, ncomp) \
   CUBOID_LATTICE_KERNEL(none, PlainLattice<cuboid::map::Transform::none>, Integrand, ndim, ncomp)
 #define CUBOID_LATTICE_BAKER_KERNEL(Integrand, ndim, ncomp) \

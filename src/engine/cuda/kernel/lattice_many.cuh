@@ -53,8 +53,8 @@ __device__ __forceinline__ void sum_lattices_of_many(const Integrand &common,
   set_arguments(many, number, arguments);
   __syncthreads();
   const auto sum = [&](const Integrand &integrand) {
-    sum_lattice<Integrand, ndim, ncomp, GeneralLattice>(integrand, arguments,
-                                                        blockIdx.x - job.first_block);
+    sum_lattice<Integrand, ndim, ncomp, GeneralLattice<true>>(integrand, arguments,
+                                                              blockIdx.x - job.first_block);
   };
   if constexpr (requires { common.from_row(uint64{}); }) {
     sum(common.from_row(many.rows[number]));

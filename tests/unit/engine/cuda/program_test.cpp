@@ -51,7 +51,7 @@ TEST_F(Program, KernelsAroundABatchFunction) {
   const DeviceFunction function{8, 2, "", "", "", true};
   const KernelPart samples =
       one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_uniform");
-  for (const KernelPart &part : {samples, lattice_part({})}) {
+  for (const KernelPart &part : {samples, lattice_part({}, false)}) {
     NvrtcInput input = make_program(function, part);
     input.options.push_back("--gpu-architecture=sm_90");
     EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).empty()) << part.macro;
@@ -95,7 +95,7 @@ TEST_F(Program, GivesACubin) {
 
 TEST_F(Program, AreBuiltSideBySide) {
   const DeviceFunction function{2, 1, "f", signature + " { f_[0] = x[0]; return 0; }", ""};
-  const std::array parts{points_part(), lattice_part({})};
+  const std::array parts{points_part(), lattice_part({}, false)};
   const auto seconds = [](std::clock_t since) {
     return static_cast<double>(std::clock() - since) / CLOCKS_PER_SEC;
   };
@@ -111,7 +111,7 @@ TEST_F(Program, AreBuiltSideBySide) {
 
 TEST_F(Program, ThatCannotBeBuiltSideBySideSayWhyLater) {
   const DeviceFunction function{2, 1, "f", signature + " { return nonsense; }", ""};
-  const std::array parts{points_part(), lattice_part({})};
+  const std::array parts{points_part(), lattice_part({}, false)};
   EXPECT_NO_THROW(build_side_by_side(function, parts, 90));
   for (const KernelPart &part : parts) EXPECT_THROW(build_program(function, part, 90), Failure);
 }
