@@ -1,7 +1,8 @@
 """The box that is integrated over."""
 
 import functools
-from typing import Any, NamedTuple
+from ctypes import addressof, c_double
+from typing import Any, NamedTuple, Tuple
 
 import numpy as np
 
@@ -16,13 +17,20 @@ class Box(NamedTuple):
     def ndim(self) -> int:
         return len(self.lower)
 
+    @property
+    def addresses(self) -> Tuple[int, int]:
+        """Of lower and upper, in a quarter of the time that their member ctypes takes."""
+        lower, upper = c_double.from_buffer(self.lower), c_double.from_buffer(self.upper)
+        return addressof(lower), addressof(upper)
+
 
 def box_of(limits: Any) -> Box:
     """From [(lower, upper), ...], one pair, or the number of axes of the unit cube."""
     if isinstance(limits, (int, np.integer)) and not isinstance(limits, bool):
         if limits < 1:
             raise ArgumentError(f"limits = {limits}: there must be at least one axis")
-        return Box(np.zeros(limits), np.ones(limits))
+        lower = np.zeros(limits)
+        return Box(lower, lower + 1)
     try:
         pairs = np.array(limits, dtype=float)
     except (TypeError, ValueError):
@@ -38,11 +46,17 @@ def box_of(limits: Any) -> Box:
 
 def inner_points(box: Box, count: int) -> np.ndarray:
     """Points in the box, spread evenly."""
-    t = _even_fractions(box.ndim, count)
-    width = box.upper - box.lower
+    return _inner_points(box.lower.tobytes(), box.upper.tobytes(), count).copy()
+
+
+@functools.lru_cache(maxsize=64)
+def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> np.ndarray:
+    first, last = np.frombuffer(lower_bytes), np.frombuffer(upper_bytes)
+    t = _even_fractions(len(first), count)
+    width = last - first
     if np.isfinite(width).all():
-        return box.lower + t * width
-    lower, upper = np.minimum(box.lower, box.upper), np.maximum(box.lower, box.upper)
+        return first + t * width
+    lower, upper = np.minimum(first, last), np.maximum(first, last)
     with np.errstate(invalid="ignore", over="ignore"):
         inside = lower * (1 - t) + upper * t
     below, above = np.isinf(lower), np.isinf(upper)
@@ -51,7 +65,6 @@ def inner_points(box: Box, count: int) -> np.ndarray:
     return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)
 
 
-@functools.lru_cache(maxsize=64)
 def _even_fractions(ndim: int, count: int) -> np.ndarray:
     """Multiples of roots of primes, less what is whole: they are even, and none is a half or an end."""
     steps = np.sqrt(np.arange(2, 2 + ndim) + 0.5)

@@ -39,14 +39,12 @@ class Call:
         prepare: Optional[Callable[[c_void_p, c_int], None]] = None,
     ) -> None:
         self._integrand = integrand
-        self._chosen = chosen
         self._listener = listener
-        self._seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
-        self._kept = log is None and prepare is None
-        if self._kept:
-            self._settings = _settings.take(chosen, self._seconds)
+        seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
+        if log is None and prepare is None:
+            self._settings = _settings.take(chosen, seconds)
         else:
-            self._settings = _settings.Settings(chosen, self._seconds)
+            self._settings = _settings.Settings(chosen, seconds)
         self._settings.listen(listener)
         self.options = self._settings.handle
         if log is not None:
@@ -65,8 +63,7 @@ class Call:
     def __exit__(self, kind: Any, _error: Any, _traceback: Any) -> None:
         self._interruptions.end()
         LIBRARY.cuboid_integrand_free(self.integrand)
-        if self._kept:
-            _settings.keep(self._settings, self._chosen, self._seconds)
+        _settings.keep(self._settings)
         if self._listener.failures and kind is None:
             raise self._listener.failures[0]
 

@@ -363,7 +363,7 @@ def _values_of_arrays(
         if values.shape[:1] != (len(points),):
             return values, values, "F"
         first, alone = values[:1], _values(f, args, points[:1].copy(), True)
-        same = first.shape == alone.shape and (first == alone).all()
+        same = first.dtype is alone.dtype and first.tobytes() == alone.tobytes()
         # Rounding may differ, and by much in single precision.
         if same or np.allclose(first, alone, 1e-5, 0, equal_nan=True):
             return values, alone, "F"

@@ -140,7 +140,8 @@ def choices(
 
 def refuse_below_zero(**accuracies: Any) -> None:
     for name, value in accuracies.items():
-        if isinstance(value, numbers.Real) and value < 0:
+        # A look at the type before it takes a tenth of the time.
+        if (type(value) is float or isinstance(value, numbers.Real)) and value < 0:
             raise ArgumentError(f"{name} = {value!r} is below 0: no error is as small")
 
 
@@ -177,8 +178,9 @@ def _run(
 
     with Call(integrand, chosen, listener, history, log, prepare) as call:
         result = c_void_p()
-        bounds = box.lower.ctypes.data, box.upper.ctypes.data
-        status = LIBRARY.cuboid_integrate(call.integrand, *bounds, call.options, byref(result))
+        status = LIBRARY.cuboid_integrate(
+            call.integrand, *box.addresses, call.options, byref(result)
+        )
         held = Held(result, integrand.arrangement)
     seconds = time.perf_counter() - started
     made = _conclude(held, status, seconds, call.interrupted, chosen)
@@ -216,11 +218,10 @@ def _message(held: Held) -> str:
 
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
-    handle, arrangement = held.handle, held.arrangement
-    ncomp = LIBRARY.cuboid_result_ncomp(handle)
+    handle, arrangement, ncomp = held.handle, held.arrangement, held.ncomp
     return Result(
-        value=arrangement.arranged(held.values(ncomp)),
-        error=arrangement.arranged_errors(held.errors(ncomp)),
+        value=arrangement.arranged(held.values),
+        error=arrangement.arranged_errors(held.errors),
         reason=reason,
         remarks=_message(held),
         method=LIBRARY.cuboid_result_method(handle).decode(),
@@ -286,8 +287,7 @@ def _share(allowed: List[float], errors: List[float]) -> float:
 
 def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
     """The step of the history at which the integration ended."""
-    ncomp = len(result.chi2)
-    values, errors = held.values(ncomp), held.errors(ncomp)
+    values, errors = held.values, held.errors
     epsrel, epsabs = float(chosen["epsrel"]), float(chosen["epsabs"])
     relative = [epsrel * abs(value) for value in values]
     return Progress(
@@ -302,7 +302,7 @@ def _last(result: Result, held: Held, chosen: Dict[str, Any]) -> Progress:
         seconds_left=0.0,
         share=1.0 if result.converged else _share([max(one, epsabs) for one in relative], errors),
         share_relative=_share(relative, errors),
-        share_absolute=_share([epsabs] * ncomp, errors),
+        share_absolute=_share([epsabs] * len(errors), errors),
         value=np.array(values),
         error=np.array(errors),
     )

@@ -155,12 +155,9 @@ class Held:
     def __init__(self, handle: c_void_p, arrangement: Any) -> None:
         self.handle = handle
         self.arrangement = arrangement  # of the components
-
-    def values(self, ncomp: int) -> List[float]:
-        return LIBRARY.cuboid_result_value(self.handle)[:ncomp]
-
-    def errors(self, ncomp: int) -> List[float]:
-        return LIBRARY.cuboid_result_error(self.handle)[:ncomp]
+        self.ncomp: int = LIBRARY.cuboid_result_ncomp(handle)
+        self.values: List[float] = LIBRARY.cuboid_result_value(handle)[: self.ncomp]
+        self.errors: List[float] = LIBRARY.cuboid_result_error(handle)[: self.ncomp]
 
     def __del__(self) -> None:
         LIBRARY.cuboid_result_free(self.handle)

@@ -19,9 +19,10 @@ _KEPT: Dict[Hashable, List["Settings"]] = {}
 class Settings:
     """A handle with options, a cancel flag and a listener, for one call at a time."""
 
-    def __init__(self, chosen: Dict[str, Any], seconds: float) -> None:
-        """seconds: between two looks of the listener."""
+    def __init__(self, chosen: Dict[str, Any], seconds: float, key: Hashable = None) -> None:
+        """seconds: between two looks of the listener.  key: by which it is kept; None: it is not."""
         self.handle = c_void_p()
+        self.key = key
         self.cancel = c_int(0)
         self._listeners: List[Listener] = []
         check(LIBRARY.cuboid_options_create(byref(self.handle)))
@@ -48,26 +49,24 @@ def _tell(listeners: List[Listener], _user: Any, pointer: Any) -> int:
     return listeners[0].take(pointer)
 
 
-def _key(chosen: Dict[str, Any], seconds: float) -> Hashable:
-    return (seconds, *chosen.items())
-
-
 def take(chosen: Dict[str, Any], seconds: float) -> Settings:
     """A handle that no other call has; to set ten options takes as long as a formula of NumPy at
     some thousand points."""
+    key = (seconds, *chosen.items())
     try:
-        return _KEPT[_key(chosen, seconds)].pop()
-    except (KeyError, IndexError, TypeError):  # TypeError: a value that has no hash
+        return _KEPT[key].pop()
+    except (KeyError, IndexError):
+        return Settings(chosen, seconds, key)
+    except TypeError:  # A value has no hash.
         return Settings(chosen, seconds)
 
 
-def keep(settings: Settings, chosen: Dict[str, Any], seconds: float) -> None:
-    """The call is over, and the next one with these options may have the handle."""
+def keep(settings: Settings) -> None:
+    """The call is over, and the next one with these options may have the handle, if it has a key."""
     settings.forget()
-    try:
-        waiting = _KEPT.setdefault(_key(chosen, seconds), [])
-    except TypeError:
+    if settings.key is None:
         return
+    waiting = _KEPT.setdefault(settings.key, [])
     if len(waiting) < _MOST_KEPT:
         waiting.append(settings)
     if len(_KEPT) > _MOST_KEPT:
