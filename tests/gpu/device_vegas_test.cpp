@@ -301,6 +301,14 @@ TEST_F(DeviceVegas, IsRightOnLargeBoxesInManyDimensions) {
   expect_on_device(32, "f[0] = 1 + x[0] * x[0];", all(0), all(10), 103e32 / 3);
 }
 
+// Far out the weight of a point is beyond the range of double in the unit of such values, and these
+// are 0 there.
+TEST_F(DeviceVegas, IsRightForTinyValuesOnAnInfiniteBox) {
+  expect_on_device(3, "f[0] = 1e-300 * exp(-x[0] * x[0] - x[1] * x[1] - x[2] * x[2]);",
+                   {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY},
+                   1e-300 * std::pow(std::acos(-1), 1.5));
+}
+
 TEST_F(DeviceVegas, NamesThePointThatIsNotFinite) {
   cuboid_integrand *spoilt = nullptr;
   make(&spoilt,

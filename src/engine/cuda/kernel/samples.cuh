@@ -274,7 +274,12 @@ struct ChunkFill {
     uint32 largest = 0;
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
+      const double value = sample.value[c];
       sample.value[c] *= sample.volume * scale[c];
+      // Far out in an infinite box, the volume in the units of tiny values may be beyond the range
+      // of double.
+      if (boxed && upper_word(sample.value[c]) >= infinite_word)
+        sample.value[c] = value * scale[c] * sample.volume;
       const uint32 magnitude = upper_word(sample.value[c]);
       greatest[c] = max(greatest[c], magnitude);
       largest = max(largest, magnitude);
