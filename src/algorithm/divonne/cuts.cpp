@@ -53,7 +53,7 @@ Cuts::Cuts(const Region &region)
       const double whole =
           upper ? region.box.upper[axis] - major_[axis] : major_[axis] - region.box.lower[axis];
       if (whole > least_distance * region.box.width(axis))
-        cuts_.push_back({axis, upper, whole, whole / 2});
+        cuts_.push_back({axis, upper, whole, whole / 2, 0, 0, 0, 0});
     }
   if (!std::isfinite(difference_) || difference_ == 0) cuts_.clear();
   if (cuts_.empty()) step_ = Step::halves;
@@ -69,9 +69,9 @@ bool Cuts::paired(std::size_t i) const {
 }
 
 /// The part of the width of an axis between its cuts at these distances, of which i is the first.
-double Cuts::left(std::size_t i, const std::vector<double> &distance) const {
-  double removed = cuts_[i].whole - distance[i];
-  if (paired(i)) removed += cuts_[i + 1].whole - distance[i + 1];
+double Cuts::left(std::size_t i, double Cut::*distance) const {
+  double removed = cuts_[i].whole - cuts_[i].*distance;
+  if (paired(i)) removed += cuts_[i + 1].whole - cuts_[i + 1].*distance;
   return 1 - removed / region_.box.width(cuts_[i].axis);
 }
 
@@ -81,7 +81,7 @@ double Cuts::left_alone(const Cut &cut) const {
 }
 
 /// The part of the volume that lies between cuts at these distances.
-double Cuts::gamma(const std::vector<double> &distance) const {
+double Cuts::gamma(double Cut::*distance) const {
   double product = 1;
   for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1) product *= left(i, distance);
   return product;
@@ -98,8 +98,7 @@ void Cuts::ask(std::vector<double> &x) {
       for (const Cut &cut : cuts_) append_point(x, cut.axis, position(cut, cut.distance));
       break;
     case Step::newton:
-      for (std::size_t i = 0; i < cuts_.size(); ++i)
-        append_point(x, cuts_[i].axis, position(cuts_[i], distance_[i]));
+      for (const Cut &cut : cuts_) append_point(x, cut.axis, position(cut, cut.tried));
       break;
     case Step::halves: {
       std::vector<double> centre;
@@ -136,57 +135,42 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// Drops the cut on which the value has changed least, one at a time, until even that is beyond the
 /// level that the others ask for.
 void Cuts::choose_cuts() {
-  const std::size_t all = cuts_.size();
-  std::vector<double> change, value, distance;
-  for (std::vector<double> *numbers : {&change, &value, &distance}) numbers->reserve(all);
-  for (const Cut &cut : cuts_) {
-    change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
-    distance.push_back(cut.distance);
-  }
-  const std::vector<std::size_t> by_change = in_order(change);
+  std::vector<double> change;
+  change.reserve(cuts_.size());
+  for (const Cut &cut : cuts_) change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
   // gamma is their product; a cut that is dropped changes that of its axis alone.
   std::vector<double> left_along(region_.box.ndim(), 1);
-  for (std::size_t i = 0; i < all; i += paired(i) ? 2 : 1)
-    left_along[cuts_[i].axis] = left(i, distance);
-  std::vector<bool> dropped(all);
-  std::size_t drops = 0;
-  for (; drops < all; ++drops) {
-    const std::size_t least = by_change[drops];
+  for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1)
+    left_along[cuts_[i].axis] = left(i, &Cut::distance);
+  std::size_t kept = cuts_.size();
+  for (const std::size_t least : in_order(change)) {
     double between = 1;
     for (const double part : left_along) between *= part;
     if (change[least] > (1 - between) * std::fabs(difference_)) break;
     // The last one stands if the function falls towards it at all.
-    if (drops + 1 == all && change[least] > 0) break;
-    dropped[least] = true;
-    const std::size_t axis = cuts_[least].axis;
-    const bool second = least > 0 && cuts_[least - 1].axis == axis;
-    const std::size_t other = second ? least - 1 : least + 1;
-    const bool alone = (!second && !paired(least)) || dropped[other];
-    left_along[axis] = alone ? 1 : left_alone(cuts_[other]);
+    if (kept == 1 && change[least] > 0) break;
+    Cut &cut = cuts_[least];
+    const bool second = least > 0 && cuts_[least - 1].axis == cut.axis;
+    const bool alone = !second && !paired(least);
+    const Cut &other = alone ? cut : cuts_[second ? least - 1 : least + 1];
+    cut.distance = 0;  // It is dropped.
+    left_along[cut.axis] = other.distance == 0 ? 1 : left_alone(other);
+    --kept;
   }
-  if (drops == all) {
-    cuts_.clear();
+  std::erase_if(cuts_, [](const Cut &cut) { return cut.distance == 0; });
+  if (cuts_.empty()) {
     step_ = Step::halves;
     return;
   }
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < all; ++i) {
-    if (dropped[i]) continue;
-    cuts_[kept] = cuts_[i];
-    distance[kept++] = distance[i];
-  }
-  cuts_.erase(cuts_.begin() + static_cast<std::ptrdiff_t>(kept), cuts_.end());
-  distance.resize(kept);
-  for (const Cut &cut : cuts_) value.push_back(cut.value);
-  squares_ = residual(value, distance);
+  squares_ = residual(&Cut::value, &Cut::distance);
   begin_newton();
 }
 
 /// Sum of the squares of value - F(gamma), as differences to the major value.
-double Cuts::residual(const std::vector<double> &value, const std::vector<double> &distance) const {
+double Cuts::residual(double Cut::*value, double Cut::*distance) const {
   const double level = (gamma(distance) - 1) * difference_;
   double sum = 0;
-  for (const double v : value) sum += (v - level) * (v - level);
+  for (const Cut &cut : cuts_) sum += (cut.*value - level) * (cut.*value - level);
   return sum;
 }
 
@@ -196,66 +180,55 @@ void Cuts::begin_newton() {
     step_ = Step::ended;
     return;
   }
-  change_ = newton_step();
+  find_change();
   factor_ = 1;
-  distance_.resize(cuts_.size());
-  for (std::size_t i = 0; i < cuts_.size(); ++i) distance_[i] = cuts_[i].distance + change_[i];
+  for (Cut &cut : cuts_) cut.tried = cut.distance + cut.change;
   step_ = Step::newton;
 }
 
 /// Solves slope_i t_i - difference gamma sum_j t_j / w_j = F - value_i for the changes t: w_j is
 /// the width between the cuts along the axis of cut j, and slope_i is taken from the way between
 /// extreme and cut.  The sum over j is one unknown more, which makes it a matter of one division.
-std::vector<double> Cuts::newton_step() const {
-  const std::size_t n = cuts_.size();
-  std::vector<double> width, slope, distance;
-  for (std::vector<double> *numbers : {&width, &slope, &distance}) numbers->reserve(n);
-  for (const Cut &cut : cuts_) distance.push_back(cut.distance);
-  const double volume = gamma(distance);
-  for (std::size_t i = 0; i < n; ++i) {
-    double between = region_.box.width(cuts_[i].axis);
-    for (const Cut &other : cuts_)
-      if (other.axis == cuts_[i].axis) between -= other.whole - other.distance;
-    width.push_back(between);
-    slope.push_back(cuts_[i].value / cuts_[i].distance);
-  }
+void Cuts::find_change() {
+  const double volume = gamma(&Cut::distance);
   const double level = (volume - 1) * difference_;
   double known = 0, unknown = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    known += (level - cuts_[i].value) / (slope[i] * width[i]);
-    unknown += 1 / (slope[i] * width[i]);
+  for (const Cut &cut : cuts_) {
+    double width = region_.box.width(cut.axis);
+    for (const Cut &other : cuts_)
+      if (other.axis == cut.axis) width -= other.whole - other.distance;
+    const double slope = cut.value / cut.distance;
+    known += (level - cut.value) / (slope * width);
+    unknown += 1 / (slope * width);
   }
   const double sum = known / (1 - volume * difference_ * unknown);
-  std::vector<double> change(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double step = (level - cuts_[i].value + volume * difference_ * sum) / slope[i];
-    const double least = 0.5 * (1 - most_change) * cuts_[i].whole;
-    const double most = cuts_[i].whole - least;
-    const double to = std::clamp(cuts_[i].distance + step, least, most);
-    change[i] = std::isfinite(step) ? to - cuts_[i].distance : 0;
+  for (Cut &cut : cuts_) {
+    const double slope = cut.value / cut.distance;
+    const double step = (level - cut.value + volume * difference_ * sum) / slope;
+    const double least = 0.5 * (1 - most_change) * cut.whole;
+    const double most = cut.whole - least;
+    const double to = std::clamp(cut.distance + step, least, most);
+    cut.change = std::isfinite(step) ? to - cut.distance : 0;
   }
-  return change;
 }
 
 void Cuts::judge_newton(std::size_t count, const double *f) {
-  std::vector<double> value(count);
-  for (std::size_t i = 0; i < count; ++i) value[i] = f[i * ncomp_ + component_] - major_value_;
-  const double squares = residual(value, distance_);
+  for (std::size_t i = 0; i < count; ++i)
+    cuts_[i].tried_value = f[i * ncomp_ + component_] - major_value_;
+  const double squares = residual(&Cut::tried_value, &Cut::tried);
   if (!(squares <= squares_)) {
     factor_ /= 4;
-    for (std::size_t i = 0; i < count; ++i) distance_[i] = cuts_[i].distance + factor_ * change_[i];
+    for (Cut &cut : cuts_) cut.tried = cut.distance + factor_ * cut.change;
     if (factor_ < least_factor) step_ = Step::ended;
     return;
   }
-  std::vector<double> old;
-  for (const Cut &cut : cuts_) old.push_back(cut.distance);
-  const double before = gamma(old);
-  for (std::size_t i = 0; i < count; ++i) {
-    cuts_[i].distance = distance_[i];
-    cuts_[i].value = value[i];
+  const double before = gamma(&Cut::distance);
+  for (Cut &cut : cuts_) {
+    cut.distance = cut.tried;
+    cut.value = cut.tried_value;
   }
   squares_ = squares;
-  if (std::fabs(gamma(distance_) - before) < small_change * before)
+  if (std::fabs(gamma(&Cut::distance) - before) < small_change * before)
     step_ = Step::ended;
   else
     begin_newton();

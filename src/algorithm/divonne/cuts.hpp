@@ -30,24 +30,27 @@ class Cuts final : public Inquiry {
  private:
   struct Cut {
     std::size_t axis;
-    bool upper;        ///< between the extreme and the upper face
-    double whole;      ///< distance from the extreme to the face
-    double distance;   ///< from the extreme to the cut
-    double value = 0;  ///< on the axis through the extreme, less that of the extreme
+    bool upper;          ///< between the extreme and the upper face
+    double whole;        ///< distance from the extreme to the face
+    double distance;     ///< from the extreme to the cut
+    double value;        ///< on the axis through the extreme, less that of the extreme
+    double change;       ///< of the distance, as Newton's method gives it
+    double tried;        ///< distance
+    double tried_value;  ///< there
   };
   enum class Step { candidates, newton, halves, ended };
 
   double position(const Cut &cut, double distance) const;
   bool paired(std::size_t i) const;
-  double left(std::size_t i, const std::vector<double> &distance) const;
+  double left(std::size_t i, double Cut::*distance) const;
   double left_alone(const Cut &cut) const;
-  double gamma(const std::vector<double> &distance) const;
+  double gamma(double Cut::*distance) const;
   void append_point(std::vector<double> &x, std::size_t axis, double coordinate) const;
   void choose_cuts();
   void begin_newton();
   void judge_newton(std::size_t count, const double *f);
-  double residual(const std::vector<double> &value, const std::vector<double> &distance) const;
-  std::vector<double> newton_step() const;
+  double residual(double Cut::*value, double Cut::*distance) const;
+  void find_change();
   void choose_half(const double *f);
 
   const Region &region_;
@@ -58,10 +61,8 @@ class Cuts final : public Inquiry {
   double difference_;  ///< major less minor value
   Step step_ = Step::candidates;
   std::vector<Cut> cuts_;
-  std::vector<double> change_;    ///< of the distances, as Newton's method gives it
-  std::vector<double> distance_;  ///< that are tried
-  double factor_ = 1;             ///< of the change
-  double squares_ = 0;            ///< of the residuals
+  double factor_ = 1;   ///< of the changes
+  double squares_ = 0;  ///< of the residuals
   int rounds_ = 0;
   std::size_t half_axis_ = 0;
 };

@@ -23,9 +23,9 @@ Searches::Searches(const Region &region, const Region *parent, bool inset, Extre
     if (!(range.low < range.high)) continue;
     const bool cut = parent && parent->cut_component == c;
     if (!cut || !found_before(extremes.lowest(c), parent->lowest))
-      all_.push_back({{region.box, inset, c, Descent::Direction::down, extremes}});
+      all_.emplace_back(region, inset, c, Descent::Direction::down, extremes);
     if (!cut || !found_before(extremes.highest(c), parent->highest))
-      all_.push_back({{region.box, inset, c, Descent::Direction::up, extremes}});
+      all_.emplace_back(region, inset, c, Descent::Direction::up, extremes);
   }
 }
 

@@ -26,6 +26,10 @@ class Searches final : public Inquiry {
 
  private:
   struct Search {
+    Search(const Region &region, bool inset, std::size_t component, Descent::Direction direction,
+           Extremes &extremes)
+        : descent(region.box, inset, component, direction, extremes) {}
+
     Descent descent;
     std::size_t asked = 0;  ///< points; 0: it has ended
   };

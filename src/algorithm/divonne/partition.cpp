@@ -25,8 +25,7 @@ Region Partitioner::whole() {
 std::vector<std::vector<Region>> Partitioner::split(std::vector<Region> regions, int levels,
                                                     const std::vector<double> &floor,
                                                     const std::vector<double> &scale) {
-  Splitting splitting(evaluations_, first_, known_, spent, floor, scale);
-  return splitting.run(std::move(regions), levels);
+  return splitting_.run(std::move(regions), levels, floor, scale);
 }
 
 void Partitioner::search_again(Phase phase, const std::vector<Region *> &regions,

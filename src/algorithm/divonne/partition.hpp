@@ -17,7 +17,12 @@ class Partitioner {
  public:
   /// first: the sampler of the partitioning.
   Partitioner(Evaluations &evaluations, Sampler &first, KnownPoints known)
-      : evaluations_(evaluations), first_(first), known_(std::move(known)) {}
+      : evaluations_(evaluations),
+        first_(first),
+        known_(std::move(known)),
+        splitting_(evaluations, first, known_, spent) {}
+  Partitioner(const Partitioner &) = delete;
+  Partitioner &operator=(const Partitioner &) = delete;
 
   /// The cube, explored.
   Region whole();
@@ -41,6 +46,7 @@ class Partitioner {
   Evaluations &evaluations_;
   Sampler &first_;
   KnownPoints known_;
+  Splitting splitting_;
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -71,12 +71,12 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   return samples;
 }
 
-RegionSample PointSampler::estimate_all(const Box &box, std::size_t ncomp, const double *f) const {
+RegionSample PointSampler::estimate_all(const Box &box, std::size_t ncomp, const double *f) {
   RegionSample sample;
-  std::vector<double> totals(ncomp * sums(), 0);
-  add(0, points(), ncomp, f, totals.data());
+  sums_of_all_.assign(ncomp * sums(), 0);
+  add(0, points(), ncomp, f, sums_of_all_.data());
   for (std::size_t c = 0; c < ncomp; ++c)
-    sample.estimate.push_back(estimate(box.volume(), &totals[c * sums()]));
+    sample.estimate.push_back(estimate(box.volume(), &sums_of_all_[c * sums()]));
   return sample;
 }
 

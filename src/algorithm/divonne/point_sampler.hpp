@@ -19,7 +19,7 @@ class PointSampler : public Sampler {
   /// All points of a region, x: [points][ndim], and what follows from the values there, for
   /// somebody else who evaluates them.
   void place_all(const Box &box, double *x) { place(box, 0, points(), x); }
-  RegionSample estimate_all(const Box &box, std::size_t ncomp, const double *f) const;
+  RegionSample estimate_all(const Box &box, std::size_t ncomp, const double *f);
 
  protected:
   using Sampler::Sampler;
@@ -66,6 +66,7 @@ class PointSampler : public Sampler {
   };
 
   Room x_, f_;
+  std::vector<double> sums_of_all_;  ///< see estimate_all()
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

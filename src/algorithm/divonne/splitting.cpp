@@ -13,26 +13,36 @@ namespace {
 /// Larger samples are as good as a batch of their own.
 constexpr std::int64_t most_beside_others = 1024;
 
-/// Coordinates of a batch, from which on the others wait for the next.
-constexpr std::size_t most_coordinates = std::size_t{1} << 20;
+/// Nodes of a region whose parts are halved four times.
+constexpr std::size_t usual_nodes = 9;
+
+/// Coordinates of a batch, from which on the others wait for the next: 256 KiB, which stay in the
+/// second-level cache.
+constexpr std::size_t most_coordinates = std::size_t{1} << 15;
 
 }  // namespace
 
-Splitting::Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent,
-                     const std::vector<double> &floor, const std::vector<double> &scale)
+Splitting::Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent)
     : evaluations_(evaluations),
       first_(first),
       beside_(evaluations.has_border() || first.points() > most_beside_others
                   ? nullptr
                   : first.with_points_of_regions()),
       known_(known),
-      spent_(spent),
-      floor_(floor),
-      scale_(scale) {}
+      spent_(spent) {}
 
-std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int levels) {
+std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int levels,
+                                                const std::vector<double> &floor,
+                                                const std::vector<double> &scale) {
+  scale_ = scale;
+  nodes_.clear();
+  trees_.clear();
+  open_.clear();
+  cut_.clear();
   for (Region &region : regions) {
-    trees_.push_back({{nodes_.size()}, 0, 0, floor_});
+    trees_.push_back({{}, 0, 0, floor});
+    trees_.back().nodes.reserve(usual_nodes);
+    trees_.back().nodes.push_back(nodes_.size());
     nodes_.push_back({std::move(region), levels, -1, nodes_.size()});
     decide(trees_.back());
   }
@@ -239,36 +249,44 @@ void Splitting::close() {
 /// errors of both let expect, the errors of the parts are raised, bottom up.
 void Splitting::correct() {
   const auto effective = static_cast<double>(first_.effective());
-  std::vector<std::vector<std::size_t>> leaves(nodes_.size());
+  std::vector<std::size_t> leaves;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
-    if (nodes_[i].leaf())
-      leaves[i].push_back(i);
-    else
-      for (std::size_t c = 0; c < nodes_[i].region.first.size(); ++c) {
-        double sum = 0, squares = 0, errors = 0;
-        for (const std::size_t leaf : leaves[i]) {
-          const Region &part = nodes_[leaf].region;
-          sum += part.first[c].integral;
-          squares += part.spread[c] * part.spread[c];
-          errors += part.first[c].error;
-        }
-        const Region &whole = nodes_[i].region;
-        const auto m = static_cast<double>(leaves[i].size());
-        const double difference = std::fabs(whole.first[c].integral - sum);
-        const double expected = std::hypot(whole.spread[c], std::sqrt(squares)) / effective;
-        const double excess = difference - expected;
-        if (!(excess > 0)) continue;
-        const double delta = excess / m;
-        for (const std::size_t leaf : leaves[i]) {
-          Region &part = nodes_[leaf].region;
-          if (part.first[c].error > 0) part.first[c].error *= 1 + delta / errors;
-          if (squares > 0) part.spread[c] *= 1 + effective * delta / std::sqrt(squares);
-        }
+    if (nodes_[i].leaf()) continue;
+    find_leaves(i, leaves);
+    for (std::size_t c = 0; c < nodes_[i].region.first.size(); ++c) {
+      double sum = 0, squares = 0, errors = 0;
+      for (const std::size_t leaf : leaves) {
+        const Region &part = nodes_[leaf].region;
+        sum += part.first[c].integral;
+        squares += part.spread[c] * part.spread[c];
+        errors += part.first[c].error;
       }
-    if (nodes_[i].parent >= 0) {
-      auto &above = leaves[as_size(nodes_[i].parent)];
-      above.insert(above.end(), leaves[i].begin(), leaves[i].end());
+      const Region &whole = nodes_[i].region;
+      const auto m = static_cast<double>(leaves.size());
+      const double difference = std::fabs(whole.first[c].integral - sum);
+      const double expected = std::hypot(whole.spread[c], std::sqrt(squares)) / effective;
+      const double excess = difference - expected;
+      if (!(excess > 0)) continue;
+      const double delta = excess / m;
+      for (const std::size_t leaf : leaves) {
+        Region &part = nodes_[leaf].region;
+        if (part.first[c].error > 0) part.first[c].error *= 1 + delta / errors;
+        if (squares > 0) part.spread[c] *= 1 + effective * delta / std::sqrt(squares);
+      }
     }
+  }
+}
+
+/// Those of a node, the last ones first.
+void Splitting::find_leaves(std::size_t i, std::vector<std::size_t> &leaves) {
+  leaves.clear();
+  below_.assign(1, i);
+  while (!below_.empty()) {
+    const std::size_t next = below_.back();
+    below_.pop_back();
+    const Node &node = nodes_[next];
+    if (node.leaf()) leaves.push_back(next);
+    for (std::size_t part = 0; part < node.parts; ++part) below_.push_back(node.first_part + part);
   }
 }
 

@@ -28,11 +28,13 @@ struct Spent {
 /// points do not follow from the region are drawn so.
 class Splitting {
  public:
-  /// first: the sampler.  See Partitioner::split for the others.
-  Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent,
-            const std::vector<double> &floor, const std::vector<double> &scale);
+  /// first: the sampler.
+  Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent);
 
-  std::vector<std::vector<Region>> run(std::vector<Region> regions, int levels);
+  /// See Partitioner::split.
+  std::vector<std::vector<Region>> run(std::vector<Region> regions, int levels,
+                                       const std::vector<double> &floor,
+                                       const std::vector<double> &scale);
 
  private:
   enum class State {
@@ -83,22 +85,26 @@ class Splitting {
   void sample_alone(const std::vector<std::size_t> &nodes);
   void close();
   void correct();
+  void find_leaves(std::size_t i, std::vector<std::size_t> &leaves);
 
   Evaluations &evaluations_;
   Sampler &first_;
   PointSampler *beside_;  ///< the sampler, if its points are asked for beside others
   KnownPoints &known_;
   Spent &spent_;
-  const std::vector<double> &floor_;
-  const std::vector<double> &scale_;
 
+  // Of one run.
+  std::vector<double> scale_;
   std::deque<Node> nodes_;  ///< parents come before their parts
   std::vector<Tree> trees_;
   std::vector<std::size_t> open_;  ///< nodes with questions
   std::vector<std::size_t> cut_;   ///< nodes whose parts wait for the end of the level
+
+  // Kept, since new memory costs time.
   std::vector<Question> questions_;
   std::vector<double> x_, f_;
-  std::vector<double> so_far_;  ///< a floor
+  std::vector<double> so_far_;      ///< a floor
+  std::vector<std::size_t> below_;  ///< nodes below one
 };
 
 }  // namespace cuboid::algorithm::divonne_detail
