@@ -67,8 +67,8 @@ class ManyRegionsEngine {
   /// width: regions that an integral begins with.
   const RegionShape &shape() const { return shape_; }
 
-  /// Integrals in one call of integrate(), at most.
-  static constexpr std::int64_t most_integrals = std::int64_t{1} << 17;
+  /// Integrals in one call of integrate(), at most.  See most_feeders for what other numbers do.
+  static constexpr std::int64_t most_integrals = std::int64_t{1} << 16;
 
   /// Regions of an integral, at most.  Part of what its numbers depend on, and so the same for
   /// every device: 2112 warps, which an H100 runs at once, take 2.3 GB of it in two dimensions and
