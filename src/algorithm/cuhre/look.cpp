@@ -31,6 +31,9 @@ std::vector<Sight> Look::take(std::int64_t npoints) {
   if (!constant_.empty()) probe();
   // Every point that may meet something is one by itself where no line is needed to see it.
   if (constant_.empty()) points_of_line_ = rule::line_points(task_.ndim);
+  for (int j = 0; j < points_of_line_; ++j)
+    part_of_width_[j] =
+        rule::line_length * rule::part_of_line(rule::node_of_line(j, points_of_line_));
   for (std::int64_t region = 0; region < regions_.size(); ++region) {
     const double volume = std::ldexp(1.0, -regions_.depth(region));
     add_lines(region, volume,
@@ -59,15 +62,19 @@ void Look::add_lines(std::int64_t region, double volume, double share) {
 void Look::place(const Line &line, double *x) {
   const double *const lower = regions_.lower(line.region);
   const double *const upper = regions_.upper(line.region);
-  const auto coordinate = [&](int d, int j) {
-    return lower[d] +
-           (upper[d] - lower[d]) * rule::look_coordinate(line.place, d, j, points_of_line_);
-  };
-  for (int d = 0; d < task_.ndim; ++d, ++x) {
-    // Across its axis a line stays where it is.
-    const bool along = d == line.place.axis;
-    const double first = coordinate(d, 0);
-    for (int j = 0; j < points_of_line_; ++j) x[j * task_.ndim] = along ? coordinate(d, j) : first;
+  const int ndim = task_.ndim;
+  const double *const end = x + points_of_line_ * ndim;
+  for (int d = 0; d < ndim; ++d) {
+    const double width = upper[d] - lower[d];
+    if (d == line.place.axis && points_of_line_ > 1) {
+      const double *part = part_of_width_;
+      for (double *to = x + d; to < end; to += ndim)
+        *to = lower[d] + width * (line.place.first + *part++);
+    } else {
+      // Across its axis a line stays where it is.
+      const double across = lower[d] + width * rule::drawn_fraction(line.place.key, d);
+      for (double *to = x + d; to < end; to += ndim) *to = across;
+    }
   }
 }
 

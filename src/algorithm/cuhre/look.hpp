@@ -57,7 +57,8 @@ class Look {
   const std::int64_t number_;
   std::vector<double> constant_;
   int points_of_line_ = 1;
-  std::vector<Line> lines_;  ///< that are evaluated together
+  double part_of_width_[rule::most_line_points] = {};  ///< where they stand: rule::along_line
+  std::vector<Line> lines_;                            ///< that are evaluated together
   std::vector<Sight> sights_;
   std::int64_t evaluated_ = 0;
 };
