@@ -1,6 +1,6 @@
 /* Many integrals in one call on the host, beside the bare integrand at the same evaluations on as
  * many threads, and beside as many independent processes with a share of the integrals each.  All
- * three in turns; the best of five.
+ * three in turns; after each of five turns, the best so far.
  *   many_host [threads]   1 by default */
 #define _GNU_SOURCE
 #include <math.h>
@@ -127,18 +127,19 @@ static void run(int ndim, int count, int threads, pthread_barrier_t *begin) {
   }
   const share all = {ndim, 0, count, peaks, neval, points, NULL};
   double best = INFINITY, bare = INFINITY, processes = INFINITY;
-  for (int repeat = 0; repeat < 5; ++repeat) {
+  for (int turn = 0; turn < 5; ++turn) {
     best = fmin(best, many_seconds(&all, threads, neval));
     bare = fmin(bare, bare_seconds(shares, threads));
     processes = fmin(processes, processes_seconds(shares, threads));
+    int64_t evaluations = 0;
+    for (int i = 0; i < count; ++i) evaluations += neval[i];
+    printf(
+        "%d-D to 1e-6 on %2d threads: %8.0f integrals/s, %5.1f ns an evaluation on a thread, "
+        "%3.0f %% of bare, %3.0f %% of %d processes\n",
+        ndim, threads, count / best, 1e9 * best * threads / (double)evaluations, 100 * bare / best,
+        100 * processes / best, threads);
+    fflush(stdout);
   }
-  int64_t evaluations = 0;
-  for (int i = 0; i < count; ++i) evaluations += neval[i];
-  printf(
-      "%d-D to 1e-6 on %2d threads: %8.0f integrals/s, %5.1f ns an evaluation on a thread, "
-      "%3.0f %% of bare, %3.0f %% of %d processes\n",
-      ndim, threads, count / best, 1e9 * best * threads / (double)evaluations, 100 * bare / best,
-      100 * processes / best, threads);
   free(shares);
   free(points);
   free(neval);
@@ -154,7 +155,7 @@ int main(int argc, char **argv) {
   pthread_barrierattr_init(&shared);
   pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
   pthread_barrier_init(begin, &shared, (unsigned)threads + 1);
-  run(2, 20000 * threads, threads, begin);
-  run(3, 2000 * threads, threads, begin);
+  run(2, 5000 * threads, threads, begin);
+  run(3, 500 * threads, threads, begin);
   return 0;
 }
