@@ -75,6 +75,8 @@ struct SamplesIteration {
   /// samples once more for it.  Values that are not finite come as they are.
   const SampleReceiver *receiver = nullptr;
   std::int64_t receive_from = 0;
+  /// Keep the samples for deviations(), in the place of those that were kept before.
+  bool keeps = false;
 
   map::RefinementStep step() const { return {alpha, certain, width_power}; }
 };
@@ -142,6 +144,12 @@ class SamplesEngine {
 
   /// The edges of the map as the last iteration left them: [ndim][nintervals + 1].
   virtual std::vector<std::uint64_t> edges() = 0;
+
+  /// [ncomp]: the standard deviation that one sample through the map as it is now would have, by
+  /// the samples of an iteration that kept them and drew them through equal intervals: the root of
+  /// the mean of f^2 / p, p being the density of the map.  Samples with values that are not finite
+  /// count for nothing.
+  virtual std::vector<double> deviations() = 0;
 
   /// What the iterations that were collected have left; none may be under way.
   virtual SamplesMemory memory() = 0;

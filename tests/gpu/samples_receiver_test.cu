@@ -81,6 +81,33 @@ TEST_F(DeviceReceiver, HasThePointsOfTheReferenceBitForBit) {
     }
 }
 
+TEST_F(DeviceReceiver, DeviationsAreThoseOfTheReference) {
+  for (const bool box : {false, true}) {
+    const auto device = on_device<3, 2>(problem_of(false, box), ProductAndSquare{});
+    ReferenceSamples reference(problem_of(false, box), host(product_and_square, 3, 2));
+    std::vector<double> found[2];
+    int number = 0;
+    for (SamplesEngine *one : {static_cast<SamplesEngine *>(&reference), device.get()}) {
+      one->set_grid({}, true);
+      engine::SamplesIteration first = iteration(1, 40000);
+      first.keeps = true;
+      one->submit(first);
+      one->collect();
+      const std::vector<double> uniform = one->deviations();
+      engine::SamplesGrid finer = grid(1, 64);
+      for (int axis = 0; axis < 3; ++axis)
+        for (std::uint64_t i = 0; i <= 64; ++i) finer.edges.push_back((i * i) << 20);
+      one->set_grid(finer, false);
+      found[number] = one->deviations();
+      found[number].insert(found[number].end(), uniform.begin(), uniform.end());
+      ++number;
+    }
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(found[1][i], found[0][i], 1e-9 * found[0][i]) << box;
+    EXPECT_NE(found[0][0], found[0][2]);
+  }
+}
+
 TEST_F(DeviceReceiver, SurvivesAFailedAllocation) {
   const auto device = on_device<3, 2>(problem_of(false, false), ProductAndSquare{});
   device->set_grid(grid(4, 64), false);

@@ -9,7 +9,6 @@
 #include "algorithm/vegas_plus/estimate.hpp"
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
-#include "algorithm/vegas_plus/uniform_look.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
 
@@ -43,7 +42,7 @@ class Run {
   void operator()() {
     begin();
     iterate();
-    if (look_ && result_.converged && !map_fits()) {
+    if (looks_ && result_.converged && !map_fits()) {
       begin_anew();
       iterate();
       add_remark(result_, "the map to begin with misses a part of the integrand: begun anew");
@@ -74,19 +73,17 @@ class Run {
   /// Whether the error is what uniform samples let expect of the map as it is now.
   bool map_fits() const {
     const auto samples = static_cast<double>(result_.neval);
-    for (std::size_t c = 0; c < result_.integral.size(); ++c) {
-      const double deviation =
-          look_->deviation(static_cast<int>(c), engine_.edges(), state_.grid.nintervals);
-      if (deviation > surprising * std::sqrt(samples) * result_.error[c] &&
-          deviation > surprising * std::fabs(result_.integral[c]))
+    const std::vector<double> deviations = engine_.deviations();
+    for (std::size_t c = 0; c < deviations.size(); ++c)
+      if (deviations[c] > surprising * std::sqrt(samples) * result_.error[c] &&
+          deviations[c] > surprising * std::fabs(result_.integral[c]))
         return false;
-    }
     return true;
   }
 
   /// Without the map of another integral, and without what was drawn through it.
   void begin_anew() {
-    look_.reset();
+    looks_ = false;
     edges_.clear();
     state_.numbers_used += estimate_.iterations().size();
     submitted_ = 0;
@@ -108,7 +105,7 @@ class Run {
       if (task_.after_lattices) state_.numbers_used = task_.after_lattices->numbers_used;
       edges_ = task_.edges;
       edges_intervals_ = task_.edges_intervals;
-      if (task_.edges_of_another) look_.emplace(engine_.problem());
+      looks_ = task_.edges_of_another;
     }
     begin_schedule(task_, engine_.problem(), engine_.most_intervals(), state_);
     look_at_scale();
@@ -145,11 +142,8 @@ class Run {
   /// theirs.
   void look_at_scale() {
     engine_.set_grid({}, state_.adaptive);
-    const engine::SampleReceiver keep = [this](const engine::SampleBatch &batch) {
-      return look_->take(batch);
-    };
     engine::SamplesIteration first = pilot();
-    if (look_) first.receiver = &keep;
+    first.keeps = looks_;
     engine_.submit(first);
     const engine::SamplesResult found = engine_.collect();
     // Doing it again changes nothing: the scales fit already.
@@ -160,7 +154,7 @@ class Run {
 
   engine::SamplesIteration pilot() const {
     engine::SamplesIteration pilot = pilot_iteration(state_);
-    if (look_)
+    if (looks_)
       pilot.samples = std::clamp<std::int64_t>(
           2 * state_.samples + task_.increase, 16,
           std::min(most_look_samples, most_look_values / engine_.problem().ncomp));
@@ -348,7 +342,11 @@ class Run {
   VegasPlusState state_;
   std::vector<std::uint64_t> edges_;  ///< of the map that was given; empty: none
   std::int64_t edges_intervals_ = 0;
-  std::optional<UniformLook> look_;  ///< where the map is that of another integral
+  /// Where the map is that of another integral: samples that do not follow it are to say whether it
+  /// fits.  A map that has no place for a part of the integrand draws so few samples there that
+  /// their weights, if there are any, are enormous; uniform samples see that part as well as those
+  /// of an integration that begins without a map.
+  bool looks_ = false;
   std::optional<engine::SamplesMemory> restored_memory_;
   std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;

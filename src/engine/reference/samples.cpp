@@ -85,12 +85,33 @@ void ReferenceSamples::submit(const SamplesIteration &iteration) {
   if (iteration.alpha > 0) refine();
   rescale(result);
   finished_.push_back(std::move(result));
+  if (iteration.keeps) kept_ = std::move(all);
 }
 
 SamplesResult ReferenceSamples::collect() {
   SamplesResult result = std::move(finished_.front());
   finished_.pop_front();
   return result;
+}
+
+std::vector<double> ReferenceSamples::deviations() {
+  const auto unit = static_cast<double>(nintervals_) * 0x1p-32;
+  std::vector<double> found(ncomp_);
+  const std::size_t samples = kept_.weight.size();
+  for (std::size_t i = 0; i < samples; ++i) {
+    double inverse_density = 1;
+    for (std::size_t d = 0; d < ndim_; ++d) {
+      const std::uint64_t *edge = &edges_[d * (nintervals_ + 1)];
+      while (static_cast<double>(edge[1]) <= kept_.place[i * ndim_ + d] * 0x1p32) ++edge;
+      inverse_density *= unit * static_cast<double>(edge[1] - edge[0]);
+    }
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      const double value = kept_.f[i * ncomp_ + c] * kept_.weight[i];
+      if (std::isfinite(value)) found[c] += value * value * inverse_density;
+    }
+  }
+  for (double &each : found) each = std::sqrt(each * static_cast<double>(samples));
+  return found;
 }
 
 /// The samples of each hypercube.
@@ -136,6 +157,7 @@ void ReferenceSamples::draw(uint64 sample, uint64 cube, uint64 cube_samples, Sam
     const map::MapInterval interval = map_[all.interval.back()];
     widths.multiply(static_cast<int>(d), problem_.ndim, map::interval_width(interval));
     double x = map::map_point(interval, position.fraction);
+    all.place.push_back(x);
     double jacobian = 1;
     if (!problem_.box.empty()) x = problem_.box[d].map(x, jacobian);
     jacobians *= jacobian;

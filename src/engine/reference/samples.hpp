@@ -24,6 +24,7 @@ class ReferenceSamples final : public SamplesEngine {
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;
   std::vector<std::uint64_t> edges() override { return edges_; }
+  std::vector<double> deviations() override;
   SamplesMemory memory() override { return {edges_, variance_, scale_, weight_}; }
   void remember(const SamplesMemory &memory) override;
 
@@ -34,6 +35,7 @@ class ReferenceSamples final : public SamplesEngine {
  private:
   /// All samples of an iteration.
   struct Samples {
+    std::vector<double> place;          ///< [samples][ndim], in the unit cube
     std::vector<double> x;              ///< [samples][ndim], in the box
     std::vector<std::size_t> interval;  ///< [samples][ndim]: places in the histogram
     std::vector<double> volume;         ///< [samples]
@@ -73,6 +75,7 @@ class ReferenceSamples final : public SamplesEngine {
   std::vector<double> scale_;
   std::vector<uint32> directions_;  ///< of Sobol points
   std::deque<SamplesResult> finished_;
+  Samples kept_;
 };
 
 }  // namespace cuboid::engine::reference

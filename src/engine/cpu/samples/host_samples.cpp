@@ -85,9 +85,10 @@ void HostSamples::submit(const SamplesIteration &iteration) {
   sums_.begin(chunks(), weight_, adaptive_ ? &variance_ : nullptr);
   tally_ = empty_tally();
 
+  if (iteration.keeps) kept_.begin(chunks().samples);
   if (iteration.receiver != nullptr)
     fill_for(*iteration.receiver);
-  else if (worth_ranges())
+  else if (!iteration.keeps && worth_ranges())
     fill_with_ranks();
   else
     fill(0, chunks().groups());
@@ -145,6 +146,8 @@ void HostSamples::fill_for(const SampleReceiver &receiver) {
 }
 
 void HostSamples::record(const Sample &sample, double share, const double *f) {
+  if (iteration_.keeps) kept_.put(sample.number, sample.x, sample.volume * share, f);
+  if (!recording_) return;
   const uint64 place = sample.number - recording_->first;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);

@@ -9,6 +9,7 @@
 
 #include "base/words.hpp"
 #include "engine/cpu/samples/chunk_sums.hpp"
+#include "engine/cpu/samples/kept_samples.hpp"
 #include "engine/cpu/samples/pieces.hpp"
 #include "engine/cpu/samples/tally.hpp"
 #include "engine/group/group.hpp"
@@ -33,6 +34,7 @@ class HostSamples : public SamplesEngine {
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;
   std::vector<std::uint64_t> edges() override { return edges_; }
+  std::vector<double> deviations() override { return kept_.deviations(edges_, nintervals_); }
   SamplesMemory memory() override { return {edges_, variance_, scale_, weight_}; }
   void remember(const SamplesMemory &memory) override;
 
@@ -79,8 +81,8 @@ class HostSamples : public SamplesEngine {
 
   const map::VolumeUnit &volume_unit() const { return volume_unit_; }
 
-  /// Whether a receiver wants the samples, and what it gets of one.
-  bool recording() const { return recording_.has_value(); }
+  /// Whether the samples are kept or a receiver wants them, and what is to be known of one.
+  bool recording() const { return iteration_.keeps || recording_.has_value(); }
   void record(const Sample &sample, double share, const double *f);
 
   bool refines() const { return iteration_.alpha > 0; }
@@ -140,6 +142,7 @@ class HostSamples : public SamplesEngine {
   std::vector<uint32> directions_;     ///< [ndim][32], of Sobol points, the first digit lowest
   std::vector<uint32> scramble_seed_;  ///< [ndim]
   std::optional<Recording> recording_;
+  KeptSamples kept_{problem_};
   std::deque<SamplesResult> finished_;
 
   group::Group *ranks_ = nullptr;

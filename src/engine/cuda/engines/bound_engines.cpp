@@ -207,6 +207,10 @@ class BoundSamples final : public SamplesEngine {
     return bound_.run([](SamplesEngine &engine) { return engine.edges(); });
   }
 
+  std::vector<double> deviations() override {
+    return bound_.run([](SamplesEngine &engine) { return engine.deviations(); });
+  }
+
   SamplesMemory memory() override {
     return bound_.run([](SamplesEngine &engine) { return engine.memory(); });
   }

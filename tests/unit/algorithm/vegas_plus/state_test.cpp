@@ -226,6 +226,7 @@ class Forgetful final : public engine::SamplesEngine {
     return result;
   }
   std::vector<std::uint64_t> edges() override { return inner_.edges(); }
+  std::vector<double> deviations() override { return inner_.deviations(); }
   engine::SamplesMemory memory() override { return inner_.memory(); }
   void remember(const engine::SamplesMemory &memory) override { inner_.remember(memory); }
 

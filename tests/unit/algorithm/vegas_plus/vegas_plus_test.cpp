@@ -146,6 +146,7 @@ class AskedFor final : public engine::SamplesEngine {
   }
   /// After how many iterations they were asked for.
   std::vector<std::uint64_t> edges() override { return {alpha.size()}; }
+  std::vector<double> deviations() override { return {}; }
   engine::SamplesMemory memory() override { return {}; }
   void remember(const engine::SamplesMemory &) override {}
 

@@ -89,6 +89,59 @@ TEST(Receiver, BeginsAndEndsWhereItIsTold) {
   }
 }
 
+/// Keeps uniform samples, looks at them, refines the map, and looks again.
+std::vector<double> deviations_of(SamplesEngine &one) {
+  one.set_grid(grid(1, 64), false);
+  engine::SamplesIteration first = iteration(1, 40000);
+  first.keeps = true;
+  one.submit(first);
+  one.collect();
+  std::vector<double> all = one.deviations();
+  for (int i = 2; i <= 4; ++i) {
+    one.submit(iteration(i, 40000, 0, 1));
+    one.collect();
+  }
+  for (const double each : one.deviations()) all.push_back(each);
+  return all;
+}
+
+TEST(Deviations, AreThoseOfTheMapAsItIsNow) {
+  for (const bool box : {false, true}) {
+    engine::SamplesProblem both = problem(3, 2);
+    if (box)
+      both.box = {map::make_interval(0, 1), map::make_interval(-1, 2),
+                  map::make_interval(0, std::numeric_limits<double>::infinity())};
+    std::vector<double> expected;
+    for (const auto &one : engines(both, host(product_and_square, 3, 2))) {
+      const std::vector<double> found = deviations_of(*one);
+      if (expected.empty()) expected = found;
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found[i], expected[i], 1e-9 * expected[i]);
+    }
+    if (box) continue;
+    // The roots of the means of (8 x y z)^2 and (x + y + z)^4 over the cube.
+    EXPECT_NEAR(expected[0], std::sqrt(64. / 27), .02);
+    EXPECT_NEAR(expected[1], std::sqrt(8.6), .03);
+    // The map follows the product, which then is a constant over its density.
+    EXPECT_GT(expected[2], 1);
+    EXPECT_LT(expected[2], 1.2);
+  }
+}
+
+TEST(Deviations, LeaveOutWhatIsNotFinite) {
+  const auto seldom_infinite = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = x[0] < .1 ? std::numeric_limits<double>::infinity() : 1.;
+    return 0;
+  };
+  for (const auto &one : engines(problem(1), host(seldom_infinite, 1))) {
+    one->set_grid(grid(1, 16), false);
+    engine::SamplesIteration first = iteration(1, 10000);
+    first.keeps = true;
+    one->submit(first);
+    one->collect();
+    EXPECT_NEAR(one->deviations()[0], std::sqrt(.9), .02);
+  }
+}
+
 TEST(Memory, IsAllThatTheNextIterationDependsOn) {
   for (const bool adaptive : {false, true}) {
     ReferenceSamples first(problem(3, 2), host(product_and_square, 3, 2));

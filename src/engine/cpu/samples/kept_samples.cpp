@@ -1,11 +1,11 @@
-#include "algorithm/vegas_plus/uniform_look.hpp"
+#include "engine/cpu/samples/kept_samples.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "map/importance_map.hpp"
 
-namespace cuboid::algorithm {
+namespace cuboid::engine::cpu {
 
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double unnoticed = 0x1p-64;
 /// One over the density of an axis, whose map is uniform within each of the intervals.
 class InverseDensity {
  public:
-  InverseDensity(const std::uint64_t *edges, std::int64_t nintervals)
+  InverseDensity(const std::uint64_t *edges, std::uint64_t nintervals)
       : last_(edges + nintervals), unit_(static_cast<double>(nintervals) * 0x1p-32) {
     const std::uint64_t *upper = edges + 1;
     for (std::uint64_t part = 0; part < parts; ++part)
@@ -29,9 +29,9 @@ class InverseDensity {
   /// The largest there is.
   double most() const { return most_; }
 
-  double operator()(double place) const {
-    const auto at = static_cast<std::uint64_t>(place * 0x1p32);
-    const std::uint64_t *const upper = upper_edge(begin_[std::min(at >> part_bits, parts - 1)], at);
+  /// place: in units of 2^-32.
+  double operator()(uint32 place) const {
+    const std::uint64_t *const upper = upper_edge(begin_[place >> part_bits], place);
     return unit_ * static_cast<double>(upper[0] - upper[-1]);
   }
 
@@ -56,8 +56,7 @@ class InverseDensity {
 }  // namespace
 
 /// Where a point of an axis of the box lies in the unit interval: the inverse of Interval::map.
-double UniformLook::place(std::size_t axis, double x) const {
-  if (problem_.box.empty()) return x;
+double KeptSamples::place(std::size_t axis, double x) const {
   const map::Interval &interval = problem_.box[axis];
   const double distance = std::fabs(x - interval.origin);
   switch (interval.kind) {
@@ -73,40 +72,52 @@ double UniformLook::place(std::size_t axis, double x) const {
   }
 }
 
-bool UniformLook::take(const engine::SampleBatch &batch) {
-  const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i) {
-    for (std::size_t d = 0; d < ndim; ++d)
-      x_.push_back(std::clamp(place(d, batch.x[i * ndim + d]), 0.0, 1.0));
-    for (std::size_t c = 0; c < ncomp; ++c) f_.push_back(batch.f[i * ncomp + c] * batch.weight[i]);
-  }
-  return true;
+void KeptSamples::begin(uint64 samples) {
+  // As much as is needed: what is taken beyond would be given back to the system, page by page.
+  place_ = std::vector<uint32>(samples * static_cast<uint64>(problem_.ndim));
+  value_ = std::vector<double>(samples * static_cast<uint64>(problem_.ncomp));
 }
 
-double UniformLook::deviation(int component, const std::vector<std::uint64_t> &edges,
-                              std::int64_t nintervals) const {
+void KeptSamples::put(uint64 number, const double *x, double weight, const double *f) {
+  constexpr double last = 0x1p32 - 1;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  const std::size_t samples = x_.size() / ndim;
+  uint32 *const to = place_.data() + number * ndim;
+  if (problem_.box.empty())  // The points are in (0, 1).
+    for (std::size_t d = 0; d < ndim; ++d) to[d] = static_cast<uint32>(x[d] * 0x1p32);
+  else
+    for (std::size_t d = 0; d < ndim; ++d)
+      to[d] = static_cast<uint32>(std::clamp(place(d, x[d]) * 0x1p32, 0.0, last));
+  for (std::size_t c = 0; c < ncomp; ++c) value_[number * ncomp + c] = f[c] * weight;
+}
+
+std::vector<double> KeptSamples::deviations(const std::vector<std::uint64_t> &edges,
+                                            std::uint64_t nintervals) const {
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  const std::size_t samples = place_.size() / ndim;
   std::vector<InverseDensity> inverse;
   inverse.reserve(ndim);
   double most = 1;
   for (std::size_t d = 0; d < ndim; ++d) {
-    inverse.emplace_back(edges.data() + d * static_cast<std::size_t>(nintervals + 1), nintervals);
+    inverse.emplace_back(edges.data() + d * (nintervals + 1), nintervals);
     most *= inverse.back().most();
   }
-  double sum = 0;
-  for (std::size_t i = 0; i < samples; ++i) {
-    const double value = f_[i * ncomp + static_cast<std::size_t>(component)];
-    double square = value * value;
-    // Most samples of a peak see nothing that the sum would notice.
-    if (!std::isfinite(value) || square * most <= unnoticed * sum) continue;
-    for (std::size_t d = 0; d < ndim; ++d) square *= inverse[d](x_[i * ndim + d]);
-    sum += square;
+  std::vector<double> found;
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    double sum = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+      const double value = value_[i * ncomp + c];
+      double square = value * value;
+      // Most samples of a peak see nothing that the sum would notice.
+      if (!std::isfinite(value) || square * most <= unnoticed * sum) continue;
+      for (std::size_t d = 0; d < ndim; ++d) square *= inverse[d](place_[i * ndim + d]);
+      sum += square;
+    }
+    // The weights hold one over the number of samples once, and the squares twice.
+    found.push_back(std::sqrt(sum * static_cast<double>(samples)));
   }
-  // The weights hold one over the number of samples once, and the squares twice.
-  return std::sqrt(sum * static_cast<double>(samples));
+  return found;
 }
 
-}  // namespace cuboid::algorithm
+}  // namespace cuboid::engine::cpu
