@@ -31,6 +31,11 @@ constexpr std::int64_t beside_the_map = 80'000;
 /// the opening.
 constexpr double with_better_map = 0.25;
 
+/// It met a value that is not finite, and left nothing to go on from.
+bool has_no_values(const Outcome &outcome) {
+  return outcome.status == CUBOID_NONFINITE && std::isnan(outcome.result.integral[0]);
+}
+
 bool is_failure(const Outcome &outcome) {
   return outcome.status < 0 && outcome.status != CUBOID_NONFINITE;
 }
@@ -189,6 +194,11 @@ void Contender::keep_nonfinite(const Outcome &before) {
   outcome_.result.trusted = false;
 }
 
+/// What the run that has just ended has used, however it ended.
+void Contender::count() {
+  used_ = outcome_.result.neval + (memory_ ? lost_ : used_);
+}
+
 void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
   Request request = request_;
   stop_ = maxeval;
@@ -205,13 +215,16 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   try {
     carry_out(request, call, outcome_);
   } catch (...) {
-    if (outcome_.result.neval == 0) outcome_ = std::move(earlier);
+    if (outcome_.result.neval == 0)
+      outcome_ = std::move(earlier);
+    else
+      count();
     throw;
   }
-  used_ = memory_ ? lost_ + outcome_.result.neval : used_ + outcome_.result.neval;
+  count();
   keep_nonfinite(earlier);
   mark();
-  given_up_ = !has_ended() && (final || outcome_.result.converged);
+  given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
 }
 
 }  // namespace cuboid::router

@@ -97,6 +97,7 @@ class Contender {
   std::int64_t map_anew() const;
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);
+  void count();
   void mark();
 
   Habits habits_;

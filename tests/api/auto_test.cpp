@@ -300,6 +300,44 @@ TEST(Auto, CountsThePilot) {
   }
 }
 
+/// Values of a ball that are NaN from a certain call on.
+struct Failing {
+  std::int64_t calls = 0, good = 0;
+};
+int failing_ball(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+  Failing &failing = *static_cast<Failing *>(userdata);
+  ball(ndim, x, ncomp, f, nullptr);
+  if (++failing.calls > failing.good) f[0] = std::nan("");
+  return 0;
+}
+
+/// Whichever method was looked at when it failed: cubature, VEGAS+, or a lattice.
+TEST(Auto, CountsTheStepThatFails) {
+  for (const std::int64_t good : {0, 3000, 5000, 12000, 40000, 150000}) {
+    Failing failing{0, good};
+    const Integrand integrand(4, 1, failing_ball, &failing);
+    Options options;
+    options.set("epsrel", 1e-4).set("maxeval", 2000000).set("workers", std::string("serial"));
+    const Result result = api::integrate(integrand, options);
+    EXPECT_EQ(result.status, CUBOID_NONFINITE) << result.message;
+    EXPECT_EQ(result.neval, failing.calls) << good;
+  }
+}
+
+/// Volumes overflow in the first batch of every method.
+TEST(Auto, CountsTheStepThatFailsInAHugeBox) {
+  for (const int ndim : {1, 2, 5, 14}) {
+    Failing failing{0, 1000000};
+    const Integrand integrand(ndim, 1, failing_ball, &failing);
+    const std::vector<double> lower(static_cast<std::size_t>(ndim), 0);
+    const std::vector<double> upper(static_cast<std::size_t>(ndim), 1.7e308);
+    Options options;
+    options.set("workers", std::string("serial"));
+    const Result result = api::integrate(integrand, options, lower.data(), upper.data());
+    EXPECT_EQ(result.neval, failing.calls) << ndim;
+  }
+}
+
 /// A lattice that begins anew, with a better map, evaluates all again.
 TEST(Auto, CountsWhatALatticeBeginsAnew) {
   std::int64_t calls = 0;
