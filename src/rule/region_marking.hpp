@@ -19,6 +19,12 @@ CUBOID_HD inline int error_bin(double error) {
   return static_cast<int>(bits_of(error) >> 51) - 2 * (1023 - 64);
 }
 
+/// The larger one of some error in units of the tolerance and of that of another component.
+CUBOID_HD inline double larger_error(double largest, double error, double scale) {
+  const double scaled = error * scale;
+  return scaled > largest ? scaled : largest;
+}
+
 /// Error of a region in units of the tolerance, by which it is marked: the largest of its
 /// components. Negative: it cannot be split.  error: indexed by the component.  scale: [ncomp].
 template <class Errors>
@@ -26,10 +32,7 @@ CUBOID_HD inline double marking_error(int axis, int ncomp, const Errors &error,
                                       const double *scale) {
   if (axis < 0) return -1;
   double largest = 0;
-  for (int c = 0; c < ncomp; ++c) {
-    const double scaled = error[c] * scale[c];
-    largest = scaled > largest ? scaled : largest;
-  }
+  for (int c = 0; c < ncomp; ++c) largest = larger_error(largest, error[c], scale[c]);
   return largest;
 }
 
