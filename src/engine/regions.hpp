@@ -25,6 +25,10 @@ struct RegionRequest : rule::Refinement {
   std::vector<int> cuts;
   /// or, if this is set, into one more, half a part aside (rule/region_division.hpp).
   bool shifted = false;
+  /// What follows is foreseen: iterations until the accuracy is reached, and then a look that has
+  /// the number 1 and as many points as rule/look_size.hpp says.  An engine may begin with either
+  /// before it is asked to.
+  bool foreseen = false;
   /// Somebody will ask for the table, with the iterations that made the regions.
   bool traced = false;
 };

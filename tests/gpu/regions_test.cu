@@ -292,6 +292,73 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
   }
 }
 
+/// An engine that is not told what follows, and begins with nothing before it is asked to.
+class Unforeseen final : public RegionsEngine {
+ public:
+  explicit Unforeseen(RegionsEngine &engine) : engine_(engine) { shape_ = engine.shape(); }
+  const RegionSurvey &start(const RegionRequest &request) override {
+    RegionRequest unforeseen = request;
+    unforeseen.foreseen = false;
+    return engine_.start(unforeseen);
+  }
+  const RegionSurvey &advance(int iterations) override { return engine_.advance(iterations); }
+  const RegionSurvey &look(const RegionLook &look) override { return engine_.look(look); }
+  bool grow() override { return engine_.grow(); }
+  bool slice() override { return engine_.slice(); }
+
+ private:
+  RegionsEngine &engine_;
+};
+
+template <class F>
+std::int64_t expect_the_same_unforeseen(double epsrel, std::int64_t maxeval) {
+  SCOPED_TRACE(testing::Message() << F::ndim << " dimensions to " << epsrel);
+  algorithm::PaganiTask task = accuracy(epsrel);
+  task.goal.maxeval = maxeval;
+  const auto engine = cuda_regions<F>();
+  const algorithm::PaganiResult ahead = support::pagani(*engine, task);
+  const auto other = cuda_regions<F>();
+  Unforeseen unforeseen(*other);
+  const algorithm::PaganiResult asked = support::pagani(unforeseen, task);
+  // A second time with the same engine.
+  for (const algorithm::PaganiResult &result : {asked, support::pagani(*engine, task)}) {
+    EXPECT_EQ(result.status, ahead.status);
+    EXPECT_EQ(result.integral, ahead.integral);
+    EXPECT_EQ(result.error, ahead.error);
+    EXPECT_EQ(result.neval, ahead.neval);
+    EXPECT_EQ(result.niterations, ahead.niterations);
+  }
+  return ahead.niterations;
+}
+
+/// Zero everywhere.
+struct Nothing {
+  static constexpr int ndim = 3;
+  static constexpr int ncomp = 1;
+  __host__ __device__ void operator()(const double *, double *f) const { f[0] = 0; }
+};
+
+TEST(CudaPagani, GivesTheSameBitsWhereItBeginsALookBeforeItIsAskedTo) {
+  std::int64_t fewest = 1000, most = 0;
+  for (const double epsrel : {1e-2, 1e-4, 1e-6, 1e-8}) {
+    for (const std::int64_t iterations : {expect_the_same_unforeseen<Peak>(epsrel, 200000000),
+                                          expect_the_same_unforeseen<Waves<3, 2>>(epsrel, 20000000),
+                                          expect_the_same_unforeseen<Bump>(epsrel, 20000000)}) {
+      fewest = std::min(fewest, iterations);
+      most = std::max(most, iterations);
+    }
+  }
+  EXPECT_EQ(fewest, 1);
+  EXPECT_GT(most, 4);
+  expect_the_same_unforeseen<Kink>(1e-3, 20000000);
+  expect_the_same_unforeseen<Polynomial<12>>(1e-3, 200000000);
+  expect_the_same_unforeseen<Nothing>(1e-3, 20000000);
+  // No room for a look, or for all of it.
+  expect_the_same_unforeseen<Peak>(1e-2, 2600000);
+  for (const std::int64_t maxeval : {600000, 1200000, 1230000, 1260000, 1300000})
+    expect_the_same_unforeseen<Bump>(1e-2, maxeval);
+}
+
 TEST(CudaPagani, SplitsMoreRegionsAtOnceWhereThereAreMany) {
   // An iteration looks at all regions.
   algorithm::PaganiTask task = accuracy(1e-14);

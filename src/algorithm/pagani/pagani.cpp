@@ -27,8 +27,8 @@
 //       the engine
 // 10. Not in the paper: what converged is looked at between the points of its regions, and what
 //     stands out there is refined, as often as something does.
-//       when, and at how many points: looked_between() below; the look: the engine, rule/look.hpp,
-//       region_look.hpp
+//       when: looked_between() below; at how many points: rule/look_size.hpp; the look: the engine,
+//       rule/look.hpp, region_look.hpp
 // 11. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
 //     zeros is no proof, and the box is looked at again with other regions.
 //       proved(), look_again() and confirms() below
@@ -47,6 +47,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
+#include "rule/look_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
 #include "statistics/tiny.hpp"
@@ -90,23 +91,6 @@ std::int64_t least_splits(const engine::RegionShape &shape) {
   return std::max<std::int64_t>(shape.width / 2, 1);
 }
 
-/// A look between the points takes half as many as were evaluated, or a quarter where regions were
-/// refined, but what was refined a lot pays less, and no less than so many.
-constexpr std::int64_t least_look = 1000;
-constexpr std::int64_t most_share_of_few = 10000;
-/// From a million evaluations on, a look grows with their square root only: regions that were
-/// halved so often leave less for it to find, and on a GPU its points cost several times those of a
-/// rule (gpu_cuhre_table.txt).  Where something was found, it takes ten times as many.
-constexpr double look_of_many = 100;
-constexpr double more_where_found = 10;
-/// That part of them will do where maxeval leaves no room for more,
-constexpr std::int64_t least_part = 8;
-/// Where first regions resolve an integrand so much better than the accuracy, it may as well be a
-/// constant with something small upon it.
-constexpr double resolved_part = 1e-3;
-/// Of points_for_tolerance, which are looked at then, a third will do.
-constexpr std::int64_t least_part_for_tolerance = 3;
-
 /// One run.
 class Pagani {
  public:
@@ -126,7 +110,6 @@ class Pagani {
   bool proved() const;
   bool look_again(engine::RegionRequest &request) const;
   bool looked_between(const Survey *&survey);
-  std::int64_t points_between() const;
   bool confirms(const Survey &survey);
   void look(const engine::RegionRequest &request);
   void refine(const engine::RegionRequest &request);
@@ -139,7 +122,6 @@ class Pagani {
   bool conclude(int status, const char *message);
   bool looks_exact() const;
   bool slow() const;
-  bool resolved() const;
   bool saw_nothing() const;
 
   const PaganiTask &task_;
@@ -168,6 +150,7 @@ void Pagani::run() {
   request.observe = task_.observe;
   request.traced = task_.log != nullptr && task_.log->trace();
   request.least = least_splits(shape_);
+  request.foreseen = true;
   request.cuts =
       filled_cuts(first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval), shape_,
                   task_.goal.maxeval);
@@ -216,6 +199,8 @@ bool Pagani::look_again(engine::RegionRequest &request) const {
   const std::int64_t most =
       std::min((finer ? finer_look : 1) * result_.nregions, left / shape_.npoints);
   request.goal.maxeval = left;
+  // They are there to confirm the first look: hardly ever does anything follow them.
+  request.foreseen = false;
   if (zeros) request.goal.mineval = 0;
   // Where something is seen exactly, jumps and kinks lie between the regions, and should stay
   // there.
@@ -268,39 +253,25 @@ void Pagani::refine_further(const Survey *&survey) {
 
 /// Step 10.  False: something was found, and the refinement is to go on.
 bool Pagani::looked_between(const Survey *&survey) {
-  if (!task_.observe || saw_nothing()) return true;
-  // Which regions get a line more is by lot.
-  const std::int64_t left = (task_.goal.maxeval - result_.neval) / 8 * 7;
-  const std::int64_t wanted = points_between();
-  if (left < wanted / (!refined_ && resolved() ? least_part_for_tolerance : least_part)) {
+  if (!task_.observe) return true;
+  rule::Resolution resolution;
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    rule::take(resolution, result_.integral[c], result_.error[c],
+               tolerance(result_, task_.goal, c));
+  const rule::LookSize size =
+      rule::look_size(task_.goal, result_.neval, refined_, seen_between_, resolution);
+  if (size.wanted == 0) return true;
+  if (!size.enough) {
     result_.trusted = false;
     conclude(CUBOID_NOT_CONVERGED,
              "the accuracy seems reached, but maxeval leaves no room to look between the points");
     return true;
   }
-  survey = &regions_.look({++looks_between_, std::min(wanted, left)});
+  survey = &regions_.look({++looks_between_, std::min(size.wanted, size.left)});
   note(*survey);
   seen_between_ = survey->status != engine::RegionStatus::converged;
   clear_ = !seen_between_;
   return clear_;
-}
-
-/// Where something was found, as many as were evaluated: of a narrow ridge, each look may have
-/// missed a part.
-std::int64_t Pagani::points_between() const {
-  const double many = look_of_many * std::sqrt(static_cast<double>(result_.neval));
-  if (seen_between_)
-    return std::max(least_look,
-                    std::min(result_.neval, static_cast<std::int64_t>(more_where_found * many)));
-  const std::int64_t few = result_.neval / (refined_ ? 4 : 2);
-  const auto alike = std::max(least_look, std::min({few, result_.neval / 10 + most_share_of_few,
-                                                    static_cast<std::int64_t>(many)}));
-  if (refined_ || !resolved()) return alike;
-  double points = static_cast<double>(least_for_zero);
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    points = std::min(points, points_for_tolerance * std::fabs(result_.integral[c]) /
-                                  tolerance(result_, task_.goal, c));
-  return std::max(alike, static_cast<std::int64_t>(points));
 }
 
 /// Whether the first regions of another look say the same as the look before, which then stands, or
@@ -459,13 +430,6 @@ bool Pagani::slow() const {
     before = one->second;
   }
   return times >= some_times && error * times * std::sqrt(times) > before;
-}
-
-/// True if all that was seen is seen far better than was asked for.
-bool Pagani::resolved() const {
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (!(result_.error[c] <= resolved_part * tolerance(result_, task_.goal, c))) return false;
-  return true;
 }
 
 /// True if the integrand was zero wherever it was called.

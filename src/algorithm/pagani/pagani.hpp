@@ -17,6 +17,7 @@
 #include "base/goal.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
+#include "rule/look_size.hpp"
 
 namespace cuboid::algorithm {
 
@@ -46,9 +47,7 @@ struct PaganiResult : Result {
 /// points of a rule stand close together on a few lines, and leave holes.
 inline constexpr double points_in_a_hole = 64;
 
-/// Where hardly any error is seen, so many points are looked at for the tolerance, relative to the
-/// integral; native Cuhre's measure, too.
-inline constexpr double points_for_tolerance = 10;
+using rule::points_for_tolerance;
 
 /// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
 /// evaluates in the time of one, and with half of maxeval at most.

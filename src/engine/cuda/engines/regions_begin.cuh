@@ -58,6 +58,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     state.ticket = 0;
     state.looked_at = 0;
     state.seen = 0;
+    state.look_after = 0;
     begin_part(state, part);
   }
   constexpr int nlimbs = rule::nexact_parts * rule::ExactSum::nlimbs;

@@ -161,6 +161,9 @@ class CudaRegions final : public RegionsEngine {
   void launch_decision(SurveyFor purpose);
   void launch_sums(long long first, long long last);
   void launch_survey_in_new_units(bool fresh, std::int64_t most);
+  void launch_look(LookTable look, std::int64_t most_regions);
+  void launch_look_ahead(std::int64_t regions);
+  bool looks_ahead(std::int64_t iteration) const;
   const LookNews &look_here(const RegionLook &request, std::int64_t count);
   void set_running();
   void clear_totals();
@@ -169,7 +172,7 @@ class CudaRegions final : public RegionsEngine {
   void wait_for(unsigned long long sequence);
   void read_survey();
   Decision decision(unsigned long long sequence) const;
-  void launch_iteration(std::int64_t regions);
+  void launch_iteration(std::int64_t number, std::int64_t regions);
   std::int64_t own_regions() const;
   void choose_keys();
   void decide_anew(bool other_units);
@@ -192,6 +195,13 @@ class CudaRegions final : public RegionsEngine {
   const void *look_kernel_ = nullptr;  ///< once it was needed
   LookNews *news_ = nullptr;           ///< of the last look,
   unsigned long long looks_ = 0;       ///< the one with this number
+  /// Looks that were launched before the decisions that they follow.
+  struct LookAhead {
+    unsigned long long after = 0;   ///< number of the decision; 0: none
+    unsigned long long number = 0;  ///< of the look
+  };
+  LookAhead ahead_[2];   ///< one for every other decision
+  bool looked_ = false;  ///< in this run
   const DeviceCall &call_;
   const cudaStream_t stream_;
   const std::int64_t memory_;  ///< bytes; 0: no limit but what is free

@@ -160,9 +160,7 @@ void CudaRegions::clear_totals() {
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   if (replay()) return survey_;
-  // What comes after the first regions is launched ahead, but those of a second look are there to
-  // confirm the first one, and have nothing after them.
-  const bool ahead = !batched_ && launched_ == 0;
+  const bool ahead = !batched_ && request.foreseen;
   under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
@@ -172,6 +170,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   slices_ = {};
   waiting_.clear();
   stages_.clear();
+  looked_ = false;
   regions_->arrays.begin = 0;
   survey_.status = RegionStatus::running;
   FirstCuts cuts{};
@@ -203,7 +202,10 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   }
   evaluate();
   const unsigned long long decision_number = launched_;
-  if (ahead) launch_iteration(count);
+  if (ahead) {
+    if (looks_ahead(1)) launch_look_ahead(count);
+    launch_iteration(2, count);
+  }
   wait_for(decision_number);
   under_way_ = ahead;
   read_survey();
@@ -283,13 +285,22 @@ void CudaRegions::read_survey() {
 /// in the place of 8, 1e11 evaluations take a tenth more time (growth.txt).
 constexpr int split_blocks = 8;
 
-/// regions: so many at most there are before it.
-void CudaRegions::launch_iteration(std::int64_t regions) {
+/// The iteration of that number.  regions: so many at most there are before it.
+void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions) {
   launch(start_of_split_, reinterpret_cast<const void *>(split_regions),
          blocks_for(regions, survey_threads, split_blocks * multiprocessors_), survey_threads,
          regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
   launch_rule(2 * regions);
   launch_survey(true, SurveyFor::marking, 2 * regions);
+  if (looks_ahead(number)) launch_look_ahead(2 * regions);
+}
+
+/// Whether a look is launched ahead of what that iteration decides: in short calls, of whose time
+/// it is a part worth having.
+bool CudaRegions::looks_ahead(std::int64_t iteration) const {
+  constexpr std::int64_t short_calls = 4;
+  return iteration <= short_calls && request_.foreseen && request_.observe && !looked_ && !ranks_ &&
+         !batched_;
 }
 
 /// That are here after the last decision that was seen.
@@ -309,7 +320,7 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
         if (!grow_to(own_regions_ + own_marked_))
           throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of this device");
         if (own_marked_ > work_capacity_) allocate_work(own_marked_);
-        launch_iteration(own_regions_);
+        launch_iteration(survey_.iterations + 1, own_regions_);
         own_regions_ += own_marked_;
       });
       survey_together(SurveyFor::marking);
@@ -319,8 +330,10 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
     // nothing if the one before it was the last.  A batch function is called when it is its turn.
     const bool last_alone = ranks_ && worth_sharing_out();
-    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2))
-      launch_iteration(own_regions() << (launched_ - completed_));
+    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2)) {
+      const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
+      launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way);
+    }
     wait_for(completed_ + 1);
     read_survey();
     note_stage();
@@ -413,42 +426,55 @@ void CudaRegions::survey_anew(bool other_units) {
 /// make room for others.  4 and 16 take as long (gpu_launch.txt).
 constexpr int look_blocks = 8;
 
+/// At no more than so many regions.
+void CudaRegions::launch_look(LookTable look, std::int64_t most_regions) {
+  look.state = work_.state;
+  look.number = ++looks_;
+  look.news = news_;
+  if (batched_) return batched_->look(look, box_, mapped_, regions_->arrays);
+  if (look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(
+      blocks_for(most_regions, look_threads / 32, look_blocks * multiprocessors_)));
+  config.blockDim = dim3(look_threads);
+  config.stream = stream_;
+  void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
+  check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
+}
+
+/// The look that follows the decision that was launched last, if that is the first by which the
+/// accuracy is reached.  Until the host has seen that and starts a look, 8 us pass; one that finds
+/// nothing to do takes 2.  regions: no more than so many there are then.
+void CudaRegions::launch_look_ahead(std::int64_t regions) {
+  LookTable look{};
+  look.request.number = 1;
+  look.after = launched_;
+  launch_look(look, regions);
+  ahead_[launched_ & 1] = {launched_, looks_};
+}
+
 /// At the regions that are here.
 const LookNews &CudaRegions::look_here(const RegionLook &request, std::int64_t count) {
-  if (!batched_ && look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
-  constexpr int warps = look_threads / 32;
-  const std::int64_t most = std::int64_t{look_blocks} * multiprocessors_;
-  // A warp takes several regions only where there are more of them than warps.
-  const auto of_warp = std::bit_ceil(
-      static_cast<std::uint64_t>(std::clamp<std::int64_t>(count / (most * warps), 1, 32)));
-  const std::int64_t blocks = count / (static_cast<std::int64_t>(of_warp) * warps) + 1;
-  LookTable look{request,  count, survey_.nregions, static_cast<int>(of_warp), work_.state,
-                 ++looks_, news_};
-  if (batched_) {
-    batched_->look(look, box_, mapped_, regions_->arrays);
-  } else {
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(std::min(blocks, most)));
-    config.blockDim = dim3(look_threads);
-    config.stream = stream_;
-    void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
-    check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
-  }
+  const LookAhead &ahead = ahead_[completed_ & 1];
+  const bool launched = ahead.after == completed_ && request.number == 1;
+  if (!launched) launch_look({request, count, survey_.nregions, nullptr, 0, nullptr, 0}, count);
+  const unsigned long long awaited = launched ? ahead.number : looks_;
   const volatile unsigned long long &number = news_->number;
-  wait_until([&] { return number == looks_; });
+  wait_until([&] { return number == awaited; });
   return *news_;
 }
 
 const RegionSurvey &CudaRegions::look(const RegionLook &request) {
   if (slices_.active() || replay()) return survey_;
+  looked_ = true;
   if (!shared_) {
     const LookNews &news = look_here(request, survey_.nregions);
     survey_.neval += static_cast<std::int64_t>(news.npoints);
     survey_.nonfinite = static_cast<std::int64_t>(news.nonfinite);
     // Else, the sums are those that have converged.
     if (news.seen) decide_anew(true);
-    // It came after all that was launched before.
-    under_way_ = false;
+    // Else, it came after all that was launched before.
+    under_way_ = ahead_[completed_ & 1].after == completed_;
     remember();
     return survey_;
   }

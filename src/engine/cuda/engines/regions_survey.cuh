@@ -6,6 +6,7 @@
 #include "engine/cuda/engines/regions_sums.cuh"
 #include "engine/cuda/engines/started_early.cuh"
 #include "rule/decision.hpp"
+#include "rule/look_size.hpp"
 #include "rule/region_marking.hpp"
 
 namespace cuboid::engine::cuda {
@@ -54,17 +55,23 @@ __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionI
   return {state.nregions + input.finished, state.neval, state.iterations};
 }
 
+/// What the components say: what they need, and how well they are resolved.
+struct Outcome {
+  rule::Needs needs;
+  rule::Resolution resolution;
+};
+
 /// Where the components stand: their units of errors, and what is made known of them.  Thread 0
-/// gets what they need.
-__device__ inline rule::Needs survey_components(const WorkArrays &work, const DecisionInput &input,
-                                                const SurveyOutput &output, int ndim, int ncomp,
-                                                SurveyFor purpose, unsigned long long sequence) {
+/// gets the outcome.
+__device__ inline Outcome survey_components(const WorkArrays &work, const DecisionInput &input,
+                                            const SurveyOutput &output, int ndim, int ncomp,
+                                            SurveyFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
   const unsigned long long row = (sequence & 1) * ncomp;
   const rule::Extent extent = extent_of(state, input);
   const int together = components_together(input.refinement.goal);
-  rule::Needs needs;
+  Outcome outcome;
   for (int first = 0; first < ncomp; first += together) {
     rule::Standing standing[2];
     // What one block goes through once takes as long as it is long: it is not in the caches.
@@ -82,15 +89,27 @@ __device__ inline rule::Needs survey_components(const WorkArrays &work, const De
       const int c = first + i;
       rule::judge(standing[i], standing[together - 1 - i], input.refinement, extent,
                   input.sliced ? work.slice + c : nullptr);
-      rule::take(needs, standing[i]);
+      rule::take(outcome.needs, standing[i]);
       scale[c] = standing[i].scale;
       if (purpose == SurveyFor::both) work.scale[row + c] = standing[i].scale;
       if (purpose == SurveyFor::units) continue;
+      rule::take(outcome.resolution, standing[i].value, standing[i].error, standing[i].aim);
       output.value[row + c] = standing[i].value;
       output.error[row + c] = standing[i].error;
     }
   }
-  return needs;
+  return outcome;
+}
+
+/// A look that was launched ahead follows a decision by which the accuracy is reached, if it is the
+/// first of a run (algorithm/pagani/pagani.cpp, step 10).
+__device__ inline void begin_look(LoopState &state, const DecisionInput &input,
+                                  const rule::Resolution &resolution, unsigned long long sequence) {
+  const rule::LookSize size =
+      rule::look_size(input.refinement.goal, state.neval, state.iterations > 1, false, resolution);
+  if (!input.refinement.observe || input.sliced || !size.enough || size.wanted == 0) return;
+  state.look_points = size.wanted < size.left ? size.wanted : size.left;
+  state.look_after = sequence;
 }
 
 /// So many regions are split next.
@@ -173,7 +192,8 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
                               int ncomp, SurveyFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (threadIdx.x == 0) state.units = static_cast<int>((sequence + 1) & 1);
-  const rule::Needs needs = survey_components(work, input, output, ndim, ncomp, purpose, sequence);
+  const Outcome outcome = survey_components(work, input, output, ndim, ncomp, purpose, sequence);
+  const rule::Needs &needs = outcome.needs;
   if (purpose == SurveyFor::units) return;
 
   __shared__ rule::MarkingGoal goal;
@@ -197,6 +217,8 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
       status = rule::status_of_marking(marked.above + marked.part, input.limit - state.nregions,
                                        input.sliced);
     const bool in_part = status == rule::RegionStatus::running && !marked.whole;
+    if (status == rule::RegionStatus::converged)
+      begin_look(state, input, outcome.resolution, sequence);
     announce(state, output.progress[sequence & 1], in_part ? choosing : static_cast<int>(status),
              marked, input.npoints, sequence);
   }

@@ -32,11 +32,31 @@ struct LookTable {
   rule::LookRequest request;
   long long count;     ///< regions here,
   long long nregions;  ///< and on all ranks
-  int of_warp;         ///< regions that a warp takes at a time: 1 to 32
   LoopState *state;
   unsigned long long number;  ///< of the looks of this engine
   LookNews *news;
+  /// The number of a decision: LoopState says whether a look follows it, and at how many points;
+  /// it is at all regions.  0: the look was asked for.
+  unsigned long long after;
 };
+
+/// Whether the look is to be.  What was left to the decision before it is put in.
+__device__ __forceinline__ bool look_follows(LookTable &look) {
+  if (look.after == 0) return true;
+  const LoopState &state = *look.state;
+  if (state.look_after != look.after) return false;
+  look.request.npoints = state.look_points;
+  look.count = look.nregions = state.nregions;
+  return true;
+}
+
+/// Regions that a warp takes at a time, a power of two up to 32: several only where there are more
+/// of them than warps, at least count / warps if that is below 32.
+__device__ __forceinline__ int regions_of_warp(long long count, long long warps) {
+  int of_warp = 1;
+  while (of_warp < 32 && (of_warp + 1) * warps <= count) of_warp *= 2;
+  return of_warp;
+}
 
 /// cos(pi i / 32), one turn.
 using Turn = double[64];
@@ -237,7 +257,9 @@ __device__ __forceinline__ void tell_news(const LookTable &look) {
 
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void look_between(const Integrand &integrand, const BoxTable &box,
-                             const RegionArrays &regions, const LookTable &look) {
+                             const RegionArrays &regions, const LookTable &asked) {
+  LookTable look = asked;
+  if (!look_follows(look)) return;
   constexpr int npoints = rule::line_points(ndim);
   constexpr int at_once = 32 / npoints;  // Lines of a warp.
   __shared__ Turn turn;
@@ -250,12 +272,13 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   unsigned long long nlines = 0;
   int nonfinite = 0;
   bool seen = false;
-  const long long rounds = (look.count + look.of_warp - 1) / look.of_warp;
+  const int of_warp = regions_of_warp(look.count, warps);
+  const long long rounds = (look.count + of_warp - 1) / of_warp;
   const bool apart = look.count <= most_apart;
   for (long long at = warp; at < rounds; at += warps) {
-    const SlotsOfWarp slots{apart ? at : at * look.of_warp, apart ? rounds : 1};
+    const SlotsOfWarp slots{apart ? at : at * of_warp, apart ? rounds : 1};
     const long long slot = slots[lane];
-    const bool present = lane < look.of_warp && slot < look.count;
+    const bool present = lane < of_warp && slot < look.count;
     const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot, present, lane);
     const long long total = __shfl_sync(all_lanes, own.end, 31);
     double heights[ncomp] = {};

@@ -87,6 +87,9 @@ struct LoopState {
   unsigned long long ticket;
   unsigned long long looked_at;  ///< points of a look, until it ends,
   unsigned int seen;             ///< and whether it has changed the error of a region
+  unsigned long long
+      look_after;         ///< number of the last decision if a look is to follow it; 0: none
+  long long look_points;  ///< and so many it takes
   unsigned int histogram[rule::nbins];
 };
 
