@@ -107,6 +107,7 @@ def test_progress_and_state(tmp_path):
     part = cuboid.integrate_many(TEXT, 2, peaks, progress=half, **given)
     assert told and told[0].phase == "integrals"
     assert 100 <= part.converged.sum() < 20000 and "cancelled" in part.reason and path.exists()
+    assert "the progress function ended the integration" in part.remarks
     rest = cuboid.integrate_many(TEXT, 2, peaks, **given)
     assert rest.converged.all() and "resumed at" in rest.remarks and not path.exists()
     done = part.converged

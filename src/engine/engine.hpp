@@ -78,6 +78,9 @@ class Watch {
     return !ended_;
   }
 
+  /// Whether the caller wanted the integration to end.  For the caller's thread.
+  bool ended() const { return ended_; }
+
  protected:
   /// The first look from now on is due an interval later.
   void begin(double now) { due_ = now + interval_; }
@@ -106,6 +109,25 @@ struct NonfiniteReport {
   std::string first;  ///< "component 1 is nan at x = (0.5, 0.25)"
 };
 
+/// What has ended an integration from outside.  The numbers are statuses, but for that of the
+/// caller's progress function, to which CUBOID_CANCELLED belongs as well.
+enum class Ending : int {
+  none = 0,
+  cancel_flag = CUBOID_CANCELLED,
+  time_limit = CUBOID_TIME_LIMIT,
+  progress_function = 4
+};
+
+inline int status_of(Ending ending) {
+  return ending == Ending::progress_function ? CUBOID_CANCELLED : static_cast<int>(ending);
+}
+
+inline const char *sentence_of(Ending ending) {
+  return ending == Ending::time_limit          ? "the wall-clock limit was reached"
+         : ending == Ending::progress_function ? "the progress function ended the integration"
+                                               : "the caller's cancel flag was set";
+}
+
 /// Whether a status says that Limits have ended an integration.
 inline bool ends_early(int status) {
   return status == CUBOID_CANCELLED || status == CUBOID_TIME_LIMIT;
@@ -114,19 +136,20 @@ inline bool ends_early(int status) {
 /// Thrown where Limits end an evaluation.
 class Interrupted final : public Failure {
  public:
-  /// status: CUBOID_CANCELLED or CUBOID_TIME_LIMIT.
-  Interrupted(int status, std::int64_t evaluated, std::int64_t leading)
-      : Failure(status, status == CUBOID_TIME_LIMIT ? "the wall-clock limit was reached"
-                                                    : "the caller's cancel flag was set"),
+  Interrupted(Ending ending, std::int64_t evaluated, std::int64_t leading)
+      : Failure(status_of(ending), sentence_of(ending)),
+        ending_(ending),
         evaluated_(evaluated),
         leading_(leading) {}
 
+  Ending ending() const { return ending_; }
   /// Points of the batch at which the integrand has been evaluated.
   std::int64_t evaluated() const { return evaluated_; }
   /// The first points of the batch, as many as have their values in f.
   std::int64_t leading() const { return leading_; }
 
  private:
+  Ending ending_;
   std::int64_t evaluated_;
   std::int64_t leading_;
 };

@@ -122,7 +122,9 @@ ManyOutcome run_many(const ManyRequest &request) {
   ManyQueue queue(request.count, limits);
   carry_out({request, run, limits, queue, results, progress, state, log}, way);
   state.finish();
-  results.leave_rest(queue.ended());
+  const bool by_function = queue.ended() == CUBOID_CANCELLED && progress.ended();
+  results.leave_rest(queue.ended(),
+                     by_function ? engine::sentence_of(engine::Ending::progress_function) : "");
   ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);
   judge(progress, state, plan.where, outcome);
   log.print(1, "%s", outcome.message.c_str());

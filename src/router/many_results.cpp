@@ -166,14 +166,17 @@ void ManyResults::restore(algorithm::StateReader &reader) {
   finished_ = restored_ = restored.finished_;
 }
 
-void ManyResults::leave_rest(int status) {
+void ManyResults::leave_rest(int status, const std::string &reason) {
   const auto ncomp = as_size(outcome_.ncomp);
+  bool first = true;
   for (std::size_t i = 0; i < outcome_.statuses.size(); ++i) {
     if (outcome_.statuses[i] != open) continue;
     for (Unfilled<double> *values : {&outcome_.value, &outcome_.error, &outcome_.chi2})
       std::fill_n(values->data() + i * ncomp, ncomp, unknown);
     outcome_.neval[i] = outcome_.dof[i] = 0;
     outcome_.statuses[i] = status;
+    if (first && !reason.empty()) note(static_cast<std::int64_t>(i), status, reason);
+    first = false;
   }
 }
 

@@ -52,8 +52,8 @@ class ManyResults {
   bool any_restored() const { return restored_ > 0; }
   std::int64_t restored_neval() const { return restored_neval_; }
 
-  /// The integrals that were not put down end with this status.
-  void leave_rest(int status);
+  /// The integrals that were not put down end with this status.  reason: empty: that of the status.
+  void leave_rest(int status, const std::string &reason);
 
   /// Sums up.  The results move into the outcome.
   ManyOutcome finish(const std::string &method, double seconds);

@@ -166,7 +166,7 @@ void part_from_ranks(Group &group, Outcome &outcome) {
       if (failure || engine::ends_early(outcome.status)) mine.status = outcome.status;
       group.meet(Step::finish, mine, failure ? &*failure : nullptr);
     }
-    if (group.ends_early() != 0 && !group.lost()) share(group, outcome);
+    if (group.ends_early() && !group.lost()) share(group, outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }

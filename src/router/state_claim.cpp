@@ -99,7 +99,7 @@ algorithm::StateFile &open_state(const Run &run) {
   if (engine::group::Group *const group = run.record.group())
     state.share(group->rank() == 0, [group](std::vector<unsigned char> &contents) {
       group->meet(engine::group::Step::state, {});
-      if (group->ends_early() != 0) throw engine::Interrupted(group->ends_early(), 0, 0);
+      if (group->ends_early()) throw engine::Interrupted(group->ending(), 0, 0);
       group->broadcast(contents);
     });
   return state;

@@ -239,6 +239,8 @@ TEST_P(ManyProgress, EndsTheWhole) {
   listener_.most = 30;
   const Many all = integrate(listen);
   EXPECT_EQ(all.returned, CUBOID_CANCELLED);
+  EXPECT_NE(all.message.find("): the progress function ended the integration"), std::string::npos)
+      << all.message;
   for (std::size_t i = 0; i < 30; ++i) EXPECT_NE(all.statuses[i], CUBOID_CANCELLED) << i;
   for (std::size_t i = 31; i < 100; ++i) EXPECT_EQ(all.statuses[i], CUBOID_CANCELLED) << i;
 }

@@ -108,6 +108,7 @@ TEST_P(Progress, EndsTheIntegrationWhereTheCallerWants) {
   listener.most = 200;
   const Result r = run(Integrand(3, 1, support::peak), listener, 1e-4);
   EXPECT_EQ(r.status, CUBOID_CANCELLED) << r.message;
+  EXPECT_EQ(r.message.rfind("the progress function ended the integration", 0), 0u) << r.message;
   EXPECT_EQ(listener.told.size(), listener.most);
   // What is evaluated at once may have been counted by the method already.
   constexpr std::int64_t most_at_once = 2000;

@@ -56,12 +56,13 @@
 namespace cuboid::algorithm {
 namespace {
 
-/// The status with which something from outside ends the integration; 0: nothing does.
-int interruption(const engine::Limits &limits) {
-  if (is_set(limits.cancel)) return CUBOID_CANCELLED;
-  if (limits.deadline > 0 && monotonic_seconds() >= limits.deadline) return CUBOID_TIME_LIMIT;
-  if (limits.watch && !limits.watch->look(monotonic_seconds())) return CUBOID_CANCELLED;
-  return 0;
+/// What ends the integration from outside.
+engine::Ending interruption(const engine::Limits &limits) {
+  using enum engine::Ending;
+  if (is_set(limits.cancel)) return cancel_flag;
+  if (limits.deadline > 0 && monotonic_seconds() >= limits.deadline) return time_limit;
+  if (limits.watch && !limits.watch->look(monotonic_seconds())) return progress_function;
+  return none;
 }
 
 /// First regions that were not refined prove nothing with fewer points than that, and neither do
@@ -389,14 +390,9 @@ bool Pagani::ended(const Survey &survey) {
 }
 
 bool Pagani::interrupted() {
-  switch (interruption(task_.limits)) {
-    case CUBOID_CANCELLED:
-      return conclude(CUBOID_CANCELLED, "the caller's cancel flag was set");
-    case CUBOID_TIME_LIMIT:
-      return conclude(CUBOID_TIME_LIMIT, "the wall-clock limit was reached");
-    default:
-      return false;
-  }
+  const engine::Ending ending = interruption(task_.limits);
+  if (ending == engine::Ending::none) return false;
+  return conclude(engine::status_of(ending), engine::sentence_of(ending));
 }
 
 bool Pagani::conclude(int status, const char *message) {

@@ -32,7 +32,7 @@ bool Interrupts::look() {
   reason_ = load(stop_) != 0                     ? Reason::stopped
             : load(cancel_) != 0                 ? Reason::cancelled
             : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
-            : watch_ && !watch_->look(now)       ? Reason::cancelled
+            : watch_ && !watch_->look(now)       ? Reason::progress_function
                                                  : Reason::none;
   if (reason_ != Reason::none) return false;
   if (!timed) {
@@ -50,7 +50,7 @@ bool Interrupts::look() {
 
 void let_caller_look(const Limits &limits, std::int64_t evaluated, std::int64_t leading) {
   if (limits.watch == nullptr || limits.watch->look(monotonic_seconds())) return;
-  throw Interrupted(CUBOID_CANCELLED, evaluated, leading);
+  throw Interrupted(Ending::progress_function, evaluated, leading);
 }
 
 }  // namespace cuboid::engine

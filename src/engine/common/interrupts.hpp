@@ -11,7 +11,7 @@ namespace cuboid::engine {
 /// the clock only every so many calls, as many as pass in about 0.1 ms.
 class Interrupts {
  public:
-  enum class Reason { none, stopped, cancelled, time_limit };
+  enum class Reason { none, stopped, cancelled, time_limit, progress_function };
 
   /// stop: a further flag, with which workers end each other; nullptr: none.
   explicit Interrupts(const Limits &limits, const volatile int *stop = nullptr);
@@ -36,10 +36,12 @@ class Interrupts {
 
   Reason reason() const { return reason_; }
 
-  /// What belongs to the reason, which is cancelled or time_limit.
+  /// What belongs to the reason, which is neither none nor stopped.
   Interrupted failure(std::int64_t evaluated, std::int64_t leading) const {
-    return Interrupted(reason_ == Reason::time_limit ? CUBOID_TIME_LIMIT : CUBOID_CANCELLED,
-                       evaluated, leading);
+    const Ending ending = reason_ == Reason::time_limit          ? Ending::time_limit
+                          : reason_ == Reason::progress_function ? Ending::progress_function
+                                                                 : Ending::cancel_flag;
+    return Interrupted(ending, evaluated, leading);
   }
 
  private:

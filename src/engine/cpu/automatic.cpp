@@ -14,7 +14,7 @@ void AutomaticEvaluator::evaluate(const PointSet &points, double *f) {
       first += evaluate_some(slice(points, host_.ndim, first, points.count - first),
                              f + first * host_.ncomp);
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), first + interrupted.evaluated(),
+    throw Interrupted(interrupted.ending(), first + interrupted.evaluated(),
                       first + interrupted.leading());
   }
 }

@@ -69,10 +69,9 @@ void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t val
   for (int r = 0; r < size(); ++r)
     if (notes_[static_cast<std::size_t>(r)].status < 0) tell_failure(r, own);
   for (const Note &note : notes_)
-    if (early_ == 0 && engine::ends_early(static_cast<int>(note.status)))
-      early_ = static_cast<int>(note.status);
-  if (early_ != 0) ended_ = true;
-  if (agreed_ || early_ != 0) return;
+    if (!ends_early() && note.status > 0) early_ = static_cast<Ending>(note.status);
+  if (ends_early()) ended_ = true;
+  if (agreed_ || ends_early()) return;
   ended_ = true;
   const auto other = std::find_if(notes_.begin(), notes_.end(), [&](const Note &note) {
     return note.place != notes_[0].place || note.digest != notes_[0].digest;
@@ -185,7 +184,7 @@ std::optional<Failure> attempt(std::int64_t points, const std::function<void()> 
     work();
     mine.evaluated = mine.leading = points;
   } catch (const Interrupted &interrupted) {
-    mine.status = interrupted.status();
+    mine.status = static_cast<int>(interrupted.ending());
     mine.evaluated = interrupted.evaluated();
     mine.leading = interrupted.leading();
   } catch (const Failure &thrown) {
@@ -207,10 +206,10 @@ void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
 
 void meet_after_work(Group &group, Step step, Note mine, const std::optional<Failure> &failure) {
   group.meet(step, mine, failure ? &*failure : nullptr);
-  if (group.ends_early() == 0) return;
+  if (!group.ends_early()) return;
   std::int64_t evaluated = 0;
   for (const Note &note : group.notes()) evaluated += note.evaluated;
-  throw Interrupted(group.ends_early(), evaluated, 0);
+  throw Interrupted(group.ending(), evaluated, 0);
 }
 
 std::vector<std::int64_t> range_begins(std::int64_t count, int size, std::int64_t factor) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/failure.hpp"
+#include "engine/engine.hpp"
 #include "engine/group/transport.hpp"
 
 namespace cuboid::engine::group {
@@ -29,7 +30,7 @@ enum class Step : std::uint32_t {
 struct Note {
   std::uint64_t place = 0;       ///< filled in by Group: step and number of the meeting
   std::uint64_t digest = 0;      ///< of what must be the same on all ranks
-  std::int64_t status = 0;       ///< < 0: it has failed; ends_early(): it has been told to end
+  std::int64_t status = 0;       ///< < 0: it has failed; > 0: it has been told to end, by an Ending
   std::int64_t evaluated = 0;    ///< see Interrupted
   std::int64_t leading = 0;      ///< likewise
   double seconds_per_point = 0;  ///< that the integrand takes on this rank
@@ -79,8 +80,9 @@ class Group {
   /// Whether at the last meeting everybody was at the same place with the same digest.
   bool agreed() const { return agreed_; }
 
-  /// CUBOID_CANCELLED or CUBOID_TIME_LIMIT if a rank was told to end, else 0.
-  int ends_early() const { return early_; }
+  /// Whether a rank was told to end, and what told it.
+  bool ends_early() const { return early_ != Ending::none; }
+  Ending ending() const { return early_; }
 
   /// Nothing more is to be told: there was a finish, a failure or an early end.
   bool ended() const { return ended_; }
@@ -137,7 +139,7 @@ class Group {
   bool agreed_ = true;
   bool ended_ = false;
   bool shares_memory_ = false;
-  int early_ = 0;
+  Ending early_ = Ending::none;
 };
 
 /// Does this rank's part of what is shared out, which is to evaluate `points` points, and puts into

@@ -54,7 +54,7 @@ void GroupEvaluator::evaluate(const PointSet &points, double *f) {
       if (alone_left_ == 0) consult();
     }
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), first + interrupted.evaluated(),
+    throw Interrupted(interrupted.ending(), first + interrupted.evaluated(),
                       first + interrupted.leading());
   }
 }
@@ -93,7 +93,7 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   group_.meet_and_gather(Step::batch, mine, failure ? &*failure : nullptr, f,
                          range_begins(points.count, group_.size(), ncomp_));
   take_cost();
-  if (group_.ends_early() == 0) return;
+  if (!group_.ends_early()) return;
   // Those before the first that is missing.
   std::int64_t evaluated = 0, leading = 0;
   bool complete = group_.agreed();
@@ -104,7 +104,7 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
     complete = complete && note.leading == range_begin(points.count, r + 1, group_.size()) -
                                                range_begin(points.count, r, group_.size());
   }
-  throw Interrupted(group_.ends_early(), evaluated, leading);
+  throw Interrupted(group_.ending(), evaluated, leading);
 }
 
 void GroupEvaluator::consult() {
@@ -113,8 +113,8 @@ void GroupEvaluator::consult() {
     mine.seconds_per_point = measured_seconds_ / static_cast<double>(measured_points_);
   group_.meet(Step::consult, mine);
   // The first time they have waited for each other; now they are here, and see how long it takes.
-  if (cost_ == 0 && group_.ends_early() == 0) group_.meet(Step::consult, mine);
-  if (group_.ends_early() != 0) throw Interrupted(group_.ends_early(), 0, 0);
+  if (cost_ == 0 && !group_.ends_early()) group_.meet(Step::consult, mine);
+  if (group_.ends_early()) throw Interrupted(group_.ending(), 0, 0);
   take_cost();
 }
 

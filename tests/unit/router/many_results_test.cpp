@@ -60,7 +60,7 @@ TEST(ManyResults, HaveRangesWhereTheyBelong) {
   failed.status = CUBOID_NONFINITE;
   failed.message = "NaN";
   results.put(8, failed);
-  results.leave_rest(CUBOID_CANCELLED);
+  results.leave_rest(CUBOID_CANCELLED, "");
   const ManyOutcome outcome = results.finish("cuhre", 1);
   for (std::size_t i = 0; i < 10; ++i) {
     const bool converged = i >= 2 && i < 7;
@@ -104,7 +104,7 @@ TEST(ManyResults, AreSavedWhileOthersPutRangesDown) {
   ManyResults restored(count, ncomp);
   restored.restore(reader);
   EXPECT_GE(restored.finished(), count / 2);
-  restored.leave_rest(CUBOID_TIME_LIMIT);
+  restored.leave_rest(CUBOID_TIME_LIMIT, "");
   const ManyOutcome outcome = restored.finish("cuhre", 1);
   for (std::size_t i = 0; i < count; ++i) {
     if (outcome.statuses[i] != CUBOID_CONVERGED) continue;

@@ -56,7 +56,7 @@ void PointsLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
                      return true;
                    });
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
+    throw Interrupted(interrupted.ending(), evaluated + interrupted.evaluated(), 0);
   }
 }
 

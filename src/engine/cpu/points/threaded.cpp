@@ -77,7 +77,7 @@ void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), evaluated_, std::min(leading_, next_.load()));
+    throw Interrupted(interrupted.ending(), evaluated_, std::min(leading_, next_.load()));
   }
 }
 

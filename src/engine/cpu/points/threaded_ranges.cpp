@@ -89,7 +89,7 @@ void ThreadedRanges::rethrow_failure() {
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), evaluated_, 0);
+    throw Interrupted(interrupted.ending(), evaluated_, 0);
   }
 }
 

@@ -67,6 +67,7 @@ struct WorkerGroup::Batch {
   double spin_until = 0;                ///< until then waiting is done awake
   std::optional<Failure> failure = {};  ///< of the earliest slice that failed
   std::int64_t failure_start = 0;
+  Ending ending = Ending::none;  ///< if that is why
   bool stopping = false;
   std::int64_t evaluated = 0;
   std::int64_t leading = points.count;  ///< the first point that has no value in f
@@ -249,7 +250,7 @@ void WorkerGroup::evaluate_common(Batch &batch, Evaluator &master) {
   } catch (const Interrupted &interrupted) {
     batch.evaluated += interrupted.evaluated();
     batch.leading = chunk.start + interrupted.leading();
-    note_failure(batch, interrupted, chunk.start);
+    note_failure(batch, interrupted, chunk.start, interrupted.ending());
   } catch (const Failure &failure) {
     note_failure(batch, failure, chunk.start);
   }
@@ -299,10 +300,12 @@ void WorkerGroup::send(Batch &batch, std::size_t number, const Task &task) {
 }
 
 /// Keeps the failure of the earliest points and ends the others' work.
-void WorkerGroup::note_failure(Batch &batch, const Failure &failure, std::int64_t start) {
+void WorkerGroup::note_failure(Batch &batch, const Failure &failure, std::int64_t start,
+                               Ending ending) {
   if (!batch.failure || start < batch.failure_start) {
     batch.failure = failure;
     batch.failure_start = start;
+    batch.ending = ending;
   }
   batch.stopping = true;
   set_flag(&memory_->control().stop, 1);
@@ -310,8 +313,8 @@ void WorkerGroup::note_failure(Batch &batch, const Failure &failure, std::int64_
 
 /// before: points of earlier batches, which are complete.
 void WorkerGroup::throw_failure(const Batch &batch, std::int64_t leading, std::int64_t before) {
-  if (ends_early(batch.failure->status()))
-    throw Interrupted(batch.failure->status(), before + batch.evaluated, before + leading);
+  if (batch.ending != Ending::none)
+    throw Interrupted(batch.ending, before + batch.evaluated, before + leading);
   throw Failure(*batch.failure);
 }
 
@@ -353,7 +356,8 @@ void WorkerGroup::wait_for_replies(Batch &batch) {
       }
     }
     if (!batch.stopping && !interrupts.look()) {
-      note_failure(batch, interrupts.failure(0, 0), -1);
+      const Interrupted interrupted = interrupts.failure(0, 0);
+      note_failure(batch, interrupted, -1, interrupted.ending());
       batch.stop_time = monotonic_seconds();
     }
     const double now = monotonic_seconds();

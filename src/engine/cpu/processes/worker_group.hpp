@@ -89,7 +89,8 @@ class WorkerGroup {
   void evaluate_common(Batch &batch, Evaluator &master);
   [[noreturn]] static void throw_failure(const Batch &batch, std::int64_t leading,
                                          std::int64_t before);
-  void note_failure(Batch &batch, const Failure &failure, std::int64_t start);
+  void note_failure(Batch &batch, const Failure &failure, std::int64_t start,
+                    Ending ending = Ending::none);
   void take_reply(Batch &batch, std::size_t number);
   void wait_for_replies(Batch &batch);
   int milliseconds_to_wait(const Batch &batch) const;

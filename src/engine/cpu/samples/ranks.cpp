@@ -46,7 +46,7 @@ void HostSamples::fill_with_ranks() {
     else
       fill_alone(probe, groups);
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(),
+    throw Interrupted(interrupted.ending(),
                       interrupted.evaluated() + static_cast<std::int64_t>(samples_before(probe)),
                       0);
   }
@@ -68,9 +68,9 @@ void HostSamples::consult_ranks() {
   mine.seconds_per_point = alone_seconds_ / static_cast<double>(alone_samples_);
   ranks_->meet(group::Step::consult, mine);
   // As in group/points.cpp: to see how long a meeting takes where nobody is late.
-  if (cost_ == 0 && ranks_->ends_early() == 0) ranks_->meet(group::Step::consult, mine);
-  if (ranks_->ends_early() != 0)
-    throw Interrupted(ranks_->ends_early(), static_cast<std::int64_t>(alone_samples_), 0);
+  if (cost_ == 0 && !ranks_->ends_early()) ranks_->meet(group::Step::consult, mine);
+  if (ranks_->ends_early())
+    throw Interrupted(ranks_->ending(), static_cast<std::int64_t>(alone_samples_), 0);
   take_cost();
 }
 

@@ -82,7 +82,7 @@ void PointsSamples::fill(uint64 first, uint64 end) {
                         return true;
                       });
   } catch (const Interrupted &interrupted) {
-    throw Interrupted(interrupted.status(), evaluated + interrupted.evaluated(), 0);
+    throw Interrupted(interrupted.ending(), evaluated + interrupted.evaluated(), 0);
   }
   keep_batch(std::move(batch));
 }

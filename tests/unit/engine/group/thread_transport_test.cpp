@@ -276,6 +276,27 @@ TEST(Group, MeetsWhoIsElsewhereWhereValuesAreHandedOver) {
   EXPECT_EQ(failed, 3);
 }
 
+TEST(Group, EndsEverywhereForTheReasonOfOneRank) {
+  using cuboid::engine::Ending;
+  for (const Ending why : {Ending::cancel_flag, Ending::time_limit, Ending::progress_function}) {
+    std::atomic<int> heard = 0;
+    std::vector<std::jthread> threads;
+    for (auto &rank : connected(3))
+      threads.emplace_back([&, own = std::move(rank)] {
+        Group group(own, 20);
+        try {
+          work_and_meet(group, Step::samples, {}, 5, [&] {
+            if (group.rank() == 1) throw cuboid::engine::Interrupted(why, 2, 1);
+          });
+        } catch (const cuboid::engine::Interrupted &interrupted) {
+          heard += interrupted.ending() == why && interrupted.evaluated() == 12;
+        }
+      });
+    threads.clear();
+    EXPECT_EQ(heard, 3) << static_cast<int>(why);
+  }
+}
+
 TEST(SharingSamples, PaysWhereTheExchangeIsShorterThanTheOthersWork) {
   EXPECT_TRUE(sharing_samples_pays(1e-3, 9e-4, 2));
   EXPECT_FALSE(sharing_samples_pays(1e-3, 1.1e-3, 2));
