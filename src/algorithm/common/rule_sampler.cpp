@@ -87,7 +87,7 @@ void RuleSampler::name_places() {
   place_of_.assign(x_.begin(), x_.begin() + chunk_ * task_.ndim);
 }
 
-void RuleSampler::look_up_points(const double *lower, const double *upper) {
+void RuleSampler::look_up_points(const double *lower, const double *upper, double *x) {
   double *place = places_.data();
   for (int d = 0; d < task_.ndim; ++d) {
     const double low = lower[d];
@@ -100,10 +100,8 @@ void RuleSampler::look_up_points(const double *lower, const double *upper) {
   const double *const places = places_.data();
   const std::uint16_t *const place_of = place_of_.data();
   const std::size_t count = place_of_.size();
-  double *const x = x_.data();
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < count; ++i) x[i] = places[place_of[i]];
-  filled_ = chunk_;
 }
 
 void RuleSampler::evaluate(const double *lower, const double *upper, double volume,
@@ -115,14 +113,20 @@ void RuleSampler::evaluate(const double *lower, const double *upper, double volu
   for (int c = 0; c < task_.ncomp; ++c) estimates[c] = estimate(c, volume);
 }
 
-void RuleSampler::write_points(const double *lower, const double *upper) {
+/// Before the points of a region are written.
+void RuleSampler::prepare_places() {
   if (regions_to_look_up_ >= 0 && regions_to_look_up_-- == 0) name_places();
   filled_ = 0;
+}
+
+void RuleSampler::write_points(const double *lower, const double *upper) {
+  prepare_places();
   if (place_of_.empty()) {
     place(lower, upper);
     visit_points();
   } else {
-    look_up_points(lower, upper);
+    look_up_points(lower, upper, x_.data());
+    filled_ = chunk_;
   }
 }
 
@@ -136,11 +140,19 @@ void RuleSampler::evaluate_together(
   const std::int64_t points = rule_.points;
   const std::int64_t numbers = points * task_.ndim;
   const std::int64_t values = points * task_.ncomp;
-  all_x_.resize(regions.size() * as_size(numbers));
-  all_f_.resize(regions.size() * as_size(values));
-  for (std::size_t i = 0; i < regions.size(); ++i) {
-    write_points(regions[i].lower, regions[i].upper);
-    std::copy_n(x_.begin(), numbers, all_x_.begin() + static_cast<std::int64_t>(i) * numbers);
+  all_x_.resize(std::max(all_x_.size(), regions.size() * as_size(numbers)));
+  all_f_.resize(std::max(all_f_.size(), regions.size() * as_size(values)));
+  double *x = all_x_.data();
+  for (const RuleRegion &region : regions) {
+    prepare_places();
+    if (place_of_.empty()) {
+      place(region.lower, region.upper);
+      visit_points();
+      std::copy_n(x_.begin(), numbers, x);
+    } else {
+      look_up_points(region.lower, region.upper, x);
+    }
+    x += numbers;
   }
   task_.engine->evaluate({std::ssize(regions) * points, all_x_.data(), nullptr, 0}, all_f_.data());
   std::vector<RuleEstimate> estimates(as_size(task_.ncomp));
@@ -149,8 +161,7 @@ void RuleSampler::evaluate_together(
     evaluated_ = 0;
     for (std::size_t d = 0; d < widths_.size(); ++d)
       widths_[d] = regions[i].upper[d] - regions[i].lower[d];
-    std::copy_n(all_f_.begin() + static_cast<std::int64_t>(i) * values, values, f_.begin());
-    add_values(points);
+    add_values(points, all_f_.data() + static_cast<std::int64_t>(i) * values);
     for (int c = 0; c < task_.ncomp; ++c) estimates[as_size(c)] = estimate(c, regions[i].volume);
     take(i, estimates);
   }
@@ -234,20 +245,21 @@ void RuleSampler::flush(std::int64_t count) {
     count -= chunk_;
   }
   task_.engine->evaluate({count, x_.data(), nullptr, 0}, f_.data());
-  add_values(count);
+  add_values(count, f_.data());
   evaluated_ += count;
   filled_ -= count;
   std::copy_n(x_.begin() + count * task_.ndim, filled_ * task_.ndim, x_.begin());
 }
 
-void RuleSampler::add_values(std::int64_t count) {
+/// f: [count][ncomp], of the points that follow those evaluated.
+void RuleSampler::add_values(std::int64_t count, const double *f) {
   const std::int64_t ncomp = task_.ncomp;
   if (evaluated_ < kept_)
-    std::copy_n(f_.begin(), std::min(count, kept_ - evaluated_) * ncomp,
+    std::copy_n(f, std::min(count, kept_ - evaluated_) * ncomp,
                 first_.begin() + evaluated_ * ncomp);
   if (count == rule_.points && ncomp == 1) {
     kernels_.cuhre_add_rule(std::ssize(orbit_points_), orbit_points_.data(), orbit_weights_.data(),
-                            f_.data(), sums_.data());
+                            f, sums_.data());
     return;
   }
   std::int64_t begin = 0;  // of an orbit, among the points of the rule
@@ -255,9 +267,9 @@ void RuleSampler::add_values(std::int64_t count) {
     const std::int64_t from = std::max(begin, evaluated_);
     const std::int64_t to = std::min(begin + orbit.points, evaluated_ + count);
     if (from < to) {
-      const double *const f = f_.data() + (from - evaluated_) * ncomp;
-      kernels_.cuhre_add(to - from, ncomp, f, orbit.weight.data(), sums_.data());
-      if (orbit.weight[rule::face_sum] != 0) add_face_values(to - from, f, orbit);
+      const double *const of_orbit = f + (from - evaluated_) * ncomp;
+      kernels_.cuhre_add(to - from, ncomp, of_orbit, orbit.weight.data(), sums_.data());
+      if (orbit.weight[rule::face_sum] != 0) add_face_values(to - from, of_orbit, orbit);
     }
     begin += orbit.points;
   }

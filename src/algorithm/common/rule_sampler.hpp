@@ -54,15 +54,16 @@ class RuleSampler {
 
  private:
   void name_places();
+  void prepare_places();
   void write_points(const double *lower, const double *upper);
   void place(const double *lower, const double *upper);
   void visit_points();
-  void look_up_points(const double *lower, const double *upper);
+  void look_up_points(const double *lower, const double *upper, double *x);
   void visit_supports(const rule::CuhreOrbit &orbit);
   void visit_diagonal(int generator);
   void make_room(std::int64_t points);
   void flush(std::int64_t count);
-  void add_values(std::int64_t count);
+  void add_values(std::int64_t count, const double *f);
   void add_face_values(std::int64_t count, const double *f, const rule::CuhreOrbit &orbit);
   RuleEstimate estimate(int component, double volume) const;
   int split_axis(int component) const;

@@ -304,7 +304,7 @@ std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
   if (most <= 1 || (judgement_ && judgement_->looks_exact(result_))) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
   for (std::int64_t region = 0; region < regions_.size(); ++region)
-    errors.emplace_back(-regions_.estimate(region, worst).error, region);
+    errors.emplace_back(-regions_.error(region, worst), region);
   const auto end = errors.begin() + most;
   std::nth_element(errors.begin(), end - 1, errors.end());
   std::sort(errors.begin(), end);

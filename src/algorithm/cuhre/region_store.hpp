@@ -35,6 +35,7 @@ class RegionStore {
   std::int32_t &depth(std::int64_t region);
 
   RuleEstimate estimate(std::int64_t region, int component) const;
+  double error(std::int64_t region, int component) const;
   void set_estimate(std::int64_t region, int component, const RuleEstimate &estimate);
 
   /// The region of the largest error in a component.  Of equal ones, a region of the latest block
@@ -73,7 +74,6 @@ class RegionStore {
     return blocks_[static_cast<std::size_t>(region / block_size)];
   }
   Block fresh_block() const;
-  double error(std::int64_t region, int component) const;
   bool beats(std::int64_t region, std::int64_t other, int component) const;
   std::int64_t contender(const Tree &tree, std::int64_t node) const;
   void play(Tree &tree, std::int64_t node, int component);

@@ -33,7 +33,7 @@ void Seams::follow(std::int64_t npoints, const std::vector<double> &least,
 }
 
 double Seams::error_density(std::int64_t region, int component) const {
-  return std::ldexp(regions_.estimate(region, component).error, regions_.depth(region));
+  return std::ldexp(regions_.error(region, component), regions_.depth(region));
 }
 
 /// The regions of the largest errors by their volume.
@@ -74,11 +74,31 @@ bool Seams::behind(std::int64_t region, int axis, bool upper, const Part &part,
   return across > 0 && across < 1;
 }
 
+/// Those whose errors would matter if they filled the largest region that there is: no other seam
+/// can be worth a line.
+std::vector<std::int64_t> Seams::that_may_matter(std::vector<std::int64_t> regions,
+                                                 const std::vector<double> &least) const {
+  std::int32_t shallowest = regions_.depth(0);
+  for (std::int64_t region = 1; region < regions_.size(); ++region)
+    shallowest = std::min(shallowest, regions_.depth(region));
+  std::erase_if(regions, [&](std::int64_t region) {
+    for (int c = 0; c < task_.ncomp; ++c)
+      if (!(std::ldexp(error_density(region, c), -shallowest) <=
+            least[static_cast<std::size_t>(c)]))
+        return false;
+    return true;
+  });
+  return regions;
+}
+
 std::vector<Seams::Seam> Seams::seams(std::size_t most, const std::vector<double> &least) const {
+  const std::vector<std::int64_t> candidates =
+      that_may_matter(roughest(regions_of_line * most), least);
+  if (candidates.empty()) return {};
   const RegionTree tree(regions_, task_.ndim);
   std::vector<double> place(static_cast<std::size_t>(task_.ndim));
   std::vector<Seam> all;
-  for (const std::int64_t small : roughest(regions_of_line * most))
+  for (const std::int64_t small : candidates)
     for (int face = 0; face < 2 * task_.ndim; ++face) {
       Seam seam{small, 0, face / 2, face % 2 == 1, 0};
       if (!behind(
@@ -87,7 +107,7 @@ std::vector<Seams::Seam> Seams::seams(std::size_t most, const std::vector<double
       seam.large = tree.region_at(place);
       for (int c = 0; c < task_.ncomp; ++c) {
         const double filling = std::ldexp(error_density(small, c), -regions_.depth(seam.large));
-        const double missing = filling - regions_.estimate(seam.large, c).error;
+        const double missing = filling - regions_.error(seam.large, c);
         seam.worth = std::max(seam.worth, missing / least[static_cast<std::size_t>(c)]);
       }
       double wider = 0;

@@ -34,6 +34,8 @@ class Seams {
   };
 
   std::vector<std::int64_t> roughest(std::size_t most) const;
+  std::vector<std::int64_t> that_may_matter(std::vector<std::int64_t> regions,
+                                            const std::vector<double> &least) const;
   std::vector<Seam> seams(std::size_t most, const std::vector<double> &least) const;
   template <class Part>
   bool behind(std::int64_t region, int axis, bool upper, const Part &part,
