@@ -184,6 +184,39 @@ def test_a_shape_that_changes():
         cuboid.integrate(f, 2)
 
 
+@pytest.mark.parametrize(
+    "later, words",
+    [(lambda x: x[:, 0] * 1j, "real ones when it was tried out"),
+     (lambda x: x[:, 0].astype(object), "dtype object"),
+     (lambda x: x[:, 0].astype(str), "no numbers")],
+)  # fmt: skip
+def test_a_dtype_that_changes(later, words):
+    calls = []
+
+    def f(x):
+        calls.append(len(x))
+        return x[:, 0] if len(calls) < 4 else later(x)
+
+    with pytest.raises(cuboid.ArgumentError, match=words):
+        cuboid.integrate(f, 2)
+
+
+def test_f_may_write_to_its_points():
+    """Those at which it is tried out are kept for the next one with this box."""
+    first = []
+
+    def f(x):
+        if x.ndim > 1:
+            raise TypeError("of one point")
+        first.append(x.tolist())
+        x *= 0
+        return 1.0
+
+    for _ in range(2):
+        cuboid.Integrand(f, [(0, 1), (2, 3)])
+    assert first[:4] == first[4:] and len(first) == 8 and all(2 < y < 3 for _, y in first)
+
+
 def test_none_in_the_middle():
     calls = []
 
