@@ -83,6 +83,11 @@ struct RegionEstimate {
   double plain = 0;  ///< NullRuleError::plain
 };
 
+/// Whether the null rules of a region do not decay from degree to degree: both estimates are one.
+CUBOID_HD inline bool is_unresolved(const RegionEstimate &estimate) {
+  return !(estimate.null < estimate.plain);
+}
+
 // Figures: results that converge with half and with twice the value, of 590
 // (tests/bench/results/pagani_constants.txt).
 

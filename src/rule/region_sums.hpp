@@ -19,9 +19,10 @@ struct RegionSums {
   double signed_sum = 0;  ///< carried
   double squares = 0;     ///< carried^2
   double null = 0;        ///< errors by null rules
+  double unresolved = 0;  ///< those of them that do not decay from degree to degree
 };
 
-constexpr int nregion_sums = 7;
+constexpr int nregion_sums = 8;
 
 /// The sum number i, for those who treat all of them alike.
 CUBOID_HD inline double &region_sum(RegionSums &sums, int i) {
@@ -29,7 +30,7 @@ CUBOID_HD inline double &region_sum(RegionSums &sums, int i) {
   constexpr Sum all[nregion_sums] = {&RegionSums::value,      &RegionSums::absolute,
                                      &RegionSums::unobserved, &RegionSums::observed,
                                      &RegionSums::signed_sum, &RegionSums::squares,
-                                     &RegionSums::null};
+                                     &RegionSums::null,       &RegionSums::unresolved};
   return sums.*all[i];
 }
 
@@ -41,6 +42,7 @@ CUBOID_HD inline void add(RegionSums &sums, const RegionSums &more) {
   sums.signed_sum += more.signed_sum;
   sums.squares += more.squares;
   sums.null += more.null;
+  sums.unresolved += more.unresolved;
 }
 
 /// What one region adds to the sums.
@@ -53,10 +55,12 @@ CUBOID_HD inline RegionSums region_terms(const RegionEstimate &region) {
   terms.signed_sum = region.carried;
   terms.squares = region.carried * region.carried;
   terms.null = region.null;
+  terms.unresolved = is_unresolved(region) ? region.null : 0;
   return terms;
 }
 
-/// What is added up exactly: sizes, those of signed numbers in two sums, one for either sign.
+/// What is added up exactly: sizes, those of signed numbers in two sums, one for either sign, and
+/// those of null rules in two, by whether they decay.
 enum ExactPart : int {
   value_above,
   value_below,
@@ -64,7 +68,8 @@ enum ExactPart : int {
   carried_below,
   unobserved_errors,
   carried_squares,
-  null_errors,
+  decaying_errors,
+  unresolved_errors,
   nexact_parts
 };
 
@@ -73,7 +78,8 @@ struct ExactRegionSums {
   ExactSum part[nexact_parts];
 };
 
-/// What a sum is made of: the second part counts with a sign, or not at all.
+/// What a sum is made of: the second part counts with a sign, or not at all.  Even then it belongs
+/// to the sum where both were added up together: beside its terms, lower digits may be forgotten.
 struct SumOfParts {
   int first;
   int second;
@@ -88,7 +94,8 @@ CUBOID_HD inline SumOfParts sum_of_parts(int i) {
                                             {carried_above, carried_below, 1},
                                             {carried_above, carried_below, -1},
                                             {carried_squares, carried_squares, 0},
-                                            {null_errors, null_errors, 0}};
+                                            {decaying_errors, unresolved_errors, 1},
+                                            {unresolved_errors, decaying_errors, 0}};
   return all[i];
 }
 
@@ -98,7 +105,7 @@ CUBOID_HD inline void add(ExactRegionSums &sums, const RegionEstimate &region, b
     if (x != 0) add(sums.part[part], exact_term(x), away);
   };
   add_size(region.value < 0 ? value_below : value_above, region.value);
-  add_size(null_errors, region.null);
+  add_size(is_unresolved(region) ? unresolved_errors : decaying_errors, region.null);
   if (region.carried == 0) return add_size(unobserved_errors, region.error);
   add_size(region.carried < 0 ? carried_below : carried_above, region.carried);
   add_size(carried_squares, region.carried * region.carried);

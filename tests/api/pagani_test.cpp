@@ -117,6 +117,42 @@ int wild(const int *, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
+/// exp(-sum of the other axes), which a plane across the first axis multiplies on one side.
+struct Step {
+  int ndim;
+  double at;
+  double above;
+  double epsrel;
+};
+
+int step(const int *ndim, const double x[], const int *, double f[], void *userdata) {
+  const auto &one = *static_cast<const Step *>(userdata);
+  double sum = 0;
+  for (int d = 1; d < *ndim; ++d) sum += x[d];
+  f[0] = (x[0] < one.at ? 1 : one.above) * std::exp(-sum);
+  return 0;
+}
+
+// It cuts all regions alike, so that what was observed was small by chance: errors of 1e-2 and 1e-1
+// were too small by up to 2.
+TEST(Pagani, IsNotDeceivedByOnePlaneAcrossAnAxis) {
+  const Step steps[] = {{3, .455616, 1.4329, 1e-2},
+                        {5, .693761, 1.4184, 1e-2},
+                        {5, .103718, 2.3984, 1e-1},
+                        {8, .822159, 2.1227, 1e-1},
+                        {8, .818134, 2.0211, 1e-2}};
+  for (Step one : steps) {
+    const double truth =
+        (one.at + (1 - one.at) * one.above) * std::pow(-std::expm1(-1), one.ndim - 1);
+    Options options;
+    pagani(options).set("epsrel", one.epsrel).set("maxeval", 2000000);
+    const Result r = api::integrate(Integrand(one.ndim, 1, step, &one), options);
+    EXPECT_GE(r.status, 0) << r.message;
+    EXPECT_LE(std::fabs(r.value[0] - truth), r.error[0]) << one.ndim << "-D, " << one.at;
+    EXPECT_LE(r.error[0], .2 * truth);
+  }
+}
+
 TEST(Pagani, LeavesTheBestResultAtTheTimeLimit) {
   const Integrand integrand(3, 1, wild);
   Options options;

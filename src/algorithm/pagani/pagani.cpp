@@ -36,6 +36,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <new>
 #include <string>
 #include <utility>
@@ -411,7 +412,8 @@ bool Pagani::looks_exact() const {
 
 /// True if regions became several times more, and the error fell by less than the power 3/2 of
 /// that: in two dimensions it falls in proportion at a jump, and at a kink by the square. Estimates
-/// of few regions are counted otherwise than those of many, and are not compared with them.
+/// of few regions, and of the first ones, are counted otherwise than those of many, and are not
+/// compared with them.
 bool Pagani::slow() const {
   constexpr double many_times = 4;
   constexpr double some_times = 1.5;
@@ -421,7 +423,9 @@ bool Pagani::slow() const {
   double times = 0;
   double before = 0;
   for (auto one = progress_.rbegin(); one != progress_.rend() && times < many_times; ++one) {
-    if (times >= some_times && reliable != (one->first >= rule::reliable_regions)) break;
+    const bool alike =
+        reliable == (one->first >= rule::reliable_regions) && std::next(one) != progress_.rend();
+    if (times >= some_times && !alike) break;
     times = static_cast<double>(regions) / static_cast<double>(one->first);
     before = one->second;
   }

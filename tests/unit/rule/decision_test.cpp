@@ -142,9 +142,10 @@ TEST(RegionTerms, AddUpToTheSums) {
   second.error = 7;
   second.carried = -4;
   second.null = 11;
+  second.plain = 12;
   RegionSums sums = region_terms(first);
   add(sums, region_terms(second));
-  const double expected[nregion_sums] = {-1, 3, 3, 4, -4, 16, 16};
+  const double expected[nregion_sums] = {-1, 3, 3, 4, -4, 16, 16, 5};
   for (int i = 0; i < nregion_sums; ++i) EXPECT_EQ(region_sum(sums, i), expected[i]) << i;
 }
 

@@ -130,6 +130,7 @@ TEST(ExactRegionSums, AreThoseOfTheTerms) {
     RegionEstimate region;
     region.value = number();
     region.null = std::fabs(number());
+    region.plain = i % 4 == 0 ? region.null : 2 * region.null;
     region.carried = i % 3 == 0 ? 0 : number();
     region.error = std::fabs(number());
     add(exact, region);

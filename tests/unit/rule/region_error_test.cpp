@@ -196,6 +196,24 @@ TEST(ConfirmedError, FollowsNullRulesWhileNothingIsResolved) {
   EXPECT_NEAR(confirmed_error(changes, sums, 5, many_regions, 1), 4, 1e-12);
 }
 
+TEST(ConfirmedError, OfRegionsThatErrAlikeIsThatOfNullRulesThatDoNotDecay) {
+  const auto confirmed = [](const RegionSums &sums) {
+    Changes changes;
+    return confirmed_error(changes, sums, 5, many_regions, 1);
+  };
+  RegionSums sums = sums_with_error(1, 1e-6);
+  sums.null = 1e-3;
+  EXPECT_NEAR(confirmed(sums), 1e-6, 1e-18);
+  sums.unresolved = 1e-4;
+  EXPECT_EQ(confirmed(sums), unresolved_factor * 1e-4);
+  // Both signs were observed.
+  sums.signed_sum *= .99;
+  EXPECT_LT(confirmed(sums), 1.1e-6);
+  // Nothing was observed yet.
+  sums.signed_sum = sums.observed = 0;
+  EXPECT_EQ(confirmed(sums), unresolved_factor * 1e-4);
+}
+
 /// An integration of which two iterations, each lowering the estimate to 0.7, make a stage.
 struct Integration {
   Changes changes;

@@ -25,17 +25,17 @@ struct WarpSums {
   /// The region of this lane, or {}.  All lanes take part.
   __device__ void add(const rule::RegionEstimate &region) {
     const bool observed = region.carried != 0;
-    add_sizes<rule::value_above, 2>(region.value);
-    add_sizes<rule::carried_above, 2>(region.carried);
+    add_sizes<rule::value_above, 2>(region.value, region.value < 0);
+    add_sizes<rule::carried_above, 2>(region.carried, region.carried < 0);
     add_sizes<rule::unobserved_errors, 1>(observed ? 0 : region.error);
     add_sizes<rule::carried_squares, 1>(region.carried * region.carried);
-    add_sizes<rule::null_errors, 1>(region.null);
+    add_sizes<rule::decaying_errors, 2>(region.null, rule::is_unresolved(region));
   }
 
  private:
-  /// To the sum number `part`; of two, those below 0 to the next.
+  /// To the sum number `part`; of two, to the next where `second`.
   template <int part, int nparts>
-  __device__ void add_sizes(double x) {
+  __device__ void add_sizes(double x, bool second = false) {
     const rule::ExactTerm term = rule::exact_term(x);
     const int highest = __reduce_max_sync(all_of_warp, x != 0 ? term.place : -1);
     if (highest < 0) return;
@@ -51,9 +51,9 @@ struct WarpSums {
       }
     }
     if (nparts == 1) return add_digits<part>(digit, x != 0);
-    const unsigned int below = __ballot_sync(all_of_warp, x < 0);
-    if (below != all_of_warp) add_digits<part>(digit, !(x < 0) && x != 0);
-    if (below != 0) add_digits<part + nparts - 1>(digit, x < 0);
+    const unsigned int seconds = __ballot_sync(all_of_warp, second);
+    if (seconds != all_of_warp) add_digits<part>(digit, !second && x != 0);
+    if (seconds != 0) add_digits<part + nparts - 1>(digit, second && x != 0);
   }
 
   /// Larger terms have come.
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(survey_threads)
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
       const long long slot = first + chunk * survey_threads + threadIdx.x;
       rule::RegionEstimate region;
-      if (slot < last) region = load_estimate(regions, c, slot);
+      if (slot < last) region = load_terms(regions, c, slot);
       sums.add(region);
     }
     add_to_total(sums, totals[c]);

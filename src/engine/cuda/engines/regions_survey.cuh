@@ -263,7 +263,7 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
           const int bin = counted ? bin_of(regions, scale, ncomp, slot) : -1;
           if (bin >= 0) atomicAdd(&histogram[bin], 1u);
         }
-        region = load_estimate(regions, c, slot);
+        region = load_terms(regions, c, slot);
       }
       sums.add(region);
     }

@@ -27,15 +27,25 @@ __device__ inline Strided<T> of_region(const T *array, const RegionArrays &regio
 __device__ inline rule::RegionEstimate load_estimate(const RegionArrays &regions, int component,
                                                      long long slot) {
   const long long at = component * regions.capacity + slot;
-  return {regions.value[at], regions.null[at], regions.carried[at], regions.error[at],
+  return {regions.value[at], ::fabs(regions.null[at]), regions.carried[at], regions.error[at],
           regions.plain[at]};
+}
+
+/// As far as sums need it, which go through all regions: `plain` only shows whether it is resolved.
+__device__ inline rule::RegionEstimate load_terms(const RegionArrays &regions, int component,
+                                                  long long slot) {
+  const long long at = component * regions.capacity + slot;
+  const double null = regions.null[at];
+  const double size = ::fabs(null);
+  return {regions.value[at], size, regions.carried[at], regions.error[at],
+          null < 0 ? 2 * size : size};
 }
 
 __device__ inline void store_estimate(const RegionArrays &regions, int component, long long slot,
                                       const rule::RegionEstimate &estimate) {
   const long long at = component * regions.capacity + slot;
   regions.value[at] = estimate.value;
-  regions.null[at] = estimate.null;
+  regions.null[at] = rule::is_unresolved(estimate) ? estimate.null : -estimate.null;
   regions.carried[at] = estimate.carried;
   regions.error[at] = estimate.error;
   regions.plain[at] = estimate.plain;

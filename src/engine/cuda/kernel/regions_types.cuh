@@ -60,7 +60,7 @@ struct RegionArrays {
   double *lower;
   unsigned char *depth;  ///< how often an axis was halved
   double *value;
-  double *null;
+  double *null;  ///< with a minus where the null rules decay
   double *carried;
   double *error;
   double *plain;
