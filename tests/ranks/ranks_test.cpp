@@ -144,6 +144,20 @@ TEST(Ranks, ShareOutRangesOfSamplesWithThreadsBelow) {
   expect_all(answers, expected);
 }
 
+TEST(Ranks, TakeOverPointsOfOneThatIsSlow) {
+  const Call what{"Vegas", 3, 3000};
+  const Answer expected = alone(what);
+  const auto answers = run_job(3, [&](int rank) {
+    Behaviour behaviour;
+    behaviour.seconds = rank == 1 ? 1e-3 : 1e-4;
+    return call(what, behaviour);
+  });
+  expect_all(answers, expected);
+  ASSERT_TRUE(answers[0] && answers[1] && answers[2]);
+  EXPECT_LT(answers[1]->calls, expected.calls / 4);
+  EXPECT_LT(answers[0]->calls + answers[1]->calls + answers[2]->calls, expected.calls * 3 / 2);
+}
+
 TEST(Ranks, ThrowsOnlyWhereTheIntegrandThrew) {
   for (const double seconds : {0.0, 2e-5}) {
     const Answers answers = job(3, {"Vegas"}, seconds, 1, Behaviour::exception, 100);

@@ -108,6 +108,26 @@ void Group::meet_and_gather(Step step, Note mine, const Failure *own, double *va
     std::memcpy(values + first[static_cast<std::size_t>(r)], told_by(r) + words_of_note, bytes(r));
 }
 
+Board *Group::board_for(std::int64_t values_of_rank) {
+  Board *const board = awake().board();
+  return board != nullptr && words_of_note + values_of_rank <= board->room() ? board : nullptr;
+}
+
+double *Group::values_on(Board &board, int rank) const {
+  return reinterpret_cast<double *>(board.next_words(rank) + words_of_note);
+}
+
+void Group::meet_at(Board &board, Step step, Note mine, const Failure *own, double *values,
+                    const std::vector<std::int64_t> &first) {
+  meet_with(step, mine, own, 0);
+  if (!agreed_) return;
+  for (int r = 0; r < size(); ++r) {
+    const auto begin = first[static_cast<std::size_t>(r)];
+    const auto count = static_cast<std::size_t>(first[static_cast<std::size_t>(r) + 1] - begin);
+    std::memcpy(values + begin, board.last_words(r) + words_of_note, count * sizeof(double));
+  }
+}
+
 void Group::compare() {
   agreed_ = std::all_of(notes_.begin(), notes_.end(), [&](const Note &note) {
     return note.place == notes_[0].place && note.digest == notes_[0].digest;

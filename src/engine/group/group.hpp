@@ -74,6 +74,15 @@ class Group {
   /// As many doubles of a rank.
   std::int64_t few_values() const { return few_values_; }
 
+  /// Where ranks put doubles for each other before they meet; nullptr: nowhere, or not so many of a
+  /// rank.
+  Board *board_for(std::int64_t values_of_rank);
+  /// Those of a rank there.
+  double *values_on(Board &board, int rank) const;
+  /// Meets the others, and takes the doubles of all ranks from there.
+  void meet_at(Board &board, Step step, Note mine, const Failure *own, double *values,
+               const std::vector<std::int64_t> &first);
+
   /// What was told at the last meeting, by rank.
   const std::vector<Note> &notes() const { return notes_; }
 

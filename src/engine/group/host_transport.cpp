@@ -36,11 +36,12 @@ constexpr double seconds_until_look = 0.05;
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// What a rank shows to the others, who write nothing here.
+/// What a rank shows to the others, who write nothing here but that they take of its work.
 struct alignas(64) Place {
-  std::atomic<std::uint64_t> handed_in;  ///< operations for which its words are there
-  std::atomic<std::uint64_t> process;    ///< its number; 0: it has ended
-  std::atomic<std::uint64_t> count[2];   ///< of its words
+  std::atomic<std::uint64_t> handed_in;         ///< operations for which its words are there
+  std::atomic<std::uint64_t> process;           ///< its number; 0: it has ended
+  std::atomic<std::uint64_t> count[2];          ///< of its words
+  alignas(64) std::atomic<std::uint64_t> work;  ///< apart from what those look at who wait
 };
 
 struct Header {
@@ -91,7 +92,7 @@ bool is_running(std::uint64_t process) {
   return state != 'Z' && state != 'X';
 }
 
-class HostTransport final : public ShowingTransport {
+class HostTransport final : public ShowingTransport, public Board {
  public:
   HostTransport(std::shared_ptr<Transport> inner, std::unique_ptr<HostMemory> memory)
       : inner_(std::move(inner)), memory_(std::move(memory)) {}
@@ -104,7 +105,16 @@ class HostTransport final : public ShowingTransport {
   std::string name(int rank) const override { return inner_->name(rank); }
   const char *members() const override { return inner_->members(); }
   bool on_one_host() const override { return true; }
+  Board *board() override { return this; }
   void check_usable() const override { inner_->check_usable(); }
+
+  std::int64_t room() const override { return static_cast<std::int64_t>(memory_->room()); }
+  std::uint64_t next_exchange() const override { return operation() + 1; }
+  std::uint64_t *next_words(int rank) override { return memory_->words(rank, operation() + 1); }
+  const std::uint64_t *last_words(int rank) const override {
+    return memory_->words(rank, operation());
+  }
+  std::atomic<std::uint64_t> &work(int rank) override { return memory_->place(rank).work; }
 
   void gather_leading(std::uint64_t *words, const std::int64_t *first,
                       std::int64_t leading) override {

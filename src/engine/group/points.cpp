@@ -1,11 +1,13 @@
 #include "engine/group/points.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "engine/group/digest.hpp"
+#include "engine/group/work_list.hpp"
 
 namespace cuboid::engine::group {
 
@@ -27,6 +29,9 @@ constexpr std::int64_t most_values_together = 1 << 24;
 
 /// To carry a value to the others, in seconds: 1 GB/s, as slow networks are.
 constexpr double seconds_per_value = 8e-9;
+
+/// Of the time of a piece of work, what a call takes beside its points, at most.
+constexpr double most_of_piece = 0.125;
 
 /// As far as a few of the points tell; the values that come of them are compared at the end.
 std::uint64_t digest_of(const PointSet &points, int ndim) {
@@ -77,21 +82,38 @@ void GroupEvaluator::evaluate_alone(const PointSet &points, double *f) {
   if (measured_seconds_ > enough_to_measure) return own_->evaluate(points, f);
   const double begin = monotonic_seconds();
   own_->evaluate(points, f);
-  measured_seconds_ += monotonic_seconds() - begin;
+  const double seconds = monotonic_seconds() - begin;
+  if (points.count == 1) single_ = single_ > 0 ? std::min(single_, seconds) : seconds;
+  measured_seconds_ += seconds;
   measured_points_ += points.count;
 }
 
 void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   const std::int64_t begin = range_begin(points.count, group_.rank(), group_.size());
   const std::int64_t end = range_begin(points.count, group_.rank() + 1, group_.size());
+  const auto first = range_begins(points.count, group_.size(), ncomp_);
+  Board *const board = board_for(points.count);
   Note mine;
   mine.digest = digest_of(points, ndim_);
+  Done done{end - begin, end - begin};
   const auto work = [&] {
-    if (begin < end) own_->evaluate(slice(points, ndim_, begin, end - begin), f + begin * ncomp_);
+    if (board != nullptr)
+      done = evaluate_on(*board, points);
+    else if (begin < end)
+      own_->evaluate(slice(points, ndim_, begin, end - begin), f + begin * ncomp_);
   };
   const std::optional<Failure> failure = attempt(end - begin, work, mine);
-  group_.meet_and_gather(Step::batch, mine, failure ? &*failure : nullptr, f,
-                         range_begins(points.count, group_.size(), ncomp_));
+  if (board != nullptr && mine.status == 0) {
+    mine.seconds_per_point *=
+        static_cast<double>(end - begin) / static_cast<double>(done.evaluated);
+    mine.evaluated = done.evaluated;
+    mine.leading = done.leading;
+  }
+  const Failure *const own = failure ? &*failure : nullptr;
+  if (board != nullptr)
+    group_.meet_at(*board, Step::batch, mine, own, f, first);
+  else
+    group_.meet_and_gather(Step::batch, mine, own, f, first);
   take_cost();
   if (!group_.ends_early()) return;
   // Those before the first that is missing.
@@ -105,6 +127,61 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
                                                range_begin(points.count, r, group_.size());
   }
   throw Interrupted(group_.ending(), evaluated, leading);
+}
+
+/// The memory for a batch whose ranges others may do a part of.
+Board *GroupEvaluator::board_for(std::int64_t points) const {
+  const std::int64_t range = (points + group_.size() - 1) / group_.size();
+  if (range < 2 || range > WorkList::most) return nullptr;
+  return group_.board_for(range * ncomp_);
+}
+
+/// Evaluates this rank's range piece by piece, and then pieces of those who are late.
+GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &points) {
+  const int own = group_.rank(), size = group_.size();
+  const std::uint64_t number = board.next_exchange();
+  const std::int64_t least = least_piece();
+  Done done;
+  const auto evaluate = [&](int rank, WorkList::Piece piece) {
+    const std::int64_t first = range_begin(points.count, rank, size) + piece.begin;
+    try {
+      own_->evaluate(slice(points, ndim_, first, piece.size()),
+                     group_.values_on(board, rank) + piece.begin * ncomp_);
+    } catch (const Interrupted &interrupted) {
+      throw Interrupted(interrupted.ending(), done.evaluated + interrupted.evaluated(),
+                        done.leading + (rank == own ? interrupted.leading() : 0));
+    }
+    done.evaluated += piece.size();
+    if (rank == own) done.leading += piece.size();
+  };
+  WorkList range(board.work(own));
+  range.begin(number,
+              range_begin(points.count, own + 1, size) - range_begin(points.count, own, size));
+  for (auto piece = range.take_front(number, least); piece.size() > 0;
+       piece = range.take_front(number, least))
+    evaluate(own, piece);
+  for (int next = 1; next < size; ++next) {
+    const int other = (own + next) % size;
+    const std::int64_t theirs =
+        range_begin(points.count, other + 1, size) - range_begin(points.count, other, size);
+    WorkList late(board.work(other));
+    for (auto piece = late.take_back(number, least, size - 1); piece.size() > 0;
+         piece = late.take_back(number, least, size - 1)) {
+      // Another batch than this one, as all will hear where they meet.
+      if (piece.end > theirs) return done;
+      evaluate(other, piece);
+      next = 0;
+    }
+  }
+  return done;
+}
+
+/// Points of a piece that takes as long as a meeting, and long for what a call takes beside them.
+std::int64_t GroupEvaluator::least_piece() const {
+  const double call = std::max(single_ - cost_, 0.0);
+  const double least = std::max(latency_, call / most_of_piece) / cost_;
+  constexpr double most = WorkList::most;
+  return std::max<std::int64_t>(static_cast<std::int64_t>(std::min(std::ceil(least), most)), 1);
 }
 
 void GroupEvaluator::consult() {
@@ -137,7 +214,8 @@ bool GroupEvaluator::sharing_pays(std::int64_t points) const {
   constexpr double least_gain = 0.85;
   if (cost_ == 0 || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
-  const int exchanges = range * ncomp_ <= group_.few_values() ? 1 : 2;
+  const bool at_once = range * ncomp_ <= group_.few_values() || board_for(points) != nullptr;
+  const int exchanges = at_once ? 1 : 2;
   const double together = static_cast<double>(range) * cost_ + exchanges * latency_ +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
   return together < least_gain * cost_ * static_cast<double>(points);

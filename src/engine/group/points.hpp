@@ -11,8 +11,9 @@
 namespace cuboid::engine::group {
 
 /// Cuts a batch into ranges, one for each rank, where that pays; else every rank evaluates all of
-/// it.  Whether it pays follows from numbers and from the times that rank 0 has measured, so that
-/// all ranks decide alike; the values are the same either way.
+/// it.  Who has evaluated its range takes over points of those who are late, where ranks see each
+/// other's memory.  Whether it pays follows from numbers and from the times that rank 0 has
+/// measured, so that all ranks decide alike; the values are the same either way.
 class GroupEvaluator final : public Evaluator {
  public:
   /// own: the engine of this rank, which takes values as they come.  The group outlives this.
@@ -26,9 +27,18 @@ class GroupEvaluator final : public Evaluator {
   bool prefers_few_batches() const override { return true; }
 
  private:
+  /// Points that this rank has evaluated, and the first ones of its range of these.
+  struct Done {
+    std::int64_t evaluated = 0;
+    std::int64_t leading = 0;
+  };
+
   std::int64_t evaluate_some(const PointSet &points, double *f);
   void evaluate_alone(const PointSet &points, double *f);
   void evaluate_together(const PointSet &points, double *f);
+  Board *board_for(std::int64_t points) const;
+  Done evaluate_on(Board &board, const PointSet &points);
+  std::int64_t least_piece() const;
   void consult();
   void take_cost();
   bool sharing_pays(std::int64_t points) const;
@@ -45,6 +55,7 @@ class GroupEvaluator final : public Evaluator {
   // This rank's.
   double measured_seconds_ = 0;
   std::int64_t measured_points_ = 0;
+  double single_ = 0;  ///< seconds of a call for one point; 0: not known
 };
 
 }  // namespace cuboid::engine::group

@@ -22,6 +22,10 @@ class ShowingTransport : public Transport {
   void broadcast(std::uint64_t *words, std::int64_t count, int root) override;
   void sum(std::uint64_t *words, std::int64_t count) override;
 
+ protected:
+  /// The number of the last exchange.
+  std::uint64_t operation() const { return operation_; }
+
  private:
   /// As `leading`: a rank that hands over another number of words is in another operation.
   static constexpr std::int64_t all_words = std::numeric_limits<std::int64_t>::max();

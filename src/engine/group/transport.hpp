@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/group/board.hpp"
+
 namespace cuboid::engine::group {
 
 /// The ranks are numbered 0 to size - 1.  Every rank calls the same functions in the same order;
@@ -34,6 +36,9 @@ class Transport {
 
   /// Whether they are of one host, which may show each other memory of its devices.
   virtual bool on_one_host() const { return in_one_process(); }
+
+  /// What they do parts of each other's work in; nullptr: there is no such memory.
+  virtual Board *board() { return nullptr; }
 
   /// For threads of which the first may need no others: `start` has them begin, before the first
   /// one exchanges anything with them.  They are late then.
