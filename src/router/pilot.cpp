@@ -25,10 +25,9 @@ constexpr std::int64_t pilot_part = 10;
 constexpr std::int64_t kept_part = 4;
 
 /// Shares of what any other method is expected to cost that a method may take to show what it can:
-/// cubature where it may come to be the cheapest, cubature on the host in any case (on a GPU a step
-/// costs milliseconds), and others where they may come to be the cheapest.  What these and the
-/// constants below are worth is in tests/bench/results/auto_constants.txt, which auto_constants.py
-/// prints.
+/// cubature where it may come to be the cheapest, cubature in any case, and others where they may
+/// come to be the cheapest.  What these and the constants below are worth is in
+/// tests/bench/results/auto_constants.txt, which auto_constants.py prints.
 constexpr double cubature_look = 1;
 constexpr double cubature_cheap_look = 0.15;
 constexpr double other_look = 0.15;
@@ -364,8 +363,7 @@ bool Pilot::may_look(const Contender &contender) const {
   const double cost = contender.cost_up_to(static_cast<double>(stop));
   const bool may_be_cheapest = contender.least_cost_of_rest() <= least;
   if (&contender != cubature_) return may_be_cheapest && cost <= other_look * least;
-  const double cheap = on_device_ ? 0 : cubature_cheap_look;
-  return cost <= (may_be_cheapest ? cubature_look : cheap) * least;
+  return cost <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
 }
 
 /// Whoever may look at little cost, cheapest first; else the one that is expected to be there
