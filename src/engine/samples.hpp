@@ -67,6 +67,9 @@ struct SamplesIteration {
   /// With an adaptive grid: hypercubes get samples in proportion to sigma^beta, sigma being that of
   /// the last iteration; 0: all get the same number.
   double beta = 0;
+  /// Of the next one, if it has the same beta, as far as is known: a device then allots them while
+  /// the host looks at this one.  0: there may be none.
+  std::int64_t next_samples = 0;
   double alpha = 0;      ///< damping in the refinement of the map after the iteration; 0: leave it
   double certain = 1;    ///< map::RefinementStep::certain
   int width_power = 0;   ///< map::RefinementStep::width_power

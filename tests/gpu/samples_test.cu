@@ -115,6 +115,49 @@ TEST_F(DeviceSamples, PointsAreThoseOfTheReferenceBitForBit) {
   compare_points<9>(uneven_grid(9, 2, 64), 100000);
 }
 
+struct Trail {
+  std::vector<SamplesResult> results;
+  engine::SamplesMemory memory;
+};
+
+/// Iterations of more and more samples.  hint: of the next one's, as a share of them; 0: none.
+Trail trail(std::int64_t nstrat, std::int64_t nintervals, double hint, bool after_each) {
+  const auto engine = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
+  engine->set_grid(grid(nstrat, nintervals), true);
+  Trail result;
+  const auto collect = [&] { result.results.push_back(engine->collect()); };
+  for (int i = 1; i <= 5; ++i) {
+    engine::SamplesIteration one = iteration(i, 60000 + 10000 * i, 0.75, i == 3 ? 0 : 1);
+    one.next_samples = std::llround(hint * static_cast<double>(one.samples + 10000));
+    engine->submit(one);
+    if (after_each) collect();
+  }
+  while (result.results.size() < 5) collect();
+  result.memory = engine->memory();
+  return result;
+}
+
+// Whether the samples are allotted at the end of the iteration before or at the beginning, and
+// whether those allotted were too many.
+TEST_F(DeviceSamples, SamplesThatAreAllottedAheadAreTheSame) {
+  for (const std::int64_t nstrat : {6, 23, 25, 27}) {
+    const Trail expected = trail(nstrat, 32 * nstrat, 0, false);
+    for (const double hint : {1.0, 1.5})
+      for (const bool after_each : {false, true}) {
+        SCOPED_TRACE(std::to_string(nstrat) + " strata, hint " + std::to_string(hint));
+        const Trail ahead = trail(nstrat, 32 * nstrat, hint, after_each);
+        for (std::size_t i = 0; i < 5; ++i) {
+          EXPECT_EQ(ahead.results[i].samples, expected.results[i].samples);
+          EXPECT_EQ(ahead.results[i].integral, expected.results[i].integral);
+          EXPECT_EQ(ahead.results[i].error, expected.results[i].error);
+          EXPECT_EQ(ahead.results[i].dominance, expected.results[i].dominance);
+        }
+        EXPECT_EQ(ahead.memory.edges, expected.memory.edges);
+        EXPECT_EQ(ahead.memory.variance, expected.memory.variance);
+      }
+  }
+}
+
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {

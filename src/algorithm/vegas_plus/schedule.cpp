@@ -132,6 +132,7 @@ engine::SamplesIteration scheduled_iteration(const VegasPlusTask &task, const Ve
   one.number = static_cast<std::int32_t>(state.numbers_used + i + 1);
   one.samples = samples_of_iteration(task, state, i);
   one.beta = state.adaptive ? task.beta : 0;
+  one.next_samples = samples_of_iteration(task, state, i + 1);
   one.one_map = task.one_map;
   one.alpha = alpha_of(task, state, i);
   one.certain = certain_of(task, state, i);

@@ -358,7 +358,7 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
   fill(many, iteration.alpha > 0 || iteration.samples * places < worth_a_fixed_kernel, places);
   if (adaptive_) launch_many_join_pieces(many, places, call_.stream());
   launch_many_finish(many, places,
-                     {map_.data(), nullptr, iteration.step(), problem_.ndim, problem_.ncomp,
+                     {map_.data(), nullptr, 0, iteration.step(), problem_.ndim, problem_.ncomp,
                       iteration.one_map, adaptive_},
                      {sums_.data(), problem_.ncomp}, call_.stream());
   check(cudaGetLastError(), "an iteration of many integrals");

@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(tile_places)
 }
 
 __global__ void join_pieces_of_many(SamplesManyArguments many) {
-  join_pieces_of(arguments_of(many, blockIdx.y));
+  join_pieces_of(arguments_of(many, blockIdx.y), blockIdx.x);
 }
 
 /// A row of ManySamplesReports by the names of SamplesReport.
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(block_threads)
   const SamplesArguments arguments = arguments_of(many, place);
   finish.map += arguments.map - many.common.map;
   ReportRow report = row_of(reports, place);
-  finish_with_block(arguments, finish, report);
+  finish_with_block(arguments, finish, gridDim.x, report);
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0)
     report.aborted = static_cast<uint64>(many.aborted[many.which[place]]);
 }

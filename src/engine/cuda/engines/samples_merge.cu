@@ -226,7 +226,7 @@ __global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool
 /// The last block finds the beginnings, if they are wanted.
 __global__ void __launch_bounds__(joining_threads)
     join_part(const __grid_constant__ SamplesArguments own, SamplesBegin *begins) {
-  if (begins == nullptr || blockIdx.x + 1 < gridDim.x) return join_pieces_of(own);
+  if (begins == nullptr || blockIdx.x + 1 < gridDim.x) return join_pieces_of(own, blockIdx.x);
   for (uint32 rank = threadIdx.x / 32; rank <= own.ranks; rank += joining_threads / 32)
     find_begin(own, true, rank, begins);
 }

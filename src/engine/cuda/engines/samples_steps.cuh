@@ -20,18 +20,20 @@ static_assert(most_intervals == 2 * block_threads);
 /// Of a block that joins pieces; 128 and 512 take as long (gpu_launch.txt).
 constexpr int joining_threads = 256;
 
-/// Such blocks for the chunks of a rank.  most_chunks: of all ranks.
-inline unsigned join_blocks(const SamplesArguments &arguments, uint64 most_chunks) {
+/// Blocks of so many threads for the chunks of a rank.  most_chunks: of all ranks.
+inline unsigned join_blocks(const SamplesArguments &arguments, uint64 most_chunks,
+                            unsigned threads = joining_threads) {
   const uint64 groups = most_chunks / statistics::chunks_per_group / arguments.ranks + 1;
-  return static_cast<unsigned>(groups * statistics::chunks_per_group / joining_threads + 1);
+  return static_cast<unsigned>(groups * statistics::chunks_per_group / threads + 1);
 }
 
-/// One thread for each chunk of a rank, or its warp if the hypercube spans many.
-__device__ inline void join_pieces_of(const SamplesArguments &arguments) {
+/// One thread for each chunk of a rank, or its warp if the hypercube spans many.  block: of those
+/// that join.
+__device__ inline void join_pieces_of(const SamplesArguments &arguments, uint32 block) {
   const statistics::Chunks chunks = chunks_of(arguments, true);
   const uint64 end = chunk_begin(chunks, arguments.rank + 1, arguments.ranks);
   const uint64 chunk = chunk_begin(chunks, arguments.rank, arguments.ranks) +
-                       uint64{blockIdx.x} * blockDim.x + threadIdx.x;
+                       uint64{block} * blockDim.x + threadIdx.x;
   const uint32 cube = chunk < end ? arguments.piece_cube[2 * chunk + 1] : samples_no_cube;
   const auto piece = [&](uint64 slot) {
     return Piece{arguments.piece_cube[slot], arguments.piece_variance[slot]};
@@ -314,12 +316,12 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
   __threadfence_system();
 }
 
-/// The last block of a row adds up, the others refine one axis each, or the first of them all axes.
-/// report: as SamplesReport.
+/// The last one of so many blocks adds up, the others refine one axis each, or the first of them
+/// all axes.  report: as SamplesReport.
 template <class Report>
 __device__ void finish_with_block(const SamplesArguments &arguments, const SamplesFinish &finish,
-                                  Report &report) {
-  if (blockIdx.x == gridDim.x - 1)
+                                  uint32 blocks, Report &report) {
+  if (blockIdx.x == blocks - 1)
     report_sums(arguments, finish, chunks_of(arguments, finish.adaptive), report);
   else
     refine_axis(arguments, finish, static_cast<int>(blockIdx.x));

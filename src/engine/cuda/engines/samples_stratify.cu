@@ -29,25 +29,19 @@ __global__ void __launch_bounds__(tile_threads) count_samples(SamplesStratificat
               strata.tile_first, room_for_tiles);
 }
 
-/// Both where one tile has all hypercubes: small integrals spend as much time on launches as on
+/// Both where few tiles have all hypercubes: small integrals spend as much time on launches as on
 /// samples.
-__global__ void __launch_bounds__(tile_threads) stratify_tile(SamplesStratification strata) {
-  __shared__ double room[tile_places / 32];
-  __shared__ uint32 room_for_counts[tile_places / 32];
-  const double sum = weight_of_tile(strata, 0, room);
-  count_tile(strata, statistics::allocate(strata.samples, strata.ncube, sum), 0, room_for_counts);
-  if (threadIdx.x != 0) return;
-  strata.tile_sum[0] = *strata.sum = sum;
-  strata.tile_first[0] = 0;
-  strata.tile_first[1] = strata.tile_count[0];
+__global__ void __launch_bounds__(tile_threads)
+    stratify_few(const __grid_constant__ SamplesStratification strata) {
+  stratify_few_tiles(strata);
 }
 
 }  // namespace
 
 void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream) {
   const auto tiles = static_cast<unsigned>(samples_tiles(stratification.ncube));
-  if (tiles == 1) {
-    stratify_tile<<<1, tile_threads, 0, stream>>>(stratification);
+  if (tiles <= samples_few_tiles) {
+    stratify_few<<<1, tile_threads, 0, stream>>>(stratification);
     return;
   }
   weigh_cubes<<<tiles, tile_threads, 0, stream>>>(stratification);

@@ -192,4 +192,28 @@ __device__ void begin_tiles(const CountOf &count_of, uint64 tiles, uint64 *tile_
   if (threadIdx.x == 0) tile_first[0] = 0;
 }
 
+/// Gives the hypercubes of all tiles their samples, by one block of tile_threads or more.
+__device__ inline void stratify_few_tiles(const SamplesStratification &strata) {
+  __shared__ double room[tile_places / 32];
+  __shared__ uint32 room_for_counts[tile_places / 32];
+  if (threadIdx.x >= tile_threads) return;
+  const uint64 tiles = samples_tiles(strata.ncube);
+  for (uint64 tile = 0; tile < tiles; ++tile) {
+    const double sum = weight_of_tile(strata, tile, room);
+    if (threadIdx.x == 0) strata.tile_sum[tile] = sum;
+  }
+  __syncthreads();
+  const double sum = weight_of_tiles(strata, room);
+  const statistics::Allocation allocation = statistics::allocate(strata.samples, strata.ncube, sum);
+  for (uint64 tile = 0; tile < tiles; ++tile) count_tile(strata, allocation, tile, room_for_counts);
+  if (threadIdx.x != 0) return;
+  *strata.sum = sum;
+  uint64 first = 0;
+  for (uint64 tile = 0; tile < tiles; ++tile) {
+    strata.tile_first[tile] = first;
+    first += strata.tile_count[tile];
+  }
+  strata.tile_first[tiles] = first;
+}
+
 }  // namespace cuboid::engine::cuda

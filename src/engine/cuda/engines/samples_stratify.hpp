@@ -24,6 +24,10 @@ struct SamplesStratification {
   float power;     ///< beta / 2
 };
 
+/// Tiles whose hypercubes one block gives their samples: beside the refinement of the map it takes
+/// no time for so many.
+inline constexpr uint64 samples_few_tiles = 4;
+
 /// Allocates the samples by the variances.
 void launch_stratify(const SamplesStratification &stratification, cudaStream_t stream);
 
