@@ -9,6 +9,7 @@
 
 #include "base/hd.hpp"
 #include "base/words.hpp"
+#include "statistics/side_by_side.hpp"
 
 namespace cuboid::statistics {
 
@@ -29,6 +30,40 @@ struct LatticeChunks {
   /// The first point of a group.  Both are numbered through all shifts.
   CUBOID_HD uint64 first_of_group(uint64 group) const {
     return group / groups() * points + (group % groups() << group_bits());
+  }
+};
+
+/// The points first, first + 1, ... end - 1 of each chunk, or as many of them as there are.
+struct LatticeStretch {
+  uint64 first;
+  uint64 end;
+
+  CUBOID_HD uint64 length() const { return end - first; }
+
+  /// Of a chunk of so many points.
+  CUBOID_HD uint64 in_chunk(uint64 points) const {
+    return points <= first ? 0 : points < end ? points - first : length();
+  }
+
+  /// Of the groups before this one, numbered through all shifts, whose last groups may be smaller.
+  CUBOID_HD uint64 in_groups_before(const LatticeChunks &chunks, uint64 group) const {
+    const uint64 of_whole_group = length() << lattice_chunks_per_group_bits;
+    const uint64 last = chunks.points - ((chunks.groups() - 1) << chunks.group_bits());
+    const uint64 of_last =
+        (last >> chunks.length_bits) * length() + in_chunk(last & (chunks.length() - 1));
+    const uint64 of_shift = (chunks.groups() - 1) * of_whole_group + of_last;
+    return group / chunks.groups() * of_shift + group % chunks.groups() * of_whole_group;
+  }
+
+  /// Where a point stands, by its number i in the stretch of a chunk, among those of the groups
+  /// from first_group on: points that the lanes of a warp work off at the same time are neighbours.
+  CUBOID_HD uint64 place(const LatticeChunks &chunks, uint64 first_group, uint64 group, uint32 lane,
+                         uint64 i) const {
+    const uint64 skipped = in_groups_before(chunks, first_group);
+    const ChunkGroup stretches{in_groups_before(chunks, group) - skipped,
+                               in_groups_before(chunks, group + 1) - skipped, length(),
+                               lattice_chunks_per_group};
+    return side_by_side(stretches, lane, i);
   }
 };
 

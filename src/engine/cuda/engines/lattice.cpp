@@ -61,7 +61,10 @@ class DeviceLattice final : public LatticeOfGroups {
   DeviceArray<T> copied(const T *from, std::size_t count) const;
   std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
   void start(LatticeArguments &arguments, uint64 begin, uint64 end, const KernelPart &part);
-  void start_groups(const LatticeArguments &arguments, const KernelPart &part);
+  void start_around_batches(LatticeArguments &arguments, uint64 begin, uint64 end,
+                            const KernelPart &part);
+  void start_groups(const LatticeArguments &arguments, const KernelTable &kernels,
+                    const KernelPart &part, const void *integrand);
   void evaluate_points(const double *x, std::int64_t count, double *f);
   void hand_out(const LatticeRequest &request);
   SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
@@ -146,32 +149,60 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
 
 void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
                           const KernelPart &part) {
-  const uint64 most = batched_ != nullptr ? batched_->most_points() : points_of_a_launch;
-  const uint64 at_once = std::max<uint64>(most >> arguments.chunks.group_bits(), 1);
+  if (batched_ != nullptr) return start_around_batches(arguments, begin, end, part);
+  const uint64 at_once = std::max<uint64>(points_of_a_launch >> arguments.chunks.group_bits(), 1);
   for (uint64 first = begin; first < end; first += at_once) {
     const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first) -
                                                      arguments.chunks.first_of_group(begin));
     if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
     arguments.end_group = std::min(first + at_once, end);
-    start_groups(arguments, part);
+    const KernelTable kernels = kernels_(part);
+    start_groups(arguments, kernels, part, kernels.integrand);
     if (arguments.end_group < end) call_.wait("summing a lattice");
   }
 }
 
-void DeviceLattice::start_groups(const LatticeArguments &arguments, const KernelPart &part) {
+/// As many points of each chunk at once as there is room for: with whole chunks a warp of each
+/// multiprocessor would have work.
+void DeviceLattice::start_around_batches(LatticeArguments &arguments, uint64 begin, uint64 end,
+                                         const KernelPart &part) {
+  constexpr uint64 lanes = statistics::lattice_chunks_per_group;
+  const KernelTable kernels = kernels_(part);
+  const uint64 most = std::max<uint64>(batched_->most_points() / lanes, 1);  // of a group
+  const uint64 at_once = std::min(most, end - begin);
+  const uint64 step = std::min(most / at_once, arguments.chunks.length());
+  const DeviceArray<double> chunk_sums(call_,
+                                       static_cast<std::int64_t>(at_once * lanes) * problem_.ncomp);
+  arguments.chunk_sums = chunk_sums.get();
+  std::int64_t evaluated = 0;
+  const auto launch_around = [&](const void *integrand) {
+    start_groups(arguments, kernels, part, integrand);
+  };
+  for (uint64 first = begin; first < end; first += at_once) {
+    arguments.first_group = first;
+    arguments.end_group = std::min(first + at_once, end);
+    for (uint64 from = 0; from < arguments.chunks.length(); from += step) {
+      if (evaluated > 0) call_.wait("summing a lattice");
+      if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
+      arguments.stretch = {from, std::min(from + step, arguments.chunks.length())};
+      const uint64 count =
+          arguments.stretch.in_groups_before(arguments.chunks, arguments.end_group) -
+          arguments.stretch.in_groups_before(arguments.chunks, first);
+      if (count > 0) batched_->run(0, count, launch_around, launch_around);
+      evaluated += static_cast<std::int64_t>(count);
+    }
+  }
+}
+
+void DeviceLattice::start_groups(const LatticeArguments &arguments, const KernelTable &kernels,
+                                 const KernelPart &part, const void *integrand) {
   constexpr uint64 per_block = lattice_threads / statistics::lattice_chunks_per_group;
   const uint64 blocks = (arguments.end_group - arguments.first_group + per_block - 1) / per_block;
-  KernelTable kernels = kernels_(part);
-  const auto launch_around = [&](const void *integrand) {
-    kernels.integrand = integrand;
-    launch(kernels, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
-           call_.stream(), arguments);
-  };
-  if (batched_ == nullptr) return launch_around(kernels.integrand);
-  const uint64 first = arguments.chunks.first_of_group(arguments.first_group);
-  const uint64 end = arguments.chunks.first_of_group(arguments.end_group);
-  batched_->run(first, end - first, launch_around, launch_around);
+  KernelTable around = kernels;
+  around.integrand = integrand;
+  launch(around, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
+         call_.stream(), arguments);
 }
 
 void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double *f) {

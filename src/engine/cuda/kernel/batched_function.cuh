@@ -26,6 +26,11 @@ struct BatchedFunction : BatchedPoints {
   }
 };
 
+template <class Integrand>
+inline constexpr bool is_batched = false;
+template <int ndim, int ncomp>
+inline constexpr bool is_batched<BatchedFunction<ndim, ncomp>> = true;
+
 /// Whether a launch places points and knows no values.
 template <class Integrand>
 __device__ __forceinline__ constexpr bool places_points(const Integrand &) {

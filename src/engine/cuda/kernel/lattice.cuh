@@ -78,10 +78,27 @@ template <class Integrand, int ndim, int ncomp, class Places>
 struct LatticeChunk {
   const Integrand &integrand;
   const LatticeArguments &arguments;
+  uint64 group;  ///< numbered through all shifts
   uint64 begin;  ///< its first point, of the shift
   uint64 shift;
 
   double sum[ncomp];
+
+  /// Of the points that are worked off.
+  __device__ __forceinline__ uint64 first() const {
+    return is_batched<Integrand> ? arguments.stretch.first : 0;
+  }
+  __device__ __forceinline__ uint32 count() const {
+    return static_cast<uint32>(is_batched<Integrand> ? arguments.stretch.in_chunk(length())
+                                                     : length());
+  }
+
+  /// Where the sums of a stretch stand for the next one.
+  __device__ __forceinline__ double *kept_sums() const {
+    const uint64 chunk =
+        (group - arguments.first_group << statistics::lattice_chunks_per_group_bits) + lane();
+    return arguments.chunk_sums + chunk * ncomp;
+  }
 
   __device__ __forceinline__ void start(uint64 *fixed) {
     const uint64 run = map::lattice_run(begin, arguments.chunks.length_bits);
@@ -89,8 +106,12 @@ struct LatticeChunk {
     for (int axis = 0; axis < ndim; ++axis)
       fixed[axis] = map::lattice_place(begin, run, arguments.generator[axis], arguments.fine[axis],
                                        arguments.shift[shift * ndim + axis]);
+    if constexpr (is_batched<Integrand>) {
 #pragma unroll
-    for (int c = 0; c < ncomp; ++c) sum[c] = 0;
+      for (int axis = 0; axis < ndim; ++axis) fixed[axis] += first() * arguments.generator[axis];
+    }
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] = first() == 0 ? 0 : kept_sums()[c];
   }
 
   /// The last one of a shift may be shorter.
@@ -126,12 +147,12 @@ struct LatticeChunk {
   __device__ __forceinline__ bool sum_up(bool carefully) {
     uint64 fixed[ndim];
     start(fixed);
-    const auto count = static_cast<uint32>(length());
+    const uint32 end = count();
     if constexpr (Places::has_one_loop) {
 #pragma unroll 1
-      for (uint32 i = 0; i < count; ++i) add_point<rare>(i, fixed, carefully);
+      for (uint32 i = 0; i < end; ++i) add_point<rare>(i, fixed, carefully);
     } else {
-      for (uint32 i = 0; i < count; ++i) add_point<rare>(i, fixed, carefully);
+      for (uint32 i = 0; i < end; ++i) add_point<rare>(i, fixed, carefully);
     }
     bool finite = true;
 #pragma unroll
@@ -139,7 +160,7 @@ struct LatticeChunk {
     return finite;
   }
 
-  /// i: the number of the point in the chunk, as below.
+  /// i: the number of the point among those that are worked off, as below.
   template <bool rare>
   __device__ __forceinline__ void add_point(uint32 i, uint64 *fixed, bool carefully) {
     double x[ndim];
@@ -165,17 +186,17 @@ struct LatticeChunk {
 
   /// Of a point of the chunk, numbered through all shifts.
   __device__ __forceinline__ uint64 number(uint64 i) const {
-    return shift * arguments.chunks.points + begin + i;
+    return shift * arguments.chunks.points + begin + first() + i;
   }
 
-  /// Where the values of a batch function stand for that point.
+  __device__ __forceinline__ uint32 lane() const {
+    return static_cast<uint32>((begin >> arguments.chunks.length_bits) %
+                               statistics::lattice_chunks_per_group);
+  }
+
+  /// Where a batch function has that point.
   __device__ __forceinline__ uint64 slot(uint64 i) const {
-    constexpr uint32 lanes = statistics::lattice_chunks_per_group;
-    const statistics::LatticeChunks &chunks = arguments.chunks;
-    const uint64 group_first = begin >> chunks.group_bits() << chunks.group_bits();
-    return shift * chunks.points +
-           statistics::side_by_side({group_first, chunks.points, chunks.length(), lanes},
-                                    (begin - group_first) >> chunks.length_bits, i);
+    return arguments.stretch.place(arguments.chunks, arguments.first_group, group, lane(), i);
   }
 
   __device__ __forceinline__ void count_nonfinite(uint64 number) const {
@@ -197,9 +218,15 @@ __device__ __forceinline__ void sum_lattice(const Integrand &integrand,
   const uint64 of_shift = group % chunks.groups();
   const uint64 shift = group / chunks.groups();
   const uint64 begin = (of_shift << chunks.group_bits()) + (uint64{lane} << chunks.length_bits);
-  LatticeChunk<Integrand, ndim, ncomp, Places> chunk{integrand, arguments, begin, shift, {}};
+  LatticeChunk<Integrand, ndim, ncomp, Places> chunk{integrand, arguments, group, begin, shift, {}};
   // A small lattice has fewer chunks than a group has room for.
-  if (begin < chunks.points) chunk.run();
+  if (begin < chunks.points) {
+    chunk.run();
+    if (is_batched<Integrand> && !places_points(integrand) && arguments.chunk_sums != nullptr) {
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) chunk.kept_sums()[c] = chunk.sum[c];
+    }
+  }
   __syncwarp();
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {

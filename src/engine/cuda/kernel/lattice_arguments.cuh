@@ -34,6 +34,10 @@ struct LatticeArguments {
   uint64 end_group;
   double unit;  ///< factor of the weights
   statistics::LatticeChunks chunks;
+  // Around a batch function a launch has a stretch of each chunk, and goes on with the sums of
+  // those before it: so all chunks are under way at once, in little memory.
+  statistics::LatticeStretch stretch;
+  double *chunk_sums;  ///< [chunks of the groups][ncomp]; nullptr: there is one stretch
   uint64 generator[lattice_ndim_limit];
   uint64 fine[lattice_ndim_limit];  ///< see map::lattice_place
   map::Transform transform[lattice_ndim_limit];

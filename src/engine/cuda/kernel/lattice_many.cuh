@@ -42,6 +42,8 @@ __device__ __forceinline__ void set_arguments(const LatticeManyArguments &many, 
   arguments.chunks = statistics::lattice_chunks(job.points);
   arguments.first_group = 0;
   arguments.end_group = job.shifts * arguments.chunks.groups();
+  arguments.stretch = {0, arguments.chunks.length()};
+  arguments.chunk_sums = nullptr;
 }
 
 template <class Integrand, int ndim, int ncomp>
