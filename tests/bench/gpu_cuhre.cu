@@ -1,5 +1,6 @@
 // Speed and accuracy of cubature on a GPU.
-//   gpu_cuhre rate            evaluations per second in the rule kernel
+//   gpu_cuhre rate            evaluations per second in the rule kernel, and of the integrand on
+//                             lattice points and nothing else
 //   gpu_cuhre table [seconds] the integrals of the PAGANI paper to falling tolerances; an integral
 //                             is left at the first tolerance that takes longer than that
 //   gpu_cuhre compare         the same to 1e-3, 1e-5 and 1e-7 with the choice of regions and the
@@ -59,6 +60,52 @@ bool left_out() {
   return name.compare(0, only.size(), only) != 0;
 }
 
+/// The integrand on a lattice in fixed point, as cheap as points can be.
+template <class F>
+__global__ void evaluate_lattice(F integrand, unsigned long long count, double *sums) {
+  const unsigned long long thread =
+      blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
+  unsigned int generator[F::ndim], place[F::ndim];
+#pragma unroll
+  for (int d = 0; d < F::ndim; ++d) {
+    generator[d] = (2654435769u * (2 * d + 1) + d * 40503u) | 1u;
+    place[d] = static_cast<unsigned int>(thread * count) * generator[d];
+  }
+  double sum = 0;
+  for (unsigned long long i = 0; i < count; ++i) {
+    double x[F::ndim], f;
+#pragma unroll
+    for (int d = 0; d < F::ndim; ++d) {
+      place[d] += generator[d];
+      x[d] = fma(static_cast<double>(place[d]), 0x1p-32, 0x1p-33);
+    }
+    integrand(x, &f);
+    sum += f;
+  }
+  sums[thread] = sum;
+}
+
+/// Milliseconds of the fastest of six launches.
+template <class Launch>
+float fastest(cudaStream_t stream, const Launch &launch) {
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  float best = 1e30f;
+  for (int run = 0; run < 6; ++run) {
+    cudaEventRecord(begin, stream);
+    launch();
+    cudaEventRecord(end, stream);
+    cudaEventSynchronize(end);
+    float time = 0;
+    cudaEventElapsedTime(&time, begin, end);
+    best = std::min(best, time);
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  return best;
+}
+
 /// The rule kernel alone, on equal regions that fill the GPU many times.
 template <class F>
 void rate(cudaStream_t stream) {
@@ -67,22 +114,22 @@ void rate(cudaStream_t stream) {
   constexpr long long count = 1ll << halvings;
   const F integrand;
   const rule::OrbitRule rule = rule::make_orbit_rule(F::ndim, key);
-  PackedRule packed = pack_rule(rule);
+  const PackedRule packed = pack_rule(rule);
   char *memory = nullptr;
-  cudaMalloc(&memory, packed.codes.size() + count * (9 * F::ndim + 4 + 8 * nsums) +
+  cudaMalloc(&memory, packed.arrays.size() + count * (9 * F::ndim + 4 + 8 * nsums) +
                           sizeof(LoopState) + 1024);
   RegionArrays regions{};
   WorkArrays work{};
   regions.capacity = count;
-  regions.lower = reinterpret_cast<double *>(memory);
+  char *const codes = memory;
+  regions.lower = reinterpret_cast<double *>(codes + (packed.arrays.size() + 255) / 256 * 256);
   work.sums = regions.lower + count * F::ndim;
   work.state = reinterpret_cast<LoopState *>(work.sums + count * nsums);
   regions.axis = reinterpret_cast<int *>(work.state + 1);
-  char *codes = reinterpret_cast<char *>(regions.axis + count);
-  regions.depth = reinterpret_cast<unsigned char *>(codes + packed.codes.size());
+  regions.depth = reinterpret_cast<unsigned char *>(regions.axis + count);
   work.nsums_stride = count;
-  cudaMemcpy(codes, packed.codes.data(), packed.codes.size(), cudaMemcpyHostToDevice);
-  packed.table.codes = codes;
+  cudaMemcpy(codes, packed.arrays.data(), packed.arrays.size(), cudaMemcpyHostToDevice);
+  const RuleTable table = packed.table_at(codes);
   LoopState state{};
   state.initial = 1;
   state.nwork = count;
@@ -107,21 +154,11 @@ void rate(cudaStream_t stream) {
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor,
                                                 rule_kernel<F, F::ndim, 1, false>, rule_threads, 0);
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
-  cudaEvent_t begin, end;
-  cudaEventCreate(&begin);
-  cudaEventCreate(&end);
-  float best = 1e30f;
-  for (int run = 0; run < 6; ++run) {
-    cudaEventRecord(begin, stream);
+  const float best = fastest(stream, [&] {
     rule_kernel<F, F::ndim, 1, false>
-        <<<per_multiprocessor * multiprocessors, rule_threads, 0, stream>>>(integrand, packed.table,
-                                                                            box, regions, work);
-    cudaEventRecord(end, stream);
-    cudaEventSynchronize(end);
-    float time = 0;
-    cudaEventElapsedTime(&time, begin, end);
-    best = std::min(best, time);
-  }
+        <<<per_multiprocessor * multiprocessors, rule_threads, 0, stream>>>(integrand, table, box,
+                                                                            regions, work);
+  });
   std::vector<double> sums(count);
   cudaMemcpy(sums.data(), work.sums, count * 8, cudaMemcpyDeviceToHost);
   double integral = 0;
@@ -129,14 +166,21 @@ void rate(cudaStream_t stream) {
   cudaFuncAttributes attributes{};
   cudaFuncGetAttributes(&attributes,
                         reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>));
+  constexpr int lattice_blocks = 132 * 16, lattice_threads = 128;
+  constexpr unsigned long long lattice_points = 10000;
+  const float least = fastest(stream, [&] {
+    evaluate_lattice<<<lattice_blocks, lattice_threads, 0, stream>>>(integrand, lattice_points,
+                                                                     work.sums);
+  });
+  const double speed = static_cast<double>(count * rule.npoints) / best * 1e3;
+  const double limit = 1e3 * lattice_blocks * lattice_threads * lattice_points / least;
   std::printf(
-      "rate,%s,%d,%.4g,evaluations/s,%d registers,%zu bytes local,%d blocks,integral %.12g,%s\n",
-      F::name, F::ndim, static_cast<double>(count * rule.npoints) / best * 1e3, attributes.numRegs,
+      "rate,%s,%d,%.4g,evaluations/s,limit %.4g,%.0f %%,%d registers,%zu bytes local,%d blocks,"
+      "integral %.12g,%s\n",
+      F::name, F::ndim, speed, limit, 100 * speed / limit, attributes.numRegs,
       attributes.localSizeBytes, per_multiprocessor, integral,
       cudaGetErrorString(cudaGetLastError()));
   std::fflush(stdout);
-  cudaEventDestroy(begin);
-  cudaEventDestroy(end);
   cudaFree(memory);
 }
 

@@ -63,7 +63,7 @@ class WarpRun {
       : rule_(rule::make_orbit_rule(ndim, 0)),
         packed_(pack_rule(rule_)),
         points_(table_points(rule_)) {
-    packed_.table.codes = packed_.codes.data();
+    packed_.table = packed_.table_at(packed_.arrays.data());
     const engine::ManyRefinement refinement = router::many_refinement(
         {epsrel, 0, 0, maxeval}, {ndim, 1, rule_.npoints, many_first_regions(ndim)});
     arguments_.lanes = lanes;

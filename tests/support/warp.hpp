@@ -139,6 +139,7 @@ struct BlockIndex {
 inline constexpr support::ThreadIndex threadIdx;
 inline constexpr support::BlockIndex blockIdx{0};
 inline constexpr support::BlockIndex gridDim{1};
+inline constexpr support::BlockIndex blockDim{support::Warp::lanes};
 
 template <class T>
 T __shfl_xor_sync(unsigned, T value, int mask) {
@@ -202,6 +203,18 @@ inline int __clz(unsigned bits) {
 
 inline int __ffs(int bits) {
   return __builtin_ffs(bits);
+}
+
+struct alignas(16) double2 {
+  double x, y;
+};
+
+struct alignas(16) int4 {
+  int x, y, z, w;
+};
+
+inline double __dadd_rn(double a, double b) {
+  return a + b;
 }
 
 inline int __double2hiint(double value) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/cuda/kernel/regions_arrays.cuh"
-#include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/kernel/regions_rule_sums.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "rule/region_axis.hpp"
 #include "rule/region_division.hpp"
@@ -95,7 +95,9 @@ __device__ __forceinline__ void write_point(const BoxTable &box, const RegionArr
 template <bool wide>
 class RulePoint {
  public:
-  __device__ __forceinline__ RulePoint(const RuleTable &rule, int number) : index_(number) {
+  /// in_table: takes_listed_rule.
+  __device__ __forceinline__ RulePoint(const RuleTable &rule, int number, bool in_table)
+      : index_(number) {
     int s = 0;
     for (; s < rule.norbits && index_ >= rule.orbit[s].npoints; ++s)
       index_ -= rule.orbit[s].npoints;
@@ -108,18 +110,20 @@ class RulePoint {
     if (kind_ != Kind::listed) return;
     const auto *const codes = static_cast<const Word *>(rule.codes) + orbit.first_code;
     first_ = codes[index_];
-    if (orbit.nb == 0) return;
-    second_ = codes[orbit.npoints + index_];
-    ratio_ = orbit.b / orbit.a;
+    if (orbit.nb > 0) second_ = codes[orbit.npoints + index_];
+    // As the kernels around an integrand round: with a table, or multiples of the first generator.
+    first_unit_ = in_table ? .5 * orbit.a : 1;
+    second_unit_ = in_table ? .5 * orbit.b : orbit.nb > 0 ? orbit.b / orbit.a : 0;
+    scale_ = in_table ? 1 : .5 * orbit.a;
   }
 
   __device__ __forceinline__ double along(int axis, const Side &side) const {
     if (kind_ == Kind::centre) return side.centre;
     if (kind_ == Kind::listed) {
       constexpr int ndim = wide ? 17 : 16;
-      const double factor =
-          fma(code_factor<ndim>(second_, axis), ratio_, code_factor<ndim>(first_, axis));
-      return fma(factor, .5 * generator_ * side.width, side.centre);
+      const double factor = fma(code_factor<ndim>(second_, axis), second_unit_,
+                                code_factor<ndim>(first_, axis) * first_unit_);
+      return fma(factor, scale_ * side.width, side.centre);
     }
     const bool moved = kind_ == Kind::vertex || axis == index_ >> 1;
     const bool negative = index_ >> (kind_ == Kind::vertex ? axis : 0) & 1;
@@ -133,7 +137,9 @@ class RulePoint {
   int index_;  ///< in its orbit
   Kind kind_;
   double generator_;
-  double ratio_ = 0;
+  double first_unit_ = 0;
+  double second_unit_ = 0;
+  double scale_ = 0;
   Word first_ = 0;
   Word second_ = 0;
 };
@@ -143,20 +149,20 @@ __global__ void __launch_bounds__(batched_threads)
     place_rule_points(const __grid_constant__ RuleTable rule, const __grid_constant__ BoxTable box,
                       const __grid_constant__ RegionArrays regions,
                       const __grid_constant__ WorkArrays work, Piece piece, PlacedPoints points,
-                      int ndim) {
+                      int ndim, bool in_table) {
   const auto stride = static_cast<long long>(gridDim.x) * batched_threads;
   const long long count = static_cast<long long>(piece.count) * piece.npoints;
   for (long long row = blockIdx.x * static_cast<long long>(batched_threads) + threadIdx.x;
        row < count; row += stride) {
     const auto item = static_cast<unsigned>(row) / static_cast<unsigned>(piece.npoints);
-    const RulePoint<wide> point(rule, static_cast<int>(row - item * piece.npoints));
+    const RulePoint<wide> point(rule, static_cast<int>(row - item * piece.npoints), in_table);
     write_point<mapped>(box, regions, region_slot(*work.state, work, piece.first + item), ndim,
                         points, row,
                         [&](int axis, const Side &side) { return point.along(axis, side); });
   }
 }
 
-/// The sums of a lane of a group, as add_rule makes them.
+/// The sums of a lane of a group, as the rule kernel makes them.
 template <int lanes, class Value>
 __device__ __forceinline__ void add_values(const RuleTable &rule, int ndim, int lane,
                                            const Value &value, double (&total)[nsums][1]) {
@@ -198,7 +204,7 @@ __device__ __noinline__ void add_values_carefully(const RuleTable &rule, int ndi
   }
 }
 
-/// As steepest_axis of regions_rule.cuh.
+/// As steepest_axis of regions_rule_sums.cuh.
 template <int lanes>
 __device__ __forceinline__ int steepest_axis(const PlacedValues &values, long long row,
                                              double ratio, const double *scale, int ndim,
@@ -246,7 +252,7 @@ __device__ __forceinline__ void sum_region(const RuleTable &rule, const WorkArra
   }
   const unsigned int votes = __ballot_sync(all_lanes, finite);
   if (votes == all_lanes) return;
-  // The groups that met one begin anew, as those of add_rule do.
+  // The groups that met one begin anew, as begin_anew has it.
   const bool anew = active && (~votes & group_mask<lanes>()) != 0;
   of_component.sums = work.sums;
   for (int c = 0; c < values.ncomp; ++c, of_component.sums += numbers) {
@@ -457,7 +463,7 @@ void BatchedRegions::apply_rule(const RuleTable &rule, const BoxTable &box, bool
         0, static_cast<uint64>(points),
         [&](const void *placed) {
           start(place_kernel, points, rule, box, regions, work, piece,
-                {as_points(placed).x, slopes}, ndim_);
+                {as_points(placed).x, slopes}, ndim_, takes_listed_rule(ndim_, ncomp_));
         },
         [&](const void *placed) {
           start(sum_kernel, std::int64_t{piece.count} * lanes, rule, box, regions, work, piece,

@@ -36,7 +36,7 @@ void CudaRegions::allocate() {
 
 /// What does not depend on the number of regions, with the table of the rule.
 void CudaRegions::allocate_fixed() {
-  const std::vector<char> &packed = known_.packed.codes;
+  const std::vector<char> &packed = known_.packed.arrays;
   const auto size = static_cast<std::int64_t>(packed.size());
   char *codes = nullptr;
   const auto place = [&](void *block) {
@@ -53,7 +53,7 @@ void CudaRegions::allocate_fixed() {
   place(fixed_memory_.get());
   check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
         "the rule");
-  table_.codes = codes;
+  table_ = known_.packed.table_at(codes);
 }
 
 /// What an iteration works with.  Between two, nobody needs what is there.

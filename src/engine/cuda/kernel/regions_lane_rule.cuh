@@ -3,7 +3,7 @@
 // lane waits for a smaller orbit.
 #pragma once
 
-#include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/kernel/regions_rule_sums.cuh"
 
 namespace cuboid::engine::cuda {
 

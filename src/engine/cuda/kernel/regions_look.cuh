@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/cuda/kernel/regions_arrays.cuh"
-#include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/kernel/regions_rule_sums.cuh"
 #include "rule/region_look.hpp"
 
 namespace cuboid::engine::cuda {

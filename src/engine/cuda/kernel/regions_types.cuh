@@ -25,6 +25,35 @@ __host__ __device__ constexpr int group_lanes(int ndim) {
 /// they have 2^ndim points.
 constexpr int most_listed_vertices = 7;
 
+/// Dimensions up to which all points of a rule stand in a table.
+constexpr int most_listed_dimensions = 6;
+
+/// Whether the rule kernel takes the points from the table.  Sums of several components leave too
+/// few registers for lanes that are alone.
+__host__ __device__ constexpr bool takes_listed_rule(int ndim, int ncomp) {
+  return ndim <= most_listed_dimensions && ncomp == 1;
+}
+
+/// Bytes of the table of points and of the parts of lanes, for the rule that has most.
+__host__ __device__ constexpr int listed_bytes(int ndim) {
+  constexpr int bytes[] = {0, 704, 2688, 5760, 7680, 16896, 25344};
+  return bytes[ndim];
+}
+
+/// Points of one orbit that a lane of a group takes, one after the other.
+struct alignas(16) RulePart {
+  int first;  ///< byte of its points in the table; the next is a row on
+  int end;
+  int orbit;
+  int then;  ///< 1 + kept(), and where the lane ends 1 + height() in the upper half
+
+  /// Where the sum is kept for the axis of the split; -1: it is not.
+  __host__ __device__ int kept() const { return (then & 0xFFFF) - 1; }
+  __host__ __device__ bool ends() const { return then >> 16 != 0; }
+  /// So often, the sums of as many lanes as before are added to those of this one.
+  __host__ __device__ int height() const { return (then >> 16) - 1; }
+};
+
 /// One orbit for the kernel.  Those on the axes and the vertices need no table of points.
 struct OrbitEntry {
   double weight[nsums];
@@ -43,6 +72,13 @@ struct RuleTable {
   bool has_vertices;
   double difference_ratio;
   const void *codes;  ///< on the device: words of 32 bits up to 16 dimensions, else of 64
+  /// In up to most_listed_dimensions, on the device: the parts of all lanes, in the order in which
+  /// their sums are added by halves; those of each lane, [nparts][lanes]; and the points.  A row of
+  /// them has one of each lane of a group: coordinates 0 and 1 of all lanes, then 2 and 3.
+  const int4 *listed;
+  int nall_parts;
+  int nparts;
+  int nlisted;  ///< in 16 bytes
 };
 
 /// The box of the integrand.

@@ -1,0 +1,260 @@
+// Applies a rule whose points all stand in a table, in few dimensions.
+//
+// The points of an orbit belong to the lanes of a group in turn.  A lane adds up its own, orbit
+// after orbit, and the sums of the lanes are added by halves.  There are two ways to that.  A group
+// may share a region, each lane with its own points.  Or a lane takes a region alone, and the
+// points of all lanes of a group one lane after the other: then no lane waits for others or
+// evaluates what does not count, but it takes many regions to keep a GPU busy.  Sums are the same
+// to the last bit, because both are one loop, in which the integrand stands once, and add in the
+// same order.
+#pragma once
+
+#include "engine/cuda/kernel/regions_rule_sums.cuh"
+
+namespace cuboid::engine::cuda {
+
+/// Blocks that share a multiprocessor, which bounds the registers.  With 8, 3 to 14 % more time
+/// (gpu_cuhre_rate.txt).
+constexpr int listed_blocks = 5;
+
+/// Lanes take what is left over alone where it is at least this share of the lanes of the device.
+/// Found by measurement: from there on, that takes less time than groups do.
+constexpr double worth_taking_alone = .75;
+
+/// The regions that a warp takes, one after the other: first those that its lanes take alone, and
+/// among them, a second time and by groups, those where a sum was not finite; then the others.
+template <int lanes>
+class RegionTurns {
+ public:
+  long long item = 0;   ///< the number of the region of this lane
+  bool active = false;  ///< else, there is no other for it, and nothing is to be written
+  bool alone = false;
+
+  __device__ __forceinline__ explicit RegionTurns(long long nwork)
+      : nwork_(nwork), threads_(static_cast<long long>(gridDim.x) * rule_threads) {
+    // Neighbours of a warp are those of other blocks: what is left over fills all multiprocessors.
+    const long long warp = static_cast<long long>(threadIdx.x / 32) * gridDim.x + blockIdx.x;
+    const long long rest = nwork % threads_;
+    end_alone_ = static_cast<double>(rest) < worth_taking_alone * static_cast<double>(threads_)
+                     ? nwork - rest
+                     : nwork;
+    next_alone_ = warp * 32;
+    next_shared_ = end_alone_ + warp * of_warp;
+  }
+
+  /// All lanes of a warp go on together.  False: there is none any more.
+  __device__ __forceinline__ bool next() {
+    const int group = static_cast<int>(threadIdx.x / lanes) % of_warp;
+    alone = again_ == 0 && next_alone_ < end_alone_;
+    if (alone) {
+      item = next_alone_ + (threadIdx.x & 31);
+      active = item < end_alone_;
+      next_alone_ += threads_;
+    } else if (again_ != 0) {
+      const long long first = next_alone_ - threads_;
+      for (int i = 0; i < of_warp; ++i) {
+        if (i <= group) {
+          active = again_ != 0;
+          if (active) item = first + __ffs(static_cast<int>(again_)) - 1;
+        }
+        again_ &= again_ - 1;
+      }
+    } else {
+      if (next_shared_ >= nwork_) return false;
+      item = next_shared_ + group;
+      active = item < nwork_;
+      next_shared_ += threads_ / lanes;
+    }
+    if (!active) item = nwork_ - 1;
+    return true;
+  }
+
+  /// votes: of the lanes that have just taken a region alone, those that have to begin anew.
+  __device__ __forceinline__ void take_again(unsigned int votes) { again_ = votes; }
+
+ private:
+  static constexpr int of_warp = 32 / lanes;
+  const long long nwork_;
+  const long long threads_;
+  long long end_alone_ = 0;
+  long long next_alone_;
+  long long next_shared_;
+  unsigned int again_ = 0;
+};
+
+/// The sums of lanes that a lane which is alone has yet to add up, by the height in the tree.
+template <int lanes, int ncomp>
+struct WaitingSums {
+  static constexpr int levels = lanes == 4 ? 2 : lanes == 8 ? 3 : lanes == 16 ? 4 : 5;
+  double sum[levels][nsums][ncomp];
+
+  /// Adds those of lower height to the sums of a lane; they wait for the next, or are the last.
+  __device__ __forceinline__ void add(int height, double (&total)[nsums][ncomp]) {
+#pragma unroll 1
+    for (int level = 0; level < height; ++level) {
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+        for (int k = 0; k < nsums; ++k) total[k][c] += sum[level][k][c];
+      }
+    }
+    if (height == levels) return;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) {
+        sum[height][k][c] = total[k][c];
+        total[k][c] = 0;
+      }
+    }
+  }
+};
+
+/// The points in shared memory, by their bytes.  The address is kept in a register, where the
+/// compiler would make it anew for each point.
+class ListedPoints {
+ public:
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ explicit ListedPoints(const void *points)
+      : begin_(static_cast<unsigned int>(__cvta_generic_to_shared(points))) {
+    asm volatile("" : "+r"(begin_));
+  }
+
+  __device__ __forceinline__ double2 at(int place) const {
+    double2 two;
+    asm("ld.shared.v2.f64 {%0, %1}, [%2];"
+        : "=d"(two.x), "=d"(two.y)
+        : "r"(begin_ + static_cast<unsigned int>(place)));
+    return two;
+  }
+
+ private:
+  unsigned int begin_;
+#else
+  explicit ListedPoints(const void *points) : begin_(static_cast<const char *>(points)) {}
+  double2 at(int place) const {
+    return *reinterpret_cast<const double2 *>(begin_ + place);
+  }
+
+ private:
+  const char *begin_;
+#endif
+};
+
+/// The sum over a part of an orbit.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void sum_part(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                         const ListedPoints &points, const RulePart &part,
+                                         const double (&centre)[ndim], const double (&width)[ndim],
+                                         double (&sum)[ncomp]) {
+  constexpr int pairs = (ndim + 1) / 2;
+  int point = part.first;
+#pragma unroll 1
+  do {
+    double x[ndim];
+#pragma unroll
+    for (int p = 0; p < pairs; ++p) {
+      const double2 coordinates = points.at(point + p * lanes * static_cast<int>(sizeof(double2)));
+      x[2 * p] = fma(coordinates.x, width[2 * p], centre[2 * p]);
+      if (2 * p + 1 < ndim) x[2 * p + 1] = fma(coordinates.y, width[2 * p + 1], centre[2 * p + 1]);
+    }
+    double f[ncomp];
+    call.values(x, f);
+    // Apart from the last product of the integrand, as where values are stored.
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sum[c] = __dadd_rn(sum[c], f[c]);
+    point += pairs * lanes * static_cast<int>(sizeof(double2));
+  } while (point < part.end);
+}
+
+/// The sums of a lane, or of all lanes of a group if it is alone.
+template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void add_listed(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                           const RuleTable &rule, const int4 *listed,
+                                           const double (&centre)[ndim],
+                                           const double (&width)[ndim], int lane, bool alone,
+                                           KeptSums<ndim, ncomp> kept,
+                                           double (&total)[nsums][ncomp]) {
+  const RulePart *const all_parts = reinterpret_cast<const RulePart *>(listed);
+  const RulePart *part = all_parts + (alone ? 0 : rule.nall_parts + lane);
+  const ListedPoints points(all_parts + rule.nall_parts + rule.nparts * lanes);
+  const int to_next = alone ? 1 : lanes;
+  WaitingSums<lanes, ncomp> waiting;
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+    for (int k = 0; k < nsums; ++k) total[k][c] = 0;
+  }
+  RulePart ahead = *part;
+#pragma unroll 1
+  for (int left = alone ? rule.nall_parts : rule.nparts; left > 0; --left) {
+    const RulePart now = ahead;
+    part += to_next;
+    if (left > 1) ahead = *part;
+    if (now.first < now.end) {
+      const OrbitEntry &orbit = rule.orbit[now.orbit];
+      double sum[ncomp] = {};
+      sum_part<lanes>(call, points, now, centre, width, sum);
+      add_weighted(orbit, sum, total);
+      if (now.kept() >= 0) {
+#pragma unroll
+        for (int c = 0; c < ncomp; ++c) kept.at(now.kept(), c) = sum[c];
+      }
+    }
+    if (now.ends()) waiting.add(now.height(), total);
+  }
+}
+
+template <class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, const RuleTable &rule,
+                                                  const BoxTable &box, const RegionArrays &regions,
+                                                  const WorkArrays &work) {
+  constexpr int lanes = group_lanes(ndim);
+  __shared__ double kept_sums[(2 * ndim + 1) * ncomp][rule_threads];
+  __shared__ int4 listed[listed_bytes(ndim) / sizeof(int4)];
+
+  for (int i = static_cast<int>(threadIdx.x); i < rule.nlisted; i += blockDim.x)
+    listed[i] = rule.listed[i];
+  __syncthreads();
+
+  const int lane = threadIdx.x & (lanes - 1);
+  const LoopState &state = *work.state;
+  const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
+  RegionTurns<lanes> turns(state.nwork);
+  int nonfinite = 0;
+
+  while (turns.next()) {
+    const long long slot = region_slot(state, work, turns.item);
+    double centre[ndim];
+    double width[ndim];
+    double total[nsums][ncomp];
+    const double volume = region_box<mapped>(box, regions, slot, centre, width);
+    // Of the first lane of a group, so that each warp has its own.
+    const int thread = static_cast<int>(threadIdx.x);
+    const int column = turns.alone ? thread : thread - lane;
+    const KeptSums<ndim, ncomp> kept{&kept_sums[0][column], rule_threads};
+    add_listed<lanes>(call, rule, listed, centre, width, lane, turns.alone, kept, total);
+    const double *const scale = work.scale + state.units * ncomp;
+    if (turns.alone) {
+      bool finite = true;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
+      turns.take_again(__ballot_sync(all_lanes, turns.active && !finite));
+      if (turns.active) {
+        store_own_sums(work, total, volume, turns.item);
+        regions.axis[slot] = steepest_axis<1, ndim, ncomp>(kept, rule.difference_ratio, scale, 0);
+      }
+    } else {
+      const int found = begin_anew<lanes>(call, rule, centre, width, lane, kept, total);
+      if (turns.active) nonfinite += found;
+      store_sums<lanes>(work, total, volume, lane, turns.item, turns.active);
+      __syncwarp();
+      const int axis = steepest_axis<lanes, ndim, ncomp>(kept, rule.difference_ratio, scale, lane);
+      if (turns.active && lane == 0) regions.axis[slot] = axis;
+    }
+    __syncwarp();
+  }
+  if (nonfinite != 0) atomicAdd(&work.state->nonfinite, static_cast<unsigned long long>(nonfinite));
+}
+
+}  // namespace cuboid::engine::cuda
