@@ -68,7 +68,8 @@ constexpr std::int64_t worth_finishing_beside = 1000000;
 
 /// Threads of a fill block at least, so that maps and histograms of small iterations are read and
 /// emptied sooner.  With 64, which have samples, a thread does 1760 small integrals a second, and
-/// eight threads 10500; with 256 2110 and 11800, with 768 2210 and 9350 (growth threads, an H100).
+/// eight threads 10500; with 256 2110 and 11800, with 768 2210 and 9350 (as those
+/// of growth threads, an H100, one run).
 constexpr unsigned least_fill_threads = 256;
 
 /// The part of that one kernel: an integration needs one or two of them.
