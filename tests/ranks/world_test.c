@@ -36,8 +36,10 @@ int main(void) {
   double value = 0, error = 0, prob = 0;
   Vegas(2, 1, integrand, NULL, 1, 1e-9, 1e-12, 0, 0, 0, 5000, 1000, 500, 1000, 0, NULL, NULL,
         &neval, &fail, &value, &error, &prob);
-  if (fail == 1 && fabs(value - 0.399576) < 1e-3 && (double)calls < 1.3 * neval / ranks() + 100)
-    return 0;
+  /* Who waits takes over points of who is late, but not the first quarter of a range: that is an
+   * eighth of a batch with two ranks.  The points that tell what one takes are evaluated by all. */
+  const int shared = ranks() == 1 || (double)calls < 0.9 * neval + 100;
+  if (fail == 1 && fabs(value - 0.399576) < 1e-3 && shared) return 0;
   fprintf(stderr, "fail %d, value %g, %d evaluations, %ld of them here\n", fail, value, neval,
           calls);
   return 1;
