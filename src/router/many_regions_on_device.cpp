@@ -170,7 +170,8 @@ void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
 /// Threads that feed the device: while one waits for the last of its integrals, which need more
 /// room, and others copy and put results down, the chunk of another fills the device.  Gaussians in
 /// 3-D to 1e-6, integrals a second on an H100: 1 thread 7.2e6, 2: 9.5e6, 3: 1.11e7, 4: 1.19e7, and
-/// with half as many integrals in a chunk (most_integrals) 3: 1.19e7, 4: 1.22e7.
+/// with half as many integrals in a chunk (most_integrals) 3: 1.19e7, 4: 1.22e7;
+/// `gpu_many 1 cuhre` prints the last.
 constexpr int most_feeders = 4;
 
 /// What those who feed the device leave behind.

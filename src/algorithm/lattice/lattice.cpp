@@ -772,10 +772,7 @@ class LatticeRun::Steps {
     return widths;
   }
 
-  void remark(const char *text) {
-    if (!result_.remark.empty()) result_.remark += "; ";
-    result_.remark += text;
-  }
+  void remark(const char *text) { add_remark(result_, text); }
 
   void describe() {
     const SummedLattice &lattice = state_.lattices.back();
