@@ -9,50 +9,29 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/lattice/asking.hpp"
+#include "algorithm/lattice/plan.hpp"
 #include "algorithm/lattice/prospect.hpp"
+#include "algorithm/lattice/series.hpp"
 #include "algorithm/lattice/state.hpp"
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
-#include "base/tolerances.hpp"
 #include "elementary/functions.hpp"
 #include "map/smooth_fit.hpp"
-#include "rng/lattice_table.hpp"
 
 namespace cuboid::algorithm {
 
 namespace {
 
-/// Of lattices before the last one, if the task allows so few.
-constexpr std::int64_t usual_shifts = 16;
-
-/// Of the lattices with which forms are compared, and which are so many doublings smaller.
-constexpr std::int64_t trial_shifts = 8;
-constexpr int trial_doublings = 4;
-
-/// Logarithms of points: of the first lattice, with enough evaluations and at least.
-constexpr int first_bits = 7;
-constexpr int least_bits = 3;
-
-/// Most doublings from one lattice to the next.
-constexpr int most_doublings = 3;
-
-/// From this size of the trials on, forms are left out whose errors are so many times the least.
-constexpr int telling_bits = 10;
+/// Errors above so many times the least are left out, of forms whose trials tell something.
 constexpr double left_out_above = 100;
 
-/// Transforms that are tried on a single axis, and by how many times less an error must be for it
-/// to get one.
-constexpr map::Transform refined_transforms[] = {map::Transform::none, map::Transform::korobov_1,
-                                                 map::Transform::korobov_3};
+/// By how many times less an error must be for a single axis to get another transform.
 constexpr double refined_below = 0.8;
 
-/// Random vectors of which the one in the middle is taken, and by how much its error must be below
-/// that of the table's vector.
-constexpr std::uint32_t random_vectors = 5;
+/// By how much the error of random vectors must be below that of the table's.
 constexpr double better_vector = 0.25;
 
 /// Iterations that find the map after the first one, which has few samples; the share of maxeval
@@ -64,48 +43,8 @@ constexpr std::int64_t map_share = 64;
 constexpr std::int64_t least_map_samples = 512;
 constexpr std::int64_t most_map_samples = 1 << 16;
 
-/// Narrower than that, the last interval of an axis is where what lies beyond the last number
-/// before the end counts.  Six iterations do not follow a power to its end: of (1 - t)^(b - 1) they
-/// leave 2^-20 to 2^-22 for b = 0.1, 2^-17 to 2^-20 for 0.2, and 2^-15 to 2^-17 for 0.3.  Of 770
-/// integrals that converge by
-///   honesty --families heldout,fresh_,fresh2_,fresh3_,genz,pagani --methods lattice
-///     --tolerances 1e-2 --maxeval 300000 --seeds 1 --part 0/2
-/// none leaves less than 2^-10.
-constexpr double least_end = 0x1p-18;
-
 /// Numbers of iterations that are left to the map: no samples of VEGAS+ are those that it follows.
 constexpr std::int64_t most_map_iterations = 16;
-
-/// Errors of their difference by which two lattices contradict each other.
-constexpr double contradiction = 6;
-
-/// What a success rests on at least: points of a shift, as a logarithm, and doublings from the
-/// first lattice on.  The sums of fewer points are far from normal numbers, and their spread says
-/// little.
-constexpr int supporting_bits = 10;
-constexpr int supporting_doublings = 3;
-
-/// Errors of their difference within which the lattice of a success agrees with the two before it.
-constexpr double agreement = 4;
-
-/// By how many times an error of 16 shifts is too small no more often than once in forty times:
-/// root of 15 over the quantile 6.26 of chi-square, less the factor 1.19 that it has.
-constexpr double chance_of_error = 1.3;
-
-/// The power of the number of points as which errors fall where a heavy tail does not matter.  Of
-/// x^-p few points in a shift carry the sums, whatever the map, and too small a spread goes with
-/// too small a value.  Errors of these fall as 1/n at most, and by what few of them say as n^-1.4.
-/// What this takes of the successes, and of those beyond 3 errors, is printed by
-///   constants.py algorithm/lattice/lattice.cpp:fall_of_heavy=0 --methods lattice
-///     --families fresh_,fresh2_ --tolerances 1e-2,1e-3 --maxeval 20000,200000 --seeds 12
-/// with 0, which takes none; it was chosen on half of their draws (honesty_fresh.txt).
-constexpr double fall_of_heavy = 1.5;
-
-/// Shares of the tolerance below which an error need not have fallen: it may be rounding.
-constexpr double negligible = 1e-3;
-
-/// As which power of the number of points errors fall at least where a lattice gains anything.
-constexpr double slow_rate = 0.75;
 
 /// "2^20", or the number.
 std::string points_text(std::int64_t points) {
@@ -116,13 +55,6 @@ std::string points_text(std::int64_t points) {
 
 /// Share of maxeval that lattices have in any case, before VEGAS+ may go on.
 constexpr std::int64_t lattices_share = 16;
-
-/// What is summed next.
-struct Step {
-  std::int64_t points;
-  std::int64_t shifts;
-  bool again;  ///< with the last lattice: more shifts of it
-};
 
 }  // namespace
 
@@ -136,6 +68,8 @@ class LatticeRun::Steps {
         mapped_(mapped),
         result_(result),
         convergence_(task.goal),
+        series_(task.goal, problem.ncomp, state_),
+        plan_(task, problem, state_, series_),
         integration_(integrate()) {
     waiting_ = integration_.handle();
   }
@@ -162,13 +96,13 @@ class LatticeRun::Steps {
   Asking<void> integrate() {
     co_await begin();
     while (!result_.converged && !result_.handover) {
-      std::optional<Step> step = next_step();
+      std::optional<LatticeStep> step = plan_.next_step();
       if (!step) break;
       if (!step->again) {
         co_await choose(step->points);
         // The vectors may have cost more than the least.
-        step->shifts =
-            std::clamp(shifts_within(remaining(), step->points), task_.shifts, step->shifts);
+        step->shifts = std::clamp(LatticePlan::shifts_within(plan_.remaining(), step->points),
+                                  task_.shifts, step->shifts);
       }
       co_await sum(*step);
       update_result();
@@ -327,190 +261,32 @@ class LatticeRun::Steps {
                       : "the integrand is not finite: " + result_.first_nonfinite);
   }
 
-  // ---- what to sum next ----
-
-  std::int64_t shifts_of_a_lattice() const { return std::max(task_.shifts, usual_shifts); }
-
-  /// Logarithm of the points of the lattices that are tried before one of so many.
-  static int trial_bits(std::int64_t points) {
-    const int bits = std::bit_width(static_cast<std::uint64_t>(points)) - 1;
-    return std::max(bits - trial_doublings, std::min(bits, first_bits));
-  }
-  bool tries_forms(std::int64_t points) const {
-    return state_.forms.size() > 1 && trial_bits(points) > state_.tried_bits;
-  }
-  static bool tries_vectors(std::int64_t points) { return trial_bits(points) >= telling_bits; }
-
-  /// Evaluations before the lattice itself, about: in the best case for vectors.
-  double cost_of_choice(std::int64_t points) const {
-    const double trial = std::ldexp(1.0, trial_bits(points));
-    double cost = 0;
-    if (tries_forms(points))
-      cost += static_cast<double>(state_.forms.size()) * trial_shifts * trial;
-    if (tries_forms(points) && refines(trial_bits(points)))
-      cost += (1.0 + std::size(refined_transforms) * problem_.ndim) * trial_shifts * trial;
-    if (!has_vector(points))
-      cost += random_vectors * static_cast<double>(points);
-    else if (tries_vectors(points))
-      cost += (random_vectors + trial_shifts) * trial;
-    return cost;
-  }
-
-  double remaining() const { return static_cast<double>(task_.goal.maxeval - state_.neval); }
-
-  static double evaluations(std::int64_t points, std::int64_t shifts) {
-    return static_cast<double>(points) * static_cast<double>(shifts);
-  }
-
-  bool fits(std::int64_t points, std::int64_t shifts, double most) const {
-    return cost_of_choice(points) + evaluations(points, shifts) <= most;
-  }
-
   std::int64_t shifts_of_last() const {
     return static_cast<std::int64_t>(state_.lattices.back().shifts.size()) / problem_.ncomp;
-  }
-
-  /// Whether there is room for random vectors of so many points, where the table's are bad, and for
-  /// the least lattice after them.
-  bool random_vectors_fit(std::int64_t points) const {
-    const double trials = random_vectors + 2 * trial_shifts;
-    return evaluations(points, random_vectors + task_.shifts) +
-               std::ldexp(trials, trial_bits(points)) <=
-           remaining();
-  }
-
-  bool again_fits() const {
-    return evaluations(state_.lattices.back().points, shifts_of_a_lattice()) <= remaining();
-  }
-
-  /// Of a shift.
-  std::int64_t most_points() const {
-    return task_.points > 0 ? points_at_most(task_.points) : engine::lattice_most_points;
-  }
-
-  std::optional<Step> next_step() const {
-    if (state_.lattices.empty()) {
-      int bits = first_bits;
-      while (bits > least_bits &&
-             !fits(std::int64_t{1} << bits, shifts_of_a_lattice(), remaining() / 4))
-        --bits;
-      return Step{std::int64_t{1} << bits, shifts_of_a_lattice(), false};
-    }
-    if (convergence_.due() > 0 && again_fits())
-      return Step{state_.lattices.back().points, shifts_of_a_lattice(), true};
-    return larger_step();
-  }
-
-  std::optional<Step> larger_step() const {
-    const std::int64_t last = state_.lattices.back().points;
-    const int wanted = wanted_doublings();
-    const std::int64_t points = std::min(last << std::min(wanted, most_doublings), most_points());
-    const bool reaches = wanted <= most_doublings;
-    if (points > last &&
-        fits(points, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
-      return Step{points, shifts_of_a_lattice(), false};
-    if (task_.goal.goes_on) return {};
-    // The last one takes all that is left.
-    std::int64_t largest = most_points();
-    for (; largest > last; largest = next_power_below(largest))
-      if (fits(largest, task_.shifts, remaining()))
-        return Step{largest, shifts_that_fit(largest), false};
-    return {};
-  }
-
-  static std::int64_t next_power_below(std::int64_t points) {
-    return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(points - 1)));
-  }
-
-  std::int64_t shifts_that_fit(std::int64_t points) const {
-    return shifts_within(remaining() - cost_of_choice(points), points);
-  }
-
-  static std::int64_t shifts_within(double evaluations, std::int64_t points) {
-    constexpr double most = engine::lattice_most_shifts;
-    return static_cast<std::int64_t>(
-        std::clamp(evaluations / static_cast<double>(points), 0.0, most));
-  }
-
-  /// How many times too large the error is, of the component for which it is worst.
-  double excess(const LatticeEstimate &estimate) const {
-    const auto estimate_of = [&](std::size_t c) {
-      return ComponentEstimate{estimate.integral[c], estimate.error[c]};
-    };
-    double most = 0;
-    for (std::size_t c = 0; c < estimate.error.size(); ++c) {
-      const double wanted = tolerance_at(task_.goal, estimate_of, c);
-      if (estimate.error[c] > 0)
-        most = std::max(most, wanted > 0 ? estimate.error[c] / wanted
-                                         : std::numeric_limits<double>::infinity());
-    }
-    return most;
-  }
-
-  /// As which power of the number of points the error falls, by the last lattice and one that is at
-  /// least so many doublings smaller; 1 where there is none.
-  double rate(int doublings) const {
-    const std::size_t last = state_.lattices.size() - 1;
-    for (std::size_t i = last; i-- > 0;) {
-      const std::int64_t points = state_.lattices[last].points;
-      if (state_.lattices[i].points << doublings > points) continue;
-      const double fall = variation(estimates_[i]) - variation(estimates_[last]);
-      const auto ncomp = static_cast<double>(problem_.ncomp);
-      const double times =
-          static_cast<double>(points) / static_cast<double>(state_.lattices[i].points);
-      return fall / ncomp / elementary::log(times);
-    }
-    return 1;
-  }
-
-  /// The same for one component, by all lattices: the line with the least squares.
-  double overall_rate(std::size_t component) const {
-    const auto count = static_cast<double>(estimates_.size());
-    double x = 0;
-    double y = 0;
-    double xx = 0;
-    double xy = 0;
-    for (std::size_t i = 0; i < estimates_.size(); ++i) {
-      const double points = elementary::log(static_cast<double>(state_.lattices[i].points));
-      const double error = elementary::log(
-          std::max(estimates_[i].error[component], std::numeric_limits<double>::min()));
-      x += points;
-      y += error;
-      xx += points * points;
-      xy += points * error;
-    }
-    return (x * y - count * xy) / (count * xx - x * x);
-  }
-
-  /// Whether few samples carry an integral, and its error falls as slowly as it does then.
-  bool has_heavy_tail() const {
-    if (estimates_.size() < 2) return false;
-    for (std::size_t c = 0; c < state_.tail.size(); ++c)
-      if (state_.tail[c] > heavy_share && overall_rate(c) < fall_of_heavy) return true;
-    return false;
   }
 
   // ---- what VEGAS+ would do ----
 
   LatticeProspect prospect() const {
     const SummedLattice &last = state_.lattices.back();
-    return {estimates_.back(), evaluations(last.points, shifts_of_last()), rate(most_doublings),
-            state_.deviation, remaining()};
+    return {series_.last(),
+            static_cast<double>(last.points) * static_cast<double>(shifts_of_last()),
+            series_.rate(most_doublings), state_.deviation, plan_.remaining()};
   }
 
   /// Whether it is to go on in the place of lattices: as soon as these have had their share, with
   /// lattices large enough to say how the errors fall, and a success is not about to be confirmed.
   bool vegas_plus_does_better() const {
     return task_.hands_over && !result_.converged && convergence_.due() == 0 &&
-           state_.neval >= task_.goal.maxeval / lattices_share && large_enough() &&
+           state_.neval >= task_.goal.maxeval / lattices_share && series_.large_enough() &&
            (has_spread_of_tail() || algorithm::vegas_plus_does_better(prospect(), task_.goal));
   }
 
   /// Whether an error that is small enough is that of a heavy tail, and VEGAS+ has room for one
   /// that can be believed.
   bool has_spread_of_tail() const {
-    return has_heavy_tail() && excess(estimates_.back()) <= 1 &&
-           needed_by_vegas_plus(prospect(), task_.goal) <= remaining();
+    return series_.has_heavy_tail() && series_.excess() <= 1 &&
+           needed_by_vegas_plus(prospect(), task_.goal) <= plan_.remaining();
   }
 
   void hand_over() {
@@ -523,23 +299,15 @@ class LatticeRun::Steps {
       task_.log->print(1, "VEGAS+ goes on: lattices do no better than random points");
   }
 
-  int wanted_doublings() const {
-    const double times = excess(estimates_.back());
-    if (!(times < 1e15)) return most_doublings + 1;
-    const double power = std::clamp(rate(1), 0.5, 4.0);
-    const double doublings = std::ceil(elementary::log2(std::max(times, 1.0)) / power);
-    return static_cast<int>(std::clamp(doublings, 1.0, most_doublings + 1.0));
-  }
-
   // ---- choices ----
 
   Asking<void> choose(std::int64_t points) {
-    if (tries_forms(points)) co_await try_forms(trial_bits(points), points);
+    if (plan_.tries_forms(points)) co_await try_forms(LatticePlan::trial_bits(points), points);
     state_.vector = {};
     if (!has_vector(points)) {
       state_.vector = co_await vector_in_the_middle(false, points);
-    } else if (tries_vectors(points) && random_vectors_fit(points)) {
-      const bool bad = co_await table_is_bad(std::int64_t{1} << trial_bits(points));
+    } else if (LatticePlan::tries_vectors(points) && plan_.random_vectors_fit(points)) {
+      const bool bad = co_await table_is_bad(std::int64_t{1} << LatticePlan::trial_bits(points));
       if (bad) state_.vector = co_await vector_in_the_middle(true, points);
     }
   }
@@ -562,7 +330,7 @@ class LatticeRun::Steps {
       state_.varied.push_back(one.variation);
     }
     state_.tried_bits = bits;
-    if (refines(bits)) co_await refine(bits);
+    if (plan_.refines(bits)) co_await refine(bits);
     if (task_.log != nullptr)
       task_.log->print(2, "%zu forms tried with 2^%d points: %s", tried.size(), bits,
                        form_text(state_.forms.front()).c_str());
@@ -582,11 +350,6 @@ class LatticeRun::Steps {
   }
 
   // ---- transforms by axis ----
-
-  /// Once, when trials tell something, and where the transform is not given.
-  bool refines(int bits) const {
-    return !state_.refined && bits >= telling_bits && !task_.transform && problem_.ndim > 1;
-  }
 
   /// The form that axes are tried from: the best one of a Korobov transform, if any is left.  From
   /// the others no single axis leads to less, where two or more have to change.
@@ -656,7 +419,7 @@ class LatticeRun::Steps {
 
   // ---- the lattice, and what is known then ----
 
-  Asking<void> sum(Step step) {
+  Asking<void> sum(LatticeStep step) {
     engine::LatticeRequest request =
         this->request(state_.forms.front(), state_.vector, step.points, step.shifts);
     if (task_.receiver) request.receiver = &task_.receiver;
@@ -672,107 +435,24 @@ class LatticeRun::Steps {
   }
 
   void update_result() {
-    estimates_.clear();
-    for (const SummedLattice &one : state_.lattices)
-      estimates_.push_back(estimate_of_shifts(one.shifts, problem_.ncomp, one.confirmed));
-    const LatticeEstimate &last = estimates_.back();
-    for (std::size_t c = 0; c < last.integral.size(); ++c)
-      if (!std::isfinite(last.integral[c]) || std::isnan(last.error[c]))
-        throw Failure(CUBOID_NONFINITE,
-                      "the sums of component " + std::to_string(c + 1) +
-                          " overflow: scale the integrand, or an axis that runs to infinity");
+    series_.update();
+    const LatticeEstimate &last = series_.last();
     result_.integral = last.integral;
     result_.error = last.error;
     result_.covariance = last.covariance;
-    result_.niterations = static_cast<std::int64_t>(estimates_.size());
-    judge();
+    result_.niterations = static_cast<std::int64_t>(series_.size());
+    series_.judge(result_);
     describe();
     Standing standing;
     standing.samples = shifts_of_last() * state_.lattices.back().points;
-    const bool exhausted = !again_fits() && !larger_step();
-    standing.supported = supported() && (!exhausted || task_.goal.goes_on || stands_unconfirmed());
+    const bool exhausted = !plan_.again_fits() && !plan_.larger_step();
+    standing.supported =
+        series_.supported() && (!exhausted || task_.goal.goes_on || series_.stands_unconfirmed());
     // A narrow peak on something smooth leaves no trace in errors that fall.
     standing.allowance = Allowance::part_of_tolerance;
     convergence_.look(result_, standing, exhausted);
     state_.due = convergence_.due();
   }
-
-  /// Whether the last lattice has points enough for its spread to tell something.
-  bool large_enough() const {
-    const SummedLattice &last = state_.lattices.back();
-    return last.points >= std::int64_t{1} << supporting_bits &&
-           last.points >= state_.lattices.front().points << supporting_doublings;
-  }
-
-  /// Whether there are points enough, lattices that agree, and an error that falls.
-  bool supported() const {
-    if (!large_enough()) return false;
-    const std::size_t count = estimates_.size();
-    for (std::size_t i = count - std::min<std::size_t>(count, 3); i + 1 < count; ++i)
-      if (distance(estimates_[i], estimates_.back()) > agreement) return false;
-    // Of a success that further shifts confirm this was asked before they were summed.  To ask it
-    // again would be to look for such of them as differ little.
-    if (state_.lattices.back().confirmed > 0) return true;
-    return !has_heavy_tail() && (rate(supporting_doublings) >= supporting_rate ||
-                                 excess(estimates_.back()) <= negligible);
-  }
-
-  /// Whether a last lattice that there is no room to confirm may be a success.  Where the tolerance
-  /// is about the true error, it would be one if its shifts happen to differ little.
-  bool stands_unconfirmed() const {
-    return state_.lattices.back().confirmed > 0 || excess(estimates_.back()) * chance_of_error <= 1;
-  }
-
-  /// Whether the lattices agree, and the shifts of the last one among themselves.
-  void judge() {
-    const LatticeEstimate &last = estimates_.back();
-    std::size_t first = estimates_.size() - 1;
-    while (first > 0 && distance(estimates_[first - 1], last) <= contradiction) --first;
-    result_.left_out = result_.missed = static_cast<std::int64_t>(first);
-    result_.dof = static_cast<std::int64_t>(estimates_.size() - first) - 1;
-    for (std::size_t c = 0; c < result_.chi2.size(); ++c) {
-      result_.chi2[c] = 0;
-      for (std::size_t i = first; i + 1 < estimates_.size(); ++i) {
-        const double apart = estimates_[i].integral[c] - last.integral[c];
-        if (std::fabs(apart) > 1e-13 * std::fabs(last.integral[c]))
-          result_.chi2[c] += apart / estimates_[i].error[c] * (apart / estimates_[i].error[c]);
-      }
-    }
-    const bool contradicted = result_.dof == 0 && estimates_.size() > 1;
-    result_.trusted = !last.skewed && !contradicted && result_.dof >= 1;
-    result_.remark.clear();
-    distrust_end_of_axis(result_, last_widths(), least_end);
-    if (contradicted)
-      remark(
-          "the last two lattices contradict each other: the integrand has a peak that they have "
-          "hardly met; try more evaluations (maxeval), or vegas_plus");
-    if (last.skewed)
-      remark(
-          "one random shift differs from the others more than they do among themselves: few "
-          "points have met a peak, and the error is not to be believed; try more evaluations "
-          "(maxeval), or vegas_plus");
-    const bool confirmed = state_.lattices.back().confirmed > 0;
-    if (!last.skewed && !confirmed && estimates_.size() >= 3 && has_heavy_tail())
-      remark(
-          "few points carry much of the sums, as with the heavy tail of a singularity or a narrow "
-          "peak, and the error falls slowly: it is not to be believed; try variables in which the "
-          "integrand is bounded and smooth, more evaluations (maxeval), or vegas_plus");
-    else if (estimates_.size() >= 3 && rate(most_doublings) < slow_rate && excess(last) > 0)
-      remark(
-          "the error falls no faster than by random points: the integrand has jumps or peaks "
-          "that the lattice does not resolve, and vegas_plus may be better");
-  }
-
-  /// [ndim] Of the last interval of each axis of the map, as parts of the axis.
-  std::vector<double> last_widths() const {
-    std::vector<double> widths;
-    for (std::size_t end = map_intervals; end < state_.edges.size(); end += map_intervals + 1)
-      widths.push_back(
-          std::ldexp(static_cast<double>(state_.edges[end] - state_.edges[end - 1]), -32));
-    return widths;
-  }
-
-  void remark(const char *text) { add_remark(result_, text); }
 
   void describe() {
     const SummedLattice &lattice = state_.lattices.back();
@@ -789,7 +469,8 @@ class LatticeRun::Steps {
   Convergence convergence_;
   LatticeState state_;
   std::vector<map::SmoothAxis> smooth_;  ///< [ndim]; empty: none
-  std::vector<LatticeEstimate> estimates_;
+  LatticeSeries series_;
+  const LatticePlan plan_;
 
   std::optional<MapRequest> map_request_;
   MapAnswer map_answer_;
