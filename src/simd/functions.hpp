@@ -1,0 +1,45 @@
+// The kernels in one instruction set.  The files that define them are compiled several times with
+// different values of CUBOID_SIMD, the name of an instruction set.  Of the functions that other
+// files define inline, only those with CUBOID_HD_INLINED may be used there: of the others the
+// linker would keep one of the copies, and with it perhaps instructions that the processor does not
+// have.
+#pragma once
+
+#include "simd/kernels.hpp"
+
+namespace cuboid::simd::CUBOID_SIMD {
+
+// What they do stands at the members of the same names in Kernels.
+void exclusive_or(std::int64_t count, std::uint64_t base, const std::uint64_t *pattern,
+                  std::uint64_t *out);
+void vegas_place(const VegasPoints &points);
+void suave_place(const SuavePoints &points);
+void vegas_add(const VegasValues &values);
+void philox_pairs(const PhiloxPairs &pairs);
+void map_points(const MapPoints &given);
+std::uint32_t pair_values(const PairValues &values);
+void pair_terms(const PairTerms &terms);
+void histogram_units(const HistogramUnits &given);
+void histogram_add(const HistogramPairs &given);
+void cuhre_support_points(const RegionPlaces &places, const Support *support, std::int64_t count,
+                          int nonzero, double *x);
+void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
+               double *sum);
+void cuhre_add_rule(std::int64_t norbits, const std::int64_t *points, const double *weight,
+                    const double *f, double *sum);
+void cuhre_places(std::int64_t count, const double *of_lower, const double *of_upper, double lower,
+                  double upper, double *place);
+void fill(std::int64_t count, double value, double *out);
+bool all_finite(std::int64_t count, const double *f);
+void box_points(const BoxPoints &points);
+void rule_points(const RulePoints &points);
+void add_rows(std::int64_t first, std::int64_t count, const double (*f)[region_lanes], bool anew,
+              double (*sum)[region_lanes]);
+void rule_sums(const RuleSums &given);
+void null_rule_sums(const NullRuleSums &given);
+void lattice_points(const LatticePoints &given);
+void lattice_add(const LatticeValues &given);
+void reflected_points(const ReflectedPoints &points);
+void damp_importance(std::int64_t count, double norm, double *importance);
+
+}  // namespace cuboid::simd::CUBOID_SIMD

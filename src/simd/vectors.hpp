@@ -1,0 +1,43 @@
+// Vectors of numbers, in one instruction set.
+#pragma once
+
+#include <cstdint>
+
+#include "simd/kernels.hpp"
+
+namespace cuboid::simd::CUBOID_SIMD {
+
+// Vectors of a compiler extension that gcc and clang share.
+typedef double Double2 __attribute__((vector_size(16)));
+typedef double Double4 __attribute__((vector_size(32)));
+typedef std::uint64_t Word4 __attribute__((vector_size(32)));
+
+// As many numbers as a register holds, where their order does not count; compilers make little of
+// longer vectors.
+#if defined(__AVX512F__)
+typedef double Wide __attribute__((vector_size(64)));
+typedef std::uint64_t WideWord __attribute__((vector_size(64)));
+#elif defined(__AVX__)
+typedef Double4 Wide;
+typedef Word4 WideWord;
+#else
+typedef Double2 Wide;
+typedef std::uint64_t WideWord __attribute__((vector_size(16)));
+#endif
+constexpr int wide = sizeof(Wide) / sizeof(double);
+
+// The arrays are aligned for their elements only.
+template <class Vector, class Element>
+inline __attribute__((always_inline)) void load(Vector &vector, const Element *from) {
+  __builtin_memcpy(&vector, from, sizeof vector);
+}
+
+template <class Vector>
+inline __attribute__((always_inline)) void store(double *to, const Vector &vector) {
+  __builtin_memcpy(to, &vector, sizeof vector);
+}
+
+// Numbers that are worked on at once: loops over so many without branches become vectors.
+constexpr int block = samples_block;
+
+}  // namespace cuboid::simd::CUBOID_SIMD
