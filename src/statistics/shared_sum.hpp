@@ -11,6 +11,13 @@ namespace cuboid::statistics {
 /// Samples that are added one after the other; the sums of such slices follow in their order.
 inline constexpr uint64 shared_slice = 4096;
 
+/// A value as it is added.  volume: of the sample.  Far out in an infinite box, the volume in the
+/// units of tiny values may be beyond the range of double; the value is not.
+CUBOID_HD inline double shared_value(double f, double volume, double scale) {
+  const double value = f * (volume * scale);
+  return upper_word(value) < infinite_word ? value : f * scale * volume;
+}
+
 /// Of one component.  Of the greatest there are upper words, as a comparison of integers takes less
 /// time.
 struct SharedSum {

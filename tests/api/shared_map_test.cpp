@@ -111,6 +111,28 @@ TEST(SharedMap, LetsNoFailureSpoilOthers) {
     EXPECT_NEAR(all.value[i], exact(peaks[i], 2, 0, 1), 5 * all.error[i]) << i;
 }
 
+// Far out the weight of a point is beyond the range of double in the unit of such values, and these
+// are 0 there.
+TEST(SharedMap, IsRightForTinyValuesOnAnInfiniteBox) {
+  const auto tiny = [](const int *ndim, const double *x, const int *ncomp, double *f, void *peak) {
+    const int status = gaussian(ndim, x, ncomp, f, peak);
+    f[0] *= 1e-300;
+    return status;
+  };
+  const double lower[] = {-INFINITY, -INFINITY, -INFINITY};
+  const double upper[] = {INFINITY, INFINITY, INFINITY};
+  const std::vector<Peak> peaks = some_peaks(20);
+  const Many all =
+      integrate_many({3, 1, tiny}, peaks, Shared().set("nstart", 20000).set("maxeval", 200000),
+                     Boxes{lower, upper, 0});
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    EXPECT_EQ(all.statuses[i], CUBOID_NOT_CONVERGED) << i;
+    const double value = std::pow(std::acos(-1) / peaks[i].sharpness, 1.5);
+    EXPECT_NEAR(all.value[i] / 1e-300, value, 6 * all.error[i] / 1e-300) << i;
+    EXPECT_LT(all.error[i] / 1e-300, 0.1 * value) << i;
+  }
+}
+
 TEST(SharedMap, RefusesWhatIntegralsCannotShare) {
   const std::vector<Peak> peaks = some_peaks(3);
   const auto refused = [&](const api::Options &options, const Boxes &boxes = {}) {

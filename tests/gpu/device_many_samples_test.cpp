@@ -56,12 +56,12 @@ class ManySamplesOnDevice : public support::OnDevice {
     cuboid_options_set_real(options, "epsrel", 1e-2);
   }
 
-  void compile(int dimensions, int components = 1) {
+  void compile(int dimensions, int components = 1, const char *code = source) {
     ndim = dimensions;
     ncomp = components;
     cuboid_integrand_free(integrand);
-    ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, source, "gaussian",
-                                                nullptr, sizeof(Peak)),
+    ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, code, "gaussian", nullptr,
+                                                sizeof(Peak)),
               0)
         << cuboid_last_error();
   }
@@ -296,6 +296,26 @@ TEST_F(SharedMapOnDevice, IsThatOfTheHost) {
       cuboid_many_free(many);
       cuboid_integrand_free(host);
     }
+}
+
+// Far out the weight of a point is beyond the range of double in the unit of such values, and these
+// are 0 there.
+TEST_F(SharedMapOnDevice, IsRightForTinyValuesOnAnInfiniteBox) {
+  std::string tiny = text;
+  const std::string value = "exp(";
+  tiny.replace(tiny.find(value), value.size(), "1e-300 * exp(");
+  compile(3, 1, tiny.c_str());
+  const double lower[] = {-infinity, -infinity, -infinity};
+  const double upper[] = {infinity, infinity, infinity};
+  const std::vector<Peak> peaks = some_peaks(200);
+  const Many all = integrate(peaks, lower, upper);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    EXPECT_EQ(all.all[i].status, CUBOID_NOT_CONVERGED) << i;
+    const double exact = std::pow(std::acos(-1) / peaks[i].sharpness, 1.5);
+    const double error = std::bit_cast<double>(all.all[i].numbers[1]) / 1e-300;
+    EXPECT_NEAR(all.value[i] / 1e-300, exact, 6 * error) << i;
+    EXPECT_LT(error, 0.1 * exact) << i;
+  }
 }
 
 TEST_F(SharedMapOnDevice, IsTheSameInChunks) {

@@ -102,7 +102,7 @@ void SharedSamples::add(std::int64_t integral, const double *scale, std::size_t 
     double *const value = values.data() + i * ncomp;
     bool finite = true;
     for (std::size_t c = 0; c < ncomp; ++c) {
-      value[c] *= weight_[first + i] * scale[c];
+      value[c] = statistics::shared_value(value[c], weight_[first + i], scale[c]);
       finite = finite && std::isfinite(value[c]);
     }
     if (finite) continue;

@@ -47,7 +47,7 @@ struct SharedIntegral {
       integrand(point, f);
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) {
-        value[c][i] = f[c] * (weight[i] * scale[c]);
+        value[c][i] = statistics::shared_value(f[c], weight[i], scale[c]);
         most[c] = max(most[c], upper_word(value[c][i]));
       }
     }
@@ -124,7 +124,8 @@ __device__ __forceinline__ float squares_of_models(const Integrand &common,
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
       const uint64 at = m * uint64{ncomp} + c;
-      const auto value = static_cast<float>(f[c] * (volume * models.integrals.scale[at]));
+      const auto value =
+          static_cast<float>(statistics::shared_value(f[c], volume, models.integrals.scale[at]));
       const float added = models.weight[at] * (value * value);
       if (added >= 0) squares += added;  // Else it is a NaN.
     }
