@@ -215,6 +215,29 @@ TEST(Honest, AboutSmallValues) {
   }
 }
 
+// vegas and suave, which do not scale values, say so where their squares vanish; before that, their
+// errors do not depend on the size of the values.
+TEST(Honest, WhereSquaresVanish) {
+  static double scale;
+  const auto small = [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = scale * std::exp(-2 * x[0] * x[1]);
+    return 0;
+  };
+  for (const std::string method : {"vegas", "suave"}) {
+    api::Options options;
+    options.set("method", method).set("seed", 1).set("maxeval", 100000).set("epsrel", 1e-2);
+    for (const double one : {1e-14, 1e-150}) {
+      scale = one;
+      const api::Result r = api::integrate(api::Integrand(3, 1, small), options);
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << " " << r.message;
+    }
+    scale = 1e-290;
+    const api::Result r = api::integrate(api::Integrand(3, 1, small), options);
+    EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << method << " " << r.message;
+    EXPECT_NE(r.message.find("squares of so small values vanish"), std::string::npos) << r.message;
+  }
+}
+
 // The map overshoots from iteration to iteration.
 TEST(Honest, WithAMapThatIsBlind) {
   const double one = 10 * (std::atan(7.0) + std::atan(3.0));

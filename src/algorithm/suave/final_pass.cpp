@@ -70,6 +70,7 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   result.covariance.clear();
   const bool last = result.neval >= task_.goal.maxeval;
   convergence_.look(result, standing, last);
+  remark_on_small_values(result, task_.goal);
   if (last) remark_on_effort(result, task_.goal);
 }
 
@@ -128,12 +129,12 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     const Sampler::Draw draw{region, count};
     sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));
     const SampleSet &set = region.sets.back();
-    estimate_set(set, task_.ncomp, estimates.data());
+    estimate_set(set, task_.ncomp, estimates.data(), 0);
     sum.samples += count;
     for (std::size_t c = 0; c < ncomp; ++c) {
       sum.integral[c] += estimates[c].integral;
       const double greatest = greatest_deviation(set, ncomp, c, estimates[c].integral);
-      // Equal values have no variance; the estimate has a floor for it.
+      // Of equal values, rounding leaves what is no variance.
       if (greatest > 0) variance[c] += 1 / estimates[c].inverse_variance;
       largest[c] = std::max(largest[c], greatest);
     }

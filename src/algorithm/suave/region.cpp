@@ -22,9 +22,9 @@ struct Moments {
   }
 };
 
-// (m - 1) / (m Q - S^2), with the difference of squares as a product, which loses fewer digits, and
-// a floor for integrands that are constant in the region.
-SetEstimate estimate_from(const Moments &moments, std::int64_t samples, std::size_t component) {
+// (m - 1) / (m Q - S^2), with the difference of squares as a product, which loses fewer digits.
+SetEstimate estimate_from(const Moments &moments, std::int64_t samples, std::size_t component,
+                          double floor) {
   const auto count = static_cast<double>(samples);
   const double root = std::sqrt(count * moments.squares);
   if (!std::isfinite(root))
@@ -33,7 +33,7 @@ SetEstimate estimate_from(const Moments &moments, std::int64_t samples, std::siz
                             "integrand, or an axis that runs to infinity",
                             component + 1));
   const double spread = (root + moments.sum) * (root - moments.sum);
-  return {moments.sum, (count - 1) / std::max(spread, statistics::tiny)};
+  return {moments.sum, (count - 1) / std::max(spread, floor)};
 }
 
 struct ComponentEstimate {
@@ -75,11 +75,11 @@ Estimate::Estimate(int ncomp) {
     values->resize(static_cast<std::size_t>(ncomp));
 }
 
-void estimate_set(const SampleSet &set, int ncomp, SetEstimate *estimates) {
+void estimate_set(const SampleSet &set, int ncomp, SetEstimate *estimates, double floor) {
   if (ncomp == 1) {
     Moments moments;
     for (std::int64_t i = 0; i < set.count; ++i) moments.add(set.weight[i] * set.f[i]);
-    *estimates = estimate_from(moments, set.count, 0);
+    *estimates = estimate_from(moments, set.count, 0, floor);
     return;
   }
   std::vector<Moments> moments(static_cast<std::size_t>(ncomp));
@@ -87,7 +87,7 @@ void estimate_set(const SampleSet &set, int ncomp, SetEstimate *estimates) {
   for (std::int64_t i = 0; i < set.count; ++i)
     for (Moments &component : moments) component.add(set.weight[i] * *f++);
   for (std::size_t c = 0; c < moments.size(); ++c)
-    estimates[c] = estimate_from(moments[c], set.count, c);
+    estimates[c] = estimate_from(moments[c], set.count, c, floor);
 }
 
 Estimate estimate_region(const Region &region, int ncomp, std::int64_t nmin, bool last_only) {

@@ -6,6 +6,7 @@
 
 #include "algorithm/suave/grid.hpp"
 #include "algorithm/suave/memory.hpp"
+#include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
@@ -52,8 +53,10 @@ struct SetEstimate {
 };
 
 /// estimates: [ncomp].  The set has two samples at least.
+/// floor: as much as the squares count at least, for sets of equal values.
 /// Throws Failure(CUBOID_NONFINITE) if the sum of squares overflows.
-void estimate_set(const SampleSet &set, int ncomp, SetEstimate *estimates);
+void estimate_set(const SampleSet &set, int ncomp, SetEstimate *estimates,
+                  double floor = statistics::tiny);
 
 /// The mean of all sets of at least nmin samples, or with last_only the last one of these.  There
 /// must be one.
