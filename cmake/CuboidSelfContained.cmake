@@ -63,14 +63,14 @@ function(cuboid_self_contained_object name)
   set(${OBJECT_OUTPUT} ${object} PARENT_SCOPE)
 endfunction()
 
-# cuboid_finished_object(NAME FROM <object> OUTPUT <variable>): the file NAME.o, a copy of an object
-# that is no longer tied to a language, so that projects in C or Fortran alone can use its archive.
+# cuboid_finished_object(NAME FROM <objects> OUTPUT <variable>): the file NAME.o, all of these objects
+# in one that is no longer tied to a language, so that projects in C or Fortran alone can use its archive.
 function(cuboid_finished_object name)
   cmake_parse_arguments(OBJECT "" "FROM;OUTPUT" "" ${ARGN})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_COMMAND} -E copy ${OBJECT_FROM} ${object}
-    DEPENDS ${OBJECT_FROM} VERBATIM)
+    COMMAND ${CUBOID_GNU_LD} -r -o ${object} ${OBJECT_FROM}
+    DEPENDS ${OBJECT_FROM} COMMAND_EXPAND_LISTS VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   set(${OBJECT_OUTPUT} ${object} PARENT_SCOPE)
 endfunction()

@@ -27,6 +27,8 @@
       call abort_of_the_integrand
       call hooks
       call workers
+      call many_integrals
+      call many_refused
 
       if (failures .ne. 0) then
         print *, failures, ' checks failed'
@@ -545,4 +547,92 @@
       call cubawait(spin)
       if (spin .ne. 0) call expect_number('spin', 1, 0)
       call cubacores(0, 0)
+      end
+
+************************************************************************
+* ---- many integrals in one call ----
+
+* The integral of the power p over the side is the one that each has.
+
+      integer function power(ndim, x, ncomp, f, p)
+      implicit none
+      integer ndim, ncomp
+      double precision x(ndim), f(ncomp), p
+      f(1) = x(1)**p
+      f(2) = p
+      power = 0
+      end
+
+      subroutine many_integrals
+      implicit none
+      integer n, i, fail, fails(3)
+      parameter (n = 3)
+      integer*8 neval(n)
+      double precision p(n), lower(n), upper(n)
+      double precision integral(2,n), error(2,n), prob(2,n)
+      integer power
+      external power
+
+      do i = 1, n
+        p(i) = i
+        lower(i) = 0
+        upper(i) = 2
+      enddo
+      call cubamany(1, 2, power, n, lower, upper, 1, p, 8,
+     &  ' method=cuhre  epsrel=1d-9 maxeval=200000 ',
+     &  neval, fails, fail, integral, error, prob)
+      call expect_number('many, fail', fail, 0)
+      do i = 1, n
+        call expect_number('many, fails', fails(i), 0)
+        if (neval(i) .le. 0 .or. neval(i) .gt. 200000)
+     &    call expect_number('many, neval', int(neval(i)), 1)
+        call expect_real('many, power', integral(1,i),
+     &    2D0**(i + 1)/(i + 1), 1D-8)
+        call expect_real('many, constant', integral(2,i), 2D0*i, 1D-8)
+        call expect_real('many, error', error(1,i), 0D0, 1D-8)
+        call expect_real('many, prob', prob(1,i), 0D0, 1D0)
+      enddo
+
+* On the unit cube, and without what nobody wants.
+      call cubamany(1, 2, power, n, %VAL(0), %VAL(0), 0, p, 8, ' ',
+     &  %VAL(0), %VAL(0), fail, integral, %VAL(0), %VAL(0))
+      call expect_number('many on the cube, fail', fail, 0)
+      call expect_real('many on the cube', integral(1,2), 1D0/3, 1D-3)
+      end
+
+      subroutine many_refused
+      implicit none
+      integer i, fail, fails(2)
+      integer*8 neval(2)
+      double precision p(2), integral(2,2), error(2,2), prob(2,2)
+      character*80 text
+      integer power
+      external power
+      character*24 options(3)
+      character*54 sentence(3)
+      data options /'epsilon=1', 'maxeval=many', 'epsrel='/
+      data sentence /
+     &  'name = "epsilon" is no option of cuboid',
+     &  'option "maxeval" is of kind integer, not text',
+     &  'option "epsrel" is of kind real, not text'/
+
+      do i = 1, 3
+        neval(2) = 7
+        call cubamany(1, 2, power, 2, %VAL(0), %VAL(0), 0, p, 8,
+     &    options(i), neval, fails, fail, integral, error, prob)
+        call cubaerror(text)
+        call expect_text('many refused', text, sentence(i))
+        call expect_number('many refused, fail', fail, -3)
+        call expect_number('many refused, fails', fails(2), -3)
+        call expect_number('many refused, neval', int(neval(2)), 0)
+        if (integral(2,2) .eq. integral(2,2))
+     &    call expect_number('many refused, NaN', 0, 1)
+      enddo
+
+* The lengths of the arrays are not known.
+      integral(1,1) = 7
+      call cubamany(0, 2, power, 2, %VAL(0), %VAL(0), 0, p, 8, ' ',
+     &  neval, fails, fail, integral, error, prob)
+      call expect_number('many, ndim = 0, fail', fail, -1)
+      call expect_real('many, ndim = 0', integral(1,1), 7D0, 0D0)
       end
