@@ -146,8 +146,6 @@ void HostSamples::fill_for(const SampleReceiver &receiver) {
 }
 
 void HostSamples::record(const Sample &sample, double share, const double *f) {
-  if (iteration_.keeps) kept_.put(sample.number, sample.x, sample.volume * share, f);
-  if (!recording_) return;
   const uint64 place = sample.number - recording_->first;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);

@@ -81,8 +81,12 @@ class HostSamples : public SamplesEngine {
 
   const map::VolumeUnit &volume_unit() const { return volume_unit_; }
 
-  /// Whether the samples are kept or a receiver wants them, and what is to be known of one.
-  bool recording() const { return iteration_.keeps || recording_.has_value(); }
+  /// Whether the samples are kept for deviations(), and what is to be known of some.
+  bool keeping() const { return iteration_.keeps; }
+  KeptSamples &kept() { return kept_; }
+
+  /// Whether a receiver wants the samples, and what is to be known of one.
+  bool recording() const { return recording_.has_value(); }
   void record(const Sample &sample, double share, const double *f);
 
   bool refines() const { return iteration_.alpha > 0; }

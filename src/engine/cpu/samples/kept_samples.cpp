@@ -78,17 +78,20 @@ void KeptSamples::begin(uint64 samples) {
   value_ = std::vector<double>(samples * static_cast<uint64>(problem_.ncomp));
 }
 
-void KeptSamples::put(uint64 number, const double *x, double weight, const double *f) {
+void KeptSamples::put(uint64 first, uint64 count, const double *x, const double *weight,
+                      const double *f) {
   constexpr double last = 0x1p32 - 1;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  uint32 *const to = place_.data() + number * ndim;
+  uint32 *const to = place_.data() + first * ndim;
   if (problem_.box.empty())  // The points are in (0, 1).
-    for (std::size_t d = 0; d < ndim; ++d) to[d] = static_cast<uint32>(x[d] * 0x1p32);
+    for (std::size_t i = 0; i < count * ndim; ++i) to[i] = static_cast<uint32>(x[i] * 0x1p32);
   else
-    for (std::size_t d = 0; d < ndim; ++d)
-      to[d] = static_cast<uint32>(std::clamp(place(d, x[d]) * 0x1p32, 0.0, last));
-  for (std::size_t c = 0; c < ncomp; ++c) value_[number * ncomp + c] = f[c] * weight;
+    for (std::size_t i = 0; i < count * ndim; ++i)
+      to[i] = static_cast<uint32>(std::clamp(place(i % ndim, x[i]) * 0x1p32, 0.0, last));
+  double *const value = value_.data() + first * ncomp;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t c = 0; c < ncomp; ++c) value[i * ncomp + c] = f[i * ncomp + c] * weight[i];
 }
 
 std::vector<double> KeptSamples::deviations(const std::vector<std::uint64_t> &edges,

@@ -17,8 +17,9 @@ class KeptSamples {
   /// Makes room for the samples of an iteration, and forgets those that are there.
   void begin(uint64 samples);
 
-  /// One of them.  x: [ndim] in the box.  f: [ncomp].  May be called for others at the same time.
-  void put(uint64 number, const double *x, double weight, const double *f);
+  /// So many of them from number `first` on.  x: [count][ndim] in the box.  weight: [count].
+  /// f: [count][ncomp].  May be called for others at the same time.
+  void put(uint64 first, uint64 count, const double *x, const double *weight, const double *f);
 
   /// See SamplesEngine::deviations.
   std::vector<double> deviations(const std::vector<std::uint64_t> &edges,

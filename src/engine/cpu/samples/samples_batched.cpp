@@ -251,6 +251,8 @@ void BatchedSamples::take_values(Batch &batch, SamplesTally &tally) {
   if (!finite) finite = weigh_by_steps(batch);
   for (std::size_t c = 0; c < ncomp; ++c)
     tally.greatest[c] = std::max(tally.greatest[c], batch.greatest[c]);
+  if (keeping())
+    kept().put(batch.first, 2 * batch.pairs, batch.x.data(), batch.weight.data(), batch.f.data());
   if (recording())
     for (std::size_t i = 0; i < 2 * batch.pairs; ++i)
       record(sample(batch, i), batch.share[i / 2], batch.f.data() + i * ncomp);
