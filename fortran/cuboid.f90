@@ -791,7 +791,7 @@ module cuboid
   ! integrand, the box and the accuracy may differ.  Other methods refuse a start, as do calls with a
   ! state file.
   !
-  ! Uniform samples, as many as the first two iterations have, show what the map misses.  If they
+  ! Uniform samples, a tenth more than the first iteration has, show what the map misses.  If they
   ! find something, the integration begins again without it, and the message says so.  The numbers of
   ! the result depend on the start.  The map is copied: the result may be freed.  NULL: none.
   interface

@@ -462,7 +462,7 @@ CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sa
  * integrand, the box and the accuracy may differ.  Other methods refuse a start, as do calls with a
  * state file.
  *
- * Uniform samples, as many as the first two iterations have, show what the map misses.  If they
+ * Uniform samples, a tenth more than the first iteration has, show what the map misses.  If they
  * find something, the integration begins again without it, and the message says so.  The numbers of
  * the result depend on the start.  The map is copied: the result may be freed.  NULL: none. */
 CUBOID_API int cuboid_options_set_start(cuboid_options *options, const cuboid_result *result);

@@ -1,6 +1,7 @@
 // Chains of integrals of which each hardly differs from the one before: what it saves to begin with
 // the map of that one, and what it could save to begin with its regions.
 //   chains [length [cores | gpu]]   1000 integrals on the cores by default
+//   chains new [seeds]              a peak that is new: how often the result is wrong; 40 seeds
 // Gaussians exp(-k |x - c|^2) in six dimensions, to 1 %, whose centre goes its way through the cube
 // in as many steps.  Times are those of the processors on the cores, where others may run, and of
 // the clock on a GPU.
@@ -164,9 +165,89 @@ void bound(bool gpu, const char *method) {
   std::fflush(stdout);
 }
 
+struct TwoPeaks {
+  Peak old, fresh;
+  double height;  ///< of the new one
+};
+
+int two_gaussians(const int *axes, const double x[], const int *ncomp, double f[], void *userdata) {
+  auto &peaks = *static_cast<TwoPeaks *>(userdata);
+  double fresh;
+  gaussian(axes, x, ncomp, f, &peaks.old);
+  gaussian(axes, x, ncomp, &fresh, &peaks.fresh);
+  f[0] += peaks.height * fresh;
+  return 0;
+}
+
+/// Of the results that are called converged, those beyond five errors.
+struct Wrong {
+  int converged = 0, wrong = 0;
+  std::int64_t evaluations = 0;
+
+  void add(const cuboid_result *result, double truth) {
+    evaluations += cuboid_result_neval(result);
+    if (cuboid_result_status(result) != CUBOID_CONVERGED) return;
+    ++converged;
+    wrong += std::fabs(cuboid_result_value(result)[0] - truth) > 5 * cuboid_result_error(result)[0];
+  }
+};
+
+/// A peak with half of the integral of the one in whose map it has no place.
+void meet_new_peak(const char *method, double sharpness, double of_new, int seeds) {
+  TwoPeaks peaks{{sharpness, {}}, {of_new, {}}, 0};
+  for (int d = 0; d < ndim; ++d) {
+    peaks.old.centre[d] = .3;
+    peaks.fresh.centre[d] = .7;
+  }
+  const double old = support::gaussian_integral(sharpness, peaks.old.centre);
+  const double height = .5 * old / support::gaussian_integral(of_new, peaks.fresh.centre);
+  cuboid_integrand *integrand = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_integrand_create(&integrand, ndim, 1, two_gaussians, &peaks);
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", method);
+  cuboid_options_set_real(options, "epsrel", 1e-2);
+  cuboid_options_set_integer(options, "maxeval", 1000000);
+  Wrong cold, warm;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    cuboid_result *before = nullptr, *without = nullptr, *with = nullptr;
+    cuboid_options_set_start(options, nullptr);
+    cuboid_options_set_integer(options, "seed", seed);
+    peaks.height = 0;
+    cuboid_integrate(integrand, nullptr, nullptr, options, &before);
+    peaks.height = height;
+    cuboid_options_set_integer(options, "seed", 1000 + seed);
+    cuboid_integrate(integrand, nullptr, nullptr, options, &without);
+    cuboid_options_set_start(options, before);
+    cuboid_integrate(integrand, nullptr, nullptr, options, &with);
+    cold.add(without, 1.5 * old);
+    warm.add(with, 1.5 * old);
+    for (cuboid_result *result : {before, without, with}) cuboid_result_free(result);
+  }
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+  std::printf(
+      "%-10s k = %-3.0f and %-3.0f  wrong of converged: cold %3d of %3d, with starts %3d of %3d; "
+      "%.2f of the evaluations\n",
+      method, sharpness, of_new, cold.wrong, cold.converged, warm.wrong, warm.converged,
+      static_cast<double>(warm.evaluations) / static_cast<double>(cold.evaluations));
+  std::fflush(stdout);
+}
+
+void meet_new_peaks(int seeds) {
+  for (const char *method : {"vegas_plus", "m_cubes"})
+    for (const double sharpness : {30., 100.})
+      for (const double of_new : {20., 40., 80., 160., 320.})
+        meet_new_peak(method, sharpness, of_new, seeds);
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
+  if (argc > 1 && std::string(argv[1]) == "new") {
+    meet_new_peaks(argc > 2 ? std::atoi(argv[2]) : 40);
+    return 0;
+  }
   const int length = argc > 1 ? std::atoi(argv[1]) : 1000;
   const bool gpu = argc > 2 && std::string(argv[2]) == "gpu";
   for (const double sharpness : {100., 1000.})

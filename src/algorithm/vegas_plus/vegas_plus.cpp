@@ -17,8 +17,9 @@ namespace cuboid::algorithm {
 namespace {
 
 /// Uniform samples that show whether the map of another integral fits, at most; else they are as
-/// many as the first two iterations would have, in which an integration without a map would find
-/// what there is.
+/// many as an integration without a map draws uniformly, before its map follows what they met.
+/// With as many again a peak that the map has no place for is missed as often, and a step of a
+/// chain takes a fifth longer (tests/bench/results/chains.txt).
 constexpr std::int64_t most_look_samples = 1 << 16;
 /// And at most so many values, which are kept.
 constexpr std::int64_t most_look_values = 32 * most_look_samples;
@@ -156,7 +157,7 @@ class Run {
     engine::SamplesIteration pilot = pilot_iteration(state_);
     if (looks_)
       pilot.samples = std::clamp<std::int64_t>(
-          2 * state_.samples + task_.increase, 16,
+          state_.samples + pilot.samples, 16,
           std::min(most_look_samples, most_look_values / engine_.problem().ncomp));
     return pilot;
   }
