@@ -52,17 +52,20 @@ Group::~Group() {
 /// values: that come with the note of this rank, and that it wants with those of the others.
 void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t values) {
   mine.place = meetings_++ * most_steps + static_cast<std::uint64_t>(step);
-  mine.latency = latency_;
+  mine.latency = last_meeting_;
   std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
   awake().gather_leading(told_.data(),
                          range_begins(size(), size(), words_of_note + few_values_).data(),
                          words_of_note + values);
-  const double seconds = monotonic_seconds() - begin;
-  latency_ = latency_ > 0 ? std::min(latency_, seconds) : seconds;
-  for (int r = 0; r < size(); ++r)
-    std::memcpy(static_cast<void *>(&notes_[static_cast<std::size_t>(r)]), told_by(r),
-                sizeof(Note));
+  last_meeting_ = monotonic_seconds() - begin;
+  double latency = 0;
+  for (int r = 0; r < size(); ++r) {
+    Note &note = notes_[static_cast<std::size_t>(r)];
+    std::memcpy(static_cast<void *>(&note), told_by(r), sizeof(Note));
+    latency += note.latency / size();
+  }
+  if (latency > 0) latency_ = latency_ > 0 ? std::min(latency_, latency) : latency;
 
   if (step == Step::finish) ended_ = true;
   compare();
@@ -83,6 +86,12 @@ void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t val
   throw Failure(CUBOID_DISAGREE, name + " is not where " + transport_->name(0) +
                                      " is: it was called another number of times, or the "
                                      "integrand has other values there");
+}
+
+void Group::measure_latency() {
+  // In the first one all come together, and the last one tells of the one before.
+  constexpr int enough = 3;
+  for (int meeting = 0; meeting < enough && !ends_early(); ++meeting) meet(Step::consult, {});
 }
 
 /// What a rank tells: its note, and behind it few values.

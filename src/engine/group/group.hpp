@@ -34,7 +34,7 @@ struct Note {
   std::int64_t evaluated = 0;    ///< see Interrupted
   std::int64_t leading = 0;      ///< likewise
   double seconds_per_point = 0;  ///< that the integrand takes on this rank
-  double latency = 0;            ///< filled in: seconds of the fastest meeting
+  double latency = 0;            ///< filled in: seconds of the meeting before, on this rank
   std::int64_t memory = 0;       ///< bytes that its machine has
   double exchange = 0;           ///< seconds that the last exchange of samples took; 0: not known
 };
@@ -88,6 +88,13 @@ class Group {
 
   /// Whether at the last meeting everybody was at the same place with the same digest.
   bool agreed() const { return agreed_; }
+
+  /// Seconds that a meeting takes where nobody is late, the same on all ranks: the mean over ranks,
+  /// of the fastest one.  Who comes last does not wait, so that one rank alone finds too little.
+  /// 0: not known.
+  double latency() const { return latency_; }
+  /// Meets until it is known, as the ranks are here.
+  void measure_latency();
 
   /// Whether a rank was told to end, and what told it.
   bool ends_early() const { return early_ != Ending::none; }
@@ -145,6 +152,7 @@ class Group {
   std::vector<std::uint64_t> told_;  ///< of each rank: its note, and room for few values
   std::uint64_t meetings_ = 0;
   double latency_ = 0;
+  double last_meeting_ = 0;  ///< seconds on this rank; 0: there was none
   bool agreed_ = true;
   bool ended_ = false;
   bool shares_memory_ = false;

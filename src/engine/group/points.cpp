@@ -21,6 +21,11 @@ constexpr double seconds_between_meetings = 1e-2;
 /// Seconds that are long against the resolution of a clock.
 constexpr double enough_to_measure = 1e-4;
 
+/// A first point that takes less says little of the others: its code and data came from memory,
+/// which takes up to 3 microseconds.  Then so many seconds' worth of such points are measured.
+constexpr double certain_at_once = 5e-6;
+constexpr double enough_to_know = 2e-5;
+
 /// Seconds that the evaluations of a rank take between two meetings at most, about.
 constexpr double most_seconds_together = 1;
 
@@ -95,7 +100,7 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   Board *const board = board_for(points.count);
   Note mine;
   mine.digest = digest_of(points, ndim_);
-  Done done{end - begin, end - begin};
+  Done done{end - begin, end - begin, 0};
   const auto work = [&] {
     if (board != nullptr)
       done = evaluate_on(*board, points);
@@ -104,8 +109,9 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   };
   const std::optional<Failure> failure = attempt(end - begin, work, mine);
   if (board != nullptr && mine.status == 0) {
-    mine.seconds_per_point *=
-        static_cast<double>(end - begin) / static_cast<double>(done.evaluated);
+    // Without what it takes to share out, which is no reason to do so.
+    mine.seconds_per_point =
+        done.evaluated > 0 ? done.seconds / static_cast<double>(done.evaluated) : 0;
     mine.evaluated = done.evaluated;
     mine.leading = done.leading;
   }
@@ -144,6 +150,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
   Done done;
   const auto evaluate = [&](int rank, WorkList::Piece piece) {
     const std::int64_t first = range_begin(points.count, rank, size) + piece.begin;
+    const double start = monotonic_seconds();
     try {
       own_->evaluate(slice(points, ndim_, first, piece.size()),
                      group_.values_on(board, rank) + piece.begin * ncomp_);
@@ -151,6 +158,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
       throw Interrupted(interrupted.ending(), done.evaluated + interrupted.evaluated(),
                         done.leading + (rank == own ? interrupted.leading() : 0));
     }
+    done.seconds += monotonic_seconds() - start;
     done.evaluated += piece.size();
     if (rank == own) done.leading += piece.size();
   };
@@ -179,7 +187,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
 /// Points of a piece that takes as long as a meeting, and long for what a call takes beside them.
 std::int64_t GroupEvaluator::least_piece() const {
   const double call = std::max(single_ - cost_, 0.0);
-  const double least = std::max(latency_, call / most_of_piece) / cost_;
+  const double least = std::max(group_.latency(), call / most_of_piece) / cost_;
   constexpr double most = WorkList::most;
   return std::max<std::int64_t>(static_cast<std::int64_t>(std::min(std::ceil(least), most)), 1);
 }
@@ -188,18 +196,20 @@ void GroupEvaluator::consult() {
   Note mine;
   if (measured_points_ > 0)
     mine.seconds_per_point = measured_seconds_ / static_cast<double>(measured_points_);
-  group_.meet(Step::consult, mine);
-  // The first time they have waited for each other; now they are here, and see how long it takes.
-  if (cost_ == 0 && !group_.ends_early()) group_.meet(Step::consult, mine);
+  if (cost_ == 0) group_.measure_latency();
+  if (!group_.ends_early()) group_.meet(Step::consult, mine);
   if (group_.ends_early()) throw Interrupted(group_.ending(), 0, 0);
+  const bool first = cost_ == 0;
   take_cost();
+  knows_cost_ = !first || cost_ > certain_at_once;
+  if (!knows_cost_ && cost_ > 0)
+    alone_left_ = static_cast<std::int64_t>(enough_to_know / cost_) + 1;
 }
 
 /// What rank 0 has told of times, and what follows from it.
 void GroupEvaluator::take_cost() {
   const Note &told = group_.notes()[0];
   if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
-  latency_ = told.latency;
   measured_seconds_ = 0;
   measured_points_ = 0;
   constexpr double most = 1e9;
@@ -212,11 +222,11 @@ void GroupEvaluator::take_cost() {
 /// Whether ranges, a meeting and an exchange take less time than all points on each rank.
 bool GroupEvaluator::sharing_pays(std::int64_t points) const {
   constexpr double least_gain = 0.85;
-  if (cost_ == 0 || points < 2) return false;
+  if (!knows_cost_ || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
   const bool at_once = range * ncomp_ <= group_.few_values() || board_for(points) != nullptr;
   const int exchanges = at_once ? 1 : 2;
-  const double together = static_cast<double>(range) * cost_ + exchanges * latency_ +
+  const double together = static_cast<double>(range) * cost_ + exchanges * group_.latency() +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
   return together < least_gain * cost_ * static_cast<double>(points);
 }

@@ -27,10 +27,11 @@ class GroupEvaluator final : public Evaluator {
   bool prefers_few_batches() const override { return true; }
 
  private:
-  /// Points that this rank has evaluated, and the first ones of its range of these.
+  /// Points that this rank has evaluated, the first ones of its range of these, and the seconds.
   struct Done {
     std::int64_t evaluated = 0;
     std::int64_t leading = 0;
+    double seconds = 0;
   };
 
   std::int64_t evaluate_some(const PointSet &points, double *f);
@@ -50,7 +51,7 @@ class GroupEvaluator final : public Evaluator {
   Group &group_;
   // The same on all ranks.
   double cost_ = 0;              ///< seconds that a point takes on rank 0; 0: not known
-  double latency_ = 0;           ///< seconds of a meeting, as rank 0 finds
+  bool knows_cost_ = false;      ///< more than that of a first point
   std::int64_t alone_left_ = 1;  ///< points until the ranks consult
   // This rank's.
   double measured_seconds_ = 0;

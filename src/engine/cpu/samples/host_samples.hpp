@@ -154,7 +154,6 @@ class HostSamples : public SamplesEngine {
   // The same on all ranks: seconds of a sample and of a meeting, as rank 0 has found (0: not
   // known), and the samples since they last met.
   double cost_ = 0;
-  double latency_ = 0;
   uint64 alone_samples_ = 0;
   double alone_seconds_ = 0;  ///< this rank's, for those samples
 };

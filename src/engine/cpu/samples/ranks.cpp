@@ -66,9 +66,8 @@ void HostSamples::fill_alone(uint64 first, uint64 end) {
 void HostSamples::consult_ranks() {
   group::Note mine;
   mine.seconds_per_point = alone_seconds_ / static_cast<double>(alone_samples_);
-  ranks_->meet(group::Step::consult, mine);
-  // As in group/points.cpp: to see how long a meeting takes where nobody is late.
-  if (cost_ == 0 && !ranks_->ends_early()) ranks_->meet(group::Step::consult, mine);
+  if (cost_ == 0) ranks_->measure_latency();
+  if (!ranks_->ends_early()) ranks_->meet(group::Step::consult, mine);
   if (ranks_->ends_early())
     throw Interrupted(ranks_->ending(), static_cast<std::int64_t>(alone_samples_), 0);
   take_cost();
@@ -77,7 +76,6 @@ void HostSamples::consult_ranks() {
 void HostSamples::take_cost() {
   const group::Note &told = ranks_->notes()[0];
   if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
-  latency_ = told.latency;
   alone_samples_ = 0;
   alone_seconds_ = 0;
 }
@@ -132,7 +130,7 @@ bool HostSamples::sharing_pays(uint64 samples) const {
   const double numbers = static_cast<double>(map_.size() + chunks().groups() * sums +
                                              (adaptive_ ? ncube_ + 4 * chunks().count : 0));
   const double seconds = cost_ * static_cast<double>(samples);
-  return seconds / ranks_->size() + meetings * latency_ + numbers * seconds_per_number <
+  return seconds / ranks_->size() + meetings * ranks_->latency() + numbers * seconds_per_number <
          least_gain * seconds;
 }
 
