@@ -208,7 +208,7 @@ module cuboid
   integer(c_int), parameter :: CUBOID_CONVERGED = 0
   ! the evaluations allowed by maxeval did not reach the accuracy
   integer(c_int), parameter :: CUBOID_NOT_CONVERGED = 1
-  ! the caller's cancel flag was set
+  ! a cancel flag, a progress function or Ctrl-C ended it
   integer(c_int), parameter :: CUBOID_CANCELLED = 2
   ! the wall-clock limit was reached
   integer(c_int), parameter :: CUBOID_TIME_LIMIT = 3
@@ -319,8 +319,8 @@ module cuboid
     type(c_ptr) :: error
   end type cuboid_progress
 
-  ! Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag.
-  ! progress is valid only until the function returns.
+  ! Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag, with
+  ! CUBOID_CANCELLED.  progress is valid only until the function returns.
   abstract interface
     function cuboid_progress_function(user, progress) bind(C)
       import

@@ -37,7 +37,7 @@ extern "C" {
 #define CUBOID_STATUSES(X)                                                                    \
   X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
   X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
-  X(CUBOID_CANCELLED, 2, "the caller's cancel flag was set")                                  \
+  X(CUBOID_CANCELLED, 2, "a cancel flag, a progress function or Ctrl-C ended it")             \
   X(CUBOID_TIME_LIMIT, 3, "the wall-clock limit was reached")                                 \
   X(CUBOID_BAD_NDIM, -1, "ndim is outside the range of the method")                           \
   X(CUBOID_BAD_NCOMP, -2, "ncomp is outside the range of the method")                         \
@@ -263,8 +263,8 @@ typedef struct cuboid_progress {
   const double *error;
 } cuboid_progress;
 
-/* Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag.
- * progress is valid only until the function returns. */
+/* Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag, with
+ * CUBOID_CANCELLED.  progress is valid only until the function returns. */
 typedef int (*cuboid_progress_function)(void *user, const cuboid_progress *progress);
 
 /* Receives a record of the trace: a line of JSON without its newline, valid only until the function
