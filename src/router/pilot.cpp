@@ -396,8 +396,9 @@ bool Pilot::settled_by_looking() {
       return false;
     step(next, stop, stop == goal_.maxeval);
     if (next.has_ended()) {
-      why_ = std::string(next.name()) + " settled it " +
-             (used() == next.used() ? "at the first look" : "while it was looked at: " + seen());
+      if (!next.was_stopped())
+        why_ = std::string(next.name()) + " settled it " +
+               (used() == next.used() ? "at the first look" : "while it was looked at: " + seen());
       return true;
     }
     if (steps == 1 && cubature_) enter_others();
@@ -463,7 +464,7 @@ bool Pilot::settled_by_cubature() {
     if (used() + stop - cubature_->used() > most_kept_) return false;
     step(*cubature_, stop, false);
     if (!cubature_->has_ended()) continue;
-    why_ += "; cuhre settled it when it was looked at again";
+    if (!cubature_->was_stopped()) why_ += "; cuhre settled it when it was looked at again";
     return true;
   }
   return false;
@@ -489,12 +490,13 @@ void Pilot::refine_in_batches() {
   for (std::int64_t stop = cuhre.opening(); stop > 0;) {
     step(cuhre, stop, false);
     if (cuhre.has_ended()) {
-      why_ = "cuhre settled it, which splits many regions together";
+      if (!cuhre.was_stopped()) why_ = "cuhre settled it, which splits many regions together";
       return;
     }
     const std::int64_t next = next_stop_in_batches(cuhre, stop, first);
     if (4 * stop >= first && settled_by_samples(cuhre, next > 0)) {
-      why_ = "cuhre did not get there, and vegas_plus settled it";
+      why_ = "cuhre did not get there, and vegas_plus ";
+      why_ += last_->was_stopped() ? "took its place" : "settled it";
       return;
     }
     stop = next;

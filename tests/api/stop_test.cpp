@@ -101,6 +101,19 @@ TEST_P(Stopping, BeforeTheBeginning) {
             CUBOID_NOT_CONVERGED);
 }
 
+TEST(StoppedAuto, IsNotCalledSettled) {
+  for (const std::int64_t splits : {1, 64}) {
+    Counter counter;
+    counter.at = 100;
+    Options options;
+    options.set("epsrel", 1e-12).set("splits", splits);
+    cuboid_options_set_cancel(options.get(), &counter.flag);
+    const Result r = api::integrate(Integrand(3, 1, counting, &counter), options);
+    EXPECT_EQ(r.status, CUBOID_CANCELLED);
+    EXPECT_EQ(r.message, "the caller's cancel flag was set") << splits;
+  }
+}
+
 class StoppingEarly : public testing::TestWithParam<const char *> {};
 
 INSTANTIATE_TEST_SUITE_P(, StoppingEarly,
