@@ -39,12 +39,11 @@ void BoxEngine::note_finite_box() {
   for (const map::Interval &axis : axes_) volume_ *= axis.width;
 }
 
-/// The Jacobian is that of the box.
+/// The Jacobian is that of the box, and the same for all points.
 void BoxEngine::move_to_box(const PointSet &points) {
   simd::kernels().box_points({points.count * ndim_, std::ssize(origin_), origin_.data(),
                               width_.data(), smallest_.data(), largest_.data(), points.x,
                               x_.data()});
-  std::fill(jacobian_.begin(), jacobian_.end(), volume_);
   if (points.weight == nullptr) return;
   std::transform(points.weight, points.weight + points.count, weight_.begin(),
                  [this](double weight) { return weight * volume_; });
@@ -53,7 +52,7 @@ void BoxEngine::move_to_box(const PointSet &points) {
 void BoxEngine::evaluate(const PointSet &points, double *f) {
   const auto count = static_cast<std::size_t>(points.count);
   x_.resize(count * static_cast<std::size_t>(ndim_));
-  jacobian_.resize(count);
+  if (origin_.empty()) jacobian_.resize(count);
   if (points.weight) weight_.resize(count);
   if (!origin_.empty()) move_to_box(points);
   for (std::size_t i = 0; i < count && origin_.empty(); ++i) {
@@ -79,8 +78,15 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
 }
 
 void BoxEngine::multiply(const PointSet &mapped, double *f) {
-  for (std::int64_t i = 0; i < mapped.count; ++i)
-    for (int c = 0; c < ncomp_; ++c) f[i * ncomp_ + c] *= jacobian_[static_cast<std::size_t>(i)];
+  if (origin_.empty()) {
+    for (std::int64_t i = 0; i < mapped.count; ++i)
+      for (int c = 0; c < ncomp_; ++c) f[i * ncomp_ + c] *= jacobian_[static_cast<std::size_t>(i)];
+  } else {
+    // One loop over all values, of which the compiler makes vectors.
+    const double volume = volume_;
+    const std::int64_t values = mapped.count * ncomp_;
+    for (std::int64_t i = 0; i < values; ++i) f[i] *= volume;
+  }
   products_.apply(mapped, ndim_, f, ncomp_);
 }
 

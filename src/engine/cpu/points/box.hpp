@@ -43,7 +43,7 @@ class BoxEngine final : public PointsEngine {
   NonfiniteFilter products_;        ///< for values that are finite and whose products are not
   mutable NonfiniteReport report_;  ///< put together when it is asked for
   std::vector<double> x_;
-  std::vector<double> jacobian_;
+  std::vector<double> jacobian_;  ///< of each point, where an axis is infinite
   std::vector<double> weight_;
 };
 
