@@ -64,6 +64,9 @@ def test_without_an_end():
         ({"points": [[np.nan]]}, "points: .nan. is not a point"),
         ({"rtol": -1}, "rtol = -1"),
         ({"a": [0, 0]}, "a and b"),
+        ({"a": "zero"}, "a = 'zero'"),
+        ({"atol": [1]}, r"atol = \[1\]"),
+        ({"a": [0] * 60, "b": [1] * 60}, "a and b have 60 axes"),
     ],
 )
 def test_refuses_with_a_sentence(options, words):

@@ -67,6 +67,8 @@ def test_function_of_a_number():
     assert cuboid.integrate(math.sin, (0, math.pi), epsrel=1e-4).value == pytest.approx(2, rel=1e-4)
     power = cuboid.integrate(lambda x, a: math.pow(x, a), (0, 2), args=(2,), epsrel=1e-4)
     assert power.value == pytest.approx(8 / 3, rel=1e-4)
+    some = cuboid.integrate(lambda x: x if x > 0.5 else 0.0, 1)
+    assert some.value == pytest.approx(3 / 8, rel=1e-2)
     with pytest.raises(TypeError, match="argument"):
         cuboid.integrate(lambda x, y: math.sin(x), (0, 1))
     with pytest.raises(TypeError, match="converted"):
@@ -124,12 +126,14 @@ def test_limits():
 @pytest.mark.parametrize(
     "limits, words",
     [
-        (1.5, "shape ()"),
-        (np.array(2), "shape ()"),
+        (1.5, "limits = 1.5 are neither"),
+        (np.array(2), "array(2) are neither"),
+        (10**9, "1000000000: no method has more than 1024"),
         ([], "shape"),
         ([(0, 1, 2)], "shape (1, 3)"),
         (0, "at least one axis"),
         ("ab", "'ab' are not pairs"),
+        (True, "True are neither"),
         ([(0, math.nan)], "do not bound"),
         ([(0, None)], "do not bound"),
         (None, "missing"),
@@ -156,6 +160,7 @@ def test_further_arguments():
         (lambda x: x[:, 0].astype(object), "dtype object"),
         (lambda x: np.empty((len(x), 0)), "no components"),
         (lambda x: [1.0] * (1 + int(x[0] > 0.5)), "shape"),
+        (lambda x: np.ma.masked_greater(x[:, 0], 0.1), "masked"),
         (42.5, "not a function"),
         (-1, "not the address"),
         (3, "not the address"),
@@ -256,7 +261,11 @@ def test_options():
     for name, value, kind in [("no_such", 1, ValueError), ("seed", "text", ValueError),
                               ("method", "magic", ValueError), ("seed", 1.5, ValueError),
                               ("seed", 2**70, ValueError), ("epsrel", None, ValueError),
-                              ("epsrel", -1, ValueError), ("epsabs", -1e-9, ValueError)]:
+                              ("epsrel", -1, ValueError), ("epsabs", -1e-9, ValueError),
+                              ("maxeval", math.inf, ValueError), ("epsrel", 10**400, ValueError),
+                              ("method", "cuhre\0", ValueError), ("progress", 3, ValueError),
+                              ("log", 3, ValueError), ("device", True, ValueError),
+                              ("function", "f", ValueError)]:
         with pytest.raises(kind, match=name if name != "no_such" else "no option"):
             cuboid.integrate(gaussian, 2, **{name: value})
     for value, words in [("0,0", "names device 0 twice"), ("all", "no version for a device")]:
@@ -723,6 +732,8 @@ def test_functions_of_ctypes():
     assert cuboid.integrate(address, 2).value == pytest.approx(0.25)
     with pytest.raises(cuboid.ArgumentError, match="args"):
         cuboid.integrate(product, 2, args=(1,))
+    with pytest.raises(cuboid.ArgumentError, match="texts"):
+        cuboid.integrate(product, 2, device=True)
     giving = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int, ctypes.POINTER(ctypes.c_double))
     assert cuboid.integrate(giving(lambda n, x: x[0] + n), 2).value == pytest.approx(2.5)
 
@@ -743,6 +754,13 @@ def test_texts():
     parameters = np.array([(3.0, 7.0)], dtype=[("a", float), ("b", float)])[0]
     result = cuboid.integrate(text, 2, ncomp=2, parameters=parameters)
     assert result.value == pytest.approx([1, 7])
+    first = "int f(int *n, double *x, int *c, double *f, double *k) { f[0] = *k; return 0; }"
+    assert cuboid.integrate(first, 1, parameters=2).value == pytest.approx(2)
+    assert cuboid.integrate(first, 1, parameters=np.array([2.0], ">f8")).value == pytest.approx(2)
+    with pytest.raises(cuboid.ArgumentError, match=r"x\[2\] is beyond the last of 2 axes"):
+        cuboid.integrate("x[0] + x[ 2 ]", 2)
+    with pytest.raises(cuboid.ArgumentError, match="ncomp = 2, but an expression"):
+        cuboid.integrate("x[0]", 2, ncomp=2)
     with pytest.raises(cuboid.ArgumentError, match="no function other"):
         cuboid.integrate(text, 2, function="other")
     with pytest.raises(cuboid.ArgumentError, match="empty"):
@@ -755,6 +773,8 @@ def test_texts_that_do_not_compile(monkeypatch):
     with pytest.raises(cuboid.CompileError) as caught:
         cuboid.integrate("x[0] * undefined_name", 2)
     assert "x[0] * undefined_name" in str(caught.value)
+    with pytest.raises(cuboid.CompileError, match="no_such_function"):
+        cuboid.integrate("no_such_function(x[0])", 2)
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(cuboid.CompileError, match="no-such-compiler cannot be run"):
         cuboid.integrate("x[0] + 123", 2)
@@ -785,6 +805,15 @@ def test_numba():
         return 0
 
     assert cuboid.integrate(full, 2, workers="threads", cores=2).value == pytest.approx(1)
+
+    @numba.cfunc(signature)
+    def constant(ndim, x, ncomp, f, userdata):
+        f[0] = numba.carray(userdata, 1, numba.float64)[0]
+        return 0
+
+    assert cuboid.integrate(constant, 2, parameters=3).value == pytest.approx(3)
+    with pytest.raises(cuboid.ArgumentError, match="parameters"):
+        cuboid.integrate(value, 2, parameters=3)
 
 
 def test_low_level_callable():

@@ -124,12 +124,20 @@ def test_progress_and_state(tmp_path):
         (np.zeros((3, 2, 1)), None, "shape"),
         (2, np.array([object()]), "objects of Python"),
         (np.array([[[0, 1]], [[0, np.nan]]]), None, "integral 1"),
+        (2, [[1], [1, 2]], "rows of different shapes"),
     ],
 )
 def test_bad_arguments(limits, parameters, what):
     with pytest.raises(cuboid.ArgumentError, match=what):
         f = (lambda x: x[:, 0]) if parameters is None else (lambda x, p: x[:, 0])
         cuboid.integrate_many(f, limits, parameters)
+
+
+def test_plain_numbers_are_doubles_in_c():
+    text = "int f(int *n, double *x, int *c, double *f, double *k) { f[0] = *k; return 0; }"
+    assert cuboid.integrate_many(text, 1, [1, 2]).value == pytest.approx([1, 2])
+    with pytest.raises(cuboid.ArgumentError, match="Integrand"):
+        cuboid.integrate_many(cuboid.Integrand(text, 1), 1, [1, 2])
 
 
 def wandering(x, centre):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Tuple
 import numpy as np
 
 from ._errors import ArgumentError
+from ._library import most_axes
 
 
 class Box(NamedTuple):
@@ -29,12 +30,18 @@ def box_of(limits: Any) -> Box:
     if isinstance(limits, (int, np.integer)) and not isinstance(limits, bool):
         if limits < 1:
             raise ArgumentError(f"limits = {limits}: there must be at least one axis")
+        if limits > most_axes():
+            raise ArgumentError(f"limits = {limits}: no method has more than {most_axes()} axes")
         lower = np.zeros(limits)
         return Box(lower, lower + 1)
     try:
         pairs = np.array(limits, dtype=float)
     except (TypeError, ValueError):
         raise ArgumentError(f"limits = {limits!r} are not pairs of numbers") from None
+    if pairs.ndim == 0:
+        raise ArgumentError(
+            f"limits = {limits!r} are neither pairs (lower, upper) nor a whole number of axes"
+        )
     if pairs.shape == (2,):
         pairs = pairs[np.newaxis]
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) == 0:

@@ -8,6 +8,7 @@ from ctypes import c_int, c_void_p
 from typing import Any, Callable, Dict, List, Optional
 
 from . import _settings
+from ._errors import ArgumentError
 from ._integrand import Integrand
 from ._library import LIBRARY, LOG, check
 from ._progress import Listener
@@ -38,6 +39,8 @@ class Call:
         log: Optional[Callable[[int, str], Any]] = None,
         prepare: Optional[Callable[[c_void_p, c_int], None]] = None,
     ) -> None:
+        if log is not None and not callable(log):
+            raise ArgumentError(f"log = {log!r} is not a function")
         self._integrand = integrand
         self._listener = listener
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import numbers
 import os
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
@@ -110,11 +111,14 @@ def cubature(
     """
     if not isinstance(rule, str) or rule not in _RULES:
         raise ArgumentError(f"rule = {rule!r} must be one of {', '.join(_RULES)}")
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if not isinstance(value, numbers.Real):
+            raise ArgumentError(f"{name} = {value!r} is not a number")
     refuse_below_zero(rtol=rtol, atol=atol)
     steps = _MOST_STEPS if max_subdivisions is None else max_subdivisions
     if not isinstance(steps, (int, np.integer)) or not 0 <= steps <= _MOST_STEPS:
         raise ArgumentError(f"max_subdivisions = {max_subdivisions!r} is not a number of them")
-    lower, upper = np.atleast_1d(np.asarray(a, float)), np.atleast_1d(np.asarray(b, float))
+    lower, upper = _coordinates("a", a), _coordinates("b", b)
     if lower.ndim != 1 or lower.shape != upper.shape or len(lower) == 0:
         raise ArgumentError(f"a and b must be lists of limits, not {lower.shape} and {upper.shape}")
     parts = _cut(Box(lower, upper), points)
@@ -123,6 +127,11 @@ def cubature(
     maxeval = points_of_rule(len(lower)) * (2 * int(steps) + 1)
     if steps >= _DEFAULT_STEPS:
         maxeval = max(maxeval, _ROOM_TO_LOOK)
+    if maxeval >= 2**63:
+        raise ArgumentError(
+            f"a and b have {len(lower)} axes: the points of {steps} halvings are too many to be "
+            "counted; integrate takes a maxeval"
+        )
     options = {**_RULES[rule], **_threads(workers), "args": args, "maxeval": maxeval}
     # Of several parts, the sums of errors and of values are rounded.
     options.update(epsrel=rtol if len(parts) == 1 else rtol * (1 - 1e-12), epsabs=atol / len(parts))
@@ -139,6 +148,13 @@ def cubature(
     return CubatureResult(
         estimate, error, status, subdivisions, atol, rtol, lambda: [run.traced() for run in runs]
     )
+
+
+def _coordinates(name: str, given: Any) -> np.ndarray:
+    try:
+        return np.atleast_1d(np.asarray(given, float))
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} = {given!r} is no list of numbers") from None
 
 
 class _Run:
@@ -182,7 +198,7 @@ def _cut(box: Box, points: Any) -> List[Box]:
     """Parts of the box that have the points as corners, or in their faces where those of it are."""
     parts = [box]
     for point in () if points is None else points:
-        corner = np.atleast_1d(np.asarray(point, float))
+        corner = _coordinates("points", point)
         if corner.shape != box.lower.shape or np.isnan(corner).any():
             raise ArgumentError(f"points: {point!r} is not a point of {box.ndim} numbers")
         parts = [piece for part in parts for piece in _cut_at(part, corner)]

@@ -45,7 +45,8 @@ class Integrand:
     args: further arguments for a function of Python.
     ncomp: number of components of a compiled function or a text; 1 if it is not given.
     vectorized: whether a function of Python takes many points at once; None: this is tried out.
-    parameters: a structured number of NumPy, or an array, whose bytes a text gets as its userdata.
+    parameters: a structured number of NumPy, or an array, whose bytes a text or a compiled function
+    gets as its userdata; plain numbers of Python are doubles there.
     function: the name of the function in a text.
     device: whether a text is to be compiled for a GPU.
     arrays: "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and
@@ -91,9 +92,13 @@ class Integrand:
         if arrays is not None:
             self._take_arrays(arrays)
         elif isinstance(f, str):
-            self._take_source(f, function, device)
+            self._take_source(f, function, device, ncomp)
         else:
             self._function = compiled(f)
+            if function is not None or device:
+                raise ArgumentError("function and device are for texts in C")
+            if self._function and parameters is not None:
+                self._pass_parameters()
         if self._function is None and self._source is None:
             if self._on_device is None:
                 self._take_python(vectorized)
@@ -124,9 +129,18 @@ class Integrand:
         """Real components; a complex number has two."""
         return math.prod(self.shape) * (2 if self.is_complex else 1)
 
-    def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
-        from ._source import address_in, complete, function_name, load
+    def _pass_parameters(self) -> None:
+        """To a compiled function that has no userdata of its own."""
+        if not self.takes_userdata:
+            raise ArgumentError("parameters: the function has user_data of its own, or no place")
+        self._function = self._function._replace(userdata=ctypes.addressof(self._parameters))
 
+    def _take_source(
+        self, text: str, function: Optional[str], device: bool, ncomp: Optional[int]
+    ) -> None:
+        from ._source import address_in, check_expression, complete, function_name, load
+
+        check_expression(text, self.ndim, ncomp)
         text = complete(text)
         name = function_name(text, function)
         if device:
@@ -161,7 +175,7 @@ class Integrand:
         self.compiled = False
         try:
             tried = _try_out(self.f, self.args, self.box, vectorized)
-        except TypeError as error:
+        except (TypeError, ArgumentError) as error:
             if self.ndim > 1 or vectorized:
                 raise
             tried = self._try_out_with_numbers(error)
@@ -169,9 +183,9 @@ class Integrand:
         self.is_complex = sample.dtype.kind == "c"
         self.shape = sample.shape[1:]
 
-    def _try_out_with_numbers(self, error: TypeError) -> Tuple[bool, str, np.ndarray]:
-        """As a function of one number, as math.sin is, which takes no array of one.  error: what it
-        raises for that."""
+    def _try_out_with_numbers(self, error: Exception) -> Tuple[bool, str, np.ndarray]:
+        """As a function of one number, as math.sin is, which takes no array of one, or returns it
+        at some points and a number at others.  error: what came of that."""
         of_number = self.f
         self.f = lambda x, *args: of_number(float(x[0]), *args)
         try:
@@ -343,6 +357,8 @@ def _numbers(returned: Any, vectorized: bool) -> np.ndarray:
         values = np.asarray(returned)
     except ValueError:
         raise ArgumentError("f returns arrays of different shapes") from None
+    if hasattr(returned, "filled") and np.ma.is_masked(returned):
+        raise ArgumentError("f returned masked values, which are no numbers: fill them")
     if values.dtype.kind not in "biufc":
         what = type(returned if vectorized else returned[0]).__name__
         raise ArgumentError(f"f returned {what} (dtype {values.dtype}), which are no numbers")
@@ -412,17 +428,26 @@ def arguments_of(args: Any) -> Tuple:
     return tuple(args) if isinstance(args, (tuple, list)) else (args,)
 
 
-def numbers_of(parameters: Any) -> np.ndarray:
-    """Structured numbers or an array, in one piece."""
-    parameters = np.asarray(parameters, order="C")
+def numbers_of(given: Any, for_c: bool = False) -> np.ndarray:
+    """Structured numbers or an array, in one piece.  for_c: plain numbers of Python become doubles,
+    since a function in C would find the bytes of an integer where 2 is meant."""
+    try:
+        parameters = np.asarray(given, order="C")
+    except ValueError:
+        raise ArgumentError(f"parameters = {given!r} have rows of different shapes") from None
     if parameters.dtype.hasobject:
         raise ArgumentError("parameters hold objects of Python, not numbers")
-    return parameters
+    is_plain = not isinstance(given, (np.ndarray, np.generic))
+    if for_c and is_plain and parameters.dtype.kind in "biu":
+        return parameters.astype(float)
+    if parameters.dtype.isnative:
+        return parameters
+    return parameters.astype(parameters.dtype.newbyteorder("="))
 
 
 def _bytes_of(parameters: Any) -> Optional[ctypes.Array]:
     """A copy of the bytes of a structured number or an array."""
     if parameters is None:
         return None
-    text = numbers_of(parameters).tobytes()
+    text = numbers_of(parameters, for_c=True).tobytes()
     return (ctypes.c_char * len(text)).from_buffer_copy(text)

@@ -87,6 +87,7 @@ _PROTOTYPES = {
     "cuboid_methods_count": (c_int, ()),
     "cuboid_methods_name": (c_char_p, (c_int,)),
     "cuboid_methods_help": (c_char_p, (c_int,)),
+    "cuboid_methods_max_ndim": (c_int, (c_int, c_int)),
     "cuboid_integrate": (
         c_int,
         (c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_void_p)),
@@ -208,6 +209,13 @@ def methods() -> Dict[str, str]:
     count = LIBRARY.cuboid_methods_count()
     name, text = LIBRARY.cuboid_methods_name, LIBRARY.cuboid_methods_help
     return {name(i).decode(): text(i).decode() for i in range(count)}
+
+
+@functools.lru_cache(maxsize=None)
+def most_axes() -> int:
+    """Of all methods."""
+    count = LIBRARY.cuboid_methods_count()
+    return max(LIBRARY.cuboid_methods_max_ndim(i, 0) for i in range(count))
 
 
 def options() -> Dict[str, str]:

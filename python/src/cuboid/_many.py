@@ -131,7 +131,10 @@ def integrate_many(
     np.True_
     """
     boxes = _boxes_of(limits)
-    rows = None if parameters is None else numbers_of(parameters)
+    if isinstance(f, Integrand):
+        raise ArgumentError("f is an Integrand: integrate_many takes the function itself")
+    of_c = arrays is None and (isinstance(f, str) or compiled(f) is not None)
+    rows = None if parameters is None else numbers_of(parameters, for_c=of_c)
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
         f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,

@@ -5,6 +5,7 @@ from typing import Any, Callable, List, Union
 
 import numpy as np
 
+from ._errors import ArgumentError
 from ._result import Progress
 
 
@@ -29,6 +30,8 @@ class Listener:
     def __init__(
         self, progress: Union[bool, Callable[[Progress], Any]], failures: List[BaseException]
     ) -> None:
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise ArgumentError(f"progress = {progress!r} is neither True nor a function")
         self.history: List[Progress] = []
         self.failures = failures
         self._bar = Bar() if progress is True else None

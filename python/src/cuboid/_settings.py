@@ -83,8 +83,11 @@ def _set(handle: c_void_p, name: str, value: Any) -> None:
         elif kind == "integer":
             status = LIBRARY.cuboid_options_set_integer(handle, encoded, _whole(value))
         else:
-            status = LIBRARY.cuboid_options_set_text(handle, encoded, os.fsencode(value))
-    except (TypeError, ValueError, WrongType):
+            text = os.fsencode(value)
+            if b"\0" in text:  # In C the text would end there.
+                raise ValueError
+            status = LIBRARY.cuboid_options_set_text(handle, encoded, text)
+    except (TypeError, ValueError, OverflowError, WrongType):
         raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
     check(status)
 

@@ -30,6 +30,17 @@ def is_expression(text: str) -> bool:
     return ";" not in text and "{" not in text
 
 
+def check_expression(text: str, ndim: int, ncomp: Optional[int]) -> None:
+    """Refuses what C would compile all the same."""
+    if not is_expression(text):
+        return
+    if ncomp not in (None, 1):
+        raise ArgumentError(f"ncomp = {ncomp}, but an expression has one component")
+    for index in re.findall(r"\bx\s*\[\s*(\d+)\s*\]", text):
+        if int(index) >= ndim:
+            raise ArgumentError(f"x[{index}] is beyond the last of {ndim} axes, x[{ndim - 1}]")
+
+
 def complete(text: str) -> str:
     """A text with a function in it: an expression becomes the value of one."""
     if not text.strip():
@@ -73,7 +84,13 @@ def load(text: str) -> ctypes.CDLL:
             ) from None
         if run.returncode != 0:
             raise CompileError(f"the source text cannot be compiled:\n{run.stderr}", -13)
-        return ctypes.CDLL(os.path.join(folder, "integrand.so"))
+        try:
+            return ctypes.CDLL(os.path.join(folder, "integrand.so"))
+        except OSError as error:  # A function that is declared nowhere is a warning to some compilers.
+            missing = str(error).rpartition(": ")[2]
+            raise CompileError(
+                f"the source text needs what is not there: {missing}\n{run.stderr}", -13
+            ) from None
 
 
 def address_in(library: ctypes.CDLL, name: str) -> int:
