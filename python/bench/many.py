@@ -1,13 +1,16 @@
-"""Many integrals: integrate_many beside a loop of calls and beside scipy, in one run.
+"""Many integrals: integrate_many beside loops of calls and beside scipy, in one run.
 
 usage: many.py [COUNT]
 
 Gaussians exp(-k |x - c|^2) with k in 5 to 25 and c in the square, to 1e-6; scipy.integrate.cubature
-and quad_vec (of the vector of all parameters, in one dimension, as its users do) where scipy is there.
+and quad_vec (of the vector of all parameters, in one dimension, as its users do) where scipy is there,
+and Cuba's Cuhre, called through ctypes, where libcuba.so.0 is found.
 Integrals in a second, and in a second of the processors, which counts where others run beside.
 """
 
+import ctypes
 import math
+import os
 import sys
 import time
 
@@ -46,6 +49,25 @@ def with_calls(ndim, peaks):
     return [integrate(TEXT, ndim, parameters=p, epsrel=1e-6).value for p in peaks]
 
 
+def with_cuba(ndim, peaks):
+    from cuboid._source import load
+
+    cuba = ctypes.CDLL(os.environ.get("CUBA_LIBRARY", "libcuba.so.0"))
+    cuba.cubacores(0, 0)
+    gaussian_in_c = load(TEXT).gaussian
+    tolerance, nothing = (ctypes.c_double(1e-6), ctypes.c_double(0)), ctypes.c_void_p()
+    numbers = [ctypes.c_int() for _ in range(3)]
+    results = [ctypes.c_double() for _ in range(3)]
+    outputs = [ctypes.byref(output) for output in numbers + results]
+    values = []
+    for row in peaks:
+        p = row.ctypes.data_as(ctypes.c_void_p)
+        cuba.Cuhre(ndim, 1, gaussian_in_c, p, 1, *tolerance, 0, 0, 10**8, 0, nothing, nothing,
+                   *outputs)  # fmt: skip
+        values.append(results[0].value)
+    return values
+
+
 def with_scipy(ndim, peaks):
     from scipy.integrate import cubature
 
@@ -68,6 +90,7 @@ def main():
         ("integrate_many, a text in C", with_many(TEXT), 1, (1, 2, 3)),
         ("integrate_many, NumPy", with_many(gaussian), 10, (1, 2)),
         ("a loop of integrate, a text in C", with_calls, 10, (1, 2)),
+        ("a loop of Cuba's Cuhre, a text in C", with_cuba, 1, (2, 3)),
         ("scipy.integrate.cubature, NumPy", with_scipy, 20, (1, 2)),
         ("scipy.integrate.quad_vec, all at once", with_quad_vec, 1, (1,)),
     ]
@@ -86,7 +109,7 @@ def main():
                 integrate(ndim, peaks[:1])
                 began, of_processors = time.perf_counter(), time.process_time()
                 values = integrate(ndim, peaks)
-            except ImportError as missing:
+            except (ImportError, OSError) as missing:
                 print(f"{name:38}{missing}")
                 break
             seconds = time.perf_counter() - began
