@@ -123,6 +123,11 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
   if (is_good && !result.converged) due_ = result.neval + standing.samples / 2;
 }
 
+void Convergence::miss(Result &result) {
+  if (result.neval >= due_) due_ = 0;
+  result.converged = false;
+}
+
 void add_remark(Result &result, const std::string &text) {
   if (!result.remark.empty()) result.remark += "; ";
   result.remark += text;

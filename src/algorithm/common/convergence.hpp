@@ -26,6 +26,9 @@ class Convergence {
   /// result.converged.  exhausted: there will be no further one.
   void look(Result &result, const Standing &standing, bool exhausted);
 
+  /// After an iteration, not the last one, with which the error is not small enough for certain.
+  void miss(Result &result);
+
   /// Evaluations at which a success is confirmed; 0: there is none to confirm.
   std::int64_t due() const { return due_; }
   /// That of the run that is gone on with.

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/tolerance.hpp"
 #include "statistics/chi_square.hpp"
 #include "statistics/student.hpp"
 
@@ -712,6 +713,26 @@ std::vector<double> Iterations::skewness() const {
     skewness.push_back(kept > 0 ? std::copysign(std::sqrt(kept), ratio) : 0);
   }
   return skewness;
+}
+
+bool Iterations::certain_to_miss(const Goal &goal) const {
+  constexpr double rounding = 1 + 1e-9;
+  if (ncomp_ != 1 || quasi_ || combination_ != Combination::samples ||
+      goal.norm != ErrorNorm::component)
+    return false;
+  double samples = 0;
+  double sum = 0;
+  double square = 0;
+  for (std::size_t j = iterations_.size(); j-- > 0;) {
+    const auto own = static_cast<double>(iterations_[j].samples);
+    samples += own;
+    sum += own * iterations_[j].integral[0];
+    square += own * own * variance(j, 0);
+    const double error = std::sqrt(square) / samples * unit_[0];
+    const double value = std::fabs(sum) / samples * unit_[0];
+    if (!(error > rounding * larger_tolerance(goal, value)) || std::isinf(error)) return false;
+  }
+  return true;
 }
 
 Standing Iterations::combine(Result &result) const {

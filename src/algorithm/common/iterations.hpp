@@ -82,6 +82,11 @@ class Iterations {
   /// Fills in everything but neval and converged.  There is an iteration.
   Standing combine(Result &result) const;
 
+  /// Whether the error is too large for the goal, whichever iterations combine may leave out: it
+  /// never makes an error smaller than their variances do.  A sum over the iterations, where
+  /// combine takes many; false where that does not tell.
+  bool certain_to_miss(const Goal &goal) const;
+
   /// [ncomp] The skewness of the mean of all iterations, less what so few show by chance.
   std::vector<double> skewness() const;
 

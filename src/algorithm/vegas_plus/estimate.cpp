@@ -57,7 +57,10 @@ void VegasPlusEstimate::add(engine::SamplesResult &&found, bool ended) {
 
 void VegasPlusEstimate::update(bool ended) {
   const bool decides = worth_a_look(iterations_.size());
-  put_off_ = !decides && !ended && !listened_to_;
+  const bool misses =
+      decides && !ended && end_alone_counts_ && iterations_.certain_to_miss(task_.goal);
+  if (misses) convergence_.miss(result_);
+  put_off_ = misses || (!decides && !ended && !listened_to_);
   if (put_off_) return;
   const Standing standing = combine();
   // What others want to know, and where maxeval ends a part of the run, is not to count later.

@@ -29,6 +29,8 @@ class VegasPlusEstimate {
   /// Whether somebody is to be told the result after every iteration; else it is brought up to date
   /// only now and then, as it is decided about.
   void set_listened_to(bool listened_to) { listened_to_ = listened_to; }
+  /// Whether nobody looks at the result before it has converged or there is no further iteration.
+  void set_end_alone_counts(bool alone) { end_alone_counts_ = alone; }
   /// Adds an iteration.  ended: there will be no further one.
   /// Throws Failure(CUBOID_NONFINITE) where sums overflow.
   void add(engine::SamplesResult &&found, bool ended);
@@ -49,6 +51,7 @@ class VegasPlusEstimate {
   Iterations iterations_;
   Convergence convergence_;
   bool listened_to_ = false;
+  bool end_alone_counts_ = false;
   bool put_off_ = false;  ///< the result lacks the last iterations
 };
 

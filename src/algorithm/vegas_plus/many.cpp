@@ -116,6 +116,7 @@ class ManyRun {
   std::unique_ptr<Integral> begin() const {
     auto integral = std::make_unique<Integral>(task_, engine_.problem());
     integral->estimate.iterations().set_shares_of_cubes(state_.adaptive);
+    integral->estimate.set_end_alone_counts(true);
     return integral;
   }
 

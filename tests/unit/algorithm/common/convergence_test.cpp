@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "algorithm/common/convergence.hpp"
@@ -38,6 +39,53 @@ TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
   result = result_of(1, 0.008, 14000);
   convergence.look(result, {12000, false, true}, false);
   EXPECT_TRUE(result.converged);
+}
+
+TEST(Convergence, AMissIsALookThatMisses) {
+  for (const std::int64_t later : {12000, 14000}) {
+    Convergence looks(percent), misses(percent);
+    Result result = result_of(1, 0.009, 10000);
+    for (Convergence *one : {&looks, &misses}) one->look(result, {8000, false, true}, false);
+    result = result_of(1, 0.5, later);
+    looks.look(result, {8000, false, true}, false);
+    result.converged = true;
+    misses.miss(result);
+    EXPECT_FALSE(result.converged);
+    EXPECT_EQ(looks.due(), misses.due());
+    EXPECT_EQ(misses.due(), later < 14000 ? 14000 : 0);
+  }
+}
+
+// Also where iterations at the beginning have seen little, or little varied in them.
+TEST(Iterations, AreCertainToMissOnlyWhatTheyMiss) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::normal_distribution<double> normal;
+  int certain = 0, missed = 0;
+  for (int list = 0; list < 3000; ++list) {
+    Iterations iterations(1);
+    const double scale = std::pow(10, 20 * uniform(random) - 10);
+    const int count = 1 + static_cast<int>(12 * uniform(random));
+    for (int i = 0; i < count; ++i) {
+      const bool blind = i < 3 && uniform(random) < .3;
+      const double error = scale * std::pow(10, -3 * uniform(random)) * (blind ? 1e-3 : 1);
+      const double value = scale * (blind ? .2 : 1) + error * normal(random);
+      iterations.add({{value}, {error}, {1}, {.3 * uniform(random)}, 1000 + 500 * i});
+    }
+    Goal goal = percent;
+    goal.epsrel = std::pow(10, -4 * uniform(random));
+    if (list % 3 == 0) goal.epsabs = goal.epsrel * scale;
+    Result result(1);
+    iterations.combine(result);
+    const bool misses = !accurate(result, goal);
+    if (iterations.certain_to_miss(goal)) {
+      EXPECT_TRUE(misses) << list;
+      ++certain;
+    }
+    missed += misses;
+  }
+  EXPECT_GT(certain, .7 * missed);
+  EXPECT_LT(certain, 2900);
 }
 
 TEST(Convergence, CertaintyIsAskedForWhereFurtherSamplesMayFollow) {
