@@ -18,25 +18,45 @@ namespace {
 namespace group = cuboid::engine::group;
 
 constexpr int meetings = 5000;
-/// That a rank hands to all: none, and the last one more than come with a note.
-constexpr int values[] = {0, 1, 16, 63, 250};
+/// That a rank hands to all.  The first ones come with its note, as a single point for each does;
+/// the others are put where all see them, as the values of longer ranges are.
+constexpr int values_with_note[] = {0, 1, 63};
+constexpr int values_on_board[] = {1, 63, 250, 1000};
 
 struct Times {
-  double seconds[std::size(values)];
+  double with_note[std::size(values_with_note)];
+  double on_board[std::size(values_on_board)];
 };
+
+/// Of a meeting, in the mean.
+template <class Meet>
+double seconds_of(const Meet &meet) {
+  meet();
+  const double begin = cuboid::monotonic_seconds();
+  for (int meeting = 0; meeting < meetings; ++meeting) meet();
+  return (cuboid::monotonic_seconds() - begin) / meetings;
+}
 
 Times measure(const ranks::SocketCommunicator &own) {
   bench::take_core(own.rank);
   group::Group all(cuboid::engine::mpi::open_communicator(&own, sizeof own), 60);
   Times times{};
-  for (std::size_t i = 0; i < std::size(values); ++i) {
-    const auto first = group::range_begins(values[i] * own.size, own.size);
+  for (std::size_t i = 0; i < std::size(values_with_note); ++i) {
+    const auto first = group::range_begins(values_with_note[i] * own.size, own.size);
     std::vector<double> f(static_cast<std::size_t>(first.back()));
-    all.meet(group::Step::batch, {});
-    const double begin = cuboid::monotonic_seconds();
-    for (int meeting = 0; meeting < meetings; ++meeting)
-      all.meet_and_gather(group::Step::batch, {}, nullptr, f.data(), first);
-    times.seconds[i] = (cuboid::monotonic_seconds() - begin) / meetings;
+    times.with_note[i] =
+        seconds_of([&] { all.meet_and_gather(group::Step::batch, {}, nullptr, f.data(), first); });
+  }
+  for (std::size_t i = 0; i < std::size(values_on_board); ++i) {
+    const int values = values_on_board[i];
+    const auto first = group::range_begins(values * own.size, own.size);
+    std::vector<double> f(static_cast<std::size_t>(first.back()));
+    group::Board *const board = all.board_for(values);
+    if (board == nullptr) continue;
+    times.on_board[i] = seconds_of([&] {
+      std::fill_n(all.values_on(*board, own.rank), values, 1.0);
+      all.meet_at(*board, group::Step::batch, {}, nullptr, f.data(), first);
+    });
   }
   return times;
 }
@@ -51,10 +71,14 @@ int main(int argc, char **argv) {
   }
   setenv("CUBOID_MPI_LIBRARY", argv[1], 1);
   const auto found = ranks::run_job_with(size, measure);
-  for (std::size_t i = 0; i < std::size(values); ++i) {
+  const auto print = [&](int values, const char *how, const auto &seconds) {
     double most = 0;
-    for (const auto &one : found) most = std::max(most, one ? one->seconds[i] : 1e9);
-    std::printf("%d ranks, %3d values of each: %.2f us\n", size, values[i], 1e6 * most);
-  }
+    for (const auto &one : found) most = std::max(most, one ? seconds(*one) : 1e9);
+    std::printf("%d ranks, %4d values of each %s: %.2f us\n", size, values, how, 1e6 * most);
+  };
+  for (std::size_t i = 0; i < std::size(values_with_note); ++i)
+    print(values_with_note[i], "with the note", [i](const Times &t) { return t.with_note[i]; });
+  for (std::size_t i = 0; i < std::size(values_on_board); ++i)
+    print(values_on_board[i], "on the board", [i](const Times &t) { return t.on_board[i]; });
   return 0;
 }
