@@ -26,6 +26,12 @@ constexpr double enough_to_measure = 1e-4;
 constexpr double certain_at_once = 5e-6;
 constexpr double enough_to_know = 2e-5;
 
+/// A meeting in the midst of work takes longer than where all ranks come at once, since they do
+/// not: 16 ranks wait 8 to 25 microseconds for each other with cheap integrands, and would meet
+/// in 3.  So many times as long is taken for it; of what they wait, most would be waited later
+/// anyway.
+constexpr double meetings_at_work = 2;
+
 /// Seconds that the evaluations of a rank take between two meetings at most, about.
 constexpr double most_seconds_together = 1;
 
@@ -109,9 +115,10 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   };
   const std::optional<Failure> failure = attempt(end - begin, work, mine);
   if (board != nullptr && mine.status == 0) {
-    // Without what it takes to share out, which is no reason to do so.
+    // Without what it takes to share out, which is no reason to do so; and calls for few cheap
+    // points say more of calls than of points.
     mine.seconds_per_point =
-        done.evaluated > 0 ? done.seconds / static_cast<double>(done.evaluated) : 0;
+        done.seconds > certain_at_once ? done.seconds / static_cast<double>(done.evaluated) : 0;
     mine.evaluated = done.evaluated;
     mine.leading = done.leading;
   }
@@ -225,8 +232,8 @@ bool GroupEvaluator::sharing_pays(std::int64_t points) const {
   if (!knows_cost_ || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
   const bool at_once = range * ncomp_ <= group_.few_values() || board_for(points) != nullptr;
-  const int exchanges = at_once ? 1 : 2;
-  const double together = static_cast<double>(range) * cost_ + exchanges * group_.latency() +
+  const double meetings = meetings_at_work * (at_once ? 1 : 2);
+  const double together = static_cast<double>(range) * cost_ + meetings * group_.latency() +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
   return together < least_gain * cost_ * static_cast<double>(points);
 }
