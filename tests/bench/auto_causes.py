@@ -32,7 +32,7 @@ def steps_of(lines):
             so_far.append((step[1], int(step[2]), float(step[3] or step[2])))
         if row and row["method"] == "auto":
             steps[row["tolerance"], row["maxeval"]][row["id"], row["seed"]] = so_far
-        if row:
+        if choosing.CALL.match(line):
             so_far = []
     return steps
 

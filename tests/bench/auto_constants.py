@@ -45,6 +45,7 @@ def steps_of(lines):
             # A lattice that begins anew counts its opening no more.
             used["lattice"] += max(int(row["neval"]) - sum(used.values()), 0)
             steps[row["tolerance"], row["maxeval"], row["id"], row["seed"]] = used
+        if choosing.CALL.match(line):
             used = defaultdict(int)
     return steps
 

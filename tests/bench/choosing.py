@@ -34,6 +34,7 @@ ROW = re.compile(
     r"\w+, (?P<neval>\d+) evaluations, (?P<ms>\S+) ms, (?P<right>right|wrong), "
     r"[^:]*: [^:]*: (?P<message>.*)"
 )
+CALL = re.compile(r"\S+ +\S+ +\S+ +\d+ seed -?\d+: ")  # also of needles, which have no row
 CONVERGED = "the requested accuracy was reached"
 TAKEN = re.compile(r"; auto: (?P<why>.*)")
 LONG = 1  # millisecond: shorter calls are not compared by time
