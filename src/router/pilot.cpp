@@ -252,6 +252,8 @@ class Pilot {
                                     std::int64_t first) const;
   void carry_out(Contender &taken, bool for_good);
   void step(Contender &contender, std::int64_t maxeval, bool final);
+  bool will_do(const Contender &contender) const;
+  bool is_before(const Contender &a, const Contender &b) const;
   Contender &best();
   std::int64_t most_for(const Contender &contender) const;
   void tell(const Contender &contender) const;
@@ -330,21 +332,34 @@ void Pilot::step(Contender &contender, std::int64_t maxeval, bool final) {
   tell(contender);
 }
 
+/// Whether what is left is enough for what it is expected to need.
+bool Pilot::will_do(const Contender &contender) const {
+  return contender.needed() - static_cast<double>(contender.used()) <= static_cast<double>(left());
+}
+
 /// Of those that will do, the one that is expected to need least; if none will, the one that will
 /// have reached most.
+bool Pilot::is_before(const Contender &a, const Contender &b) const {
+  if (will_do(a) || will_do(b))
+    return will_do(a) != will_do(b) ? will_do(a) : a.cost_of_rest() < b.cost_of_rest();
+  return a.share_after(static_cast<double>(most_for(a))) >
+         b.share_after(static_cast<double>(most_for(b)));
+}
+
+/// The first of all.  But what a method needs as a rule is what it needs where it gets there: if it
+/// does not, its first step is lost.  So one that was not tried has to wait as long as that step
+/// costs more than the rest of one that was, and will do.
 Contender &Pilot::best() {
-  const auto left = static_cast<double>(this->left());
-  const auto before = [left, this](const Contender &a, const Contender &b) {
-    const auto rest = [](const Contender &one) {
-      return one.needed() - static_cast<double>(one.used());
-    };
-    const bool will_do[] = {rest(a) <= left, rest(b) <= left};
-    if (will_do[0] || will_do[1])
-      return will_do[0] != will_do[1] ? will_do[0] : a.cost_of_rest() < b.cost_of_rest();
-    return a.share_after(static_cast<double>(most_for(a))) >
-           b.share_after(static_cast<double>(most_for(b)));
-  };
-  return *std::min_element(contenders_.begin(), contenders_.end(), before);
+  const auto before = [this](const Contender &a, const Contender &b) { return is_before(a, b); };
+  Contender &first = *std::min_element(contenders_.begin(), contenders_.end(), before);
+  if (first.tried() || first.opening() == 0) return first;
+  const double step = first.cost_up_to(static_cast<double>(first.opening()));
+  Contender *known = nullptr;
+  for (Contender &one : contenders_)
+    if (one.tried() && will_do(one) && one.cost_of_rest() <= step &&
+        (known == nullptr || is_before(one, *known)))
+      known = &one;
+  return known ? *known : first;
 }
 
 /// Evaluations that a contender may have in all.

@@ -490,6 +490,25 @@ TEST(Auto, TakesSamplesWhereTheFirstLookTellsLittle) {
   EXPECT_NEAR(result.value[0], std::pow(axis, 6), 5 * result.error[0]);
 }
 
+/// The same, less steep.
+int gentle_tip(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += std::fabs(x[d] - 0.45);
+  f[0] = std::exp(-2 * sum);
+  return 0;
+}
+
+/// What a lattice needs as a rule is a little less than what VEGAS+ is expected to need, but its
+/// first step is more.
+TEST(Auto, BeginsNothingWhoseFirstStepCostsMoreThanTheRest) {
+  EXPECT_EQ(lines_of(10, gentle_tip, 1e-3).count("auto: lattice has an error of "), 0);
+  const Result result = run(10, gentle_tip, 1e-3);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  const double axis = (2 - std::exp(-2 * 0.45) - std::exp(-2 * 0.55)) / 2;
+  EXPECT_NEAR(result.value[0], std::pow(axis, 10), 4 * result.error[0]);
+}
+
 TEST(Auto, CanBeCancelledWhileItLooks) {
   const Integrand integrand(4, 1, ball);
   const volatile int cancel = 1;
