@@ -37,6 +37,7 @@ bool use_gpu(const std::string &device) {
 }
 
 Integrand make_integrand(const IntegrateRequest &request, int ndim) {
+  check_expression(request.source.expression, ndim, request.ncomp);
   const std::string text = source_text(request.source);
   cuboid_integrand *integrand = nullptr;
   if (use_gpu(request.device)) {

@@ -1,6 +1,7 @@
 // The command: reads its arguments and hands them on.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <limits>
 
 #include "integrate.hpp"
 #include "lists.hpp"
@@ -25,9 +26,9 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
                    "NAME=VALUE: a macro for the file or expression")
       ->allow_extra_args(false);
   integrate->add_option("--ndim", request.ndim, "Number of variables; by default that of --box")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   integrate->add_option("--ncomp", request.ncomp, "Number of components")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
       ->capture_default_str();
   integrate->add_option(
       "--box", request.box,

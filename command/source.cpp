@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <regex>
 #include <sstream>
 #include <system_error>
 
@@ -21,13 +22,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What is computed is computed before what stands around the name: k = 1 + 2 in k * x[0].  Names
+/// of types, lists in braces and other text stay as they are.
+std::string as_operand(const std::string &value) {
+  constexpr const char *operators = "+-*/%<>?:&|^";
+  const bool is_computed = value.find_first_of(operators) != std::string::npos &&
+                           value.find_first_of("{\"") == std::string::npos &&
+                           std::strchr(operators, value.back()) == nullptr;
+  return is_computed ? "(" + value + ")" : value;
+}
+
 std::string macros(const std::vector<std::string> &settings) {
   std::string text;
   for (const std::string &setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
       throw Refused("--set: '" + setting + "' is not NAME=VALUE");
-    text += "#define " + setting.substr(0, equals) + " " + setting.substr(equals + 1) + "\n";
+    const std::string value = setting.substr(equals + 1);
+    if (value.find_first_not_of(" \t") == std::string::npos)
+      throw Refused("--set: '" + setting + "' has no value");
+    text += "#define " + setting.substr(0, equals) + " " + as_operand(value) + "\n";
   }
   return text;
 }
@@ -82,6 +96,23 @@ bool is_cpp(const std::string &file) {
 }
 
 }  // namespace
+
+void check_expression(const std::string &expression, int ndim, int ncomp) {
+  if (expression.empty()) return;
+  // As in x[0], f[1] = x[1].
+  const bool sets_others = expression.find("f[") != std::string::npos;
+  if (ncomp != 1 && !sets_others)
+    throw Refused("--ncomp = " + std::to_string(ncomp) + ": an expression has one component");
+  static const std::regex coordinate(R"(\bx\s*\[\s*([0-9]+)\s*\])");
+  for (std::sregex_iterator found(expression.begin(), expression.end(), coordinate), end;
+       found != end; ++found) {
+    const std::string number = (*found)[1];
+    // More digits than an int has are beyond any number of variables.
+    if (number.size() < 10 && std::stoi(number) < ndim) continue;
+    throw Refused("x[" + number + "] is beyond the last of " + std::to_string(ndim) +
+                  " variables, x[" + std::to_string(ndim - 1) + "]");
+  }
+}
 
 std::string source_text(const SourceRequest &request) {
   const std::string settings = macros(request.settings);

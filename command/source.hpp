@@ -15,6 +15,10 @@ struct SourceRequest {
   std::vector<std::string> settings;   ///< "k=3": macros
 };
 
+/// Throws Refused for what C would compile all the same: a coordinate that there is not, and
+/// components that nothing sets.
+void check_expression(const std::string &expression, int ndim, int ncomp);
+
 /// The text of a function of Cuba's form, with the macros in front, that counts lines as the file
 /// does.  Throws Refused.
 std::string source_text(const SourceRequest &request);

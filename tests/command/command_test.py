@@ -69,6 +69,10 @@ class Results(unittest.TestCase):
             done = integrate(str(file), "--function", "other", "--ndim", "3", "--json")
         self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 3.0)
 
+    def test_a_setting_that_is_computed(self):
+        done = integrate("-e", "k*x[0]", "--set", "k=1+1", "--ndim", "1", "--quiet")
+        self.assertTrue(done.stdout.startswith("1.0000("), done.stdout)
+
     def test_options_of_the_library(self):
         done = integrate("-e", "x[0]*x[1]", "--ndim", "2", "--method", "vegas", "--seed", "5",
                          "--maxeval", "1e5", "--json")
@@ -111,6 +115,10 @@ class BadInput(unittest.TestCase):
         self.refused("--epsrel: 'x'", "-e", "1", "--ndim", "2", "--epsrel", "x")
         self.refused("method = \"foo\"", "-e", "1", "--ndim", "2", "--method", "foo")
         self.refused("--set: 'k'", "-e", "1", "--ndim", "2", "--set", "k")
+        self.refused("'k=' has no value", "-e", "1", "--ndim", "2", "--set", "k=")
+        self.refused("x[2] is beyond the last of 2", "-e", "x[0] + x[ 2 ]", "--ndim", "2")
+        self.refused("one component", "-e", "1", "--ndim", "2", "--ncomp", "2")
+        self.refused("0 not in range 1 to", "-e", "1", "--ndim", "0")
         self.refused("--maxeval: '1.5'", "-e", "1", "--ndim", "2", "--maxeval", "1.5")
         self.refused("and not both", "--ndim", "2")
         self.assertEqual(run("nonsense").returncode, 2)

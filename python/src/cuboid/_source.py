@@ -34,7 +34,7 @@ def check_expression(text: str, ndim: int, ncomp: Optional[int]) -> None:
     """Refuses what C would compile all the same."""
     if not is_expression(text):
         return
-    if ncomp not in (None, 1):
+    if ncomp not in (None, 1) and "f[" not in text:  # As in x[0], f[1] = x[1].
         raise ArgumentError(f"ncomp = {ncomp}, but an expression has one component")
     for index in re.findall(r"\bx\s*\[\s*(\d+)\s*\]", text):
         if int(index) >= ndim:
