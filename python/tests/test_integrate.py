@@ -380,6 +380,7 @@ def interrupted_after(seconds, f, **options):
 def test_ctrl_c_gives_what_is_there(f):
     result = interrupted_after(0.5, f, method="vegas_plus")
     assert result.reason == "interrupted" and np.isfinite(result.value)
+    assert result.remarks.startswith("Ctrl-C ended the integration")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

@@ -209,8 +209,12 @@ def _conclude(
     # Values that counted as zero leave a result.
     if status < 0 and not (status == _NONFINITE and chosen.get("nonfinite") == "zero"):
         raise error_of(status, _message(held))
-    reason = "interrupted" if interrupted and status == _CANCELLED else status_name(status)
-    return _taken_from(held, reason, seconds)
+    if not (interrupted and status == _CANCELLED):
+        return _taken_from(held, status_name(status), seconds)
+    result = _taken_from(held, "interrupted", seconds)
+    # The library knows of a flag alone.
+    result.remarks = "; ".join(["Ctrl-C ended the integration", *result.remarks.split("; ")[1:]])
+    return result
 
 
 def _message(held: Held) -> str:
