@@ -45,36 +45,54 @@ std::vector<Sight> Look::take(std::int64_t npoints) {
 
 /// share: as of rule::share_of_lines.
 void Look::add_lines(std::int64_t region, double volume, double share) {
+  const int ndim = task_.ndim;
   const double *const bounds = regions_.lower(region);
   std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
-  for (int d = 0; d < 2 * task_.ndim; ++d)
+  for (int d = 0; d < 2 * ndim; ++d)
     key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
   const std::int64_t count = rule::whole_lines(share, key);
   const double of_point = volume / static_cast<double>(count * points_of_line_);
   for (std::int64_t i = 0; i < count; ++i) {
-    lines_.push_back(
-        {region, of_point, rule::look_line(key, static_cast<std::uint64_t>(i), task_.ndim)});
+    lines_.push_back({region, of_point, rule::look_line(key, static_cast<std::uint64_t>(i), ndim)});
     if (lines_.size() == lines_at_once) evaluate();
   }
 }
 
-/// x: [points of the line][ndim]
+/// x: [points of the line][ndim].  known_ndim: ndim, or 0: loops whose lengths are known take half
+/// of the time.
+template <int known_ndim>
 void Look::place(const Line &line, double *x) {
   const double *const lower = regions_.lower(line.region);
   const double *const upper = regions_.upper(line.region);
-  const int ndim = task_.ndim;
-  const double *const end = x + points_of_line_ * ndim;
-  for (int d = 0; d < ndim; ++d) {
-    const double width = upper[d] - lower[d];
-    if (d == line.place.axis && points_of_line_ > 1) {
-      const double *part = part_of_width_;
-      for (double *to = x + d; to < end; to += ndim)
-        *to = lower[d] + width * (line.place.first + *part++);
-    } else {
-      // Across its axis a line stays where it is.
-      const double across = lower[d] + width * rule::drawn_fraction(line.place.key, d);
-      for (double *to = x + d; to < end; to += ndim) *to = across;
-    }
+  const int ndim = known_ndim > 0 ? known_ndim : task_.ndim;
+  const bool alone = points_of_line_ == 1;
+  const int axis = alone ? ndim : line.place.axis;
+  // Across its axis a line stays where it is.
+  for (int d = 0; d < ndim; ++d)
+    if (d != axis)
+      x[d] = lower[d] + (upper[d] - lower[d]) * rule::drawn_fraction(line.place.key, d);
+  if (alone) return;
+  const int npoints = known_ndim > 0 ? rule::line_points(known_ndim) : points_of_line_;
+  for (int j = 1; j < npoints; ++j)
+    for (int d = 0; d < ndim; ++d) x[j * ndim + d] = x[d];
+  const double begin = lower[axis];
+  const double width = upper[axis] - begin;
+  double along[rule::most_line_points];
+  for (int j = 0; j < npoints; ++j)
+    along[j] = begin + width * (line.place.first + part_of_width_[j]);
+  for (int j = 0; j < npoints; ++j) x[j * ndim + axis] = along[j];
+}
+
+void Look::place(const Line &line, double *x) {
+  switch (task_.ndim) {
+    case 1:
+      return place<1>(line, x);
+    case 2:
+      return place<2>(line, x);
+    case 3:
+      return place<3>(line, x);
+    default:
+      return place<0>(line, x);
   }
 }
 

@@ -45,6 +45,8 @@ class Look {
 
   void add_lines(std::int64_t region, double volume, double share);
   void place(const Line &line, double *x);
+  template <int known_ndim>
+  void place(const Line &line, double *x);
   void evaluate();
   void judge(const Line &line, const double *x, const double *f);
   void probe();
