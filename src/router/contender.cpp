@@ -71,7 +71,12 @@ std::optional<double> Contender::seen_power() const {
   return power_between(marks_[from], marks_.back());
 }
 
+/// The map of a first look may not have found yet what there is.  After that a method that has seen
+/// its error fall within its run knows more than the ends of its steps say: the first iterations of
+/// VEGAS+ have to find the map, and the power from there on is soon too good.
 double Contender::power() const {
+  if (outcome_.power && marks_.size() > 1)
+    return std::clamp(*outcome_.power, habits_.least_power, habits_.most_power);
   const double floor = little_is_known() ? habits_.early_power : habits_.least_power;
   return std::clamp(seen_power().value_or(floor), floor, habits_.most_power);
 }
@@ -133,7 +138,7 @@ double Contender::least_cost_of_rest() const {
 double Contender::share_after(double evaluations) const {
   if (given_up_) return 0;
   // With less than it needs as a rule it is far from there.
-  if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.most_power);
+  if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.hoped_power);
   return router::share_after(marks_.back(), power(),
                              std::max(evaluations - beside(), marks_.back().evaluations));
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Outcome {
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
   Origin origin;
   std::vector<double> grid;  ///< of the last iteration of Vegas
+  /// As which power of its evaluations the error of the method falls by what it has seen itself;
+  /// nothing: it does not tell.
+  std::optional<double> power;
 };
 
 /// Status and message of a result that is there, by whether it converged.

@@ -509,6 +509,23 @@ TEST(Auto, BeginsNothingWhoseFirstStepCostsMoreThanTheRest) {
   EXPECT_NEAR(result.value[0], std::pow(axis, 10), 4 * result.error[0]);
 }
 
+/// Waves that no map follows: once the map stands, errors fall as those of random samples.
+int waves(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += x[d];
+  f[0] = 1 + std::sin(40 * sum);
+  return 0;
+}
+
+TEST(Auto, BelievesTheIterationsOfSamplesFromTheSecondLookOn) {
+  std::vector<std::string> looks;
+  for (const std::string &line : lines_of(6, waves, 1e-3).all)
+    if (line.rfind("auto: vegas_plus has an error of ", 0) == 0) looks.push_back(line);
+  ASSERT_GE(looks.size(), 2u);
+  EXPECT_NE(looks[0].find("power of -0.80:"), std::string::npos) << looks[0];
+  EXPECT_NE(looks[1].find("power of -0.5"), std::string::npos) << looks[1];
+}
+
 TEST(Auto, CanBeCancelledWhileItLooks) {
   const Integrand integrand(4, 1, ball);
   const volatile int cancel = 1;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/tolerance.hpp"
+#include "elementary/functions.hpp"
 #include "statistics/chi_square.hpp"
 #include "statistics/student.hpp"
 
@@ -471,6 +472,27 @@ bool Iterations::later_map_is_better(std::int64_t end) const {
             much_better * variance_of_sample(static_cast<std::size_t>(first_maps - 1), c)))
         return false;
   return true;
+}
+
+double Iterations::fall_of_deviation() const {
+  std::vector<double> drawn;  // up to the end of each iteration
+  for (const IterationEstimate &one : iterations_)
+    drawn.push_back((drawn.empty() ? 0 : drawn.back()) + static_cast<double>(one.samples));
+  const std::size_t last = drawn.size() - 1;
+  std::size_t from = last;
+  while (from > 0 && 4 * drawn[from] > drawn[last]) --from;
+  if (from == last) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (int c = 0; c < ncomp_; ++c) {
+    const double before = variance_of_sample(from, c);
+    const double now = variance_of_sample(last, c);
+    // What varies no more is no hindrance.
+    if (now == 0) continue;
+    if (!(now < before)) return 0;
+    const double times = drawn[last] / drawn[from];
+    least = std::min(least, elementary::log(before / now) / (2 * elementary::log(times)));
+  }
+  return std::isfinite(least) ? least : 0;
 }
 
 double Iterations::chi2_from(std::size_t first, const Mean &mean, int component) const {

@@ -90,6 +90,11 @@ class Iterations {
   /// [ncomp] The skewness of the mean of all iterations, less what so few show by chance.
   std::vector<double> skewness() const;
 
+  /// As which power of the samples the standard deviation of one of them falls as the map gets
+  /// better: from the iteration with which the first quarter of all was drawn to the last one, and
+  /// of the component of which it falls least.  0: it does not fall, or there is one iteration.
+  double fall_of_deviation() const;
+
   /// What add was given, bit by bit.
   void save(StateWriter &writer) const;
   void restore(StateReader &reader);
