@@ -247,8 +247,9 @@ class ReferenceRegions final : public RegionsEngine {
     const rule::MarkingGoal goal =
         rule::marking_goal(request_, needs_, survey_.neval, shape_.npoints);
     std::size_t count = 0;
-    double mass = 0;
+    double mass = 0, mass_above = 0;
     while (count < falling.size()) {
+      if (count == 0 || falling[count] < falling[count - 1]) mass_above = mass;
       mass += rule::bin_error(falling[count++]);
       const bool whole = count == falling.size() || falling[count] < falling[count - 1];
       if (whole && rule::enough_marked(goal, static_cast<long long>(count), mass, all)) break;
@@ -257,7 +258,8 @@ class ReferenceRegions final : public RegionsEngine {
     const int threshold = falling[count - 1];
     const auto inside = std::count(bins.begin(), bins.end(), threshold);
     const rule::MarkedBins chosen =
-        rule::marked_bins(goal, threshold, static_cast<long long>(count) - inside, inside);
+        rule::marked_bins(goal, threshold, static_cast<long long>(count) - inside, inside,
+                          rule::carry_share(goal, mass_above, all));
     std::vector<std::size_t> marked, part;
     for (std::size_t place = 0; place < bins.size(); ++place) {
       if (bins[place] > chosen.threshold || (chosen.whole && bins[place] == chosen.threshold))

@@ -143,17 +143,32 @@ TEST(ExactRegionSums, AreThoseOfTheTerms) {
 
 TEST(MarkedBins, AreThoseThatFit) {
   const MarkingGoal goal{.5, 10, 100};
-  const MarkedBins all = marked_bins(goal, 7, 40, 60);
+  const MarkedBins all = marked_bins(goal, 7, 40, 60, false);
   EXPECT_TRUE(all.whole);
   EXPECT_EQ(all.above + all.part, 100);
-  const MarkedBins higher = marked_bins(goal, 7, 50, 60);
+  const MarkedBins higher = marked_bins(goal, 7, 50, 60, false);
   EXPECT_TRUE(higher.whole);
   EXPECT_EQ(higher.threshold, 8);
   EXPECT_EQ(higher.above + higher.part, 50);
-  const MarkedBins part = marked_bins(goal, 7, 49, 60);
+  const MarkedBins part = marked_bins(goal, 7, 49, 60, false);
   EXPECT_FALSE(part.whole);
   EXPECT_EQ(part.threshold, 7);
   EXPECT_EQ(part.above + part.part, 100);
+}
+
+TEST(MarkedBins, AreNotFilledUpWithFarMoreThanTheNumber) {
+  const MarkingGoal goal{.5, 10, 100};
+  const auto split = [&](long long above, long long inside, bool carried) {
+    const MarkedBins marked = marked_bins(goal, 7, above, inside, carried);
+    EXPECT_EQ(marked.threshold, marked.part > 0 ? 7 : 8);
+    EXPECT_TRUE(marked.whole);
+    return marked.above + marked.part;
+  };
+  EXPECT_EQ(split(4, 16, true), 20);
+  EXPECT_EQ(split(4, 17, true), 4);
+  EXPECT_EQ(split(4, 500, true), 4);
+  EXPECT_EQ(split(4, 17, false), 21);  // they carry what is missing,
+  EXPECT_EQ(split(0, 50, true), 50);   // or there are no others
 }
 
 std::vector<unsigned long long> keys_of_grid() {

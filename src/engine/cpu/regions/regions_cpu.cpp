@@ -518,15 +518,17 @@ void CpuRegions::mark() {
       rule::marking_goal(refinement, needs_, survey_.neval, shape_.npoints);
   int threshold = rule::nbins;
   std::int64_t enough = 0;
-  double mass = 0;
+  double mass = 0, mass_above = 0;
   do {
     --threshold;
+    mass_above = mass;
     enough += count[threshold];
     mass += static_cast<double>(count[threshold]) * error[threshold];
   } while (threshold > 0 && !rule::enough_marked(goal, enough, mass, total_mass));
 
   const rule::MarkedBins marked =
-      rule::marked_bins(goal, threshold, enough - count[threshold], count[threshold]);
+      rule::marked_bins(goal, threshold, enough - count[threshold], count[threshold],
+                        rule::carry_share(goal, mass_above, total_mass));
   rule::KeyChoice keys;
   if (!marked.whole) keys = choose_keys(marked.threshold, marked.part);
   marked_.clear();

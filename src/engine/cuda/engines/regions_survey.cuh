@@ -20,6 +20,7 @@ struct Marking {
   int threshold;
   long long above;   ///< regions of higher bins,
   long long inside;  ///< and of this one
+  bool carried;      ///< those of higher bins carry the share
 };
 
 /// Highest bin from which on enough regions are marked.  All threads of the block take part.
@@ -47,8 +48,10 @@ __device__ inline Marking choose_threshold(const LoopState &state, const rule::M
     atomicMax(&chosen, bin);
   }
   __syncthreads();
-  const long long above = chosen + 1 < rule::nbins ? count[at][chosen + 1] : 0;
-  return {chosen, above, count[at][chosen] - above};
+  if (chosen + 1 == rule::nbins) return {chosen, 0, count[at][chosen], false};
+  const long long above = count[at][chosen + 1];
+  return {chosen, above, count[at][chosen] - above,
+          rule::carry_share(goal, mass[at][chosen + 1], mass[at][0])};
 }
 
 __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionInput &input) {
@@ -212,7 +215,7 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
     const rule::MarkedBins marked =
-        rule::marked_bins(goal, marking.threshold, marking.above, marking.inside);
+        rule::marked_bins(goal, marking.threshold, marking.above, marking.inside, marking.carried);
     if (status == rule::RegionStatus::running)
       status = rule::status_of_marking(marked.above + marked.part, input.limit - state.nregions,
                                        input.sliced);

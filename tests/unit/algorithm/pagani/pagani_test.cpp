@@ -528,7 +528,7 @@ int kink_across(const int *, const double *x, const int *, double *f, void *) {
 }
 
 TEST(Pagani, NamesJumps) {
-  const PaganiResult disk = integrate(2, 1, indicator_of_disk, nullptr, accuracy(1e-8, 500000));
+  const PaganiResult disk = integrate(2, 1, indicator_of_disk, nullptr, accuracy(1e-8, 5000000));
   EXPECT_EQ(disk.status, CUBOID_NOT_CONVERGED);
   EXPECT_NE(disk.remark.find("jumps, along a ridge"), std::string::npos) << disk.remark;
   const PaganiResult bent = integrate(2, 1, kink_across, nullptr, accuracy(1e-12, 300000));
@@ -631,9 +631,10 @@ TEST(Pagani, KeepsTheFirstGridWhereSomethingIsSeen) {
 }
 
 TEST(Pagani, SeesANeedleInTheMiddleOfTheBox) {
-  for (const int ndim : {5, 9}) {
+  for (const int ndim : {5, 7}) {
     const PaganiResult result =
         integrate(ndim, 1, centred_needle, nullptr, accuracy(1e-1, 30000000));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << ndim;
     EXPECT_NEAR(result.integral[0], 1, result.error[0]) << ndim;
     EXPECT_GT(result.error[0], 0) << ndim;
   }

@@ -202,6 +202,32 @@ TEST(CpuRegions, MarkAsTheOracleDoesUntilMaxeval) {
   EXPECT_EQ(expected.status, RegionStatus::budget);
 }
 
+/// So narrow that the errors of all regions but those around it are in the lowest bin.
+int peak(const int *ndim, const double *x, const int *, double *f, void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - .5) * (x[d] - .5);
+  f[0] = std::exp(-4000 * square);
+  return 0;
+}
+
+TEST(CpuRegions, LeaveAloneWhatIsZeroAroundAPeak) {
+  RegionRequest request;
+  request.goal = {1e-6, 0, 0, 100000000};
+  request.least = 600;
+  request.cuts = {3, 3, 3, 3};
+  const auto reference =
+      reference::make_regions(4, 1, 0, points_engine(4, 1, cpu::WorkerMode::serial, peak));
+  const auto cpu = cpu::make_regions(4, 1, 0, points_engine(4, 1, cpu::WorkerMode::serial, peak));
+  const RegionSurvey &expected = reference->start(request);
+  const RegionSurvey &actual = cpu->start(request);
+  for (int step = 0; step < 3; ++step) {
+    reference->advance(1);
+    cpu->advance(1);
+    ASSERT_EQ(actual.nregions, expected.nregions) << step;
+  }
+  EXPECT_LT(actual.nregions, 5000);
+}
+
 TEST(CpuRegions, GiveTheSameBitsForAnyNumberOfWorkers) {
   RegionRequest request;
   request.goal.epsrel = 1e-7;
