@@ -62,7 +62,7 @@ def test_lists():
     assert sorted(cuboid.__all__) == cuboid.__all__
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/choosing.md", "docs/python.md", "python/README.md"])
 def test_programs_of_the_pages(page, tmp_path):
     """A block is fenced as py; a text block right behind it is what it prints."""
     text = (ROOT / page).read_text(encoding="utf-8")
