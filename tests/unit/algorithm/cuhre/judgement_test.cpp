@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithm/cuhre/judgement.hpp"
 #include "rule/carried_error.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "rule/look.hpp"
@@ -28,6 +29,27 @@ Function gaussian(int ndim, double width, double background = 0) {
     f[0] = background +
            std::exp(-square / (2 * width * width)) / std::pow(width * std::sqrt(2 * M_PI), ndim);
   };
+}
+
+/// Else looks that follow each other double all that was evaluated.
+TEST(LookOfCuhre, GrowsWithTheRootOfManyEvaluations) {
+  const Judgement judgement(2, 1, 69);
+  cuboid::Goal goal;
+  goal.epsrel = 1e-6;
+  const auto points = [&](std::int64_t neval, bool again) {
+    Result result(1);
+    result.integral[0] = 1;
+    result.error[0] = 1e-7;
+    result.neval = neval;
+    result.nregions = 1000;
+    result.only_zeros = false;
+    return judgement.points_of_look(result, goal, again);
+  };
+  EXPECT_EQ(points(40'000, false), 10'000);
+  EXPECT_EQ(points(500'000, false), 60'000);
+  EXPECT_EQ(points(100'000'000, false), 1'000'000);
+  EXPECT_EQ(points(900'000, true), 900'000);
+  EXPECT_EQ(points(100'000'000, true), 10'000'000);
 }
 
 TEST(CarriedError, FallsWithTheNullRulesButNeverToNothing) {
