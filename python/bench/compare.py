@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Times of cuboid, scipy.integrate.cubature and vegas on 20 known integrals, written with NumPy.
 
-    python3 python/bench/compare.py reference_integrals_public.json [tolerance [name...]]
+    python3 python/bench/compare.py [--calls] reference_integrals_public.json [tolerance [name...]]
 
 Cubature: cuboid.integrate and the faster of scipy's rules gk21 and genz-malik, to the same relative
 tolerance.  A run of scipy may take a hundred times as long as cuboid's, and no longer.  Sampling:
 vegas with as many evaluations, doubled from 1000 on, as bring its own error down to 1e-3 (the runs
 with so many alone count), and cuboid to the same accuracy.  Times are CPU times of the process, and
 the least of three runs, or of as many as fit into 0.1 s; err: the true relative error.
+
+--calls: of cubature alone, the calls of the function, their points, and the milliseconds in it and
+outside of it; at most 3000 subdivisions of scipy.
 """
 import json
 import signal
@@ -94,11 +97,61 @@ def vegas_time(f, entry):
         samples *= 2
 
 
+def calls(run, f):
+    """Calls of f in the fastest of five runs, their points, and seconds in f and outside of it."""
+    fastest = None
+    for _ in range(5):
+        sizes, inside = [], [0.0]
+
+        def counted(x):
+            start = time.perf_counter()
+            values = f(x)
+            inside[0] += time.perf_counter() - start
+            sizes.append(len(x))
+            return values
+
+        start = time.perf_counter()
+        run(counted)
+        seconds = time.perf_counter() - start
+        if fastest is None or seconds < sum(fastest[2:]):
+            fastest = len(sizes), sum(sizes), inside[0], seconds - inside[0]
+        if seconds > 0.5:
+            break
+    return fastest
+
+
+def print_calls(entries, names, tolerance):
+    import cuboid
+    from scipy.integrate import cubature
+
+    print(f"relative tolerance {tolerance:g}; milliseconds")
+    columns = f"{'calls':>6} {'points':>8} {'in f':>7} {'outside':>7}"
+    print(f"{'integral':25} {columns} | {'rule':10} {columns}")
+    for name in names:
+        entry = entries[name]
+        f = function_of(entry)
+        limits = list(zip(entry["lower"], entry["upper"]))
+        rows = {"": calls(lambda g: cuboid.integrate(g, limits, epsrel=tolerance, maxeval=10**9), f)}
+        for rule in ["gk21", "genz-malik"] if entry["ndim"] < 4 else ["genz-malik"]:
+            given = dict(rule=rule, rtol=tolerance, atol=0, max_subdivisions=3000)
+            rows[rule] = calls(lambda g: cubature(g, entry["lower"], entry["upper"], **given), f)
+        ours = rows.pop("")
+        rule = min(rows, key=lambda rule: sum(rows[rule][2:]))
+        texts = [f"{n:6} {points:8} {1e3 * inside:7.3f} {1e3 * outside:7.3f}"
+                 for n, points, inside, outside in (ours, rows[rule])]  # fmt: skip
+        print(f"{name:25} {texts[0]} | {rule:10} {texts[1]}", flush=True)
+
+
 def main():
     import cuboid
 
+    of_calls = "--calls" in sys.argv
+    if of_calls:
+        sys.argv.remove("--calls")
     tolerance = float(sys.argv[2]) if len(sys.argv) > 2 else 1e-6
     entries = {entry["id"]: entry for entry in json.load(open(sys.argv[1]))}
+    if of_calls:
+        return print_calls(entries, sys.argv[3:] or NAMES, tolerance)
     print(f"relative tolerance {tolerance:g}; milliseconds and true relative errors")
     print(f"{'integral':25} {'cuboid':>9} {'err':>7} {'scipy':>9} {'err':>7} {'ratio':>7}"
           f" | {'cuboid':>8} {'err':>7} {'vegas':>8} {'err':>7} {'ratio':>7}")
