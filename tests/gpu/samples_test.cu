@@ -158,6 +158,45 @@ TEST_F(DeviceSamples, SamplesThatAreAllottedAheadAreTheSame) {
   }
 }
 
+/// Two grids, one after the other.  looks: at each before its first iteration, which begins it.
+Trail two_grids(std::int64_t nstrat, bool adaptive, bool looks) {
+  const auto engine = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
+  Trail result;
+  for (int i = 1; i <= 4; ++i) {
+    if (i == 1 || i == 3) {
+      engine->set_grid(grid(nstrat * i, 16 * nstrat * i), adaptive);
+      if (looks) {
+        const engine::SamplesMemory memory = engine->memory();
+        EXPECT_EQ(memory.edges, map::equal_edges(3, static_cast<std::uint64_t>(16 * nstrat * i)));
+        EXPECT_EQ(memory.variance.size(),
+                  adaptive ? static_cast<std::size_t>(nstrat * nstrat * nstrat * i * i * i) : 0);
+        for (const float variance : memory.variance) EXPECT_EQ(variance, memory.variance[0]);
+        if (i == 1) EXPECT_EQ(memory.scale, std::vector<double>({1, 1}));
+      }
+    }
+    engine->submit(iteration(i, 60000, adaptive ? 0.75 : 0, 1));
+    result.results.push_back(engine->collect());
+  }
+  result.memory = engine->memory();
+  return result;
+}
+
+TEST_F(DeviceSamples, GridsBeginTheSameWithTheirFirstIterationOrBeforeIt) {
+  for (const bool adaptive : {false, true})
+    for (const std::int64_t nstrat : {4, 9}) {
+      SCOPED_TRACE(std::to_string(nstrat) + " strata" + (adaptive ? ", adaptive" : ""));
+      const Trail with = two_grids(nstrat, adaptive, false);
+      const Trail before = two_grids(nstrat, adaptive, true);
+      for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(with.results[i].samples, before.results[i].samples);
+        EXPECT_EQ(with.results[i].integral, before.results[i].integral);
+        EXPECT_EQ(with.results[i].error, before.results[i].error);
+      }
+      EXPECT_EQ(with.memory.edges, before.memory.edges);
+      EXPECT_EQ(with.memory.variance, before.memory.variance);
+    }
+}
+
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -106,7 +107,10 @@ class DeviceSamples final : public SamplesEngine {
   FillKernel prepare(bool histogram) const;
   const FillKernel &kernel_for(bool adapting, std::int64_t samples);
   void reserve_for(uint64 chunks);
-  void set_map(const std::vector<std::uint64_t> &edges);
+  const map::MapInterval *in_room(const std::vector<map::MapInterval> &intervals);
+  void set_map(const std::vector<map::MapInterval> &intervals);
+  void begin_grid();
+  void note_beginning();
   void hand_out(const SamplesIteration &iteration);
   void keep();
   void begin(const SamplesIteration &iteration);
@@ -115,6 +119,7 @@ class DeviceSamples final : public SamplesEngine {
   void allot(const SamplesIteration &iteration);
   bool shows(const SamplesIteration &iteration) const;
   void show(const SamplesIteration &iteration);
+  bool joins_at_end() const;
   bool allots_ahead(const SamplesIteration &iteration) const;
   void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
   void fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
@@ -130,7 +135,9 @@ class DeviceSamples final : public SamplesEngine {
   /// Else the report itself says when it is there, which takes less time.
   bool waits_for_events() const { return share_ || wide_ || finishes_beside_; }
   void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
-  void wait_for_report(const SamplesReport &report) const;
+  void wait_until(const volatile uint64 &word, uint64 number, cudaStream_t stream) const;
+  void ask(const void *from, std::size_t bytes, void *to);
+  void ask_for_answer(const void *from, std::size_t bytes, void *to);
   map::MapInterval *free_room();
   SamplesLengths lengths() const;
 
@@ -144,13 +151,15 @@ class DeviceSamples final : public SamplesEngine {
   FillKernel fixed_;
 
   SamplesArguments arguments_{};
+  bool begun_ = false;  ///< the state is there
   bool adaptive_ = false;
   uint64 chunks_ = 0;             ///< of the iteration, at most
   bool finishes_beside_ = false;  ///< an iteration ends on the stream of the reports
   std::size_t submitted_ = 0;
   std::size_t collected_ = 0;
-  std::optional<Allotment> ahead_;        ///< what the hypercubes have already
-  std::optional<std::size_t> copied_to_;  ///< before that iteration the room was copied from
+  std::optional<SamplesBeginning> beginning_;  ///< what the next iteration is to begin with
+  std::optional<Allotment> ahead_;             ///< what the hypercubes have already
+  std::optional<std::size_t> copied_to_;       ///< before that iteration the room was copied from
 
   const DeviceCall &call_;
   group::Group *const ranks_;  ///< nullptr: this device alone
@@ -195,10 +204,10 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
     wide_ = std::make_unique<WideSamples>(call_, problem_, points_);
   } else {
     *reports_->state() = fresh_samples_state(problem_.ncomp);
-    state_.set(reports_->state(), 1);
+    state_.reserve(1);
   }
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
-  ticket_.fill(0, samples_tickets);
+  ticket_.reserve(samples_tickets);
   if (problem_.quasi) {
     const std::vector<std::uint32_t> directions = rng::reversed_direction_words(problem_.ndim);
     directions_.set(directions.data(), directions.size());
@@ -244,7 +253,9 @@ const FillKernel &DeviceSamples::kernel_for(bool adapting, std::int64_t samples)
 
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   const auto ndim = static_cast<uint64>(problem_.ndim);
+  reports_.set_quiet(false);
   wait_for_finish();
+  begin_grid();
   ahead_.reset();
   adaptive_ = adaptive;
   set_samples_grid(grid, problem_.ndim, arguments_);
@@ -254,13 +265,15 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   if (!wide_) kernel_for(true, 0);
 
   if (share_) share_->forget();
-  const uint64 n = arguments_.intervals;
-  set_map(grid.edges.empty() ? map::equal_edges(problem_.ndim, n) : grid.edges);
-  histogram_.fill(0, ndim * n);
+  const uint64 cells = ndim * arguments_.intervals;
+  const std::vector<map::MapInterval> first_map = map::intervals_of_edges(
+      grid.edges.empty() ? map::equal_edges(problem_.ndim, arguments_.intervals) : grid.edges,
+      problem_.ndim);
+  map_.reserve(cells);
+  histogram_.reserve(cells);
   if (adaptive) {
     const uint64 tiles = samples_tiles(arguments_.ncube);
-    // All bytes equal: all variances equal, which is all that matters.
-    variance_.fill(0x3F, arguments_.ncube);
+    variance_.reserve(arguments_.ncube);
     // And one that is read ahead.
     cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
     for (GrowingArray<uint64> &tile_first : tile_first_) tile_first.reserve(tiles + 1);
@@ -272,21 +285,55 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.histogram = histogram_.data();
   arguments_.variance = adaptive ? variance_.data() : nullptr;
   arguments_.cube_end = cube_end_.data();
+
+  const map::MapInterval *const room = in_room(first_map);
+  if (room == nullptr) set_map(first_map);
+  beginning_ = SamplesBeginning{room,
+                                map_.data(),
+                                histogram_.data(),
+                                cells,
+                                arguments_.variance,
+                                arguments_.ncube,
+                                begun_ || wide_ ? nullptr : reports_->state(),
+                                state_.data(),
+                                ticket_.data()};
+  // The first iteration takes it along.
+  if (!adaptive || wide_ || ranks_ != nullptr ||
+      samples_tiles(arguments_.ncube) > samples_few_tiles)
+    begin_grid();
 }
 
-void DeviceSamples::set_map(const std::vector<std::uint64_t> &edges) {
-  wait_for_finish();
-  const std::vector<map::MapInterval> intervals = map::intervals_of_edges(edges, problem_.ndim);
-  if (intervals.size() * sizeof intervals[0] > Reports::room_bytes) {
-    map_.set(intervals.data(), intervals.size());
-    // The intervals are given back when this function returns.
-    call_.wait("copying to the device");
-    return;
-  }
+/// What set_grid has left for the first iteration.
+void DeviceSamples::begin_grid() {
+  if (!beginning_) return;
+  launch_begin(*beginning_, call_.stream());
+  check(cudaGetLastError(), "an iteration");
+  note_beginning();
+}
+
+void DeviceSamples::note_beginning() {
+  beginning_.reset();
+  begun_ = true;
+}
+
+/// Where a kernel or a copy finds them; nullptr: there is no room.
+const map::MapInterval *DeviceSamples::in_room(const std::vector<map::MapInterval> &intervals) {
+  if (intervals.size() * sizeof intervals[0] > Reports::room_bytes) return nullptr;
   map::MapInterval *const room = free_room();
   std::copy(intervals.begin(), intervals.end(), room);
-  map_.set(room, intervals.size());
   copied_to_ = submitted_;
+  return room;
+}
+
+void DeviceSamples::set_map(const std::vector<map::MapInterval> &intervals) {
+  wait_for_finish();
+  if (const map::MapInterval *const room = in_room(intervals)) {
+    map_.set(room, intervals.size());
+    return;
+  }
+  map_.set(intervals.data(), intervals.size());
+  // The intervals are given back when the caller returns.
+  call_.wait("copying to the device");
 }
 
 /// The page-locked room, from which nothing is being copied.
@@ -313,6 +360,7 @@ void DeviceSamples::reserve_for(uint64 chunks) {
 }
 
 void DeviceSamples::submit(const SamplesIteration &iteration) {
+  reports_.set_quiet(false);
   if (share_ && iteration.samples >= group::samples_worth_sharing) {
     fill_with_ranks(iteration);
   } else {
@@ -355,6 +403,10 @@ void DeviceSamples::allot(const SamplesIteration &iteration) {
   begin(iteration);
   if (!adaptive_) return;
   const SamplesStratification strata = stratification(iteration);
+  if (beginning_) {
+    launch_begin_and_stratify(*beginning_, strata, call_.stream());
+    return note_beginning();
+  }
   if (std::exchange(ahead_, {}) == Allotment{strata.samples, strata.power}) return;
   if (share_ && share_->counts_all(strata.power)) return share_->count_all(strata);
   if (share_) share_->complete();
@@ -372,10 +424,15 @@ void DeviceSamples::show(const SamplesIteration &iteration) {
   if (iteration.receiver != nullptr) hand_out(iteration);
 }
 
-/// Whether the end of the iteration gives the hypercubes the samples of the next one.
+/// Whether the launch that ends the iteration adds up the variances as well.
+bool DeviceSamples::joins_at_end() const {
+  return adaptive_ && ranks_ == nullptr && !wide_ && !finishes_beside_;
+}
+
+/// Whether it gives the hypercubes the samples of the next one, too.
 bool DeviceSamples::allots_ahead(const SamplesIteration &iteration) const {
-  return adaptive_ && iteration.next_samples > 0 && ranks_ == nullptr && !wide_ &&
-         !finishes_beside_ && samples_tiles(arguments_.ncube) <= samples_few_tiles;
+  return joins_at_end() && iteration.next_samples > 0 &&
+         samples_tiles(arguments_.ncube) <= samples_few_tiles;
 }
 
 /// arguments: the range of a rank, and where its sums go.
@@ -458,8 +515,7 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   if (share_) share_->forget();
   arguments_.variance = variance_.data();
   fill(iteration, arguments_);
-  if (adaptive_ && !allots_ahead(iteration))
-    launch_join_pieces(arguments_, chunks_, call_.stream());
+  if (adaptive_ && !joins_at_end()) launch_join_pieces(arguments_, chunks_, call_.stream());
   if (finishes_beside_) {
     check(cudaEventRecord(reports_->filled(), call_.stream()), "an iteration");
     check(cudaStreamWaitEvent(finishing_stream(), reports_->filled(), 0), "an iteration");
@@ -529,11 +585,12 @@ void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArgum
                            problem_.ndim, problem_.ncomp, iteration.one_map, adaptive_};
   if (wide_) {
     wide_->finish(arguments, last, stream);
-  } else if (allots_ahead(iteration)) {
+  } else if (joins_at_end()) {
+    const bool ahead = allots_ahead(iteration);
     const SamplesStratification next =
-        stratification(submitted_ + 1, iteration.next_samples, iteration.beta);
-    launch_finish_and_stratify(arguments, last, next, chunks_, stream);
-    ahead_ = Allotment{next.samples, next.power};
+        stratification(submitted_ + 1, ahead ? iteration.next_samples : 0, iteration.beta);
+    launch_join_and_finish(arguments, last, next, chunks_, stream);
+    if (ahead) ahead_ = Allotment{next.samples, next.power};
   } else {
     launch_finish(arguments, last, chunks_, stream);
   }
@@ -543,23 +600,47 @@ void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArgum
   ++submitted_;
 }
 
-/// Until the device has told it.
-void DeviceSamples::wait_for_report(const SamplesReport &report) const {
+/// Until the device has written the number there.
+void DeviceSamples::wait_until(const volatile uint64 &word, uint64 number,
+                               cudaStream_t stream) const {
   // A poll takes a nanosecond or two.  Small iterations end before others have their turn: beside
   // programs that keep the cores busy this one would wait for a slice of time each time.
   constexpr unsigned polls_before_others = 1 << 16;
   constexpr unsigned polls_before_a_look = 1 << 18;
-  const volatile uint64 &number = report.number;
-  const auto told = [&] { return number == collected_ + 1; };
+  const auto told = [&] { return word == number; };
   for (unsigned polls = 1; !told(); ++polls) {
     if (polls % polls_before_others == 0) sched_yield();
     if (polls % polls_before_a_look != 0) continue;
-    const cudaError_t state = cudaStreamQuery(finishing_stream());
+    const cudaError_t state = cudaStreamQuery(stream);
     if (state == cudaErrorNotReady) continue;
     check(state, "an iteration");
     if (!told()) throw Failure(CUBOID_INTERNAL, "the samples engine stopped without a report");
   }
   std::atomic_thread_fence(std::memory_order_acquire);
+}
+
+/// Copies whole words to page-locked memory, when all that was launched has ended.
+void DeviceSamples::ask(const void *from, std::size_t bytes, void *to) {
+  wait_for_finish();
+  *reports_->answered() = 0;
+  launch_tell({static_cast<const uint64 *>(from), bytes / sizeof(uint64), static_cast<uint64 *>(to),
+               reports_->answered(), 1},
+              call_.stream());
+  check(cudaGetLastError(), "copying from the device");
+  wait_until(*reports_->answered(), 1, call_.stream());
+}
+
+/// The same to any memory.
+void DeviceSamples::ask_for_answer(const void *from, std::size_t bytes, void *to) {
+  if (bytes <= Reports::answer_bytes) {
+    ask(from, bytes, reports_->answer());
+    std::memcpy(to, reports_->answer(), bytes);
+    return;
+  }
+  wait_for_finish();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, call_.stream()),
+        "copying from the device");
+  call_.wait("copying from the device");
 }
 
 /// What follows in the stream of the call comes after the last iteration.
@@ -571,17 +652,14 @@ void DeviceSamples::wait_for_finish() {
 void DeviceSamples::drain() noexcept {
   if (device_is_lost()) return;
   static_cast<void>(cudaStreamSynchronize(call_.stream()));
-  static_cast<void>(cudaStreamSynchronize(reports_->stream()));
+  static_cast<void>(reports_->wait_for_stream());
 }
 
 /// Of the iteration; waits for the device where the hypercubes have not equally many.
 uint64 DeviceSamples::allotted_samples() {
   uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
   if (!adaptive_) return samples;
-  check(cudaMemcpyAsync(&samples, arguments_.tile_first + samples_tiles(arguments_.ncube),
-                        sizeof samples, cudaMemcpyDeviceToHost, call_.stream()),
-        "copying the number of samples");
-  call_.wait("copying the number of samples");
+  ask_for_answer(arguments_.tile_first + samples_tiles(arguments_.ncube), sizeof samples, &samples);
   return samples;
 }
 
@@ -614,14 +692,13 @@ std::vector<double> DeviceSamples::deviations() {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   std::vector<double> found(ncomp);
   if (kept_.count == 0) return found;
+  reports_.set_quiet(false);
   wait_for_finish();
   std::vector<double> sums(kept_blocks(kept_.count) * ncomp);
   const DeviceArray<double> here(call_, std::ssize(sums));
   launch_kept(kept_, map_.data(), arguments_.intervals, here.get(), call_.stream());
-  check(cudaMemcpyAsync(sums.data(), here.get(), sums.size() * sizeof(double),
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "looking at samples that were kept");
-  call_.wait("looking at samples that were kept");
+  check(cudaGetLastError(), "looking at samples that were kept");
+  ask_for_answer(here.get(), sums.size() * sizeof(double), sums.data());
   for (std::size_t i = 0; i < sums.size(); ++i) found[i % ncomp] += sums[i];
   // The weights hold one over the number of samples once, and the squares twice.
   for (double &each : found) each = std::sqrt(each * static_cast<double>(kept_.count));
@@ -664,7 +741,7 @@ SamplesResult DeviceSamples::collect() {
   else if (wide_)
     check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
   else
-    wait_for_report(report);
+    wait_until(report.number, collected_ + 1, finishing_stream());
   ++collected_;
   if (wide_) return wide_->result();
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
@@ -683,7 +760,6 @@ SamplesResult DeviceSamples::collect() {
 
 SamplesMemory DeviceSamples::memory() {
   if (share_) share_->complete();
-  wait_for_finish();
   SamplesMemory memory;
   memory.edges = edges();
   if (adaptive_) {
@@ -707,7 +783,9 @@ SamplesMemory DeviceSamples::memory() {
 }
 
 void DeviceSamples::remember(const SamplesMemory &memory) {
-  set_map(memory.edges);
+  reports_.set_quiet(false);
+  begin_grid();
+  set_map(map::intervals_of_edges(memory.edges, problem_.ndim));
   ahead_.reset();
   if (adaptive_ && !memory.variance.empty()) {
     if (share_) share_->forget();
@@ -723,17 +801,20 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
 }
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
+  begin_grid();
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const std::size_t n = arguments_.intervals;
   std::vector<map::MapInterval> intervals(ndim * n);
   const std::size_t bytes = intervals.size() * sizeof intervals[0];
-  const bool fits = bytes <= Reports::room_bytes;
-  map::MapInterval *const to = fits ? free_room() : intervals.data();
-  wait_for_finish();
-  check(cudaMemcpyAsync(to, map_.data(), bytes, cudaMemcpyDeviceToHost, call_.stream()),
-        "copying the map");
-  call_.wait("copying the map");
-  if (fits) std::copy_n(to, intervals.size(), intervals.begin());
+  static_assert(sizeof intervals[0] % sizeof(uint64) == 0);
+  if (bytes <= Reports::room_bytes) {
+    map::MapInterval *const room = free_room();
+    ask(map_.data(), bytes, room);
+    reports_.set_quiet(true);
+    std::copy_n(room, intervals.size(), intervals.begin());
+  } else {
+    ask_for_answer(map_.data(), bytes, intervals.data());
+  }
   return map::edges_of_intervals(intervals, problem_.ndim);
 }
 

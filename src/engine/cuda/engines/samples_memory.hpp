@@ -26,6 +26,8 @@ class Reports {
   static constexpr std::size_t count = 32;
   /// For a map: those of an H100 have 76 KiB at most.
   static constexpr std::size_t room_bytes = std::size_t{1} << 17;
+  /// For what else the host asks for.
+  static constexpr std::size_t answer_bytes = std::size_t{1} << 12;
 
   Reports() {
     try {
@@ -51,14 +53,26 @@ class Reports {
   SamplesState *state() const {
     return reinterpret_cast<SamplesState *>(static_cast<std::byte *>(room()) + room_bytes);
   }
+  void *answer() const { return state() + 1; }
+  /// What SamplesTelling::number becomes once an answer is there.
+  uint64 *answered() const {
+    return reinterpret_cast<uint64 *>(static_cast<std::byte *>(answer()) + answer_bytes);
+  }
   cudaEvent_t event(std::size_t number) const { return events_[number % count]; }
 
   cudaEvent_t filled() const { return filled_; }
-  cudaStream_t stream() const { return stream_; }
+  cudaStream_t stream() {
+    stream_is_used_ = true;
+    return stream_;
+  }
+  /// For what was launched there, if anything was since the last time.
+  cudaError_t wait_for_stream() {
+    return std::exchange(stream_is_used_, false) ? cudaStreamSynchronize(stream_) : cudaSuccess;
+  }
 
  private:
-  static constexpr std::size_t all_bytes =
-      count * sizeof(SamplesReport) + room_bytes + sizeof(SamplesState);
+  static constexpr std::size_t all_bytes = count * sizeof(SamplesReport) + room_bytes +
+                                           sizeof(SamplesState) + answer_bytes + sizeof(uint64);
 
   void free() {
     for (const cudaEvent_t event : events_)
@@ -72,6 +86,7 @@ class Reports {
   cudaEvent_t events_[count] = {};
   cudaEvent_t filled_ = nullptr;
   cudaStream_t stream_ = nullptr;
+  bool stream_is_used_ = false;
 };
 
 /// Those that no engine has: they are slow to make.  They are never destroyed, since the driver may
@@ -109,23 +124,27 @@ class IdleReports {
 /// Reports for the life of an engine, whose device is current.
 class BorrowedReports {
  public:
+  /// Whether nothing is under way: to ask the driver takes as long as to draw some 1e5 samples.
+  void set_quiet(bool quiet) { quiet_ = quiet; }
+
   explicit BorrowedReports(const DeviceCall &call)
       : call_(call), taken_(IdleReports::of_process().take(call.device().ordinal())) {}
   BorrowedReports(const BorrowedReports &) = delete;
   BorrowedReports &operator=(const BorrowedReports &) = delete;
   /// Waits for what is under way, which may still write to them.
   ~BorrowedReports() {
-    if (!device_is_lost() && cudaStreamSynchronize(call_.stream()) == cudaSuccess &&
-        cudaStreamSynchronize(taken_->stream()) == cudaSuccess)
+    if (!device_is_lost() && (quiet_ || (cudaStreamSynchronize(call_.stream()) == cudaSuccess &&
+                                         taken_->wait_for_stream() == cudaSuccess)))
       IdleReports::of_process().give_back(call_.device().ordinal(), std::move(taken_));
     else
       static_cast<void>(taken_.release());
   }
-  const Reports *operator->() const { return taken_.get(); }
+  Reports *operator->() const { return taken_.get(); }
 
  private:
   const DeviceCall &call_;
   std::unique_ptr<Reports> taken_;
+  bool quiet_ = false;
 };
 
 /// An array in device memory that only grows.

@@ -14,6 +14,49 @@ __global__ void join_pieces(const __grid_constant__ SamplesArguments arguments) 
   join_pieces_of(arguments, blockIdx.x);
 }
 
+/// By all threads of the launch.
+__device__ void begin_grid(const SamplesBeginning &beginning) {
+  const uint64 first = blockIdx.x * uint64{blockDim.x} + threadIdx.x;
+  const uint64 stride = gridDim.x * uint64{blockDim.x};
+  // What comes from the host shall be on its way together.
+#pragma unroll 4
+  for (uint64 i = first; beginning.first_map != nullptr && i < beginning.cells; i += stride)
+    beginning.map[i] = beginning.first_map[i];
+  for (uint64 i = first; i < beginning.cells; i += stride) beginning.histogram[i] = 0;
+  // All are equal, which is all that matters.
+  for (uint64 i = first; beginning.variance != nullptr && i < beginning.ncube; i += stride)
+    beginning.variance[i] = __uint_as_float(0x3F3F3F3F);
+  for (uint64 i = first; i < samples_tickets; i += stride) beginning.ticket[i] = 0;
+  constexpr uint64 words = sizeof(SamplesState) / sizeof(uint64);
+  static_assert(sizeof(SamplesState) % sizeof(uint64) == 0);
+  for (uint64 i = first; beginning.first_state != nullptr && i < words; i += stride)
+    reinterpret_cast<uint64 *>(beginning.state)[i] =
+        reinterpret_cast<const uint64 *>(beginning.first_state)[i];
+}
+
+__global__ void __launch_bounds__(block_threads)
+    begin_samples(const __grid_constant__ SamplesBeginning beginning) {
+  begin_grid(beginning);
+}
+
+/// One block.
+__global__ void __launch_bounds__(block_threads)
+    begin_and_stratify(const __grid_constant__ SamplesBeginning beginning,
+                       const __grid_constant__ SamplesStratification next) {
+  begin_grid(beginning);
+  __syncthreads();
+  stratify_few_tiles(next);
+}
+
+/// One block.
+__global__ void __launch_bounds__(block_threads)
+    tell_host(const __grid_constant__ SamplesTelling telling) {
+  for (uint64 i = threadIdx.x; i < telling.words; i += blockDim.x) telling.to[i] = telling.from[i];
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *static_cast<volatile uint64 *>(telling.answered) = telling.number;
+}
+
 /// Blocks that finish an iteration: the last one adds up, the others refine one axis each, or the
 /// first of them all axes.
 unsigned finish_blocks(const SamplesFinish &finish) {
@@ -44,18 +87,38 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 /// The first blocks finish the iteration.  The others join pieces, and the last of these to end
-/// gives the hypercubes their samples.
+/// gives the hypercubes the samples of the next iteration, if it has some.
 __global__ void __launch_bounds__(block_threads)
-    finish_and_stratify(const __grid_constant__ SamplesArguments arguments,
-                        const __grid_constant__ SamplesFinish finish,
-                        const __grid_constant__ SamplesStratification next, uint32 finishing) {
+    join_and_finish(const __grid_constant__ SamplesArguments arguments,
+                    const __grid_constant__ SamplesFinish finish,
+                    const __grid_constant__ SamplesStratification next, uint32 finishing) {
   if (blockIdx.x < finishing) return finish_and_tell(arguments, finish, finishing);
   join_pieces_of(arguments, blockIdx.x - finishing);
+  if (next.samples == 0) return;
   __syncthreads();
   if (last_block(next.ticket, gridDim.x - finishing)) stratify_few_tiles(next);
 }
 
 }  // namespace
+
+void launch_tell(const SamplesTelling &telling, cudaStream_t stream) {
+  const uint64 threads = std::min<uint64>((telling.words + 31) / 32 * 32, block_threads);
+  tell_host<<<1, static_cast<unsigned>(threads), 0, stream>>>(telling);
+}
+
+void launch_begin(const SamplesBeginning &beginning, cudaStream_t stream) {
+  constexpr uint64 of_block = 4 * block_threads;
+  constexpr uint64 most_blocks = 512;
+  const uint64 cubes = beginning.variance != nullptr ? beginning.ncube : 0;
+  const uint64 wanted = (std::max(beginning.cells, cubes) - 1) / of_block + 1;
+  begin_samples<<<static_cast<unsigned>(std::min(wanted, most_blocks)), block_threads, 0, stream>>>(
+      beginning);
+}
+
+void launch_begin_and_stratify(const SamplesBeginning &beginning, const SamplesStratification &next,
+                               cudaStream_t stream) {
+  begin_and_stratify<<<1, block_threads, 0, stream>>>(beginning, next);
+}
 
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
                         cudaStream_t stream) {
@@ -68,14 +131,13 @@ void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finis
       arguments, finish);
 }
 
-void launch_finish_and_stratify(const SamplesArguments &arguments, const SamplesFinish &finish,
-                                const SamplesStratification &next, uint64 most_chunks,
-                                cudaStream_t stream) {
+void launch_join_and_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
+                            const SamplesStratification &next, uint64 most_chunks,
+                            cudaStream_t stream) {
   const unsigned finishing = finish_blocks(finish);
   const unsigned threads = std::max<unsigned>(finish_threads(arguments, most_chunks), tile_threads);
   const unsigned joining = join_blocks(arguments, most_chunks, threads);
-  finish_and_stratify<<<finishing + joining, threads, 0, stream>>>(arguments, finish, next,
-                                                                   finishing);
+  join_and_finish<<<finishing + joining, threads, 0, stream>>>(arguments, finish, next, finishing);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -34,6 +34,40 @@ struct SamplesFinish {
   bool adaptive;
 };
 
+/// What the first iteration with a grid finds.
+struct SamplesBeginning {
+  const map::MapInterval *first_map;  ///< [cells], of the host; nullptr: the map is there
+  map::MapInterval *map;
+  uint64 *histogram;  ///< [cells]
+  uint64 cells;
+  float *variance;  ///< [ncube]; nullptr: all hypercubes have equally many samples
+  uint64 ncube;
+  const SamplesState *first_state;  ///< of the host; nullptr: the state is there
+  SamplesState *state;
+  uint32 *ticket;  ///< [samples_tickets]: becomes zeros
+};
+
+/// Takes the first map, empties the histograms, and makes all variances equal: one launch takes the
+/// place of up to five copies and memsets.
+void launch_begin(const SamplesBeginning &beginning, cudaStream_t stream);
+
+/// The same, and then the hypercubes, which fill samples_few_tiles at most, get the samples of the
+/// first iteration.
+void launch_begin_and_stratify(const SamplesBeginning &beginning, const SamplesStratification &next,
+                               cudaStream_t stream);
+
+/// What the host asks for.
+struct SamplesTelling {
+  const uint64 *from;  ///< [words]
+  uint64 words;
+  uint64 *to;        ///< of the host
+  uint64 *answered;  ///< of the host: becomes number when all is there
+  uint64 number;
+};
+
+/// A copy and a wait for the stream take three times as long.
+void launch_tell(const SamplesTelling &telling, cudaStream_t stream);
+
 /// Adds up the variances of hypercubes that lie in several chunks of a rank.  most_chunks: at least
 /// as many as all ranks have.
 void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks, cudaStream_t stream);
@@ -44,10 +78,10 @@ void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finis
                    uint64 most_chunks, cudaStream_t stream);
 
 /// The same and launch_join_pieces, and then the hypercubes, which fill samples_few_tiles at most,
-/// get the samples of the next iteration: small integrals spend as much time on launches as on
-/// samples.
-void launch_finish_and_stratify(const SamplesArguments &arguments, const SamplesFinish &finish,
-                                const SamplesStratification &next, uint64 most_chunks,
-                                cudaStream_t stream);
+/// get the samples of the next iteration, unless it is to have none: small integrals spend as much
+/// time on launches as on samples.
+void launch_join_and_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
+                            const SamplesStratification &next, uint64 most_chunks,
+                            cudaStream_t stream);
 
 }  // namespace cuboid::engine::cuda
