@@ -18,6 +18,9 @@ struct Piece {
 template <class PieceAt>
 __device__ double joined(const PieceAt &piece, uint64 chunk, uint64 end, uint32 cube) {
   constexpr uint64 alone = 8;
+  // Pieces of a lane that are on their way together: a peak has most samples of an iteration in one
+  // hypercube, and with one piece after the other to join these takes longer than to draw them.
+  constexpr int at_once = 16;
   double variance = cube == samples_no_cube ? 0 : piece(2 * chunk + 1).variance;
   uint64 next = chunk + 1;
   bool open = cube != samples_no_cube;
@@ -30,11 +33,18 @@ __device__ double joined(const PieceAt &piece, uint64 chunk, uint64 end, uint32 
     const uint32 wanted = __shfl_sync(0xFFFFFFFFu, cube, owner);
     const uint64 start = __shfl_sync(0xFFFFFFFFu, next, owner);
     double sum = 0;
-    for (uint64 begin = start;; begin += 32) {
-      const uint64 mine = begin + threadIdx.x % 32;
-      const bool has = mine < end && piece(2 * mine).cube == wanted;
-      if (has) sum += piece(2 * mine).variance;
-      if (!__all_sync(0xFFFFFFFFu, has)) break;
+    bool goes_on = true;
+    for (uint64 begin = start + threadIdx.x % 32; goes_on; begin += 32 * at_once) {
+      Piece pieces[at_once];
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        const uint64 mine = begin + 32 * i;
+        pieces[i] = mine < end ? piece(2 * mine) : Piece{samples_no_cube, 0};
+      }
+#pragma unroll
+      for (int i = 0; i < at_once; ++i)
+        if (pieces[i].cube == wanted) sum += pieces[i].variance;
+      goes_on = __all_sync(0xFFFFFFFFu, pieces[at_once - 1].cube == wanted);
     }
     for (int lane = 1; lane < 32; lane *= 2) sum += __shfl_xor_sync(0xFFFFFFFFu, sum, lane);
     if (static_cast<int>(threadIdx.x % 32) == owner) variance += sum;
