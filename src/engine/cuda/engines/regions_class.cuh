@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -114,6 +115,10 @@ struct RegionMemory {
 struct KnownRule {
   rule::OrbitRule rule;
   PackedRule packed;
+  mutable std::map<int, char *> copies;  ///< of the packed arrays, by device
+
+  /// The packed arrays on the device of a call, which is current.
+  const char *on_device(const DeviceCall &call) const;
 };
 
 class CudaRegions final : public RegionsEngine {

@@ -39,6 +39,24 @@ const KnownRule &known_rule(int ndim, int key) {
 
 }  // namespace
 
+/// Copied at the first use, since a copy of so little takes as long as two launches.  It stays, as
+/// the rule does.
+const char *KnownRule::on_device(const DeviceCall &call) const {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  char *&copy = copies[call.device().ordinal()];
+  if (copy != nullptr) return copy;
+  void *memory = nullptr;
+  check(cudaMalloc(&memory, packed.arrays.size()), "memory for the rule");
+  cudaError_t copied = cudaMemcpyAsync(memory, packed.arrays.data(), packed.arrays.size(),
+                                       cudaMemcpyHostToDevice, call.stream());
+  if (copied == cudaSuccess) copied = cudaStreamSynchronize(call.stream());
+  if (copied != cudaSuccess) cudaFree(memory);
+  check(copied, "the rule");
+  copy = static_cast<char *>(memory);
+  return copy;
+}
+
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
                          const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
                          group::Group *ranks, std::int64_t points_worth_sharing)
@@ -159,7 +177,7 @@ void CudaRegions::clear_totals() {
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   if (replay()) return survey_;
-  const bool ahead = !batched_ && request.foreseen;
+  const bool ahead = !batched_ && request.foreseen && !call_.device().is_shared();
   under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
@@ -327,9 +345,12 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     }
     if (decision(completed_).status == choosing) choose_keys();
     // One iteration is launched ahead, so that the device never waits for the host.  It changes
-    // nothing if the one before it was the last.  A batch function is called when it is its turn.
+    // nothing if the one before it was the last.  A batch function is called when it is its turn,
+    // and a device that others use as well has work enough without launches for nothing: 8 threads
+    // then do a tenth more small integrals (growth threads, an H100).
     const bool last_alone = ranks_ && worth_sharing_out();
-    while (launched_ < completed_ + (last_alone || batched_ ? 1 : 2)) {
+    const bool one_by_one = last_alone || batched_ || call_.device().is_shared();
+    while (launched_ < completed_ + (one_by_one ? 1 : 2)) {
       const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
       launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way);
     }

@@ -34,11 +34,8 @@ void CudaRegions::allocate() {
   input_.few = work_capacity_;
 }
 
-/// What does not depend on the number of regions, with the table of the rule.
+/// What does not depend on the number of regions.  The table of the rule stands apart.
 void CudaRegions::allocate_fixed() {
-  const std::vector<char> &packed = known_.packed.arrays;
-  const auto size = static_cast<std::int64_t>(packed.size());
-  char *codes = nullptr;
   const auto place = [&](void *block) {
     ArrayPlacer placer(block);
     work_.state = placer.place<LoopState>(1);
@@ -46,14 +43,11 @@ void CudaRegions::allocate_fixed() {
     work_.scale = placer.place<double>(2 * ncomp_);
     work_.slice = placer.place<rule::SliceGoal>(ncomp_);
     work_.totals = placer.place<rule::ExactRegionSums>(ncomp_);
-    codes = placer.place<char>(size);
     return placer.bytes();
   };
   fixed_memory_ = DeviceMemory(call_, place(nullptr));
   place(fixed_memory_.get());
-  check(cudaMemcpyAsync(codes, packed.data(), packed.size(), cudaMemcpyHostToDevice, stream_),
-        "the rule");
-  table_ = known_.packed.table_at(codes);
+  table_ = known_.packed.table_at(known_.on_device(call_));
 }
 
 /// What an iteration works with.  Between two, nobody needs what is there.

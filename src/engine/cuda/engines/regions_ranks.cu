@@ -77,8 +77,7 @@ void CudaRegions::adopt(const CudaRegions &first) {
   std::memcpy(pinned_.get(), first.pinned_.get(),
               static_cast<std::size_t>(reinterpret_cast<const char *>(news_) -
                                        static_cast<const char *>(pinned_.get())));
-  const auto bytes = static_cast<std::size_t>(static_cast<const char *>(table_.codes) -
-                                              static_cast<const char *>(fixed_memory_.get()));
+  const auto bytes = static_cast<std::size_t>(fixed_memory_.bytes());
   check(
       cudaMemcpyPeerAsync(fixed_memory_.get(), call_.device().ordinal(), first.fixed_memory_.get(),
                           first.call_.device().ordinal(), bytes, stream_),

@@ -253,6 +253,7 @@ Lane Device::take_lane() {
     if (!lanes_.empty()) {
       Lane lane = std::move(lanes_.back());
       lanes_.pop_back();
+      ++integrations_;
       return lane;
     }
   }
@@ -264,10 +265,12 @@ Lane Device::take_lane() {
   check(result, "allocating page-locked memory");
   lane.page = static_cast<std::byte *>(page);
   lane.blocks = std::make_unique<KeptBlocks>(left_to_keep_);
+  ++integrations_;
   return lane;
 }
 
 void Device::give_back(Lane lane) noexcept {
+  --integrations_;
   // After a failure, or in the child of a fork, nothing can be done with it.
   if (device_is_lost() || getpid() != process_) return;
   const std::lock_guard lock(mutex_);

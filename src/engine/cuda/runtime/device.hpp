@@ -104,6 +104,9 @@ class Device {
   /// What other processes read.
   ProcessMemory &process_memory() { return process_memory_; }
 
+  /// Whether integrations besides the one that asks are on the device.
+  bool is_shared() const { return integrations_.load(std::memory_order_relaxed) > 1; }
+
   Lane take_lane();
   void give_back(Lane lane) noexcept;
 
@@ -127,6 +130,7 @@ class Device {
   cudaMemPool_t shown_pool_ = nullptr;
   std::atomic<std::int64_t> left_to_keep_{0};  ///< for the streams
   ProcessMemory process_memory_;
+  std::atomic<int> integrations_{0};
   std::mutex mutex_;  ///< guards what follows
   std::vector<Lane> lanes_;
   std::set<int> readers_;  ///< of shown_pool_: to name one again takes as long as the first time
