@@ -16,8 +16,7 @@
 namespace cuboid::engine::cuda {
 
 /// Axes of a point that are worked on together.  A rare path stays a loop: unrolled, it takes as
-/// long to compile as the other.  NVRTC 13 then takes 0.49 s in the place of 0.73 for the kernel of
-/// a box in eight dimensions, and 0.24 in the place of 0.28 in three.
+/// long to compile as the other.
 template <int ndim, bool rare>
 inline constexpr int axes_together = rare || ndim > 8 ? 1 : ndim;
 
@@ -41,9 +40,9 @@ struct PlainLattice {
   }
 };
 
-/// Any transforms, with the smooth map if there is one, and if there may be, with the box: its
-/// divisions make the kernel take half as long again to compile.  With one loop, which takes less
-/// time to compile, the kernel of a box would sum a twelfth fewer points in a second.
+/// Any transforms, with the smooth map if there is one, and if there may be, with the box, whose
+/// divisions take long to compile.  With one loop, which takes less time to compile, the kernel of
+/// a box is slower.
 template <bool boxed>
 struct GeneralLattice {
   static constexpr bool has_one_loop = !boxed;
