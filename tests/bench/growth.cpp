@@ -2,9 +2,10 @@
 //   growth [rows, with commas] [most evaluations of a call] [dimensions or components, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
 // vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_ncomp, samples_limits,
-// handles, first_use, known, threads; host: the first three, gpu: the others; without arguments:
-// host, all.  Calls with more evaluations are left out, and of the rows over ndim and ncomp all
-// others.  On the host everything runs on one core, and its time is that of the processor.
+// iterations, handles, first_use, known, threads; host: the first three, gpu: the others; without
+// arguments: host, all.  Calls with more evaluations are left out, and of the rows over ndim and
+// ncomp all others.  On the host everything runs on one core, and its time is that of the
+// processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -368,6 +369,34 @@ void samples_limits_rows(const Wanted &wanted) {
     }
 }
 
+/// Iterations of few samples, of whose time much is not the samples'.
+void iterations_rows(const Wanted &wanted) {
+  constexpr int iterations = 20;
+  constexpr std::size_t calls = 31;
+  for (const int ndim : {3, 8}) {
+    if (!wanted.dimensions.empty() && !named(wanted.dimensions, std::to_string(ndim))) continue;
+    for (const double n : {1e4, 1e5, 5e5, 1e6, 2e6, 1e7}) {
+      if (iterations * n > wanted.most) continue;
+      Call call(gaussian_text, ndim, "vegas_plus");
+      call.integer("nstart", n).integer("nincrease", 0).integer("maxeval", iterations * n);
+      call.run();
+      std::vector<double> us;
+      std::int64_t done = 1;
+      for (std::size_t i = 0; i < calls; ++i) {
+        const Found found = call.run();
+        done = found.niterations;
+        us.push_back(1e6 * found.seconds / static_cast<double>(done));
+      }
+      std::sort(us.begin(), us.end());
+      std::printf(
+          "vegas_plus on a GPU, %d-D, %.0e samples an iteration, %lld of them: least %.1f us each, "
+          "median %.1f us\n",
+          ndim, n, static_cast<long long>(done), us.front(), us[calls / 2]);
+      std::fflush(stdout);
+    }
+  }
+}
+
 /// Small integrals with one handle, and with a new one of the same text for each.
 void handles_rows(const Wanted &) {
   constexpr int calls = 200;
@@ -466,6 +495,7 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"samples_ndim", "gpu", samples_ndim_rows},
                         {"samples_ncomp", "gpu", samples_ncomp_rows},
                         {"samples_limits", "gpu", samples_limits_rows},
+                        {"iterations", "gpu", iterations_rows},
                         {"handles", "gpu", handles_rows},
                         {"first_use", "gpu", first_use_rows},
                         {"known", "gpu", known_rows},
