@@ -68,9 +68,8 @@ struct FillKind {
 constexpr std::int64_t worth_finishing_beside = 1000000;
 
 /// Threads of a fill block at least, so that maps and histograms of small iterations are read and
-/// emptied sooner.  With 64, which have samples, a thread does 1760 small integrals a second, and
-/// eight threads 10500; with 256 2110 and 11800, with 768 2210 and 9350 (as those
-/// of growth threads, an H100, one run).
+/// emptied sooner.  With the 64 that have samples, small integrals take longer; with 768, threads
+/// that integrate at once get in each other's way.
 constexpr unsigned least_fill_threads = 256;
 
 /// The part of that one kernel: an integration needs one or two of them.
@@ -664,8 +663,7 @@ uint64 DeviceSamples::allotted_samples() {
 }
 
 /// The samples are placed once more, and evaluated at given points.  They stay where they are: to
-/// copy 65536 of them to the host and to look at them there took 25 ms, where an integral takes
-/// 0.7.
+/// copy 65536 of them to the host takes many times as long as the integral (chains.txt).
 void DeviceSamples::keep() {
   wait_for_finish();
   const auto ndim = static_cast<uint64>(problem_.ndim);
