@@ -167,6 +167,9 @@ CUBOID_HD inline double least_error(const RegionSums &sums, int ndim,
 /// what splitting them changes is one observation, which may be small by chance.  Where as much of
 /// what was observed has one sign, or nothing was,
 constexpr double share_of_one_sign = .999;
+/// by as many regions at least, had each observed as much: at a corner peak or a singularity, whose
+/// errors have one sign, a few have observed most of it,
+constexpr double regions_alike = 8;
 /// the error is so many times what null rules say that do not decay.  Of regions that are resolved,
 /// whose errors have one sign as well, they do.  Of 949 results of steps (tests/bench/jumps.cpp) 18
 /// were above their estimate; tests/bench/results/pagani_jumps.txt has what it costs.
@@ -174,7 +177,9 @@ constexpr double unresolved_factor = 4;
 
 CUBOID_HD inline double error_if_alike(const RegionSums &sums) {
   const double magnitude = sums.signed_sum < 0 ? -sums.signed_sum : sums.signed_sum;
-  return magnitude >= share_of_one_sign * sums.observed ? unresolved_factor * sums.unresolved : 0;
+  const bool one_sign = magnitude >= share_of_one_sign * sums.observed;
+  const bool by_many = sums.observed * sums.observed >= regions_alike * sums.squares;
+  return one_sign && by_many ? unresolved_factor * sums.unresolved : 0;
 }
 
 /// The error as far as it is confirmed.

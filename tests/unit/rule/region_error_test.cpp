@@ -206,6 +206,12 @@ TEST(ConfirmedError, OfRegionsThatErrAlikeIsThatOfNullRulesThatDoNotDecay) {
   EXPECT_NEAR(confirmed(sums), 1e-6, 1e-18);
   sums.unresolved = 1e-4;
   EXPECT_EQ(confirmed(sums), unresolved_factor * 1e-4);
+  // A few regions have observed it.
+  sums.squares = sums.observed * sums.observed / (1.1 * regions_alike);
+  EXPECT_EQ(confirmed(sums), unresolved_factor * 1e-4);
+  sums.squares = sums.observed * sums.observed / (.9 * regions_alike);
+  EXPECT_LT(confirmed(sums), 1e-5);
+  sums.squares = 0;
   // Both signs were observed.
   sums.signed_sum *= .99;
   EXPECT_LT(confirmed(sums), 1.1e-6);
