@@ -20,25 +20,12 @@ struct CountedTuning {
   static constexpr int points = ndim <= 6 ? 4 : 2;
 };
 
-/// f(+d) + f(-d) on each axis d for the two orbits that give the fourth differences, shared by the
-/// lanes of a group, and f at the centre, which each lane has: as KeptSums.
-template <int ndim, int ncomp>
-struct KeptPairs {
-  static constexpr int centre = 2 * ndim;
-  double *pairs;
-  double *middle;
-  __device__ __forceinline__ double &at(int sum, int c) const {
-    return sum == centre ? middle[c] : pairs[sum * ncomp + c];
-  }
-};
-
-/// The orbits on the axes: a lane takes both points of an axis and an orbit.  pairs: f(+d) + f(-d)
-/// of the two orbits that give the fourth differences.
+/// The orbits on the axes: a lane takes both points of an axis and an orbit.
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp, mapped> &call,
                                          const RuleTable &rule, const double (&centre)[ndim],
                                          const double (&width)[ndim], int lane,
-                                         double (&pairs)[2][ndim][ncomp],
+                                         const KeptSums<ndim, ncomp> &kept,
                                          double (&total)[nsums][ncomp]) {
 #pragma unroll 1
   for (int base = 0; base < rule.naxis * ndim; base += lanes) {
@@ -59,7 +46,7 @@ __device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp,
     if (counts) {
       if (orbit < 2) {
 #pragma unroll
-        for (int c = 0; c < ncomp; ++c) pairs[orbit][axis][c] = sum[c];
+        for (int c = 0; c < ncomp; ++c) kept.at(pair, c) = sum[c];
       }
       add_weighted(rule.orbit[1 + orbit], sum, total);
     }
@@ -167,54 +154,22 @@ template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ int add_rule(const PointCall<Integrand, ndim, ncomp, mapped> &call,
                                         const RuleTable &rule, const double (&centre)[ndim],
                                         const double (&width)[ndim], int lane,
-                                        double (&middle)[ncomp], double (&pairs)[2][ndim][ncomp],
+                                        const KeptSums<ndim, ncomp> &kept,
                                         double (&total)[nsums][ncomp]) {
+  double middle[ncomp];
   call.values(centre, middle);
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
+    if (lane == 0) kept.at(kept.centre, c) = middle[c];
 #pragma unroll
     for (int k = 0; k < nsums; ++k) {
       total[k][c] = lane == 0 ? rule.orbit[0].weight[k] * middle[c] : 0;
     }
   }
-  add_axes<lanes>(call, rule, centre, width, lane, pairs, total);
+  add_axes<lanes>(call, rule, centre, width, lane, kept, total);
   add_orbits<lanes>(call, rule, centre, width, lane, total);
   if (rule.has_vertices) add_vertices<lanes>(call, rule, centre, width, lane, total);
-
-  // A value that is not finite makes every sum so, also with a weight of zero.
-  bool finite = true;
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
-  const unsigned int votes = __ballot_sync(0xFFFFFFFFu, finite);
-  if (votes == 0xFFFFFFFFu) return 0;
-
-  // The groups that met one begin anew and look at each value.  The others keep their sums: to add
-  // up in another order rounds otherwise, and a region must not depend on those beside it.
-  const bool anew = (~votes & group_mask<lanes>()) != 0;
-  // All in copies: what is handed on by its address would have to stand in memory all the time.
-  double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
-  double careful_middle[ncomp];
-  const Integrand careful_integrand = call.integrand;
-  const PointCall<Integrand, ndim, ncomp, mapped> careful_call{careful_integrand, call.box};
-#pragma unroll
-  for (int d = 0; d < ndim; ++d) {
-    careful_centre[d] = centre[d];
-    careful_width[d] = width[d];
-  }
-  const KeptPairs<ndim, ncomp> kept{&pairs[0][0][0], careful_middle};
-  const int found = add_carefully<lanes>(careful_call, rule, careful_centre, careful_width, lane,
-                                         anew, kept, careful_total);
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c)
-    careful_middle[c] = __shfl_sync(all_lanes, careful_middle[c], 0, lanes);
-  if (!anew) return 0;
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) {
-    middle[c] = careful_middle[c];
-#pragma unroll
-    for (int k = 0; k < nsums; ++k) total[k][c] = careful_total[k][c];
-  }
-  return found;
+  return begin_anew<lanes>(call, rule, centre, width, lane, kept, total);
 }
 
 template <class Integrand, int ndim, int ncomp, bool mapped>
@@ -224,7 +179,7 @@ __device__ __forceinline__ void apply_counted_rule(const Integrand &integrand,
                                                    const WorkArrays &work) {
   constexpr int lanes = group_lanes(ndim);
   constexpr int groups = rule_threads / lanes;
-  __shared__ double pairs[groups][2][ndim][ncomp];
+  __shared__ double kept_sums[groups][(2 * ndim + 1) * ncomp];
 
   const int lane = threadIdx.x & (lanes - 1);
   const int group = threadIdx.x / lanes;
@@ -235,6 +190,7 @@ __device__ __forceinline__ void apply_counted_rule(const Integrand &integrand,
   const long long first =
       static_cast<long long>(blockIdx.x) * groups + (group - group % (32 / lanes));
   const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
+  const KeptSums<ndim, ncomp> kept{kept_sums[group], 1};
   int nonfinite = 0;
 
   for (long long round = first; round < nwork; round += ngroups) {
@@ -244,13 +200,11 @@ __device__ __forceinline__ void apply_counted_rule(const Integrand &integrand,
     double centre[ndim];
     double width[ndim];
     double total[nsums][ncomp];
-    double middle[ncomp];
     const double volume = region_box<mapped>(box, regions, slot, centre, width);
-    const int found = add_rule<lanes>(call, rule, centre, width, lane, middle, pairs[group], total);
+    const int found = add_rule<lanes>(call, rule, centre, width, lane, kept, total);
     if (active) nonfinite += found;
     store_sums<lanes>(work, total, volume, lane, item, active);
     __syncwarp();
-    const KeptPairs<ndim, ncomp> kept{&pairs[group][0][0][0], middle};
     const int axis = steepest_axis<lanes, ndim, ncomp>(kept, rule.difference_ratio,
                                                        work.scale + state.units * ncomp, lane);
     if (active && lane == 0) regions.axis[slot] = axis;

@@ -247,22 +247,27 @@ __device__ __forceinline__ int begin_anew(const PointCall<Integrand, ndim, ncomp
   // The groups that met one begin anew and look at each value.  The others keep their sums: to add
   // up in another order rounds otherwise, and a region must not depend on those beside it.
   const bool anew = (~votes & group_mask<lanes>()) != 0;
-  // All in copies: what is handed on by its address would have to stand in memory all the time.
-  double careful_centre[ndim], careful_width[ndim], careful_total[nsums][ncomp];
+  // All in copies: what is handed on by its address would have to stand in memory all the time. And
+  // in a structure, since the compiler joins equal arrays of functions that it inlines.
+  struct {
+    double centre[ndim];
+    double width[ndim];
+    double total[nsums][ncomp];
+  } careful;
   const Integrand careful_integrand = call.integrand;
   const PointCall<Integrand, ndim, ncomp, mapped> careful_call{careful_integrand, call.box};
 #pragma unroll
   for (int d = 0; d < ndim; ++d) {
-    careful_centre[d] = centre[d];
-    careful_width[d] = width[d];
+    careful.centre[d] = centre[d];
+    careful.width[d] = width[d];
   }
-  const int found = add_carefully<lanes>(careful_call, rule, careful_centre, careful_width, lane,
-                                         anew, kept, careful_total);
+  const int found = add_carefully<lanes>(careful_call, rule, careful.centre, careful.width, lane,
+                                         anew, kept, careful.total);
   if (!anew) return 0;
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
 #pragma unroll
-    for (int k = 0; k < nsums; ++k) total[k][c] = careful_total[k][c];
+    for (int k = 0; k < nsums; ++k) total[k][c] = careful.total[k][c];
   }
   return found;
 }
