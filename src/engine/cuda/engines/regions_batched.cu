@@ -162,7 +162,34 @@ __global__ void __launch_bounds__(batched_threads)
   }
 }
 
-/// The sums of a lane of a group, as the rule kernel makes them.
+/// The sums of a lane of a group, as the rule kernel makes them with a table of points.
+template <int lanes, class Value>
+__device__ __forceinline__ void add_listed_values(const RuleTable &rule, int ndim, int lane,
+                                                  const Value &value, double (&total)[nsums][1]) {
+  const int row = (ndim + 1) / 2 * lanes * static_cast<int>(sizeof(double2));
+  const RulePart *part = reinterpret_cast<const RulePart *>(rule.listed) + rule.nall_parts + lane;
+#pragma unroll
+  for (int k = 0; k < nsums; ++k) total[k][0] = 0;
+  for (; part->end != RulePart::no_end; part += lanes) {
+    const OrbitEntry &orbit = rule.orbit[part->orbit];
+    int begin = 0;
+    for (int s = 0; s < part->orbit; ++s) begin += rule.orbit[s].npoints;
+    double sum = 0;
+    if (part->orbit == 0) {
+      sum = .5 * __dadd_rn(value(0), value(0));
+    } else {
+      const int npairs = (part->end - part->first) / row;
+      for (int i = 0; i < npairs; ++i) {
+        const PointPair pair = pair_at(orbit.nsigned, part->pair() + i);
+        sum = __dadd_rn(sum, value(begin + pair.first));
+        sum = __dadd_rn(sum, value(begin + pair.opposite));
+      }
+    }
+    add_weighted(orbit, &sum, total);
+  }
+}
+
+/// The same where the points are counted through.
 template <int lanes, class Value>
 __device__ __forceinline__ void add_values(const RuleTable &rule, int ndim, int lane,
                                            const Value &value, double (&total)[nsums][1]) {
@@ -239,14 +266,17 @@ template <int lanes>
 __device__ __forceinline__ void sum_region(const RuleTable &rule, const WorkArrays &work,
                                            const PlacedValues &values, long long row, int ndim,
                                            double volume, int lane, long long item, bool active,
-                                           unsigned long long &nonfinite) {
+                                           bool in_table, unsigned long long &nonfinite) {
   WorkArrays of_component = work;
   const long long numbers = nsums * work.nsums_stride;
   bool finite = true;
   double total[nsums][1];
   for (int c = 0; c < values.ncomp; ++c, of_component.sums += numbers) {
-    add_values<lanes>(
-        rule, ndim, lane, [&](int i) { return values.get(row + i, c); }, total);
+    const auto value = [&](int i) { return values.get(row + i, c); };
+    if (in_table)
+      add_listed_values<lanes>(rule, ndim, lane, value, total);
+    else
+      add_values<lanes>(rule, ndim, lane, value, total);
     finite = finite && is_finite(total[0][0]);
     store_sums<lanes>(of_component, total, volume, lane, item, active);
   }
@@ -270,7 +300,7 @@ __global__ void __launch_bounds__(rule_threads)
     sum_rule_values(const __grid_constant__ RuleTable rule, const __grid_constant__ BoxTable box,
                     const __grid_constant__ RegionArrays regions,
                     const __grid_constant__ WorkArrays work, Piece piece, PlacedValues values,
-                    int ndim) {
+                    int ndim, bool in_table) {
   constexpr int of_warp = 32 / lanes;
   const int lane = threadIdx.x & (lanes - 1);
   const int warps = static_cast<int>(gridDim.x) * (rule_threads / 32);
@@ -286,7 +316,7 @@ __global__ void __launch_bounds__(rule_threads)
     const long long slot = region_slot(*work.state, work, item);
     const long long row = static_cast<long long>(number) * piece.npoints;
     sum_region<lanes>(rule, work, values, row, ndim, volume_of(box.volume, regions, slot, ndim),
-                      lane, item, active, nonfinite);
+                      lane, item, active, in_table, nonfinite);
     const int axis = steepest_axis<lanes>(values, row, rule.difference_ratio, scale, ndim, lane);
     if (active && lane == 0) regions.axis[slot] = axis;
   }
@@ -446,6 +476,7 @@ void BatchedRegions::apply_rule(const RuleTable &rule, const BoxTable &box, bool
   const auto at_once =
       std::max(static_cast<std::int64_t>(launch_.most_points()) / npoints_, std::int64_t{1});
   const int lanes = group_lanes(ndim_);
+  const bool in_table = takes_listed_rule(ndim_, ncomp_);
   const auto place_kernel =
       ndim_ > 16 ? mapped ? place_rule_points<true, true> : place_rule_points<true, false>
       : mapped ? place_rule_points<false, true>
@@ -463,11 +494,11 @@ void BatchedRegions::apply_rule(const RuleTable &rule, const BoxTable &box, bool
         0, static_cast<uint64>(points),
         [&](const void *placed) {
           start(place_kernel, points, rule, box, regions, work, piece,
-                {as_points(placed).x, slopes}, ndim_, takes_listed_rule(ndim_, ncomp_));
+                {as_points(placed).x, slopes}, ndim_, in_table);
         },
         [&](const void *placed) {
           start(sum_kernel, std::int64_t{piece.count} * lanes, rule, box, regions, work, piece,
-                {as_points(placed).f, slopes, ncomp_}, ndim_);
+                {as_points(placed).f, slopes, ncomp_}, ndim_, in_table);
         });
   }
 }

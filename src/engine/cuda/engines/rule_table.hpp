@@ -58,25 +58,25 @@ std::size_t append(std::vector<char> &bytes, const std::vector<T> &array) {
   return at;
 }
 
-/// The table of all points, and what each lane of a group takes of it.
+/// The table of half of the points, each of which stands for its opposite as well, and what each
+/// lane of a group takes of it.
 class PointTable {
  public:
   explicit PointTable(const rule::OrbitRule &rule)
-      : rule_(rule), ndim_(rule.ndim), lanes_(group_lanes(rule.ndim)) {}
+      : rule_(rule), ndim_(rule.ndim), lanes_(group_lanes(rule.ndim)), lists_(lanes_) {}
 
   void append_to(PackedRule &packed) {
     RuleTable &table = packed.table;
-    add_centre();
-    for (int first = 0; first < table.naxis * ndim_; first += lanes_)
-      add_axes(first, table.naxis * ndim_);
-    for (int s = 1 + table.naxis; s < rule_.norbits; ++s)
-      add_orbit(s, table.has_vertices && s == table.norbits);
+    share_out();
+    table.npairs = npairs_;
+    table.nrows = rows_of(lists_[0]);
     const std::vector<RulePart> all = parts_of_all_lanes();
-    table.nparts = static_cast<int>(parts_.size()) / lanes_;
+    const std::vector<RulePart> own = parts_of_lanes();
     table.nall_parts = static_cast<int>(all.size());
+    table.nparts = static_cast<int>(own.size()) / lanes_;
     packed.listed_at = append(packed.arrays, all);
-    append(packed.arrays, parts_);
-    append(packed.arrays, points_);
+    append(packed.arrays, own);
+    append(packed.arrays, points(table.nrows));
     const std::size_t bytes = packed.arrays.size() - packed.listed_at;
     if (bytes > static_cast<std::size_t>(listed_bytes(ndim_)))
       throw Failure(CUBOID_INTERNAL, "a rule of " + std::to_string(ndim_) + " dimensions has " +
@@ -87,65 +87,69 @@ class PointTable {
  private:
   static constexpr int not_kept = -1;
 
-  int row_size() const { return (ndim_ + 1) / 2 * 2 * lanes_; }
+  /// Pairs of one orbit that a lane takes one after the other.
+  struct Stretch {
+    int orbit;
+    int first;
+    int npairs;
+    int kept;
+  };
 
-  /// A point at the centre for each lane.
-  void add_row() { points_.resize(points_.size() + static_cast<std::size_t>(row_size())); }
-
-  /// A coordinate of a lane's point of the last row.
-  double &coordinate(int lane, int d) {
-    return *(points_.end() - row_size() + (d / 2 * lanes_ + lane) * 2 + d % 2);
+  static int rows_of(const std::vector<Stretch> &list) {
+    int rows = 0;
+    for (const Stretch &stretch : list) rows += stretch.npairs;
+    return rows;
   }
 
-  /// Of the rows that follow.
-  void add_part(int lane, int npoints, int orbit, int kept) {
-    const int first = static_cast<int>(points_.size() * sizeof(double) + lane * sizeof(double2));
-    const int row = row_size() * static_cast<int>(sizeof(double));
-    parts_.push_back({first, first + npoints * row, orbit, kept + 1});
-  }
-
-  void add_centre() {
-    for (int lane = 0; lane < lanes_; ++lane) add_part(lane, lane == 0, 0, 2 * ndim_);
-    add_row();
-  }
-
-  /// Pairs of points on the axes, of which each lane takes one: all of orbit 1, then of orbit 2.
-  void add_axes(int first, int count) {
-    const int end = std::min(lanes_, count - first);
-    for (int lane = 0; lane < lanes_; ++lane) {
-      const int pair = first + lane;
-      add_part(lane, lane < end ? 2 : 0, lane < end ? 1 + pair / ndim_ : 0,
-               pair < 2 * ndim_ ? pair : not_kept);
-    }
-    for (const double sign : {1., -1.}) {
-      add_row();
-      for (int lane = 0; lane < end; ++lane) {
-        const int pair = first + lane;
-        coordinate(lane, pair % ndim_) = sign * rule_.orbit[1 + pair / ndim_].a;
-      }
-    }
-  }
-
-  void add_orbit(int s, bool vertices) {
-    const rule::Orbit &orbit = rule_.orbit[s];
-    const std::vector<rule::PointCode> points = rule::orbit_points(ndim_, orbit);
-    const int npoints = static_cast<int>(points.size());
-    for (int lane = 0; lane < lanes_; ++lane)
-      add_part(lane, (npoints - lane + lanes_ - 1) / lanes_, s, not_kept);
-    const auto sign = [](std::uint64_t code, int d) {
-      const auto bits = code >> (2 * d) & 3;
-      return bits == 1 ? 1. : bits == 3 ? -1. : 0.;
+  /// The centre and the axes whose sums are kept go to the lanes in turn, one by one.  The other
+  /// pairs fill the lanes one after the other, so that there are few stretches.
+  void share_out() {
+    int next = 0;
+    const auto in_turn = [&](const Stretch &stretch) {
+      lists_[static_cast<std::size_t>(next++ % lanes_)].push_back(stretch);
     };
-    for (int i = 0; i < npoints; ++i) {
-      const int lane = i % lanes_;
-      if (lane == 0) add_row();
-      const rule::PointCode &point = points[static_cast<std::size_t>(i)];
-      for (int d = 0; d < ndim_; ++d) {
-        // Vertices in the order in which they are counted through in more dimensions.
-        coordinate(lane, d) = vertices ? ((i >> d & 1) != 0 ? -orbit.a : orbit.a)
-                                       : sign(point.a, d) * orbit.a + sign(point.b, d) * orbit.b;
+    in_turn({0, 0, 1, 2 * ndim_});
+    for (int pair = 0; pair < 2 * ndim_; ++pair) in_turn({1 + pair / ndim_, pair % ndim_, 1, pair});
+    npairs_ = next;
+    for (int s = 3; s < rule_.norbits; ++s) npairs_ += static_cast<int>(rule_.orbit[s].npoints) / 2;
+    int lane = 0;
+    for (int s = 3; s < rule_.norbits; ++s) {
+      const int count = static_cast<int>(rule_.orbit[s].npoints) / 2;
+      for (int first = 0; first < count;) {
+        std::vector<Stretch> &list = lists_[static_cast<std::size_t>(lane)];
+        const int room = npairs_ / lanes_ + (lane < npairs_ % lanes_) - rows_of(list);
+        const int taken = std::min(room, count - first);
+        if (taken > 0) list.push_back({s, first, taken, not_kept});
+        first += taken;
+        lane += taken == room;
       }
     }
+  }
+
+  int row_bytes() const { return (ndim_ + 1) / 2 * lanes_ * static_cast<int>(sizeof(double2)); }
+
+  std::vector<RulePart> parts_of_lane(int lane) const {
+    std::vector<RulePart> parts;
+    int at = lane * static_cast<int>(sizeof(double2));
+    for (const Stretch &stretch : lists_[static_cast<std::size_t>(lane)]) {
+      const int end = at + stretch.npairs * row_bytes();
+      parts.push_back({at, end, stretch.orbit, stretch.kept + 1 + (stretch.first << 16)});
+      at = end;
+    }
+    return parts;
+  }
+
+  /// Those of each lane, and one that does not end, for lanes that have no more.
+  std::vector<RulePart> parts_of_lanes() const {
+    std::size_t most = 0;
+    for (const std::vector<Stretch> &list : lists_) most = std::max(most, list.size());
+    const auto lanes = static_cast<std::size_t>(lanes_);
+    std::vector<RulePart> parts((most + 1) * lanes, RulePart{0, RulePart::no_end, 0, 0});
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::vector<RulePart> own = parts_of_lane(static_cast<int>(lane));
+      for (std::size_t i = 0; i < own.size(); ++i) parts[i * lanes + lane] = own[i];
+    }
+    return parts;
   }
 
   /// The lanes in the order in which a tree that begins with the halves meets its leaves: that of
@@ -158,10 +162,47 @@ class PointTable {
     };
     std::vector<RulePart> all;
     for (int i = 0; i < lanes_; ++i) {
-      for (std::size_t at = static_cast<std::size_t>(reversed(i)); at < parts_.size();
-           at += static_cast<std::size_t>(lanes_))
-        if (parts_[at].first < parts_[at].end) all.push_back(parts_[at]);
-      all.back().then |= (1 + std::countr_zero(static_cast<unsigned>(i + 1))) << 16;
+      const std::vector<RulePart> own = parts_of_lane(reversed(i));
+      all.insert(all.end(), own.begin(), own.end());
+      all.back().then |= (1 + std::countr_zero(static_cast<unsigned>(i + 1))) << 8;
+    }
+    return all;
+  }
+
+  /// The first point of a pair, around the centre of the unit cube.
+  std::vector<double> first_point(int s, int pair) const {
+    const rule::Orbit &orbit = rule_.orbit[s];
+    std::vector<double> x(static_cast<std::size_t>(ndim_));
+    if (s == 0) return x;
+    if (orbit.na + orbit.nb == 1) {
+      // Axis after axis, as their sums are kept.
+      x[static_cast<std::size_t>(pair)] = orbit.a;
+      return x;
+    }
+    const auto index = static_cast<std::size_t>(pair_at(1 << (orbit.na + orbit.nb), pair).first);
+    const rule::PointCode &code = codes_[static_cast<std::size_t>(s)][index];
+    const auto sign = [](std::uint64_t bits, int d) {
+      return (bits >> (2 * d) & 3) == 1 ? 1. : (bits >> (2 * d) & 3) == 3 ? -1. : 0.;
+    };
+    for (int d = 0; d < ndim_; ++d)
+      x[static_cast<std::size_t>(d)] = sign(code.a, d) * orbit.a + sign(code.b, d) * orbit.b;
+    return x;
+  }
+
+  /// Row after row.
+  std::vector<double> points(int rows) {
+    for (int s = 0; s < rule_.norbits; ++s)
+      codes_.push_back(rule::orbit_points(ndim_, rule_.orbit[s]));
+    const auto row = static_cast<std::size_t>(row_bytes()) / sizeof(double);
+    std::vector<double> all(row * static_cast<std::size_t>(rows));
+    for (int lane = 0; lane < lanes_; ++lane) {
+      double *place = all.data() + 2 * lane;
+      for (const Stretch &stretch : lists_[static_cast<std::size_t>(lane)])
+        for (int i = 0; i < stretch.npairs; ++i, place += row) {
+          const std::vector<double> x = first_point(stretch.orbit, stretch.first + i);
+          for (int d = 0; d < ndim_; ++d)
+            place[d / 2 * lanes_ * 2 + d % 2] = x[static_cast<std::size_t>(d)];
+        }
     }
     return all;
   }
@@ -169,8 +210,9 @@ class PointTable {
   const rule::OrbitRule &rule_;
   const int ndim_;
   const int lanes_;
-  std::vector<RulePart> parts_;  ///< [part][lane]
-  std::vector<double> points_;
+  int npairs_ = 0;
+  std::vector<std::vector<Stretch>> lists_;          ///< of each lane
+  std::vector<std::vector<rule::PointCode>> codes_;  ///< of each orbit
 };
 
 }  // namespace detail
@@ -186,6 +228,7 @@ inline PackedRule pack_rule(const rule::OrbitRule &rule) {
     entry.b = orbit.b;
     entry.nb = orbit.nb;
     entry.npoints = static_cast<int>(orbit.npoints);
+    entry.nsigned = 1 << (orbit.na + orbit.nb);
   }
   table.naxis = rule.naxis;
   table.difference_ratio = rule.difference_ratio;

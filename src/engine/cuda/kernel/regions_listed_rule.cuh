@@ -1,21 +1,26 @@
 // Applies a rule whose points all stand in a table, in few dimensions.
 //
-// The points of an orbit belong to the lanes of a group in turn.  A lane adds up its own, orbit
-// after orbit, and the sums of the lanes are added by halves.  There are two ways to that.  A group
-// may share a region, each lane with its own points.  Or a lane takes a region alone, and the
-// points of all lanes of a group one lane after the other: then no lane waits for others or
-// evaluates what does not count, but it takes many regions to keep a GPU busy.  Sums are the same
-// to the last bit, because both are one loop, in which the integrand stands once, and add in the
-// same order.
+// The table has half of the points: each step goes to a point and to its opposite, so that two
+// values are under way at a time and share what is read.  The centre is its own opposite, is
+// evaluated twice and counts once.
+//
+// Each lane of a group has as many pairs of points, in stretches of few orbits, since a stretch
+// costs as much as a pair or two: its sum gets the weights of the orbit.  The sums of the lanes are
+// added by halves.  There are two ways to that.  A group may share a region, each lane with its own
+// points.  Or a lane takes a region alone, and the points of all lanes of a group one lane after
+// the other: then no lane waits for others or evaluates what does not count, but it takes many
+// regions to keep a GPU busy.  Sums are the same to the last bit, because both are one loop, in
+// which the integrand stands once for each side, and add in the same order.
 #pragma once
 
 #include "engine/cuda/kernel/regions_rule_sums.cuh"
 
 namespace cuboid::engine::cuda {
 
-/// Blocks that share a multiprocessor, which bounds the registers.  With 8, 3 to 14 % more time
+/// Blocks that share a multiprocessor, which bounds the registers.  With 5, exponentials take up to
+/// 8 % more time, where the compiler keeps their constants elsewhere, and cosines 4 % less
 /// (gpu_cuhre_rate.txt).
-constexpr int listed_blocks = 5;
+constexpr int listed_blocks = 4;
 
 /// Lanes take what is left over alone where it is at least this share of the lanes of the device.
 /// Found by measurement: from there on, that takes less time than groups do.
@@ -141,30 +146,36 @@ class ListedPoints {
 #endif
 };
 
-/// The sum over a part of an orbit.
+/// Adds the values at the centre plus or minus a step.
+template <int sign, class Integrand, int ndim, int ncomp, bool mapped>
+__device__ __forceinline__ void add_beside(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                           const double *step, const double (&centre)[ndim],
+                                           const double (&width)[ndim], double (&sum)[ncomp]) {
+  double x[ndim];
+#pragma unroll
+  for (int d = 0; d < ndim; ++d) x[d] = fma(sign * step[d], width[d], centre[d]);
+  double f[ncomp];
+  call.values(x, f);
+  // Apart from the last product of the integrand, as where values are stored.
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) sum[c] = __dadd_rn(sum[c], f[c]);
+}
+
+/// Adds the values at a point of the table and at the one on the other side of the centre.
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
-__device__ __forceinline__ void sum_part(const PointCall<Integrand, ndim, ncomp, mapped> &call,
-                                         const ListedPoints &points, const RulePart &part,
+__device__ __forceinline__ void add_pair(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                         const ListedPoints &points, int point,
                                          const double (&centre)[ndim], const double (&width)[ndim],
                                          double (&sum)[ncomp]) {
-  constexpr int pairs = (ndim + 1) / 2;
-  int point = part.first;
-#pragma unroll 1
-  do {
-    double x[ndim];
+  double step[(ndim + 1) / 2 * 2];
 #pragma unroll
-    for (int p = 0; p < pairs; ++p) {
-      const double2 coordinates = points.at(point + p * lanes * static_cast<int>(sizeof(double2)));
-      x[2 * p] = fma(coordinates.x, width[2 * p], centre[2 * p]);
-      if (2 * p + 1 < ndim) x[2 * p + 1] = fma(coordinates.y, width[2 * p + 1], centre[2 * p + 1]);
-    }
-    double f[ncomp];
-    call.values(x, f);
-    // Apart from the last product of the integrand, as where values are stored.
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) sum[c] = __dadd_rn(sum[c], f[c]);
-    point += pairs * lanes * static_cast<int>(sizeof(double2));
-  } while (point < part.end);
+  for (int d = 0; d < ndim; d += 2) {
+    const double2 two = points.at(point + d / 2 * lanes * static_cast<int>(sizeof(double2)));
+    step[d] = two.x;
+    step[d + 1] = two.y;
+  }
+  add_beside<1>(call, step, centre, width, sum);
+  add_beside<-1>(call, step, centre, width, sum);
 }
 
 /// The sums of a lane, or of all lanes of a group if it is alone.
@@ -175,6 +186,7 @@ __device__ __forceinline__ void add_listed(const PointCall<Integrand, ndim, ncom
                                            const double (&width)[ndim], int lane, bool alone,
                                            KeptSums<ndim, ncomp> kept,
                                            double (&total)[nsums][ncomp]) {
+  constexpr int row = (ndim + 1) / 2 * lanes * static_cast<int>(sizeof(double2));
   const RulePart *const all_parts = reinterpret_cast<const RulePart *>(listed);
   const RulePart *part = all_parts + (alone ? 0 : rule.nall_parts + lane);
   const ListedPoints points(all_parts + rule.nall_parts + rule.nparts * lanes);
@@ -185,23 +197,35 @@ __device__ __forceinline__ void add_listed(const PointCall<Integrand, ndim, ncom
 #pragma unroll
     for (int k = 0; k < nsums; ++k) total[k][c] = 0;
   }
+  RulePart now = *part;
+  part += to_next;
   RulePart ahead = *part;
+  int point = now.first;
+  double sum[ncomp] = {};
+  // Lanes of a group are at parts of different lengths, but at the same row.
 #pragma unroll 1
-  for (int left = alone ? rule.nall_parts : rule.nparts; left > 0; --left) {
-    const RulePart now = ahead;
-    part += to_next;
-    if (left > 1) ahead = *part;
-    if (now.first < now.end) {
-      const OrbitEntry &orbit = rule.orbit[now.orbit];
-      double sum[ncomp] = {};
-      sum_part<lanes>(call, points, now, centre, width, sum);
-      add_weighted(orbit, sum, total);
+  for (int left = alone ? rule.npairs : rule.nrows; left > 0; --left) {
+    add_pair<lanes>(call, points, point, centre, width, sum);
+    point += row;
+    if (point == now.end) {
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) {
+        // The centre is its own opposite.
+        if (now.orbit == 0) sum[c] *= .5;
+      }
+      add_weighted(rule.orbit[now.orbit], sum, total);
       if (now.kept() >= 0) {
 #pragma unroll
         for (int c = 0; c < ncomp; ++c) kept.at(now.kept(), c) = sum[c];
       }
+      if (now.ends()) waiting.add(now.height(), total);
+      now = ahead;
+      part += to_next;
+      ahead = *part;
+      point = now.first;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c) sum[c] = 0;
     }
-    if (now.ends()) waiting.add(now.height(), total);
   }
 }
 
@@ -210,7 +234,12 @@ __device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, co
                                                   const BoxTable &box, const RegionArrays &regions,
                                                   const WorkArrays &work) {
   constexpr int lanes = group_lanes(ndim);
-  __shared__ double kept_sums[(2 * ndim + 1) * ncomp][rule_threads];
+  // Of each lane or, where the table leaves no room for that, of each group: then lanes that are
+  // alone have their own.
+  constexpr bool of_lanes = ndim <= 6;
+  constexpr int nkept = (2 * ndim + 1) * ncomp;
+  constexpr int step = of_lanes ? rule_threads : 1;
+  __shared__ double kept_sums[nkept * rule_threads / (of_lanes ? 1 : lanes)];
   __shared__ int4 listed[listed_bytes(ndim) / sizeof(int4)];
 
   for (int i = static_cast<int>(threadIdx.x); i < rule.nlisted; i += blockDim.x)
@@ -229,10 +258,11 @@ __device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, co
     double width[ndim];
     double total[nsums][ncomp];
     const double volume = region_box<mapped>(box, regions, slot, centre, width);
-    // Of the first lane of a group, so that each warp has its own.
+    double own[of_lanes ? 1 : nkept];
     const int thread = static_cast<int>(threadIdx.x);
-    const int column = turns.alone ? thread : thread - lane;
-    const KeptSums<ndim, ncomp> kept{&kept_sums[0][column], rule_threads};
+    double *const of_group = kept_sums + (of_lanes ? thread - lane : thread / lanes * nkept);
+    double *const of_lane = of_lanes ? kept_sums + thread : own;
+    const KeptSums<ndim, ncomp> kept{turns.alone ? of_lane : of_group, step};
     add_listed<lanes>(call, rule, listed, centre, width, lane, turns.alone, kept, total);
     const double *const scale = work.scale + state.units * ncomp;
     if (turns.alone) {

@@ -26,7 +26,7 @@ __host__ __device__ constexpr int group_lanes(int ndim) {
 constexpr int most_listed_vertices = 7;
 
 /// Dimensions up to which all points of a rule stand in a table.
-constexpr int most_listed_dimensions = 6;
+constexpr int most_listed_dimensions = 8;
 
 /// Whether the rule kernel takes the points from the table.  Sums of several components leave too
 /// few registers for lanes that are alone.
@@ -36,23 +36,41 @@ __host__ __device__ constexpr bool takes_listed_rule(int ndim, int ncomp) {
 
 /// Bytes of the table of points and of the parts of lanes, for the rule that has most.
 __host__ __device__ constexpr int listed_bytes(int ndim) {
-  constexpr int bytes[] = {0, 704, 2688, 5760, 7680, 16896, 25344};
+  constexpr int bytes[] = {0, 448, 1312, 2816, 3952, 8192, 12848, 25680, 40304};
   return bytes[ndim];
 }
 
-/// Points of one orbit that a lane of a group takes, one after the other.
+/// Points of one orbit that a lane of a group takes, one after the other, and their opposites.
 struct alignas(16) RulePart {
   int first;  ///< byte of its points in the table; the next is a row on
-  int end;
+  int end;    ///< no_end: the lane has no more
   int orbit;
-  int then;  ///< 1 + kept(), and where the lane ends 1 + height() in the upper half
+  int then;  ///< 1 + kept(), where the lane ends 1 + height() from bit 8 on, pair() from bit 16 on
+
+  static constexpr int no_end = -1;
 
   /// Where the sum is kept for the axis of the split; -1: it is not.
-  __host__ __device__ int kept() const { return (then & 0xFFFF) - 1; }
-  __host__ __device__ bool ends() const { return then >> 16 != 0; }
+  __host__ __device__ int kept() const { return (then & 0xFF) - 1; }
+  __host__ __device__ bool ends() const { return (then & 0xFF00) != 0; }
   /// So often, the sums of as many lanes as before are added to those of this one.
-  __host__ __device__ int height() const { return (then >> 16) - 1; }
+  __host__ __device__ int height() const { return (then >> 8 & 0xFF) - 1; }
+  /// Number of the first point and its opposite among those of the orbit.
+  __host__ __device__ int pair() const { return then >> 16; }
 };
+
+/// Two points of an orbit, by their numbers in rule::orbit_points.
+struct PointPair {
+  int first;
+  int opposite;
+};
+
+/// Pair number `pair` of an orbit whose points stand in groups of `nsigned` with the same
+/// coordinates but for the signs, counted through like binary digits.
+__host__ __device__ constexpr PointPair pair_at(int nsigned, int pair) {
+  const int begin = pair / (nsigned / 2) * nsigned;
+  const int sign = pair % (nsigned / 2) * 2;
+  return {begin + sign, begin + nsigned - 1 - sign};
+}
 
 /// One orbit for the kernel.  Those on the axes and the vertices need no table of points.
 struct OrbitEntry {
@@ -61,6 +79,7 @@ struct OrbitEntry {
   double b;
   int nb;
   int npoints;
+  int nsigned;     ///< see pair_at
   int first_code;  ///< of its words in RuleTable::codes: npoints for a, then npoints for b if nb >
                    ///< 0
 };
@@ -73,11 +92,13 @@ struct RuleTable {
   double difference_ratio;
   const void *codes;  ///< on the device: words of 32 bits up to 16 dimensions, else of 64
   /// In up to most_listed_dimensions, on the device: the parts of all lanes, in the order in which
-  /// their sums are added by halves; those of each lane, [nparts][lanes]; and the points.  A row of
-  /// them has one of each lane of a group: coordinates 0 and 1 of all lanes, then 2 and 3.
+  /// their sums are added by halves; those of each lane, [nparts][lanes]; and half of the points. A
+  /// row of them has one of each lane of a group: coordinates 0 and 1 of all lanes, then 2 and 3.
   const int4 *listed;
   int nall_parts;
   int nparts;
+  int npairs;   ///< of points, of which the centre is one
+  int nrows;    ///< of the table, which a lane of a group goes through
   int nlisted;  ///< in 16 bytes
 };
 

@@ -5,6 +5,7 @@
 //
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -96,9 +97,11 @@ Found evaluate(Regions<ndim> &given, int key, long long nregions, double slab = 
   return found;
 }
 
-/// The sums of one region, point after point, and those of absolute values.
+/// The sums of one region, point after point, those of absolute values, and the fourth difference
+/// along each axis.
 struct PlainSums {
   std::array<double, nsums> value{}, size{};
+  std::vector<double> difference;
 };
 
 template <int ndim>
@@ -113,6 +116,17 @@ PlainSums plain_sums(const Regions<ndim> &given, int key, std::size_t region) {
                 (given.lower[d * given.count + region] + size / 2) * given.box.width[d];
   }
   PlainSums sums;
+  for (int axis = 0; axis < ndim; ++axis) {
+    const auto along = [&](double step) {
+      double x[ndim], f;
+      for (int d = 0; d < ndim; ++d) x[d] = centre[d] + (d == axis ? step * width[d] : 0);
+      Function<ndim>{-1}(x, &f);
+      return f;
+    };
+    const auto beside = [&](double a) { return along(a) + along(-a) - 2 * along(0); };
+    sums.difference.push_back(
+        std::fabs(rule.difference_ratio * beside(rule.orbit[1].a) - beside(rule.orbit[2].a)));
+  }
   for (int s = 0; s < rule.norbits; ++s) {
     const rule::Orbit &orbit = rule.orbit[s];
     for (const rule::PointCode &point : rule::orbit_points(ndim, orbit)) {
@@ -151,6 +165,10 @@ void expect_right(int key) {
       for (std::size_t k = 0; k < nsums; ++k) {
         EXPECT_NEAR(alone.sums[i][k], plain.value[k], 1e-14 * plain.size[k]) << i << ' ' << k;
       }
+      const double largest = *std::max_element(plain.difference.begin(), plain.difference.end());
+      const auto taken = static_cast<std::size_t>(alone.axis[i]);
+      ASSERT_LT(taken, plain.difference.size());
+      EXPECT_NEAR(plain.difference[taken], largest, 1e-14) << i;
       if (shared.axis[i] == Found::left_out) continue;
       ++both;
       EXPECT_EQ(alone.axis[i], shared.axis[i]) << i;
@@ -174,6 +192,8 @@ TEST(RuleKernel, FindsTheSameAloneAsInAGroup) {
   expect_right<6>(7);
   expect_right<7>(0);
   expect_right<8>(0);
+  expect_right<8>(7);
+  expect_right<9>(7);
 }
 
 // A region with a value that is not finite begins anew in a group, and those beside it do not.
