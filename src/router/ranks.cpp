@@ -136,12 +136,6 @@ std::unique_ptr<Group> meet_ranks(const Request &request) {
   return group;
 }
 
-std::int64_t least_memory(const Group &group) {
-  std::int64_t least = group.notes()[0].memory;
-  for (const Note &note : group.notes()) least = std::min(least, note.memory);
-  return least;
-}
-
 namespace {
 
 /// Values that were not finite and counted as zero are no success, but leave a result, which all

@@ -26,9 +26,6 @@ Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, do
 /// Meets the other ranks, who must have been called with the same arguments.  Throws Failure.
 std::unique_ptr<engine::group::Group> meet_ranks(const Request &request);
 
-/// Bytes of memory of the smallest machine of the ranks that have just met.
-std::int64_t least_memory(const engine::group::Group &group);
-
 /// An engine from which the other ranks may read, so that it stays until all have done.  group:
 /// nullptr where there is none.
 template <class Engine>

@@ -159,7 +159,7 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
   const engine::DeviceIntegrandPointer device = pair ? pair->device : request.device;
   const Problem problem = problem_of(request, device.get());
   Machine machine = machine_for(problem, options);
-  if (ranks) machine.physical_memory = least_memory(*ranks);
+  if (ranks) machine.physical_memory = ranks->least_memory();
   const Plan plan = choose(problem, options, machine);
   if (request.start) check_start(*request.start, request.host.ndim, plan.method);
   void *userdata = request.host.userdata;

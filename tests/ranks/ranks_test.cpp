@@ -295,6 +295,35 @@ TEST(Ranks, MayBeSixteen) {
   }
 }
 
+TEST(Ranks, RememberTheMemoryThatTheyHaveToldOf) {
+  // Each look of auto asks for it, after meetings that have told of other things.
+  const auto integrate = [](int) {
+    cuboid_integrand *integrand = nullptr;
+    cuboid_options *options = nullptr;
+    cuboid_result *result = nullptr;
+    cuboid_options_create(&options);
+    cuboid_options_set_real(options, "epsrel", 1e-5);
+    cuboid_integrand_create(
+        &integrand, 2, 1,
+        [](const int *, const double x[], const int *, double f[], void *) {
+          // Expensive enough to be measured.
+          f[0] = 0;
+          for (int i = 0; i < 100; ++i) f[0] += std::fabs(x[0] + x[1] * x[1] - 0.7 - 0.001 * i);
+          return 0;
+        },
+        nullptr);
+    const int status = cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+    const double value = status >= 0 ? cuboid_result_value(result)[0] : status;
+    cuboid_result_free(result);
+    cuboid_integrand_free(integrand);
+    cuboid_options_free(options);
+    return value;
+  };
+  const auto alone = run_job(1, integrate);
+  ASSERT_GT(*alone[0], 0);
+  for (const auto &answer : run_job(2, integrate)) EXPECT_EQ(*answer, *alone[0]);
+}
+
 TEST(Ranks, NoticeThatTheIntegrandDiffers) {
   const auto answers = run_job(2, [](int rank) {
     // Rank 1 takes one point for another.

@@ -67,6 +67,7 @@ void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t val
   }
   if (latency > 0) latency_ = latency_ > 0 ? std::min(latency_, latency) : latency;
 
+  if (step == Step::begin) note_memory();
   if (step == Step::finish) ended_ = true;
   compare();
   for (int r = 0; r < size(); ++r)
@@ -135,6 +136,11 @@ void Group::meet_at(Board &board, Step step, Note mine, const Failure *own, doub
     const auto count = static_cast<std::size_t>(first[static_cast<std::size_t>(r) + 1] - begin);
     std::memcpy(values + begin, board.last_words(r) + words_of_note, count * sizeof(double));
   }
+}
+
+void Group::note_memory() {
+  least_memory_ = notes_[0].memory;
+  for (const Note &note : notes_) least_memory_ = std::min(least_memory_, note.memory);
 }
 
 void Group::compare() {

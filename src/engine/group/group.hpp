@@ -61,7 +61,10 @@ class Group {
   bool late() const { return transport_->late(); }
 
   /// Instead of the first meeting of such ranks, who are of one process and work on one request.
-  void assume(const Note &all) { std::fill(notes_.begin(), notes_.end(), all); }
+  void assume(const Note &all) {
+    std::fill(notes_.begin(), notes_.end(), all);
+    note_memory();
+  }
 
   /// Meets the others.  Throws Failure, the same on all ranks, if one of them has failed, or is
   /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
@@ -88,6 +91,9 @@ class Group {
 
   /// Whether at the last meeting everybody was at the same place with the same digest.
   bool agreed() const { return agreed_; }
+
+  /// Bytes of memory of the smallest machine, as all have told at Step::begin.
+  std::int64_t least_memory() const { return least_memory_; }
 
   /// Seconds that a meeting takes where nobody is late, the same on all ranks: the mean over ranks,
   /// of the fastest one.  Who comes last does not wait, so that one rank alone finds too little.
@@ -133,6 +139,7 @@ class Group {
  private:
   void meet_with(Step step, Note mine, const Failure *own, std::int64_t values);
   void tell_failure(int failed, const Failure *own);
+  void note_memory();
   void compare();
   std::uint64_t *told_by(int rank);
   Transport &awake() {
@@ -153,6 +160,7 @@ class Group {
   std::uint64_t meetings_ = 0;
   double latency_ = 0;
   double last_meeting_ = 0;  ///< seconds on this rank; 0: there was none
+  std::int64_t least_memory_ = 0;
   bool agreed_ = true;
   bool ended_ = false;
   bool shares_memory_ = false;
