@@ -152,6 +152,7 @@ void Cuhre::run() {
   if (judgement_) {
     for (std::size_t c = 0; c < unseen_.size(); ++c)
       result_.error[c] = std::max(result_.error[c], unseen_[c]);
+    if (!task_.goal.goes_on) judgement_->hold_to_drift(result_);
     result_.remark = judgement_->remark(result_, regions_);
     remark_on_look();
   }
@@ -166,6 +167,7 @@ void Cuhre::forget() {
   unseen_.clear();
   unlooked_ = false;
   constant_ = false;
+  if (judgement_) judgement_->forget();
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
@@ -585,6 +587,7 @@ void Cuhre::report() {
                               "integrand, or an axis that runs to infinity",
                               c + 1));
   }
+  if (judgement_) judgement_->note(result_.integral, regions_.size());
   result_.nregions = regions_.size();
   result_.niterations = regions_.size();
   result_.dof = regions_.size() - 1;

@@ -1,6 +1,7 @@
 #include "algorithm/cuhre/judgement.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "algorithm/common/convergence.hpp"
@@ -82,8 +83,14 @@ Judgement::Judgement(int ndim, int ncomp, std::int64_t points)
           std::max(rule::relative_rounding, static_cast<double>(points) * rounding_of_a_point)),
       components_(static_cast<std::size_t>(ncomp)) {}
 
+void Judgement::forget() {
+  std::fill(components_.begin(), components_.end(), Component{});
+  doublings_ = 0;
+  drifts_ = false;
+}
+
 void Judgement::begin(int component, const RuleEstimate &cube) {
-  components_[static_cast<std::size_t>(component)] = {magnitude(cube), cube.error};
+  components_[static_cast<std::size_t>(component)] = {magnitude(cube), cube.error, {}};
 }
 
 void Judgement::split(int component, const RuleEstimate &parent, RuleEstimate &first,
@@ -103,6 +110,38 @@ double Judgement::error(int component, double sum, std::int64_t nregions) {
   all.largest = std::max(all.largest, sum);
   return rule::factor_of_few_regions(nregions) * std::max(sum, 0.0) +
          rounding_ * std::max(all.magnitude, 0.0) + rounding_of_errors * all.largest;
+}
+
+void Judgement::note(const std::vector<double> &integral, std::int64_t nregions) {
+  const std::int64_t doublings = std::bit_width(static_cast<std::uint64_t>(nregions));
+  if (doublings <= doublings_) return;
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    double *const marks = components_[c].marks;
+    if (doublings_ == 0) std::fill_n(marks, 3, integral[c]);
+    std::rotate(marks, marks + 2, marks + 3);
+    marks[0] = integral[c];
+  }
+  doublings_ = doublings;
+}
+
+/// How far the value moves on, if each doubling of the regions goes on to move it by the same part
+/// of what the one before did; but no farther than the last one did, where it moves on as fast.
+double Judgement::drift(const Component &component, double integral, std::int64_t nregions) const {
+  const auto size = static_cast<std::uint64_t>(nregions);
+  const bool recent = size - std::bit_floor(size) < std::bit_floor(size) / 2;
+  const double *const marks = component.marks + (recent ? 1 : 0);
+  const double last = std::fabs(integral - marks[0]);
+  const double before = std::fabs(marks[0] - marks[1]);
+  return 2 * last < before ? last * (last / (before - last)) : last;
+}
+
+void Judgement::hold_to_drift(Result &result) {
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    const double error = drift(components_[c], result.integral[c], result.nregions);
+    if (error <= result.error[c]) continue;
+    result.error[c] = error;
+    drifts_ = true;
+  }
 }
 
 bool Judgement::looks_exact(const Result &result) const {
@@ -216,16 +255,27 @@ std::string Judgement::remark(const Result &result, const RegionStore &regions) 
     sights.cancelling =
         sights.cancelling || std::fabs(result.integral[c]) < remarkable_rest * all.magnitude;
   }
-  return cubature_remark(sights);
+  std::string text = cubature_remark(sights);
+  if (drifts_)
+    text += std::string(text.empty() ? "" : "; ") +
+            "the value still moves: its error is how far it seems to move on";
+  return text;
+}
+
+void Judgement::save(StateWriter &writer) const {
+  writer.put(components_);
+  writer.put(doublings_);
 }
 
 void Judgement::restore(StateReader &reader) {
   const std::size_t ncomp = components_.size();
   reader.get(components_);
+  doublings_ = reader.get_count();
   StateReader::require(components_.size() == ncomp);
   for (const Component &all : components_)
     StateReader::require(std::isfinite(all.magnitude) && std::isfinite(all.largest) &&
-                         all.largest >= 0);
+                         all.largest >= 0 && std::isfinite(all.marks[0]) &&
+                         std::isfinite(all.marks[1]) && std::isfinite(all.marks[2]));
 }
 
 }  // namespace cuboid::algorithm

@@ -18,12 +18,16 @@ class Judgement {
   /// points: of the rule.
   Judgement(int ndim, int ncomp, std::int64_t points);
 
+  /// Back to where an integration begins.
+  void forget();
   /// The whole cube.
   void begin(int component, const RuleEstimate &cube);
   /// Puts what the halves carry into their errors, which are Cuba's.
   void split(int component, const RuleEstimate &parent, RuleEstimate &first, RuleEstimate &second);
   /// Takes note of the sum of the errors of all regions; the error of the integral.
   double error(int component, double sum, std::int64_t nregions);
+  /// Takes note of the value, wherever the number of regions has doubled.
+  void note(const std::vector<double> &integral, std::int64_t nregions);
 
   /// True if no error can be seen but that of rounding: then a peak may lie between the points, and
   /// many of them are looked at before the result may be called converged.
@@ -42,10 +46,12 @@ class Judgement {
   bool overlooks(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
   /// Leaves room in the errors of a result that has converged for what may lie between its points.
   void leave_room(Result &result, const Goal &goal) const;
+  /// Holds the errors of a result that has not converged to how far its values seem to move on.
+  void hold_to_drift(Result &result);
   /// What the caller should know of a result that has not converged.
   std::string remark(const Result &result, const RegionStore &regions) const;
 
-  void save(StateWriter &writer) const { writer.put(components_); }
+  void save(StateWriter &writer) const;
   /// Throws StateReader::BadState.
   void restore(StateReader &reader);
 
@@ -53,7 +59,11 @@ class Judgement {
   struct Component {
     double magnitude = 0;  ///< sum of what the regions' integrals add up
     double largest = 0;    ///< that the sum of the errors has been
+    /// The value at the last powers of two of the number of regions, the last one first.
+    double marks[3] = {0, 0, 0};
   };
+
+  double drift(const Component &component, double integral, std::int64_t nregions) const;
 
   bool narrow(int component, const RegionStore &regions) const;
   bool slow(int component, const RegionStore &regions) const;
@@ -65,6 +75,8 @@ class Judgement {
   std::int64_t most_look_at_exact_;
   double rounding_;  ///< of a sum over the points of a rule, relative to what is added up
   std::vector<Component> components_;
+  std::int64_t doublings_ = 0;  ///< of the regions, of which the marks are
+  bool drifts_ = false;         ///< an error is what a value seems to move on by
 };
 
 }  // namespace cuboid::algorithm

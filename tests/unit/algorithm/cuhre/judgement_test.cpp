@@ -378,6 +378,40 @@ TEST(NativeCuhre, NamesJumpsAndRidges) {
   EXPECT_EQ(kink.find("ridge"), std::string::npos) << kink;
 }
 
+TEST(Judgement, FollowsAValueThatMovesOn) {
+  Judgement judgement(1, 1, 15);
+  judgement.note({0}, 1);
+  judgement.note({8}, 2);
+  judgement.note({10}, 3);
+  judgement.note({12}, 4);
+  Result result(1);
+  const auto error = [&](double integral, std::int64_t nregions) {
+    result.integral[0] = integral;
+    result.nregions = nregions;
+    result.error[0] = 0;
+    judgement.hold_to_drift(result);
+    return result.error[0];
+  };
+  EXPECT_EQ(error(13, 6), 1. / 3);  // 8 to 12, then 1: a quarter of 4, of 1 ...
+  EXPECT_EQ(error(13, 5), 5);       // 0 to 8, then 5 to 13
+  EXPECT_EQ(error(12, 7), 0);
+}
+
+/// Of Rosenbrock's valley in three dimensions, the rules see more with each split, and no error.
+TEST(NativeCuhre, DoesNotTrustAValueThatStillMoves) {
+  Integration run = judged(3, [](const double *x, double *f) {
+    const double a = 4 * x[0] - 2, b = 6 * x[1] - 2, c = 11 * x[2] - 3;
+    f[0] = 264 * std::exp(-20 * std::pow(b - a * a, 2) - std::pow(1 - a, 2) -
+                          20 * std::pow(c - b * b, 2) - std::pow(1 - b, 2));
+  });
+  run.task.goal = {1e-5, 0, 0, 200000};
+  const Result result = run.cuhre();
+  EXPECT_FALSE(result.converged);
+  // Gauss's rule along each of the first two axes, the error function along the third.
+  EXPECT_LE(std::fabs(result.integral[0] - .142452837), 3 * result.error[0]);
+  EXPECT_NE(result.remark.find("the value still moves"), std::string::npos) << result.remark;
+}
+
 TEST(NativeCuhre, GoesOnFromItsStateBitForBit) {
   const support::Directory directory;
   const auto start = [&] {
