@@ -18,8 +18,8 @@ constexpr int most_rounds = 10;
 
 /// The numbers' places from the least to the greatest, the first of equal ones first.  Few numbers
 /// are soonest counted, without a branch.
-std::vector<std::size_t> in_order(const std::vector<double> &numbers) {
-  std::vector<std::size_t> places(numbers.size());
+SmallVector<std::size_t, 16> in_order(const SmallVector<double, 16> &numbers) {
+  SmallVector<std::size_t, 16> places(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::size_t before = 0;
     for (std::size_t j = 0; j < i; ++j) before += numbers[j] <= numbers[i] ? 1 : 0;
@@ -47,7 +47,6 @@ Cuts::Cuts(const Region &region)
   const bool maximum = maximum_is_major(region);
   major_value_ = maximum ? range.high : range.low;
   difference_ = maximum ? range.high - range.low : range.low - range.high;
-  cuts_.reserve(2 * region.box.ndim());
   for (std::size_t axis = 0; axis < region.box.ndim(); ++axis)
     for (const bool upper : {false, true}) {
       const double whole =
@@ -135,11 +134,10 @@ void Cuts::tell(std::size_t count, const double *, const double *f) {
 /// Drops the cut on which the value has changed least, one at a time, until even that is beyond the
 /// level that the others ask for.
 void Cuts::choose_cuts() {
-  std::vector<double> change;
-  change.reserve(cuts_.size());
+  SmallVector<double, 16> change;
   for (const Cut &cut : cuts_) change.push_back(-cut.value * (difference_ > 0 ? 1 : -1));
   // gamma is their product; a cut that is dropped changes that of its axis alone.
-  std::vector<double> left_along(region_.box.ndim(), 1);
+  Coordinates left_along(region_.box.ndim(), 1);
   for (std::size_t i = 0; i < cuts_.size(); i += paired(i) ? 2 : 1)
     left_along[cuts_[i].axis] = left(i, &Cut::distance);
   std::size_t kept = cuts_.size();
@@ -157,7 +155,9 @@ void Cuts::choose_cuts() {
     left_along[cut.axis] = other.distance == 0 ? 1 : left_alone(other);
     --kept;
   }
-  std::erase_if(cuts_, [](const Cut &cut) { return cut.distance == 0; });
+  const auto dropped = [](const Cut &cut) { return cut.distance == 0; };
+  cuts_.shorten(static_cast<std::size_t>(std::remove_if(cuts_.begin(), cuts_.end(), dropped) -
+                                         cuts_.begin()));
   if (cuts_.empty()) {
     step_ = Step::halves;
     return;

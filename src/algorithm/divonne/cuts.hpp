@@ -56,13 +56,13 @@ class Cuts final : public Inquiry {
   const Region &region_;
   std::size_t component_;
   std::size_t ncomp_;
-  const std::vector<double> &major_;
+  const Coordinates &major_;
   double major_value_;
   double difference_;  ///< major less minor value
   Step step_ = Step::candidates;
-  std::vector<Cut> cuts_;
-  double factor_ = 1;   ///< of the changes
-  double squares_ = 0;  ///< of the residuals
+  SmallVector<Cut, 16> cuts_;  ///< two for each axis
+  double factor_ = 1;          ///< of the changes
+  double squares_ = 0;         ///< of the residuals
   int rounds_ = 0;
   std::size_t half_axis_ = 0;
 };

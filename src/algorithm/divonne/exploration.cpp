@@ -10,7 +10,7 @@ namespace cuboid::algorithm::divonne_detail {
 namespace {
 
 /// Whether the extreme that a search would start from was found by a search in the parent.
-bool found_before(const double *start, const std::vector<double> &found) {
+bool found_before(const double *start, const Coordinates &found) {
   return std::equal(found.begin(), found.end(), start);
 }
 

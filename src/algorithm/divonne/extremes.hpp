@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <vector>
 
 #include "algorithm/divonne/region.hpp"
 
@@ -51,8 +50,8 @@ class Extremes {
   std::size_t place_of_highest(std::size_t c) const { return (2 * c + 1) * ndim_; }
 
   std::size_t ndim_;
-  std::vector<Range> range_;
-  std::vector<double> points_;  ///< [ncomp][2][ndim]: of the least and of the greatest value
+  SmallVector<Range, 1> range_;
+  SmallVector<double, 16> points_;  ///< [ncomp][2][ndim]: of the least and of the greatest value
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

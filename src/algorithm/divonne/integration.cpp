@@ -113,7 +113,7 @@ RegionTable Integration::table() const {
 std::vector<Point> Integration::evaluate_given() {
   const auto ndim = as_size(task_.ndim);
   const std::int64_t count = options_.given ? std::max<std::int64_t>(options_.ngiven, 0) : 0;
-  const Box cube{std::vector<double>(ndim, 0), std::vector<double>(ndim, 1)};
+  const Box cube{Coordinates(ndim, 0), Coordinates(ndim, 1)};
   std::vector<double> x;
   for (std::int64_t i = 0; i < count; ++i) {
     const double *point = options_.given + i * options_.ldxgiven;
@@ -158,7 +158,7 @@ void Integration::update_totals() {
 
 /// Whether the list of regions may grow.
 bool Integration::room_for_regions() const {
-  const std::size_t numbers = 4 * as_size(task_.ndim) + 18 * ncomp_ + 32;
+  const std::size_t numbers = 4 * as_size(task_.ndim) + 18 * ncomp_ + 64;
   return static_cast<double>(regions_.size() * numbers * sizeof(double)) <
          0.5 * static_cast<double>(task_.memory_limit);
 }

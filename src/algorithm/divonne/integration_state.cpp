@@ -16,17 +16,30 @@ constexpr std::int32_t version = 3;
 
 static_assert(std::is_trivially_copyable_v<Progress>);
 
+template <class T, std::size_t in_place>
+void put(StateWriter &writer, const SmallVector<T, in_place> &values) {
+  writer.put(static_cast<std::uint64_t>(values.size()));
+  writer.put(values.data(), values.size());
+}
+
+template <class T, std::size_t in_place>
+void get(StateReader &reader, SmallVector<T, in_place> &values) {
+  std::vector<T> read;
+  reader.get(read);
+  values.assign(read.data(), read.data() + read.size());
+}
+
 void write(StateWriter &writer, const Region &region) {
-  writer.put(region.box.lower);
-  writer.put(region.box.upper);
-  writer.put(region.first);
-  writer.put(region.range);
-  writer.put(region.spread);
+  put(writer, region.box.lower);
+  put(writer, region.box.upper);
+  put(writer, region.first);
+  put(writer, region.range);
+  put(writer, region.spread);
   writer.put(static_cast<std::uint64_t>(region.cut_component));
-  writer.put(region.lowest);
-  writer.put(region.highest);
-  writer.put(region.outcome);
-  writer.put(region.before);
+  put(writer, region.lowest);
+  put(writer, region.highest);
+  put(writer, region.outcome);
+  put(writer, region.before);
 }
 
 bool is_size(double number) {
@@ -55,17 +68,17 @@ bool is_sound(const Region &region) {
 
 Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
   Region region;
-  reader.get(region.box.lower);
-  reader.get(region.box.upper);
-  reader.get(region.first);
-  reader.get(region.range);
-  reader.get(region.spread);
+  get(reader, region.box.lower);
+  get(reader, region.box.upper);
+  get(reader, region.first);
+  get(reader, region.range);
+  get(reader, region.spread);
   region.cut_component = reader.get<std::uint64_t>();
-  reader.get(region.lowest);
-  reader.get(region.highest);
-  reader.get(region.outcome);
-  reader.get(region.before);
-  for (const std::vector<double> *point :
+  get(reader, region.lowest);
+  get(reader, region.highest);
+  get(reader, region.outcome);
+  get(reader, region.before);
+  for (const Coordinates *point :
        {&region.box.lower, &region.box.upper, &region.lowest, &region.highest}) {
     StateReader::require(point->size() == ndim);
     StateReader::require_in_cube(point->data(), ndim);

@@ -5,13 +5,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "algorithm/divonne/small_vector.hpp"
+
 namespace cuboid::algorithm::divonne_detail {
 
 /// So near to a face no point is placed: integrands have their singularities there.
 inline constexpr double nearest_face = 0x1p-40;
 
 struct Box {
-  std::vector<double> lower, upper;
+  Coordinates lower, upper;
 
   std::size_t ndim() const { return lower.size(); }
 
@@ -51,13 +53,13 @@ struct Range {
 
 struct Region {
   Box box;
-  std::vector<Estimate> first;  ///< of the partitioning, for each component, as are the next
-  std::vector<Range> range;
-  std::vector<double> spread;  ///< volume times half the range, corrected
+  SmallVector<Estimate, 1> first;  ///< of the partitioning, for each component, as are the next
+  SmallVector<Range, 1> range;
+  SmallVector<double, 1> spread;  ///< volume times half the range, corrected
 
   /// The component that a split is to serve, and where it has its least and greatest value.
   std::size_t cut_component = 0;
-  std::vector<double> lowest, highest;
+  Coordinates lowest, highest;
 
   /// After the main integration, for each component.  Errors are standard deviations.
   struct Outcome {
@@ -68,8 +70,8 @@ struct Region {
     double chi2 = 0;
     std::int64_t dof = 0;  ///< of chi2
   };
-  std::vector<Outcome> outcome;  ///< empty until then
-  std::vector<Outcome> before;   ///< of the samples before the last; may be empty
+  SmallVector<Outcome, 1> outcome;  ///< empty until then
+  SmallVector<Outcome, 1> before;   ///< of the samples before the last; may be empty
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -21,7 +21,7 @@ enum class SampleKind {
 };
 
 struct RegionSample {
-  std::vector<Estimate> estimate;  ///< length: ncomp
+  SmallVector<Estimate, 1> estimate;  ///< length: ncomp
 };
 
 /// The points of the generator, one after the other over the whole integration.

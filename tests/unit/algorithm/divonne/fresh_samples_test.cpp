@@ -249,7 +249,7 @@ TEST(ShiftedSampler, IsUnbiasedWithAnyNumberOfPoints) {
       EXPECT_LE(points, wanted);
       ShiftedSampler sampler(ndim, points);
       const auto n = static_cast<std::size_t>(ndim);
-      const Box cube{std::vector<double>(n, 0), std::vector<double>(n, 1)};
+      const Box cube{Coordinates(n, 0), Coordinates(n, 1)};
       constexpr int shifts = 400;
       double sum = 0, square = 0;
       for (std::uint32_t i = 0; i < shifts; ++i) {

@@ -34,7 +34,7 @@ struct Bench {
 };
 
 Box cube(std::size_t ndim, double lower = 0, double upper = 1) {
-  return {std::vector<double>(ndim, lower), std::vector<double>(ndim, upper)};
+  return {Coordinates(ndim, lower), Coordinates(ndim, upper)};
 }
 
 RegionSample sample_of(Bench &bench, Sampler &sampler, const Box &box, Extremes &extremes) {
@@ -260,8 +260,8 @@ TEST(Descent, EndsOnConstantsInfinitiesAndNan) {
 // ---- cuts ----
 
 /// A region whose extremes are known.
-Region region_with(const Box &box, double integral, Range range, std::vector<double> lowest,
-                   std::vector<double> highest) {
+Region region_with(const Box &box, double integral, Range range, Coordinates lowest,
+                   Coordinates highest) {
   Region region;
   region.box = box;
   region.first = {{integral, 0, 0}};
@@ -318,7 +318,7 @@ TEST(Cuts, EncloseAPeakAtEqualValues) {
 TEST(Cuts, LeaveOutAxesThatDoNotMatter) {
   Bench bench(5, 1, [](const double *x, double *f) { *f = std::exp(-10 * x[2]); });
   const Box box = cube(5);
-  std::vector<double> high(5, 0.5), low(5, 0.5);
+  Coordinates high(5, 0.5), low(5, 0.5);
   high[2] = 0;
   low[2] = 1;
   const std::vector<Box> parts =

@@ -27,8 +27,8 @@ class Bench {
 
   void change(std::size_t i) {
     Region &region = regions_[i];
-    region.first.resize(ncomp);
-    region.spread.resize(ncomp);
+    region.first.assign(ncomp, {});
+    region.spread.assign(ncomp, 0);
     for (std::size_t c = 0; c < ncomp; ++c) {
       region.first[c].integral = draw();
       // Few different ones, so that some are equal.
