@@ -23,7 +23,7 @@ constexpr int most_trials = 12;       ///< of one line search
 constexpr std::size_t evaluations_per_axis = 50;
 
 /// Rows of numbers besides those of the pairs.
-constexpr std::size_t rows = 9;
+constexpr std::size_t rows = 10;
 
 double dot(const double *a, const double *b, std::size_t count) {
   return std::inner_product(a, a + count, b, 0.0);
@@ -40,7 +40,7 @@ Descent::Descent(const Box &box, bool inset, std::size_t component, Direction di
       budget_(evaluations_per_axis * box.ndim()),
       numbers_(std::make_unique_for_overwrite<double[]>(rows * box.ndim())) {
   double *row = numbers_.get();
-  for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_,
+  for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_, &free_,
                                 &best_trial_, &last_u_, &last_gradient_}) {
     *member = row;
     row += ndim();
@@ -72,9 +72,12 @@ double Descent::range() const {
   return known.high - known.low;
 }
 
-/// Whether the value falls beyond the bound that a coordinate is at.
-bool Descent::held(std::size_t d) const {
-  return (u_[d] <= 0 && gradient_[d] >= 0) || (u_[d] >= 1 && gradient_[d] <= 0);
+/// A coordinate is held where the value falls beyond the bound that it is at.
+void Descent::note_free() {
+  for (std::size_t d = 0; d < ndim(); ++d) {
+    const bool held = ((u_[d] <= 0) & (gradient_[d] >= 0)) | ((u_[d] >= 1) & (gradient_[d] <= 0));
+    free_[d] = held ? 0 : 1;
+  }
 }
 
 void Descent::ask(std::vector<double> &x) {
@@ -85,12 +88,13 @@ void Descent::ask(std::vector<double> &x) {
   const double *const from = step_ == Step::gradient ? u_ : trial_;
   const std::size_t end = x.size();
   x.resize(end + count * ndim());
-  double *point = x.data() + end;
-  for (std::size_t i = 0; i < count; ++i, point += ndim()) {
-    for (std::size_t d = 0; d < ndim(); ++d) point[d] = lower_[d] + from[d] * width_[d];
-    if (step_ != Step::gradient) continue;
+  double *const first = x.data() + end;
+  for (std::size_t d = 0; d < ndim(); ++d) first[d] = lower_[d] + from[d] * width_[d];
+  if (step_ != Step::gradient) return;
+  for (std::size_t i = 1; i < count; ++i) std::copy_n(first, ndim(), first + i * ndim());
+  for (std::size_t i = 0; i < count; ++i) {
     const double u = from[i] + (from[i] + difference_step > 1 ? -difference_step : difference_step);
-    point[i] = lower_[i] + u * width_[i];
+    first[i * ndim() + i] = lower_[i] + u * width_[i];
   }
 }
 
@@ -119,10 +123,11 @@ void Descent::set_gradient(std::size_t count, const double *f) {
 
 /// After a gradient: what to try next, if there is anything to gain.
 void Descent::choose_direction() {
+  note_free();
   // What the slope promises on the way to the bounds.
   double promise = 0;
   for (std::size_t d = 0; d < ndim(); ++d)
-    if (!held(d)) promise += std::fabs(gradient_[d]) * (gradient_[d] > 0 ? u_[d] : 1 - u_[d]);
+    promise += is_free(d) ? std::fabs(gradient_[d]) * (gradient_[d] > 0 ? u_[d] : 1 - u_[d]) : 0;
   const double gain = logarithmic_ ? -f_ * elementary::expm1(promise) : promise;
   if (!(gain > worthwhile * range()) || !std::isfinite(promise)) {
     step_ = Step::ended;
@@ -137,7 +142,7 @@ void Descent::choose_direction() {
   slope_ = -promise;
   std::copy_n(u_, ndim(), trial_);
   for (std::size_t d = 0; d < ndim(); ++d)
-    if (!held(d)) trial_[d] = gradient_[d] > 0 ? 0 : gradient_[d] < 0 ? 1 : u_[d];
+    if (is_free(d)) trial_[d] = gradient_[d] > 0 ? 0 : gradient_[d] < 0 ? 1 : u_[d];
 }
 
 /// Most searches are over before they have a pair.
@@ -194,7 +199,7 @@ void Descent::begin_line() {
 /// that are free: the two-loop recursion.
 void Descent::quasi_newton() {
   double *const q = direction_;
-  for (std::size_t d = 0; d < ndim(); ++d) q[d] = held(d) ? 0 : -gradient_[d];
+  for (std::size_t d = 0; d < ndim(); ++d) q[d] = is_free(d) ? -gradient_[d] : 0;
   double alpha[most_pairs] = {};
   double sy[most_pairs];
   for (std::size_t i = npairs_; i-- > 0;) {
@@ -213,14 +218,12 @@ void Descent::quasi_newton() {
     const double beta = dot_of_free(pairs_[i].y, q) / sy[i];
     for (std::size_t d = 0; d < ndim(); ++d) q[d] += (alpha[i] - beta) * pairs_[i].s[d];
   }
-  for (std::size_t d = 0; d < ndim(); ++d)
-    if (held(d)) q[d] = 0;
+  for (std::size_t d = 0; d < ndim(); ++d) q[d] = is_free(d) ? q[d] : 0;
 }
 
 double Descent::dot_of_free(const double *a, const double *b) const {
   double sum = 0;
-  for (std::size_t d = 0; d < ndim(); ++d)
-    if (!held(d)) sum += a[d] * b[d];
+  for (std::size_t d = 0; d < ndim(); ++d) sum += is_free(d) ? a[d] * b[d] : 0;
   return sum;
 }
 

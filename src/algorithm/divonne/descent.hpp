@@ -48,7 +48,8 @@ class Descent final : public Inquiry {
 
   double aim(double f) const;
   double range() const;
-  bool held(std::size_t d) const;
+  void note_free();
+  bool is_free(std::size_t d) const { return free_[d] != 0; }
   void set_gradient(std::size_t count, const double *f);
   void choose_direction();
   void make_pairs();
@@ -76,6 +77,7 @@ class Descent final : public Inquiry {
   double *lower_, *width_;  ///< of the box
   double *u_;               ///< where it stands, in parts of the box
   double *gradient_, *direction_, *trial_;
+  double *free_;        ///< 1 for coordinates that are not held at a bound, else 0
   double *best_trial_;  ///< of an extended step
   double *last_u_, *last_gradient_;
   static constexpr std::size_t places_of_pairs = most_pairs + 1;

@@ -85,9 +85,11 @@ bool Integration::refine_largest_errors() {
 /// variance or, for rules, the error that the accuracy allows.
 std::vector<Integration::Part> Integration::by_errors(std::size_t c) const {
   std::vector<Part> parts;
+  parts.reserve(regions_.size());
+  const double allowed_error = allowed(c);
   double sum = 0;
   for (std::size_t i = 0; i < regions_.size(); ++i) {
-    const double error = error_of(regions_[i].outcome[c], c) / allowed(c);
+    const double error = error_of(regions_[i].outcome[c], c) / allowed_error;
     // As publish_main adds them.
     const double share = second_->kind() == SampleKind::rule ? error : error * error;
     parts.push_back({i, share});
@@ -97,7 +99,7 @@ std::vector<Integration::Part> Integration::by_errors(std::size_t c) const {
     return a.share != b.share ? a.share > b.share : a.region < b.region;
   });
   // The sum has a part that belongs to no region.
-  const double error = result_.error[c] / allowed(c);
+  const double error = result_.error[c] / allowed_error;
   const double whole = second_->kind() == SampleKind::rule ? error : error * error;
   for (Part &part : parts) part.share *= whole / sum;
   return parts;

@@ -313,22 +313,24 @@ void Integration::enlarge_sample() {
 /// Satterthwaite), if few regions have most of it; for that it is raised by 2 / nu of itself.
 void Integration::publish_main() {
   unpublished_ = 0;
+  std::vector<double> scatters(regions_.size(), 0);
   for (std::size_t c = 0; c < ncomp_; ++c) {
     double integral = 0, error = 0, scatter = 0, chi2 = 0;
-    for (const Region &region : regions_) {
+    for (std::size_t i = 0; i < regions_.size(); ++i) {
+      const Region &region = regions_[i];
       const bool done = !region.outcome.empty();
       integral += done ? region.outcome[c].integral : region.first[c].integral;
-      const double part =
-          done ? error_of(region.outcome[c], c) : error_of(region, region.first[c], c, *first_);
+      scatters[i] = done ? scatter_of(region.outcome[c], c) : 0;
+      const double part = done ? std::hypot(region.outcome[c].error, scatters[i])
+                               : error_of(region, region.first[c], c, *first_);
       error = second_->kind() == SampleKind::rule ? error + part : std::hypot(error, part);
       if (!done) continue;
       chi2 += region.outcome[c].chi2;
-      scatter = std::hypot(scatter, scatter_of(region.outcome[c], c));
+      scatter = std::hypot(scatter, scatters[i]);
     }
     double fourth = 0;
-    for (const Region &region : regions_)
-      if (scatter > 0 && !region.outcome.empty())
-        fourth += fourth_power(scatter_of(region.outcome[c], c) / scatter);
+    if (scatter > 0)
+      for (const double one : scatters) fourth += fourth_power(one / scatter);
     result_.integral[c] = integral;
     result_.error[c] = std::hypot(error, std::sqrt(2 * fourth) * scatter);
     result_.chi2[c] = chi2;

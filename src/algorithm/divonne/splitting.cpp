@@ -43,7 +43,7 @@ std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int
     trees_.push_back({{}, 0, 0, floor});
     trees_.back().nodes.reserve(usual_nodes);
     trees_.back().nodes.push_back(nodes_.size());
-    nodes_.push_back({std::move(region), levels, -1, nodes_.size()});
+    nodes_.emplace_back(levels, -1, nodes_.size()).region = std::move(region);
     decide(trees_.back());
   }
   while (ask() || begin_next_level()) answer();
@@ -61,6 +61,7 @@ bool Splitting::ask() {
   x_.clear();
   questions_.clear();
   if (!evaluations_.within_budget()) return false;
+  x_.reserve(room_for_questions());
   const auto ndim = as_size(evaluations_.ndim());
   std::size_t asked = 0;
   // Those that begin where others end come to the end of the list, and ask as well.
@@ -80,6 +81,14 @@ bool Splitting::ask() {
   open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(asked));
   for (const Question &question : questions_) open_.push_back(question.node);
   return !questions_.empty();
+}
+
+/// So much that the batch seldom has to move when it grows: samples of all open nodes.
+std::size_t Splitting::room_for_questions() const {
+  const std::size_t points = beside_ ? as_size(first_.points()) : 0;
+  const std::size_t each = std::max(points, as_size(2 * evaluations_.ndim()));
+  const std::size_t one = each * as_size(evaluations_.ndim());
+  return std::min(open_.size() * one, most_coordinates + one);
 }
 
 void Splitting::answer() {
@@ -202,8 +211,8 @@ void Splitting::make_parts(std::size_t i) {
   const int cuts = static_cast<int>(parts.size()) - 1;
   for (std::size_t j = 0; j < parts.size(); ++j) {
     const int left = std::max(node.levels - cuts, 0) + static_cast<int>(j);
-    nodes_.push_back({{}, std::min(left, node.levels - 1), static_cast<int>(i), node.root});
-    Node &part = nodes_.back();
+    Node &part =
+        nodes_.emplace_back(std::min(left, node.levels - 1), static_cast<int>(i), node.root);
     part.region.box = std::move(parts[j]);
     part.exploration.emplace(part.region, &node.region, !evaluations_.has_border(),
                              known_.in(part.region.box, &node.region));

@@ -44,6 +44,10 @@ class Splitting {
   };
 
   struct Node {
+    /// What it has of its region comes later.
+    Node(int its_levels, int its_parent, std::size_t its_root)
+        : levels(its_levels), parent(its_parent), root(its_root) {}
+
     Region region;
     int levels;        ///< that it may still be split
     int parent;        ///< index; -1: none
@@ -72,6 +76,7 @@ class Splitting {
   };
 
   bool ask();
+  std::size_t room_for_questions() const;
   void answer();
   void count(const Node &node, std::size_t points, const double *x);
   void end(std::size_t i);
