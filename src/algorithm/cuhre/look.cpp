@@ -52,8 +52,13 @@ void Look::add_lines(std::int64_t region, double volume, double share) {
     key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
   const std::int64_t count = rule::whole_lines(share, key);
   const double of_point = volume / static_cast<double>(count * points_of_line_);
+  const bool alone = points_of_line_ == 1;
   for (std::int64_t i = 0; i < count; ++i) {
-    lines_.push_back({region, of_point, rule::look_line(key, static_cast<std::uint64_t>(i), ndim)});
+    const auto number = static_cast<std::uint64_t>(i);
+    // A point that is one by itself needs no axis.
+    lines_.push_back(
+        {region, of_point,
+         alone ? rule::LookLine{rule::next_key(key, number)} : rule::look_line(key, number, ndim)});
     if (lines_.size() == lines_at_once) evaluate();
   }
 }
@@ -65,13 +70,11 @@ void Look::place(const Line &line, double *x) {
   const double *const lower = regions_.lower(line.region);
   const double *const upper = regions_.upper(line.region);
   const int ndim = known_ndim > 0 ? known_ndim : task_.ndim;
-  const bool alone = points_of_line_ == 1;
-  const int axis = alone ? ndim : line.place.axis;
-  // Across its axis a line stays where it is.
   for (int d = 0; d < ndim; ++d)
-    if (d != axis)
-      x[d] = lower[d] + (upper[d] - lower[d]) * rule::drawn_fraction(line.place.key, d);
-  if (alone) return;
+    x[d] = lower[d] + (upper[d] - lower[d]) * rule::drawn_fraction(line.place.key, d);
+  if (points_of_line_ == 1) return;
+  // The points of a line differ on its axis alone.
+  const int axis = line.place.axis;
   const int npoints = known_ndim > 0 ? rule::line_points(known_ndim) : points_of_line_;
   for (int j = 1; j < npoints; ++j)
     for (int d = 0; d < ndim; ++d) x[j * ndim + d] = x[d];
@@ -91,6 +94,16 @@ void Look::place(const Line &line, double *x) {
       return place<2>(line, x);
     case 3:
       return place<3>(line, x);
+    case 4:
+      return place<4>(line, x);
+    case 5:
+      return place<5>(line, x);
+    case 6:
+      return place<6>(line, x);
+    case 7:
+      return place<7>(line, x);
+    case 8:
+      return place<8>(line, x);
     default:
       return place<0>(line, x);
   }
