@@ -10,13 +10,13 @@
 #include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
+#include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "map/importance_edges.hpp"
-#include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
 #include "statistics/strata.hpp"
 
@@ -25,12 +25,9 @@ namespace cuboid::engine::cuda {
 namespace {
 
 KernelPart many_samples_part(const ManySamplesKind &kind, bool histogram) {
-  return one_kernel_part("engine/cuda/kernel/samples_many.cuh",
-                         std::string("cuboid_samples_many_") + (kind.boxed ? "boxed_" : "") +
-                             (kind.quasi      ? "quasi"
-                              : kind.adaptive ? "adaptive"
-                                              : "uniform") +
-                             (histogram ? "" : "_fixed"));
+  return one_kernel_part(
+      "engine/cuda/kernel/samples_many.cuh",
+      "cuboid_samples_many_" + name_of({kind.boxed, kind.quasi, kind.adaptive, histogram}));
 }
 
 uint64 whole_fours(uint64 number) {
@@ -347,10 +344,7 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
   here_.clear();
   for (const std::uint32_t integral : which) here_.push_back(numbers_[integral]);
   SamplesManyArguments many = many_;
-  set_samples_iteration(iteration, many.common);
-  for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
-    many.common.scramble_seed[d] =
-        rng::scramble_seed(static_cast<uint32>(d), many.common.iteration, many.common.keys);
+  set_samples_iteration(iteration, problem_, many.common);
   if (!adaptive_) many.common.variance = nullptr;
   if (adaptive_)
     launch_many_stratify(many, places, static_cast<uint64>(iteration.samples),

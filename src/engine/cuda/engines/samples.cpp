@@ -1,35 +1,29 @@
 #include "engine/cuda/engines/samples.hpp"
 
 #include <cuda_runtime.h>
-#include <sched.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <cstring>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
-#include "base/failure.hpp"
 #include "engine/cuda/engines/peers.hpp"
+#include "engine/cuda/engines/samples_answers.hpp"
+#include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
-#include "engine/cuda/engines/samples_kept.hpp"
-#include "engine/cuda/engines/samples_list.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_share.hpp"
+#include "engine/cuda/engines/samples_shown.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
+#include "engine/cuda/engines/samples_strata.hpp"
 #include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/engines/samples_wide.hpp"
 #include "engine/cuda/runtime/error.hpp"
-#include "engine/cuda/runtime/launch.hpp"
 #include "engine/group/digest.hpp"
 #include "engine/group/samples.hpp"
 #include "map/importance_edges.hpp"
-#include "rng/scrambled_sobol.hpp"
 #include "rng/sobol.hpp"
 #include "statistics/covariances.hpp"
 #include "statistics/strata.hpp"
@@ -38,15 +32,6 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// One of the fill kernels, with its launch.
-struct FillKernel {
-  KernelTable table;
-  const void *kernel = nullptr;  ///< nullptr: not made yet
-  std::size_t shared_bytes = 0;
-  unsigned threads = 0;  ///< of a block
-  unsigned blocks = 0;   ///< that fill the device
-};
-
 /// What hypercubes share out.
 struct Allotment {
   std::uint64_t samples;
@@ -54,33 +39,10 @@ struct Allotment {
   bool operator==(const Allotment &) const = default;
 };
 
-/// Of a kernel.
-struct FillKind {
-  bool boxed;
-  bool quasi;
-  bool adaptive;   ///< hypercubes have different numbers of samples
-  bool histogram;  ///< the map is refined
-};
-
 /// Samples of an iteration from which on its end is worth a stream of its own, beside what allots
 /// those of the next one: below, the events that this takes cost more.  Of small integrals a thread
 /// then does 2480 a second in the place of 2280 (growth threads, an H200).
 constexpr std::int64_t worth_finishing_beside = 1000000;
-
-/// Threads of a fill block at least, so that maps and histograms of small iterations are read and
-/// emptied sooner.  With the 64 that have samples, small integrals take longer; with 768, threads
-/// that integrate at once get in each other's way.
-constexpr unsigned least_fill_threads = 256;
-
-/// The part of that one kernel: an integration needs one or two of them.
-KernelPart samples_part(const FillKind &kind) {
-  const std::string name = std::string(kind.boxed ? "boxed_" : "") +
-                           (kind.quasi      ? "quasi"
-                            : kind.adaptive ? "adaptive"
-                                            : "uniform") +
-                           (kind.histogram ? "" : "_fixed");
-  return one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_" + name);
-}
 
 class DeviceSamples final : public SamplesEngine {
  public:
@@ -103,17 +65,12 @@ class DeviceSamples final : public SamplesEngine {
   void drain() noexcept override;
 
  private:
-  FillKernel prepare(bool histogram) const;
-  const FillKernel &kernel_for(bool adapting, std::int64_t samples);
   void reserve_for(uint64 chunks);
   const map::MapInterval *in_room(const std::vector<map::MapInterval> &intervals);
   void set_map(const std::vector<map::MapInterval> &intervals);
   void begin_grid();
   void note_beginning();
-  void hand_out(const SamplesIteration &iteration);
-  void keep();
   void begin(const SamplesIteration &iteration);
-  SamplesStratification stratification(std::size_t number, std::int64_t samples, double beta) const;
   SamplesStratification stratification(const SamplesIteration &iteration) const;
   void allot(const SamplesIteration &iteration);
   bool shows(const SamplesIteration &iteration) const;
@@ -121,10 +78,6 @@ class DeviceSamples final : public SamplesEngine {
   bool joins_at_end() const;
   bool allots_ahead(const SamplesIteration &iteration) const;
   void fill(const SamplesIteration &iteration, const SamplesArguments &arguments);
-  void fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
-                    uint64 expected_groups);
-  void launch_fill(const FillKernel &kernel, const SamplesArguments &arguments,
-                   uint64 expected_groups, const void *integrand);
   uint64 allotted_samples();
   void wait_for_finish();
   void fill_with_ranks(const SamplesIteration &iteration);
@@ -134,9 +87,6 @@ class DeviceSamples final : public SamplesEngine {
   /// Else the report itself says when it is there, which takes less time.
   bool waits_for_events() const { return share_ || wide_ || finishes_beside_; }
   void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
-  void wait_until(const volatile uint64 &word, uint64 number, cudaStream_t stream) const;
-  void ask(const void *from, std::size_t bytes, void *to);
-  void ask_for_answer(const void *from, std::size_t bytes, void *to);
   map::MapInterval *free_room();
   SamplesLengths lengths() const;
 
@@ -144,10 +94,7 @@ class DeviceSamples final : public SamplesEngine {
   const KernelsOfPart kernels_;
   const StartPoints points_;
   BatchedLaunch *const batched_;
-  const int multiprocessors_;
   const std::int64_t most_intervals_;
-  FillKernel adapting_;
-  FillKernel fixed_;
 
   SamplesArguments arguments_{};
   bool begun_ = false;  ///< the state is there
@@ -167,25 +114,17 @@ class DeviceSamples final : public SamplesEngine {
   GrowingArray<uint64> histogram_{call_};
   GrowingArray<SamplesState> state_{call_};
   GrowingArray<double> group_sums_{call_};
-  GrowingArray<float> variance_{call_};
-  GrowingArray<double> piece_variance_{call_};
-  GrowingArray<uint32> piece_cube_{call_};
-  /// By turns: an iteration is finished while the samples of the next one are allotted.
-  GrowingArray<uint64> tile_first_[2] = {GrowingArray<uint64>(call_), GrowingArray<uint64>(call_)};
-  GrowingArray<uint32> cube_end_{call_};
-  GrowingArray<uint32> tile_count_{call_};
-  GrowingArray<double> tile_sum_{call_};
-  GrowingArray<double> weight_sum_{call_};
-  GrowingArray<uint32> ticket_{call_};
+  SamplesStrata strata_{call_};
   GrowingArray<uint32> directions_{call_};
   std::unique_ptr<SamplesShare> share_;  ///< with the ranks
   bool sharing_pays_ = true;             ///< the same on all ranks
   double exchange_ = -1;                 ///< seconds of the last one; 0: they say nothing
   std::unique_ptr<WideSamples> wide_;    ///< of many components
-  KeptSamples kept_{};
-  GrowingArray<double> kept_numbers_{call_};  ///< [count][ndim + 1 + ncomp]
+  SamplesFill fill_{problem_, kernels_, call_, batched_};
+  ShownSamples shown_{call_, problem_, points_};
   // Waits for the device before the arrays go.
   BorrowedReports reports_{call_};
+  const SamplesAnswers answers_{call_, reports_};
 };
 
 DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, const DeviceCall &call,
@@ -194,7 +133,6 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
       kernels_(std::move(kernels)),
       points_(std::move(points)),
       batched_(batched),
-      multiprocessors_(call.device().multiprocessors()),
       most_intervals_(most_samples_intervals(call.device(), problem_.ndim)),
       call_(call),
       // What is summed over device memory is not shared out.
@@ -206,7 +144,6 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
     state_.reserve(1);
   }
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
-  ticket_.reserve(samples_tickets);
   if (problem_.quasi) {
     const std::vector<std::uint32_t> directions = rng::reversed_direction_words(problem_.ndim);
     directions_.set(directions.data(), directions.size());
@@ -221,33 +158,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
   // Only when all have come so far do they exchange anything.
   group::work_and_meet(*ranks_, group::Step::samples, {}, 0, [] {});
   share_ = make_samples_share(call_, *ranks_);
-  tile_count_.set_read_by(share_->counts_read_by());
-  cube_end_.set_read_by(share_->counts_read_by());
-}
-
-FillKernel DeviceSamples::prepare(bool histogram) const {
-  FillKernel fill;
-  const KernelPart part =
-      samples_part({!problem_.box.empty(), problem_.quasi, adaptive_, histogram});
-  fill.table = kernels_(part);
-  fill.kernel = fill.table.get(part.kernels.front());
-  const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments_.intervals;
-  const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
-  const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;
-  fill.shared_bytes = cells * (sizeof(map::MapInterval) + histograms * sizeof(uint32));
-  allow_shared_memory(fill.kernel, fill.shared_bytes);
-  fill.threads = static_cast<unsigned>(threads);
-  fill.blocks = static_cast<unsigned>(samples_blocks_per_multiprocessor * multiprocessors_);
-  return fill;
-}
-
-/// Made when it is first needed.  Few samples are drawn by the one with histograms in any case, and
-/// what is in these then is not used.
-const FillKernel &DeviceSamples::kernel_for(bool adapting, std::int64_t samples) {
-  const bool histogram = adapting || samples < worth_a_fixed_kernel;
-  FillKernel &fill = histogram ? adapting_ : fixed_;
-  if (fill.kernel == nullptr) fill = prepare(histogram);
-  return fill;
+  strata_.set_read_by(share_->counts_read_by());
 }
 
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
@@ -259,9 +170,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   adaptive_ = adaptive;
   set_samples_grid(grid, problem_.ndim, arguments_);
   arguments_.volume_unit = map::volume_unit(problem_.ndim, arguments_.intervals, problem_.box);
-  adapting_ = {};
-  fixed_ = {};
-  if (!wide_) kernel_for(true, 0);
+  if (!wide_) fill_.begin(arguments_, adaptive);
 
   if (share_) share_->forget();
   const uint64 cells = ndim * arguments_.intervals;
@@ -270,20 +179,11 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
       problem_.ndim);
   map_.reserve(cells);
   histogram_.reserve(cells);
-  if (adaptive) {
-    const uint64 tiles = samples_tiles(arguments_.ncube);
-    variance_.reserve(arguments_.ncube);
-    // And one that is read ahead.
-    cube_end_.reserve(tiles * samples_cubes_per_tile + 1);
-    for (GrowingArray<uint64> &tile_first : tile_first_) tile_first.reserve(tiles + 1);
-    tile_count_.reserve(tiles);
-    tile_sum_.reserve(tiles);
-    weight_sum_.reserve(1);
-  }
+  if (adaptive) strata_.reserve(arguments_.ncube);
   arguments_.map = map_.data();
   arguments_.histogram = histogram_.data();
-  arguments_.variance = adaptive ? variance_.data() : nullptr;
-  arguments_.cube_end = cube_end_.data();
+  arguments_.variance = adaptive ? strata_.variance().data() : nullptr;
+  arguments_.cube_end = strata_.cube_end();
 
   const map::MapInterval *const room = in_room(first_map);
   if (room == nullptr) set_map(first_map);
@@ -295,7 +195,7 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
                                 arguments_.ncube,
                                 begun_ || wide_ ? nullptr : reports_->state(),
                                 state_.data(),
-                                ticket_.data()};
+                                strata_.ticket()};
   // The first iteration takes it along.
   if (!adaptive || wide_ || ranks_ != nullptr ||
       samples_tiles(arguments_.ncube) > samples_few_tiles)
@@ -350,12 +250,7 @@ void DeviceSamples::reserve_for(uint64 chunks) {
   if (static_cast<std::int64_t>(sums) > group_sums_.count()) wait_for_finish();
   group_sums_.reserve(sums);
   arguments_.group_sums = group_sums_.data();
-  if (adaptive_) {
-    piece_variance_.reserve(2 * chunks);
-    piece_cube_.reserve(2 * chunks);
-    arguments_.piece_variance = piece_variance_.data();
-    arguments_.piece_cube = piece_cube_.data();
-  }
+  if (adaptive_) strata_.reserve_pieces(chunks, arguments_);
 }
 
 void DeviceSamples::submit(const SamplesIteration &iteration) {
@@ -369,32 +264,14 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
 
 /// Sets the numbers of the iteration, and makes room for its sums.
 void DeviceSamples::begin(const SamplesIteration &iteration) {
-  set_samples_iteration(iteration, arguments_);
-  arguments_.tile_first = tile_first_[submitted_ % 2].data();
+  set_samples_iteration(iteration, problem_, arguments_);
+  arguments_.tile_first = strata_.tile_first(submitted_);
   chunks_ = most_samples_chunks(static_cast<uint64>(iteration.samples), arguments_.ncube);
   reserve_for(chunks_);
-  for (int d = 0; problem_.quasi && d < problem_.ndim; ++d)
-    arguments_.scramble_seed[d] =
-        rng::scramble_seed(static_cast<uint32>(d), arguments_.iteration, arguments_.keys);
-}
-
-/// number: of the iteration, among those submitted.
-SamplesStratification DeviceSamples::stratification(std::size_t number, std::int64_t samples,
-                                                    double beta) const {
-  return {arguments_.variance,
-          tile_first_[number % 2].data(),
-          tile_count_.data(),
-          cube_end_.data(),
-          tile_sum_.data(),
-          weight_sum_.data(),
-          ticket_.data(),
-          arguments_.ncube,
-          static_cast<uint64>(samples),
-          static_cast<float>(beta / 2)};
 }
 
 SamplesStratification DeviceSamples::stratification(const SamplesIteration &iteration) const {
-  return stratification(submitted_, iteration.samples, iteration.beta);
+  return strata_.stratification(submitted_, iteration.samples, iteration.beta, arguments_);
 }
 
 /// Decides how many samples each hypercube gets.
@@ -418,9 +295,11 @@ bool DeviceSamples::shows(const SamplesIteration &iteration) const {
 }
 
 void DeviceSamples::show(const SamplesIteration &iteration) {
-  if (!points_) return;
-  if (iteration.keeps) keep();
-  if (iteration.receiver != nullptr) hand_out(iteration);
+  if (!shows(iteration)) return;
+  wait_for_finish();
+  const uint64 samples = allotted_samples();
+  if (iteration.keeps) shown_.keep(arguments_, adaptive_, samples);
+  if (iteration.receiver != nullptr) shown_.hand_out(iteration, arguments_, adaptive_, samples);
 }
 
 /// Whether the launch that ends the iteration adds up the variances as well.
@@ -439,64 +318,7 @@ void DeviceSamples::fill(const SamplesIteration &iteration, const SamplesArgumen
   wait_for_finish();
   finishes_beside_ = adaptive_ && iteration.samples >= worth_finishing_beside;
   if (wide_) return wide_->fill(arguments, allotted_samples(), adaptive_, iteration.alpha > 0);
-  const auto wanted = static_cast<uint64>(iteration.samples);
-  const FillKernel &kernel = kernel_for(iteration.alpha > 0, iteration.samples);
-  const uint64 expected =
-      adaptive_ ? statistics::make_chunks(wanted + wanted / 64, 0).groups()
-                : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
-                                          arguments.samples_per_cube)
-                      .groups();
-  if (batched_ != nullptr)
-    fill_batched(kernel, arguments, expected);
-  else
-    launch_fill(kernel, arguments, expected, kernel.table.integrand);
-}
-
-/// In parts for which there is room.
-void DeviceSamples::fill_batched(const FillKernel &kernel, const SamplesArguments &arguments,
-                                 uint64 expected_groups) {
-  const statistics::Chunks chunks =
-      statistics::make_chunks(allotted_samples(), adaptive_ ? 0 : arguments.samples_per_cube);
-  const auto first_sample = [&](uint64 part, uint64 parts) {
-    return chunks.begin(statistics::share_begin(chunks.groups(), part, parts) *
-                        statistics::chunks_per_group);
-  };
-  const uint64 group = chunks.length * statistics::chunks_per_group;
-  const uint64 at_once = std::max<uint64>(batched_->most_points() / group, 1);
-  const uint64 parts = (chunks.groups() / arguments.ranks) / at_once + 1;
-  SamplesArguments own = arguments;
-  own.ranks = static_cast<uint32>(arguments.ranks * parts);
-  for (uint64 part = 0; part < parts; ++part) {
-    own.rank = static_cast<uint32>(arguments.rank * parts + part);
-    const uint64 first = first_sample(own.rank, own.ranks);
-    const uint64 end = first_sample(own.rank + 1, own.ranks);
-    if (first == end) continue;
-    batched_->run(
-        first, end - first,
-        [&](const void *points) { launch_fill(kernel, own, expected_groups, points); },
-        [&](const void *points) { launch_fill(kernel, own, expected_groups, points); });
-  }
-}
-
-/// expected_groups: of chunks, of all ranks.
-void DeviceSamples::launch_fill(const FillKernel &fill, const SamplesArguments &arguments,
-                                uint64 expected_groups, const void *integrand) {
-  cudaLaunchConfig_t launch{};
-  // Groups of chunks, one a warp.  Blocks that are smaller where such ones take all of the device,
-  // so that all of it has equally much to do.
-  const uint64 expected = (expected_groups - 1) / arguments.ranks + 1;
-  constexpr uint64 lanes = statistics::chunks_per_group;
-  const uint64 rounds = (expected - 1) / (fill.blocks * (fill.threads / lanes)) + 1;
-  const uint64 warps = (expected - 1) / (rounds * fill.blocks) + 1;
-  const uint64 blocks = std::min<uint64>(fill.blocks, (expected - 1) / warps + 1);
-  // The others help with the map and the histograms.
-  const uint64 threads = std::max<uint64>(warps * lanes, least_fill_threads);
-  launch.gridDim = dim3(static_cast<unsigned>(blocks));
-  launch.blockDim = dim3(static_cast<unsigned>(threads));
-  launch.dynamicSmemBytes = fill.shared_bytes;
-  launch.stream = call_.stream();
-  void *parameters[] = {const_cast<void *>(integrand), const_cast<SamplesArguments *>(&arguments)};
-  check(cudaLaunchKernelExC(&launch, fill.kernel, parameters), "drawing samples");
+  fill_.start(iteration, arguments, [&] { return allotted_samples(); });
 }
 
 SamplesLengths DeviceSamples::lengths() const {
@@ -512,7 +334,7 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
   show(iteration);
   // Other ranks may still read what was handed in before.
   if (share_) share_->forget();
-  arguments_.variance = variance_.data();
+  arguments_.variance = strata_.variance().data();
   fill(iteration, arguments_);
   if (adaptive_ && !joins_at_end()) launch_join_pieces(arguments_, chunks_, call_.stream());
   if (finishes_beside_) {
@@ -586,8 +408,8 @@ void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArgum
     wide_->finish(arguments, last, stream);
   } else if (joins_at_end()) {
     const bool ahead = allots_ahead(iteration);
-    const SamplesStratification next =
-        stratification(submitted_ + 1, ahead ? iteration.next_samples : 0, iteration.beta);
+    const SamplesStratification next = strata_.stratification(
+        submitted_ + 1, ahead ? iteration.next_samples : 0, iteration.beta, arguments_);
     launch_join_and_finish(arguments, last, next, chunks_, stream);
     if (ahead) ahead_ = Allotment{next.samples, next.power};
   } else {
@@ -597,49 +419,6 @@ void DeviceSamples::finish(const SamplesIteration &iteration, const SamplesArgum
   if (waits_for_events())
     check(cudaEventRecord(reports_->event(submitted_), stream), "an iteration");
   ++submitted_;
-}
-
-/// Until the device has written the number there.
-void DeviceSamples::wait_until(const volatile uint64 &word, uint64 number,
-                               cudaStream_t stream) const {
-  // A poll takes a nanosecond or two.  Small iterations end before others have their turn: beside
-  // programs that keep the cores busy this one would wait for a slice of time each time.
-  constexpr unsigned polls_before_others = 1 << 16;
-  constexpr unsigned polls_before_a_look = 1 << 18;
-  const auto told = [&] { return word == number; };
-  for (unsigned polls = 1; !told(); ++polls) {
-    if (polls % polls_before_others == 0) sched_yield();
-    if (polls % polls_before_a_look != 0) continue;
-    const cudaError_t state = cudaStreamQuery(stream);
-    if (state == cudaErrorNotReady) continue;
-    check(state, "an iteration");
-    if (!told()) throw Failure(CUBOID_INTERNAL, "the samples engine stopped without a report");
-  }
-  std::atomic_thread_fence(std::memory_order_acquire);
-}
-
-/// Copies whole words to page-locked memory, when all that was launched has ended.
-void DeviceSamples::ask(const void *from, std::size_t bytes, void *to) {
-  wait_for_finish();
-  *reports_->answered() = 0;
-  launch_tell({static_cast<const uint64 *>(from), bytes / sizeof(uint64), static_cast<uint64 *>(to),
-               reports_->answered(), 1},
-              call_.stream());
-  check(cudaGetLastError(), "copying from the device");
-  wait_until(*reports_->answered(), 1, call_.stream());
-}
-
-/// The same to any memory.
-void DeviceSamples::ask_for_answer(const void *from, std::size_t bytes, void *to) {
-  if (bytes <= Reports::answer_bytes) {
-    ask(from, bytes, reports_->answer());
-    std::memcpy(to, reports_->answer(), bytes);
-    return;
-  }
-  wait_for_finish();
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, call_.stream()),
-        "copying from the device");
-  call_.wait("copying from the device");
 }
 
 /// What follows in the stream of the call comes after the last iteration.
@@ -658,78 +437,15 @@ void DeviceSamples::drain() noexcept {
 uint64 DeviceSamples::allotted_samples() {
   uint64 samples = arguments_.samples_per_cube * arguments_.ncube;
   if (!adaptive_) return samples;
-  ask_for_answer(arguments_.tile_first + samples_tiles(arguments_.ncube), sizeof samples, &samples);
+  answers_.ask(arguments_.tile_first + samples_tiles(arguments_.ncube), sizeof samples, &samples);
   return samples;
 }
 
-/// The samples are placed once more, and evaluated at given points.  They stay where they are: to
-/// copy 65536 of them to the host takes many times as long as the integral (chains.txt).
-void DeviceSamples::keep() {
-  wait_for_finish();
-  const auto ndim = static_cast<uint64>(problem_.ndim);
-  const auto ncomp = static_cast<uint64>(problem_.ncomp);
-  const uint64 samples = allotted_samples();
-  kept_numbers_.reserve(samples * (ndim + 1 + ncomp));
-  double *const x = kept_numbers_.data();
-  double *const weight = x + samples * ndim;
-  double *const f = weight + samples;
-  const SamplesList list{problem_.ndim, adaptive_, problem_.quasi, 0, samples, x, weight};
-  launch_list(arguments_, list, call_.stream());
-  points_(static_cast<std::int64_t>(samples), x, f);
-  if (arguments_.box != nullptr) {
-    SamplesArguments unboxed = arguments_;
-    unboxed.box = nullptr;
-    SamplesList places = list;
-    places.weight = nullptr;
-    launch_list(unboxed, places, call_.stream());
-  }
-  kept_ = {problem_.ndim, problem_.ncomp, samples, x, weight, f};
-}
-
 std::vector<double> DeviceSamples::deviations() {
-  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  std::vector<double> found(ncomp);
-  if (kept_.count == 0) return found;
+  if (!shown_.has_kept()) return std::vector<double>(static_cast<std::size_t>(problem_.ncomp));
   reports_.set_quiet(false);
   wait_for_finish();
-  std::vector<double> sums(kept_blocks(kept_.count) * ncomp);
-  const DeviceArray<double> here(call_, std::ssize(sums));
-  launch_kept(kept_, map_.data(), arguments_.intervals, here.get(), call_.stream());
-  check(cudaGetLastError(), "looking at samples that were kept");
-  ask_for_answer(here.get(), sums.size() * sizeof(double), sums.data());
-  for (std::size_t i = 0; i < sums.size(); ++i) found[i % ncomp] += sums[i];
-  // The weights hold one over the number of samples once, and the squares twice.
-  for (double &each : found) each = std::sqrt(each * static_cast<double>(kept_.count));
-  return found;
-}
-
-/// The samples are placed once more, and evaluated at given points.
-void DeviceSamples::hand_out(const SamplesIteration &iteration) {
-  constexpr uint64 most_values = 1 << 21;
-  const uint64 most = std::min<uint64>(1 << 16, most_values / static_cast<uint64>(problem_.ncomp));
-  wait_for_finish();
-  const auto ndim = static_cast<uint64>(problem_.ndim);
-  const auto ncomp = static_cast<uint64>(problem_.ncomp);
-  const uint64 samples = allotted_samples();
-  const DeviceArray<double> device(call_, static_cast<std::int64_t>(most * (ndim + 1 + ncomp)));
-  double *const x = device.get();
-  double *const weight = x + most * ndim;
-  double *const f = weight + most;
-  std::vector<double> host(most * (ndim + 1 + ncomp));
-  for (auto first = static_cast<uint64>(iteration.receive_from); first < samples; first += most) {
-    const uint64 count = std::min(most, samples - first);
-    launch_list(arguments_, {problem_.ndim, adaptive_, problem_.quasi, first, count, x, weight},
-                call_.stream());
-    points_(static_cast<std::int64_t>(count), x, f);
-    check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
-                          call_.stream()),
-          "copying samples");
-    call_.wait("copying samples");
-    if (!(*iteration.receiver)({iteration.number, static_cast<std::int64_t>(first),
-                                static_cast<std::int64_t>(count), host.data(),
-                                host.data() + most * ndim, host.data() + most * (ndim + 1)}))
-      break;
-  }
+  return shown_.deviations(map_.data(), arguments_.intervals, answers_);
 }
 
 SamplesResult DeviceSamples::collect() {
@@ -739,7 +455,7 @@ SamplesResult DeviceSamples::collect() {
   else if (wide_)
     check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
   else
-    wait_until(report.number, collected_ + 1, finishing_stream());
+    wait_for_number(report.number, collected_ + 1, finishing_stream());
   ++collected_;
   if (wide_) return wide_->result();
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
@@ -787,8 +503,8 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
   ahead_.reset();
   if (adaptive_ && !memory.variance.empty()) {
     if (share_) share_->forget();
-    variance_.set(memory.variance.data(), memory.variance.size());
-    arguments_.variance = variance_.data();
+    strata_.variance().set(memory.variance.data(), memory.variance.size());
+    arguments_.variance = strata_.variance().data();
   }
   if (wide_) return wide_->restore(memory);
   SamplesState state = fresh_samples_state(problem_.ncomp);
@@ -800,6 +516,7 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
   begin_grid();
+  wait_for_finish();
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const std::size_t n = arguments_.intervals;
   std::vector<map::MapInterval> intervals(ndim * n);
@@ -807,11 +524,11 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
   static_assert(sizeof intervals[0] % sizeof(uint64) == 0);
   if (bytes <= Reports::room_bytes) {
     map::MapInterval *const room = free_room();
-    ask(map_.data(), bytes, room);
+    answers_.ask_page_locked(map_.data(), bytes, room);
     reports_.set_quiet(true);
     std::copy_n(room, intervals.size(), intervals.begin());
   } else {
-    ask_for_answer(map_.data(), bytes, intervals.data());
+    answers_.ask(map_.data(), bytes, intervals.data());
   }
   return map::edges_of_intervals(intervals, problem_.ndim);
 }

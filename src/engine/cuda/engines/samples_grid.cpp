@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "engine/cuda/runtime/error.hpp"
+#include "rng/scrambled_sobol.hpp"
 #include "statistics/scaling.hpp"
 #include "statistics/strata.hpp"
 
@@ -52,13 +53,17 @@ void set_samples_grid(const SamplesGrid &grid, int ndim, SamplesArguments &argum
   for (int d = 0; d < ndim; ++d) arguments.ncube *= arguments.nstrat;
 }
 
-void set_samples_iteration(const SamplesIteration &iteration, SamplesArguments &arguments) {
+void set_samples_iteration(const SamplesIteration &iteration, const SamplesProblem &problem,
+                           SamplesArguments &arguments) {
   const auto wanted = static_cast<uint64>(iteration.samples);
   arguments.iteration = static_cast<uint32>(iteration.number);
   arguments.samples_per_cube = statistics::equal_samples(wanted, arguments.ncube);
   arguments.pairs_per_cube =
       static_cast<uint32>(std::min(arguments.samples_per_cube / 2, samples_many_pairs));
   arguments.pairs_per_run = statistics::samples_per_run(wanted, arguments.ncube) / 2;
+  for (int d = 0; problem.quasi && d < problem.ndim; ++d)
+    arguments.scramble_seed[d] =
+        rng::scramble_seed(static_cast<uint32>(d), arguments.iteration, arguments.keys);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -22,6 +22,7 @@ uint64 most_samples_chunks(uint64 samples, uint64 ncube);
 void set_samples_grid(const SamplesGrid &grid, int ndim, SamplesArguments &arguments);
 
 /// The numbers of an iteration, on a grid that is set.
-void set_samples_iteration(const SamplesIteration &iteration, SamplesArguments &arguments);
+void set_samples_iteration(const SamplesIteration &iteration, const SamplesProblem &problem,
+                           SamplesArguments &arguments);
 
 }  // namespace cuboid::engine::cuda

@@ -212,7 +212,7 @@ SharedIntegrals CudaSharedSamples::integrals_of(const Row &row) const {
 }
 
 void CudaSharedSamples::draw(const SamplesIteration &iteration) {
-  set_samples_iteration(iteration, arguments_);
+  set_samples_iteration(iteration, problem_, arguments_);
   samples_ = map_->samples(iteration);
   const std::vector<map::MapInterval> intervals = map_->intervals();
   device_map_.set(intervals.data(), intervals.size());

@@ -1,0 +1,75 @@
+// The kernels that draw the samples of an iteration: which one serves, and how it is launched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/words.hpp"
+#include "engine/cuda/engines/device_points.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/kernel/samples_arguments.cuh"
+#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/samples.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Of a kernel.
+struct FillKind {
+  bool boxed;
+  bool quasi;
+  bool adaptive;   ///< hypercubes have different numbers of samples
+  bool histogram;  ///< the map is refined
+};
+
+/// What the name of such a kernel ends with.
+std::string name_of(const FillKind &kind);
+
+/// The part of that one kernel: an integration needs one or two of them.
+KernelPart samples_part(const FillKind &kind);
+
+class SamplesFill {
+ public:
+  /// The samples of an iteration; waits for the device where the hypercubes have not equally many.
+  using Count = std::function<uint64()>;
+
+  /// batched: nullptr unless the integrand is a batch function.  All of them outlive this.
+  SamplesFill(const SamplesProblem &problem, const KernelsOfPart &kernels, const DeviceCall &call,
+              BatchedLaunch *batched);
+
+  /// For a new grid: the kernel that refines the map is made at once, the other when it is needed.
+  void begin(const SamplesArguments &arguments, bool adaptive);
+
+  /// arguments: the range of a rank, and where its sums go.
+  void start(const SamplesIteration &iteration, const SamplesArguments &arguments,
+             const Count &samples);
+
+ private:
+  /// With its launch.
+  struct Kernel {
+    KernelTable table;
+    const void *kernel = nullptr;  ///< nullptr: not made yet
+    std::size_t shared_bytes = 0;
+    unsigned threads = 0;  ///< of a block
+    unsigned blocks = 0;   ///< that fill the device
+  };
+
+  Kernel make(const SamplesArguments &arguments, bool histogram) const;
+  const Kernel &kernel_for(const SamplesArguments &arguments, bool adapting, std::int64_t samples);
+  void launch(const Kernel &kernel, const SamplesArguments &arguments, uint64 expected_groups,
+              const void *integrand) const;
+  void launch_in_parts(const Kernel &kernel, const SamplesArguments &arguments,
+                       uint64 expected_groups, uint64 samples) const;
+
+  const SamplesProblem &problem_;
+  const KernelsOfPart &kernels_;
+  const DeviceCall &call_;
+  BatchedLaunch *const batched_;
+  bool adaptive_ = false;
+  Kernel adapting_;
+  Kernel fixed_;
+};
+
+}  // namespace cuboid::engine::cuda
