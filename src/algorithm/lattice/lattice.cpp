@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/lattice/asking.hpp"

@@ -6,6 +6,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/end_of_axis.hpp"
+#include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/lattice/prospect.hpp"
 #include "base/failure.hpp"
 #include "base/tolerances.hpp"

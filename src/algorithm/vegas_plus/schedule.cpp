@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/common/map_progress.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "elementary/functions.hpp"
 #include "map/resample_importance.hpp"
@@ -153,12 +154,12 @@ bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state) {
   // have no trial, have fewer samples than that.
   constexpr std::int64_t least_samples = 100000;
   return state.adaptive && state.grid.nstrat >= least_strata &&
-         samples_of_iteration(task, state, Iterations::first_maps) >= least_samples &&
+         samples_of_iteration(task, state, first_maps_compared) >= least_samples &&
          may_keep_first_map(task, state);
 }
 
 SofterMap softer_map(std::int64_t i, const std::function<bool(std::int64_t)> &better) {
-  const std::int64_t tried = Iterations::first_maps;  // and the one after it
+  const std::int64_t tried = first_maps_compared;  // and the one after it
   SofterMap trial;
   trial.begins = i + 1 == tried;
   trial.follows = i + 1 >= tried && (i <= tried || better(i));

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/map_progress.hpp"
 #include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas_plus/estimate.hpp"
 #include "algorithm/vegas_plus/schedule.hpp"
@@ -53,7 +54,7 @@ class Run {
     }
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;
-    result_.power = power_of_random_samples + estimate_.iterations().fall_of_deviation();
+    result_.power = power_of_random_samples + fall_of_deviation(estimate_.iterations().estimates());
   }
 
   /// Where the run was interrupted: puts the last iterations into the result.
@@ -180,24 +181,26 @@ class Run {
 
   /// Whether what the next iteration is to do is chosen by those before it.
   bool choice_is_due() const {
-    const std::int64_t later = submitted_ - Iterations::first_maps;
+    const std::int64_t later = submitted_ - first_maps_compared;
     return (later == 0 && may_keep_first_map(task_, state_)) ||
            ((later == 1 || later == 2) && may_soften_map(task_, state_));
   }
 
   bool keeps_first_map() const {
-    return may_keep_first_map(task_, state_) && estimate_.iterations().first_map_is_best();
+    return may_keep_first_map(task_, state_) &&
+           first_map_is_best(estimate_.iterations().estimates());
   }
 
   /// What the i-th iteration is to do.  Gives the engine its first map back where that is to stay.
   engine::SamplesIteration prepare(std::int64_t i) {
     engine::SamplesIteration one = scheduled_iteration(task_, state_, i);
-    if (i >= Iterations::first_maps && keeps_first_map()) {
-      if (i == Iterations::first_maps) engine_.set_grid(state_.grid, state_.adaptive);
+    if (i >= first_maps_compared && keeps_first_map()) {
+      if (i == first_maps_compared) engine_.set_grid(state_.grid, state_.adaptive);
       one.alpha = 0;
     } else if (may_soften_map(task_, state_)) {
-      const SofterMap trial = softer_map(
-          i, [this](std::int64_t end) { return estimate_.iterations().later_map_is_better(end); });
+      const SofterMap trial = softer_map(i, [this](std::int64_t end) {
+        return later_map_is_better(estimate_.iterations().estimates(), end);
+      });
       if (trial.begins) state_.edges_before_trial = engine_.edges();
       // A run that was begun with other options may not have tried it.
       if (!state_.edges_before_trial.empty()) {

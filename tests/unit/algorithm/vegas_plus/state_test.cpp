@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/common/map_progress.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
@@ -112,7 +113,7 @@ TEST(VegasPlusState, GoingOnKeepsTheFirstMap) {
   settings.increase = 0;
   settings.maxeval = 500000;
   const VegasPlusResult whole = integrate(settings, "", wave, 1);
-  EXPECT_EQ(whole.left_out, Iterations::first_maps);
+  EXPECT_EQ(whole.left_out, first_maps_compared);
   expect_going_on_gives(whole, settings, wave, {200000, 300000, 400000});
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithm/common/iterations.hpp"
+#include "algorithm/common/map_progress.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
 #include "engine/cpu/samples/samples.hpp"
@@ -292,7 +293,7 @@ TEST(VegasPlus, GoesBackToTheEvenMapWhereRefiningItMakesTheErrorLarger) {
     task.beta = beta;
     const VegasPlusResult kept = integrate(wave, 3, task);
     EXPECT_EQ(kept.edges[1], map::whole_axis / static_cast<std::uint64_t>(kept.edges_intervals));
-    EXPECT_EQ(kept.left_out, Iterations::first_maps) << beta;
+    EXPECT_EQ(kept.left_out, first_maps_compared) << beta;
     EXPECT_NEAR(kept.integral[0], value, 4 * kept.error[0]) << beta;
     task.adapting = 6;  // who says when to refine gets it
     const VegasPlusResult refined = integrate(wave, 3, task);
@@ -498,7 +499,7 @@ TEST(Iterations, SayHowTheDeviationOfASampleFalls) {
     Iterations iterations(1, Combination::samples);
     for (const double deviation : deviations)
       iterations.add(estimate(1, deviation / std::sqrt(1000.0)));
-    return iterations.fall_of_deviation();
+    return fall_of_deviation(iterations.estimates());
   };
   EXPECT_EQ(falls({1}), 0);
   EXPECT_EQ(falls({1, 1, 1}), 0);
@@ -521,7 +522,7 @@ TEST(Iterations, SayHowTheDeviationFallsOfTheComponentThatFallsLeast) {
     one.dominance = {0, 0, 0};
     iterations.add(one);
   }
-  EXPECT_NEAR(iterations.fall_of_deviation(), 0.5, 1e-12);
+  EXPECT_NEAR(fall_of_deviation(iterations.estimates()), 0.5, 1e-12);
 }
 
 TEST(Iterations, ShowWhetherTheFirstMapIsBest) {
@@ -532,7 +533,7 @@ TEST(Iterations, ShowWhetherTheFirstMapIsBest) {
       one.dominance = {share};
       iterations.add(one);
     }
-    return iterations.first_map_is_best();
+    return first_map_is_best(iterations.estimates());
   };
   EXPECT_TRUE(best(0.01, 0.021, 0.03, 0.01));
   EXPECT_FALSE(best(0.01, 0.019, 0.03, 0.01));
@@ -545,7 +546,7 @@ TEST(Iterations, ShowWhetherTheMapOfLaterOnesIsBetter) {
   const auto better = [](std::vector<double> errors) {
     Iterations iterations(1, Combination::samples);
     for (const double error : errors) iterations.add(estimate(1, error));
-    return iterations.later_map_is_better(iterations.size());
+    return later_map_is_better(iterations.estimates(), iterations.size());
   };
   EXPECT_TRUE(better({0.1, 0.1, 0.1, 0.07}));
   EXPECT_FALSE(better({0.1, 0.1, 0.1, 0.071}));

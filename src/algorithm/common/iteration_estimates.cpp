@@ -1,0 +1,80 @@
+#include "algorithm/common/iteration_estimates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace cuboid::algorithm {
+
+void IterationEstimates::add(IterationEstimate iteration) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  if (!statistics::has_covariances(ncomp_)) iteration.correlation = {};
+  unit_.resize(ncomp, 0);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    // Squares may overflow where the pilot has met none but much smaller values.
+    const double value = std::fabs(iteration.integral[c]);
+    const double error = iteration.error[c];
+    const double size = std::isfinite(error) ? std::max(value, error) : value;
+    if (unit_[c] == 0 && size > 0 && std::isfinite(size))
+      unit_[c] = std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
+    if (unit_[c] == 0) continue;
+    iteration.integral[c] /= unit_[c];
+    iteration.error[c] /= unit_[c];
+  }
+  iterations_.push_back(std::move(iteration));
+}
+
+void IterationEstimates::save(StateWriter &writer) const {
+  writer.put(unit_);
+  writer.put(static_cast<std::int64_t>(iterations_.size()));
+  for (const IterationEstimate &one : iterations_) {
+    writer.put(one.integral);
+    writer.put(one.error);
+    writer.put(one.correlation);
+    writer.put(one.dominance);
+    writer.put(one.samples);
+  }
+}
+
+void IterationEstimates::restore(StateReader &reader) {
+  const auto ncomp = static_cast<std::size_t>(ncomp_);
+  std::vector<double> unit;
+  reader.get(unit);
+  reader.require(unit.size() == ncomp);
+  StateReader::require_finite(unit.data(), ncomp);
+  for (const double one : unit) reader.require(one >= 0);
+  const auto count = reader.get<std::int64_t>();
+  reader.require(count >= 1);
+  std::vector<IterationEstimate> iterations;
+  for (std::int64_t i = 0; i < count; ++i) {
+    IterationEstimate one;
+    reader.get(one.integral);
+    reader.get(one.error);
+    reader.get(one.correlation);
+    reader.get(one.dominance);
+    one.samples = reader.get<std::int64_t>();
+    const bool correlated = statistics::has_covariances(ncomp_);
+    reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
+                   (one.correlation.size() == ncomp * (ncomp + 1) / 2 ||
+                    (!correlated && one.correlation.empty())) &&
+                   one.dominance.size() == ncomp && one.samples >= 1 &&
+                   one.samples <= StateReader::most_count);
+    if (!correlated) one.correlation = {};
+    StateReader::require_finite(one.integral.data(), ncomp);
+    // Of a variance that overflows nothing can be a share.
+    for (std::size_t c = 0; c < ncomp; ++c)
+      reader.require(one.error[c] >= 0 && !(one.dominance[c] < 0));
+    iterations.push_back(std::move(one));
+  }
+  unit_ = std::move(unit);
+  iterations_ = std::move(iterations);
+}
+
+double IterationEstimates::covariance(std::size_t iteration, int row, int column) const {
+  if (row == column) return variance(iteration, row);
+  const IterationEstimate &one = iterations_[iteration];
+  return one.correlation[symmetric_index(row, column)] * one.error[static_cast<std::size_t>(row)] *
+         one.error[static_cast<std::size_t>(column)];
+}
+
+}  // namespace cuboid::algorithm
