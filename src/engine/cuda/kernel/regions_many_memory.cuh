@@ -1,0 +1,57 @@
+// What integrals have in shared memory while a warp refines their regions, and what they keep
+// between two launches.
+#pragma once
+
+#include "engine/cuda/kernel/regions_many_types.cuh"
+#include "rule/decision.hpp"
+#include "statistics/weighted_mean.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// What the lanes of an integral have in common.
+template <int ncomp>
+struct IntegralMemory {
+  double scale[ncomp];
+  double value[ncomp];
+  double error[ncomp];
+  rule::Changes changes[ncomp];
+  statistics::WeightedMean mean[ncomp];
+  unsigned int histogram[rule::nbins];
+  rule::MarkingGoal goal;
+  int status;
+  int aborted;
+  unsigned long long nonfinite;  ///< values of the integral that were not finite
+  long long neval_before;        ///< on the first grid, of two
+  int iterations_before;
+  unsigned long long ticket;  ///< of the next integral
+  // For all lanes of the warp, which share out the new regions of all its integrals.
+  long long integral;
+  int work;      ///< new regions to evaluate
+  int base;      ///< regions before the last split
+  bool initial;  ///< the new regions have no parents
+};
+
+/// What an integral keeps from one launch to the next, where points are evaluated between them.
+template <int ncomp>
+struct ManyProgress {
+  IntegralMemory<ncomp> memory;
+  long long integral;
+  long long maxeval;
+  long long neval;
+  int nregions;
+  int base;
+  int nwork;
+  int iterations;
+  bool first;
+  bool initial;
+};
+
+/// What a block has in its shared memory.  Its last number is loaded together with the one behind.
+template <int ncomp>
+struct alignas(16) BlockMemory {
+  IntegralMemory<ncomp> integrals[rule_threads / many_lanes];
+  /// From the arguments of the kernel, which the cache of constants does not keep beside the rule.
+  rule::NullRules null;
+};
+
+}  // namespace cuboid::engine::cuda

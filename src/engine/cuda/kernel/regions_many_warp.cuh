@@ -1,0 +1,658 @@
+// Refines the regions of many integrals at once: a lane takes a region, and some lanes of a warp an
+// integral, which keeps its regions to itself until it is done; then they take the next.  The steps
+// are those of PAGANI (algorithm/pagani/pagani.hpp), the decisions the same leaves of rule/.  The
+// integrals of a warp take each step together, so that the warp fetches its instructions once for
+// all of them.  Nothing depends on how many warps there are, or on the integrals beside.
+#pragma once
+
+#include "engine/cuda/kernel/integrand_of.cuh"
+#include "engine/cuda/kernel/regions_arrays.cuh"
+#include "engine/cuda/kernel/regions_lane_rule.cuh"
+#include "engine/cuda/kernel/regions_many_box.cuh"
+#include "engine/cuda/kernel/regions_many_memory.cuh"
+#include "engine/cuda/kernel/regions_many_rows.cuh"
+#include "engine/cuda/kernel/regions_many_types.cuh"
+#include "rule/decision.hpp"
+#include "statistics/tiny.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// The integrals of one warp.
+template <class Integrand, int ndim, int ncomp, bool mapped>
+class WarpIntegrals {
+  using Memory = IntegralMemory<ncomp>;
+  /// A function of the host gives the values, between two launches.
+  static constexpr bool batched = requires { typename Integrand::HasRows; };
+
+ public:
+  /// memories: of the warp, one for each integral.
+  __device__ WarpIntegrals(const ManyArguments &arguments, const RuleTable &rule,
+                           const rule::NullRules &null, Memory *memories, const Integrand &common)
+      : arguments_(arguments),
+        rule_(rule),
+        null_(null),
+        common_(common),
+        lanes_(arguments.lanes),
+        group_begin_(threadIdx.x & 31 & ~(arguments.lanes - 1)),
+        lane_(threadIdx.x & (arguments.lanes - 1)),
+        memories_(memories),
+        memory_(memories[group_begin_ / arguments.lanes]),
+        regions_(regions_of(group_begin_ / arguments.lanes)) {}
+
+  __device__ void run() {
+    const ManyGrid *grid = take_next(true);
+    while (true) {
+      if (grid != nullptr) begin(*grid);
+      if (!__any_sync(all_lanes, integral_ >= 0)) return;
+      grid = advance();
+    }
+  }
+
+  /// What a launch does of it where points are evaluated between two launches.  keep: of this
+  /// lane's integral, from one launch to the next.
+  __device__ void step(ManyProgress<ncomp> &keep) {
+    if (arguments_.steps.fresh) {
+      if (const ManyGrid *const grid = take_next(true)) begin(*grid);
+    } else {
+      load(keep);
+      if (places_points()) return apply_rules();
+      if (const ManyGrid *const grid = advance()) begin(*grid);
+    }
+    store(keep);
+  }
+
+ private:
+  /// An iteration of all integrals.  The grid that this lane's begins with then; nullptr: it goes
+  /// on, or there is none.
+  __device__ __forceinline__ const ManyGrid *advance() {
+    apply_rules();
+    survey();
+    int status = memory_.status;
+    const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
+    const int split = mark(running ? nregions_ : 0);
+    if (running) {
+      status =
+          static_cast<int>(rule::status_of_marking(split, arguments_.capacity - nregions_, false));
+      if (status == static_cast<int>(RegionStatus::running)) halve(split);
+    }
+    const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
+    const ManyGrid *const grid = ended ? next_look(status) : nullptr;
+    const ManyGrid *const first = take_next(ended && grid == nullptr);
+    return grid != nullptr ? grid : first;
+  }
+
+  /// Whether a launch places points for a batch function and knows no values.
+  __device__ __forceinline__ bool places_points() const {
+    if constexpr (batched)
+      return common_.f == nullptr;
+    else
+      return false;
+  }
+
+  __device__ void load(const ManyProgress<ncomp> &keep) {
+    if (lane_ == 0) memory_ = keep.memory;
+    integral_ = keep.integral;
+    first_ = keep.first;
+    initial_ = keep.initial;
+    nregions_ = keep.nregions;
+    base_ = keep.base;
+    nwork_ = keep.nwork;
+    maxeval_ = keep.maxeval;
+    neval_ = keep.neval;
+    iterations_ = keep.iterations;
+    __syncwarp();
+  }
+
+  /// And how many regions of the warp are to be evaluated next.
+  __device__ void store(ManyProgress<ncomp> &keep) const {
+    int work = lane_ == 0 && integral_ >= 0 ? nwork_ : 0;
+#pragma unroll 1
+    for (int step = 16; step > 0; step /= 2) work += __shfl_xor_sync(all_lanes, work, step);
+    if ((threadIdx.x & 31) == 0)
+      arguments_.steps.work[block() * (rule_threads / 32) + threadIdx.x / 32] = work;
+    if (lane_ != 0) return;
+    keep.memory = memory_;
+    keep.integral = integral_;
+    keep.first = first_;
+    keep.initial = initial_;
+    keep.nregions = nregions_;
+    keep.base = base_;
+    keep.nwork = nwork_;
+    keep.maxeval = maxeval_;
+    keep.neval = neval_;
+    keep.iterations = iterations_;
+  }
+
+  /// The number of the block among those of all launches.
+  __device__ __forceinline__ long long block() const {
+    if constexpr (batched)
+      return arguments_.steps.first_block + blockIdx.x;
+    else
+      return blockIdx.x;
+  }
+
+  using RegionStatus = rule::RegionStatus;
+
+  /// Regions that a lane looks at together: it waits for what it loads of them once.
+  static constexpr int at_once = ncomp == 1 ? 4 : ncomp == 2 ? 2 : 1;
+
+  /// The arrays of an integral of the warp in the workspace.
+  __device__ RegionArrays regions_of(int group_of_warp) const {
+    const long long warp = block() * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
+    const long long group = warp * (32 / lanes_) + group_of_warp;
+    const long long stride = arguments_.capacity;
+    RegionArrays regions{};
+    regions.capacity = stride;
+    regions.lower =
+        reinterpret_cast<double *>(arguments_.workspace + group * arguments_.workspace_stride);
+    regions.value = regions.lower + ndim * stride;
+    regions.null = regions.value + ncomp * stride;
+    regions.carried = regions.null + ncomp * stride;
+    regions.error = regions.carried + ncomp * stride;
+    regions.plain = regions.error + ncomp * stride;
+    regions.axis = reinterpret_cast<int *>(regions.plain + ncomp * stride);
+    regions.rank = regions.axis + stride;
+    regions.depth = reinterpret_cast<unsigned char *>(regions.rank + stride);
+    return regions;
+  }
+
+  /// The next integral of the list, for the groups that want one, and the grid it begins with.
+  /// nullptr: none.
+  __device__ const ManyGrid *take_next(bool wanted) {
+    if (wanted && lane_ == 0) memory_.ticket = atomicAdd(arguments_.next, 1ull);
+    __syncwarp();
+    const ManyGrid *grid = nullptr;
+    if (wanted) {
+      const auto ticket = static_cast<long long>(memory_.ticket);
+      const long long count = arguments_.outgrown_count == nullptr
+                                  ? arguments_.count
+                                  : static_cast<long long>(*arguments_.outgrown_count);
+      integral_ = -1;
+      if (ticket < count) {
+        integral_ = arguments_.which == nullptr ? ticket : arguments_.which[ticket];
+        forget();
+        grid = &arguments_.first;
+      }
+    }
+    __syncwarp();
+    return grid;
+  }
+
+  /// What is known of the last integral.
+  __device__ void forget() {
+#pragma unroll 1
+    for (int c = lane_; c < ncomp; c += lanes_) memory_.mean[c] = {};
+    if (lane_ == 0) {
+      memory_.neval_before = 0;
+      memory_.iterations_before = 0;
+      memory_.aborted = 0;
+      memory_.nonfinite = 0;
+    }
+    first_ = true;
+  }
+
+  /// Step 10.  The other grid on which the integral begins anew; nullptr: its results are put down.
+  __device__ const ManyGrid *next_look(int status) {
+    const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
+                      first_ && looks_exact();
+    const ManyGrid *const next = saw_nothing() ? &arguments_.shifted : &arguments_.finer;
+    const bool again = once && next->count > nregions_;
+    const bool fits = !again || next->count <= arguments_.capacity;
+    if (again && fits) {
+      first_ = false;
+      if (lane_ == 0) {
+        memory_.neval_before += neval_;
+        memory_.iterations_before += iterations_;
+      }
+      return next;
+    }
+    if (lane_ == 0) report(fits ? status : static_cast<int>(RegionStatus::full));
+    return nullptr;
+  }
+
+  __device__ void report(int status) const {
+    const ManyResults &results = arguments_.results;
+    for (int c = 0; c < ncomp; ++c) {
+      const statistics::WeightedMean &mean = memory_.mean[c];
+      results.value[integral_ * ncomp + c] = memory_.value[c];
+      results.error[integral_ * ncomp + c] = memory_.error[c];
+      results.chi2[integral_ * ncomp + c] = mean.chi2(mean.weighted / mean.weight);
+    }
+    results.neval[integral_] = memory_.neval_before + neval_;
+    results.iterations[integral_] = memory_.iterations_before + iterations_;
+    results.nonfinite[integral_] = static_cast<long long>(memory_.nonfinite);
+    results.status[integral_] = status;
+    if (status == static_cast<int>(RegionStatus::full) && arguments_.outgrown != nullptr)
+      arguments_.outgrown[atomicAdd(arguments_.outgrown_end, 1ull)] = integral_;
+  }
+
+  /// Step 1: divides the cube.
+  __device__ void begin(const ManyGrid &grid) {
+#pragma unroll 1
+    for (int slot = lane_; slot < grid.count; slot += lanes_) {
+      long long number = slot;
+#pragma unroll 1
+      for (int d = 0; d < ndim; ++d) {
+        const rule::AxisPart part = rule::take_axis_part(number, grid.cuts[d], grid.shifted);
+        regions_.lower[d * regions_.capacity + slot] = part.lower;
+        regions_.depth[d * regions_.capacity + slot] = static_cast<unsigned char>(part.depth);
+      }
+    }
+#pragma unroll 1
+    for (int c = lane_; c < ncomp; c += lanes_) {
+      memory_.scale[c] = 1;
+      memory_.changes[c] = {};
+    }
+    initial_ = true;
+    base_ = nwork_ = nregions_ = grid.count;
+    maxeval_ = grid.maxeval;
+    neval_ = nregions_ * arguments_.npoints;
+    iterations_ = 1;
+  }
+
+  /// The largest of the groups.
+  __device__ int most(int count) const {
+#pragma unroll 1
+    for (int step = 16; step >= lanes_; step /= 2) count = larger_of_two(count, step);
+    return count;
+  }
+
+  /// The largest of the lanes of the group.
+  __device__ int group_most(int count) const {
+#pragma unroll 1
+    for (int step = lanes_ / 2; step > 0; step /= 2) count = larger_of_two(count, step);
+    return count;
+  }
+
+  static __device__ int larger_of_two(int count, int step) {
+    const int other = __shfl_xor_sync(all_lanes, count, step);
+    return other > count ? other : count;
+  }
+
+  /// Which lanes of the group say yes: a bit for each.
+  __device__ unsigned int group_votes(bool yes) const {
+    return __ballot_sync(all_lanes, yes) >> group_begin_ & all_lanes >> (32 - lanes_);
+  }
+
+  __device__ double group_sum(double value) const {
+#pragma unroll 1
+    for (int step = lanes_ / 2; step > 0; step /= 2)
+      value += __shfl_xor_sync(all_lanes, value, step);
+    return value;
+  }
+
+  /// Steps 2 to 4.  The lanes of the warp share out the new regions of all its integrals; two
+  /// halves stand side by side.
+  __device__ __forceinline__ void apply_rules() {
+    if (lane_ == 0) {
+      memory_.integral = integral_;
+      memory_.work = integral_ >= 0 ? nwork_ : 0;
+      memory_.base = base_;
+      memory_.initial = initial_;
+    }
+    __syncwarp();
+    int items = 0;
+#pragma unroll 1
+    for (int group = 0; group < 32 / lanes_; ++group) items += places_of(memories_[group]);
+    long long row = 0;  // of the points of a batch function
+    if constexpr (batched)
+      row = arguments_.steps.rows[block() * (rule_threads / 32) + threadIdx.x / 32];
+    for (int first = 0; first < items; first += 32) {
+      int item = first + static_cast<int>(threadIdx.x & 31);
+      int group = 0;
+#pragma unroll 1
+      while (group + 1 < 32 / lanes_ && item >= places_of(memories_[group]))
+        item -= places_of(memories_[group++]);
+      apply_rule_to_item(item, memories_[group], regions_of(group), row);
+    }
+    initial_ = false;
+    __syncwarp();
+  }
+
+  /// An even number, so that two halves stay side by side.
+  static __device__ int places_of(const Memory &memory) {
+    return (memory.work + 1) & ~1;
+  }
+
+  __device__ __forceinline__ void apply_rule_to_item(int item, Memory &memory,
+                                                     const RegionArrays &regions, long long &row) {
+    const bool active = item < memory.work;
+    const bool initial = memory.initial;
+    const int parent = active && !initial ? regions.rank[item >> 1] : item;
+    const int slot = active && !initial && (item & 1) != 0 ? memory.base + (item >> 1) : parent;
+    LaneSums<ncomp> sums;
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) sums.total[0][c] = 0;
+    RowPlace place{};
+    if constexpr (batched) place = next_rows(active, row);
+    if (active) apply_rule_to(slot, memory, regions, place, sums);
+    if (places_points()) return;
+    __syncwarp();
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+      const double other = __shfl_xor_sync(all_lanes, sums.total[0][c], 1);
+      rule::RegionEstimate before;
+      if (active && !initial) before = load_estimate(regions, c, parent);
+      // Until both halves have it.
+      __syncwarp();
+      if (!active) continue;
+      double s[nsums];
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) s[k] = sums.total[k][c];
+      const rule::NullRuleError error = rule::null_rule_error(null_, s);
+      store_estimate(regions, c, slot,
+                     initial
+                         ? rule::estimate_first(s[0], error)
+                         : rule::estimate_half(s[0], error, before, s[0] + other - before.value));
+    }
+  }
+
+  /// Where the points of a region stand.
+  struct RowPlace {
+    long long begin;
+    int step;
+  };
+
+  /// Of the regions that the lanes of the warp have now, whose points of the same number stand side
+  /// by side.
+  __device__ RowPlace next_rows(bool active, long long &row) const {
+    const unsigned int lanes = __ballot_sync(all_lanes, active);
+    const RowPlace place{row + __popc(lanes & ((1u << (threadIdx.x & 31)) - 1)), __popc(lanes)};
+    row += arguments_.npoints * __popc(lanes);
+    return place;
+  }
+
+  __device__ __forceinline__ Integrand integrand_for(Memory &memory, const RowPlace &place) const {
+    if constexpr (batched) {
+      return common_.of_region(place.begin, place.step, arguments_.steps.numbers[memory.integral],
+                               arguments_.npoints);
+    } else {
+      const char *block = arguments_.userdata == nullptr
+                              ? nullptr
+                              : arguments_.userdata + memory.integral * arguments_.userdata_stride;
+      return integrand_of(common_, block, &memory.aborted);
+    }
+  }
+
+  __device__ __forceinline__ void apply_rule_to(int slot, Memory &memory,
+                                                const RegionArrays &regions, const RowPlace &place,
+                                                LaneSums<ncomp> &sums) {
+    const Integrand integrand = integrand_for(memory, place);
+    const IntegralBox box =
+        integral_box<ndim, mapped>(arguments_.axes + memory.integral * arguments_.axes_stride);
+    const PointCall<Integrand, ndim, ncomp, mapped, IntegralBox> call{integrand, box};
+    double centre[ndim];
+    double width[ndim];
+    const double volume = region_box<mapped>(box, regions, slot, centre, width);
+    const int nonfinite =
+        lane_rule(call, rule_, arguments_.points, memory.scale, centre, width, sums);
+    if (places_points()) return;
+    if (nonfinite != 0) atomicAdd(&memory.nonfinite, static_cast<unsigned long long>(nonfinite));
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) {
+#pragma unroll
+      for (int k = 0; k < nsums; ++k) sums.total[k][c] *= volume;
+    }
+    regions.axis[slot] =
+        rule::splittable_axis(ndim, sums.axis, of_region(regions.depth, regions, slot));
+  }
+
+  /// Step 5: the sum number i over all regions, for each i.
+  __device__ rule::RegionSums total(int component) const {
+    const int count = integral_ >= 0 ? nregions_ : 0;
+    rule::RegionSums sums;
+#pragma unroll 1
+    for (int first = lane_; first < count; first += at_once * lanes_) {
+      rule::RegionEstimate estimate[at_once];
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        const int slot = first + i * lanes_;
+        if (slot < count) estimate[i] = load_terms(regions_, component, slot);
+      }
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) rule::add(sums, rule::region_terms(estimate[i]));
+    }
+    __syncwarp();
+#pragma unroll 1
+    for (int step = lanes_ / 2; step > 0; step /= 2) {
+#pragma unroll
+      for (int i = 0; i < rule::nregion_sums - 1; ++i) {
+        double &sum = rule::region_sum(sums, i);
+        sum += __shfl_xor_sync(all_lanes, sum, step);
+      }
+    }
+    // The last sum, and rule::error_if_alike with it, would take 4 % of the speed.
+    sums.unresolved = 0;
+    return sums;
+  }
+
+  /// Step 6: where the integral stands.
+  __device__ void survey() {
+    rule::Refinement refinement = arguments_.refinement;
+    refinement.goal.maxeval = maxeval_;
+    const bool decides = lane_ == 0 && integral_ >= 0;
+    const rule::Extent extent{nregions_, neval_, iterations_};
+    const int members = ncomp == 1 ? 1 : components_together(refinement.goal);
+    rule::Needs needs;
+    bool finite = true;
+#pragma unroll 1
+    for (int first = 0; first < ncomp; first += members) {
+      rule::Standing standing[ncomp == 1 ? 1 : 2];
+      for (int i = 0; i < members; ++i) {
+        const rule::RegionSums sums = total(first + i);
+        if (decides)
+          standing[i] = rule::component_standing(refinement, ndim, extent, sums, nullptr,
+                                                 memory_.changes[first + i]);
+      }
+      for (int i = 0; i < members && decides; ++i) {
+        rule::judge(standing[i], standing[members - 1 - i], refinement, extent, nullptr);
+        rule::take(needs, standing[i]);
+        note(first + i, standing[i]);
+        finite = finite && is_finite(standing[i].value);
+      }
+    }
+    if (decides) {
+      memory_.status = status_now(refinement, needs, finite);
+      memory_.goal = rule::marking_goal(refinement, needs, neval_, arguments_.npoints);
+    }
+    __syncwarp();
+  }
+
+  /// What is known of a component from now on.
+  __device__ void note(int component, const rule::Standing &standing) {
+    memory_.scale[component] = standing.scale;
+    memory_.value[component] = standing.value;
+    memory_.error[component] = standing.error;
+    const double variance = standing.error * standing.error;
+    memory_.mean[component].add(standing.value,
+                                1 / (variance > statistics::tiny ? variance : statistics::tiny));
+  }
+
+  __device__ int status_now(const rule::Refinement &refinement, const rule::Needs &needs,
+                            bool finite) const {
+    if (memory_.aborted != 0) return static_cast<int>(ManyEnd::aborted);
+    if (memory_.nonfinite > 0 && arguments_.stops_at_nonfinite)
+      return static_cast<int>(ManyEnd::nonfinite);
+    if (!finite) return static_cast<int>(ManyEnd::overflow);
+    const RegionStatus status = rule::status_of_sums(
+        refinement.goal, needs, {nregions_, neval_, iterations_}, arguments_.npoints, false);
+    if (status == RegionStatus::running && *const_cast<const volatile int *>(arguments_.stop) != 0)
+      return static_cast<int>(ManyEnd::interrupted);
+    return static_cast<int>(status);
+  }
+
+  /// Step 7: marks regions, whose places are listed in regions.rank then.  Their number.
+  __device__ int mark(int count) {
+#pragma unroll 4
+    for (int bin = lane_; bin < rule::nbins; bin += lanes_) memory_.histogram[bin] = 0;
+    __syncwarp();
+    int top = -1;
+    double mass = 0;
+#pragma unroll 1
+    for (int first = lane_; first < count; first += at_once * lanes_) {
+      int bin[at_once];
+      find_bins(first, count, bin);
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        if (bin[i] < 0) continue;
+        atomicAdd(&memory_.histogram[bin[i]], 1u);
+        mass += rule::bin_error(bin[i]);
+        top = top < bin[i] ? bin[i] : top;
+      }
+    }
+    __syncwarp();
+    const Marked marked = threshold(group_most(top), group_sum(mass));
+    const int split =
+        count > 0 ? static_cast<int>(rule::marked_regions(memory_.goal, marked.count)) : 0;
+    list_marked(count, marked.bin, split);
+    return split;
+  }
+
+  /// The first regions of the bin and above, as many as are split.
+  __device__ void list_marked(int count, int threshold, int split) {
+    const int most_slots = most(count);
+    int before = 0;
+#pragma unroll 1
+    for (int begin = 0; begin < most_slots; begin += at_once * lanes_) {
+      int bin[at_once];
+      find_bins(begin + lane_, count, bin);
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        const bool chosen = bin[i] >= threshold && bin[i] >= 0 && before < split;
+        const unsigned int votes = group_votes(chosen);
+        const int rank = before + __popc(votes & ((1u << lane_) - 1));
+        if (chosen && rank < split) regions_.rank[rank] = begin + i * lanes_ + lane_;
+        before += __popc(votes);
+      }
+    }
+    __syncwarp();
+  }
+
+  /// Bins of the region at a place and of those that follow on the lane; -1: none, or it cannot be
+  /// split.
+  __device__ void find_bins(int first, int count, int (&bin)[at_once]) const {
+    int axis[at_once];
+    double error[at_once][ncomp];
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      const int slot = first + i * lanes_;
+      const bool has = slot < count;
+      axis[i] = has ? regions_.axis[slot] : -1;
+#pragma unroll
+      for (int c = 0; c < ncomp; ++c)
+        error[i][c] = has ? regions_.error[c * regions_.capacity + slot] : 0;
+    }
+#pragma unroll
+    for (int i = 0; i < at_once; ++i)
+      bin[i] = rule::error_bin(rule::marking_error(axis[i], ncomp, error[i], memory_.scale));
+  }
+
+  struct Marked {
+    int bin;
+    int count;
+  };
+
+  /// The highest bin from which on enough regions are marked.  top: the highest that has any; all:
+  /// the errors of all bins.  The lanes look at as many bins at a time as they are, from the top
+  /// on.
+  __device__ Marked threshold(int top, double all) const {
+    Marked marked{0, 0};
+    double mass = 0;
+    bool open = top >= 0;
+#pragma unroll 1
+    for (int first = top; __any_sync(all_lanes, open); first -= lanes_) {
+      const int bin = first - lane_;
+      const bool looks = open && bin >= 0;
+      int count = looks ? static_cast<int>(memory_.histogram[bin]) : 0;
+      double weight = count == 0 ? 0 : count * rule::bin_error(bin);
+      __syncwarp();
+#pragma unroll 1
+      for (int step = 1; step < lanes_; step *= 2) {
+        const int more = __shfl_up_sync(all_lanes, count, step);
+        const double more_weight = __shfl_up_sync(all_lanes, weight, step);
+        if (lane_ < step) continue;
+        count += more;
+        weight += more_weight;
+      }
+      count += marked.count;
+      weight += mass;
+      const unsigned int votes =
+          group_votes(looks && rule::enough_marked(memory_.goal, count, weight, all));
+      const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : lanes_ - 1;
+      const int counted = __shfl_sync(all_lanes, count, group_begin_ + last);
+      mass = __shfl_sync(all_lanes, weight, group_begin_ + last);
+      if (!open) continue;
+      marked.count = counted;
+      open = votes == 0 && first >= lanes_;
+      if (votes != 0) marked.bin = first - last;
+    }
+    return marked;
+  }
+
+  /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
+  __device__ void halve(int split) {
+#pragma unroll 1
+    for (int pair = lane_; pair < split; pair += lanes_) {
+      const long long lower = regions_.rank[pair];
+      const long long upper = nregions_ + pair;
+      const int axis = regions_.axis[lower];
+      double corner[ndim];
+      int depth[ndim];
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        const long long at = d * regions_.capacity + lower;
+        corner[d] = regions_.lower[at];
+        depth[d] = regions_.depth[at] + (d == axis);
+      }
+#pragma unroll
+      for (int d = 0; d < ndim; ++d) {
+        const long long at = d * regions_.capacity;
+        regions_.lower[at + upper] = d == axis ? corner[d] + rule::halved(depth[d]) : corner[d];
+        regions_.depth[at + upper] = static_cast<unsigned char>(depth[d]);
+        regions_.depth[at + lower] = static_cast<unsigned char>(depth[d]);
+      }
+    }
+    base_ = nregions_;
+    nregions_ += split;
+    nwork_ = 2 * split;
+    neval_ += nwork_ * arguments_.npoints;
+    ++iterations_;
+  }
+
+  /// No error can be seen but that of rounding.
+  __device__ bool looks_exact() const {
+    for (int c = 0; c < ncomp; ++c) {
+      if (!(memory_.error[c] <= rule::exact_rounding * ::fabs(memory_.value[c]))) return false;
+    }
+    return true;
+  }
+
+  __device__ bool saw_nothing() const {
+    for (int c = 0; c < ncomp; ++c) {
+      if (memory_.value[c] != 0 || memory_.error[c] != 0) return false;
+    }
+    return true;
+  }
+
+  const ManyArguments &arguments_;
+  const RuleTable &rule_;
+  const rule::NullRules &null_;
+  const Integrand &common_;
+  const int lanes_;         ///< of an integral
+  const int group_begin_;   ///< first lane of the integral in the warp
+  const int lane_;          ///< of the integral
+  Memory *const memories_;  ///< of all integrals of the warp
+  Memory &memory_;
+  const RegionArrays regions_;
+  long long integral_ = -1;  ///< none
+  bool first_ = true;        ///< of its grids
+  bool initial_ = true;
+  int nregions_ = 0;
+  int base_ = 0;   ///< regions before the last split
+  int nwork_ = 0;  ///< new regions to evaluate
+  long long maxeval_ = 0;
+  long long neval_ = 0;
+  int iterations_ = 0;
+};
+
+}  // namespace cuboid::engine::cuda
