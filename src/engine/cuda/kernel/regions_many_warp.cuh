@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/cuda/kernel/integrand_of.cuh"
+#include "engine/cuda/kernel/lane_group.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_lane_rule.cuh"
 #include "engine/cuda/kernel/regions_many_box.cuh"
@@ -32,12 +33,11 @@ class WarpIntegrals {
         rule_(rule),
         null_(null),
         common_(common),
-        lanes_(arguments.lanes),
-        group_begin_(threadIdx.x & 31 & ~(arguments.lanes - 1)),
-        lane_(threadIdx.x & (arguments.lanes - 1)),
+        group_{arguments.lanes, static_cast<int>(threadIdx.x & 31 & ~(arguments.lanes - 1)),
+               static_cast<int>(threadIdx.x & (arguments.lanes - 1))},
         memories_(memories),
-        memory_(memories[group_begin_ / arguments.lanes]),
-        regions_(regions_of(group_begin_ / arguments.lanes)) {}
+        memory_(memories[group_.begin / arguments.lanes]),
+        regions_(regions_of(group_.begin / arguments.lanes)) {}
 
   __device__ void run() {
     const ManyGrid *grid = take_next(true);
@@ -90,7 +90,7 @@ class WarpIntegrals {
   }
 
   __device__ void load(const ManyProgress<ncomp> &keep) {
-    if (lane_ == 0) memory_ = keep.memory;
+    if (group_.lane == 0) memory_ = keep.memory;
     integral_ = keep.integral;
     first_ = keep.first;
     initial_ = keep.initial;
@@ -105,12 +105,12 @@ class WarpIntegrals {
 
   /// And how many regions of the warp are to be evaluated next.
   __device__ void store(ManyProgress<ncomp> &keep) const {
-    int work = lane_ == 0 && integral_ >= 0 ? nwork_ : 0;
+    int work = group_.lane == 0 && integral_ >= 0 ? nwork_ : 0;
 #pragma unroll 1
     for (int step = 16; step > 0; step /= 2) work += __shfl_xor_sync(all_lanes, work, step);
     if ((threadIdx.x & 31) == 0)
       arguments_.steps.work[block() * (rule_threads / 32) + threadIdx.x / 32] = work;
-    if (lane_ != 0) return;
+    if (group_.lane != 0) return;
     keep.memory = memory_;
     keep.integral = integral_;
     keep.first = first_;
@@ -139,7 +139,7 @@ class WarpIntegrals {
   /// The arrays of an integral of the warp in the workspace.
   __device__ RegionArrays regions_of(int group_of_warp) const {
     const long long warp = block() * static_cast<long long>(rule_threads / 32) + threadIdx.x / 32;
-    const long long group = warp * (32 / lanes_) + group_of_warp;
+    const long long group = warp * (32 / group_.lanes) + group_of_warp;
     const long long stride = arguments_.capacity;
     RegionArrays regions{};
     regions.capacity = stride;
@@ -159,7 +159,7 @@ class WarpIntegrals {
   /// The next integral of the list, for the groups that want one, and the grid it begins with.
   /// nullptr: none.
   __device__ const ManyGrid *take_next(bool wanted) {
-    if (wanted && lane_ == 0) memory_.ticket = atomicAdd(arguments_.next, 1ull);
+    if (wanted && group_.lane == 0) memory_.ticket = atomicAdd(arguments_.next, 1ull);
     __syncwarp();
     const ManyGrid *grid = nullptr;
     if (wanted) {
@@ -181,8 +181,8 @@ class WarpIntegrals {
   /// What is known of the last integral.
   __device__ void forget() {
 #pragma unroll 1
-    for (int c = lane_; c < ncomp; c += lanes_) memory_.mean[c] = {};
-    if (lane_ == 0) {
+    for (int c = group_.lane; c < ncomp; c += group_.lanes) memory_.mean[c] = {};
+    if (group_.lane == 0) {
       memory_.neval_before = 0;
       memory_.iterations_before = 0;
       memory_.aborted = 0;
@@ -200,13 +200,13 @@ class WarpIntegrals {
     const bool fits = !again || next->count <= arguments_.capacity;
     if (again && fits) {
       first_ = false;
-      if (lane_ == 0) {
+      if (group_.lane == 0) {
         memory_.neval_before += neval_;
         memory_.iterations_before += iterations_;
       }
       return next;
     }
-    if (lane_ == 0) report(fits ? status : static_cast<int>(RegionStatus::full));
+    if (group_.lane == 0) report(fits ? status : static_cast<int>(RegionStatus::full));
     return nullptr;
   }
 
@@ -229,7 +229,7 @@ class WarpIntegrals {
   /// Step 1: divides the cube.
   __device__ void begin(const ManyGrid &grid) {
 #pragma unroll 1
-    for (int slot = lane_; slot < grid.count; slot += lanes_) {
+    for (int slot = group_.lane; slot < grid.count; slot += group_.lanes) {
       long long number = slot;
 #pragma unroll 1
       for (int d = 0; d < ndim; ++d) {
@@ -239,7 +239,7 @@ class WarpIntegrals {
       }
     }
 #pragma unroll 1
-    for (int c = lane_; c < ncomp; c += lanes_) {
+    for (int c = group_.lane; c < ncomp; c += group_.lanes) {
       memory_.scale[c] = 1;
       memory_.changes[c] = {};
     }
@@ -250,41 +250,10 @@ class WarpIntegrals {
     iterations_ = 1;
   }
 
-  /// The largest of the groups.
-  __device__ int most(int count) const {
-#pragma unroll 1
-    for (int step = 16; step >= lanes_; step /= 2) count = larger_of_two(count, step);
-    return count;
-  }
-
-  /// The largest of the lanes of the group.
-  __device__ int group_most(int count) const {
-#pragma unroll 1
-    for (int step = lanes_ / 2; step > 0; step /= 2) count = larger_of_two(count, step);
-    return count;
-  }
-
-  static __device__ int larger_of_two(int count, int step) {
-    const int other = __shfl_xor_sync(all_lanes, count, step);
-    return other > count ? other : count;
-  }
-
-  /// Which lanes of the group say yes: a bit for each.
-  __device__ unsigned int group_votes(bool yes) const {
-    return __ballot_sync(all_lanes, yes) >> group_begin_ & all_lanes >> (32 - lanes_);
-  }
-
-  __device__ double group_sum(double value) const {
-#pragma unroll 1
-    for (int step = lanes_ / 2; step > 0; step /= 2)
-      value += __shfl_xor_sync(all_lanes, value, step);
-    return value;
-  }
-
   /// Steps 2 to 4.  The lanes of the warp share out the new regions of all its integrals; two
   /// halves stand side by side.
   __device__ __forceinline__ void apply_rules() {
-    if (lane_ == 0) {
+    if (group_.lane == 0) {
       memory_.integral = integral_;
       memory_.work = integral_ >= 0 ? nwork_ : 0;
       memory_.base = base_;
@@ -293,7 +262,7 @@ class WarpIntegrals {
     __syncwarp();
     int items = 0;
 #pragma unroll 1
-    for (int group = 0; group < 32 / lanes_; ++group) items += places_of(memories_[group]);
+    for (int group = 0; group < 32 / group_.lanes; ++group) items += places_of(memories_[group]);
     long long row = 0;  // of the points of a batch function
     if constexpr (batched)
       row = arguments_.steps.rows[block() * (rule_threads / 32) + threadIdx.x / 32];
@@ -301,7 +270,7 @@ class WarpIntegrals {
       int item = first + static_cast<int>(threadIdx.x & 31);
       int group = 0;
 #pragma unroll 1
-      while (group + 1 < 32 / lanes_ && item >= places_of(memories_[group]))
+      while (group + 1 < 32 / group_.lanes && item >= places_of(memories_[group]))
         item -= places_of(memories_[group++]);
       apply_rule_to_item(item, memories_[group], regions_of(group), row);
     }
@@ -402,11 +371,11 @@ class WarpIntegrals {
     const int count = integral_ >= 0 ? nregions_ : 0;
     rule::RegionSums sums;
 #pragma unroll 1
-    for (int first = lane_; first < count; first += at_once * lanes_) {
+    for (int first = group_.lane; first < count; first += at_once * group_.lanes) {
       rule::RegionEstimate estimate[at_once];
 #pragma unroll
       for (int i = 0; i < at_once; ++i) {
-        const int slot = first + i * lanes_;
+        const int slot = first + i * group_.lanes;
         if (slot < count) estimate[i] = load_terms(regions_, component, slot);
       }
 #pragma unroll
@@ -414,7 +383,7 @@ class WarpIntegrals {
     }
     __syncwarp();
 #pragma unroll 1
-    for (int step = lanes_ / 2; step > 0; step /= 2) {
+    for (int step = group_.lanes / 2; step > 0; step /= 2) {
 #pragma unroll
       for (int i = 0; i < rule::nregion_sums - 1; ++i) {
         double &sum = rule::region_sum(sums, i);
@@ -430,7 +399,7 @@ class WarpIntegrals {
   __device__ void survey() {
     rule::Refinement refinement = arguments_.refinement;
     refinement.goal.maxeval = maxeval_;
-    const bool decides = lane_ == 0 && integral_ >= 0;
+    const bool decides = group_.lane == 0 && integral_ >= 0;
     const rule::Extent extent{nregions_, neval_, iterations_};
     const int members = ncomp == 1 ? 1 : components_together(refinement.goal);
     rule::Needs needs;
@@ -481,15 +450,15 @@ class WarpIntegrals {
     return static_cast<int>(status);
   }
 
-  /// Step 7: marks regions, whose places are listed in regions.rank then.  Their number.
+  /// Step 7: marks regions, whose places are listed in regions_.rank then.  Their number.
   __device__ int mark(int count) {
 #pragma unroll 4
-    for (int bin = lane_; bin < rule::nbins; bin += lanes_) memory_.histogram[bin] = 0;
+    for (int bin = group_.lane; bin < rule::nbins; bin += group_.lanes) memory_.histogram[bin] = 0;
     __syncwarp();
     int top = -1;
     double mass = 0;
 #pragma unroll 1
-    for (int first = lane_; first < count; first += at_once * lanes_) {
+    for (int first = group_.lane; first < count; first += at_once * group_.lanes) {
       int bin[at_once];
       find_bins(first, count, bin);
 #pragma unroll
@@ -501,27 +470,32 @@ class WarpIntegrals {
       }
     }
     __syncwarp();
-    const Marked marked = threshold(group_most(top), group_sum(mass));
+    const Marked marked = threshold(group_.largest(top), group_.sum(mass));
     const int split =
         count > 0 ? static_cast<int>(rule::marked_regions(memory_.goal, marked.count)) : 0;
     list_marked(count, marked.bin, split);
     return split;
   }
 
+  struct Marked {
+    int bin;
+    int count;
+  };
+
   /// The first regions of the bin and above, as many as are split.
   __device__ void list_marked(int count, int threshold, int split) {
-    const int most_slots = most(count);
+    const int most_slots = group_.most_of_groups(count);
     int before = 0;
 #pragma unroll 1
-    for (int begin = 0; begin < most_slots; begin += at_once * lanes_) {
+    for (int begin = 0; begin < most_slots; begin += at_once * group_.lanes) {
       int bin[at_once];
-      find_bins(begin + lane_, count, bin);
+      find_bins(begin + group_.lane, count, bin);
 #pragma unroll
       for (int i = 0; i < at_once; ++i) {
         const bool chosen = bin[i] >= threshold && bin[i] >= 0 && before < split;
-        const unsigned int votes = group_votes(chosen);
-        const int rank = before + __popc(votes & ((1u << lane_) - 1));
-        if (chosen && rank < split) regions_.rank[rank] = begin + i * lanes_ + lane_;
+        const unsigned int votes = group_.votes(chosen);
+        const int rank = before + __popc(votes & ((1u << group_.lane) - 1));
+        if (chosen && rank < split) regions_.rank[rank] = begin + i * group_.lanes + group_.lane;
         before += __popc(votes);
       }
     }
@@ -535,7 +509,7 @@ class WarpIntegrals {
     double error[at_once][ncomp];
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      const int slot = first + i * lanes_;
+      const int slot = first + i * group_.lanes;
       const bool has = slot < count;
       axis[i] = has ? regions_.axis[slot] : -1;
 #pragma unroll
@@ -547,11 +521,6 @@ class WarpIntegrals {
       bin[i] = rule::error_bin(rule::marking_error(axis[i], ncomp, error[i], memory_.scale));
   }
 
-  struct Marked {
-    int bin;
-    int count;
-  };
-
   /// The highest bin from which on enough regions are marked.  top: the highest that has any; all:
   /// the errors of all bins.  The lanes look at as many bins at a time as they are, from the top
   /// on.
@@ -560,30 +529,30 @@ class WarpIntegrals {
     double mass = 0;
     bool open = top >= 0;
 #pragma unroll 1
-    for (int first = top; __any_sync(all_lanes, open); first -= lanes_) {
-      const int bin = first - lane_;
+    for (int first = top; __any_sync(all_lanes, open); first -= group_.lanes) {
+      const int bin = first - group_.lane;
       const bool looks = open && bin >= 0;
       int count = looks ? static_cast<int>(memory_.histogram[bin]) : 0;
       double weight = count == 0 ? 0 : count * rule::bin_error(bin);
       __syncwarp();
 #pragma unroll 1
-      for (int step = 1; step < lanes_; step *= 2) {
+      for (int step = 1; step < group_.lanes; step *= 2) {
         const int more = __shfl_up_sync(all_lanes, count, step);
         const double more_weight = __shfl_up_sync(all_lanes, weight, step);
-        if (lane_ < step) continue;
+        if (group_.lane < step) continue;
         count += more;
         weight += more_weight;
       }
       count += marked.count;
       weight += mass;
       const unsigned int votes =
-          group_votes(looks && rule::enough_marked(memory_.goal, count, weight, all));
-      const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : lanes_ - 1;
-      const int counted = __shfl_sync(all_lanes, count, group_begin_ + last);
-      mass = __shfl_sync(all_lanes, weight, group_begin_ + last);
+          group_.votes(looks && rule::enough_marked(memory_.goal, count, weight, all));
+      const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : group_.lanes - 1;
+      const int counted = __shfl_sync(all_lanes, count, group_.begin + last);
+      mass = __shfl_sync(all_lanes, weight, group_.begin + last);
       if (!open) continue;
       marked.count = counted;
-      open = votes == 0 && first >= lanes_;
+      open = votes == 0 && first >= group_.lanes;
       if (votes != 0) marked.bin = first - last;
     }
     return marked;
@@ -592,7 +561,7 @@ class WarpIntegrals {
   /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
   __device__ void halve(int split) {
 #pragma unroll 1
-    for (int pair = lane_; pair < split; pair += lanes_) {
+    for (int pair = group_.lane; pair < split; pair += group_.lanes) {
       const long long lower = regions_.rank[pair];
       const long long upper = nregions_ + pair;
       const int axis = regions_.axis[lower];
@@ -638,9 +607,7 @@ class WarpIntegrals {
   const RuleTable &rule_;
   const rule::NullRules &null_;
   const Integrand &common_;
-  const int lanes_;         ///< of an integral
-  const int group_begin_;   ///< first lane of the integral in the warp
-  const int lane_;          ///< of the integral
+  const LaneGroup group_;   ///< of the integral
   Memory *const memories_;  ///< of all integrals of the warp
   Memory &memory_;
   const RegionArrays regions_;
