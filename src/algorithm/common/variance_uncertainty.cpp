@@ -13,7 +13,7 @@ namespace {
 /// A result that is called converged rests on at least so many times the samples that were left out
 /// before: where the last iterations are a small part of all, others like the first may follow.
 /// Measured on powers of infinite variance: of results on the last fifth most are too small by
-/// several errors (docs/vegas.md).
+/// several errors (docs/vegas-figures.md).
 constexpr double least_part = 2;
 
 /// Most of the relative uncertainty of the variance of a result that is called converged.  With
