@@ -416,9 +416,11 @@ bool Cuhre::looked() {
       task_.goal.goes_on ? wanted : judgement_->least_points_of_look(result_, task_.goal);
   if (affordable() >= least && ran_on()) return false;
   const std::int64_t npoints = affordable();
-  if (npoints < least) {
+  unlooked_ = npoints < least;
+  // Another run may go on, and looks as if there had been none before.
+  const bool ends = !task_.goal.goes_on && !task_.state->used();
+  if (unlooked_ && (!ends || npoints < rule_.points)) {
     result_.converged = false;
-    unlooked_ = true;
     return true;
   }
   Look look(task_, regions_, looks_ + 1,
@@ -438,7 +440,10 @@ bool Cuhre::looked() {
   result_.neval = before + look.evaluated() + ascent.evaluated();
   ++looks_;
   constant_ = look.saw_a_constant() && sights.empty();
-  return !kept(sights);
+  if (kept(sights)) return false;
+  // So few points may find something, but prove nothing.
+  if (unlooked_) result_.converged = false;
+  return true;
 }
 
 /// Whether something that small regions have resolved runs on into large ones.

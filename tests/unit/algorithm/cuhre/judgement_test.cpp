@@ -378,6 +378,20 @@ TEST(NativeCuhre, NamesJumpsAndRidges) {
   EXPECT_EQ(kink.find("ridge"), std::string::npos) << kink;
 }
 
+/// Else nothing of the simplex is seen, and the error of the zero is zero.
+TEST(NativeCuhre, LooksWithWhatMaxevalLeaves) {
+  Integration run = judged(8, [](const double *x, double *f) {
+    double sum = 0;
+    for (int d = 0; d < 8; ++d) sum += x[d];
+    f[0] = sum < 1 ? 1 : 0;
+  });
+  run.task.goal = {1e-3, 0, 0, 200000};
+  const Result result = run.cuhre();
+  EXPECT_FALSE(result.converged);
+  EXPECT_LE(std::fabs(result.integral[0] - 1. / 40320), result.error[0]);
+  EXPECT_GE(result.neval, 100000);
+}
+
 TEST(Judgement, FollowsAValueThatMovesOn) {
   Judgement judgement(1, 1, 15);
   judgement.note({0}, 1);
