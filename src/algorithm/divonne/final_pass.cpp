@@ -53,6 +53,10 @@ constexpr double most_share = 0.5;
 /// most.
 constexpr double part_of_climbs = 0.05;
 
+/// The same for the evaluations behind the faces of regions.
+constexpr double part_of_images = 0.01;
+constexpr std::int64_t least_images = 64;
+
 /// With an error below this part of the tolerance the values have hardly varied, and that the
 /// points are more even than random ones is no reason to believe in fewer of them: growth by
 /// most_growth makes errors fall by less.  Half and twice of it change nothing on the reference.
@@ -93,7 +97,11 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
       convergence_(goal),
       points_(regions.size(), 0),
       greatest_(as_size(evaluations.ncomp())),
-      largest_(as_size(evaluations.ncomp())) {
+      largest_(as_size(evaluations.ncomp())),
+      cut_peaks_(regions, as_size(evaluations.ncomp())),
+      images_(std::max(
+          least_images,
+          static_cast<std::int64_t>(part_of_images * static_cast<double>(evaluations.count())))) {
   shares_ = shares();
   const double affordable = part_of_climbs * static_cast<double>(evaluations.count()) /
                             static_cast<double>(points_of_climb(evaluations.ndim()));
@@ -104,7 +112,7 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
 double FinalPass::affordable() const {
   const std::int64_t climbs =
       static_cast<std::int64_t>(climbs_) * points_of_climb(evaluations_.ndim());
-  return static_cast<double>(goal_.maxeval - evaluations_.count() - climbs);
+  return static_cast<double>(goal_.maxeval - evaluations_.count() - climbs - images_);
 }
 
 double FinalPass::least_series() const {
@@ -190,6 +198,13 @@ void FinalPass::add_series(double points, Result &result) {
         "so that the error estimate is not to be believed: try variables in which the integrand is "
         "bounded, or narrower limits";
   }
+  if (result.trusted && accurate(result, goal_) && cuts_a_peak(result)) {
+    result.trusted = false;
+    result.remark =
+        "a region ends within a peak or beside a jump of which the samples behind its face have "
+        "met "
+        "nothing: try a larger maxeval, narrower limits, or method = cuhre";
+  }
   standing.even_samples = even_samples();
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
@@ -215,8 +230,9 @@ std::int64_t FinalPass::even_samples() const {
 void FinalPass::sample(const std::vector<std::int64_t> &sizes,
                        std::vector<IterationEstimate> &sums) {
   const std::size_t ncomp = as_size(evaluations_.ncomp());
-  std::map<std::int64_t, std::vector<const Box *>> boxes;
-  for (std::size_t r = 0; r < regions_.size(); ++r) boxes[sizes[r]].push_back(&regions_[r].box);
+  std::map<std::int64_t, std::vector<std::size_t>> alike;
+  for (std::size_t r = 0; r < regions_.size(); ++r) alike[sizes[r]].push_back(r);
+  cut_peaks_.forget_integrals();
   for (IterationEstimate &sum : sums) {
     sum.integral.assign(ncomp, 0.0);
     sum.error.assign(ncomp, 0.0);
@@ -224,16 +240,26 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
     sum.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
     for (std::size_t c = 0; c < ncomp; ++c) sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
   }
-  for (const auto &[size, group] : boxes) {
+  for (const auto &[size, numbers] : alike) {
+    std::vector<const Box *> group;
+    for (const std::size_t r : numbers) group.push_back(&regions_[r].box);
     ShiftedSampler sampler(evaluations_.ndim(), size);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       sampler.set_shift(seed_, static_cast<std::uint32_t>(as_size(iterations_.size()) + i));
       std::vector<Extremes> extremes(group.size(), Extremes(as_size(evaluations_.ndim()), ncomp));
       std::vector<Extremes *> each;
       for (Extremes &extreme : extremes) each.push_back(&extreme);
-      for (const RegionSample &one : sampler.sample(Phase::main, group, each, evaluations_))
-        for (std::size_t c = 0; c < ncomp; ++c) sums[i].integral[c] += one.estimate[c].integral;
-      for (std::size_t r = 0; r < group.size(); ++r) note(*group[r], extremes[r], size);
+      const std::vector<RegionSample> samples =
+          sampler.sample(Phase::main, group, each, evaluations_);
+      for (std::size_t r = 0; r < group.size(); ++r) {
+        for (std::size_t c = 0; c < ncomp; ++c) {
+          const double integral = samples[r].estimate[c].integral;
+          sums[i].integral[c] += integral;
+          cut_peaks_.add(numbers[r], c, integral / sums_in_series);
+        }
+        note(*group[r], extremes[r], size);
+        cut_peaks_.note(numbers[r], extremes[r]);
+      }
       sums[i].samples += size * static_cast<std::int64_t>(group.size());
     }
   }
@@ -259,6 +285,19 @@ void FinalPass::note(const Box &box, const Extremes &extremes, std::int64_t poin
     keep(height, greatest_[c]);
     keep(height * part, largest_[c]);
   }
+}
+
+/// Whether the regions may lack more than the accuracy asked for.  That is the error then.
+bool FinalPass::cuts_a_peak(Result &result) {
+  if (evaluations_.has_border()) return false;
+  const std::vector<double> hidden = cut_peaks_.hidden(images_, evaluations_);
+  bool cut = false;
+  for (std::size_t c = 0; c < hidden.size(); ++c) {
+    if (!(hidden[c] > tolerance(result, goal_, c))) continue;
+    result.error[c] = std::max(result.error[c], hidden[c]);
+    cut = true;
+  }
+  return cut;
 }
 
 std::vector<Summit> FinalPass::summits() const {

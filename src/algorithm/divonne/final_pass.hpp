@@ -13,6 +13,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/divonne/climb.hpp"
+#include "algorithm/divonne/cut_peaks.hpp"
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/extremes.hpp"
 #include "algorithm/divonne/region.hpp"
@@ -47,6 +48,7 @@ class FinalPass {
   std::int64_t even_samples() const;
   bool one_stands_out(const std::vector<IterationEstimate> &sums) const;
   void note(const Box &box, const Extremes &extremes, std::int64_t points);
+  bool cuts_a_peak(Result &result);
   std::vector<Summit> summits() const;
 
   const Goal goal_;
@@ -62,7 +64,9 @@ class FinalPass {
   std::size_t climbs_;                ///< so many are made at a success
   std::vector<Summit> greatest_;      ///< [ncomp] values that were met
   std::vector<Summit> largest_;       ///< [ncomp] parts of a sum
-  bool unlimited_ = false;            ///< a value grows without limit
+  CutPeaks cut_peaks_;
+  std::int64_t images_;     ///< so many are looked at, at a success
+  bool unlimited_ = false;  ///< a value grows without limit
 };
 
 }  // namespace cuboid::algorithm::divonne_detail
