@@ -19,13 +19,20 @@ constexpr int most_rounds = 10;
 /// The numbers' places from the least to the greatest, the first of equal ones first.  Few numbers
 /// are soonest counted, without a branch.
 SmallVector<std::size_t, 16> in_order(const SmallVector<double, 16> &numbers) {
-  SmallVector<std::size_t, 16> places(numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    std::size_t before = 0;
-    for (std::size_t j = 0; j < i; ++j) before += numbers[j] <= numbers[i] ? 1 : 0;
-    for (std::size_t j = i + 1; j < numbers.size(); ++j) before += numbers[j] < numbers[i] ? 1 : 0;
-    places[before] = i;
+  SmallVector<std::size_t, 16> before(numbers.size());  // how many come before each
+  const double *const number = numbers.data();
+  std::size_t *const count = before.data();
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    std::size_t not_greater = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::size_t one = number[j] <= number[i] ? 1 : 0;
+      not_greater += one;
+      count[j] += 1 - one;
+    }
+    count[i] = not_greater;
   }
+  SmallVector<std::size_t, 16> places(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) places[count[i]] = i;
   return places;
 }
 
@@ -52,7 +59,7 @@ Cuts::Cuts(const Region &region)
       const double whole =
           upper ? region.box.upper[axis] - major_[axis] : major_[axis] - region.box.lower[axis];
       if (whole > least_distance * region.box.width(axis))
-        cuts_.push_back({axis, upper, whole, whole / 2, 0, 0, 0, 0});
+        cuts_.push_back({static_cast<std::uint32_t>(axis), upper, whole, whole / 2, 0, 0, 0, 0});
     }
   if (!std::isfinite(difference_) || difference_ == 0) cuts_.clear();
   if (cuts_.empty()) step_ = Step::halves;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "algorithm/divonne/inquiry.hpp"
@@ -29,7 +30,7 @@ class Cuts final : public Inquiry {
 
  private:
   struct Cut {
-    std::size_t axis;
+    std::uint32_t axis;
     bool upper;          ///< between the extreme and the upper face
     double whole;        ///< distance from the extreme to the face
     double distance;     ///< from the extreme to the cut

@@ -116,8 +116,9 @@ void Descent::tell(std::size_t count, const double *x, const double *f) {
 void Descent::set_gradient(std::size_t count, const double *f) {
   const std::size_t ncomp = extremes_.ncomp();
   for (std::size_t d = 0; d < count; ++d, f += ncomp) {
-    const double step = u_[d] + difference_step > 1 ? -difference_step : difference_step;
-    gradient_[d] = (aim(sign_ * f[component_]) - value_) / step;
+    const double per_step =
+        u_[d] + difference_step > 1 ? -1 / difference_step : 1 / difference_step;
+    gradient_[d] = (aim(sign_ * f[component_]) - value_) * per_step;
   }
 }
 

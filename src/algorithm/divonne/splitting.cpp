@@ -16,6 +16,9 @@ constexpr std::int64_t most_beside_others = 1024;
 /// Nodes of a region whose parts are halved four times.
 constexpr std::size_t usual_nodes = 9;
 
+/// More nodes than these go when a run ends.
+constexpr std::size_t most_kept_nodes = 1024;
+
 /// Coordinates of a batch, from which on the others wait for the next: 256 KiB, which stay in the
 /// second-level cache.
 constexpr std::size_t most_coordinates = std::size_t{1} << 15;
@@ -35,15 +38,15 @@ std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int
                                                 const std::vector<double> &floor,
                                                 const std::vector<double> &scale) {
   scale_ = scale;
-  nodes_.clear();
+  nodes_in_use_ = 0;
   trees_.clear();
   open_.clear();
   cut_.clear();
   for (Region &region : regions) {
     trees_.push_back({{}, 0, 0, floor});
     trees_.back().nodes.reserve(usual_nodes);
-    trees_.back().nodes.push_back(nodes_.size());
-    nodes_.emplace_back(levels, -1, nodes_.size()).region = std::move(region);
+    trees_.back().nodes.push_back(nodes_in_use_);
+    add_node(levels, -1, nodes_in_use_).region = std::move(region);
     decide(trees_.back());
   }
   while (ask() || begin_next_level()) answer();
@@ -53,7 +56,19 @@ std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int
   for (const Tree &tree : trees_)
     for (const std::size_t i : tree.nodes)
       if (nodes_[i].leaf()) parts[nodes_[i].root].push_back(std::move(nodes_[i].region));
+  if (nodes_.size() > most_kept_nodes) nodes_.clear();
   return parts;
+}
+
+/// In the place of one of a run before, if there is one.
+Splitting::Node &Splitting::add_node(int levels, int parent, std::size_t root) {
+  if (nodes_in_use_ == nodes_.size()) nodes_.emplace_back();
+  Node &node = nodes_[nodes_in_use_++];
+  node = Node();
+  node.levels = levels;
+  node.parent = parent;
+  node.root = root;
+  return node;
 }
 
 /// Whether there are questions, and evaluations left for them.
@@ -165,7 +180,7 @@ void Splitting::decide(Node &node, std::size_t i, const std::vector<double> &flo
       node.levels <= 0 || !evaluations_.within_budget() || (node.parent >= 0 && stays(node, floor));
   node.state = leaf ? State::stays : State::cut;
   if (leaf) return;
-  node.cuts.emplace(node.region);
+  node.cuts = std::make_unique<Cuts>(node.region);
   open_.push_back(i);
 }
 
@@ -205,19 +220,19 @@ void Splitting::make_parts(std::size_t i) {
   std::vector<Box> parts = node.cuts->ended() ? node.cuts->parts() : std::vector<Box>();
   node.cuts.reset();
   if (parts.size() < 2) return;
-  node.first_part = nodes_.size();
+  node.first_part = nodes_in_use_;
   node.parts = parts.size();
   // The parts that were cut off are further from the extreme, and have fewer levels left.
   const int cuts = static_cast<int>(parts.size()) - 1;
   for (std::size_t j = 0; j < parts.size(); ++j) {
     const int left = std::max(node.levels - cuts, 0) + static_cast<int>(j);
-    Node &part =
-        nodes_.emplace_back(std::min(left, node.levels - 1), static_cast<int>(i), node.root);
+    Node &part = add_node(std::min(left, node.levels - 1), static_cast<int>(i), node.root);
     part.region.box = std::move(parts[j]);
-    part.exploration.emplace(part.region, &node.region, !evaluations_.has_border(),
-                             known_.in(part.region.box, &node.region));
+    part.exploration =
+        std::make_unique<Exploration>(part.region, &node.region, !evaluations_.has_border(),
+                                      known_.in(part.region.box, &node.region));
     if (beside_) part.exploration->sample_by(*beside_);
-    open_.push_back(nodes_.size() - 1);
+    open_.push_back(nodes_in_use_ - 1);
   }
 }
 
@@ -244,10 +259,11 @@ void Splitting::close() {
   std::sort(cut_.begin(), cut_.end());
   for (const std::size_t i : cut_) make_parts(i);
   std::vector<std::size_t> without_sample;
-  for (std::size_t i = 0; i < nodes_.size(); ++i)
+  for (std::size_t i = 0; i < nodes_in_use_; ++i)
     if (nodes_[i].region.first.empty()) without_sample.push_back(i);
   sample_alone(without_sample);
-  for (Node &node : nodes_) {
+  for (std::size_t i = 0; i < nodes_in_use_; ++i) {
+    Node &node = nodes_[i];
     if (node.exploration) node.exploration->finish(scale_);
     node.exploration.reset();
   }
@@ -259,7 +275,7 @@ void Splitting::close() {
 void Splitting::correct() {
   const auto effective = static_cast<double>(first_.effective());
   std::vector<std::size_t> leaves;
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
+  for (std::size_t i = nodes_in_use_; i-- > 0;) {
     if (nodes_[i].leaf()) continue;
     find_leaves(i, leaves);
     for (std::size_t c = 0; c < nodes_[i].region.first.size(); ++c) {

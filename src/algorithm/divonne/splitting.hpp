@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "algorithm/divonne/cuts.hpp"
@@ -44,17 +44,13 @@ class Splitting {
   };
 
   struct Node {
-    /// What it has of its region comes later.
-    Node(int its_levels, int its_parent, std::size_t its_root)
-        : levels(its_levels), parent(its_parent), root(its_root) {}
-
     Region region;
-    int levels;        ///< that it may still be split
-    int parent;        ///< index; -1: none
-    std::size_t root;  ///< of which of the regions it is a part
+    int levels = 0;        ///< that it may still be split
+    int parent = -1;       ///< index; -1: none
+    std::size_t root = 0;  ///< of which of the regions it is a part
     State state = State::explored;
-    std::optional<Exploration> exploration{};  ///< while it goes on
-    std::optional<Cuts> cuts{};                ///< likewise
+    std::unique_ptr<Exploration> exploration;  ///< while it goes on
+    std::unique_ptr<Cuts> cuts;                ///< likewise
     std::size_t first_part = 0, parts = 0;     ///< among the nodes
 
     bool decided() const { return state != State::explored; }
@@ -75,6 +71,7 @@ class Splitting {
     std::size_t end;  ///< of its points in the batch
   };
 
+  Node &add_node(int levels, int parent, std::size_t root);
   bool ask();
   std::size_t room_for_questions() const;
   void answer();
@@ -100,7 +97,8 @@ class Splitting {
 
   // Of one run.
   std::vector<double> scale_;
-  std::deque<Node> nodes_;  ///< parents come before their parts
+  std::deque<Node> nodes_;  ///< parents come before their parts; behind them, room for more
+  std::size_t nodes_in_use_ = 0;
   std::vector<Tree> trees_;
   std::vector<std::size_t> open_;  ///< nodes with questions
   std::vector<std::size_t> cut_;   ///< nodes whose parts wait for the end of the level
