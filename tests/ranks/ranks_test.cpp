@@ -20,7 +20,7 @@ const int named = setenv("CUBOID_MPI_LIBRARY", SOCKET_TRANSPORT, 1);
 
 constexpr const char *all_methods[] = {"Vegas",   "Suave",      "Divonne", "Cuhre",  "vegas",
                                        "suave",   "divonne",    "cuhre",   "pagani", "vegas_plus",
-                                       "m_cubes", "m_cubes_1d", "lattice"};
+                                       "m_cubes", "m_cubes_1d", "lattice", "auto"};
 
 Answer alone(const Call &what) {
   Behaviour behaviour;
