@@ -58,13 +58,16 @@ def milliseconds(used, methods):
 
 def timed(lines, base):
     """Of every call of auto: the request, the integral, the seed, what came of it, milliseconds by its
-    steps, and {method: milliseconds} of those that are right with most seeds."""
+    steps, and {method: milliseconds} of those that are right with most seeds.  Calls that BASE lacks
+    are left out."""
     steps = steps_of(lines)
     for request, calls in choosing.rows_of(lines).items():
         costs = choosing.costs_of(base[request], lambda answer: answer.milliseconds)
         for (name, seed), call in choosing.completed(calls).items():
-            methods = base[request].get((name, seed)) or base[request][name, "0"]
+            methods = base[request].get((name, seed)) or base[request].get((name, "0"), {})
             others = {method: one for method, one in methods.items() if method != "auto"}
+            if not others:
+                continue
             time = milliseconds(steps[(*request, name, seed)], others)
             yield request, name, seed, call["auto"], time, costs[name]
 

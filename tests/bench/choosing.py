@@ -2,8 +2,8 @@
 """What the library takes where no method is named, beside every method: whether the result
 converged and is right, evaluations, and time.
 
-usage: choosing.py [--each] [--halves] [--processes=N] [--keep=FILE] HONESTY [arguments of honesty]
-       choosing.py [--each] [--halves] - < rows                   reads what `honesty --rows` printed
+usage: choosing.py [--each] [--halves] [--short] [--processes=N] [--keep=FILE] HONESTY [its arguments]
+       choosing.py [--each] [--halves] [--short] - < rows                   reads what `honesty --rows` printed
 
 Prints, for each tolerance, a table in Markdown: of how many calls each method converged, how many
 of these have a true error within the request, the median of evaluations, of milliseconds, and of
@@ -17,6 +17,8 @@ A call in which auto did not converge or was wrong counts as none of these.
 With auto among the methods and --runs 5 both sides are the fastest of five runs on one core, one
 after the other: on a machine with other work single runs of a millisecond differ by half.
 
+--short: no more than one table, with a line for each method and a column for each tolerance: per
+cent of the calls that converged and are right, median evaluations, median milliseconds.
 --each: a line for each integral.  --halves: the same for each half of the families, those of even
 and of odd place in the order of their names.  --processes: so many at a time, each on a core of its
 own.  --keep: a file that gets what honesty prints.
@@ -105,6 +107,21 @@ def print_table(calls, methods):
             f"| {median(answer.milliseconds for answer in answers):.2g} "
             f"| {median(1e6 * answer.milliseconds / answer.neval for answer in answers):.2g} |"
         )
+
+
+def print_short(table):
+    """table: of rows_of, with the calls completed."""
+    of_all = [call for calls in table.values() for call in calls.values()]
+    print(f"| | {' | '.join(tolerance for tolerance, _ in table)} |\n|---{'|---' * len(table)}|")
+    for method in sorted({method for call in of_all for method in call}):
+        cells = []
+        for calls in table.values():
+            answers = [call[method] for call in calls.values() if method in call]
+            good = 100 * sum(answer.good for answer in answers) / max(len(answers), 1)
+            cells.append(f"{good:.0f} %, {median(answer.neval for answer in answers):.2g}, "
+                         f"{median(answer.milliseconds for answer in answers):.2g} ms"
+                         if answers else "not run")
+        print(f"| {method} | {' | '.join(cells)} |")
 
 
 def costs_of(calls, cost):
@@ -208,13 +225,15 @@ def lines_of(command, processes, keep):
 
 def main(arguments):
     flags = dict(word.partition("=")[::2] for word in arguments
-                 if re.match("--(each|halves|processes=.*|keep=.*)$", word))
+                 if re.match("--(each|halves|short|processes=.*|keep=.*)$", word))
     command = [word for word in arguments if word.partition("=")[0] not in flags]
     if not command:
         sys.exit(__doc__)
     lines = lines_of(command, int(flags.get("--processes", 1)), flags.get("--keep"))
-    for (tolerance, maxeval), calls in rows_of(lines).items():
-        calls = completed(calls)
+    table = {request: completed(calls) for request, calls in rows_of(lines).items()}
+    if "--short" in flags:
+        return print_short(table)
+    for (tolerance, maxeval), calls in table.items():
         methods = sorted({method for call in calls.values() for method in call})
         if "--each" in flags:
             print_each(calls, methods)
