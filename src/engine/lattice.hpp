@@ -26,7 +26,7 @@ inline constexpr std::int64_t lattice_most_points = std::int64_t{1} << lattice_m
 inline constexpr int lattice_most_shifts = 32;
 
 /// Shifted copies of one lattice.  On an axis, point i of a shift lies at the fraction
-/// (i generator + shift) mod 2^64 of 2^64, see map::lattice_place and map::unit_fraction; the
+/// (i generator + shift) mod 2^64 of 2^64, see rng::lattice_place and map::unit_fraction; the
 /// transform of the axis, its smooth map and its interval of the box make x of it.  The weight of a
 /// point is the product of their derivatives, divided by the number of points of a shift.
 struct LatticeRequest {

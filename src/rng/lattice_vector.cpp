@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
-#include "map/lattice_place.hpp"
+#include "rng/lattice_place.hpp"
 #include "rng/lattice_table.hpp"
 #include "rng/philox.hpp"
 
@@ -64,7 +64,7 @@ LatticeGenerators fractions_of(const std::vector<std::uint64_t> &components, std
     };
     for (const int bits : {28, 28, 8}) digits = digits << bits | divide(bits);
     found.generator.push_back(digits);
-    found.fine.push_back(divide(map::lattice_fine_bits));
+    found.fine.push_back(divide(lattice_fine_bits));
   }
   return found;
 }

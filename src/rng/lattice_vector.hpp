@@ -21,7 +21,7 @@ std::vector<std::uint64_t> extended_lattice_generator(int ndim, int bits, std::u
                                                       std::uint64_t seed);
 
 /// Generators of any number of points: fractions of 2^64, and their next digits, see
-/// map::lattice_place.
+/// rng/lattice_place.hpp.
 struct LatticeGenerators {
   std::vector<std::uint64_t> generator;
   std::vector<std::uint64_t> fine;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "map/lattice_place.hpp"
+#include "rng/lattice_place.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine {
@@ -20,8 +20,8 @@ std::int64_t LatticePlaces::left_of_run(std::int64_t number) const {
   const std::int64_t left = request_.points - number % request_.points;
   if (request_.fine.empty()) return left;
   const auto i = static_cast<uint64>(number % request_.points);
-  const uint64 run = map::lattice_run(i, chunks_.length_bits);
-  constexpr uint64 shortest = uint64{1} << map::lattice_run_bits;
+  const uint64 run = rng::lattice_run(i, chunks_.length_bits);
+  constexpr uint64 shortest = uint64{1} << rng::lattice_run_bits;
   return std::min(left, static_cast<std::int64_t>(run + std::max(shortest, chunks_.length()) - i));
 }
 
@@ -29,10 +29,10 @@ void LatticePlaces::place_of_shift(std::int64_t first, std::int64_t count, doubl
                                    double *weight) {
   const auto shift = static_cast<std::size_t>(first / request_.points) * first_.size();
   const auto i = static_cast<std::uint64_t>(first % request_.points);
-  const std::uint64_t run = map::lattice_run(i, chunks_.length_bits);
+  const std::uint64_t run = rng::lattice_run(i, chunks_.length_bits);
   for (std::size_t d = 0; d < first_.size(); ++d)
     first_[d] =
-        map::lattice_place(i, run, request_.generator[d],
+        rng::lattice_place(i, run, request_.generator[d],
                            request_.fine.empty() ? 0 : request_.fine[d], request_.shift[shift + d]);
   simd::kernels().lattice_points(
       {count, problem_.ndim, first_.data(), request_.generator.data(), request_.transform.data(),

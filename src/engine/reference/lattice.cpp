@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "map/lattice_place.hpp"
+#include "rng/lattice_place.hpp"
 #include "statistics/lattice_chunks.hpp"
 
 namespace cuboid::engine::reference {
@@ -14,11 +14,11 @@ double ReferenceLattice::place(const LatticeRequest &request, std::int64_t shift
   double jacobians = 1;
   const statistics::LatticeChunks chunks =
       statistics::lattice_chunks(static_cast<uint64>(request.points));
-  const std::uint64_t run = map::lattice_run(i, chunks.length_bits);
+  const std::uint64_t run = rng::lattice_run(i, chunks.length_bits);
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   for (std::size_t d = 0; d < ndim; ++d) {
     const std::uint64_t fixed =
-        map::lattice_place(i, run, request.generator[d], request.fine.empty() ? 0 : request.fine[d],
+        rng::lattice_place(i, run, request.generator[d], request.fine.empty() ? 0 : request.fine[d],
                            request.shift[static_cast<std::size_t>(shift) * ndim + d]);
     const map::Periodised point = map::periodised(request.transform[d], map::unit_fraction(fixed));
     x[d] = point.x;

@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
-#include "map/lattice_place.hpp"
 #include "rng/lattice_construction.hpp"
+#include "rng/lattice_place.hpp"
 #include "rng/lattice_table.hpp"
 #include "rng/prime_lattice.hpp"
 
@@ -94,7 +94,7 @@ TEST(LatticeFractions, HaveDigitsEnoughForTheLastPoint) {
       const std::uint64_t rest = (points - components[d]) % points;  // i z modulo points
       const double exact = static_cast<double>(rest) / static_cast<double>(points);
       const std::uint64_t place =
-          cuboid::map::lattice_place(i, i, found.generator[d], found.fine[d], 0);
+          cuboid::rng::lattice_place(i, i, found.generator[d], found.fine[d], 0);
       EXPECT_NEAR(std::ldexp(static_cast<double>(place), -64), exact, 0x1p-52) << points;
     }
   }

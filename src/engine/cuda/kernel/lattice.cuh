@@ -7,9 +7,9 @@
 #include "base/words.hpp"
 #include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
-#include "map/lattice_place.hpp"
 #include "map/periodise.hpp"
 #include "map/smooth_map.hpp"
+#include "rng/lattice_place.hpp"
 #include "statistics/lattice_chunks.hpp"
 #include "statistics/side_by_side.hpp"
 
@@ -100,10 +100,10 @@ struct LatticeChunk {
   }
 
   __device__ __forceinline__ void start(uint64 *fixed) {
-    const uint64 run = map::lattice_run(begin, arguments.chunks.length_bits);
+    const uint64 run = rng::lattice_run(begin, arguments.chunks.length_bits);
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis)
-      fixed[axis] = map::lattice_place(begin, run, arguments.generator[axis], arguments.fine[axis],
+      fixed[axis] = rng::lattice_place(begin, run, arguments.generator[axis], arguments.fine[axis],
                                        arguments.shift[shift * ndim + axis]);
     if constexpr (is_batched<Integrand>) {
 #pragma unroll

@@ -39,7 +39,7 @@ struct LatticeArguments {
   statistics::LatticeStretch stretch;
   double *chunk_sums;  ///< [chunks of the groups][ncomp]; nullptr: there is one stretch
   uint64 generator[lattice_ndim_limit];
-  uint64 fine[lattice_ndim_limit];  ///< see map::lattice_place
+  uint64 fine[lattice_ndim_limit];  ///< see rng::lattice_place
   map::Transform transform[lattice_ndim_limit];
 };
 

@@ -4,7 +4,7 @@
 #include "base/hd.hpp"
 #include "base/words.hpp"
 
-namespace cuboid::map {
+namespace cuboid::rng {
 
 /// Generators are fractions of 1 with so many digits beyond the 64 of a point: enough for the
 /// product with a number of a point, which is below 2^36, to be exact to 2^-56.
@@ -26,4 +26,4 @@ CUBOID_HD_INLINED uint64 lattice_place(uint64 i, uint64 run, uint64 generator, u
   return i * generator + ((run * fine) >> lattice_fine_bits) + shift;
 }
 
-}  // namespace cuboid::map
+}  // namespace cuboid::rng
