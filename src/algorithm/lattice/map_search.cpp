@@ -1,0 +1,74 @@
+#include "algorithm/lattice/map_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithm/common/heavy_tail.hpp"
+#include "algorithm/common/iterations.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// Iterations that find the map after the first one, which has few samples; the share of maxeval
+/// that one may take; and samples in it.  With samples that double from the first iteration on to
+/// the full size the map is so much worse that the error for a 6-D corner peak is 60 times as large
+/// (2^20 points, examples/lattice.c).
+constexpr int map_iterations = 5;
+constexpr std::int64_t map_share = 64;
+constexpr std::int64_t least_map_samples = 512;
+constexpr std::int64_t most_map_samples = 1 << 16;
+
+/// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
+void note_deviation(LatticeState &state, const engine::SamplesResult &found) {
+  state.deviation.resize(found.error.size());
+  for (std::size_t c = 0; c < found.error.size(); ++c)
+    state.deviation[c] = std::max(state.deviation[c],
+                                  found.error[c] * std::sqrt(static_cast<double>(found.samples)));
+}
+
+/// Adds to the mean share of one sample in the variance.
+void note_tail(LatticeState &state, const engine::SamplesResult &found) {
+  state.tail.resize(found.error.size());
+  for (std::size_t c = 0; c < found.error.size(); ++c)
+    state.tail[c] +=
+        relevant_share(found.dominance[c], found.error[c], found.integral[c], found.samples) /
+        (map_iterations - 1);
+}
+
+}  // namespace
+
+Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, LatticeState &state,
+                      LatticeResult &result) {
+  const std::int64_t samples = task.map_samples > 0
+                                   ? task.map_samples
+                                   : std::min(task.goal.maxeval / map_share, most_map_samples);
+  if (samples < least_map_samples) co_return;
+  Iterations iterations(ncomp);
+  MapRequest one;
+  one.grid.emplace();
+  for (std::int32_t number = 0; number <= map_iterations; ++number) {
+    one.iteration.number = number;
+    one.iteration.samples = number == 0 ? least_map_samples : samples;
+    one.last = number == map_iterations;
+    MapAnswer answer = co_await needs.draw(one);
+    engine::SamplesResult &found = answer.found;
+    if (number > 0) note_deviation(state, found);
+    // Before it there was no map.
+    if (number > 1) note_tail(state, found);
+    iterations.add({std::move(found.integral), std::move(found.error), std::move(found.correlation),
+                    std::move(found.dominance), found.samples});
+    // What stands until there is a lattice.
+    iterations.combine(result);
+    one.grid.reset();
+    if (number == 0) {
+      // The first one was for the size of the values.
+      one.grid.emplace().nintervals = map_intervals;
+      one.iteration.alpha = 1;
+    }
+    if (one.last) state.edges = std::move(answer.edges);
+  }
+}
+
+}  // namespace cuboid::algorithm
