@@ -12,8 +12,10 @@
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_boxes.hpp"
 #include "engine/cuda/engines/many_grid.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
+#include "engine/cuda/engines/urgent_stream.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "engine/cuda/runtime/error.hpp"
@@ -65,63 +67,6 @@ IntegralEnd end_of(int status) {
   }
 }
 
-/// The axes of all boxes, and which boxes have an infinite side.
-struct Boxes {
-  std::vector<map::Interval> axes;
-  std::int64_t stride = 0;                ///< intervals from one box to the next
-  std::vector<long long> finite, mapped;  ///< integrals, where there are both kinds
-  bool all_mapped = false;
-};
-
-Boxes boxes_of(const IntegralList &list, int ndim) {
-  Boxes boxes;
-  const bool one = list.lower == nullptr || list.box_stride == 0;
-  const std::int64_t rows = one ? 1 : list.count;
-  boxes.stride = one ? 0 : ndim;
-  boxes.axes.reserve(static_cast<std::size_t>(rows * ndim));
-  for (std::int64_t row = 0; row < rows; ++row) {
-    bool mapped = false;
-    for (int d = 0; d < ndim; ++d) {
-      const std::int64_t at = row * list.box_stride + d;
-      boxes.axes.push_back(list.lower == nullptr
-                               ? map::Interval{}
-                               : map::make_interval(list.lower[at], list.upper[at]));
-      mapped = mapped || boxes.axes.back().kind != map::IntervalKind::finite;
-    }
-    (mapped ? boxes.mapped : boxes.finite).push_back(row);
-  }
-  boxes.all_mapped = boxes.finite.empty();
-  if (boxes.all_mapped || boxes.mapped.empty()) {
-    boxes.finite.clear();
-    boxes.mapped.clear();
-  }
-  return boxes;
-}
-
-/// A stream whose blocks go before those of other streams that wait for room.
-class UrgentStream {
- public:
-  explicit UrgentStream(const Device &device) : device_(device) {
-    const ContextScope scope(device_);
-    int least = 0, greatest = 0;
-    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
-    check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest),
-          "making a stream");
-  }
-  ~UrgentStream() {
-    const ContextScope scope(device_);
-    cudaStreamDestroy(stream_);
-  }
-  UrgentStream(const UrgentStream &) = delete;
-  UrgentStream &operator=(const UrgentStream &) = delete;
-
-  cudaStream_t get() const { return stream_; }
-
- private:
-  const Device &device_;
-  cudaStream_t stream_ = nullptr;
-};
-
 class CudaManyRegions final : public ManyRegionsEngine {
  public:
   CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
@@ -133,7 +78,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
  private:
   void upload(const void *from, void *to, std::int64_t bytes) const;
   DeviceMemory copy(const void *from, std::int64_t bytes) const;
-  void carry_out(const Boxes &boxes, const void *finite, const void *mapped,
+  void carry_out(const BoxesOfMany &boxes, const void *finite, const void *mapped,
                  ManyArguments &arguments, const Limits &limits, ManyRegionsResult &result);
   void launch_on(cudaStream_t stream, bool mapped, const ManyArguments &arguments, unsigned blocks);
   void carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks);
@@ -433,7 +378,7 @@ void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegion
 }
 
 /// One kernel for all, or one for each kind of boxes.
-void CudaManyRegions::carry_out(const Boxes &boxes, const void *finite, const void *mapped,
+void CudaManyRegions::carry_out(const BoxesOfMany &boxes, const void *finite, const void *mapped,
                                 ManyArguments &arguments, const Limits &limits,
                                 ManyRegionsResult &result) {
   if (boxes.finite.empty()) return launch_kernels(boxes.all_mapped, arguments, limits, result);
@@ -449,7 +394,7 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
                                 const Limits &limits, ManyRegionsResult &found) {
   const double began = monotonic_seconds();
   ManyArguments arguments{};
-  const Boxes boxes = boxes_of(list, ndim_);
+  const BoxesOfMany boxes = boxes_of(list, ndim_);
   const DeviceMemory axes =
       copy(boxes.axes.data(), std::ssize(boxes.axes) * std::int64_t{sizeof(map::Interval)});
   const DeviceMemory userdata = userdata_.copy(call_, list, integrand_.integrand().block_bytes());
