@@ -53,9 +53,11 @@ constexpr double most_share = 0.5;
 /// most.
 constexpr double part_of_climbs = 0.05;
 
-/// The same for the evaluations behind the faces of regions.
+/// The same for the evaluations behind the faces of regions, which are few at most: for each, the
+/// region that it lies in is looked for among all.
 constexpr double part_of_images = 0.01;
 constexpr std::int64_t least_images = 64;
+constexpr std::int64_t most_images = 1024;
 
 /// With an error below this part of the tolerance the values have hardly varied, and that the
 /// points are more even than random ones is no reason to believe in fewer of them: growth by
@@ -99,9 +101,9 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
       greatest_(as_size(evaluations.ncomp())),
       largest_(as_size(evaluations.ncomp())),
       cut_peaks_(regions, as_size(evaluations.ncomp())),
-      images_(std::max(
-          least_images,
-          static_cast<std::int64_t>(part_of_images * static_cast<double>(evaluations.count())))) {
+      images_(std::clamp(
+          static_cast<std::int64_t>(part_of_images * static_cast<double>(evaluations.count())),
+          least_images, most_images)) {
   shares_ = shares();
   const double affordable = part_of_climbs * static_cast<double>(evaluations.count()) /
                             static_cast<double>(points_of_climb(evaluations.ndim()));

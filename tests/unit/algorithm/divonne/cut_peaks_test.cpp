@@ -16,8 +16,7 @@ Integrand gaussian(int ndim, double width) {
   return [=](const double *x, double *f) {
     double square = 0;
     for (int d = 0; d < ndim; ++d) square += (x[d] - .5) * (x[d] - .5);
-    f[0] =
-        std::exp(-square / (2 * width * width)) / std::pow(width * std::sqrt(2 * M_PI), ndim);
+    f[0] = std::exp(-square / (2 * width * width)) / std::pow(width * std::sqrt(2 * M_PI), ndim);
   };
 }
 
