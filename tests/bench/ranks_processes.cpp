@@ -1,12 +1,14 @@
 // The time of Cuba's routines with a 10 us integrand on ranks that are processes of this machine,
 // and what as many processes that only call the integrand would take for as many evaluations.
-//   CUBACORES=0 ranks_processes PLUGIN [ranks]
+//   CUBACORES=0 ranks_processes PLUGIN [ranks] [routine]
 // PLUGIN: the transport of the tests (tests/ranks).  "of linear": what remains of the speed of all
 // processors; 1 is as fast as bare calls that are shared out evenly.  Each rank has a core of its
 // own, as mpirun gives it, and each time is the best of some.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 #include "cores.hpp"
 #include "ranks/job.hpp"
@@ -38,11 +40,11 @@ double together_time(int which, int nvec, long *steps, int *neval) {
   return time_of(which, nvec, steps, neval);
 }
 
-Times measure(const ranks::SocketCommunicator &own, long steps) {
+Times measure(const ranks::SocketCommunicator &own, long steps, const std::vector<int> &routines) {
   Times times{};
   long none = 0;
   bench::take_core(own.rank);
-  for (int which = 0; which < nroutines; ++which)
+  for (const int which : routines)
     for (int repetition = 0; repetition < repetitions; ++repetition) {
       int neval = 0;
       for (int i = 0; i < 2; ++i) {
@@ -65,13 +67,17 @@ Times measure(const ranks::SocketCommunicator &own, long steps) {
 int main(int argc, char **argv) {
   const int size = argc > 2 ? std::atoi(argv[2]) : 2;
   if (argc < 2 || size < 1 || size > ranks::most_ranks) {
-    std::fprintf(stderr, "ranks_processes PLUGIN [ranks], 1 to %d ranks\n", ranks::most_ranks);
+    std::fprintf(stderr, "ranks_processes PLUGIN [ranks] [routine], 1 to %d ranks\n",
+                 ranks::most_ranks);
     return 1;
   }
+  std::vector<int> routines;
+  for (int which = 0; which < nroutines; ++which)
+    if (argc < 4 || std::string_view(argv[3]) == names[which]) routines.push_back(which);
   setenv("CUBOID_MPI_LIBRARY", argv[1], 1);
   const long steps = calibrate();
   const auto found = ranks::run_job_with(
-      size, [steps](const ranks::SocketCommunicator &own) { return measure(own, steps); });
+      size, [&](const ranks::SocketCommunicator &own) { return measure(own, steps, routines); });
   /// Of the slowest rank, in the fastest repetition.
   const auto best = [&](const auto &seconds) {
     double least = 1e9;
@@ -82,7 +88,7 @@ int main(int argc, char **argv) {
     }
     return least;
   };
-  for (int which = 0; which < nroutines; ++which) {
+  for (const int which : routines) {
     for (int i = 0; i < 2; ++i) {
       const double together =
           best([&](const Times &t) -> const Seconds & { return t.together[which][i]; });
