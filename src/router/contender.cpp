@@ -117,8 +117,9 @@ double Contender::cost_up_to(double evaluations) const {
 }
 
 double Contender::cost_from_here(double evaluations) const {
-  if (!tried() || !resumes()) return cost_up_to(evaluations);
-  return habits_.cost.evaluation * std::max(evaluations - static_cast<double>(used_), 1.0);
+  if (!runs_ && (!tried() || !resumes())) return cost_up_to(evaluations);
+  const double here = runs_ ? marks_.back().evaluations : static_cast<double>(used_);
+  return habits_.cost.evaluation * std::max(evaluations - here, 1.0);
 }
 
 double Contender::cost_of_rest() const {
@@ -146,7 +147,7 @@ double Contender::share_after(double evaluations) const {
 std::int64_t Contender::next_stop() const {
   if (!tried()) return habits_.opening;
   const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
-  const double unit = resumes() ? here : growth_anew * here;
+  const double unit = resumes() || runs_ ? here : growth_anew * here;
   const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
   const std::int64_t anew =
       has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map : 0;
@@ -163,14 +164,14 @@ std::int64_t Contender::map_anew() const {
   return std::max(habits_.least_map, static_cast<std::int64_t>(worth));
 }
 
-void Contender::mark() {
-  const std::int64_t of_map = std::min(map_iterations * map_, outcome_.result.neval);
-  const auto evaluations = static_cast<double>(outcome_.result.neval - of_map);
+void Contender::mark(const algorithm::Result &result) {
+  const std::int64_t of_map = std::min(map_iterations * map_, result.neval);
+  const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);
   goal.epsrel /= habits_.certainty;
   goal.epsabs /= habits_.certainty;
-  marks_.push_back({evaluations, shares_of(outcome_.result, goal).either});
+  marks_.push_back({evaluations, shares_of(result, goal).either});
 }
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
@@ -215,6 +216,38 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   choose_map(request);
   request.memory = memory_;
   request.used_before = before;
+  carry_out_here(request, call);
+  given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
+}
+
+void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t stop,
+                           std::int64_t before, const std::function<std::int64_t()> &next) {
+  Request request = request_;
+  request.options.method = name();
+  request.options.maxeval = maxeval;
+  request.used_before = before;
+  const std::int64_t used = used_;
+  bool was_ended = false;
+  stop_ = stop;
+  request.goes_further = [&](const algorithm::Result &result) {
+    // Another iteration about doubles them.
+    if (2 * result.neval < stop_) return true;
+    used_ = used + result.neval;
+    outcome_.result = result;
+    mark(result);
+    runs_ = true;
+    const std::int64_t further = next();
+    runs_ = false;
+    used_ = used;
+    was_ended = further == 0;
+    if (!was_ended) stop_ = further;
+    return !was_ended;
+  };
+  carry_out_here(request, call);
+  given_up_ = !has_ended() && !was_ended;
+}
+
+void Contender::carry_out_here(Request &request, const Call &call) {
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);
   try {
@@ -228,8 +261,7 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   }
   count();
   keep_nonfinite(earlier);
-  mark();
-  given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
+  mark(outcome_.result);
 }
 
 }  // namespace cuboid::router

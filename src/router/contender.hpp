@@ -1,6 +1,7 @@
 // A method that "auto" may take: how far it has come, and what it is expected to need.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -37,6 +38,7 @@ struct Habits {
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
   std::int64_t opening_map = 0, least_map = 0, most_map = 0;
+  bool asks = false;  ///< see Contender
 };
 
 /// Iterations of a lattice's map.
@@ -52,6 +54,8 @@ class Contender {
   Method method() const { return habits_.method; }
   /// It goes on from where it was, if it is run again; else it begins anew.
   bool resumes() const { return memory_ != nullptr; }
+  /// It begins anew, but is asked on its way whether it is to go on.
+  bool asks() const { return habits_.asks; }
   bool tried() const { return !marks_.empty(); }
   /// Too few steps to believe the powers that were seen.
   bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
@@ -89,8 +93,13 @@ class Contender {
   /// it may end as it does where there is nothing more to come.  Throws Failure, with the outcome
   /// so far in outcome().
   void run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final);
+  /// Runs one that asks from its beginning.  Where another iteration may go beyond `stop`
+  /// evaluations, `next` says beyond how many it is to ask again; 0: it ends there.
+  void run_asking(const Call &call, std::int64_t maxeval, std::int64_t stop, std::int64_t before,
+                  const std::function<std::int64_t()> &next);
 
  private:
+  void carry_out_here(Request &request, const Call &call);
   double hoped_power() const;
   double needed_of_this() const;
   double beside() const;
@@ -98,7 +107,7 @@ class Contender {
   void choose_map(Request &request);
   void keep_nonfinite(const Outcome &before);
   void count();
-  void mark();
+  void mark(const algorithm::Result &result);
 
   Habits habits_;
   const Request &request_;
@@ -109,6 +118,7 @@ class Contender {
   bool has_opening_map_ = false;
   std::int64_t map_ = 0;  ///< samples of an iteration of the map; 0: by maxeval
   bool given_up_ = false;
+  bool runs_ = false;      ///< it is asked right now
   std::int64_t stop_ = 0;  ///< evaluations up to which it was run last
   std::vector<Reached> marks_;
 };

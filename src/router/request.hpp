@@ -74,7 +74,9 @@ struct Request {
   std::vector<double> grid;
   /// What the method keeps for a further call, and goes on from; nullptr: nothing.
   std::shared_ptr<algorithm::StateMemory> memory;
-  bool goes_on = false;                ///< see Goal
+  bool goes_on = false;  ///< see Goal
+  /// See algorithm::PaganiTask; other methods do not ask.
+  std::function<bool(const algorithm::Result &)> goes_further;
   double certainty = 1;                ///< see Goal
   std::int64_t used_before = 0;        ///< evaluations, by other methods
   std::int64_t map_samples = 0;        ///< see algorithm::LatticeTask

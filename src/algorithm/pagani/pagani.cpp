@@ -387,7 +387,9 @@ bool Pagani::ended(const Survey &survey) {
   }
   if (!memory)
     return conclude(CUBOID_NOT_CONVERGED, "the memory for regions did not reach the accuracy");
-  return interrupted();
+  if (interrupted()) return true;
+  if (!task_.goes_further || task_.goes_further(result_)) return false;
+  return conclude(CUBOID_NOT_CONVERGED, "it was ended before the accuracy was reached");
 }
 
 bool Pagani::interrupted() {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@
 
 namespace cuboid::algorithm {
 
+struct PaganiResult;
+
 /// An integral over the box of a regions engine, and when to stop.
 struct PaganiTask {
   engine::RegionsEngine *regions = nullptr;
@@ -31,6 +34,9 @@ struct PaganiTask {
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
   const Log *log = nullptr;  ///< a line for each iteration at level 1
+  /// Asked after each iteration that leaves something to do; false: it ends there.  Empty: it goes
+  /// on.
+  std::function<bool(const PaganiResult &)> goes_further{};
 };
 
 /// chi2: of the totals of the iterations, as if they were independent, which is Cuba's meaning.

@@ -333,6 +333,30 @@ TEST(Pagani, StopsWhenToldTo) {
   EXPECT_EQ(integrate(3, 1, kink, nullptr, task).status, CUBOID_TIME_LIMIT);
 }
 
+/// Whoever is asked sees each iteration that leaves something to do, and changes nothing but where
+/// the run ends.
+TEST(Pagani, EndsWhereItIsAskedTo) {
+  PaganiTask task = accuracy(1e-4);
+  const PaganiResult alone = integrate(3, 1, kink, nullptr, task);
+  ASSERT_EQ(alone.status, CUBOID_CONVERGED);
+  std::vector<std::int64_t> asked;
+  task.goes_further = [&](const PaganiResult &result) {
+    asked.push_back(result.neval);
+    return true;
+  };
+  const PaganiResult followed = integrate(3, 1, kink, nullptr, task);
+  EXPECT_EQ(followed.integral, alone.integral);
+  EXPECT_EQ(followed.error, alone.error);
+  EXPECT_EQ(followed.neval, alone.neval);
+  ASSERT_GT(asked.size(), 3u);
+  EXPECT_LT(asked.back(), alone.neval);
+  task.goes_further = [&](const PaganiResult &result) { return result.neval < asked[2]; };
+  const PaganiResult ended = integrate(3, 1, kink, nullptr, task);
+  EXPECT_EQ(ended.status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(ended.neval, asked[2]);
+  EXPECT_EQ(ended.message, "it was ended before the accuracy was reached");
+}
+
 /// A needle in the middle of the box, at a corner of all first regions.
 int centred_needle(const int *ndim, const double *x, const int *, double *f, void *) {
   double square = 0;
