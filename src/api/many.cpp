@@ -26,6 +26,7 @@ namespace {
 
 using cuboid::Failure;
 using cuboid::algorithm::formatted;
+using cuboid::router::ManyList;
 using cuboid::router::ManyRequest;
 
 /// Blocks of `size` that begin `stride` after each other; 0: all are the same.
@@ -38,27 +39,25 @@ void check_stride(const char *name, std::int64_t stride, std::int64_t size, cons
                           static_cast<long long>(std::max<std::int64_t>(size, 1))));
 }
 
-void check_list(const cuboid_integrand &integrand, std::int64_t count, const double *lower,
-                const double *upper, std::int64_t box_stride, const void *userdata,
-                std::int64_t userdata_stride) {
-  cuboid::api::option_range::at_least(1).check(count, "count");
-  if (lower != nullptr || upper != nullptr) {
-    cuboid::api::require_pointer(lower, "lower");
-    cuboid::api::require_pointer(upper, "upper");
+void check_list(const cuboid_integrand &integrand, const ManyList &list) {
+  cuboid::api::option_range::at_least(1).check(list.count, "count");
+  if (list.lower != nullptr || list.upper != nullptr) {
+    cuboid::api::require_pointer(list.lower, "lower");
+    cuboid::api::require_pointer(list.upper, "upper");
   }
-  check_stride("box_stride", box_stride, integrand.host.ndim, "box");
-  if (lower == nullptr && box_stride != 0)
+  check_stride("box_stride", list.box_stride, integrand.host.ndim, "box");
+  if (list.lower == nullptr && list.box_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
-                                                 static_cast<long long>(box_stride)));
+                                                 static_cast<long long>(list.box_stride)));
   const std::int64_t bytes = integrand.device ? integrand.device->block_bytes() : 0;
-  check_stride("userdata_stride", userdata_stride, bytes, "userdata");
-  if (userdata != nullptr && integrand.device && integrand.device->is_many_batch())
+  check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
+  if (list.userdata != nullptr && integrand.device && integrand.device->is_many_batch())
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "userdata must be NULL: a batch function of many integrals gets their numbers");
-  if (userdata == nullptr && userdata_stride != 0)
+  if (list.userdata == nullptr && list.userdata_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("userdata_stride = %lld must be 0 without userdata",
-                            static_cast<long long>(userdata_stride)));
+                            static_cast<long long>(list.userdata_stride)));
 }
 
 void check_options(const cuboid_options &options) {
@@ -75,26 +74,20 @@ void check_boxes(const ManyRequest &request) {
     cuboid::api::check_box(request.common.host.ndim, request.lower_of(i), request.upper_of(i), i);
 }
 
-ManyRequest make_request(const cuboid_integrand &integrand, std::int64_t count, const double *lower,
-                         const double *upper, std::int64_t box_stride, const void *userdata,
-                         std::int64_t userdata_stride, const cuboid_options &options) {
-  check_list(integrand, count, lower, upper, box_stride, userdata, userdata_stride);
+ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list,
+                         const cuboid_options &options) {
+  check_list(integrand, list);
   check_options(options);
   cuboid::api::check_start(options);
   ManyRequest request;
+  static_cast<ManyList &>(request) = list;
   // Those are of the whole: a method that keeps no state of its own has one here.
   cuboid_options common = options;
   common.values.statefile.clear();
   common.progress = {};
   request.progress = options.progress;
   request.statefile = options.values.statefile;
-  request.common = cuboid::api::make_request(integrand, lower, upper, common);
-  request.count = count;
-  request.lower = lower;
-  request.upper = upper;
-  request.box_stride = box_stride;
-  request.userdata = static_cast<const std::byte *>(userdata);
-  request.userdata_stride = userdata_stride;
+  request.common = cuboid::api::make_request(integrand, list.lower, list.upper, common);
   request.common.host.userdata = request.userdata_of(0);
   return request;
 }
@@ -118,9 +111,10 @@ int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, cons
     *many = nullptr;
     cuboid::api::require_pointer(integrand, "integrand");
     const cuboid_options defaults;
+    const ManyList list{
+        count, lower, upper, box_stride, static_cast<const std::byte *>(userdata), userdata_stride};
     const ManyRequest request =
-        make_request(*integrand, count, lower, upper, box_stride, userdata, userdata_stride,
-                     options != nullptr ? *options : defaults);
+        make_request(*integrand, list, options != nullptr ? *options : defaults);
     cuboid::router::require_results_fit(request);
     check_boxes(request);
     auto made = std::make_unique<cuboid_many>(cuboid::router::run_many(request));

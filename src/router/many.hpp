@@ -12,19 +12,23 @@
 
 namespace cuboid::router {
 
+/// What the integrals of a list have of their own.
+struct ManyList {
+  std::int64_t count = 0;
+  const double *lower = nullptr;  ///< nullptr: they have the box that all have in common
+  const double *upper = nullptr;
+  std::int64_t box_stride = 0;  ///< numbers from one box to the next; 0: all are the same
+  const std::byte *userdata = nullptr;
+  std::int64_t userdata_stride = 0;  ///< bytes
+};
+
 /// Integrals that differ in their boxes and their userdata.
-struct ManyRequest {
+struct ManyRequest : ManyList {
   /// box and host.userdata: where the integrals have none of their own.  Without a progress
   /// listener and a state file, since these are of the whole.
   Request common;
   ProgressListener progress;
   std::string statefile;  ///< "": none; keep_state and overwrite_state are in common.options
-  std::int64_t count = 0;
-  const double *lower = nullptr;  ///< nullptr: the boxes are all that of `common`
-  const double *upper = nullptr;
-  std::int64_t box_stride = 0;  ///< numbers from one box to the next; 0: all are the same
-  const std::byte *userdata = nullptr;
-  std::int64_t userdata_stride = 0;  ///< bytes
 
   const double *lower_of(std::int64_t integral) const {
     return lower == nullptr ? nullptr : lower + integral * box_stride;
