@@ -162,6 +162,32 @@ TEST_F(MethodsTest, AutoTakesOneAndSaysWhy) {
   }
 }
 
+/// What PAGANI has evaluated while it was looked at is not lost where it is the plan: the run is
+/// that of PAGANI by name, which takes more than a look may.
+TEST_F(MethodsTest, AutoLetsPaganiGoOn) {
+  const Problem kinks = {
+      "kinks",
+      5,
+      1,
+      "double s = 0; for (int d = 0; d < 5; ++d) s += (2 + d) * fabs(x[d] - 0.1 * (d + 3) - 0.03);"
+      "f[0] = exp(-s);",
+      {},
+      {},
+      {}};
+  make(kinks);
+  set("cuhre", 1e-6, 10000000000);
+  cuboid_options_set_real(options, "epsabs", 0);
+  EXPECT_EQ(integrate(kinks), 0) << cuboid_result_message(result);
+  const double value = cuboid_result_value(result)[0];
+  const std::int64_t neval = cuboid_result_neval(result);
+  EXPECT_GT(neval, 1 << 24);
+  cuboid_options_set_text(options, "method", "auto");
+  EXPECT_EQ(integrate(kinks), 0) << cuboid_result_message(result);
+  EXPECT_STREQ(cuboid_result_method(result), "pagani") << cuboid_result_message(result);
+  EXPECT_EQ(cuboid_result_neval(result), neval);
+  EXPECT_EQ(cuboid_result_value(result)[0], value);
+}
+
 TEST_F(MethodsTest, GivesTheSameBitsEachTime) {
   for (const char *method : {"cuhre", "vegas"}) {
     set(method, 1e-5, 50000000);
