@@ -2,10 +2,10 @@
 //   growth [rows, with commas] [most evaluations of a call] [dimensions or components, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
 // vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_ncomp, samples_limits,
-// iterations, handles, first_use, known, threads; host: the first three, gpu: the others; without
-// arguments: host, all.  Calls with more evaluations are left out, and of the rows over ndim and
-// ncomp all others.  On the host everything runs on one core, and its time is that of the
-// processor.
+// iterations, handles, first_use, cached_use, known, threads; host: the first three, gpu: the
+// others; without arguments: host, all.  Calls with more evaluations are left out, and of the rows
+// over ndim and ncomp all others.  On the host everything runs on one core, and its time is that of
+// the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -421,11 +421,10 @@ void handles_rows(const Wanted &) {
 }
 
 /// The first use of a text by each method, when the device has been used before.
-void first_use_rows(const Wanted &) {
+/// variant: a number of the first text.  NVRTC 13 keeps on disk what it has made of a text, and
+/// takes it again for one with other comments.
+void print_first_uses(long long variant) {
   Call(gaussian_text, 3, "pagani").real("epsrel", 1e-3).run();
-  // Kernels that nobody has compiled: NVRTC 13 keeps on disk what it has made of one, and takes it
-  // again for a text with other comments.
-  auto variant = std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000;
   for (const int ndim : {3, 8})
     for (const char *method : {"pagani", "vegas_plus", "m_cubes", "vegas", "lattice"}) {
       std::string source = gaussian_text;
@@ -440,6 +439,16 @@ void first_use_rows(const Wanted &) {
           "first use of a text, %d-D, %-10s  handle %.1f ms, first call %.1f ms, then %.3f ms\n",
           ndim, method, 1e3 * (made - begin), 1e3 * (first - made), 1e3 * then);
     }
+}
+
+/// Texts that nobody has compiled.
+void first_use_rows(const Wanted &) {
+  print_first_uses(std::chrono::system_clock::now().time_since_epoch().count() % 1'000'000'000);
+}
+
+/// Those of the last process: with CUBOID_CACHE, a second one finds them on disk.
+void cached_use_rows(const Wanted &) {
+  print_first_uses(0);
 }
 
 /// Small integrals by threads with handles of their own.
@@ -498,6 +507,7 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"iterations", "gpu", iterations_rows},
                         {"handles", "gpu", handles_rows},
                         {"first_use", "gpu", first_use_rows},
+                        {"cached_use", "gpu", cached_use_rows},
                         {"known", "gpu", known_rows},
                         {"threads", "gpu", threads_rows}};
 
