@@ -40,15 +40,25 @@ CUBOID_HD inline std::uint64_t mixed(std::uint64_t z) {
   return z ^ z >> 31;
 }
 
+/// What a number adds to a key, for whoever adds it to many keys.
+CUBOID_HD inline std::uint64_t added_to_key(std::uint64_t number) {
+  return 0x9e3779b97f4a7c15u + mixed(number);
+}
+
 /// The key of what comes next, in a list of numbers that make up one.
 CUBOID_HD inline std::uint64_t next_key(std::uint64_t key, std::uint64_t number) {
-  return mixed(key + 0x9e3779b97f4a7c15u + mixed(number));
+  return mixed(key + added_to_key(number));
+}
+
+/// Between 0 and 1.
+CUBOID_HD inline double fraction_of_bits(std::uint64_t bits) {
+  // As a signed number, whose conversion is one instruction.
+  return (static_cast<double>(static_cast<std::int64_t>(bits >> 12)) + .5) * 0x1p-52;
 }
 
 /// Evenly distributed between 0 and 1, number: 0, 1, 2 ...
 CUBOID_HD inline double drawn_fraction(std::uint64_t key, int number) {
-  const std::uint64_t bits = next_key(key, static_cast<std::uint64_t>(number));
-  return (static_cast<double>(bits >> 12) + .5) * 0x1p-52;
+  return fraction_of_bits(next_key(key, static_cast<std::uint64_t>(number)));
 }
 
 /// cos(pi i / 32)
@@ -97,11 +107,19 @@ struct LookLine {
   double first = 0;  ///< where it begins on its axis, in widths of the region
 };
 
+/// Of fractions that are drawn with the numbers ndim + 1 and ndim.
+CUBOID_HD inline int axis_of_line(double drawn, int ndim) {
+  return static_cast<int>(drawn * ndim);
+}
+CUBOID_HD inline double begin_of_line(double drawn) {
+  return (1 - line_length) * drawn;
+}
+
 CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int ndim) {
   LookLine result;
   result.key = next_key(key, line);
-  result.axis = static_cast<int>(drawn_fraction(result.key, ndim + 1) * ndim);
-  result.first = (1 - line_length) * drawn_fraction(result.key, ndim);
+  result.axis = axis_of_line(drawn_fraction(result.key, ndim + 1), ndim);
+  result.first = begin_of_line(drawn_fraction(result.key, ndim));
   return result;
 }
 
@@ -177,6 +195,13 @@ struct LineCosines {
         of_point[j][k] = cosine_of_32nd(coefficient_angle(k, j, npoints));
   }
 };
+
+/// [npoints][2 * compared], of a line of so many points.
+inline const double *line_cosines(int npoints) {
+  static constexpr LineCosines<most_line_points> of_most;
+  static constexpr LineCosines<most_line_points / 2> of_half;
+  return npoints == most_line_points ? of_most.of_point[0] : of_half.of_point[0];
+}
 
 /// Two coefficients that are summed side by side, each in the order of the points.  Compilers do
 /// not see by themselves that they may be: an integral spends as much time here as in its rule.

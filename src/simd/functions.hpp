@@ -37,6 +37,8 @@ void add_rows(std::int64_t first, std::int64_t count, const double (*f)[region_l
               double (*sum)[region_lanes]);
 void rule_sums(const RuleSums &given);
 void null_rule_sums(const NullRuleSums &given);
+void line_points(const LinePoints &given);
+void judge_lines(const LineValues &given);
 void lattice_points(const LatticePoints &given);
 void lattice_add(const LatticeValues &given);
 void reflected_points(const ReflectedPoints &points);

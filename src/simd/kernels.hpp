@@ -211,6 +211,37 @@ struct NullRuleSums {
   double (*largest)[region_lanes];    ///< [3]
 };
 
+/// Points of a line of a look (rule/look.hpp).
+inline constexpr int longest_line = 16;
+
+/// A line through a region.
+struct LineThrough {
+  const double *bounds;  ///< [2][ndim] of the region: lower, upper
+  std::int64_t axis;     ///< along which it runs
+};
+
+/// Lines whose points to place.
+struct LinePoints {
+  std::int64_t count;
+  std::int64_t ndim;
+  std::int64_t points;  ///< of a line, up to longest_line
+  const LineThrough *line;
+  const double *begin;  ///< [count][ndim]: of the first point, in widths of the region
+  const double *part;   ///< [points]: how far the points are from there, along the axis
+  double *x;            ///< [count][points][ndim]
+};
+
+/// Lines whose values to judge.
+struct LineValues {
+  std::int64_t count;
+  std::int64_t points;   ///< of a line, 8 or 16
+  const double *f;       ///< [count][points]
+  const double *cosine;  ///< [points][4]: parts of a point in two lower and two higher coefficients
+  double falling;        ///< what stands out has higher ones above that times the lower ones,
+  double rounding;       ///< and above that times the largest value
+  std::uint8_t *stands_out;  ///< [count]: 1 or 0
+};
+
 /// Number of null rules and of the basic rule.
 inline constexpr int rule_weights = 5;
 
@@ -316,6 +347,12 @@ struct Kernels {
 
   /// The largest combination without one orbit.
   void (*null_rule_sums)(const NullRuleSums &sums);
+
+  /// Places points of lines.
+  void (*line_points)(const LinePoints &points);
+
+  /// Tells the lines that something stands out of.
+  void (*judge_lines)(const LineValues &values);
 
   void (*lattice_points)(const LatticePoints &points);
   void (*lattice_add)(const LatticeValues &values);

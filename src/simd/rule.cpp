@@ -6,8 +6,6 @@ namespace cuboid::simd::CUBOID_SIMD {
 
 namespace {
 
-constexpr std::uint64_t sign_bit = 0x8000000000000000;
-
 constexpr int chunks_of_lanes = region_lanes / wide;
 
 // A row of all regions for each point.  ndim: known when compiling, and as the number of regions
@@ -131,9 +129,9 @@ void null_rule_sums(const NullRuleSums &given) {
       load(smaller_degree, sums.sum[r + 1] + chunk);
       Wide largest{};
       for (std::int64_t s = 0; s < sums.norbits; ++s) {
-        const Wide sum = smaller_degree + sums.lambda[s][r] * larger_degree;
-        const Wide size =
-            reinterpret_cast<Wide>(reinterpret_cast<WideWord>(sum) & ~sign_bit) * sums.nu[s][r];
+        Wide size = smaller_degree + sums.lambda[s][r] * larger_degree;
+        drop_sign<WideWord>(size);
+        size *= sums.nu[s][r];
         largest = size > largest ? size : largest;
       }
       store(sums.largest[r] + chunk, largest);

@@ -37,6 +37,20 @@ inline __attribute__((always_inline)) void store(double *to, const Vector &vecto
   __builtin_memcpy(to, &vector, sizeof vector);
 }
 
+// The vector number k of coordinates that are repeated point by point.
+template <int ndim>
+inline __attribute__((always_inline)) Wide repeated(const double *coordinate, int k) {
+  Wide vector{};
+  for (int lane = 0; lane < wide; ++lane) vector[lane] = coordinate[(k * wide + lane) % ndim];
+  return vector;
+}
+
+// Leaves the absolute value.
+template <class Word, class Vector>
+inline __attribute__((always_inline)) void drop_sign(Vector &vector) {
+  vector = reinterpret_cast<Vector>(reinterpret_cast<Word>(vector) & ~0x8000000000000000u);
+}
+
 // Numbers that are worked on at once: loops over so many without branches become vectors.
 constexpr int block = samples_block;
 

@@ -1,5 +1,6 @@
 #include "algorithm/cuhre/look.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -13,6 +14,7 @@ namespace {
 
 /// Lines that are evaluated together.
 constexpr std::size_t lines_at_once = 512;
+static_assert(rule::most_line_points <= simd::longest_line && rule::compared == 2);
 
 /// So many places tell a constant from other functions that rules integrate exactly.
 constexpr std::int64_t places_of_probe = 16;
@@ -30,10 +32,19 @@ Look::Look(const Task &task, RegionStore &regions, std::int64_t number,
 std::vector<Sight> Look::take(std::int64_t npoints) {
   if (!constant_.empty()) probe();
   // Every point that may meet something is one by itself where no line is needed to see it.
-  if (constant_.empty()) points_of_line_ = rule::line_points(task_.ndim);
-  for (int j = 0; j < points_of_line_; ++j)
-    part_of_width_[j] =
-        rule::line_length * rule::part_of_line(rule::node_of_line(j, points_of_line_));
+  if (constant_.empty()) {
+    points_of_line_ = rule::line_points(task_.ndim);
+    for (int j = 0; j < points_of_line_; ++j)
+      part_of_width_[j] =
+          rule::line_length * rule::part_of_line(rule::node_of_line(j, points_of_line_));
+  }
+  for (int number = 0; number < task_.ndim + 2; ++number)
+    added_to_key_.push_back(rule::added_to_key(static_cast<std::uint64_t>(number)));
+  // No more lines than that, each region's share being cut to a whole number or to one more.
+  most_lines_ = std::min(as_size(npoints / points_of_line_ + regions_.size() + 1), lines_at_once);
+  lines_.reserve(most_lines_);
+  places_.reserve(most_lines_);
+  begin_.resize(most_lines_ * as_size(task_.ndim));
   for (std::int64_t region = 0; region < regions_.size(); ++region) {
     const double volume = std::ldexp(1.0, -regions_.depth(region));
     add_lines(region, volume,
@@ -45,68 +56,33 @@ std::vector<Sight> Look::take(std::int64_t npoints) {
 
 /// share: as of rule::share_of_lines.
 void Look::add_lines(std::int64_t region, double volume, double share) {
-  const int ndim = task_.ndim;
   const double *const bounds = regions_.lower(region);
   std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
-  for (int d = 0; d < 2 * ndim; ++d)
+  for (int d = 0; d < 2 * task_.ndim; ++d)
     key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
   const std::int64_t count = rule::whole_lines(share, key);
   const double of_point = volume / static_cast<double>(count * points_of_line_);
-  const bool alone = points_of_line_ == 1;
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto number = static_cast<std::uint64_t>(i);
-    // A point that is one by itself needs no axis.
-    lines_.push_back(
-        {region, of_point,
-         alone ? rule::LookLine{rule::next_key(key, number)} : rule::look_line(key, number, ndim)});
-    if (lines_.size() == lines_at_once) evaluate();
+    add_line(rule::next_key(key, static_cast<std::uint64_t>(i)), bounds);
+    lines_.push_back({region, of_point});
+    if (lines_.size() == most_lines_) evaluate();
   }
 }
 
-/// x: [points of the line][ndim].  known_ndim: ndim, or 0: loops whose lengths are known take half
-/// of the time.
-template <int known_ndim>
-void Look::place(const Line &line, double *x) {
-  const double *const lower = regions_.lower(line.region);
-  const double *const upper = regions_.upper(line.region);
-  const int ndim = known_ndim > 0 ? known_ndim : task_.ndim;
+/// As rule::look_line.  A point alone stands on its axis where it was drawn, as on the others.
+void Look::add_line(std::uint64_t key, const double *bounds) {
+  const int ndim = task_.ndim;
+  const bool alone = points_of_line_ == 1;
+  const int axis = alone ? 0 : rule::axis_of_line(drawn(key, ndim + 1), ndim);
+  double *const begin = begin_.data() + places_.size() * as_size(ndim);
   for (int d = 0; d < ndim; ++d)
-    x[d] = lower[d] + (upper[d] - lower[d]) * rule::drawn_fraction(line.place.key, d);
-  if (points_of_line_ == 1) return;
-  // The points of a line differ on its axis alone.
-  const int axis = line.place.axis;
-  const int npoints = known_ndim > 0 ? rule::line_points(known_ndim) : points_of_line_;
-  for (int j = 1; j < npoints; ++j)
-    for (int d = 0; d < ndim; ++d) x[j * ndim + d] = x[d];
-  const double begin = lower[axis];
-  const double width = upper[axis] - begin;
-  double along[rule::most_line_points];
-  for (int j = 0; j < npoints; ++j)
-    along[j] = begin + width * (line.place.first + part_of_width_[j]);
-  for (int j = 0; j < npoints; ++j) x[j * ndim + axis] = along[j];
+    begin[d] = d == axis && !alone ? rule::begin_of_line(drawn(key, ndim)) : drawn(key, d);
+  places_.push_back({bounds, axis});
 }
 
-void Look::place(const Line &line, double *x) {
-  switch (task_.ndim) {
-    case 1:
-      return place<1>(line, x);
-    case 2:
-      return place<2>(line, x);
-    case 3:
-      return place<3>(line, x);
-    case 4:
-      return place<4>(line, x);
-    case 5:
-      return place<5>(line, x);
-    case 6:
-      return place<6>(line, x);
-    case 7:
-      return place<7>(line, x);
-    case 8:
-      return place<8>(line, x);
-    default:
-      return place<0>(line, x);
-  }
+/// rule::drawn_fraction
+double Look::drawn(std::uint64_t key, int number) const {
+  return rule::fraction_of_bits(rule::mixed(key + added_to_key_[as_size(number)]));
 }
 
 /// Forgets the constant if the integrand is none.
@@ -136,18 +112,29 @@ void Look::evaluate() {
   if (lines_.empty()) return;
   const auto points = static_cast<std::int64_t>(lines_.size()) * points_of_line_;
   // All of it is written before it is read.
-  const auto points_x = std::make_unique_for_overwrite<double[]>(as_size(points * task_.ndim));
+  const auto x = std::make_unique_for_overwrite<double[]>(as_size(points * task_.ndim));
   const auto values = std::make_unique_for_overwrite<double[]>(as_size(points * task_.ncomp));
-  const std::int64_t x_of_line = std::int64_t{points_of_line_} * task_.ndim;
-  const std::int64_t f_of_line = std::int64_t{points_of_line_} * task_.ncomp;
-  double *x = points_x.get();
-  for (const Line &line : lines_) place(line, std::exchange(x, x + x_of_line));
-  evaluate_counted(task_, points, points_x.get(), values.get(), evaluated_);
-  x = points_x.get();
-  const double *f = values.get();
-  for (const Line &line : lines_)
-    judge(line, std::exchange(x, x + x_of_line), std::exchange(f, f + f_of_line));
+  simd::kernels().line_points({std::ssize(lines_), task_.ndim, points_of_line_, places_.data(),
+                               begin_.data(), part_of_width_, x.get()});
+  evaluate_counted(task_, points, x.get(), values.get(), evaluated_);
+  judge_all(x.get(), values.get());
   lines_.clear();
+  places_.clear();
+}
+
+/// x: [lines][points of a line][ndim].  f: [lines][points of a line][ncomp].
+void Look::judge_all(const double *x, const double *f) {
+  std::uint8_t stands_out[lines_at_once];
+  const bool known = constant_.empty() && task_.ncomp == 1;
+  if (known)
+    simd::kernels().judge_lines({std::ssize(lines_), points_of_line_, f,
+                                 rule::line_cosines(points_of_line_), rule::falling_coefficients,
+                                 rule::look_rounding * points_of_line_, stands_out});
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const std::size_t first = i * as_size(points_of_line_);
+    if (!known || stands_out[i] != 0)
+      judge(lines_[i], x + first * as_size(task_.ndim), f + first * as_size(task_.ncomp));
+  }
 }
 
 /// x: [points of the line][ndim].  f: [points of the line][ncomp].

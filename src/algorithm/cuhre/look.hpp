@@ -8,6 +8,7 @@
 #include "algorithm/common/task.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 #include "rule/look.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::algorithm {
 
@@ -40,15 +41,14 @@ class Look {
   struct Line {
     std::int64_t region;
     double volume;  ///< of the region that a point stands for
-    rule::LookLine place;
   };
 
   void add_lines(std::int64_t region, double volume, double share);
-  void place(const Line &line, double *x);
-  template <int known_ndim>
-  void place(const Line &line, double *x);
+  void add_line(std::uint64_t key, const double *bounds);
+  double drawn(std::uint64_t key, int number) const;
   void evaluate();
   void judge(const Line &line, const double *x, const double *f);
+  void judge_all(const double *x, const double *f);
   void probe();
   bool is_usual(int component, const double *f) const;
   rule::StandingOut standing_out(int component, const double *f) const;
@@ -60,7 +60,12 @@ class Look {
   std::vector<double> constant_;
   int points_of_line_ = 1;
   double part_of_width_[rule::most_line_points] = {};  ///< where they stand: rule::along_line
-  std::vector<Line> lines_;                            ///< that are evaluated together
+  std::vector<std::uint64_t> added_to_key_;            ///< by the number that is drawn
+  // Of the lines that are evaluated together:
+  std::size_t most_lines_ = 0;
+  std::vector<Line> lines_;
+  std::vector<simd::LineThrough> places_;
+  std::vector<double> begin_;  ///< [lines][ndim], in widths of the region
   std::vector<Sight> sights_;
   std::int64_t evaluated_ = 0;
 };
