@@ -108,30 +108,99 @@ void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const do
   for (; c < ncomp; ++c) add_component(count, ncomp, f + c, weight, sum + 8 * c);
 }
 
-void cuhre_add_rule(std::int64_t norbits, const std::int64_t *points, const double *weight,
-                    const double *f, double *sum) {
-  Double4 total[2];
-  for (int k = 0; k < 2; ++k) load(total[k], sum + 4 * k);
-  for (std::int64_t o = 0; o < norbits; ++o) {
-    Double4 weights[2];
-    for (int k = 0; k < 2; ++k) load(weights[k], weight + 8 * o + 4 * k);
-#pragma GCC unroll 4
-    for (const double *const end = f + points[o]; f < end; ++f)
-      for (int k = 0; k < 2; ++k) total[k] += weights[k] * *f;
+namespace {
+
+// Weights of an orbit, of which five count, in whole registers.
+constexpr int weight_vectors = 8 / wide;
+
+// Sums of as many regions as are added up side by side, so that an addition need not wait for the
+// one before it.
+template <int regions>
+void add_rule_of(const CuhreValues &given, std::int64_t first) {
+  const CuhreValues values = given;
+  const double *f[regions];
+  Wide total[regions][weight_vectors];
+  for (int r = 0; r < regions; ++r) {
+    f[r] = values.f + (first + r) * values.points;
+    for (int k = 0; k < weight_vectors; ++k)
+      load(total[r][k], values.sum + 8 * (first + r) + wide * k);
   }
-  for (int k = 0; k < 2; ++k) store(sum + 4 * k, total[k]);
+  std::int64_t i = 0;
+  for (std::int64_t o = 0; o < values.norbits; ++o) {
+    Wide weight[weight_vectors];
+    for (int k = 0; k < weight_vectors; ++k) load(weight[k], values.weight + 8 * o + wide * k);
+    const auto add = [&](std::int64_t at) __attribute__((always_inline)) {
+      for (int r = 0; r < regions; ++r)
+        for (int k = 0; k < weight_vectors; ++k) total[r][k] += weight[k] * f[r][at];
+    };
+    const std::int64_t end = i + values.orbit_points[o];
+    for (; i + 4 <= end; i += 4)
+      for (int k = 0; k < 4; ++k) add(i + k);
+    for (; i < end; ++i) add(i);
+  }
+  for (int r = 0; r < regions; ++r)
+    for (int k = 0; k < weight_vectors; ++k)
+      store(values.sum + 8 * (first + r) + wide * k, total[r][k]);
 }
 
-void cuhre_places(std::int64_t count, const double *of_lower, const double *of_upper, double lower,
-                  double upper, double *place) {
-  std::int64_t i = 0;
-  for (; i + wide <= count; i += wide) {
-    Wide a, b;
-    load(a, of_lower + i);
-    load(b, of_upper + i);
-    store<Wide>(place + i, a * lower + b * upper);
+}  // namespace
+
+void cuhre_add_rule(const CuhreValues &values) {
+  std::int64_t region = 0;
+  for (; region + 4 <= values.regions; region += 4) add_rule_of<4>(values, region);
+  for (; region + 2 <= values.regions; region += 2) add_rule_of<2>(values, region);
+  if (region < values.regions) add_rule_of<1>(values, region);
+}
+
+void cuhre_null_rules(const CuhreNullRules &given) {
+  const CuhreNullRules rules = given;
+  Double4 larger_degree, smaller_degree;
+  load(larger_degree, rules.sum + 1);
+  load(smaller_degree, rules.sum + 2);
+  Double4 largest{};
+  for (std::int64_t o = 0; o < rules.norbits; ++o) {
+    Double4 lambda, nu;
+    load(lambda, rules.lambda + 4 * o);
+    load(nu, rules.nu + 4 * o);
+    Double4 size = smaller_degree + lambda * larger_degree;
+    drop_sign<Word4>(size);
+    size *= nu;
+    largest = largest < size ? size : largest;
   }
-  for (; i < count; ++i) place[i] = of_lower[i] * lower + of_upper[i] * upper;
+  store(rules.largest, largest);
+}
+
+namespace {
+
+template <int ndim>
+void points_of(const CuhrePoints &given) {
+  const CuhrePoints points = given;
+  Wide lower[ndim], upper[ndim];
+  for (int k = 0; k < ndim; ++k) {
+    lower[k] = repeated<ndim>(points.lower, k);
+    upper[k] = repeated<ndim>(points.upper, k);
+  }
+  for (std::int64_t i = 0; i < points.numbers; i += wide * ndim)
+    for (int k = 0; k < ndim; ++k) {
+      Wide of_lower, of_upper;
+      load(of_lower, points.of_lower + i + wide * k);
+      load(of_upper, points.of_upper + i + wide * k);
+      store<Wide>(points.x + i + wide * k, of_lower * lower[k] + of_upper * upper[k]);
+    }
+}
+
+}  // namespace
+
+void cuhre_points(const CuhrePoints &points) {
+  static_assert(most_shared_axes == 4);
+  if (points.ndim == 1)
+    points_of<1>(points);
+  else if (points.ndim == 2)
+    points_of<2>(points);
+  else if (points.ndim == 3)
+    points_of<3>(points);
+  else
+    points_of<4>(points);
 }
 
 }  // namespace cuboid::simd::CUBOID_SIMD

@@ -25,10 +25,9 @@ void cuhre_support_points(const RegionPlaces &places, const Support *support, st
                           int nonzero, double *x);
 void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
                double *sum);
-void cuhre_add_rule(std::int64_t norbits, const std::int64_t *points, const double *weight,
-                    const double *f, double *sum);
-void cuhre_places(std::int64_t count, const double *of_lower, const double *of_upper, double lower,
-                  double upper, double *place);
+void cuhre_add_rule(const CuhreValues &values);
+void cuhre_null_rules(const CuhreNullRules &given);
+void cuhre_points(const CuhrePoints &points);
 void fill(std::int64_t count, double value, double *out);
 bool all_finite(std::int64_t count, const double *f);
 void box_points(const BoxPoints &points);

@@ -158,6 +158,40 @@ struct RegionPlaces {
   const double *minus;   ///< the same for its negative
 };
 
+/// Values of one component at the points of a rule, in some regions.
+struct CuhreValues {
+  std::int64_t regions;
+  std::int64_t points;  ///< of the rule
+  std::int64_t norbits;
+  const std::int64_t *orbit_points;  ///< [norbits]
+  const double *weight;              ///< [norbits][8]
+  const double *f;                   ///< [regions][points]
+  double *sum;                       ///< [regions][8], added to
+};
+
+/// Null rules of a region, of which each but the first is combined with the one before it.
+struct CuhreNullRules {
+  std::int64_t norbits;
+  const double *lambda, *nu;  ///< [norbits][4], of which three count: rule::CuhreOrbit
+  const double *sum;          ///< [8], as of CuhreValues
+  double *largest;            ///< [4]: of the combinations without one orbit
+};
+
+/// Up to so many axes, the points of a rule are given as shares of the bounds of a region.
+inline constexpr int most_shared_axes = 4;
+
+/// Room that cuhre_points needs behind the numbers in each array.
+inline constexpr std::int64_t shared_axes_overrun = 8 * most_shared_axes;
+
+/// Points of a rule in one region.
+struct CuhrePoints {
+  std::int64_t numbers;               ///< points times axes
+  std::int64_t ndim;                  ///< 1 to most_shared_axes
+  const double *of_lower, *of_upper;  ///< [numbers]
+  const double *lower, *upper;        ///< [ndim]
+  double *x;                          ///< [numbers]
+};
+
 /// Regions to which a rule is applied at once: what belongs to each of them stands next to what
 /// belongs to the others.
 inline constexpr int region_lanes = 8;
@@ -316,14 +350,13 @@ struct Kernels {
   void (*cuhre_add)(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
                     double *sum);
 
-  /// The same for one component at all points of a rule, orbit by orbit, with all eight weights:
-  /// points: [norbits]; weight: [norbits][8].
-  void (*cuhre_add_rule)(std::int64_t norbits, const std::int64_t *points, const double *weight,
-                         const double *f, double *sum);
+  /// The same for one component at all points of a rule, orbit by orbit, with all eight weights.
+  void (*cuhre_add_rule)(const CuhreValues &values);
 
-  /// place[i] = of_lower[i] * lower + of_upper[i] * upper.
-  void (*cuhre_places)(std::int64_t count, const double *of_lower, const double *of_upper,
-                       double lower, double upper, double *place);
+  void (*cuhre_null_rules)(const CuhreNullRules &rules);
+
+  /// x[i] = of_lower[i] lower[d] + of_upper[i] upper[d], d being i modulo ndim.
+  void (*cuhre_points)(const CuhrePoints &points);
 
   void (*fill)(std::int64_t count, double value, double *out);
 

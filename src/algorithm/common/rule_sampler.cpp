@@ -12,11 +12,9 @@ namespace {
 
 // What the kernels write beyond the last point.
 constexpr std::int64_t overrun = 3;
-// Points of so many coordinates are written by their supports sooner than they are looked up.
-constexpr int most_looked_up = 4;
-// Regions after which to name the places has paid: that takes as long as four to five of them with
-// two dimensions and the rule of degree 13, by instructions.
-constexpr int worth_naming = 4;
+// Regions after which to find the shares of the bounds has paid: that takes as long as four to five
+// of them with two dimensions and the rule of degree 13, by instructions.
+constexpr int worth_sharing = 4;
 // Points that a support can add to a buffer that is nearly full.
 constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
 
@@ -50,58 +48,56 @@ RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
   plus_.resize(as_size(ndim) * rule.generators.size());
   minus_.resize(plus_.size());
   widths_.resize(as_size(ndim));
-  x_.resize(as_size((chunk_ + most_of_support) * ndim + overrun));
+  x_.resize(as_size((chunk_ + most_of_support) * ndim + simd::shared_axes_overrun));
   f_.resize(as_size(chunk_ * task.ncomp));
   first_.resize(as_size(kept_ * task.ncomp));
   sums_.resize(as_size(std::int64_t{8} * task.ncomp));
-  regions_to_look_up_ = ndim <= most_looked_up && chunk_ == rule.points ? worth_naming : -1;
+  regions_to_share_ = ndim <= simd::most_shared_axes && chunk_ == rule.points ? worth_sharing : -1;
   orbit_points_.reserve(rule.orbits.size());
   orbit_weights_.reserve(rule.orbits.size() * rule.orbits.front().weight.size());
   for (const rule::CuhreOrbit &orbit : rule.orbits) {
     orbit_points_.push_back(orbit.points);
     orbit_weights_.insert(orbit_weights_.end(), orbit.weight.begin(), orbit.weight.end());
+    lambda_.insert(lambda_.end(), {orbit.lambda[0], orbit.lambda[1], orbit.lambda[2], 0});
+    nu_.insert(nu_.end(), {orbit.nu[0], orbit.nu[1], orbit.nu[2], 0});
   }
 }
 
-// Finds the points of a region whose places are their own numbers.
-void RuleSampler::name_places() {
+// Finds the points of a region whose coordinates are the numbers of the places on an axis: the
+// centre, those on one side of it, and those on the other.
+void RuleSampler::share_bounds() {
   const auto ndim = as_size(task_.ndim);
   const std::size_t sides = rule_.generators.size();
-  of_lower_ = of_upper_ = {0.5};
+  std::vector<double> place_of_lower{0.5}, place_of_upper{0.5};
   for (const double sign : {1.0, -1.0})
     for (const double generator : rule_.generators) {
-      of_lower_.push_back(0.5 + sign * generator);
-      of_upper_.push_back(0.5 - sign * generator);
+      place_of_lower.push_back(0.5 + sign * generator);
+      place_of_upper.push_back(0.5 - sign * generator);
     }
-  places_.resize(ndim * of_lower_.size());
   for (std::size_t d = 0; d < ndim; ++d) {
-    const auto first = static_cast<double>(d * of_lower_.size());
-    centre_[d] = first;
+    centre_[d] = 0;
     for (std::size_t g = 0; g < sides; ++g) {
-      plus_[g * ndim + d] = first + static_cast<double>(1 + g);
-      minus_[g * ndim + d] = first + static_cast<double>(1 + sides + g);
+      plus_[g * ndim + d] = static_cast<double>(1 + g);
+      minus_[g * ndim + d] = static_cast<double>(1 + sides + g);
     }
   }
   filled_ = 0;
   visit_points();
-  place_of_.assign(x_.begin(), x_.begin() + chunk_ * task_.ndim);
+  const auto numbers = as_size(chunk_) * ndim;
+  of_lower_.resize(numbers + as_size(simd::shared_axes_overrun));
+  of_upper_.resize(of_lower_.size());
+  for (std::size_t i = 0; i < numbers; ++i) {
+    const auto place = static_cast<std::size_t>(x_[i]);
+    of_lower_[i] = place_of_lower[place];
+    of_upper_[i] = place_of_upper[place];
+  }
 }
 
-void RuleSampler::look_up_points(const double *lower, const double *upper, double *x) {
-  double *place = places_.data();
-  for (int d = 0; d < task_.ndim; ++d) {
-    const double low = lower[d];
-    const double high = upper[d];
-    widths_[as_size(d)] = high - low;
-    kernels_.cuhre_places(std::ssize(of_lower_), of_lower_.data(), of_upper_.data(), low, high,
-                          place);
-    place += of_lower_.size();
-  }
-  const double *const places = places_.data();
-  const std::uint16_t *const place_of = place_of_.data();
-  const std::size_t count = place_of_.size();
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < count; ++i) x[i] = places[place_of[i]];
+/// x: with room for simd::shared_axes_overrun more.
+void RuleSampler::mix_bounds(const double *lower, const double *upper, double *x) {
+  for (int d = 0; d < task_.ndim; ++d) widths_[as_size(d)] = upper[d] - lower[d];
+  kernels_.cuhre_points(
+      {chunk_ * task_.ndim, task_.ndim, of_lower_.data(), of_upper_.data(), lower, upper, x});
 }
 
 void RuleSampler::evaluate(const double *lower, const double *upper, double volume,
@@ -114,18 +110,18 @@ void RuleSampler::evaluate(const double *lower, const double *upper, double volu
 }
 
 /// Before the points of a region are written.
-void RuleSampler::prepare_places() {
-  if (regions_to_look_up_ >= 0 && regions_to_look_up_-- == 0) name_places();
+void RuleSampler::prepare_points() {
+  if (regions_to_share_ >= 0 && regions_to_share_-- == 0) share_bounds();
   filled_ = 0;
 }
 
 void RuleSampler::write_points(const double *lower, const double *upper) {
-  prepare_places();
-  if (place_of_.empty()) {
+  prepare_points();
+  if (of_lower_.empty()) {
     place(lower, upper);
     visit_points();
   } else {
-    look_up_points(lower, upper, x_.data());
+    mix_bounds(lower, upper, x_.data());
     filled_ = chunk_;
   }
 }
@@ -140,28 +136,40 @@ void RuleSampler::evaluate_together(
   const std::int64_t points = rule_.points;
   const std::int64_t numbers = points * task_.ndim;
   const std::int64_t values = points * task_.ncomp;
-  all_x_.resize(std::max(all_x_.size(), regions.size() * as_size(numbers)));
+  all_x_.resize(std::max(all_x_.size(),
+                         regions.size() * as_size(numbers) + as_size(simd::shared_axes_overrun)));
   all_f_.resize(std::max(all_f_.size(), regions.size() * as_size(values)));
   double *x = all_x_.data();
   for (const RuleRegion &region : regions) {
-    prepare_places();
-    if (place_of_.empty()) {
+    prepare_points();
+    if (of_lower_.empty()) {
       place(region.lower, region.upper);
       visit_points();
       std::copy_n(x_.begin(), numbers, x);
     } else {
-      look_up_points(region.lower, region.upper, x);
+      mix_bounds(region.lower, region.upper, x);
     }
     x += numbers;
   }
   task_.engine->evaluate({std::ssize(regions) * points, all_x_.data(), nullptr, 0}, all_f_.data());
+  const bool single = task_.ncomp == 1;
+  if (single) {
+    all_sums_.assign(8 * regions.size(), 0);
+    add_rules(std::ssize(regions), all_f_.data(), all_sums_.data());
+  }
   std::vector<RuleEstimate> estimates(as_size(task_.ncomp));
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    std::fill(sums_.begin(), sums_.end(), 0);
+    const double *const f = all_f_.data() + static_cast<std::int64_t>(i) * values;
     evaluated_ = 0;
     for (std::size_t d = 0; d < widths_.size(); ++d)
       widths_[d] = regions[i].upper[d] - regions[i].lower[d];
-    add_values(points, all_f_.data() + static_cast<std::int64_t>(i) * values);
+    if (single) {
+      keep_first(points, f);
+      std::copy_n(all_sums_.data() + 8 * i, 8, sums_.data());
+    } else {
+      std::fill(sums_.begin(), sums_.end(), 0);
+      add_values(points, f);
+    }
     for (int c = 0; c < task_.ncomp; ++c) estimates[as_size(c)] = estimate(c, regions[i].volume);
     take(i, estimates);
   }
@@ -251,17 +259,23 @@ void RuleSampler::flush(std::int64_t count) {
   std::copy_n(x_.begin() + count * task_.ndim, filled_ * task_.ndim, x_.begin());
 }
 
+void RuleSampler::keep_first(std::int64_t count, const double *f) {
+  if (evaluated_ < kept_)
+    std::copy_n(f, std::min(count, kept_ - evaluated_) * task_.ncomp,
+                first_.begin() + evaluated_ * task_.ncomp);
+}
+
+/// f: [regions][points], one component.  sums: [regions][8].
+void RuleSampler::add_rules(std::int64_t regions, const double *f, double *sums) {
+  kernels_.cuhre_add_rule({regions, rule_.points, std::ssize(orbit_points_), orbit_points_.data(),
+                           orbit_weights_.data(), f, sums});
+}
+
 /// f: [count][ncomp], of the points that follow those evaluated.
 void RuleSampler::add_values(std::int64_t count, const double *f) {
   const std::int64_t ncomp = task_.ncomp;
-  if (evaluated_ < kept_)
-    std::copy_n(f, std::min(count, kept_ - evaluated_) * ncomp,
-                first_.begin() + evaluated_ * ncomp);
-  if (count == rule_.points && ncomp == 1) {
-    kernels_.cuhre_add_rule(std::ssize(orbit_points_), orbit_points_.data(), orbit_weights_.data(),
-                            f, sums_.data());
-    return;
-  }
+  keep_first(count, f);
+  if (count == rule_.points && ncomp == 1) return add_rules(1, f, sums_.data());
   std::int64_t begin = 0;  // of an orbit, among the points of the rule
   for (const rule::CuhreOrbit &orbit : rule_.orbits) {
     const std::int64_t from = std::max(begin, evaluated_);
@@ -304,12 +318,10 @@ RuleEstimate RuleSampler::estimate(int component, double volume) const {
 }
 
 void RuleSampler::find_error(const double *sums, double volume, RuleEstimate &estimate) const {
-  double null_rule[rule::null_pairs] = {};
-  for (const rule::CuhreOrbit &orbit : rule_.orbits)
-    for (std::size_t r = 0; r < rule::null_pairs; ++r) {
-      const double combined = std::fabs(sums[r + 2] + orbit.lambda[r] * sums[r + 1]) * orbit.nu[r];
-      null_rule[r] = std::max(null_rule[r], combined);
-    }
+  static_assert(rule::null_pairs == 3);
+  double null_rule[4];
+  kernels_.cuhre_null_rules(
+      {std::ssize(orbit_points_), lambda_.data(), nu_.data(), sums, null_rule});
   const rule::ErrorConstants &constants = rule_.error;
   const bool decaying =
       constants.a * null_rule[0] <= null_rule[1] && constants.a * null_rule[1] <= null_rule[2];

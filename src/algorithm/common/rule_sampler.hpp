@@ -53,17 +53,19 @@ class RuleSampler {
       const std::function<void(std::size_t, const std::vector<RuleEstimate> &)> &take);
 
  private:
-  void name_places();
-  void prepare_places();
+  void share_bounds();
+  void prepare_points();
   void write_points(const double *lower, const double *upper);
   void place(const double *lower, const double *upper);
   void visit_points();
-  void look_up_points(const double *lower, const double *upper, double *x);
+  void mix_bounds(const double *lower, const double *upper, double *x);
   void visit_supports(const rule::CuhreOrbit &orbit);
   void visit_diagonal(int generator);
   void make_room(std::int64_t points);
   void flush(std::int64_t count);
+  void keep_first(std::int64_t count, const double *f);
   void add_values(std::int64_t count, const double *f);
+  void add_rules(std::int64_t regions, const double *f, double *sums);
   void add_face_values(std::int64_t count, const double *f, const rule::CuhreOrbit &orbit);
   RuleEstimate estimate(int component, double volume) const;
   int split_axis(int component) const;
@@ -76,17 +78,17 @@ class RuleSampler {
   std::int64_t kept_;   ///< values of the first points that are kept for the fourth differences
   double ratio_;        ///< of the squares of the generators of the axis orbits
   std::vector<double> centre_, plus_, minus_;
-  /// Of small rules, the places on an axis as shares of its bounds: the centre, those on one side
-  /// of it, and those on the other.
+  /// In few dimensions, coordinates of all points as shares of the bounds of their axes; empty: not
+  /// known.
   std::vector<double> of_lower_, of_upper_;
-  std::vector<double> places_;           ///< [ndim][those], of the region
-  std::vector<std::uint16_t> place_of_;  ///< for each coordinate of the points; empty: not known
-  int regions_to_look_up_;               ///< after so many; below 0: points are not looked up
+  int regions_to_share_;  ///< after so many they are; below 0: never
   std::vector<std::int64_t> orbit_points_;
   std::vector<double> orbit_weights_;  ///< [orbits][8]
+  std::vector<double> lambda_, nu_;    ///< [orbits][4], the last of four being 0
   std::vector<double> x_, f_, first_;
   std::vector<double> all_x_, all_f_;  ///< of several regions
   std::vector<double> sums_;           ///< [ncomp][8]
+  std::vector<double> all_sums_;       ///< [regions][8], of one component
   std::vector<double> widths_;
   std::int64_t filled_ = 0;     ///< points in x_
   std::int64_t evaluated_ = 0;  ///< points of the region that have been evaluated

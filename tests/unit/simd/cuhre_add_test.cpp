@@ -1,4 +1,6 @@
 // The sums of a rule and its null rules, point by point.
+#include <algorithm>
+
 #include "unit/simd/simd_support.hpp"
 
 namespace {
@@ -31,37 +33,65 @@ TEST(CuhreAdd, AddsPointByPoint) {
 }
 
 TEST(CuhreAdd, AddsARuleOrbitByOrbit) {
-  const std::vector<std::int64_t> points = {1, 4, 4, 8, 3, 2};
-  const auto norbits = std::ssize(points);
+  const std::vector<std::int64_t> orbit_points = {1, 4, 4, 8, 3, 2};
+  const std::int64_t points = 22;
+  const auto norbits = std::ssize(orbit_points);
   const std::vector<double> weight = random_numbers(8 * norbits, 5);
-  const std::vector<double> f = random_numbers(22, 7);
-  const std::vector<double> before = random_numbers(8, 9);
-  std::vector<double> expected = before;
-  std::size_t next = 0;
-  for (std::size_t o = 0; o < points.size(); ++o)
-    for (std::int64_t i = 0; i < points[o]; ++i, ++next)
-      for (std::size_t r = 0; r < 8; ++r) expected[r] += weight[8 * o + r] * f[next];
-  for (const Kernels *kernels : instruction_sets()) {
-    std::vector<double> sum = before;
-    kernels->cuhre_add_rule(norbits, points.data(), weight.data(), f.data(), sum.data());
-    EXPECT_EQ(sum, expected) << kernels->name;
+  for (std::int64_t regions = 1; regions <= 9; ++regions) {
+    const std::vector<double> f = random_numbers(regions * points, 7);
+    const std::vector<double> before = random_numbers(8 * regions, 9);
+    std::vector<double> expected = before;
+    for (std::size_t region = 0, next = 0; region < as_size(regions); ++region)
+      for (std::size_t o = 0; o < orbit_points.size(); ++o)
+        for (std::int64_t i = 0; i < orbit_points[o]; ++i, ++next)
+          for (std::size_t r = 0; r < 8; ++r)
+            expected[8 * region + r] += weight[8 * o + r] * f[next];
+    for (const Kernels *kernels : instruction_sets()) {
+      std::vector<double> sum = before;
+      kernels->cuhre_add_rule(
+          {regions, points, norbits, orbit_points.data(), weight.data(), f.data(), sum.data()});
+      EXPECT_EQ(sum, expected) << kernels->name << ' ' << regions;
+    }
   }
 }
 
-TEST(CuhrePlaces, AreSharesOfBothBounds) {
-  for (std::int64_t count = 1; count <= 40; ++count) {
-    const std::vector<double> of_lower = random_numbers(count, 3);
-    const std::vector<double> of_upper = random_numbers(count, 4);
-    const double lower = .3;
-    const double upper = .7;
+TEST(CuhreNullRules, AreCombinedWithoutOneOrbit) {
+  for (std::int64_t norbits = 1; norbits <= 14; ++norbits) {
+    const std::vector<double> lambda = random_numbers(4 * norbits, 11);
+    const std::vector<double> nu = random_numbers(4 * norbits, 12);
+    const std::vector<double> sum = random_numbers(8, 13);
+    double expected[3] = {};
+    for (std::size_t o = 0; o < as_size(norbits); ++o)
+      for (std::size_t r = 0; r < 3; ++r)
+        expected[r] = std::max(
+            expected[r], std::fabs(sum[r + 2] + lambda[4 * o + r] * sum[r + 1]) * nu[4 * o + r]);
     for (const Kernels *kernels : instruction_sets()) {
-      std::vector<double> place(as_size(count) + 1, 5);
-      kernels->cuhre_places(count, of_lower.data(), of_upper.data(), lower, upper, place.data());
-      for (std::size_t i = 0; i < as_size(count); ++i)
-        ASSERT_EQ(place[i], of_lower[i] * lower + of_upper[i] * upper) << kernels->name;
-      ASSERT_EQ(place.back(), 5) << kernels->name;
+      double largest[4];
+      kernels->cuhre_null_rules({norbits, lambda.data(), nu.data(), sum.data(), largest});
+      for (std::size_t r = 0; r < 3; ++r) EXPECT_EQ(largest[r], expected[r]) << kernels->name;
     }
   }
+}
+
+TEST(CuhrePoints, AreSharesOfBothBounds) {
+  const double lower[] = {.3, -1, 0, 1e-3};
+  const double upper[] = {.7, 2, 1, 1e3};
+  for (std::int64_t ndim = 1; ndim <= most_shared_axes; ++ndim)
+    for (std::int64_t points = 1; points <= 40; ++points) {
+      const std::int64_t numbers = points * ndim;
+      const std::vector<double> of_lower = random_numbers(numbers + shared_axes_overrun, 3);
+      const std::vector<double> of_upper = random_numbers(numbers + shared_axes_overrun, 4);
+      for (const Kernels *kernels : instruction_sets()) {
+        std::vector<double> x(as_size(numbers + shared_axes_overrun) + 1, 5);
+        kernels->cuhre_points(
+            {numbers, ndim, of_lower.data(), of_upper.data(), lower, upper, x.data()});
+        for (std::size_t i = 0; i < as_size(numbers); ++i)
+          ASSERT_EQ(x[i],
+                    of_lower[i] * lower[i % as_size(ndim)] + of_upper[i] * upper[i % as_size(ndim)])
+              << kernels->name;
+        ASSERT_EQ(x.back(), 5) << kernels->name;
+      }
+    }
 }
 
 }  // namespace
