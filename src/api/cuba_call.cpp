@@ -196,11 +196,13 @@ void tell_reason(const CubaArguments &arguments, int status) {
 }
 
 /// Runs integrate; what it throws goes to the other ranks as well, which wait for this one.
-router::Outcome integrated(const std::function<router::Outcome()> &integrate) {
+router::Outcome integrated(int ncomp, const std::function<router::Outcome()> &integrate) {
   try {
     return integrate();
   } catch (const Failure &failure) {
     throw refused_by_ranks({}, failure);
+  } catch (const std::bad_alloc &) {
+    throw refused_by_ranks({}, router::missing_memory(ncomp));
   }
 }
 
@@ -212,7 +214,7 @@ std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
   bool written = false;
   std::exception_ptr thrown;
   const int status = guarded([&] {
-    const router::Outcome outcome = integrated(integrate);
+    const router::Outcome outcome = integrated(arguments.ncomp, integrate);
     if (outcome.status < 0) set_last_error(outcome.message.c_str());
     thrown = outcome.thrown;
     neval = outcome.result.neval;

@@ -1,6 +1,7 @@
 // cuboid_integrate: the native call.
 #include <algorithm>
 #include <memory>
+#include <new>
 
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
@@ -40,6 +41,9 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
     return cuboid::router::run(std::move(request));
   } catch (const Failure &failure) {
     return refused(integrand.host.ncomp, cuboid::api::refused_by_ranks(options, failure));
+  } catch (const std::bad_alloc &) {
+    // Not even for the values of a result.
+    throw cuboid::router::missing_memory(integrand.host.ncomp);
   }
 }
 

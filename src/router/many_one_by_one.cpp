@@ -122,8 +122,7 @@ void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
   try {
     worker.integrate(integral);
   } catch (const std::bad_alloc &) {
-    put_trouble(many, integral,
-                Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
+    put_trouble(many, integral, missing_memory(many.request.common.host.ncomp));
   } catch (const std::exception &error) {
     put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
   }

@@ -19,6 +19,11 @@ bool leaves_result(int status) {
 
 }  // namespace
 
+Failure missing_memory(int ncomp) {
+  return {CUBOID_OUT_OF_MEMORY,
+          algorithm::formatted("memory for the integration is missing: ncomp = %d", ncomp)};
+}
+
 void succeed(const Goal &goal, Outcome &outcome) {
   algorithm::remark_on_values(outcome.result);
   const algorithm::Result &result = outcome.result;

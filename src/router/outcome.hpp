@@ -37,6 +37,9 @@ struct Outcome {
   std::optional<double> power;
 };
 
+/// For the results of so many components, or for what finds them, there is no memory.
+Failure missing_memory(int ncomp);
+
 /// Status and message of a result that is there, by whether it converged.
 void succeed(const Goal &goal, Outcome &outcome);
 

@@ -132,7 +132,7 @@ Outcome run_here(Request request) {
   } catch (const Failure &failure) {
     fail(outcome, failure);
   } catch (const std::bad_alloc &) {
-    fail(outcome, Failure(CUBOID_OUT_OF_MEMORY, "memory for the integration is missing"));
+    fail(outcome, missing_memory(request.host.ncomp));
   } catch (const std::exception &error) {
     fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
   }
