@@ -199,4 +199,44 @@ TEST(LastError, IsClearedBySuccess) {
   cuboid_options_free(options);
 }
 
+int one_point(const int *, const double *x, const int *ncomp, double *f, void *) {
+  for (int c = 0; c < *ncomp; ++c) f[c] = x[0];
+  return 0;
+}
+
+int nan_everywhere(const int *, const double *, const int *, double *f, void *, const int *nvec) {
+  for (int i = 0; i < *nvec; ++i) f[i] = NAN;
+  return 0;
+}
+
+TEST(Result, SaysThatAFunctionOfOnePointIsGivenSeveral) {
+  for (const std::string method :
+       {"vegas", "suave", "divonne", "cuhre", "pagani", "vegas_plus", "m_cubes", "lattice", "auto"})
+    for (const int nvec : {2, 1000}) {
+      Options options;
+      options.set("method", method).set("nvec", nvec);
+      const Result r = api::integrate(Integrand(2, 2, one_point), options);
+      expect_nothing_known(r, CUBOID_NONFINITE, 2);
+      EXPECT_EQ(r.message.find("nvec = " + std::to_string(nvec) + ", but the integrand"), 0u)
+          << method << ": " << r.message;
+    }
+  Options options;
+  options.set("method", "cuhre").set("nvec", 1000);
+  const auto function =
+      reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(nan_everywhere));
+  EXPECT_EQ(api::integrate(Integrand(2, 1, function), options).message.find("nvec"),
+            std::string::npos);
+}
+
+/// What is an option of other methods is none of this one's: one set of options serves several.
+TEST(Result, DoesNotDependOnOptionsOfOtherMethods) {
+  const Integrand integrand(2, 1, support::peak);
+  Options plain, others;
+  plain.set("method", "cuhre");
+  others.set("method", "cuhre").set("nstart", 77).set("flatness", 5.).set("intervals", 64);
+  const Result r = api::integrate(integrand, others);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.value, api::integrate(integrand, plain).value);
+}
+
 }  // namespace

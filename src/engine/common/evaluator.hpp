@@ -27,7 +27,11 @@ class Evaluator {
 class FilteredEngine final : public PointsEngine {
  public:
   FilteredEngine(const HostFunction &host, std::unique_ptr<Evaluator> evaluator, Nonfinite policy)
-      : ndim_(host.ndim), ncomp_(host.ncomp), evaluator_(std::move(evaluator)), filter_(policy) {}
+      : ndim_(host.ndim),
+        ncomp_(host.ncomp),
+        nvec_(host.nvec),
+        evaluator_(std::move(evaluator)),
+        filter_(policy) {}
 
   void evaluate(const PointSet &points, double *f) override {
     try {
@@ -36,6 +40,7 @@ class FilteredEngine final : public PointsEngine {
       filter_.apply(slice(points, ndim_, 0, interrupted.leading()), ndim_, f, ncomp_);
       throw;
     }
+    refuse_function_of_one_point(points.count, ncomp_, nvec_, f);
     filter_.apply(points, ndim_, f, ncomp_);
   }
 
@@ -46,6 +51,7 @@ class FilteredEngine final : public PointsEngine {
  private:
   int ndim_;
   int ncomp_;
+  std::int64_t nvec_;
   std::unique_ptr<Evaluator> evaluator_;
   NonfiniteFilter filter_;
 };

@@ -1,5 +1,6 @@
 #include "engine/common/nonfinite.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -8,6 +9,29 @@
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine {
+
+namespace {
+
+/// Fewer points may be so by chance.
+constexpr std::int64_t least_points = 8;
+constexpr std::int64_t most_points = 64;
+
+bool all_nan(const double *f, int ncomp) {
+  return std::all_of(f, f + ncomp, [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec,
+                                  const double *f) {
+  if (nvec < 2 || count < least_points || !std::isnan(f[ncomp])) return;
+  for (std::int64_t i = 0; i < std::min(count, most_points); ++i)
+    if (all_nan(f + i * ncomp, ncomp) != (i % nvec != 0)) return;
+  throw Failure(CUBOID_NONFINITE,
+                "nvec = " + std::to_string(nvec) +
+                    ", but the integrand gives values to the first point of a call alone: with "
+                    "nvec above 1 it is handed several points, and their number");
+}
 
 void NonfiniteFilter::apply(const PointSet &points, int ndim, double *f, int ncomp) {
   if (policy_ == Nonfinite::leave || simd::kernels().all_finite(points.count * ncomp, f)) return;

@@ -7,6 +7,11 @@
 
 namespace cuboid::engine {
 
+/// Throws Failure(CUBOID_NONFINITE) if, call by call, the first point alone has values: those of a
+/// function of one point that is given several.  f: [count][ncomp].
+void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec,
+                                  const double *f);
+
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
  public:
