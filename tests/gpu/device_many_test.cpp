@@ -269,7 +269,7 @@ int end_after(void *user, const cuboid_progress *progress) {
 TEST_F(ManyOnDevice, GoOnWhereACallEnded) {
   compile(2);
   const support::Directory directory;
-  const std::vector<Peak> peaks = some_peaks(400000);
+  const std::vector<Peak> peaks = some_peaks(2000000);
   std::vector<double> lower, upper;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     lower.insert(lower.end(), {-0.1 * static_cast<double>(i % 7), 0});
