@@ -232,8 +232,8 @@ std::int64_t FinalPass::even_samples() const {
 void FinalPass::sample(const std::vector<std::int64_t> &sizes,
                        std::vector<IterationEstimate> &sums) {
   const std::size_t ncomp = as_size(evaluations_.ncomp());
-  std::map<std::int64_t, std::vector<std::size_t>> alike;
-  for (std::size_t r = 0; r < regions_.size(); ++r) alike[sizes[r]].push_back(r);
+  std::map<std::int64_t, std::vector<std::size_t>> of_size;
+  for (std::size_t r = 0; r < regions_.size(); ++r) of_size[sizes[r]].push_back(r);
   cut_peaks_.forget_integrals();
   for (IterationEstimate &sum : sums) {
     sum.integral.assign(ncomp, 0.0);
@@ -242,7 +242,7 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
     sum.correlation.assign(ncomp * (ncomp + 1) / 2, 0.0);
     for (std::size_t c = 0; c < ncomp; ++c) sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
   }
-  for (const auto &[size, numbers] : alike) {
+  for (const auto &[size, numbers] : of_size) {
     std::vector<const Box *> group;
     for (const std::size_t r : numbers) group.push_back(&regions_[r].box);
     ShiftedSampler sampler(evaluations_.ndim(), size);
