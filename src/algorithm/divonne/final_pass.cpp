@@ -203,9 +203,8 @@ void FinalPass::add_series(double points, Result &result) {
   if (result.trusted && accurate(result, goal_) && cuts_a_peak(result)) {
     result.trusted = false;
     result.remark =
-        "a region ends within a peak or beside a jump of which the samples behind its face have "
-        "met "
-        "nothing: try a larger maxeval, narrower limits, or method = cuhre";
+        "a region ends within a peak or beside a jump, and the samples behind its face have met "
+        "nothing of it: try a larger maxeval, narrower limits, or method = cuhre";
   }
   standing.even_samples = even_samples();
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
