@@ -10,6 +10,7 @@ namespace cuboid::algorithm::divonne_detail {
 
 namespace {
 
+// No figures of other values are kept for these two.
 /// A mirror image is as high as the peak from this part of it on,
 constexpr double as_high = 0.5;
 /// and unknown to a region whose own greatest value is below this part of it: the side of a peak,
