@@ -9,7 +9,7 @@ namespace cuboid::router {
 /// for belongs to one method (a state file, samples, a beginning, Cuba's calls).
 bool wants_pilot(const Request &request);
 
-/// Tries the methods that can integrate this with a tenth of maxeval, or least_pilot evaluations if
+/// Tries the methods that can integrate this with a tenth of maxeval, or 4096 evaluations if
 /// that is more (cubature, of which nothing is lost, with a quarter); ends with what has converged
 /// then; else predicts how many evaluations each needs, and runs the best of them, and if that does
 /// not keep its promise, the second.  All follows from evaluations and estimates, nothing from

@@ -1,0 +1,130 @@
+#include "router/contenders.hpp"
+
+#include <cmath>
+
+namespace cuboid::router {
+
+namespace {
+
+using algorithm::formatted;
+
+/// What looks may always cost; it is a tenth of maxeval where that is more.
+constexpr std::int64_t least_of_looks = 4096;
+constexpr std::int64_t part_of_looks = 10;
+
+}  // namespace
+
+Contenders::Contenders(const Request &request, const Call &call)
+    : request_(request),
+      call_(call),
+      goal_(goal_of(request.options)),
+      log_(static_cast<int>(request.options.verbosity), request.log),
+      most_of_looks_(
+          std::min(std::max(goal_.maxeval / part_of_looks, least_of_looks), goal_.maxeval)),
+      on_device_(decide(request, call.record.group()).plan.place == Place::device) {}
+
+bool Contenders::can(Method method) const {
+  const MethodEntry &entry = entry_of(method);
+  const int ndim = request_.host.ndim;
+  return ndim >= entry.min_ndim && ndim <= dimension_limit(method, request_.options).most &&
+         request_.host.ncomp <= entry.max_ncomp;
+}
+
+double Contenders::relative_tolerance(const Contender *known) const {
+  double tolerance = request_.options.epsrel;
+  if (known == nullptr) return tolerance;
+  for (const double value : known->outcome().result.integral)
+    if (value != 0) tolerance = std::max(tolerance, request_.options.epsabs / std::fabs(value));
+  return tolerance;
+}
+
+void Contenders::enter(Habits habits) {
+  if (!can(habits.method)) return;
+  const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
+                     habits.method == Method::vegas_plus;
+  habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
+  if (on_device_) habits = habits_on_device(habits, most_of_looks_);
+  all_.emplace_back(habits, request_, keeps && !on_device_);
+}
+
+std::int64_t Contenders::used() const {
+  std::int64_t sum = 0;
+  for (const Contender &contender : all_) sum += contender.used();
+  return sum;
+}
+
+/// Whether what is left is enough for what it is expected to need.
+bool Contenders::will_do(const Contender &contender) const {
+  return contender.needed() - static_cast<double>(contender.used()) <= static_cast<double>(left());
+}
+
+bool Contenders::is_before(const Contender &a, const Contender &b) const {
+  if (will_do(a) || will_do(b))
+    return will_do(a) != will_do(b) ? will_do(a) : a.cost_of_rest() < b.cost_of_rest();
+  return a.share_after(static_cast<double>(most_for(a))) >
+         b.share_after(static_cast<double>(most_for(b)));
+}
+
+/// The first of all.  But what a method needs as a rule is what it needs where it gets there: if it
+/// does not, its first step is lost.  So one that was not tried has to wait as long as that step
+/// costs more than the rest of one that was, and will do.
+Contender &Contenders::best() {
+  const auto before = [this](const Contender &a, const Contender &b) { return is_before(a, b); };
+  Contender &first = *std::min_element(all_.begin(), all_.end(), before);
+  if (first.tried() || first.opening() == 0) return first;
+  const double step = first.cost_up_to(static_cast<double>(first.opening()));
+  Contender *known = nullptr;
+  for (Contender &one : all_)
+    if (one.tried() && will_do(one) && one.cost_of_rest() <= step &&
+        (known == nullptr || is_before(one, *known)))
+      known = &one;
+  return known ? *known : first;
+}
+
+std::int64_t Contenders::most_for(const Contender &contender) const {
+  return contender.resumes() ? contender.used() + left() : left();
+}
+
+void Contenders::tell(const Contender &contender) const {
+  const algorithm::Result &result = contender.outcome().result;
+  const std::string end = contender.has_ended()
+                              ? ", and has ended"
+                              : formatted(
+                                    ", which falls like their power of %.2f: about %.2g are "
+                                    "needed",
+                                    -contender.power(), contender.needed());
+  log_.print(1, "%s",
+             formatted("auto: %s has an error of %.3g after %lld evaluations%s", contender.name(),
+                       result.error[0], static_cast<long long>(result.neval), end.c_str())
+                 .c_str());
+}
+
+void Contenders::step(Contender &contender, std::int64_t maxeval, bool final) {
+  last_ = &contender;
+  contender.run(call_, maxeval, used() - (contender.resumes() ? contender.used() : 0), final);
+  tell(contender);
+}
+
+/// PAGANI keeps nothing for a further call, so that it is asked while it runs, and ended only where
+/// another method takes its place.
+void Contenders::step_asking(Contender &contender, std::int64_t stop,
+                             const std::function<std::int64_t()> &next) {
+  last_ = &contender;
+  contender.run_asking(call_, left(), stop, used(), [&] {
+    tell(contender);
+    return next();
+  });
+  tell(contender);
+}
+
+Outcome Contenders::outcome() const {
+  const Contender *chosen = last_;
+  for (const Contender &contender : all_)
+    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
+  Outcome outcome = chosen->outcome();
+  outcome.result.neval = used();
+  if (!why_.empty()) outcome.message += "; auto: " + why_;
+  return outcome;
+}
+
+}  // namespace cuboid::router
