@@ -37,11 +37,10 @@ ManyResults::ManyResults(std::int64_t count, int ncomp) {
   outcome_.dof.resize(as_size(count));
 }
 
-void ManyResults::put(std::int64_t integral, int status, const double *value, const double *error,
-                      const double *chi2, std::int64_t dof, std::int64_t neval) {
-  copy_numbers(integral, 1, value, error, chi2);
-  outcome_.neval[as_size(integral)] = neval;
-  outcome_.dof[as_size(integral)] = dof;
+void ManyResults::put(std::int64_t integral, int status, const algorithm::Result &result) {
+  copy_numbers(integral, 1, result.integral.data(), result.error.data(), result.chi2.data());
+  outcome_.neval[as_size(integral)] = result.neval;
+  outcome_.dof[as_size(integral)] = result.dof;
   close(integral, 1, status);
 }
 
@@ -72,8 +71,7 @@ void ManyResults::close(std::int64_t first, std::int64_t count, int status) {
 void ManyResults::put(std::int64_t integral, int status, const std::string &message,
                       const algorithm::Result &result) {
   if (status != CUBOID_CONVERGED) note(integral, status, message);
-  put(integral, status, result.integral.data(), result.error.data(), result.chi2.data(), result.dof,
-      result.neval);
+  put(integral, status, result);
 }
 
 // The first integral of a status gives the reason, whichever thread comes first.

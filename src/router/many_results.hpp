@@ -24,9 +24,8 @@ class ManyResults {
   void put(std::int64_t integral, const Outcome &outcome) {
     put(integral, outcome.status, outcome.message, outcome.result);
   }
-  /// One that ended with numbers alone.  value, error, chi2: [ncomp].
-  void put(std::int64_t integral, int status, const double *value, const double *error,
-           const double *chi2, std::int64_t dof, std::int64_t neval);
+  /// One that ended with numbers alone.
+  void put(std::int64_t integral, int status, const algorithm::Result &result);
 
   /// Consecutive ones that have converged, as the arrays of a device hold them.
   struct Converged {

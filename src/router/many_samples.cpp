@@ -10,8 +10,7 @@ void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::Sa
                  const Failure *failure) {
   if (failure == nullptr && found.converged && found.nonfinite == 0) {
     // A sentence is only made where somebody reads it.
-    many.results.put(integral, CUBOID_CONVERGED, found.integral.data(), found.error.data(),
-                     found.chi2.data(), found.dof, found.neval);
+    many.results.put(integral, CUBOID_CONVERGED, found);
     return;
   }
   Outcome outcome(many.run.request.host.ncomp);
