@@ -12,6 +12,19 @@ using algorithm::formatted;
 constexpr std::int64_t least_of_looks = 4096;
 constexpr std::int64_t part_of_looks = 10;
 
+/// From its error.
+std::string what_follows(const Contender &contender) {
+  if (contender.has_ended()) return ", and has ended";
+  if (std::isnan(contender.outcome().result.error[0])) return ": a value was not finite";
+  if (contender.has_given_up()) return ", and did not get there";
+  const double needed = contender.needed();
+  if (!std::isfinite(needed)) return ", and no end is in sight";
+  if (contender.share() >= 1)
+    return formatted(", which is small enough: about %.2g are needed to confirm it", needed);
+  return formatted(", which is expected to fall like their power of %.2f: about %.2g are needed",
+                   -contender.power(), needed);
+}
+
 }  // namespace
 
 Contenders::Contenders(const Request &request, const Call &call)
@@ -53,7 +66,6 @@ std::int64_t Contenders::used() const {
   return sum;
 }
 
-/// Whether what is left is enough for what it is expected to need.
 bool Contenders::will_do(const Contender &contender) const {
   return contender.needed() - static_cast<double>(contender.used()) <= static_cast<double>(left());
 }
@@ -87,22 +99,21 @@ std::int64_t Contenders::most_for(const Contender &contender) const {
 
 void Contenders::tell(const Contender &contender) const {
   const algorithm::Result &result = contender.outcome().result;
-  const std::string end = contender.has_ended()
-                              ? ", and has ended"
-                              : formatted(
-                                    ", which falls like their power of %.2f: about %.2g are "
-                                    "needed",
-                                    -contender.power(), contender.needed());
   log_.print(1, "%s",
              formatted("auto: %s has an error of %.3g after %lld evaluations%s", contender.name(),
-                       result.error[0], static_cast<long long>(result.neval), end.c_str())
+                       result.error[0], static_cast<long long>(result.neval),
+                       what_follows(contender).c_str())
                  .c_str());
 }
 
+/// A step that goes on from the last one may end before it evaluates anything: there is nothing new
+/// then.
 void Contenders::step(Contender &contender, std::int64_t maxeval, bool final) {
   last_ = &contender;
-  contender.run(call_, maxeval, used() - (contender.resumes() ? contender.used() : 0), final);
-  tell(contender);
+  const std::int64_t before = contender.used();
+  contender.run(call_, maxeval, used() - (contender.resumes() ? before : 0), final);
+  if (contender.used() > before || contender.has_ended() || contender.has_given_up())
+    tell(contender);
 }
 
 /// PAGANI keeps nothing for a further call, so that it is asked while it runs, and ended only where
@@ -124,6 +135,9 @@ Outcome Contenders::outcome() const {
   Outcome outcome = chosen->outcome();
   outcome.result.neval = used();
   if (!why_.empty()) outcome.message += "; auto: " + why_;
+  if (!why_.empty() && chosen != last_)
+    outcome.message +=
+        std::string("; the result is that of ") + chosen->name() + ", which came nearer";
   return outcome;
 }
 

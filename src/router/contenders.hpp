@@ -36,6 +36,8 @@ class Contenders {
   std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
   /// Evaluations that one of them may have in all.
   std::int64_t most_for(const Contender &contender) const;
+  /// Whether what is left is enough for what one is expected to need.
+  bool will_do(const Contender &contender) const;
   /// Of those that will do, the one that is expected to need least; if none will, the one that will
   /// have reached most.
   Contender &best();
@@ -55,7 +57,6 @@ class Contenders {
 
  private:
   void tell(const Contender &contender) const;
-  bool will_do(const Contender &contender) const;
   bool is_before(const Contender &a, const Contender &b) const;
 
   const Request &request_;

@@ -70,7 +70,9 @@ Method asked_method(int ndim, const Options &options) {
 }
 
 DimensionLimit limit_with_sobol(Method method, bool draws_sobol) {
-  if (draws_sobol) return {rng::sobol_most_dimensions, "with Sobol points (seed = 0)"};
+  if (draws_sobol)
+    return {rng::sobol_most_dimensions,
+            "with Sobol points (seed = 0; other seeds have no such bound)"};
   return {entry_of(method).max_ndim, nullptr};
 }
 

@@ -70,7 +70,7 @@ class Pilot {
   std::int64_t further_stop(Contender &contender, bool looks);
   std::int64_t planned_stop(const Contender &contender) const;
   bool is_alone() const { return contenders_.all().size() == 1; }
-  std::string seen() const { return what_was_seen(contenders_, cubature_); }
+  std::string seen() const;
 
   const Request &request_;
   Contenders &contenders_;
@@ -159,7 +159,7 @@ bool Pilot::settled_by_looking() {
       if (!next.was_stopped())
         contenders_.explain(std::string(next.name()) + " settled it " +
                             (contenders_.used() == next.used()
-                                 ? "at the first look"
+                                 ? "before any other method was looked at"
                                  : "while it was looked at: " + seen()));
       return true;
     }
@@ -171,14 +171,22 @@ bool Pilot::settled_by_looking() {
   }
 }
 
+std::string Pilot::seen() const {
+  const std::string of_cubature = cubature_ ? seen_by_cubature(*cubature_)
+                                  : request_.host.ndim > most_dimensions_for_cubature
+                                      ? "too many dimensions for cubature"
+                                      : "maxeval is too small for cubature";
+  return of_cubature + "; " + what_is_needed(contenders_);
+}
+
 void Pilot::carry_out_plan() {
   if (is_alone()) {
     contenders_.explain("no other method goes to so many dimensions or components");
     return contenders_.step(contenders_.all().front(),
                             contenders_.most_for(contenders_.all().front()), true);
   }
-  contenders_.explain(seen());
   Contender *taken = &contenders_.best();
+  contenders_.explain(seen() + what_was_taken(contenders_, *taken));
   if (taken->has_given_up()) return;
   for (int changes = 0;;) {
     carry_out(*taken, changes >= most_changes);

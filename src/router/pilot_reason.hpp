@@ -7,8 +7,13 @@
 
 namespace cuboid::router {
 
-/// What cubature tells of the integrand, and what each method is expected to need.  cubature:
-/// nullptr where there are too many dimensions for it.
-std::string what_was_seen(const Contenders &contenders, const Contender *cubature);
+/// What cubature tells of the integrand.
+std::string seen_by_cubature(const Contender &cubature);
+
+/// What each method is expected to need.
+std::string what_is_needed(const Contenders &contenders);
+
+/// That it is taken, and if none is expected to get there, that it is not.
+std::string what_was_taken(const Contenders &contenders, const Contender &taken);
 
 }  // namespace cuboid::router

@@ -1,6 +1,8 @@
 // method = "auto": what is taken, why, and that it is the same each time.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,16 @@ int ball(const int *ndim, const double x[], const int *, double f[], void *) {
   double square = 0;
   for (int d = 0; d < *ndim; ++d) square += (x[d] - 0.5) * (x[d] - 0.5);
   f[0] = square < 0.2 ? 1 : 0;
+  return 0;
+}
+
+/// Each point has a value of its own.
+int noise(const int *ndim, const double x[], const int *, double f[], void *) {
+  std::uint64_t mixed = 0;
+  for (int d = 0; d < *ndim; ++d)
+    mixed =
+        (mixed ^ std::bit_cast<std::uint64_t>(x[d])) * 6364136223846793005U + 1442695040888963407U;
+  f[0] = 1 + static_cast<double>(mixed >> 40) * 0x1p-24;
   return 0;
 }
 
@@ -240,10 +252,13 @@ TEST_P(AutoReason, IsInTheMessage) {
 INSTANTIATE_TEST_SUITE_P(
     , AutoReason,
     testing::Values(
-        Kind{"smooth", 3, smooth, 1e-3, "cuhre", "auto: cuhre settled it at the first look"},
+        Kind{"smooth", 3, smooth, 1e-3, "cuhre",
+             "auto: cuhre settled it before any other method was looked at"},
         Kind{"narrow", 3, narrow, 1e-11, "cuhre",
              "auto: the error of cubature falls like the power -"},
         Kind{"ridge", 8, ridge, 1e-4, "lattice", "evaluations needed, about: cuhre"},
+        Kind{"taken", 8, ridge, 1e-4, "lattice", "; lattice was taken"},
+        Kind{"noise", 3, noise, 1e-5, "", "auto: the error of cubature does not fall"},
         Kind{"kinks", 8, kinks, 1e-4, "lattice", "evaluations needed, about: cuhre"},
         Kind{"jump", 4, ball, 1e-3, "", "auto: the error of cubature falls like the power -"},
         Kind{"tip", 5, tip, 1e-3, "vegas_plus",
@@ -251,9 +266,30 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature does not fall"},
         Kind{"corner", 12, narrow, 1e-3, "", "auto: cubature is far from the accuracy"},
         Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
-        Kind{"line", 1, smooth, 1e-6, "cuhre", "auto: cuhre settled it at the first look"},
+        Kind{"line", 1, smooth, 1e-6, "cuhre",
+             "auto: cuhre settled it before any other method was looked at"},
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
     [](const auto &kind) { return std::string(kind.param.name); });
+
+/// Five dimensions are few, but its rule has more points than that.
+TEST(Auto, SaysThatMaxevalIsTooSmallForCubature) {
+  const Result result = run(5, smooth, 1e-4, 100);
+  EXPECT_TRUE(says(result, "auto: maxeval is too small for cubature; ")) << result.message;
+}
+
+TEST(Auto, SaysThatNoneGetsThere) {
+  const Result result = run(8, product_of_peaks, 1e-6, 20000);
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(says(result, "; none gets there with maxeval: ")) << result.message;
+  EXPECT_TRUE(says(result, " was taken, which comes nearest")) << result.message;
+}
+
+/// Divonne took the place of lattices, and had come less far at the end.
+TEST(Auto, SaysWhoseResultItIs) {
+  const Result result = run(3, noise, 1e-5);
+  EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED);
+  EXPECT_TRUE(says(result, "; the result is that of lattice, which came nearer")) << result.message;
+}
 
 TEST(Auto, SaysWhatTookThePlaceOfAnother) {
   const Result result = run(8, product_of_peaks, 1e-3, 100000);
@@ -436,6 +472,25 @@ TEST(Auto, SaysAtWhichStepItEnded) {
   });
   ASSERT_NE(step, lines.all.rend());
   EXPECT_NE(step->find(" evaluations, and has ended"), std::string::npos) << *step;
+}
+
+/// What cubature needs to confirm a constant does not fit into the first steps.
+TEST(Auto, SaysNothingTwice) {
+  std::vector<std::string> steps;
+  for (const std::string &line : lines_of(3, zero, 1e-3).all)
+    if (line.rfind("auto: ", 0) == 0) steps.push_back(line);
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_NE(steps[0].find("which is small enough: about "), std::string::npos) << steps[0];
+  EXPECT_NE(steps[1].find(", and has ended"), std::string::npos) << steps[1];
+}
+
+TEST(Auto, SaysWhatDidNotGetThere) {
+  const Lines lines = lines_of(2, ball, 1e-6);
+  const auto last = std::find_if(lines.all.rbegin(), lines.all.rend(), [](const std::string &line) {
+    return line.rfind("auto: ", 0) == 0;
+  });
+  ASSERT_NE(last, lines.all.rend());
+  EXPECT_NE(last->find(", and did not get there"), std::string::npos) << *last;
 }
 
 /// A step of cubature, of which nothing is lost, counts from where it is: others that cost as much
