@@ -41,6 +41,12 @@ constexpr std::size_t lattice_enough_marks = 2;
 /// The share of maxeval that such an iteration may take, as where lattices are asked for by name.
 constexpr std::int64_t map_share = 64;
 
+/// The deviation of a sample over the mean, of an integrand that hardly varies behind map and
+/// hypercubes.
+constexpr double vegas_plus_deviation = 0.1;
+/// Nothing is told before the third iteration.  With a fourth one (7000) Cuba's tenth demonstration
+/// integrand takes 1.6 times the time of Cuhre.
+constexpr std::int64_t vegas_plus_opening = 4500;
 /// Powers with which the error of VEGAS+ is expected to fall after the first look, at least and at
 /// most; from the second look on its iterations tell it.  With an early power of 1 VEGAS+ is taken
 /// more often: calls at 1e-3 take 6 to 7 % less time, but 6 of 978 fresh and 14 of 792 held-out
@@ -107,18 +113,13 @@ Habits lattice_habits(double tolerance, std::int64_t maxeval) {
   return habits;
 }
 
-/// With an integrand that hardly varies behind map and hypercubes the deviation of a sample is a
-/// tenth of the mean; nothing is told before the third iteration.  With a fourth one (7000) more
-/// calls take at most twice the best time, but Cuba's tenth demonstration integrand 1.6 times that
-/// of Cuhre (choosing.txt).
 Habits vegas_plus_habits(double tolerance) {
-  constexpr double deviation = 0.1;
-  constexpr std::int64_t opening = 4500;
-  const double prior = std::max(deviation * deviation / (tolerance * tolerance), 4600.0);
+  const double prior =
+      std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
   Habits habits{Method::vegas_plus,
                 prior,
                 prior,
-                opening,
+                vegas_plus_opening,
                 vegas_plus_early_power,
                 vegas_plus_least_power,
                 vegas_plus_most_power,
