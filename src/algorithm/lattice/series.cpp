@@ -193,9 +193,11 @@ void LatticeSeries::judge(LatticeResult &result) const {
         "peak, and the error falls slowly: it is not to be believed; try variables in which the "
         "integrand is bounded and smooth, more evaluations (maxeval), or vegas_plus");
   else if (estimates_.size() >= 3 && rate(most_doublings) < slow_rate && excess() > 0)
-    add_remark(result,
-               "the error falls no faster than by random points: the integrand has jumps or peaks "
-               "that the lattice does not resolve, and vegas_plus may be better");
+    add_remark(
+        result,
+        "the error falls hardly faster than by random points: the integrand has jumps or peaks "
+        "that the lattice does not resolve, or many axes that matter alike, and vegas_plus "
+        "may be better");
 }
 
 }  // namespace cuboid::algorithm
