@@ -24,7 +24,7 @@ constexpr std::int64_t opening_on_device(Method method) {
 
 /// What lattices begin with: evaluations without which they hardly ever end, how many times these,
 /// and samples of an iteration of the map in the opening and after that.  Half or twice as
-/// much: 86.0 to 92.1 % in the place of 92.1 (auto_constants.txt).
+/// much: 89.1 to 92.0 % within twice the best time in the place of 91.7 (auto_constants.txt).
 constexpr double lattice_prior = 7e4;
 constexpr double lattice_opening = 2;
 constexpr std::int64_t lattice_opening_map = 2000;
@@ -45,12 +45,12 @@ constexpr std::int64_t map_share = 64;
 /// hypercubes.
 constexpr double vegas_plus_deviation = 0.1;
 /// Nothing is told before the third iteration.  With a fourth one (7000) Cuba's tenth demonstration
-/// integrand takes 1.6 times the time of Cuhre.
+/// integrand takes 1.6 times the time of Cuhre (auto_constants.txt).
 constexpr std::int64_t vegas_plus_opening = 4500;
 /// Powers with which the error of VEGAS+ is expected to fall after the first look, at least and at
 /// most; from the second look on its iterations tell it.  With an early power of 1 VEGAS+ is taken
 /// more often: calls at 1e-3 take 6 to 7 % less time, but 6 of 978 fresh and 14 of 792 held-out
-/// integrals fewer are right (choosing.txt).
+/// integrals fewer are right (auto_constants.txt).
 constexpr double vegas_plus_early_power = 0.8;
 constexpr double vegas_plus_least_power = 0.5;
 constexpr double vegas_plus_most_power = 1;

@@ -22,7 +22,7 @@ constexpr double divonne_evaluation = 46;
 constexpr double divonne_axis = 5.6;
 
 /// The same on a GPU, with the choice of a vector: what lattices of at most 2^24 evaluations take
-/// there is in choosing.txt.
+/// there is in auto_constants.txt.
 constexpr double lattice_begins_axis_on_device = 1.5e6;
 
 MethodCost own_cost_on_host(Method method, int ndim) {
@@ -39,7 +39,7 @@ MethodCost own_cost_on_host(Method method, int ndim) {
 }
 
 /// On a GPU, with integrands that cost next to nothing.  With the costs of the reference integrands
-/// in their place, and openings to match, auto converged less often (choosing.txt).
+/// in their place, and openings to match, auto converged less often (auto_constants.txt).
 MethodCost cost_on_device(Method method, int ndim) {
   switch (method) {
     case Method::cuhre:  // PAGANI: gpu_cuhre_rate.txt, device_times.txt
