@@ -55,6 +55,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     state.units = 0;
     state.nonfinite = 0;
     state.blocks_done = 0;
+    state.decided = 0;
     state.ticket = 0;
     state.looked_at = 0;
     state.seen = 0;

@@ -177,7 +177,7 @@ class CudaRegions final : public RegionsEngine {
   void wait_for(unsigned long long sequence);
   void read_survey();
   Decision decision(unsigned long long sequence) const;
-  void launch_iteration(std::int64_t number, std::int64_t regions);
+  void launch_iteration(std::int64_t number, std::int64_t regions, bool behind);
   std::int64_t own_regions() const;
   void choose_keys();
   void decide_anew(bool other_units);
@@ -219,6 +219,7 @@ class CudaRegions final : public RegionsEngine {
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
   Start start_of_split_ = Start::after;
+  Start start_of_look_ = Start::after;
   std::int64_t work_capacity_ = 0;
   DeviceMemory fixed_memory_;
   DeviceMemory work_memory_;
@@ -312,9 +313,7 @@ void CudaRegions::launch(Start start, const void *kernel, int blocks, int thread
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(static_cast<unsigned>(threads));
   config.stream = stream_;
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchAttribute early = started_early();
   config.attrs = &early;
   config.numAttrs = start == Start::early ? 1 : 0;
   void *pointers[] = {&arguments...};

@@ -221,7 +221,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   const unsigned long long decision_number = launched_;
   if (ahead) {
     if (looks_ahead(1)) launch_look_ahead(count);
-    launch_iteration(2, count);
+    launch_iteration(2, count, true);
   }
   wait_for(decision_number);
   under_way_ = ahead;
@@ -302,11 +302,12 @@ void CudaRegions::read_survey() {
 /// in the place of 8, 1e11 evaluations take a tenth more time (growth.txt).
 constexpr int split_blocks = 8;
 
-/// The iteration of that number.  regions: so many at most there are before it.
-void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions) {
+/// The iteration of that number.  regions: so many at most there are before it.  behind: the last
+/// launch was that of the survey before it, or of a look ahead after that.
+void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions, bool behind) {
   launch(start_of_split_, reinterpret_cast<const void *>(split_regions),
          blocks_for(regions, survey_threads, split_blocks * multiprocessors_), survey_threads,
-         regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, launched_);
+         regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, behind, launched_);
   launch_rule(2 * regions);
   launch_survey(true, SurveyFor::marking, 2 * regions);
   if (looks_ahead(number)) launch_look_ahead(2 * regions);
@@ -337,7 +338,7 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
         if (!grow_to(own_regions_ + own_marked_))
           throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of this device");
         if (own_marked_ > work_capacity_) allocate_work(own_marked_);
-        launch_iteration(survey_.iterations + 1, own_regions_);
+        launch_iteration(survey_.iterations + 1, own_regions_, false);
         own_regions_ += own_marked_;
       });
       survey_together(SurveyFor::marking);
@@ -352,7 +353,8 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     const bool one_by_one = last_alone || batched_ || call_.device().is_shared();
     while (launched_ < completed_ + (one_by_one ? 1 : 2)) {
       const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
-      launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way);
+      launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way,
+                       under_way > 0);
     }
     wait_for(completed_ + 1);
     read_survey();
@@ -452,12 +454,18 @@ void CudaRegions::launch_look(LookTable look, std::int64_t most_regions) {
   look.number = ++looks_;
   look.news = news_;
   if (batched_) return batched_->look(look, box_, mapped_, regions_->arrays);
-  if (look_kernel_ == nullptr) look_kernel_ = kernels_.look(mapped_);
+  if (look_kernel_ == nullptr) {
+    look_kernel_ = kernels_.look(mapped_);
+    start_of_look_ = waits_for_earlier(look_kernel_) ? Start::early : Start::after;
+  }
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(
       blocks_for(most_regions, look_threads / 32, look_blocks * multiprocessors_)));
   config.blockDim = dim3(look_threads);
   config.stream = stream_;
+  cudaLaunchAttribute early = started_early();
+  config.attrs = &early;
+  config.numAttrs = look.after != 0 && start_of_look_ == Start::early ? 1 : 0;
   void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
   check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
 }

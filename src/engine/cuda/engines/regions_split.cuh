@@ -1,8 +1,8 @@
 // Halves the marked regions.
 #pragma once
 
-#include "engine/cuda/engines/started_early.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
+#include "engine/cuda/kernel/started_early.cuh"
 #include "rule/decision.hpp"
 #include "rule/region_division.hpp"
 
@@ -71,11 +71,23 @@ __device__ inline void halve(const RegionArrays &regions, const WorkArrays &work
   regions.rank[upper] = -1;
 }
 
+/// Until that decision was made, or none is to come.  The survey that makes it need not have ended:
+/// the block that decides has yet to tell the host.
+__device__ inline void wait_for_decision(const LoopState &state, unsigned long long sequence) {
+  if (threadIdx.x == 0) {
+    const volatile unsigned long long &decided = state.decided;
+    const volatile int &status = state.status;
+    while (decided != sequence && status == static_cast<int>(rule::RegionStatus::running)) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
+
 /// The upper halves go to the end, in the order of the lower ones.  prefix: [chunks].
-__global__ void __launch_bounds__(survey_threads)
-    split_regions(RegionArrays regions, WorkArrays work, unsigned long long *prefix, int ndim,
-                  int ncomp, unsigned long long sequence) {
-  wait_for_earlier();
+__device__ inline void split_marked(const RegionArrays &regions, const WorkArrays &work,
+                                    unsigned long long *prefix, int ndim, int ncomp,
+                                    unsigned long long sequence) {
   LoopState &state = *work.state;
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   const ChunkPrefix chunks(prefix, sequence);
@@ -115,7 +127,23 @@ __global__ void __launch_bounds__(survey_threads)
     const bool split = marked && rank < state.limit;
     if (slot < base) regions.rank[slot] = split ? static_cast<int>(rank) : -1;
     if (split) halve(regions, work, ndim, ncomp, slot, base + rank, rank);
+    // Each block has a chunk, or none is left for it.
+    if (nchunks <= gridDim.x) return;
   }
+}
+
+/// What the decision of that number has marked.  behind: nothing but a look stands between the
+/// survey that makes it and this.
+__global__ void __launch_bounds__(survey_threads)
+    split_regions(RegionArrays regions, WorkArrays work, unsigned long long *prefix, int ndim,
+                  int ncomp, bool behind, unsigned long long sequence) {
+  if (behind)
+    wait_for_decision(*work.state, sequence);
+  else
+    wait_for_earlier();
+  split_marked(regions, work, prefix, ndim, ncomp, sequence);
+  // What is launched next waits for this one alone.
+  if (behind && blockIdx.x == 0) wait_for_earlier();
 }
 
 }  // namespace cuboid::engine::cuda

@@ -4,7 +4,7 @@
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_decision.cuh"
 #include "engine/cuda/engines/regions_sums.cuh"
-#include "engine/cuda/engines/started_early.cuh"
+#include "engine/cuda/kernel/started_early.cuh"
 #include "rule/decision.hpp"
 #include "rule/look_size.hpp"
 #include "rule/region_marking.hpp"
@@ -124,19 +124,12 @@ __device__ inline void begin_split(LoopState &state, long long split, long long 
   ++state.iterations;
 }
 
-/// Makes a decision known to the host, and what it leads to to the kernels that follow.
+/// Makes what a decision leads to known to the kernels that follow, the split first, which may be
+/// waiting for it, and the decision to the host.
 __device__ inline void announce(LoopState &state, Progress &progress, int status,
                                 const rule::MarkedBins &marked, long long npoints,
                                 unsigned long long sequence) {
-  progress.nregions = state.nregions;
-  progress.neval = state.neval;
-  progress.iterations = state.iterations;
-  progress.nonfinite = state.nonfinite;
-  progress.marked = marked;
-  __threadfence_system();
-  *const_cast<volatile unsigned long long *>(&progress.word) =
-      sequence << 3 | static_cast<unsigned long long>(status);
-
+  const rule::Extent extent{state.nregions, state.neval, state.iterations};
   state.status = status;
   state.ticket = 0;
   state.initial = 0;
@@ -146,6 +139,17 @@ __device__ inline void announce(LoopState &state, Progress &progress, int status
   state.bound = all_keys;
   if (status == static_cast<int>(rule::RegionStatus::running))
     begin_split(state, marked.above + marked.part, npoints);
+  __threadfence();
+  *const_cast<volatile unsigned long long *>(&state.decided) = sequence;
+
+  progress.nregions = extent.nregions;
+  progress.neval = extent.neval;
+  progress.iterations = extent.iterations;
+  progress.nonfinite = state.nonfinite;
+  progress.marked = marked;
+  __threadfence_system();
+  *const_cast<volatile unsigned long long *>(&progress.word) =
+      sequence << 3 | static_cast<unsigned long long>(status);
 }
 
 /// Errors that a thread of count_errors loads side by side: one after the other, those of 8192
@@ -211,7 +215,8 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
   __syncthreads();
   if (purpose == SurveyFor::both && status == rule::RegionStatus::running)
     count_errors(regions, state, work.scale + (sequence & 1) * ncomp, ncomp);
-  const Marking marking = choose_threshold(state, goal);
+  const Marking marking =
+      status == rule::RegionStatus::running ? choose_threshold(state, goal) : Marking{};
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
     const rule::MarkedBins marked =

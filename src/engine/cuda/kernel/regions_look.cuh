@@ -6,6 +6,7 @@
 
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_rule_sums.cuh"
+#include "engine/cuda/kernel/started_early.cuh"
 #include "rule/region_look.hpp"
 
 namespace cuboid::engine::cuda {
@@ -258,13 +259,16 @@ __device__ __forceinline__ void tell_news(const LookTable &look) {
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void look_between(const Integrand &integrand, const BoxTable &box,
                              const RegionArrays &regions, const LookTable &asked) {
-  LookTable look = asked;
-  if (!look_follows(look)) return;
+  // The split after it waits for the same decision.
+  let_next_start();
   constexpr int npoints = rule::line_points(ndim);
   constexpr int at_once = 32 / npoints;  // Lines of a warp.
   __shared__ Turn turn;
   if (threadIdx.x < 64) turn[threadIdx.x] = rule::cosine_of_32nd(static_cast<int>(threadIdx.x));
   __syncthreads();
+  wait_for_earlier();
+  LookTable look = asked;
+  if (!look_follows(look)) return;
   const int lane = threadIdx.x % 32;
   const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
   const long long warps = static_cast<long long>(gridDim.x) * (look_threads / 32);

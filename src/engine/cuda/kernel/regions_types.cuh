@@ -141,6 +141,7 @@ struct LoopState {
   unsigned long long nonfinite;
   int units;  ///< row of WorkArrays::scale that the last decision wrote
   unsigned int blocks_done;
+  unsigned long long decided;  ///< number of the last decision, written after all that it decides
   unsigned long long ticket;
   unsigned long long looked_at;  ///< points of a look, until it ends,
   unsigned int seen;             ///< and whether it has changed the error of a region

@@ -22,9 +22,17 @@ struct LaunchShape {
 /// integration has been allowed for the same kernel stays allowed: it may be about to launch it.
 void allow_shared_memory(const void *kernel, std::size_t bytes);
 
-/// Whether a kernel that calls wait_for_earlier (engines/started_early.cuh) was compiled for
+/// Whether a kernel that calls wait_for_earlier (kernel/started_early.cuh) was compiled for
 /// devices that can do it, and runs on one.
 bool waits_for_earlier(const void *kernel);
+
+/// Of its launch.
+inline cudaLaunchAttribute started_early() {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  return early;
+}
 
 /// Starts kernel `name` with the integrand and the arguments, whose types must be exactly those of
 /// the kernel's parameters after the first.
