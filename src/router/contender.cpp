@@ -169,7 +169,7 @@ void Contender::mark(const algorithm::Result &result) {
   const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);
-  goal.epsrel /= habits_.certainty;
+  goal.epsrel = std::max(goal.epsrel, least_tolerance) / habits_.certainty;
   goal.epsabs /= habits_.certainty;
   marks_.push_back({evaluations, shares_of(result, goal).either});
 }

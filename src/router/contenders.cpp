@@ -44,7 +44,7 @@ bool Contenders::can(Method method) const {
 }
 
 double Contenders::relative_tolerance(const Contender *known) const {
-  double tolerance = request_.options.epsrel;
+  double tolerance = std::max(request_.options.epsrel, least_tolerance);
   if (known == nullptr) return tolerance;
   for (const double value : known->outcome().result.integral)
     if (value != 0) tolerance = std::max(tolerance, request_.options.epsabs / std::fabs(value));

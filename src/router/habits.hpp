@@ -35,6 +35,10 @@ struct Habits {
   bool asks = false;  ///< see Contender
 };
 
+/// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
+/// is asked for: rounding hardly leaves more, and an infinite need cannot be compared.
+inline constexpr double least_tolerance = 1e-13;
+
 /// Iterations of a lattice's map.
 inline constexpr std::int64_t map_iterations = 5;
 

@@ -413,6 +413,17 @@ TEST(Auto, NeedsMoreThanZeros) {
   EXPECT_TRUE(says(result, "only zeros were seen")) << result.message;
 }
 
+/// Who asks for no accuracy wants what maxeval gives.
+TEST(Auto, UsesWhatIsAllowedWhereNoAccuracyIsAskedFor) {
+  for (const int ndim : {2, 4, 10})
+    for (const double epsrel : {-1.0, 0.0, 1e-300})
+      for (const int maxeval : {1000, 20000, 100000}) {
+        const Result result = run(ndim, narrow, epsrel, maxeval);
+        EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << ndim << " " << result.message;
+        EXPECT_TRUE(std::isfinite(result.value[0])) << ndim << " " << result.message;
+      }
+}
+
 TEST(Auto, GoesToDimensionsThatOneMethodHas) {
   const Integrand integrand(100, 1, smooth);
   Options options;
