@@ -14,6 +14,11 @@
 
 namespace cuboid::router {
 
+/// The share of what any other method is expected to cost that one besides cubature may take to
+/// show what it can, where it may come to be the cheapest
+/// (tests/bench/results/auto_constants.txt).
+inline constexpr double other_look = 0.15;
+
 class Contenders {
  public:
   /// request, call: live as long as this.

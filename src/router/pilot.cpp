@@ -16,13 +16,11 @@ namespace {
 /// nothing is lost if it gets there.
 constexpr std::int64_t kept_part = 4;
 
-/// Shares of what any other method is expected to cost that a method may take to show what it can:
-/// cubature where it may come to be the cheapest, cubature in any case, and others where they may
-/// come to be the cheapest.  What these and the constants below are worth:
-/// tests/bench/results/auto_constants.txt, which auto_constants.py prints.
+/// Shares of what any other method is expected to cost that cubature may take to show what it can:
+/// where it may come to be the cheapest, and in any case.  What these and the constants below are
+/// worth: tests/bench/results/auto_constants.txt, which auto_constants.py prints.
 constexpr double cubature_look = 1;
 constexpr double cubature_cheap_look = 0.15;
-constexpr double other_look = 0.15;
 
 /// A method that has not converged after so many times the evaluations that were predicted will
 /// not do so soon.

@@ -19,8 +19,6 @@ constexpr double near_in_batches = 2;
 constexpr double pagani_in_batches = 1e6;
 /// Evaluations that leave room for both: the first grid of PAGANI and its confirmation have 200000.
 constexpr std::int64_t least_for_batches = 400'000;
-/// The share of what others are expected to cost that a look at VEGAS+ may take, as in pilot.cpp.
-constexpr double samples_look = 0.15;
 /// The share of what PAGANI takes then that a step of VEGAS+ may have, where it is ahead.
 constexpr double worth_of_a_step = 0.5;
 
@@ -81,7 +79,7 @@ bool PilotInBatches::settled_by_samples(const Contender &cuhre, bool cuhre_goes_
   const double others = cuhre_goes_on ? std::min(cuhre.cost_of_rest(), of_pagani) : of_pagani;
   const auto is_worth = [&](std::int64_t stop) {
     const auto evaluations = static_cast<double>(stop);
-    const bool looks = samples.cost_up_to(evaluations) <= samples_look * others &&
+    const bool looks = samples.cost_up_to(evaluations) <= other_look * others &&
                        samples.least_cost_of_rest() <= others;
     const bool is_ahead = samples.tried() && samples.cost_of_rest() < others;
     // The next step may be long, of which it takes no more than it needs.

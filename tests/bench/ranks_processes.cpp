@@ -18,7 +18,7 @@ namespace {
 
 constexpr int nroutines = 4;
 constexpr int nvecs[] = {1, 1000};
-/// Of three, the fastest of sixteen ranks on virtual cores scatters by a tenth.
+/// With sixteen ranks on virtual cores the fastest of three scatters by a tenth (ranks.txt).
 constexpr int repetitions = 9;
 
 /// Seconds of a rank, by repetition.
