@@ -7,11 +7,11 @@ class Cuboid(CMakePackage, CudaPackage):
     with the interface of Cuba."""
 
     # `make dist` writes this archive; its sum goes to version() when it is published.
-    url = "file:///cuboid-0.1.0.tar.gz"
+    url = "file:///cuboid-0.2.0.tar.gz"
 
     license("BSD-3-Clause")
 
-    version("0.1.0")
+    version("0.2.0")
 
     variant("fortran", default=True, description="Build the Fortran modules")
     variant("mpi", default=False, description="Build the plug-in for MPI")
