@@ -1,9 +1,11 @@
 // The option handle: values by name.
+#include <array>
 #include <type_traits>
 
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
+#include "api/option_hint.hpp"
 
 namespace {
 
@@ -29,6 +31,14 @@ constexpr Entry entries[] = {
 };
 constexpr int count = sizeof entries / sizeof *entries;
 
+[[noreturn]] void refuse_name(const std::string &wanted) {
+  std::array<std::string_view, count> names;
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = entries[i].name;
+  throw Failure(CUBOID_BAD_ARGUMENT, "name = \"" + wanted.substr(0, 200) +
+                                         "\" is no option of cuboid" +
+                                         cuboid::api::option_hint(wanted, names));
+}
+
 /// The value of a name, which must be of the kind.  Throws Failure(CUBOID_BAD_ARGUMENT).
 template <class Value, class Options>
 auto &value_of(Options &options, const char *name) {
@@ -44,8 +54,7 @@ auto &value_of(Options &options, const char *name) {
   }
   CUBOID_OPTIONS(CUBOID_OPTION_MATCH)
 #undef CUBOID_OPTION_MATCH
-  throw Failure(CUBOID_BAD_ARGUMENT,
-                "name = \"" + wanted.substr(0, 200) + "\" is no option of cuboid");
+  refuse_name(wanted);
 }
 
 template <class Value, class Given>
@@ -87,7 +96,7 @@ std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *resul
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "start is a result of " + outcome.method +
                       " without a map: those of vegas, vegas_plus, m_cubes and m_cubes_1d have one "
-                      "unless they failed");
+                      "unless they failed or evaluated nothing");
   return std::make_shared<const cuboid::router::Start>(
       cuboid::router::Start{outcome.method, result->ndim, outcome.grid});
 }

@@ -223,6 +223,20 @@ TEST(Options, OfOtherKindsOrNamesAreRefused) {
   }
 }
 
+TEST(Options, NamesThatAreNearlyRightGetAHint) {
+  const Options options;
+  const std::map<std::string, std::string> meant{
+      {"max_eval", "maxeval"},     {"Epsrel", "epsrel"},     {"rtol", "epsrel"},
+      {"tol", "epsrel"},           {"atol", "epsabs"},       {"neval", "maxeval"},
+      {"timelimit", "time_limit"}, {"verbose", "verbosity"}, {"methode", "method"}};
+  for (const auto &[name, option] : meant) {
+    EXPECT_EQ(cuboid_options_set_integer(options.get(), name.c_str(), 1), CUBOID_BAD_ARGUMENT);
+    EXPECT_TRUE(last_error_has("did you mean \"" + option + "\"?")) << cuboid_last_error();
+  }
+  EXPECT_EQ(cuboid_options_set_integer(options.get(), "no_such_option", 1), CUBOID_BAD_ARGUMENT);
+  EXPECT_FALSE(last_error_has("did you mean")) << cuboid_last_error();
+}
+
 TEST(Options, KeepTextsOfTheirOwn) {
   Options options;
   std::string name = "first";
