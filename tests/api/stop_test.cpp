@@ -249,11 +249,22 @@ TEST(VegasState, MayBeResetToItsGrid) {
 }
 
 TEST_P(Stopping, ReportsAStateThatCannotBeSaved) {
-  const support::Directory directory;
-  options_.set("statefile", directory.file("missing/state")).set("maxeval", 5000);
+  // A folder that is there, and in which nobody can make a file.
+  options_.set("statefile", std::string("/proc/cuboid-state")).set("maxeval", 5000);
   const Result r = api::integrate(Integrand(3, 1, support::peak), options_);
   EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
   EXPECT_NE(r.message.find("could not be saved"), std::string::npos) << r.message;
+}
+
+TEST_P(Stopping, RefusesAStateFileWhoseFolderIsMissing) {
+  const support::Directory directory;
+  options_.set("statefile", directory.file("missing/state")).set("maxeval", 5000);
+  const Result r = api::integrate(Integrand(3, 1, support::peak), options_);
+  EXPECT_EQ(r.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_EQ(r.neval, 0);
+  EXPECT_NE(r.message.find(directory.file("missing") + ": No such file or directory"),
+            std::string::npos)
+      << r.message;
 }
 
 }  // namespace

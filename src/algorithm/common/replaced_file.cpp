@@ -18,18 +18,18 @@ namespace {
 constexpr std::string_view mark = ".cuboid-";
 constexpr std::string_view pattern = "XXXXXX";
 
-std::string folder_of(const std::string &path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
 void synchronize_folder(const std::string &path) {
   const Descriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.is_open()) fsync(folder.get());
 }
 
 }  // namespace
+
+std::string folder_of(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
 
 bool replace_file(const std::string &path, bool synchronize,
                   const std::function<bool(const Descriptor &file)> &write) {

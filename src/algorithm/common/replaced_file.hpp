@@ -15,6 +15,9 @@ namespace cuboid::algorithm {
 bool replace_file(const std::string &path, bool synchronize,
                   const std::function<bool(const Descriptor &file)> &write);
 
+/// The folder in which the file at path stands, or would.
+std::string folder_of(const std::string &path);
+
 /// Waits until the disk has the file at path and its name.
 void synchronize_file(const std::string &path);
 

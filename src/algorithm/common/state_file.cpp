@@ -53,6 +53,9 @@ bool StateFile::attach() {
   struct stat status;
   if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
     return unusable("is not a regular file");
+  // Cuba's routines, which have no claim, integrate all the same and print that nothing is saved.
+  if (claim_ && ::stat(folder_of(path_).c_str(), &status) != 0)
+    return unusable("cannot be written: " + folder_of(path_) + ": " + std::strerror(errno));
   auto [lock, holder] = StateLock::take(path_);
   if (!holder.empty()) return unusable("is in use by " + holder);
   lock_ = std::move(lock);

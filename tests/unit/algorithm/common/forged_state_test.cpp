@@ -154,7 +154,7 @@ void expect_no_harm(const Call &call) {
   factor = 1;
   const StateIdentity identity = identity_of(name);
   const std::vector<unsigned char> sound = contents_of(name);
-  const Outcome fresh = call(directory.file("missing/state").c_str(), 400);
+  const Outcome fresh = call(directory.file("fresh").c_str(), 400);
   in_cube = true;
   std::size_t refused = 0, words = 0;
   const std::size_t step = 8 * (1 + sound.size() / 8 / 50);
