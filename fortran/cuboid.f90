@@ -202,8 +202,8 @@ module cuboid
   public :: cuboid_string
 
   ! X(name, value, sentence).  0: converged.  > 0: a valid result that misses the request.  < 0: a
-  ! failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  In 0.1, CUBOID_CANCELLED was -7 and
-  ! CUBOID_TIME_LIMIT -8; these two values are not used again.
+  ! failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  -7 and -8 are not used again: in
+  ! 0.1 they were CUBOID_CANCELLED and CUBOID_TIME_LIMIT.
   ! the requested accuracy was reached
   integer(c_int), parameter :: CUBOID_CONVERGED = 0
   ! the evaluations allowed by maxeval did not reach the accuracy
@@ -1056,7 +1056,8 @@ module cuboid
   ! Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
   ! most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
   ! pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone, or
-  ! on zeros.  All methods: 0 if a value that was not finite was counted as zero.
+  ! on zeros.  All methods: 0 if a value that was not finite was counted as zero, and where there is
+  ! no value, after a failure or if the call was ended before the first one.
   interface
     function cuboid_result_trusted(result) bind(C, name="cuboid_result_trusted")
       import
@@ -2266,7 +2267,9 @@ contains
   end function cuboid_methods_options
 
   ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
-  ! +-INFINITY.  Each axis with lower > upper changes the sign.  options: NULL for the defaults.
+  ! +-INFINITY.  Each axis with lower > upper changes the sign.  With lower = upper on an axis the
+  ! result is 0 with an error of 0, converged, without an evaluation, and the message names the axis.
+  ! options: NULL for the defaults.
   !
   ! Returns the status.  *result is set even on failure, with NaN for values that are not known,
   ! unless there is no memory for it; then it is NULL.  result may be NULL.
@@ -2356,8 +2359,8 @@ contains
   end function cuboid_result_prob
 
   ! Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
-  ! Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas.  NULL for other methods, with more
-  ! than 32 components, and with last_only.
+  ! Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas, and for a box without volume.  NULL
+  ! for other methods, with more than 32 components, and with last_only.
   recursive function cuboid_result_covariance(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_covariance(:)
@@ -2442,7 +2445,8 @@ contains
         upper_address, box_stride, userdata, userdata_stride, options_address, many)
   end function cuboid_integrate_many
 
-  ! How many integrals ended with which status, and why the first of each did.
+  ! How many integrals ended with which status, and why the first of each did; how many boxes have no
+  ! volume.
   recursive function cuboid_many_message(many)
     type(c_ptr), value :: many
     character(len=:), allocatable :: cuboid_many_message

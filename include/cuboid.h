@@ -32,8 +32,8 @@ extern "C" {
 #endif
 
 /* X(name, value, sentence).  0: converged.  > 0: a valid result that misses the request.  < 0: a
- * failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  In 0.1, CUBOID_CANCELLED was -7 and
- * CUBOID_TIME_LIMIT -8; these two values are not used again. */
+ * failure.  The values -1, -2, -99, 0 and 1 are those of Cuba.  -7 and -8 are not used again: in
+ * 0.1 they were CUBOID_CANCELLED and CUBOID_TIME_LIMIT. */
 #define CUBOID_STATUSES(X)                                                                    \
   X(CUBOID_CONVERGED, 0, "the requested accuracy was reached")                                \
   X(CUBOID_NOT_CONVERGED, 1, "the evaluations allowed by maxeval did not reach the accuracy") \
@@ -123,8 +123,9 @@ typedef enum cuboid_status {
 #define CUBOID_OPTIONS(X)                                                                          \
   X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
     "auto (chosen after a first look at the integrand)" CUBOID_METHODS(CUBOID_METHOD_LISTED))      \
-  X(epsrel, real, 1e-3, number, "requested relative accuracy")                                     \
-  X(epsabs, real, 0, number, "requested absolute accuracy; the larger of the two counts")          \
+  X(epsrel, real, 1e-3, number, "requested relative accuracy; negative: as 0")                     \
+  X(epsabs, real, 0, number,                                                                       \
+    "requested absolute accuracy, negative as 0; the larger of the two counts")                    \
   X(complex, text, "component", one_of("component, largest, l2, modulus"),                         \
     "component: each by itself; largest, l2, modulus: pairs are complex numbers with one error")   \
   X(mineval, integer, 0, any, "minimum number of integrand evaluations")                           \
@@ -486,7 +487,9 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
 /* ---- integration ---- */
 
 /* Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
- * +-INFINITY.  Each axis with lower > upper changes the sign.  options: NULL for the defaults.
+ * +-INFINITY.  Each axis with lower > upper changes the sign.  With lower = upper on an axis the
+ * result is 0 with an error of 0, converged, without an evaluation, and the message names the axis.
+ * options: NULL for the defaults.
  *
  * Returns the status.  *result is set even on failure, with NaN for values that are not known,
  * unless there is no memory for it; then it is NULL.  result may be NULL.
@@ -520,8 +523,8 @@ CUBOID_API const double *cuboid_result_error(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_chi2(const cuboid_result *result);
 CUBOID_API const double *cuboid_result_prob(const cuboid_result *result);
 /* Covariances of the values, ncomp (ncomp + 1) / 2 numbers: (0, 0), (1, 0), (1, 1), (2, 0), ...
- * Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas.  NULL for other methods, with more
- * than 32 components, and with last_only. */
+ * Known for vegas_plus, m_cubes, m_cubes_1d, lattice and vegas, and for a box without volume.  NULL
+ * for other methods, with more than 32 components, and with last_only. */
 CUBOID_API const double *cuboid_result_covariance(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_dof(const cuboid_result *result);
 CUBOID_API int64_t cuboid_result_neval(const cuboid_result *result);
@@ -538,7 +541,8 @@ CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
  * Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
  * most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
  * pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone, or
- * on zeros.  All methods: 0 if a value that was not finite was counted as zero. */
+ * on zeros.  All methods: 0 if a value that was not finite was counted as zero, and where there is
+ * no value, after a failure or if the call was ended before the first one. */
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
@@ -619,7 +623,8 @@ CUBOID_API int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t 
 /* Of NULL: the status is CUBOID_BAD_ARGUMENT, texts are "", arrays NULL and numbers 0. */
 CUBOID_API void cuboid_many_free(cuboid_many *many);
 CUBOID_API int cuboid_many_status(const cuboid_many *many);
-/* How many integrals ended with which status, and why the first of each did. */
+/* How many integrals ended with which status, and why the first of each did; how many boxes have no
+ * volume. */
 CUBOID_API const char *cuboid_many_message(const cuboid_many *many);
 CUBOID_API const char *cuboid_many_method(const cuboid_many *many);
 CUBOID_API int64_t cuboid_many_count(const cuboid_many *many);

@@ -18,8 +18,7 @@ using cuboid::router::Outcome;
 /// The result of a call that did not get as far as an integration.
 Outcome refused(int ncomp, const Failure &failure) {
   Outcome outcome(ncomp);
-  outcome.status = failure.status();
-  outcome.message = failure.message();
+  cuboid::router::fail(outcome, failure);
   return outcome;
 }
 

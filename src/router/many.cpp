@@ -9,6 +9,7 @@
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/devices.hpp"
+#include "router/empty_box.hpp"
 #include "router/machine.hpp"
 #include "router/many_run.hpp"
 #include "router/points_method.hpp"
@@ -86,9 +87,29 @@ void carry_out(const ManyRun &many, Way way) {
   }
 }
 
+/// Puts down those whose boxes have no volume.  Returns what is to be said of them; "": there are
+/// none.
+std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
+  const int ndim = request.common.host.ndim;
+  const algorithm::Result zero = result_of_empty_box(request.common.host.ncomp);
+  std::int64_t number = 0;
+  std::string of_first;
+  for (std::int64_t i = 0; i < request.count; ++i) {
+    const int axis = axis_without_width(ndim, request.lower_of(i), request.upper_of(i));
+    if (axis < 0 && request.box_stride == 0) break;
+    if (axis < 0) continue;
+    if (number++ == 0)
+      of_first = algorithm::formatted(" (the first is number %lld): ", static_cast<long long>(i)) +
+                 sentence_of_empty_box(axis, request.lower_of(i));
+    if (!results.has(i)) results.put_known(i, CUBOID_CONVERGED, zero);
+  }
+  return number == 0 ? "" : "; " + std::to_string(number) + " without volume" + of_first;
+}
+
 /// What the whole call ends with.
 void judge(const ManyProgress &progress, const ManyState &state, const std::string &where,
-           ManyOutcome &outcome) {
+           const std::string &empty, ManyOutcome &outcome) {
+  outcome.message += empty;
   if (const auto &thrown = progress.thrown()) {
     outcome.status = thrown->status();
     outcome.message = thrown->message() + "; " + outcome.message;
@@ -115,6 +136,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   ManyResults results(request.count, request.common.host.ncomp);
   ManyState state(request, run, log, results);
   state.restore();
+  const std::string empty = put_empty_boxes(request, results);
   ManyProgress progress(request, method, log, results);
   engine::Limits limits = clock.start();
   progress.start(monotonic_seconds());
@@ -126,7 +148,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   results.leave_rest(queue.ended(),
                      by_function ? engine::sentence_of(engine::Ending::progress_function) : "");
   ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);
-  judge(progress, state, plan.where, outcome);
+  judge(progress, state, plan.where, empty, outcome);
   log.print(1, "%s", outcome.message.c_str());
   return outcome;
 }

@@ -14,7 +14,7 @@ ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) 
   if (request.userdata != nullptr)
     list_.userdata = request.userdata + first * request.userdata_stride;
   list_.userdata_stride = request.userdata_stride;
-  if (!many.results.any_restored()) return;
+  if (!many.results.any_known()) return;
   for (std::int64_t i = first; i < first + count; ++i)
     if (!many.results.has(i)) left_.push_back(i);
   list_.count = static_cast<std::int64_t>(left_.size());

@@ -44,6 +44,11 @@ void ManyResults::put(std::int64_t integral, int status, const algorithm::Result
   close(integral, 1, status);
 }
 
+void ManyResults::put_known(std::int64_t integral, int status, const algorithm::Result &result) {
+  put(integral, status, result);
+  ++known_;
+}
+
 void ManyResults::put(const Converged &range) {
   copy_numbers(range.first, range.count, range.value, range.error, range.chi2);
   std::copy_n(range.neval, range.count, outcome_.neval.data() + range.first);
@@ -161,7 +166,7 @@ void ManyResults::restore(algorithm::StateReader &reader) {
   reader.require(reader.at_end());
   outcome_ = std::move(restored.outcome_);
   restored_neval_ = restored.restored_neval_;
-  finished_ = restored_ = restored.finished_;
+  finished_ = known_ = restored.finished_;
 }
 
 void ManyResults::leave_rest(int status, const std::string &reason) {

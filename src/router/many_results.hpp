@@ -27,6 +27,9 @@ class ManyResults {
   /// One that ended with numbers alone.
   void put(std::int64_t integral, int status, const algorithm::Result &result);
 
+  /// One that is known without being carried out, before the others are begun.
+  void put_known(std::int64_t integral, int status, const algorithm::Result &result);
+
   /// Consecutive ones that have converged, as the arrays of a device hold them.
   struct Converged {
     std::int64_t first;  ///< integral
@@ -48,7 +51,8 @@ class ManyResults {
   void restore(algorithm::StateReader &reader);
   /// Whether save() has written all integrals, or would.
   bool all_kept() const;
-  bool any_restored() const { return restored_ > 0; }
+  /// Whether some were there before the others were begun.
+  bool any_known() const { return known_ > 0; }
   std::int64_t restored_neval() const { return restored_neval_; }
 
   /// The integrals that were not put down end with this status.  reason: empty: that of the status.
@@ -69,7 +73,7 @@ class ManyResults {
 
   ManyOutcome outcome_;
   std::atomic<std::int64_t> finished_ = 0;
-  std::int64_t restored_ = 0;
+  std::int64_t known_ = 0;
   std::int64_t restored_neval_ = 0;
   std::mutex mutex_;  ///< guards the reasons of outcome_.endings
 };

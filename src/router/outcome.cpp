@@ -1,6 +1,7 @@
 #include "router/outcome.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "algorithm/common/convergence.hpp"
@@ -37,11 +38,15 @@ void fail(Outcome &outcome, const Failure &failure) {
   outcome.status = failure.status();
   outcome.message = failure.message();
   outcome.thrown = failure.thrown();
-  outcome.result.converged = false;
-  if (leaves_result(outcome.status)) return;
-  for (std::vector<double> *values :
-       {&outcome.result.integral, &outcome.result.error, &outcome.result.chi2})
-    std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());
+  algorithm::Result &result = outcome.result;
+  result.converged = false;
+  if (!leaves_result(outcome.status))
+    for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2})
+      std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());
+  // Where there is no value, none can be believed.
+  if (std::any_of(result.integral.begin(), result.integral.end(),
+                  [](double value) { return std::isnan(value); }))
+    result.trusted = false;
 }
 
 }  // namespace cuboid::router

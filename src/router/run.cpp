@@ -14,6 +14,7 @@
 #include "engine/device/registry.hpp"
 #include "engine/regions.hpp"
 #include "router/devices.hpp"
+#include "router/empty_box.hpp"
 #include "router/machine.hpp"
 #include "router/pilot.hpp"
 #include "router/ranks.hpp"
@@ -108,7 +109,12 @@ void check_start(const Start &start, int ndim, Method method) {
 }
 
 void integrate(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
-  outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
+  const Method asked = asked_method(request.host.ndim, request.options);
+  outcome.method = entry_of(asked).name;
+  if (has_empty_box(request)) {
+    outcome.origin = origin_of(request, asked);
+    return leave_zero(request, outcome);
+  }
   Clock clock(request.cancel, request.options.time_limit, progress);
   const Call call{clock, record, progress};
   if (wants_pilot(request))
@@ -195,6 +201,8 @@ engine::DeviceIntegrandPointer device_version(const Request &request) {
 
 Outcome run(Request request) {
   try {
+    // Nothing is evaluated then, so that nothing has to be shared out.
+    if (has_empty_box(request)) return run_here(request);
     const std::vector<int> devices = named_devices(request);
     if (devices.empty()) return run_here(request);
     const engine::ChosenDevice first(devices.front());

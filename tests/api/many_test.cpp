@@ -153,6 +153,39 @@ TEST(Many, CallsNothingZeroSooner) {
   EXPECT_GE(all.neval[1], 500000);
 }
 
+TEST(Many, KnowsBoxesWithoutVolume) {
+  const std::vector<Peak> peaks = some_peaks(10);
+  std::vector<double> lower(20, 0), upper(20, 1);
+  upper[7] = upper[10] = 0;
+  for (const char *method : {"cuhre", "pagani", "vegas"}) {
+    SCOPED_TRACE(method);
+    api::Options options;
+    options.set("method", method);
+    const Boxes boxes{lower.data(), upper.data(), 2};
+    const Many all = integrate_many({2, 1, gaussian}, peaks, options, boxes);
+    expect_like_single_calls(all, peaks, 2, options, boxes);
+    EXPECT_EQ(all.converged, 10) << all.message;
+    EXPECT_EQ(all.neval[3] + all.neval[5], 0);
+    const char *const told =
+        "; 2 without volume (the first is number 3): the box has no volume, "
+        "for lower[1] = upper[1] = 0";
+    EXPECT_NE(all.message.find(told), std::string::npos) << all.message;
+  }
+}
+
+TEST(Many, KnowsThatTheBoxOfAllHasNoVolume) {
+  const std::vector<Peak> peaks = some_peaks(10);
+  const double lower[] = {0, 1}, upper[] = {1, 1};
+  for (const bool shared : {false, true}) {
+    api::Options options;
+    options.set("method", "vegas_plus").set("shared_map", shared);
+    const Many all = integrate_many({2, 1, gaussian}, peaks, options, {lower, upper, 0});
+    EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+    EXPECT_EQ(all.value, std::vector<double>(10, 0));
+    EXPECT_EQ(all.neval, std::vector<std::int64_t>(10, 0));
+  }
+}
+
 TEST(Many, TellsTheFirstOfEachStatus) {
   std::vector<Peak> peaks = some_peaks(10);
   peaks[3].sharpness = peaks[8].sharpness = -1;

@@ -16,6 +16,7 @@ void expect_nothing_known(const Result &r, int status, std::size_t ncomp) {
   EXPECT_EQ(r.status, status) << r.message;
   EXPECT_NE(r.message, "");
   EXPECT_EQ(r.last_error, r.message);
+  EXPECT_FALSE(r.trusted);
   for (const std::vector<double> *values : {&r.value, &r.error, &r.chi2}) {
     EXPECT_EQ(values->size(), ncomp);
     for (const double value : *values) EXPECT_TRUE(std::isnan(value)) << value;
@@ -61,6 +62,20 @@ TEST(Result, ThatIsNotThereIsNothingKnown) {
     EXPECT_EQ(number(nullptr), 0);
   EXPECT_EQ(cuboid_result_trusted(nullptr), 0);
   cuboid_result_free(nullptr);
+}
+
+TEST(Result, OfARunThatIsCancelledBeforeAValueIsNotTrusted) {
+  const int cancelled = 1;
+  for (const std::string method : {"auto", "cuhre", "pagani", "vegas", "divonne", "lattice"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    options.set("method", method);
+    EXPECT_EQ(cuboid_options_set_cancel(options.get(), &cancelled), 0);
+    const Result r = api::integrate(Integrand(2, 1, support::peak), options);
+    EXPECT_EQ(r.status, CUBOID_CANCELLED) << r.message;
+    EXPECT_TRUE(std::isnan(r.value[0]));
+    EXPECT_FALSE(r.trusted);
+  }
 }
 
 TEST(Result, OfAutomaticMethods) {
