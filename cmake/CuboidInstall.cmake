@@ -8,12 +8,16 @@ install(FILES LICENSE CITATION.cff TYPE DOC)
 install(TARGETS cuboid cuboid_static EXPORT cuboid-targets)
 install(TARGETS cuboid_cuba cuboid_cuba_static EXPORT cuba-targets)
 
-install(FILES README.md CHANGELOG.md TYPE DOC)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md TYPE DOC)
 if(TARGET cuboid_manual)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/man/ TYPE MAN)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/html TYPE DOC)
 endif()
-install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN manual EXCLUDE)
+# In the folders of the sources, so that the links between them hold.
+install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json" PATTERN manual EXCLUDE)
+install(FILES compat/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/compat)
+install(FILES fortran/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/fortran)
+install(DIRECTORY tests/bench/results DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/bench)
 install(DIRECTORY examples TYPE DOC PATTERN CMakeLists.txt EXCLUDE)
 
 # find_package(cuboid): cuboid::cuboid, cuboid::cuboid_static
