@@ -83,6 +83,25 @@ double log(double x) {
   return is_ordinary(x) ? log_of_ordinary<std::uint64_t>(x) : log_of_special(x);
 }
 
+void logs(std::span<double> values) {
+  // What every processor of the kinds that there are has registers for.
+  using Two = double __attribute__((vector_size(16)));
+  using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+  std::size_t i = 0;
+  for (; i + 2 <= values.size(); i += 2) {
+    double &first = values[i], &second = values[i + 1];
+    if (is_ordinary(first) && is_ordinary(second)) {
+      const Two result = log_of_ordinary<TwoWords>(Two{first, second});
+      first = result[0];
+      second = result[1];
+    } else {
+      first = log(first);
+      second = log(second);
+    }
+  }
+  if (i < values.size()) values[i] = log(values[i]);
+}
+
 double log2(double x) {
   if (!is_ordinary(x)) return log_of_special(x);
   const auto [exponent, mantissa] = parts_of(x);

@@ -11,6 +11,8 @@ namespace cuboid::elementary {
 
 /// Error 0.7.
 double log(double x);
+/// Of each, two at a time.
+void logs(std::span<double> values);
 /// Error 0.51.
 double log2(double x);
 /// Error 0.61.

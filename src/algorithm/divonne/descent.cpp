@@ -67,6 +67,18 @@ double Descent::aim(double f) const {
   return f < 0 ? -elementary::log(-f) : std::numeric_limits<double>::infinity();
 }
 
+/// The same for several, in their place.
+void Descent::aim_each(std::size_t count, double *f) const {
+  if (!logarithmic_) return;
+  for (std::size_t i = 0; i < count; ++i) f[i] = -f[i];
+  elementary::logs({f, count});
+  // What is not below zero has no logarithm that goes down: minus infinity, or NaN.
+  for (std::size_t i = 0; i < count; ++i)
+    f[i] = f[i] > -std::numeric_limits<double>::infinity()
+               ? -f[i]
+               : std::numeric_limits<double>::infinity();
+}
+
 double Descent::range() const {
   const Range &known = extremes_.range(component_);
   return known.high - known.low;
@@ -115,10 +127,13 @@ void Descent::tell(std::size_t count, const double *x, const double *f) {
 
 void Descent::set_gradient(std::size_t count, const double *f) {
   const std::size_t ncomp = extremes_.ncomp();
-  for (std::size_t d = 0; d < count; ++d, f += ncomp) {
+  const double *const value = f + component_;
+  for (std::size_t d = 0; d < count; ++d) gradient_[d] = sign_ * value[d * ncomp];
+  aim_each(count, gradient_);
+  for (std::size_t d = 0; d < count; ++d) {
     const double per_step =
         u_[d] + difference_step > 1 ? -1 / difference_step : 1 / difference_step;
-    gradient_[d] = (aim(sign_ * f[component_]) - value_) * per_step;
+    gradient_[d] = (gradient_[d] - value_) * per_step;
   }
 }
 

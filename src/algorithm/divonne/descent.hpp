@@ -47,6 +47,7 @@ class Descent final : public Inquiry {
   };
 
   double aim(double f) const;
+  void aim_each(std::size_t count, double *f) const;
   double range() const;
   void note_free();
   bool is_free(std::size_t d) const { return free_[d] != 0; }

@@ -27,6 +27,9 @@ class Evaluations {
   /// Evaluations that takes.
   std::int64_t extrapolated(std::int64_t count, const double *x) const;
 
+  /// From this number of points on, a batch costs no more for each of them.
+  std::int64_t worthwhile_batch() const { return task_.engine->worthwhile_batch(); }
+
   bool has_border() const { return border_ > 0; }
   int ndim() const { return task_.ndim; }
   int ncomp() const { return task_.ncomp; }

@@ -22,10 +22,10 @@ Region Partitioner::whole() {
   return cube;
 }
 
-std::vector<std::vector<Region>> Partitioner::split(std::vector<Region> regions, int levels,
-                                                    const std::vector<double> &floor,
+std::vector<std::vector<Region>> Partitioner::split(const std::vector<const Region *> &regions,
+                                                    int levels, const std::vector<double> &floor,
                                                     const std::vector<double> &scale) {
-  return splitting_.run(std::move(regions), levels, floor, scale);
+  return splitting_.run(regions, levels, floor, scale);
 }
 
 void Partitioner::search_again(Phase phase, const std::vector<Region *> &regions,

@@ -31,7 +31,7 @@ class Partitioner {
   /// the parts of each.  Parts stay as they are when, in the component that they are to serve,
   /// their spread is less than floor, or than that of another part of the same region that stays.
   /// scale: the error that is allowed, for each component.
-  std::vector<std::vector<Region>> split(std::vector<Region> regions, int levels,
+  std::vector<std::vector<Region>> split(const std::vector<const Region *> &regions, int levels,
                                          const std::vector<double> &floor,
                                          const std::vector<double> &scale);
 

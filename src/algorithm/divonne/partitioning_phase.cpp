@@ -158,13 +158,10 @@ void Integration::split_together(const std::vector<std::size_t> &chosen, int lev
   for (std::size_t c = 0; c < ncomp_; ++c) scale.push_back(allowed(c));
   // The regions stay as they are until their parts are known, for whoever reads the result if the
   // engine throws.
-  std::vector<Region> wholes;
-  for (const std::size_t i : chosen) {
-    wholes.push_back(regions_[i]);
-    wholes.back().outcome.clear();
-  }
-  std::vector<std::vector<Region>> parts =
-      partitioner_->split(std::move(wholes), levels, floor, scale);
+  std::vector<const Region *> wholes;
+  wholes.reserve(chosen.size());
+  for (const std::size_t i : chosen) wholes.push_back(&regions_[i]);
+  std::vector<std::vector<Region>> parts = partitioner_->split(wholes, levels, floor, scale);
   for (std::size_t j = 0; j < chosen.size(); ++j) {
     regions_[chosen[j]] = std::move(parts[j].front());
     sums_.touch(chosen[j]);

@@ -1,6 +1,7 @@
 #include "algorithm/divonne/point_sampler.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "algorithm/divonne/numbers.hpp"
 
@@ -8,18 +9,43 @@ namespace cuboid::algorithm::divonne_detail {
 
 namespace {
 
-/// Coordinates and values that are held at a time.
+/// Coordinates and values that are held at a time: 256 KiB, which stay in the second-level cache,
+/// or as many as make a batch worthwhile.  More take new memory, and that takes time
+/// (tests/bench/results/divonne.txt).
+constexpr std::int64_t usually_held = std::int64_t{1} << 15;
 constexpr std::int64_t most_held = std::int64_t{1} << 20;
+
+/// Numbers that are left for the next integration, 512 KiB, where more than 32 KiB are needed.
+constexpr std::size_t kept_numbers = std::size_t{1} << 16;
+constexpr std::size_t few_numbers = std::size_t{1} << 12;
+
+/// Those that nobody uses, once for the whole process.
+struct Kept {
+  std::atomic<double *> numbers = nullptr;
+
+  ~Kept() { delete[] numbers.exchange(nullptr); }
+};
+constinit Kept kept;
 
 }  // namespace
 
+void PointSampler::Room::leave() {
+  double *nothing = nullptr;
+  if (size_ == kept_numbers && kept.numbers.compare_exchange_strong(nothing, numbers_.get()))
+    static_cast<void>(numbers_.release());
+  numbers_.reset();
+  size_ = 0;
+}
+
 double *PointSampler::Room::get(std::size_t size) {
-  if (size_ < size) {
-    size_ = 0;
-    numbers_.reset();
-    numbers_ = std::make_unique_for_overwrite<double[]>(size);
-    size_ = size;
+  if (size <= size_) return numbers_.get();
+  leave();
+  if (size > few_numbers && size <= kept_numbers) {
+    size = kept_numbers;
+    numbers_.reset(kept.numbers.exchange(nullptr));
   }
+  if (!numbers_) numbers_ = std::make_unique_for_overwrite<double[]>(size);
+  size_ = size;
   return numbers_.get();
 }
 
@@ -28,8 +54,10 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
                                                Evaluations &evaluations) {
   const auto ndim = as_size(evaluations.ndim());
   const auto ncomp = as_size(evaluations.ncomp());
-  const std::int64_t room = std::max<std::int64_t>(
-      most_held / (std::int64_t{evaluations.ndim()} + evaluations.ncomp()), 1);
+  const std::int64_t each = std::int64_t{evaluations.ndim()} + evaluations.ncomp();
+  const std::int64_t room =
+      std::clamp(std::max(usually_held / each, evaluations.worthwhile_batch()), std::int64_t{1},
+                 std::max(most_held / each, std::int64_t{1}));
   std::vector<RegionSample> samples(boxes.size());
   std::vector<double> totals(boxes.size() * ncomp * sums(), 0);
   std::vector<Piece> pieces;
@@ -39,8 +67,8 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   const auto regions = static_cast<std::int64_t>(boxes.size());
   const std::int64_t most_points =
       points() <= room / std::max<std::int64_t>(regions, 1) ? points() * regions : room;
-  double *const all_x = x_.get(as_size(most_points) * ndim);
-  double *const all_f = f_.get(as_size(most_points) * ncomp);
+  double *const all_x = room_.get(as_size(most_points) * (ndim + ncomp));
+  double *const all_f = all_x + as_size(most_points) * ndim;
   auto flush = [&] {
     evaluate(phase, held, pieces, all_x, all_f, evaluations);
     const double *x = all_x;

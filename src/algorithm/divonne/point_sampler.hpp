@@ -54,18 +54,26 @@ class PointSampler : public Sampler {
   void evaluate_bordered(Phase phase, const Piece &piece, const double *x, double *f,
                          Evaluations &evaluations) const;
 
-  /// Numbers that hold nothing before they are written.
+  /// Numbers that hold nothing before they are written.  New memory costs time, so that an
+  /// integration takes what one before has left.
   class Room {
    public:
+    Room() = default;
+    ~Room() { leave(); }
+    Room(const Room &) = delete;
+    Room &operator=(const Room &) = delete;
+
     /// At least so many.  What it held is lost.
     double *get(std::size_t size);
 
    private:
+    void leave();
+
     std::size_t size_ = 0;
     std::unique_ptr<double[]> numbers_;
   };
 
-  Room x_, f_;
+  Room room_;
   std::vector<double> sums_of_all_;  ///< see estimate_all()
 };
 

@@ -72,6 +72,18 @@ struct Region {
   };
   SmallVector<Outcome, 1> outcome;  ///< empty until then
   SmallVector<Outcome, 1> before;   ///< of the samples before the last; may be empty
+
+  /// All but the box, and keeps the memory.
+  void forget() {
+    first.clear();
+    range.clear();
+    spread.clear();
+    cut_component = 0;
+    lowest.clear();
+    highest.clear();
+    outcome.clear();
+    before.clear();
+  }
 };
 
 }  // namespace cuboid::algorithm::divonne_detail

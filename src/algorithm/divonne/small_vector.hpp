@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <type_traits>
@@ -20,10 +21,10 @@ class SmallVector {
   SmallVector() = default;
   explicit SmallVector(std::size_t size, const T &value = T()) { assign(size, value); }
   SmallVector(std::initializer_list<T> values) { assign(values.begin(), values.end()); }
-  SmallVector(const SmallVector &other) { assign(other.begin(), other.end()); }
+  SmallVector(const SmallVector &other) { copy(other); }
   SmallVector(SmallVector &&other) noexcept { take(other); }
   SmallVector &operator=(const SmallVector &other) {
-    if (this != &other) assign(other.begin(), other.end());
+    if (this != &other) copy(other);
     return *this;
   }
   SmallVector &operator=(SmallVector &&other) noexcept {
@@ -85,10 +86,21 @@ class SmallVector {
     if (other.more_) {
       more_ = std::move(other.more_);
       room_ = std::exchange(other.room_, in_place);
+      size_ = std::exchange(other.size_, 0);
     } else {
-      std::copy_n(other.near_, other.size_, data());
+      copy(other);
+      other.size_ = 0;
     }
-    size_ = std::exchange(other.size_, 0);
+  }
+  void copy(const SmallVector &other) {
+    if (more_ || other.more_) return assign(other.begin(), other.end());
+    // All of a small place: of a length that is known, that takes no call.
+    constexpr std::size_t small = 128;
+    if constexpr (sizeof near_ <= small)
+      std::memcpy(near_, other.near_, sizeof near_);
+    else
+      std::copy_n(other.near_, other.size_, near_);
+    size_ = other.size_;
   }
 
   std::size_t size_ = 0;

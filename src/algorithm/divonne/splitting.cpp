@@ -34,28 +34,34 @@ Splitting::Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &know
       known_(known),
       spent_(spent) {}
 
-std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int levels,
-                                                const std::vector<double> &floor,
+std::vector<std::vector<Region>> Splitting::run(const std::vector<const Region *> &regions,
+                                                int levels, const std::vector<double> &floor,
                                                 const std::vector<double> &scale) {
   scale_ = scale;
   nodes_in_use_ = 0;
   trees_.clear();
   open_.clear();
   cut_.clear();
-  for (Region &region : regions) {
+  for (const Region *const region : regions) {
     trees_.push_back({{}, 0, 0, floor});
     trees_.back().nodes.reserve(usual_nodes);
     trees_.back().nodes.push_back(nodes_in_use_);
-    add_node(levels, -1, nodes_in_use_).region = std::move(region);
+    Node &root = add_node(levels, -1, nodes_in_use_);
+    root.region = *region;
+    root.region.outcome.clear();
     decide(trees_.back());
   }
   while (ask() || begin_next_level()) answer();
   close();
   correct();
   std::vector<std::vector<Region>> parts(regions.size());
-  for (const Tree &tree : trees_)
-    for (const std::size_t i : tree.nodes)
-      if (nodes_[i].leaf()) parts[nodes_[i].root].push_back(std::move(nodes_[i].region));
+  for (std::size_t root = 0; root < parts.size(); ++root) {
+    std::size_t leaves = 0;
+    for (const std::size_t i : trees_[root].nodes) leaves += nodes_[i].leaf() ? 1 : 0;
+    parts[root].reserve(leaves);
+    for (const std::size_t i : trees_[root].nodes)
+      if (nodes_[i].leaf()) parts[root].push_back(std::move(nodes_[i].region));
+  }
   if (nodes_.size() > most_kept_nodes) nodes_.clear();
   return parts;
 }
@@ -64,7 +70,11 @@ std::vector<std::vector<Region>> Splitting::run(std::vector<Region> regions, int
 Splitting::Node &Splitting::add_node(int levels, int parent, std::size_t root) {
   if (nodes_in_use_ == nodes_.size()) nodes_.emplace_back();
   Node &node = nodes_[nodes_in_use_++];
-  node = Node();
+  node.region.forget();
+  node.state = State::explored;
+  node.exploration.reset();
+  node.cuts.reset();
+  node.first_part = node.parts = 0;
   node.levels = levels;
   node.parent = parent;
   node.root = root;

@@ -32,7 +32,7 @@ class Splitting {
   Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent);
 
   /// See Partitioner::split.
-  std::vector<std::vector<Region>> run(std::vector<Region> regions, int levels,
+  std::vector<std::vector<Region>> run(const std::vector<const Region *> &regions, int levels,
                                        const std::vector<double> &floor,
                                        const std::vector<double> &scale);
 

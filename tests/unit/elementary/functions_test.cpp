@@ -68,6 +68,24 @@ TEST(Elementary, FunctionsAreAsExactAsTheySay) {
             0.51);
 }
 
+TEST(Elementary, LogarithmsOfSeveralAreThoseOfEach) {
+  std::mt19937_64 generator(2);
+  std::uniform_real_distribution<double> exponent(-1080, 1024);
+  for (int size = 0; size < 300; ++size) {
+    std::vector<double> values;
+    for (int i = 0; i < size; ++i) values.push_back(std::exp2(exponent(generator)));
+    // Those that have none, at even and at odd places.
+    const double special[] = {0, -0.0, -1, infinity, -infinity, std::nan("")};
+    for (int i = 3; i < size; i += 7) values[static_cast<std::size_t>(i)] = special[i % 6];
+    std::vector<double> logs = values;
+    elementary::logs(logs);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double one = elementary::log(values[i]);
+      EXPECT_TRUE(logs[i] == one || (std::isnan(logs[i]) && std::isnan(one))) << values[i];
+    }
+  }
+}
+
 TEST(Elementary, PowersOfFloatsAreRoundedRight) {
   std::mt19937_64 generator(1);
   std::uniform_real_distribution<float> distribution(0, 1);

@@ -49,6 +49,7 @@ class TestEngine final : public cuboid::engine::PointsEngine {
     }
   }
   const cuboid::engine::NonfiniteReport &nonfinite() const override { return report_; }
+  std::int64_t worthwhile_batch() const override { return worthwhile; }
 
   std::int64_t evaluations() const {
     std::int64_t sum = 0;
@@ -60,6 +61,7 @@ class TestEngine final : public cuboid::engine::PointsEngine {
   int fail_at = 0;  ///< number of the call that throws; 0: none
   std::map<int, std::int64_t> phases;
   std::int64_t largest_batch = 0;
+  std::int64_t worthwhile = 4096;
   double least_x = 1;
   double largest_x = 0;
 

@@ -156,6 +156,22 @@ TEST(Sampler, PiecesDoNotChangeASample) {
   }
 }
 
+TEST(Sampler, BatchesAreNoLargerThanPays) {
+  constexpr std::int64_t in_cache = (1 << 15) / 9;  // points of 8 coordinates and a value
+  double integral[2];
+  for (const bool many : {false, true}) {
+    Bench bench(8, 1, [](const double *x, double *f) { *f = std::exp(x[0] * x[7]); });
+    bench.engine.worthwhile = many ? 10000 : 256;
+    RandomPoints random(8, 7, 0);
+    const auto sampler = make_sampler(bench.task, 10000, 47, 100000, 2, random);
+    const Box box = cube(8);
+    Extremes extremes(8, 1);
+    integral[many] = sample_of(bench, *sampler, box, extremes).estimate[0].integral;
+    EXPECT_EQ(bench.engine.largest_batch, many ? sampler->points() : in_cache);
+  }
+  EXPECT_EQ(integral[0], integral[1]);
+}
+
 // ---- border ----
 
 TEST(Evaluations, ExtrapolatesLinearFunctionsExactly) {

@@ -54,6 +54,20 @@ TEST(SmallVector, IsCopiedAndMovedBetweenAnySizes) {
     }
 }
 
+/// Of a large place only what is in it is copied.
+TEST(SmallVector, IsCopiedAndMovedWhereThePlaceIsLarge) {
+  using Large = SmallVector<double, 40>;
+  for (const std::size_t size : {0, 1, 39, 40, 41}) {
+    Large source(size, 3), other(7, 1);
+    other = source;
+    EXPECT_EQ(other, Large(size, 3));
+    const Large moved = std::move(source);
+    EXPECT_EQ(moved, Large(size, 3));
+    const Large copied = moved;
+    EXPECT_EQ(copied, moved);
+  }
+}
+
 TEST(SmallVector, IsAssignedAndShortened) {
   const std::vector<int> six = {1, 2, 3, 4, 5, 6};
   Numbers numbers = {9, 8};

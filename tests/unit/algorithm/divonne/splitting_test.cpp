@@ -53,9 +53,12 @@ Outcome split_twice(int ndim, int ncomp, const Integrand &integrand, int levels,
   Partitioner partitioner(evaluations, first, KnownPoints(options, evaluations, {}));
   const std::vector<double> floor(static_cast<std::size_t>(ncomp), 0.0);
   const std::vector<double> scale(static_cast<std::size_t>(ncomp), 1e-3);
-  std::vector<Region> regions =
-      std::move(partitioner.split({partitioner.whole()}, 2, floor, scale).front());
-  for (const auto &parts : partitioner.split(std::move(regions), levels, floor, scale))
+  const Region whole = partitioner.whole();
+  const std::vector<Region> regions =
+      std::move(partitioner.split({&whole}, 2, floor, scale).front());
+  std::vector<const Region *> wholes;
+  for (const Region &region : regions) wholes.push_back(&region);
+  for (const auto &parts : partitioner.split(wholes, levels, floor, scale))
     outcome.regions.insert(outcome.regions.end(), parts.begin(), parts.end());
   outcome.spent = partitioner.spent;
   return outcome;
