@@ -53,11 +53,8 @@ constexpr double most_share = 0.5;
 /// most.
 constexpr double part_of_climbs = 0.05;
 
-/// The same for the evaluations behind the faces of regions, which are few at most: for each, the
-/// region that it lies in is looked for among all.
-constexpr double part_of_images = 0.01;
-constexpr std::int64_t least_images = 64;
-constexpr std::int64_t most_images = 1024;
+/// Mirror images are as high as a peak from this part of it on.
+constexpr double as_high = 0.5;
 
 /// With an error below this part of the tolerance the values have hardly varied, and that the
 /// points are more even than random ones is no reason to believe in fewer of them: growth by
@@ -82,6 +79,13 @@ double factor_of_sums(double dof, double skewness) {
   return t * std::sqrt((dof - 2) / dof);
 }
 
+std::vector<CutPeaks::Bounds> bounds_of(const std::vector<Region> &regions) {
+  std::vector<CutPeaks::Bounds> bounds;
+  for (const Region &region : regions)
+    bounds.push_back({region.box.lower.data(), region.box.upper.data()});
+  return bounds;
+}
+
 bool skewed(const std::vector<double> &skewness) {
   return std::any_of(skewness.begin(), skewness.end(),
                      [](double one) { return std::fabs(one) > clear_skewness; });
@@ -100,10 +104,13 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
       points_(regions.size(), 0),
       greatest_(as_size(evaluations.ncomp())),
       largest_(as_size(evaluations.ncomp())),
-      cut_peaks_(regions, as_size(evaluations.ncomp())),
-      images_(std::clamp(
-          static_cast<std::int64_t>(part_of_images * static_cast<double>(evaluations.count())),
-          least_images, most_images)) {
+      cut_peaks_(bounds_of(regions), evaluations.ndim(), evaluations.ncomp(), {{1}, as_high}),
+      images_(evaluations_behind_faces(evaluations.count())) {
+  for (std::size_t r = 0; r < regions.size(); ++r)
+    for (std::size_t c = 0; c < as_size(evaluations.ncomp()); ++c) {
+      const Range &range = regions[r].range[c];
+      cut_peaks_.note_size(r, c, std::max(std::fabs(range.low), std::fabs(range.high)));
+    }
   shares_ = shares();
   const double affordable = part_of_climbs * static_cast<double>(evaluations.count()) /
                             static_cast<double>(points_of_climb(evaluations.ndim()));
@@ -200,12 +207,7 @@ void FinalPass::add_series(double points, Result &result) {
         "so that the error estimate is not to be believed: try variables in which the integrand is "
         "bounded, or narrower limits";
   }
-  if (result.trusted && accurate(result, goal_) && cuts_a_peak(result)) {
-    result.trusted = false;
-    result.remark =
-        "a region ends within a peak or beside a jump, and the samples behind its face have met "
-        "nothing of it: try a larger maxeval, narrower limits, or method = cuhre";
-  }
+  look_behind_faces(result);
   standing.even_samples = even_samples();
   standing.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
@@ -259,7 +261,7 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
           cut_peaks_.add(numbers[r], c, integral / sums_in_series);
         }
         note(*group[r], extremes[r], size);
-        cut_peaks_.note(numbers[r], extremes[r]);
+        note_peaks(numbers[r], extremes[r]);
       }
       sums[i].samples += size * static_cast<std::int64_t>(group.size());
     }
@@ -288,17 +290,22 @@ void FinalPass::note(const Box &box, const Extremes &extremes, std::int64_t poin
   }
 }
 
-/// Whether the regions may lack more than the accuracy asked for.  That is the error then.
-bool FinalPass::cuts_a_peak(Result &result) {
-  if (evaluations_.has_border()) return false;
-  const std::vector<double> hidden = cut_peaks_.hidden(images_, evaluations_);
-  bool cut = false;
-  for (std::size_t c = 0; c < hidden.size(); ++c) {
-    if (!(hidden[c] > tolerance(result, goal_, c))) continue;
-    result.error[c] = std::max(result.error[c], hidden[c]);
-    cut = true;
+void FinalPass::note_peaks(std::size_t region, const Extremes &extremes) {
+  for (std::size_t c = 0; c < extremes.ncomp(); ++c) {
+    const Range &range = extremes.range(c);
+    if (-range.low > range.high)
+      cut_peaks_.note(region, c, range.low, extremes.lowest(c));
+    else
+      cut_peaks_.note(region, c, range.high, extremes.highest(c));
   }
-  return cut;
+}
+
+void FinalPass::look_behind_faces(Result &result) {
+  if (evaluations_.has_border()) return;
+  distrust_cut_peaks(cut_peaks_, goal_, images_, result,
+                     [this](std::int64_t count, const double *x, double *f) {
+                       evaluations_.evaluate(Phase::main, count, x, f);
+                     });
 }
 
 std::vector<Summit> FinalPass::summits() const {

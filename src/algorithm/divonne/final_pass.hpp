@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/divonne/climb.hpp"
-#include "algorithm/divonne/cut_peaks.hpp"
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/extremes.hpp"
 #include "algorithm/divonne/region.hpp"
@@ -48,7 +48,8 @@ class FinalPass {
   std::int64_t even_samples() const;
   bool one_stands_out(const std::vector<IterationEstimate> &sums) const;
   void note(const Box &box, const Extremes &extremes, std::int64_t points);
-  bool cuts_a_peak(Result &result);
+  void note_peaks(std::size_t region, const Extremes &extremes);
+  void look_behind_faces(Result &result);
   std::vector<Summit> summits() const;
 
   const Goal goal_;

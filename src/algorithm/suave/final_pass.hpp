@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/common/task.hpp"
 #include "algorithm/suave/memory.hpp"
@@ -41,6 +42,8 @@ class FinalPass {
   std::vector<double> last_widths() const;
   double share_of(std::size_t region, double total) const;
   void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
+  void note_peaks(std::size_t region, const SampleSet &set);
+  void look_behind_faces(Result &result);
   IterationEstimate sum_up(std::int64_t samples, Result &result);
 
   const Task &task_;
@@ -51,6 +54,8 @@ class FinalPass {
   Sampler sampler_;
   Iterations iterations_;
   Convergence convergence_;
+  CutPeaks cut_peaks_;
+  std::int64_t images_;  ///< so many are looked at, at a success
 };
 
 }  // namespace cuboid::algorithm::suave_parts

@@ -71,6 +71,17 @@ void Sampler::sample(std::span<const Draw> draws, std::int32_t estimate) {
   for (std::size_t i = 0; i < sets.size(); ++i) draws[i].region.sets.push_back(sets[i]);
 }
 
+void Sampler::look(std::int64_t count, const double *x, double *f) {
+  if (count == 0) return;
+  evaluations_ += count;
+  try {
+    engine_.evaluate({count, x}, f);
+  } catch (const engine::Interrupted &interrupted) {
+    evaluations_ -= count - interrupted.evaluated();
+    throw;
+  }
+}
+
 void Sampler::place(Region &region, const SampleSet &set) {
   const std::int64_t count = set.count;
   budget_.take(count, ndim_);

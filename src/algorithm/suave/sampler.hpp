@@ -29,6 +29,9 @@ class Sampler {
   /// one batch of the engine.  estimate: see engine::PointSet.
   void sample(std::span<const Draw> draws, std::int32_t estimate = 0);
 
+  /// Evaluates points that are no samples: f is [count][ncomp], x is [count][ndim].
+  void look(std::int64_t count, const double *x, double *f);
+
   /// Points handed to the engine, also by the run that is resumed.
   std::int64_t evaluations() const { return evaluations_; }
   /// Goes to where the generator is after so many points.

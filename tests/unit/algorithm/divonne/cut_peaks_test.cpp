@@ -1,6 +1,4 @@
 // Peaks that a face of a region cuts: the samples behind it may have met nothing of them.
-#include "algorithm/divonne/cut_peaks.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
