@@ -260,15 +260,18 @@ Found time_once(const Program &program, const Wanted &wanted, const std::string 
 
 /// How often calls are made, by what is the same on all ranks, which make as many.
 struct Repeats {
-  int turns;    ///< of the lists of devices
-  int warming;  ///< calls before the timed ones of a turn: a device that has waited is slower
+  int turns;  ///< of the lists of devices
+  /// Calls before the timed ones of a turn: a device that has waited is slower, and memory that was
+  /// one device's is laid out anew for several.
+  int warming;
   int timed;
 };
 
 Repeats repeats_for(const Wanted &wanted, double evaluations, std::size_t lists) {
   if (evaluations > 2e12) return {0, 0, 0};
   if (evaluations > 1e11) return {1, 0, 1};
-  if (evaluations > 1e10 || wanted.integrand.name == ridge.name) return {3, 0, 1};
+  if (evaluations > 1e10 || wanted.integrand.name == ridge.name)
+    return {3, lists > 1 && wanted.maxeval > 0 ? 1 : 0, 1};
   const int warming = static_cast<int>(std::min(1e10 / evaluations, 50.0));
   return {5, lists > 1 ? warming : 0, 3};
 }

@@ -1,6 +1,7 @@
-// The regions engine on a GPU as a class.  Its functions stand in three files: what a run of one
+// The regions engine on a GPU as a class.  Its functions stand in four files: what a run of one
 // device does in regions_cuda.cu, the memory for regions and what follows where it is short in
-// regions_memory.cu, and regions that are shared out among ranks in regions_ranks.cu.
+// regions_memory.cu, regions that are shared out among ranks in regions_ranks.cu, and what these
+// decide together in regions_together.cu.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,6 +19,7 @@
 #include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/regions_decision.cuh"
+#include "engine/cuda/engines/regions_totals.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_look.cuh"
@@ -169,6 +171,8 @@ class CudaRegions final : public RegionsEngine {
   void launch_look(LookTable look, std::int64_t most_regions);
   void launch_look_ahead(std::int64_t regions);
   bool looks_ahead(std::int64_t iteration) const;
+  void launch_show(ShownTotals *shown);
+  void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
   const LookNews &look_here(const RegionLook &request, std::int64_t count);
   void set_running();
   void clear_totals();
@@ -259,6 +263,9 @@ class CudaRegions final : public RegionsEngine {
     std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
     LoopState *state;
   };
+  void hand_in_totals();
+  void show_totals();
+  void decide_across(SurveyFor purpose);
   PinnedTotals pinned_totals();
   void mark_together();
   /// Which regions a rank gives to others.
@@ -278,6 +285,8 @@ class CudaRegions final : public RegionsEngine {
   std::optional<group::RegionRanks> ranks_;
   /// Where their devices reach each other's memory: what each shows of the regions that it gives,
   /// and events that say when they are there, and when this rank has read those of others.
+  void find_totals(const std::vector<Shown> &all);
+  std::int64_t limit_of_all() const;
   struct Gifts {
     Gifts(const DeviceCall &call, std::int64_t numbers, ReadBy read_by)
         : buffer(call, numbers, read_by) {}
@@ -294,6 +303,28 @@ class CudaRegions final : public RegionsEngine {
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
   /// What the first rank has found before the others began, which these find in its place.
+  /// Where they do among the threads of one process: the totals that each shows.  Surveys take
+  /// turns with two places: when a rank fills one again, all have come to a decision between, and
+  /// so have read it.
+  struct Across {
+    Across(const DeviceCall &call, int ncomp)
+        : place{{call, ShownTotals::bytes(ncomp), ReadBy::devices},
+                {call, ShownTotals::bytes(ncomp), ReadBy::devices}},
+          told(call, sizeof(SurveyCounts), bytes_of_integrand + bytes_told(ncomp)) {}
+
+    struct Turn {
+      Event shown;                      ///< the totals of this rank are there,
+      std::vector<cudaEvent_t> others;  ///< and those of the others
+      TotalsOfAll all{};
+    };
+
+    DeviceMemory place[2];
+    PinnedMemory told;
+    Turn turns[2];
+    int turn = 0;  ///< of the last survey
+  };
+  std::optional<Across> across_;
+  bool shown_ = false;  ///< what the last survey has found is shown there
   std::vector<RegionSurvey> past_;
   std::size_t replayed_ = 0;
   bool met_ = false;                    ///< the others have begun,

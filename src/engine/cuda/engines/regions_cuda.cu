@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "engine/cuda/engines/regions_across.cuh"
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_choice.cuh"
 #include "engine/cuda/engines/regions_class.cuh"
@@ -153,6 +154,18 @@ void CudaRegions::launch_decision(SurveyFor purpose) {
          ndim_, ncomp_, purpose, launched_);
 }
 
+/// What the last survey has found here, to where the other devices read it.
+void CudaRegions::launch_show(ShownTotals *shown) {
+  launch(reinterpret_cast<const void *>(cuda::show_totals), 1, survey_threads, work_, shown,
+         static_cast<long long>(own_regions_), ncomp_);
+}
+
+/// By the totals that all ranks show.
+void CudaRegions::launch_decision_across(const TotalsOfAll &all, SurveyFor purpose) {
+  launch(reinterpret_cast<const void *>(cuda::decide_across), 1, survey_threads, work_, input_,
+         output_, all, ndim_, ncomp_, purpose, launched_);
+}
+
 void CudaRegions::launch_sums(long long first, long long last) {
   launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, survey_threads,
          regions_->arrays, work_.totals, ncomp_, first, last);
@@ -271,7 +284,11 @@ void CudaRegions::wait_until(const Told &told) {
   for (unsigned int polls = 1; !told(); ++polls) {
     if (polls % (1u << 20) != 0) continue;
     const cudaError_t error = cudaStreamQuery(stream_);
-    if (error == cudaErrorNotReady) continue;
+    if (error == cudaErrorNotReady) {
+      // The stream may wait for another device.
+      if (device_is_lost()) throw Failure(CUBOID_DEVICE_FAILED, "a device of this process is lost");
+      continue;
+    }
     check(error, "the regions engine");
     if (!told()) throw Failure(CUBOID_INTERNAL, "the regions engine stopped without a decision");
   }

@@ -1,7 +1,6 @@
 // Regions that are shared out among ranks, each of which has a device.
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -125,12 +124,41 @@ void CudaRegions::find_peers() {
   if (gifts_) return;
   peers_ = reach_each_other(call_, *group_);
   if (peers_ == ReadBy::nobody) return;
-  ranks_->hold([this] {
+  const bool across = peers_ == ReadBy::devices && group_->size() <= TotalsOfAll::most;
+  ranks_->hold([&] {
     gifts_.emplace(call_, regions_in_buffer() * numbers_of_region(ndim_, ncomp_), peers_);
+    if (across) across_.emplace(call_, ncomp_);
   });
-  const void *const own = gifts_ ? gifts_->buffer.get() : nullptr;
-  for (const Shown &rank : shown_by_all(call_, *group_, {{own}, nullptr}, peers_))
-    if (gifts_) gifts_->of_ranks.push_back(static_cast<const double *>(rank.memory.front()));
+  Shown mine{{nullptr, nullptr, nullptr}};
+  if (gifts_) mine.memory[0] = gifts_->buffer.get();
+  if (across_)
+    mine = {{mine.memory[0], across_->place[0].get(), across_->place[1].get()},
+            across_->turns[0].shown.get(),
+            across_->turns[1].shown.get()};
+  const std::vector<Shown> all = shown_by_all(call_, *group_, mine, peers_);
+  for (const Shown &rank : all)
+    if (gifts_) gifts_->of_ranks.push_back(static_cast<const double *>(rank.memory[0]));
+  // Of a rank in trouble the others hear when they meet next.
+  const auto shows = [](const Shown &rank) { return rank.memory[2] != nullptr; };
+  if (across_ && std::all_of(all.begin(), all.end(), shows))
+    find_totals(all);
+  else
+    across_.reset();
+}
+
+/// Where the others show theirs.
+void CudaRegions::find_totals(const std::vector<Shown> &all) {
+  const auto own = static_cast<std::size_t>(group_->rank());
+  for (int t = 0; t < 2; ++t) {
+    Across::Turn &turn = across_->turns[t];
+    turn.all.size = group_->size();
+    turn.all.own = group_->rank();
+    turn.all.told = static_cast<SurveyCounts *>(across_->told.get());
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      turn.all.of_rank[r] = static_cast<const ShownTotals *>(all[r].memory[1 + t]);
+      if (r != own) turn.others.push_back(t == 0 ? all[r].when : all[r].before);
+    }
+  }
 }
 
 /// As a survey counts them.
@@ -145,93 +173,6 @@ void CudaRegions::count_own_bins() {
                         cudaMemcpyDeviceToHost, stream_),
         "bins of regions");
   check(cudaStreamSynchronize(stream_), "bins of regions");
-}
-
-/// Does this rank's part of an iteration up to its survey, and hears of the others.
-void CudaRegions::work_together(std::int64_t points, const std::function<void()> &work) {
-  ranks_->work(points, survey_, [&] {
-    work();
-    gather_totals();
-  });
-}
-
-CudaRegions::PinnedTotals CudaRegions::pinned_totals() {
-  const auto ncomp = static_cast<std::size_t>(ncomp_);
-  const std::size_t bytes = ncomp * sizeof(rule::ExactRegionSums);
-  if (!pinned_totals_)
-    pinned_totals_.emplace(call_, bytes + sizeof(LoopState),
-                           bytes_of_integrand + bytes_told(ncomp_));
-  auto *const sums = static_cast<rule::ExactRegionSums *>(pinned_totals_->get());
-  return {{sums, ncomp}, reinterpret_cast<LoopState *>(sums + ncomp)};
-}
-
-/// What the last survey has found here.
-void CudaRegions::gather_totals() {
-  const PinnedTotals pinned = pinned_totals();
-  check(cudaMemcpyAsync(pinned.sums.data(), work_.totals, pinned.sums.size_bytes(),
-                        cudaMemcpyDeviceToHost, stream_),
-        "sums over regions");
-  check(cudaMemcpyAsync(pinned.state, work_.state, sizeof(LoopState), cudaMemcpyDeviceToHost,
-                        stream_),
-        "sums over regions");
-  check(cudaStreamSynchronize(stream_), "sums over regions");
-  totals_.sums.assign(pinned.sums.begin(), pinned.sums.end());
-  const LoopState &state = *pinned.state;
-  totals_.nregions = own_regions_;
-  totals_.nonfinite = static_cast<std::int64_t>(state.nonfinite);
-  totals_.bins.assign(std::begin(state.histogram), std::end(state.histogram));
-  own_bins_ = totals_.bins;
-}
-
-/// The units of the errors, and then the errors in these units.
-void CudaRegions::survey_twice_together() {
-  survey_together(SurveyFor::units);
-  ranks_->hold([this] {
-    launch_survey(false, SurveyFor::marking, own_regions_);
-    gather_totals();
-  });
-  survey_together(SurveyFor::marking);
-}
-
-/// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
-void CudaRegions::survey_together(SurveyFor purpose) {
-  ranks_->add_up(totals_);
-  ranks_->hold([&] { decide_by_totals(purpose); });
-  if (purpose == SurveyFor::units) return;
-  // What follows depends on the decision, which a rank in trouble does not know.
-  ranks_->tell_held(survey_);
-  survey_.nregions = totals_.nregions;
-  survey_.nonfinite = totals_.nonfinite;
-  if (survey_.status == RegionStatus::running) mark_together();
-}
-
-void CudaRegions::decide_by_totals(SurveyFor purpose) {
-  const PinnedTotals pinned = pinned_totals();
-  std::copy(totals_.sums.begin(), totals_.sums.end(), pinned.sums.begin());
-  std::copy(totals_.bins.begin(), totals_.bins.end(), pinned.state->histogram);
-  check(cudaMemcpyAsync(work_.totals, pinned.sums.data(), pinned.sums.size_bytes(),
-                        cudaMemcpyHostToDevice, stream_),
-        "sums over regions");
-  check(cudaMemcpyAsync(work_.state->histogram, pinned.state->histogram,
-                        sizeof pinned.state->histogram, cudaMemcpyHostToDevice, stream_),
-        "sums over regions");
-  const std::int64_t elsewhere = totals_.nregions - own_regions_;
-  constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;
-  const std::int64_t limit =
-      memory_ > 0
-          ? rule::limit_without_slices(memory_ / RegionMemory::bytes_per_region(ndim_, ncomp_))
-          : no_limit;
-  input_.finished = elsewhere;
-  input_.limit = limit - elsewhere;
-  // Each makes room for those that it splits.
-  input_.fits = no_limit;
-  launch_decision(purpose);
-  if (purpose == SurveyFor::units) {
-    check(cudaStreamSynchronize(stream_), "the regions engine");
-    return;
-  }
-  wait_for(launched_);
-  read_survey();
 }
 
 /// Points of an iteration in which ranks may differ: an H200 takes about 0.1 ms for so many, and to

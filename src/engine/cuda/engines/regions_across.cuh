@@ -1,0 +1,77 @@
+// A decision by the totals of all ranks, which the devices of one process read from each other: no
+// host stands between a survey and what follows from it.
+#pragma once
+
+#include "engine/cuda/engines/regions_survey.cuh"
+#include "engine/cuda/engines/regions_totals.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// Words of the sums of all components.
+__device__ inline int words_of_sums(int ncomp) {
+  return ncomp * rule::nexact_parts * rule::ExactSum::nlimbs;
+}
+
+/// Puts what a survey has found here where the other devices read it.  nregions: of this rank.  One
+/// block.
+__global__ void __launch_bounds__(survey_threads)
+    show_totals(WorkArrays work, ShownTotals *shown, long long nregions, int ncomp) {
+  const LoopState &state = *work.state;
+  const auto *const from = reinterpret_cast<const long long *>(work.totals);
+  auto *const to = reinterpret_cast<long long *>(shown->sums());
+  for (int i = threadIdx.x; i < words_of_sums(ncomp); i += survey_threads) to[i] = from[i];
+  static_assert(survey_threads == rule::nbins);
+  shown->counts.histogram[threadIdx.x] = state.histogram[threadIdx.x];
+  if (threadIdx.x == 0) {
+    shown->counts.nonfinite = state.nonfinite;
+    shown->counts.nregions = nregions;
+  }
+}
+
+/// Adds up what all ranks show, in the place of what is known here, and tells the host.
+__device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all, int ncomp) {
+  auto *const sums = reinterpret_cast<long long *>(work.totals);
+  for (int i = threadIdx.x; i < words_of_sums(ncomp); i += survey_threads) {
+    long long sum = 0;
+    for (int r = 0; r < all.size; ++r)
+      sum += reinterpret_cast<const long long *>(all.of_rank[r]->sums())[i];
+    sums[i] = sum;
+  }
+  SurveyCounts &told = *all.told;
+  told.histogram[threadIdx.x] = all.of_rank[all.own]->counts.histogram[threadIdx.x];
+  unsigned int entries = 0;
+  for (int r = 0; r < all.size; ++r) entries += all.of_rank[r]->counts.histogram[threadIdx.x];
+  work.state->histogram[threadIdx.x] = entries;
+  if (threadIdx.x == 0) {
+    told.nregions = 0;
+    told.nonfinite = 0;
+    for (int r = 0; r < all.size; ++r) {
+      told.nregions += all.of_rank[r]->counts.nregions;
+      told.nonfinite += all.of_rank[r]->counts.nonfinite;
+    }
+  }
+  // Before the host hears of the decision.
+  __threadfence_system();
+}
+
+/// As decide_together, by what the ranks show.  input: its limit is that of the regions of all
+/// ranks.  One block.
+__global__ void __launch_bounds__(survey_threads)
+    decide_across(WorkArrays work, const __grid_constant__ DecisionInput input, SurveyOutput output,
+                  const __grid_constant__ TotalsOfAll all, int ndim, int ncomp, SurveyFor purpose,
+                  unsigned long long sequence) {
+  __shared__ DecisionInput here;
+  add_totals(work, all, ncomp);
+  if (threadIdx.x == 0) {
+    long long elsewhere = 0;
+    for (int r = 0; r < all.size; ++r)
+      if (r != all.own) elsewhere += all.of_rank[r]->counts.nregions;
+    here = input;
+    here.finished = elsewhere;
+    here.limit = input.limit - elsewhere;
+  }
+  __syncthreads();
+  decide({}, work, here, output, ndim, ncomp, purpose, sequence);
+}
+
+}  // namespace cuboid::engine::cuda

@@ -1,0 +1,44 @@
+// What the ranks of one process show each other after a survey.  Plain structs, passed by value.
+#pragma once
+
+#include "base/hd.hpp"
+#include "rule/region_marking.hpp"
+#include "rule/region_sums.hpp"
+
+namespace cuboid::engine::cuda {
+
+/// What is counted beside the sums.
+struct SurveyCounts {
+  long long nregions;
+  unsigned long long nonfinite;  ///< values that were NaN or infinite
+  unsigned int histogram[rule::nbins];
+};
+
+/// In the memory of one device: its counts, and behind them its sums.
+struct ShownTotals {
+  SurveyCounts counts;
+
+  CUBOID_HD rule::ExactRegionSums *sums() {
+    return reinterpret_cast<rule::ExactRegionSums *>(this + 1);
+  }
+  CUBOID_HD const rule::ExactRegionSums *sums() const {
+    return reinterpret_cast<const rule::ExactRegionSums *>(this + 1);
+  }
+  static constexpr long long bytes(int ncomp) {
+    return static_cast<long long>(sizeof(ShownTotals)) +
+           ncomp * static_cast<long long>(sizeof(rule::ExactRegionSums));
+  }
+};
+static_assert(sizeof(ShownTotals) % alignof(rule::ExactRegionSums) == 0);
+
+struct TotalsOfAll {
+  /// More devices go by their hosts.
+  static constexpr int most = 16;
+
+  const ShownTotals *of_rank[most];
+  int size;
+  int own;
+  SurveyCounts *told;  ///< memory of the host: counts of all ranks, and the histogram of this one
+};
+
+}  // namespace cuboid::engine::cuda
