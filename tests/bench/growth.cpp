@@ -2,10 +2,10 @@
 //   growth [rows, with commas] [most evaluations of a call] [dimensions or components, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
 // vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_ncomp, samples_limits,
-// iterations, handles, first_use, cached_use, known, threads; host: the first three, gpu: the
-// others; without arguments: host, all.  Calls with more evaluations are left out, and of the rows
-// over ndim and ncomp all others.  On the host everything runs on one core, and its time is that of
-// the processor.
+// iterations, handles, calls, first_use, cached_use, known, threads; host: the first three, gpu:
+// the others; without arguments: host, all.  Calls with more evaluations are left out, and of the
+// rows over ndim and ncomp all others.  On the host everything runs on one core, and its time is
+// that of the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -420,6 +420,24 @@ void handles_rows(const Wanted &) {
       1e3 * first, 1e3 * integrating, 1e3 * one, 1e3 * each);
 }
 
+/// Easy integrals, from call to return.
+void calls_rows(const Wanted &) {
+  constexpr std::size_t calls = 2000;
+  struct Easy {
+    int ndim;
+    double epsrel;
+  };
+  for (const Easy &easy : {Easy{3, 1e-3}, Easy{3, 1e-6}, Easy{5, 1e-3}}) {
+    Call call(gaussian_text, easy.ndim, "pagani");
+    call.real("epsrel", easy.epsrel).run();
+    std::vector<double> seconds(calls);
+    for (double &one : seconds) one = call.run().seconds;
+    std::nth_element(seconds.begin(), seconds.begin() + calls / 2, seconds.end());
+    std::printf("pagani on a GPU, %d-D to %.0e: %.1f us from call to return, the median\n",
+                easy.ndim, easy.epsrel, 1e6 * seconds[calls / 2]);
+  }
+}
+
 /// The first use of a text by each method, when the device has been used before.
 /// variant: a number of the first text.  NVRTC 13 keeps on disk what it has made of a text, and
 /// takes it again for one with other comments.
@@ -506,6 +524,7 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"samples_limits", "gpu", samples_limits_rows},
                         {"iterations", "gpu", iterations_rows},
                         {"handles", "gpu", handles_rows},
+                        {"calls", "gpu", calls_rows},
                         {"first_use", "gpu", first_use_rows},
                         {"cached_use", "gpu", cached_use_rows},
                         {"known", "gpu", known_rows},

@@ -220,6 +220,24 @@ TEST_F(MethodsTest, ServesThreadsAtOnce) {
   for (auto &thread : threads) thread.join();
 }
 
+// What a call has launched ahead may still be in its stream when the handle goes.  More texts than
+// stay loaded for later handles.
+TEST_F(MethodsTest, OutlivesItsHandleInTheStream) {
+  constexpr int texts = 24;
+  set("pagani", 1e-3, 100000000);
+  Problem problem{"line", 3, 1, "", {0}, {}, {}};
+  for (int i = 1; i <= texts; ++i) {
+    const std::string body = "f[0] = " + std::to_string(i) + " * x[0] * x[1] * exp(x[2]);";
+    problem.body = body.c_str();
+    make(problem);
+    for (int call = 0; call < 3; ++call) EXPECT_EQ(integrate(problem), 0);
+    cuboid_integrand_free(integrand);
+    integrand = nullptr;
+    const double truth = i * (std::exp(1) - 1) / 4;
+    EXPECT_NEAR(cuboid_result_value(result)[0], truth, 1e-3 * truth) << body;
+  }
+}
+
 TEST_F(MethodsTest, StopsForNanAbortAndTheCallersFlag) {
   const Problem nan = {"nan", 2, 1, "f[0] = x[0] > 0.5 ? NAN : 1;", {}, {}, {}};
   const Problem abort = {"abort", 2, 1, "f[0] = 1; if (x[0] > 0.9) return -999;", {}, {}, {}};

@@ -1,9 +1,11 @@
 // The regions and samples engines with a device integrand bound to them, for one integration.
 #include <array>
 #include <exception>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
@@ -58,6 +60,7 @@ class Bound {
   Bound &operator=(const Bound &) = delete;
 
   const DeviceCall &call() const { return call_; }
+  void keep(std::vector<std::shared_ptr<const void>> kernels) { call_.keep(std::move(kernels)); }
   void prepare(std::span<const KernelPart> parts) const { integrand_.prepare(parts); }
   KernelTable kernels(const KernelPart &part) const { return integrand_.kernels(part); }
   KernelsOfPart kernels() const {
@@ -101,13 +104,19 @@ class BoundRegions final : public RegionsEngine {
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
       : mapped_(map::has_infinite_side(integrand->ndim(), lower, upper)),
         bound_(integrand, userdata) {
-    const RegionsKernels kernels = kernels_around();
+    RegionsKernels kernels = kernels_around();
+    // Those around a functor are the program's, which may unload them.
+    kernels.stay = as_cuda(*integrand).functor().empty();
     bound_.make([&] {
       return make_cuda_regions(integrand->ndim(), integrand->ncomp(), lower, upper, key, kernels,
                                bound_.call(), memory, ranks);
     });
     shape_ = bound_.engine().shape();
   }
+
+  ~BoundRegions() override { bound_.keep({rule_kernel_.owner, look_kernel_.owner}); }
+  BoundRegions(const BoundRegions &) = delete;
+  BoundRegions &operator=(const BoundRegions &) = delete;
 
   const RegionSurvey &start(const RegionRequest &request) override {
     const RegionSurvey &survey = bound_.run(

@@ -132,7 +132,7 @@ class CudaRegions final : public RegionsEngine {
   CudaRegions &operator=(const CudaRegions &) = delete;
   /// What is under way may still write to the host's memory.
   ~CudaRegions() override {
-    if (under_way_) cudaStreamSynchronize(stream_);
+    if (under_way_ && !comes_to_nothing()) cudaStreamSynchronize(stream_);
   }
 
   const RegionSurvey &start(const RegionRequest &request) override;
@@ -148,6 +148,12 @@ class CudaRegions final : public RegionsEngine {
     int status = static_cast<int>(RegionStatus::running);  ///< or `choosing`
   };
 
+  /// What was launched ahead of a decision that has ended the run finds nothing to do and writes
+  /// nothing.  To wait for it would take 11 us of 100 (growth calls).
+  bool comes_to_nothing() const {
+    const bool alone = group_ == nullptr || group_->asleep();
+    return kernels_.stay && alone && survey_.status != RegionStatus::running;
+  }
   void set_box(const double *lower, const double *upper);
   int blocks_of_rule() const;
   void allocate();
@@ -165,14 +171,14 @@ class CudaRegions final : public RegionsEngine {
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
   void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
+  void launch_show(ShownTotals *shown);
+  void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
   void launch_decision(SurveyFor purpose);
   void launch_sums(long long first, long long last);
   void launch_survey_in_new_units(bool fresh, std::int64_t most);
   void launch_look(LookTable look, std::int64_t most_regions);
   void launch_look_ahead(std::int64_t regions);
   bool looks_ahead(std::int64_t iteration) const;
-  void launch_show(ShownTotals *shown);
-  void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
   const LookNews &look_here(const RegionLook &request, std::int64_t count);
   void set_running();
   void clear_totals();
@@ -257,15 +263,15 @@ class CudaRegions final : public RegionsEngine {
   void work_together(std::int64_t points, const std::function<void()> &work);
   void survey_together(SurveyFor purpose);
   void survey_twice_together();
+  void hand_in_totals();
+  void show_totals();
+  void decide_across(SurveyFor purpose);
   void decide_by_totals(SurveyFor purpose);
   void gather_totals();
   struct PinnedTotals {
     std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
     LoopState *state;
   };
-  void hand_in_totals();
-  void show_totals();
-  void decide_across(SurveyFor purpose);
   PinnedTotals pinned_totals();
   void mark_together();
   /// Which regions a rank gives to others.
@@ -279,14 +285,14 @@ class CudaRegions final : public RegionsEngine {
   group::RegionsInPlace regions_in_place();
   std::int64_t regions_in_buffer() const;
   double *buffer() const { return gifts_ ? gifts_->buffer.get() : work_.sums; }
+  void find_totals(const std::vector<Shown> &all);
+  std::int64_t limit_of_all() const;
   void find_peers();
 
   group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
   /// Where their devices reach each other's memory: what each shows of the regions that it gives,
   /// and events that say when they are there, and when this rank has read those of others.
-  void find_totals(const std::vector<Shown> &all);
-  std::int64_t limit_of_all() const;
   struct Gifts {
     Gifts(const DeviceCall &call, std::int64_t numbers, ReadBy read_by)
         : buffer(call, numbers, read_by) {}
@@ -298,11 +304,6 @@ class CudaRegions final : public RegionsEngine {
   };
   ReadBy peers_ = ReadBy::nobody;
   std::optional<Gifts> gifts_;
-  std::int64_t points_worth_sharing_ = 0;
-  std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
-  /// Each rank has some of the regions; before, each has all of them, and does the same.
-  bool shared_ = false;
-  /// What the first rank has found before the others began, which these find in its place.
   /// Where they do among the threads of one process: the totals that each shows.  Surveys take
   /// turns with two places: when a rank fills one again, all have come to a decision between, and
   /// so have read it.
@@ -324,6 +325,11 @@ class CudaRegions final : public RegionsEngine {
     int turn = 0;  ///< of the last survey
   };
   std::optional<Across> across_;
+  std::int64_t points_worth_sharing_ = 0;
+  std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
+  /// Each rank has some of the regions; before, each has all of them, and does the same.
+  bool shared_ = false;
+  /// What the first rank has found before the others began, which these find in its place.
   bool shown_ = false;  ///< what the last survey has found is shown there
   std::vector<RegionSurvey> past_;
   std::size_t replayed_ = 0;

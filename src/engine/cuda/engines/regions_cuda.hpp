@@ -21,6 +21,8 @@ struct RegionsKernels {
   const void *integrand = nullptr;
   /// That of regions_look.cuh, which is made where it is needed, and lives as long as the others.
   std::function<const void *(bool mapped)> look;
+  /// They stay loaded when the engine is gone, until the next one has done with the stream.
+  bool stay = false;
   /// In the place of all that: the integrand is a batch function, which outlives the engine.
   BatchedLaunch *batched = nullptr;
 };

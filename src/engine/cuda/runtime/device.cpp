@@ -104,9 +104,10 @@ struct KnownDevices {
   }
 };
 
+/// Never destroyed: the driver may go before, and streams keep kernels loaded.
 KnownDevices &known_devices() {
-  static KnownDevices known;
-  return known;
+  static auto *const known = new KnownDevices;
+  return *known;
 }
 
 }  // namespace

@@ -70,6 +70,8 @@ struct Lane {
   cudaStream_t stream = nullptr;
   std::byte *page = nullptr;  ///< page_bytes of page-locked memory that kernels can write
   std::unique_ptr<KeptBlocks> blocks;
+  /// Those of the last integration: what it has left in the stream may not have come to its end.
+  std::vector<std::shared_ptr<const void>> kernels;
 };
 
 /// Room for what PAGANI tells the host, and for the exact sums of three components that it hands to
@@ -152,6 +154,11 @@ class DeviceCall {
 
   /// What the stream has to spare.  Only one thread at a time uses a call.
   KeptBlocks &blocks() const { return *lane_.blocks; }
+
+  /// Keeps kernels loaded until the next integration on the stream is over.
+  void keep(std::vector<std::shared_ptr<const void>> kernels) {
+    lane_.kernels = std::move(kernels);
+  }
 
   /// Waits for the stream.  action: as for check().
   void wait(const char *action) const;
