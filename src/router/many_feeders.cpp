@@ -2,10 +2,10 @@
 
 #include <exception>
 #include <mutex>
-#include <optional>
 
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/chosen_device.hpp"
+#include "engine/device/memory_share.hpp"
 
 namespace cuboid::router {
 
@@ -13,10 +13,11 @@ void run_feeders(const ManyRun &many, int feeders, const std::function<void(int 
   std::mutex mutex;           // guards what follows
   std::exception_ptr thrown;  // by the first that throws
   engine::cpu::ThreadTeam team(feeders);
-  const std::optional<int> device = engine::ChosenDevice::ordinal();
+  // That of the calling thread, which may have set it by CUDA itself: other threads know nothing of
+  // that.
+  const int device = engine::device_room().ordinal;
   team.run(feeders, [&](int thread) {
-    std::optional<engine::ChosenDevice> chosen;
-    if (device) chosen.emplace(*device);
+    const engine::ChosenDevice chosen(device);
     try {
       feed(thread);
     } catch (const std::exception &) {

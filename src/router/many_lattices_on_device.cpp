@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "algorithm/lattice/many.hpp"
@@ -106,8 +107,7 @@ void many_lattices_on_device(const ManyRun &many) {
   });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,
                  left_out.size());
-  std::sort(left_out.begin(), left_out.end());
-  many_alone(many, left_out);
+  many_alone(many, std::move(left_out));
 }
 
 }  // namespace cuboid::router

@@ -5,11 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "base/clock.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
+#include "router/many_call.hpp"
 #include "router/many_run.hpp"
 #include "router/methods/cuhre.hpp"
 #include "router/points_method.hpp"
@@ -68,55 +68,6 @@ class CuhreWorker {
   algorithm::CuhreSeries series_;
 };
 
-/// Any method, as a call of its own.
-class CallWorker {
- public:
-  CallWorker(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
-    request_.options.verbosity = 0;
-    // All of many integrals are carried out alike: none of them is looked at first.
-    request_.options.method = entry_of(many.run.plan.asked).name;
-    if (!alone) request_.options.workers = "serial";
-    if (many.limits.watch != nullptr)
-      request_.progress = {look, many.limits.watch, many.request.progress.seconds};
-  }
-
-  void integrate(std::int64_t integral) {
-    const ManyRequest &request = many_.request;
-    const auto ndim = static_cast<std::size_t>(request_.host.ndim);
-    request_.host.userdata = request.userdata_of(integral);
-    request_.device = request.device_of(request.common.device, integral);
-    if (const double *lower = request.lower_of(integral)) {
-      const double *upper = request.upper_of(integral);
-      request_.lower.assign(lower, lower + ndim);
-      request_.upper.assign(upper, upper + ndim);
-    }
-    if (const double deadline = many_.limits.deadline; deadline > 0)
-      request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
-    const Outcome outcome = run(request_);
-    if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval);
-    many_.results.put(integral, outcome);
-    if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
-  }
-
-  Request &request() { return request_; }
-
- private:
-  /// The progress function of one integral, which lets that of the whole look.
-  static int look(void *watch, const cuboid_progress *) {
-    return static_cast<engine::Watch *>(watch)->look(monotonic_seconds()) ? 0 : 1;
-  }
-
-  const ManyRun &many_;
-  Request request_;
-};
-
-/// An integral that ended with something else than a Failure.
-void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure) {
-  Outcome outcome(many.request.common.host.ncomp);
-  fail(outcome, failure);
-  many.results.put(integral, outcome);
-}
-
 template <class Worker>
 void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
   try {
@@ -143,7 +94,7 @@ void work_off(const ManyRun &many, Worker &worker, int thread, std::int64_t seve
 
 /// With processes or threads for each integral, where there are fewer integrals than threads.
 void one_after_the_other(const ManyRun &many) {
-  CallWorker worker(many, true);
+  ManyCall worker(many, true);
   const Options &options = many.request.common.options;
   if (many.run.plan.workers == engine::cpu::WorkerMode::fork && options.cores < 0 &&
       many.run.plan.place == Place::host)
@@ -165,21 +116,12 @@ void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &eng
     CuhreWorker worker(many, engines, thread);
     work_off(many, worker, thread, several);
   } else {
-    CallWorker worker(many, false);
+    ManyCall worker(many, false);
     work_off(many, worker, thread, several);
   }
 }
 
 }  // namespace
-
-void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals) {
-  CallWorker worker(many, true);
-  for (const std::int64_t integral : integrals) {
-    if (many.queue.ends()) return;
-    integrate_one(many, worker, integral);
-    many.look();
-  }
-}
 
 void many_one_by_one(const ManyRun &many) {
   engine::cpu::EngineOptions options = host_options(many.run);

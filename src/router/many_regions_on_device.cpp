@@ -249,8 +249,7 @@ void many_regions_on_device(const ManyRun &many) {
                  "%.4f copying out, %.4f putting down; %zu integrals follow by themselves",
                  feeders, fed.phases.copying_in, fed.phases.kernels, fed.phases.copying_out,
                  fed.putting_down, fed.outgrown.size());
-  std::sort(fed.outgrown.begin(), fed.outgrown.end());
-  many_alone(many, fed.outgrown);
+  many_alone(many, std::move(fed.outgrown));
 }
 
 }  // namespace cuboid::router

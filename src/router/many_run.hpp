@@ -55,8 +55,8 @@ struct ManyRun {
 /// On the cores, and one after the other on a device.
 void many_one_by_one(const ManyRun &many);
 
-/// Those of the list, one after the other, unless the call is to end.
-void many_alone(const ManyRun &many, const std::vector<std::int64_t> &integrals);
+/// Those of the list as calls of their own, side by side on a device, unless the call is to end.
+void many_alone(const ManyRun &many, std::vector<std::int64_t> integrals);
 
 /// Whether all integrals can be refined on the device at once.
 bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);

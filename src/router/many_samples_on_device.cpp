@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "algorithm/vegas_plus/many.hpp"
@@ -137,8 +138,7 @@ void many_samples_on_device(const ManyRun &many) {
   run_feeders(many, feeders, [&](int thread) { feed(many, drawing, thread, feeders, fed); });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,
                  fed.left_out.size());
-  std::sort(fed.left_out.begin(), fed.left_out.end());
-  many_alone(many, fed.left_out);
+  many_alone(many, std::move(fed.left_out));
 }
 
 }  // namespace cuboid::router

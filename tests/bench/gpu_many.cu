@@ -1,7 +1,9 @@
 // Many integrals in one call on a GPU: integrals per second, how honest they are, and how much of
 // the speed of the bare integrand at the same number of evaluations is left.
-//   gpu_many [scale [method]]   scale: of the numbers of integrals, 1 by default: less than a
-//   minute on an H100; method: only the rows of cuhre, vegas_plus, m_cubes or lattice
+//   gpu_many [scale [method]]   scale: of the numbers of integrals, 1 by default: one
+//   and a half minutes on an H100; method: only the rows of cuhre, vegas_plus, m_cubes or lattice,
+//   or those of "outgrown": integrals of cubature that a warp has no room for, on more and more
+//   threads, and beside them one integral to an accuracy that fills the device
 // Each row is the best of three runs, printed as soon as they are done.  Below it: where the time
 // of the threads went that feed the device, in the last of them.
 #include <cuda_runtime.h>
@@ -264,6 +266,86 @@ void run(const Case &asked, const Wanted &wanted) {
   cudaFree(copy);
 }
 
+double evaluations_of(const cuboid_many *many) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < cuboid_many_count(many); ++i)
+    sum += static_cast<double>(cuboid_many_neval(many)[i]);
+  return sum;
+}
+
+cuboid_options *options_of_outgrown(double epsrel) {
+  cuboid_options *options = nullptr;
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", "cuhre");
+  cuboid_options_set_real(options, "epsrel", epsrel);
+  cuboid_options_set_integer(options, "maxeval", 3000000000);
+  return options;
+}
+
+/// Evaluations per second of one integral that fills the device.
+template <int n>
+double rate_of_one() {
+  Gaussian<n> gaussian{25, {}};
+  for (double &c : gaussian.centre) c = 0.4;
+  cuboid_integrand *integrand = nullptr;
+  cuboid::make_integrand<n, 1>(&integrand, gaussian);
+  cuboid_options *options = options_of_outgrown(1e-14);
+  cuboid_options_set_integer(options, "maxeval", 30000000000);
+  double best = 0;
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    cuboid_result *result = nullptr;
+    const double began = seconds();
+    cuboid_integrate(integrand, nullptr, nullptr, options, &result);
+    best = std::fmax(best, static_cast<double>(cuboid_result_neval(result)) / (seconds() - began));
+    cuboid_result_free(result);
+  }
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+  return best;
+}
+
+template <int n>
+void run_outgrown(double epsrel, double count, const Wanted &wanted) {
+  if (!wanted.method.empty() && wanted.method != "outgrown") return;
+  const auto list =
+      some<n>({"outgrown", epsrel, 5, 25, count}, static_cast<std::size_t>(count * wanted.scale));
+  Gaussian<n> first = list[0];
+  cuboid_integrand *integrand = nullptr;
+  cuboid::make_integrand<n, 1>(&integrand, first);
+  cuboid_options *options = options_of_outgrown(epsrel);
+  const double one = rate_of_one<n>();
+  for (const int threads : {1, 2, 4, 8}) {
+    cuboid_options_set_integer(options, "cores", threads);
+    double best = 1e300;
+    cuboid_many *many = nullptr;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      cuboid_many_free(many);
+      many = nullptr;
+      const double began = seconds();
+      cuboid_integrate_many(integrand, static_cast<std::int64_t>(list.size()), nullptr, nullptr, 0,
+                            list.data(), sizeof list[0], options, &many);
+      best = std::fmin(best, seconds() - began);
+      if (many == nullptr) break;
+    }
+    if (many == nullptr) {
+      std::printf("%s\n", cuboid_last_error());
+      break;
+    }
+    const double evaluations = evaluations_of(many);
+    const double number = static_cast<double>(list.size());
+    std::printf(
+        "outgrown   %d-D %.0e %5.0f, %2d threads: %9.3e integrals/s %11.0f evaluations "
+        "%9.3e/s, %5.1f %% of one integral's %9.3e/s, %lld converged\n",
+        n, epsrel, number, threads, number / best, evaluations / number, evaluations / best,
+        100 * evaluations / best / one, one,
+        static_cast<long long>(cuboid_many_number_of(many, CUBOID_CONVERGED)));
+    std::fflush(stdout);
+    cuboid_many_free(many);
+  }
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand);
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -290,6 +372,11 @@ int main(int argc, char **argv) {
   run<4>({"vegas_plus", 1e-2, 5, 25, 1e6, 0, "vegas_plus"}, wanted);
   run<4>({"lattice", 1e-6, 5, 25, 1e5, 0, "lattice"}, wanted);
   run<6>({"lattice", 1e-4, 5, 25, 1e5, 0, "lattice"}, wanted);
+  run_outgrown<5>(1e-8, 2000, wanted);
+  run_outgrown<5>(1e-9, 1000, wanted);
+  run_outgrown<6>(1e-6, 2000, wanted);
+  run_outgrown<6>(1e-7, 1000, wanted);
+  run_outgrown<8>(1e-4, 500, wanted);
   run<4>({"sobol", 1e-3, 5, 25, 1e5, 0, "vegas_plus", 1}, wanted);
   return 0;
 }

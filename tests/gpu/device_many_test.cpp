@@ -187,33 +187,95 @@ TEST_F(ManyOnDevice, BeginWithMoreRegionsWhereMuchIsAsked) {
   for (const std::int64_t neval : integrate(smooth).neval) EXPECT_LT(neval, 32 * points);
 }
 
-// An integral that needs more regions than a warp has room for is that of cuboid_integrate.
-TEST_F(ManyOnDevice, GoOnAloneWhereTheyNeedMoreRegions) {
+/// Integrals that need more regions than a warp has room for, and some that do not.
+class OutgrownOnDevice : public ManyOnDevice {
+ protected:
+  /// Each of the 16384 regions of a warp is half of another; both had the 127 points of the rule.
+  static constexpr std::int64_t most_in_a_warp = 2 * 16384 * 127;
+
+  void set_options() override {
+    // Without a name a single call looks at its integral first.
+    cuboid_options_set_text(options, "method", "cuhre");
+    cuboid_options_set_real(options, "epsrel", 1e-13);
+    cuboid_options_set_integer(options, "maxeval", 100000000);
+    // More threads than the test needs, whatever the machine has.
+    cuboid_options_set_integer(options, "cores", 8);
+  }
+
+  static std::vector<Peak> sharp_peaks(std::size_t count) {
+    std::vector<Peak> peaks = some_peaks(count, 1e4, 1e5);
+    for (std::size_t i = 0; i < count; i += 4) peaks[i].sharpness = 5;
+    return peaks;
+  }
+
+  /// The integral as a call of its own.
+  Many by_itself(Peak &peak) const {
+    cuboid_integrand *alone = nullptr;
+    EXPECT_EQ(
+        cuboid_integrand_from_cuda_source(&alone, 3, 1, source, "gaussian", &peak, sizeof(Peak)),
+        0);
+    cuboid_result *result = nullptr;
+    cuboid_integrate(alone, nullptr, nullptr, options, &result);
+    Many one;
+    one.value = {cuboid_result_value(result)[0]};
+    one.error = {cuboid_result_error(result)[0]};
+    one.neval = {cuboid_result_neval(result)};
+    one.statuses = {cuboid_result_status(result)};
+    cuboid_result_free(result);
+    cuboid_integrand_free(alone);
+    return one;
+  }
+};
+
+TEST_F(OutgrownOnDevice, HaveTheBitsOfCallsOfTheirOwn) {
   compile(3);
-  // Without a name a single call looks at its integral first.
-  cuboid_options_set_text(options, "method", "cuhre");
-  cuboid_options_set_real(options, "epsrel", 1e-13);
-  cuboid_options_set_integer(options, "maxeval", 100000000);
-  std::vector<Peak> peaks = some_peaks(3, 1e4, 1e5);
+  std::vector<Peak> peaks = sharp_peaks(24);
   const Many all = integrate(peaks);
-  // Each of the 16384 regions of a warp is half of another; both had the 127 points of the rule.
-  constexpr std::int64_t most_in_a_warp = 2 * 16384 * 127;
   int alone_as_well = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     if (all.neval[i] <= most_in_a_warp) continue;
     ++alone_as_well;
-    cuboid_integrand *alone = nullptr;
-    ASSERT_EQ(cuboid_integrand_from_cuda_source(&alone, 3, 1, source, "gaussian", &peaks[i],
-                                                sizeof(Peak)),
-              0);
-    cuboid_result *result = nullptr;
-    cuboid_integrate(alone, nullptr, nullptr, options, &result);
-    EXPECT_EQ(bits({all.value[i]}), bits({cuboid_result_value(result)[0]})) << i;
-    EXPECT_EQ(all.neval[i], cuboid_result_neval(result)) << i;
-    cuboid_result_free(result);
-    cuboid_integrand_free(alone);
+    expect_same(all, i, by_itself(peaks[i]), 0);
   }
-  EXPECT_GT(alone_as_well, 0);
+  EXPECT_GT(alone_as_well, 8);
+  cuboid_options_set_integer(options, "cores", 1);
+  const Many in_turn = integrate(peaks);
+  for (std::size_t i = 0; i < peaks.size(); ++i) expect_same(all, i, in_turn, i);
+}
+
+/// What does not suffice beside others has all of it when it is alone.
+TEST_F(OutgrownOnDevice, DoNotDependOnTheMemoryThatOthersHave) {
+  compile(3);
+  // With a gibibyte for each of two, the regions of the last ones do not fit beside each other.
+  cuboid_options_set_integer(options, "maxeval", 4000000000);
+  std::vector<Peak> peaks = sharp_peaks(6);
+  cuboid_options_set_real(options, "epsrel", 1e-15);
+  cuboid_options_set_integer(options, "memory_limit", std::int64_t{1} << 31);
+  const Many all = integrate(peaks);
+  int beyond_a_share = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    if (all.neval[i] <= most_in_a_warp) continue;
+    beyond_a_share += all.neval[i] > 2'000'000'000;
+    expect_same(all, i, by_itself(peaks[i]), 0);
+  }
+  EXPECT_GT(beyond_a_share, 0);
+  // So little that only one can be there.
+  cuboid_options_set_integer(options, "maxeval", 50000000);
+  cuboid_options_set_integer(options, "memory_limit", 50000000);
+  const Many few = integrate(peaks);
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (few.neval[i] > most_in_a_warp) expect_same(few, i, by_itself(peaks[i]), 0);
+}
+
+TEST_F(OutgrownOnDevice, DoNotSpoilEachOther) {
+  compile(3);
+  std::vector<Peak> peaks = sharp_peaks(8);
+  const Many sound = integrate(peaks);
+  peaks[3].sharpness = -1;
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.statuses[3], CUBOID_NONFINITE);
+  for (std::size_t i = 0; i < peaks.size(); ++i)
+    if (i != 3) expect_same(all, i, sound, i);
 }
 
 TEST_F(ManyOnDevice, EndAtTheTimeLimit) {
@@ -264,6 +326,25 @@ int end_after(void *user, const cuboid_progress *progress) {
   ++ends.told;
   EXPECT_STREQ(progress->phase, "integrals");
   return progress->iterations >= ends.after;
+}
+
+/// The finished ones are given, and nobody waits for long for those that are under way.
+TEST_F(OutgrownOnDevice, EndWhereTheCallerWantsIt) {
+  compile(3);
+  std::vector<Peak> peaks = sharp_peaks(400);
+  const Many whole = integrate(peaks);
+  Ends ends{250};
+  cuboid_options_set_progress(options, end_after, &ends, 0);
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.returned, CUBOID_CANCELLED);
+  std::int64_t finished = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    if (all.statuses[i] == CUBOID_CANCELLED) continue;
+    ++finished;
+    expect_same(all, i, whole, i);
+  }
+  EXPECT_GE(finished, 250);
+  EXPECT_LT(finished, 400);
 }
 
 TEST_F(ManyOnDevice, GoOnWhereACallEnded) {

@@ -5,6 +5,7 @@
 #include "engine/device/many_lattice.hpp"
 #include "engine/device/many_regions.hpp"
 #include "engine/device/many_samples.hpp"
+#include "engine/device/memory_share.hpp"
 
 #include "base/failure.hpp"
 
@@ -72,6 +73,10 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
 std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &, void *,
                                                           SamplesProblem, const StartClock &,
                                                           group::Group *) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+DeviceRoom device_room() {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

@@ -159,7 +159,6 @@ class CudaRegions final : public RegionsEngine {
   void allocate();
   void allocate_fixed();
   void allocate_work(std::int64_t splits);
-  std::int64_t free_memory() const;
   /// When a kernel is started: when those before it have ended, or while they still run.
   enum class Start { after, early };
   template <class... Arguments>
@@ -171,9 +170,9 @@ class CudaRegions final : public RegionsEngine {
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
   void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
+  void launch_decision(SurveyFor purpose);
   void launch_show(ShownTotals *shown);
   void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
-  void launch_decision(SurveyFor purpose);
   void launch_sums(long long first, long long last);
   void launch_survey_in_new_units(bool fresh, std::int64_t most);
   void launch_look(LookTable look, std::int64_t most_regions);
@@ -263,10 +262,10 @@ class CudaRegions final : public RegionsEngine {
   void work_together(std::int64_t points, const std::function<void()> &work);
   void survey_together(SurveyFor purpose);
   void survey_twice_together();
+  void decide_by_totals(SurveyFor purpose);
   void hand_in_totals();
   void show_totals();
   void decide_across(SurveyFor purpose);
-  void decide_by_totals(SurveyFor purpose);
   void gather_totals();
   struct PinnedTotals {
     std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
@@ -285,9 +284,9 @@ class CudaRegions final : public RegionsEngine {
   group::RegionsInPlace regions_in_place();
   std::int64_t regions_in_buffer() const;
   double *buffer() const { return gifts_ ? gifts_->buffer.get() : work_.sums; }
+  void find_peers();
   void find_totals(const std::vector<Shown> &all);
   std::int64_t limit_of_all() const;
-  void find_peers();
 
   group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
@@ -325,12 +324,12 @@ class CudaRegions final : public RegionsEngine {
     int turn = 0;  ///< of the last survey
   };
   std::optional<Across> across_;
+  bool shown_ = false;  ///< what the last survey has found is shown there
   std::int64_t points_worth_sharing_ = 0;
   std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
   /// What the first rank has found before the others began, which these find in its place.
-  bool shown_ = false;  ///< what the last survey has found is shown there
   std::vector<RegionSurvey> past_;
   std::size_t replayed_ = 0;
   bool met_ = false;                    ///< the others have begun,

@@ -4,6 +4,8 @@
 
 #include "base/failure.hpp"
 #include "engine/cuda/engines/regions_class.cuh"
+#include "engine/cuda/runtime/free_memory.hpp"
+#include "engine/device/memory_share.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -24,8 +26,9 @@ void CudaRegions::allocate() {
       regions_ = std::make_unique<RegionMemory>(ndim_, ncomp_, 2 * work_capacity_, call_);
       break;
     } catch (const Failure &failure) {
-      // All ranks have to split as many at once.
-      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width || ranks_)
+      // All ranks have to split as many at once, and beside others as many as alone.
+      if (failure.status() != CUBOID_OUT_OF_MEMORY || work_capacity_ / 2 < shape_.width || ranks_ ||
+          MemoryShare::bytes() > 0)
         throw;
       work_capacity_ /= 2;
       work_memory_ = {};
@@ -68,19 +71,6 @@ void CudaRegions::allocate_work(std::int64_t splits) {
   work_capacity_ = splits;
 }
 
-/// Bytes that can be allocated, with those that the pool holds and does not use.
-std::int64_t CudaRegions::free_memory() const {
-  std::size_t available = 0, all = 0;
-  check(cudaMemGetInfo(&available, &all), "asking for the device's memory");
-  std::uint64_t reserved = 0, used = 0;
-  const cudaMemPool_t pool = call_.device().pool();
-  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
-        "asking for the device's memory");
-  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used),
-        "asking for the device's memory");
-  return static_cast<std::int64_t>(available + reserved - used);
-}
-
 /// As many regions as so much memory holds, with what their splitting needs beyond what there is.
 std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
   const std::int64_t per_region = RegionMemory::bytes_per_region(ndim_, ncomp_);
@@ -113,6 +103,12 @@ constexpr std::int64_t many_regions = std::int64_t{1} << 24;
 /// Part of the capacity: less room in addition is not worth a copy.
 constexpr std::int64_t least_gain = 8;
 
+/// A call beside others is to be made again by itself.
+[[noreturn]] void refuse_more() {
+  MemoryShare::note_end();
+  throw Failure(CUBOID_OUT_OF_MEMORY, "the regions need more than their share of the memory");
+}
+
 /// How many regions come after `capacity` of them, beside which `most` fit.
 std::int64_t next_capacity(std::int64_t capacity, std::int64_t most) {
   const std::int64_t twice = 2 * capacity;
@@ -126,17 +122,23 @@ std::int64_t next_capacity(std::int64_t capacity, std::int64_t most) {
 bool CudaRegions::enlarge() {
   const std::int64_t capacity = regions_->arrays.capacity;
   // While the regions are copied, the old arrays and the new ones are there.
-  std::int64_t most = regions_in(free_memory() / 10 * 9);
+  std::int64_t most = regions_in(free_memory(call_.device()) / 10 * 9);
   if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
+  const std::int64_t share = MemoryShare::bytes();
+  if (share > 0) most = std::min(most, regions_in(share) - capacity);
   const std::int64_t larger = next_capacity(capacity, most);
-  if (larger < capacity + capacity / least_gain) return false;
+  if (larger < capacity + capacity / least_gain) {
+    // Slices would take long, and for nothing.
+    if (share > 0) refuse_more();
+    return false;
+  }
   try {
     move_regions(larger, 0, capacity);
     if (larger / split_part > work_capacity_) allocate_work(larger / split_part);
     input_.fits = work_capacity_;
   } catch (const Failure &failure) {
     // Somebody else has taken it meanwhile.
-    if (failure.status() != CUBOID_OUT_OF_MEMORY) throw;
+    if (failure.status() != CUBOID_OUT_OF_MEMORY || share > 0) throw;
     return false;
   }
   input_.limit = rule::limit_without_slices(larger);

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/ordered_failure.hpp"
+#include "engine/device/memory_share.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -42,6 +43,7 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy re
     return;
   }
   static_cast<void>(cudaGetLastError());
+  MemoryShare::note_end();
   throw Failure(CUBOID_OUT_OF_MEMORY, "device " + std::to_string(call.device().ordinal()) +
                                           " has no " + std::to_string(bytes) +
                                           " bytes of memory left");

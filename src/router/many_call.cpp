@@ -1,0 +1,71 @@
+#include "router/many_call.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "engine/device/memory_share.hpp"
+#include "router/points_method.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+/// The progress function of one integral, which lets that of the whole look.
+int look(void *queue, const cuboid_progress *) {
+  return static_cast<ManyQueue *>(queue)->ends() ? 1 : 0;
+}
+
+}  // namespace
+
+ManyCall::ManyCall(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
+  request_.options.verbosity = 0;
+  // All of many integrals are carried out alike: none of them is looked at first.
+  request_.options.method = entry_of(many.run.plan.asked).name;
+  if (!alone) request_.options.workers = "serial";
+  // The caller is told as often as it asked for; that it wants an end is seen soon on all threads.
+  constexpr double between_looks = 0.02;
+  if (many.limits.watch != nullptr)
+    request_.progress = {look, &many.queue, std::min(many.request.progress.seconds, between_looks)};
+}
+
+void ManyCall::integrate(std::int64_t integral) {
+  put(integral, call(integral));
+}
+
+bool ManyCall::integrate_within(std::int64_t integral, std::int64_t memory_share) {
+  const engine::MemoryShare share(memory_share);
+  const Outcome outcome = call(integral);
+  const bool short_of_memory = share.met_end() || outcome.status == CUBOID_OUT_OF_MEMORY;
+  if (memory_share > 0 && short_of_memory && !engine::ends_early(outcome.status)) return false;
+  put(integral, outcome);
+  return true;
+}
+
+Outcome ManyCall::call(std::int64_t integral) {
+  const ManyRequest &request = many_.request;
+  const auto ndim = static_cast<std::size_t>(request_.host.ndim);
+  request_.host.userdata = request.userdata_of(integral);
+  request_.device = request.device_of(request.common.device, integral);
+  if (const double *lower = request.lower_of(integral)) {
+    const double *upper = request.upper_of(integral);
+    request_.lower.assign(lower, lower + ndim);
+    request_.upper.assign(upper, upper + ndim);
+  }
+  if (const double deadline = many_.limits.deadline; deadline > 0)
+    request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
+  return run(request_);
+}
+
+void ManyCall::put(std::int64_t integral, const Outcome &outcome) {
+  if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval);
+  many_.results.put(integral, outcome);
+  if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
+}
+
+void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure) {
+  Outcome outcome(many.request.common.host.ncomp);
+  fail(outcome, failure);
+  many.results.put(integral, outcome);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,34 @@
+// An integral of a list as a call of its own, by any method.
+#pragma once
+
+#include <cstdint>
+
+#include "router/many_run.hpp"
+
+namespace cuboid::router {
+
+/// For one thread.
+class ManyCall {
+ public:
+  /// alone: with as many threads or processes as one call has.
+  ManyCall(const ManyRun &many, bool alone);
+
+  void integrate(std::int64_t integral);
+  /// The same with so much of the device's memory; 0: all that is free.  False: that was not
+  /// enough, and nothing is put down.
+  bool integrate_within(std::int64_t integral, std::int64_t memory_share);
+
+  Request &request() { return request_; }
+
+ private:
+  Outcome call(std::int64_t integral);
+  void put(std::int64_t integral, const Outcome &outcome);
+
+  const ManyRun &many_;
+  Request request_;
+};
+
+/// An integral that ended with something else than a Failure.
+void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure);
+
+}  // namespace cuboid::router
