@@ -269,7 +269,7 @@ struct Repeats {
 
 Repeats repeats_for(const Wanted &wanted, double evaluations, std::size_t lists) {
   if (evaluations > 2e12) return {0, 0, 0};
-  if (evaluations > 1e11) return {1, 0, 1};
+  if (evaluations > 1e11) return {1, lists > 1 && wanted.maxeval > 0 ? 1 : 0, 1};
   if (evaluations > 1e10 || wanted.integrand.name == ridge.name)
     return {3, lists > 1 && wanted.maxeval > 0 ? 1 : 0, 1};
   const int warming = static_cast<int>(std::min(1e10 / evaluations, 50.0));
