@@ -9,24 +9,13 @@
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
+#include "engine/cuda/runtime/driver.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/device/chosen_device.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
-
-/// The functions of the driver by names, since its library must not be needed at load time.
-template <class Function>
-void load(Function &function, const char *name) {
-  void *address = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &found),
-        "looking for a function of the driver");
-  if (found != cudaDriverEntryPointSuccess || !address)
-    throw Failure(CUBOID_NO_DEVICE, std::string("the CUDA driver has no function ") + name);
-  function = reinterpret_cast<Function>(address);
-}
 
 int attribute(cudaDeviceAttr which, int ordinal) {
   int value = 0;
