@@ -116,9 +116,17 @@ template <class F>
 std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = nullptr,
                                             const double *upper = nullptr, std::int64_t memory = 0,
                                             group::Group *ranks = nullptr,
-                                            std::int64_t points_worth_sharing = 0) {
+                                            std::int64_t points_worth_sharing = 0,
+                                            std::int64_t growing_from = 0) {
   return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, support::regions_kernels<F>(),
-                           new_call(), memory, ranks, points_worth_sharing);
+                           new_call(), memory, ranks, points_worth_sharing, growing_from);
+}
+
+/// Whose regions grow where they are as soon as they are more than it begins with.
+template <class F>
+std::unique_ptr<RegionsEngine> growing_regions(std::int64_t memory = 0,
+                                               group::Group *ranks = nullptr) {
+  return cuda_regions<F>(0, nullptr, nullptr, memory, ranks, 0, 1);
 }
 
 template <class F>
@@ -282,8 +290,10 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
   const algorithm::PaganiResult first = support::pagani(*engine, task);
   // More than the memory that the engine begins with.
   EXPECT_GT(first.nregions, std::int64_t{1} << 21);
-  for (int run = 0; run < 3; ++run) {
-    const auto other = cuda_regions<Kink>(0, nullptr, nullptr, run == 1 ? 2000000000 : 0);
+  for (int run = 0; run < 5; ++run) {
+    const std::int64_t memory = run % 2 == 1 ? 2000000000 : 0;
+    const auto other =
+        run < 3 ? cuda_regions<Kink>(0, nullptr, nullptr, memory) : growing_regions<Kink>(memory);
     const algorithm::PaganiResult again = support::pagani(run == 2 ? *engine : *other, task);
     EXPECT_EQ(again.integral, first.integral) << run;
     EXPECT_EQ(again.error, first.error) << run;
@@ -430,6 +440,25 @@ TEST(CudaPagani, WorksInSlicesWhenNoMoreMemoryIsGiven) {
   fail_allocation_after(-1);
 }
 
+// It begins with room for 2097152 regions, and grows by as many at a time: the prefix first, then
+// one row after the other.
+TEST(CudaPagani, WorksWithWhatItHasWhereItCannotGrow) {
+  const algorithm::PaganiTask task = accuracy(1e-13);
+  const algorithm::PaganiResult undisturbed = support::pagani(*cuda_regions<Peak>(), task);
+  EXPECT_GT(undisturbed.nregions, 1 << 21);
+  for (const std::int64_t successes : {0, 1, 5, 20, 40}) {
+    SCOPED_TRACE(successes);
+    const auto engine = growing_regions<Peak>();
+    fail_allocation_after(successes);
+    const algorithm::PaganiResult result = support::pagani(*engine, task);
+    fail_allocation_after(-1);
+    EXPECT_GE(result.status, 0) << result.message;
+    EXPECT_NEAR(result.integral[0], Peak::integral(), std::max(result.error[0], 1e-16));
+    // It has lost nothing.
+    EXPECT_EQ(support::pagani(*engine, task).integral, undisturbed.integral);
+  }
+}
+
 TEST(CudaPagani, KeepsToMaxeval) {
   const auto engine = cuda_regions<Kink>();
   for (const std::int64_t maxeval : {1000, 1000000, 20000000}) {
@@ -468,7 +497,7 @@ struct Corner {
 template <class F>
 std::vector<algorithm::PaganiResult> together(int size, const algorithm::PaganiTask &task,
                                               std::int64_t points_worth_sharing,
-                                              bool several_devices) {
+                                              bool several_devices, bool growing = false) {
   support::ThreadJob job(size);
   return support::run_ranks(job, [&](std::shared_ptr<group::Transport> transport) {
     const int rank = transport->rank();
@@ -479,7 +508,9 @@ std::vector<algorithm::PaganiResult> together(int size, const algorithm::PaganiT
     }
     const ContextScope scope(Device::chosen());
     group::Group group(std::move(transport), 0);
-    const auto engine = cuda_regions<F>(0, nullptr, nullptr, 0, &group, points_worth_sharing);
+    const auto engine = growing
+                            ? growing_regions<F>(0, &group)
+                            : cuda_regions<F>(0, nullptr, nullptr, 0, &group, points_worth_sharing);
     return support::pagani(*engine, task);
   });
 }
@@ -488,12 +519,14 @@ template <class F>
 void expect_together(const algorithm::PaganiTask &task, bool several_devices = false) {
   const auto alone = cuda_regions<F>();
   const algorithm::PaganiResult expected = support::pagani(*alone, task);
-  // Shared out from the first regions on, and later.
+  // Shared out from the first regions on, and later; and where memory grows in place.
+  constexpr std::int64_t grows = -1;
   using Case = std::pair<int, std::int64_t>;
   for (const auto &[size, least] :
-       {Case{1, 0}, Case{2, 0}, Case{3, 0}, Case{2, 1000000}, Case{3, 5000000}}) {
+       {Case{1, 0}, Case{2, 0}, Case{3, 0}, Case{2, 1000000}, Case{3, 5000000}, Case{2, grows}}) {
     SCOPED_TRACE(std::to_string(size) + " ranks, from " + std::to_string(least) + " points on");
-    for (const algorithm::PaganiResult &found : together<F>(size, task, least, several_devices)) {
+    for (const algorithm::PaganiResult &found :
+         together<F>(size, task, least, several_devices, least == grows)) {
       EXPECT_EQ(found.status, expected.status) << found.message;
       EXPECT_EQ(found.integral, expected.integral);
       EXPECT_EQ(found.error, expected.error);

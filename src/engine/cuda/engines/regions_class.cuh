@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/cuda/engines/peers.hpp"
+#include "engine/cuda/engines/region_memory.cuh"
 #include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/regions_decision.cuh"
@@ -69,49 +70,6 @@ class PinnedMemory {
   void *own_ = nullptr;
 };
 
-/// Arrays for `capacity` regions.
-struct RegionMemory {
-  RegionMemory(int ndim, int ncomp, std::int64_t capacity, const DeviceCall &call) {
-    ArrayPlacer counted(nullptr);
-    place(counted, ndim, ncomp, capacity);
-    block = DeviceMemory(call, counted.bytes());
-    ArrayPlacer placer(block.get());
-    place(placer, ndim, ncomp, capacity);
-  }
-
-  /// Of a split.
-  static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
-
-  static std::int64_t bytes_per_region(int ndim, int ncomp) {
-    return 9 * ndim + 40 * ncomp + 8 + 1;
-  }
-
-  /// Of the arrays with which an iteration works.
-  static std::int64_t bytes_per_split(int ncomp) {
-    return 2 * nsums * ncomp * static_cast<std::int64_t>(sizeof(double)) +
-           static_cast<std::int64_t>(sizeof(long long)) +
-           ncomp * static_cast<std::int64_t>(sizeof(rule::RegionEstimate));
-  }
-
-  void place(ArrayPlacer &placer, int ndim, int ncomp, std::int64_t capacity) {
-    arrays.capacity = capacity;
-    arrays.lower = placer.place<double>(ndim * capacity);
-    arrays.depth = placer.place<unsigned char>(ndim * capacity);
-    arrays.value = placer.place<double>(ncomp * capacity);
-    arrays.null = placer.place<double>(ncomp * capacity);
-    arrays.carried = placer.place<double>(ncomp * capacity);
-    arrays.error = placer.place<double>(ncomp * capacity);
-    arrays.plain = placer.place<double>(ncomp * capacity);
-    arrays.axis = placer.place<int>(capacity);
-    arrays.rank = placer.place<int>(capacity);
-    prefix = placer.place<unsigned long long>(chunks(capacity));
-  }
-
-  DeviceMemory block;
-  RegionArrays arrays{};
-  unsigned long long *prefix = nullptr;  ///< [chunks(capacity)], 0 before the first split
-};
-
 /// A rule in both forms, made once in a process for each kind: with many dimensions, to list the
 /// points takes longer than an easy integral.
 struct KnownRule {
@@ -127,7 +85,7 @@ class CudaRegions final : public RegionsEngine {
  public:
   CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
               const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
-              group::Group *ranks, std::int64_t points_worth_sharing);
+              group::Group *ranks, std::int64_t points_worth_sharing, std::int64_t growing_from);
   CudaRegions(const CudaRegions &) = delete;
   CudaRegions &operator=(const CudaRegions &) = delete;
   /// What is under way may still write to the host's memory.
@@ -196,7 +154,12 @@ class CudaRegions final : public RegionsEngine {
   bool grow_to(std::int64_t wanted);
   bool enlarge();
   std::int64_t regions_in(std::int64_t bytes) const;
-  void move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count);
+  std::int64_t most_regions(bool in_place) const;
+  std::int64_t worth_growing_in_place() const;
+  std::unique_ptr<RegionMemory> make_memory(std::int64_t room, bool grows) const;
+  void grow_in_place(std::int64_t room);
+  void clear_prefix(const RegionMemory &regions);
+  void move_regions(std::unique_ptr<RegionMemory> next, std::int64_t first, std::int64_t count);
   using Sums = std::vector<rule::ExactRegionSums>;  ///< [ncomp]
   std::vector<rule::RegionSums> sums_over(long long first, long long last);
   Sums exact_sums(long long first, long long last);
@@ -230,6 +193,7 @@ class CudaRegions final : public RegionsEngine {
   Start start_of_split_ = Start::after;
   Start start_of_look_ = Start::after;
   std::int64_t work_capacity_ = 0;
+  std::int64_t growing_from_ = 0;  ///< see make_cuda_regions
   DeviceMemory fixed_memory_;
   DeviceMemory work_memory_;
   std::unique_ptr<RegionMemory> regions_;

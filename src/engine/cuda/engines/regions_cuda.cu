@@ -60,7 +60,8 @@ const char *KnownRule::on_device(const DeviceCall &call) const {
 
 CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
                          const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
-                         group::Group *ranks, std::int64_t points_worth_sharing)
+                         group::Group *ranks, std::int64_t points_worth_sharing,
+                         std::int64_t growing_from)
     : ndim_(ndim),
       ncomp_(ncomp),
       kernels_(kernels),
@@ -74,6 +75,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   set_box(lower, upper);
   if (ranks != nullptr) ranks_.emplace(*ranks);
   points_worth_sharing_ = points_worth_sharing;
+  growing_from_ = growing_from;
 
   multiprocessors_ = call.device().multiprocessors();
   if (kernels.batched != nullptr)
@@ -211,7 +213,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
       throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for " + std::to_string(count) + " regions");
     input_.refinement = request;
     input_.npoints = rule_.npoints;
-    input_.limit = rule::limit_without_slices(regions_->arrays.capacity);
+    input_.limit = rule::limit_without_slices(regions_->room);
     input_.sliced = false;
     input_.finished = 0;
     input_.fits = work_capacity_;
@@ -541,10 +543,10 @@ const RegionSurvey &CudaRegions::look(const RegionLook &request) {
 template <class T>
 std::vector<T> CudaRegions::copied(const T *array, int rows, long long count) {
   std::vector<T> host(static_cast<std::size_t>(rows * count));
-  check(cudaMemcpy2DAsync(host.data(), count * sizeof(T), array,
-                          regions_->arrays.capacity * sizeof(T), count * sizeof(T),
-                          static_cast<std::size_t>(rows), cudaMemcpyDeviceToHost, stream_),
-        "regions");
+  for (int row = 0; row < rows; ++row)
+    check(cudaMemcpyAsync(host.data() + row * count, array + row * regions_->arrays.capacity,
+                          count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
+          "regions");
   check(cudaStreamSynchronize(stream_), "regions");
   return host;
 }
@@ -570,14 +572,12 @@ RegionTable CudaRegions::table() {
   return table;
 }
 
-std::unique_ptr<RegionsEngine> make_cuda_regions(int ndim, int ncomp, const double *lower,
-                                                 const double *upper, int key,
-                                                 const RegionsKernels &kernels,
-                                                 const DeviceCall &call, std::int64_t memory,
-                                                 group::Group *ranks,
-                                                 std::int64_t points_worth_sharing) {
+std::unique_ptr<RegionsEngine> make_cuda_regions(
+    int ndim, int ncomp, const double *lower, const double *upper, int key,
+    const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory, group::Group *ranks,
+    std::int64_t points_worth_sharing, std::int64_t growing_from) {
   return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels, call, memory, ranks,
-                                       points_worth_sharing);
+                                       points_worth_sharing, growing_from);
 }
 
 }  // namespace cuboid::engine::cuda

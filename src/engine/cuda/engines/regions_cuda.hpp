@@ -41,12 +41,14 @@ inline constexpr double times_to_follow = 4;
 /// stream everything runs, and which outlives the engine.  memory: bytes of the device to use at
 /// most, but never less than the engine begins with; 0: nine tenths of what is free.
 /// ranks: share out the regions, each on a device of the same kind; memory is then that of all
-/// together, and there are no slices.  The result does not depend on their number, nor on
-/// points_worth_sharing.  nullptr: none.
+/// together, and there are no slices.  nullptr: none.  growing_from: bytes of regions from which on
+/// their arrays grow where they are; 0: a sixteenth of the device's memory.  The result depends
+/// neither on the number of ranks nor on points_worth_sharing and growing_from.
 /// Throws Failure: CUBOID_BAD_NDIM, CUBOID_BAD_ARGUMENT, CUBOID_OUT_OF_MEMORY, CUBOID_INTERNAL.
 std::unique_ptr<RegionsEngine> make_cuda_regions(
     int ndim, int ncomp, const double *lower, const double *upper, int key,
     const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
-    group::Group *ranks = nullptr, std::int64_t points_worth_sharing = points_worth_sharing_out);
+    group::Group *ranks = nullptr, std::int64_t points_worth_sharing = points_worth_sharing_out,
+    std::int64_t growing_from = 0);
 
 }  // namespace cuboid::engine::cuda

@@ -1,5 +1,7 @@
 // The memory of the regions engine, and what follows where it is short: more of it, or slices.
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -89,7 +91,7 @@ bool CudaRegions::grow() {
 
 /// Makes room for so many regions at least.
 bool CudaRegions::grow_to(std::int64_t wanted) {
-  while (regions_->arrays.capacity < wanted)
+  while (regions_->room < wanted)
     if (!enlarge()) return false;
   return true;
 }
@@ -109,36 +111,57 @@ constexpr std::int64_t least_gain = 8;
   throw Failure(CUBOID_OUT_OF_MEMORY, "the regions need more than their share of the memory");
 }
 
-/// How many regions come after `capacity` of them, beside which `most` fit.
-std::int64_t next_capacity(std::int64_t capacity, std::int64_t most) {
-  const std::int64_t twice = 2 * capacity;
-  // Beside twice as many, most - capacity will fit.
-  const bool once_more = most - capacity >= twice + twice / least_gain;
-  return capacity >= many_regions && once_more ? twice : std::min(2 * twice, most);
+/// How many regions come after `room` of them, beside which `most` fit.
+std::int64_t next_room(std::int64_t room, std::int64_t most) {
+  const std::int64_t twice = 2 * room;
+  // Beside twice as many, most - room will fit.
+  const bool once_more = most - room >= twice + twice / least_gain;
+  return room >= many_regions && once_more ? twice : std::min(2 * twice, most);
+}
+
+/// The same where they need not be copied: little of the memory is left over then.
+std::int64_t next_room_in_place(std::int64_t room, std::int64_t most) {
+  const std::int64_t next = std::min(room + std::max(room / 2, RegionMemory::unit), most);
+  return next / RegionMemory::unit * RegionMemory::unit;
 }
 
 }  // namespace
 
+/// How many regions there may be in all.  in_place: without a copy, while which the old arrays and
+/// the new ones are there.
+std::int64_t CudaRegions::most_regions(bool in_place) const {
+  const std::int64_t here = regions_->room;
+  const std::int64_t held = in_place ? here * RegionMemory::bytes_per_region(ndim_, ncomp_) : 0;
+  const std::int64_t beside = in_place ? 0 : here;
+  std::int64_t most = regions_in(held + free_memory(call_.device()) / 10 * 9);
+  for (const std::int64_t limit : {memory_, MemoryShare::bytes()})
+    if (limit > 0) most = std::min(most, regions_in(limit) - beside);
+  return most;
+}
+
 bool CudaRegions::enlarge() {
-  const std::int64_t capacity = regions_->arrays.capacity;
-  // While the regions are copied, the old arrays and the new ones are there.
-  std::int64_t most = regions_in(free_memory(call_.device()) / 10 * 9);
-  if (memory_ > 0) most = std::min(most, regions_in(memory_) - capacity);
-  const std::int64_t share = MemoryShare::bytes();
-  if (share > 0) most = std::min(most, regions_in(share) - capacity);
-  const std::int64_t larger = next_capacity(capacity, most);
-  if (larger < capacity + capacity / least_gain) {
+  const std::int64_t room = regions_->room;
+  std::int64_t larger = next_room(room, most_regions(false));
+  const bool in_place =
+      regions_->grows() ||
+      larger * RegionMemory::bytes_per_region(ndim_, ncomp_) > worth_growing_in_place();
+  if (in_place) larger = next_room_in_place(room, most_regions(regions_->grows()));
+  const bool beside_others = MemoryShare::bytes() > 0;
+  if (larger < room + room / least_gain) {
     // Slices would take long, and for nothing.
-    if (share > 0) refuse_more();
+    if (beside_others) refuse_more();
     return false;
   }
   try {
-    move_regions(larger, 0, capacity);
+    if (regions_->grows())
+      grow_in_place(larger);
+    else
+      move_regions(make_memory(larger, in_place), 0, room);
     if (larger / split_part > work_capacity_) allocate_work(larger / split_part);
     input_.fits = work_capacity_;
   } catch (const Failure &failure) {
     // Somebody else has taken it meanwhile.
-    if (failure.status() != CUBOID_OUT_OF_MEMORY || share > 0) throw;
+    if (failure.status() != CUBOID_OUT_OF_MEMORY || beside_others) throw;
     return false;
   }
   input_.limit = rule::limit_without_slices(larger);
@@ -146,19 +169,44 @@ bool CudaRegions::enlarge() {
   return true;
 }
 
-/// To memory for `capacity` regions, `count` of them from the place first on.
-void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::int64_t count) {
-  auto next = std::make_unique<RegionMemory>(ndim_, ncomp_, capacity, call_);
-  const std::int64_t before = regions_->arrays.capacity;
-  const auto copy = [&](auto *to, const auto *from, int rows) {
-    if (count == 0) return;
-    check(cudaMemcpy2DAsync(to, capacity * sizeof(*to), from + first, before * sizeof(*to),
-                            count * sizeof(*to), static_cast<std::size_t>(rows),
-                            cudaMemcpyDeviceToDevice, stream_),
-          "regions");
-  };
+/// Bytes of regions from which on they grow where they are.  Half of what the pool keeps: what it
+/// has given once costs nothing there.  Else a gigabyte of new memory takes 1.7 ms, and where it is
+/// given back 3.7; and several devices at once take as long as one after the other, which those
+/// that grow in place do not (four H200, gpu_devices.txt).
+std::int64_t CudaRegions::worth_growing_in_place() const {
+  if (growing_from_ > 0) return growing_from_;
+  return ReservedMemory::is_there(call_.device()) ? call_.device().memory() / 16
+                                                  : std::numeric_limits<std::int64_t>::max();
+}
+
+std::unique_ptr<RegionMemory> CudaRegions::make_memory(std::int64_t room, bool grows) const {
+  if (grows) return RegionMemory::growing(ndim_, ncomp_, room, call_);
+  return std::make_unique<RegionMemory>(ndim_, ncomp_, room, call_);
+}
+
+void CudaRegions::grow_in_place(std::int64_t room) {
+  regions_->grow(room);
+  clear_prefix(*regions_);
+}
+
+void CudaRegions::clear_prefix(const RegionMemory &regions) {
+  check(cudaMemsetAsync(regions.prefix, 0,
+                        RegionMemory::chunks(regions.arrays.capacity) * sizeof(unsigned long long),
+                        stream_),
+        "clearing memory for regions");
+}
+
+/// To other memory, `count` of them from the place first on.
+void CudaRegions::move_regions(std::unique_ptr<RegionMemory> next, std::int64_t first,
+                               std::int64_t count) {
   const RegionArrays &from = regions_->arrays;
   const RegionArrays &to = next->arrays;
+  const auto copy = [&](auto *there, const auto *here, int rows) {
+    for (int row = 0; row < rows && count > 0; ++row)
+      check(cudaMemcpyAsync(there + row * to.capacity, here + row * from.capacity + first,
+                            count * sizeof(*there), cudaMemcpyDeviceToDevice, stream_),
+            "regions");
+  };
   copy(to.lower, from.lower, ndim_);
   copy(to.depth, from.depth, ndim_);
   copy(to.value, from.value, ncomp_);
@@ -168,9 +216,7 @@ void CudaRegions::move_regions(std::int64_t capacity, std::int64_t first, std::i
   copy(to.plain, from.plain, ncomp_);
   copy(to.axis, from.axis, 1);
   copy(to.rank, from.rank, 1);
-  check(cudaMemsetAsync(next->prefix, 0,
-                        RegionMemory::chunks(capacity) * sizeof(unsigned long long), stream_),
-        "clearing memory for regions");
+  clear_prefix(*next);
   regions_ = std::move(next);
 }
 
@@ -217,8 +263,7 @@ bool CudaRegions::slice() {
     const auto unchanged = static_cast<std::size_t>(slices_.begin() / regions_kept_together);
     waiting_.resize(std::min(waiting_.size(), unchanged));
     const long long held = survey_.nregions - slices_.finished();
-    if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->arrays.capacity,
-                      request_, ndim_,
+    if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->room, request_, ndim_,
                       [this](long long first, long long last) { return sums_over(first, last); })) {
       return false;
     }

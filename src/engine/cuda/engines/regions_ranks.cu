@@ -81,10 +81,7 @@ void CudaRegions::adopt(const CudaRegions &first) {
       cudaMemcpyPeerAsync(fixed_memory_.get(), call_.device().ordinal(), first.fixed_memory_.get(),
                           first.call_.device().ordinal(), bytes, stream_),
       "what another device has decided");
-  check(cudaMemsetAsync(
-            regions_->prefix, 0,
-            RegionMemory::chunks(regions_->arrays.capacity) * sizeof(unsigned long long), stream_),
-        "clearing memory for regions");
+  clear_prefix(*regions_);
   call_.wait("what another device has decided");
 }
 
@@ -97,7 +94,7 @@ void CudaRegions::share_out() {
   own_regions_ = ranks_->end(all) - begin;
   if (joined_) own_regions_ = ranks_->is_first() ? all : 0;
   ranks_->work(0, survey_, [&] {
-    if (!joined_) move_regions(regions_->arrays.capacity, begin, own_regions_);
+    if (!joined_) move_regions(make_memory(regions_->room, regions_->grows()), begin, own_regions_);
     // What all have seen is to be counted once.
     if (!ranks_->is_first())
       check(cudaMemsetAsync(&work_.state->nonfinite, 0, sizeof work_.state->nonfinite, stream_),

@@ -193,7 +193,8 @@ Device::Device(int ordinal) : ordinal_(ordinal), process_(getpid()) {
   std::size_t free = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
-  left_to_keep_ = static_cast<std::int64_t>(total / 16);
+  memory_ = static_cast<std::int64_t>(total);
+  left_to_keep_ = memory_ / 16;
   pool_ = make_pool(ordinal_, total / 8);
   shown_pool_ = make_pool(ordinal_, total / 8);
 }

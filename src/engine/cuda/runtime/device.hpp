@@ -94,6 +94,7 @@ class Device {
   int ordinal() const { return ordinal_; }
   int architecture() const { return architecture_; }  ///< 90 for compute capability 9.0
   int multiprocessors() const { return multiprocessors_; }
+  std::int64_t memory() const { return memory_; }  ///< bytes in all
   const std::string &name() const { return name_; }
   /// Stream-ordered memory of this library alone.
   cudaMemPool_t pool() const { return pool_; }
@@ -123,6 +124,7 @@ class Device {
   int ordinal_;
   int architecture_ = 0;
   int multiprocessors_ = 0;
+  std::int64_t memory_ = 0;
   std::string name_;
   pid_t process_;
   decltype(&::cuCtxPushCurrent) push_ = nullptr;

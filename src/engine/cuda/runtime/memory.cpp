@@ -19,9 +19,13 @@ void fail_allocation_after(std::int64_t successes) {
   ordered.order(successes);
 }
 
+bool allocation_is_refused() {
+  return ordered.is_due();
+}
+
 DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy read_by)
     : call_(&call), bytes_(bytes), read_by_(read_by) {
-  const bool refused = ordered.is_due();
+  const bool refused = allocation_is_refused();
   const std::int64_t room = KeptBlocks::room_for(bytes);
   if (!refused && read_by == ReadBy::nobody) block_ = call.blocks().take(room);
   if (block_.memory != nullptr) return;

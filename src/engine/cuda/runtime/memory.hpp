@@ -89,5 +89,7 @@ class ArrayPlacer {
 
 /// For tests: the allocation after the next `successes` ones fails, once.  Negative: none fails.
 void fail_allocation_after(std::int64_t successes);
+/// Whether this one is it.
+bool allocation_is_refused();
 
 }  // namespace cuboid::engine::cuda
