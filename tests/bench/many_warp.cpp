@@ -1,7 +1,7 @@
 // Lists of random Gaussians by cubature, as a GPU integrates them, on a warp that the host plays:
 // evaluations, and how many true errors are beyond the request.
-//   many_warp [ndim [epsrel [count [seed]]]]   2, 3, 5 or 6 dimensions; 5, 1e-3, 10000 and 3 by
-//   default
+//   many_warp [ndim [epsrel [count [seed]]]]   2, 3, 5, 6 or 8 dimensions; 5, 1e-3, 10000 and 3
+//   by default
 //   many_warp heldout NAMES EPSREL MAXEVAL     held-out integrals whose names begin so
 #include "support/many_on_warp.cuh"
 //
@@ -62,7 +62,7 @@ void count_heldout(const std::string &names, double epsrel, long long maxeval, C
   const support::FoundOnWarp found = run.integrate_twice(list);
   for (std::size_t i = 0; i < list.size(); ++i) {
     count.evaluations += static_cast<double>(found.neval[i]);
-    count.alone += found.status[i] == static_cast<int>(cuboid::rule::RegionStatus::full);
+    count.alone += support::is_left_alone(found.status[i]);
     if (found.status[i] != static_cast<int>(cuboid::rule::RegionStatus::converged)) continue;
     const double size = std::fabs(found.value[i]);
     const double room = std::fmin(64. / static_cast<double>(found.neval[i]), epsrel) * size;
@@ -105,8 +105,10 @@ int main(int argc, char **argv) {
       return print<5>(epsrel, count, seed);
     case 6:
       return print<6>(epsrel, count, seed);
+    case 8:
+      return print<8>(epsrel, count, seed);
     default:
-      std::fprintf(stderr, "many_warp: ndim = %d must be 2, 3, 5 or 6\n", ndim);
+      std::fprintf(stderr, "many_warp: ndim = %d must be 2, 3, 5, 6 or 8\n", ndim);
       return 1;
   }
 }

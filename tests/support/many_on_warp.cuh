@@ -55,6 +55,12 @@ struct FoundOnWarp {
   std::vector<int> iterations, status;
 };
 
+/// Whether an integral that ended so is integrated by itself.
+inline bool is_left_alone(int status) {
+  return status == static_cast<int>(rule::RegionStatus::full) ||
+         status == static_cast<int>(ManyEnd::large);
+}
+
 /// A list of peaks, or of other functions, on one warp.  lanes: of an integral.
 template <int ndim, bool mapped = false, class Function = WarpPeak<ndim>>
 class WarpRun {
@@ -74,6 +80,7 @@ class WarpRun {
     arguments_.finer = packed(refinement.finer);
     arguments_.shifted = packed(refinement.shifted);
     arguments_.npoints = rule_.npoints;
+    arguments_.large = 2 * most_regions * rule_.npoints;
     arguments_.axes = box_;
     set_capacity(most_regions);
   }

@@ -416,6 +416,7 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.finer = packed(refinement.finer);
   arguments.shifted = packed(refinement.shifted);
   arguments.npoints = shape_.npoints;
+  arguments.large = 2 * warp_capacity * shape_.npoints;
   arguments.workspace = static_cast<char *>(workspace_.get());
   arguments.points = static_cast<const double *>(points_.get());
   interrupted_ = 0;

@@ -4,6 +4,7 @@
 
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "rule/decision.hpp"
+#include "rule/evaluations_left.hpp"
 #include "statistics/weighted_mean.hpp"
 
 namespace cuboid::engine::cuda {
@@ -18,6 +19,7 @@ struct IntegralMemory {
   statistics::WeightedMean mean[ncomp];
   unsigned int histogram[rule::nbins];
   rule::MarkingGoal goal;
+  rule::Stage stage;  ///< the last that was noted, each with four times the evaluations of the last
   int status;
   int aborted;
   unsigned long long nonfinite;  ///< values of the integral that were not finite

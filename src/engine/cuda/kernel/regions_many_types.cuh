@@ -32,8 +32,19 @@ constexpr long long many_workspace_bytes(int ndim, int ncomp, long long capacity
   return (capacity * (ndim * 9 + ncomp * 5 * 8 + 2 * 4) + 255) / 256 * 256;
 }
 
+/// An integral on a warp that still needs as many evaluations as would fill it with regions, as its
+/// errors have fallen since there were a quarter of them, leaves at once.  From so many regions on:
+/// what fewer say of those to come is wrong by factors of 10 in both directions (many_warp).
+constexpr int many_first_stage = 512;
+
 /// Ways to end that RegionStatus does not have.
-enum class ManyEnd : int { nonfinite = 16, overflow = 17, aborted = 18, interrupted = 19 };
+enum class ManyEnd : int {
+  nonfinite = 16,
+  overflow = 17,
+  aborted = 18,
+  interrupted = 19,
+  large = 20
+};
 
 /// A division of the cube to begin with.
 struct ManyGrid {
@@ -94,6 +105,7 @@ struct ManyArguments {
   char *workspace;
   long long workspace_stride;  ///< bytes of an integral
   long long capacity;          ///< and regions
+  long long large;             ///< evaluations that integrals still need which leave at once
   const double *points;        ///< of the rule, see table_points
   ManyResults results;
   ManySteps steps;  ///< of a batch function

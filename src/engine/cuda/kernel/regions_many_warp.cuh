@@ -243,6 +243,7 @@ class WarpIntegrals {
       memory_.scale[c] = 1;
       memory_.changes[c] = {};
     }
+    if (group_.lane == 0) memory_.stage = {};
     initial_ = true;
     base_ = nwork_ = nregions_ = grid.count;
     maxeval_ = grid.maxeval;
@@ -427,6 +428,17 @@ class WarpIntegrals {
     __syncwarp();
   }
 
+  /// Whether it will need more regions than a warp has room for, and its first ones say so already.
+  __device__ bool needs_much_more(const rule::Needs &needs) const {
+    if (nregions_ < many_first_stage) return false;
+    const rule::Stage now{neval_, needs.error / needs.aim};
+    if (now.neval < rule::growth_between_stages * memory_.stage.neval) return false;
+    const rule::Stage before = memory_.stage;
+    memory_.stage = now;
+    return before.neval > 0 && maxeval_ - neval_ >= arguments_.large &&
+           rule::are_left(before, now, static_cast<double>(arguments_.large));
+  }
+
   /// What is known of a component from now on.
   __device__ void note(int component, const rule::Standing &standing) {
     memory_.scale[component] = standing.scale;
@@ -445,9 +457,10 @@ class WarpIntegrals {
     if (!finite) return static_cast<int>(ManyEnd::overflow);
     const RegionStatus status = rule::status_of_sums(
         refinement.goal, needs, {nregions_, neval_, iterations_}, arguments_.npoints, false);
-    if (status == RegionStatus::running && *const_cast<const volatile int *>(arguments_.stop) != 0)
+    if (status != RegionStatus::running) return static_cast<int>(status);
+    if (*const_cast<const volatile int *>(arguments_.stop) != 0)
       return static_cast<int>(ManyEnd::interrupted);
-    return static_cast<int>(status);
+    return needs_much_more(needs) ? static_cast<int>(ManyEnd::large) : static_cast<int>(status);
   }
 
   /// Step 7: marks regions, whose places are listed in regions_.rank then.  Their number.

@@ -57,7 +57,7 @@ TEST(ManyKernel, IsAsAccurateAsAskedForInFiveDimensions) {
   const Found found = WarpRun<5>(epsrel).integrate_twice(peaks);
   int alone = 0, beyond = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (found.status[i] == full) {  // It is integrated by itself.
+    if (support::is_left_alone(found.status[i])) {
       ++alone;
       continue;
     }
@@ -129,6 +129,19 @@ TEST(ManyKernel, LooksTwiceWhereItSeesNoError) {
   EXPECT_EQ(found.value[0], 0);
   EXPECT_NEAR(found.value[1], 1, 1e-14);
   EXPECT_EQ(found.iterations[1], 2);
+}
+
+// Its errors say so when it has an eighth of the regions that a warp has room for.
+TEST(ManyKernel, LeavesAWarpThatWillBeTooSmall) {
+  const std::vector<Peak<5>> peaks = {{200, {.4, .4, .4, .4, .4}}};
+  WarpRun<5> run(1e-9, 32);
+  const Found found = run.integrate(peaks);
+  EXPECT_EQ(found.status[0], static_cast<int>(ManyEnd::large));
+  EXPECT_LT(found.neval[0], run.arguments().large / 4);
+  // One that maxeval ends before is not carried out once more.
+  const long long maxeval = run.arguments().large / 2;
+  const Found bounded = WarpRun<5>(1e-9, 32, maxeval).integrate(peaks);
+  EXPECT_EQ(bounded.status[0], static_cast<int>(rule::RegionStatus::budget));
 }
 
 /// A box in a thousandth of the cube, on a constant.
