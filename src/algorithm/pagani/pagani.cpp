@@ -51,8 +51,8 @@
 #include "rule/look_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
+#include "statistics/running_chi2.hpp"
 #include "statistics/tiny.hpp"
-#include "statistics/weighted_mean.hpp"
 
 namespace cuboid::algorithm {
 namespace {
@@ -100,7 +100,7 @@ class Pagani {
       : task_(task),
         regions_(*task.regions),
         shape_(regions_.shape()),
-        means_(static_cast<std::size_t>(shape_.ncomp)),
+        scatter_(static_cast<std::size_t>(shape_.ncomp)),
         result_(result),
         before_(shape_.ncomp) {}
 
@@ -129,7 +129,7 @@ class Pagani {
   const PaganiTask &task_;
   engine::RegionsEngine &regions_;
   const engine::RegionShape shape_;
-  std::vector<statistics::WeightedMean> means_;
+  std::vector<statistics::RunningChi2> scatter_;  ///< [ncomp]
   PaganiResult &result_;
   PaganiResult before_;  ///< of the look before, whose regions were given up
   /// What iterations have left: regions, and the largest error by its tolerance.
@@ -343,15 +343,16 @@ void Pagani::note(const Survey &survey) {
   result_.only_zeros = saw_nothing();
   if (iterated) {
     double worst = 0;
-    for (std::size_t c = 0; c < means_.size(); ++c)
+    for (std::size_t c = 0; c < scatter_.size(); ++c)
       worst = std::max(worst, survey.error[c] / tolerance(result_, task_.goal, c));
     progress_.emplace_back(survey.nregions, worst);
   }
-  for (std::size_t c = 0; c < means_.size(); ++c) {
-    statistics::WeightedMean &mean = means_[c];
+  for (std::size_t c = 0; c < scatter_.size(); ++c) {
+    statistics::RunningChi2 &scatter = scatter_[c];
     if (iterated)
-      mean.add(survey.value[c], 1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
-    result_.chi2[c] = mean.chi2(mean.weighted / mean.weight);
+      scatter.add(survey.value[c],
+                  1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
+    result_.chi2[c] = scatter.chi2;
   }
   if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
 }

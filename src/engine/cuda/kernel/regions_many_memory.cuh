@@ -5,7 +5,7 @@
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "rule/decision.hpp"
 #include "rule/evaluations_left.hpp"
-#include "statistics/weighted_mean.hpp"
+#include "statistics/running_chi2.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -16,7 +16,7 @@ struct IntegralMemory {
   double value[ncomp];
   double error[ncomp];
   rule::Changes changes[ncomp];
-  statistics::WeightedMean mean[ncomp];
+  statistics::RunningChi2 scatter[ncomp];
   unsigned int histogram[rule::nbins];
   rule::MarkingGoal goal;
   rule::Stage stage;  ///< the last that was noted, each with four times the evaluations of the last

@@ -4,7 +4,6 @@
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "map/interval.hpp"
 #include "rule/decision.hpp"
-#include "statistics/weighted_mean.hpp"
 
 namespace cuboid::engine::cuda {
 

@@ -181,7 +181,7 @@ class WarpIntegrals {
   /// What is known of the last integral.
   __device__ void forget() {
 #pragma unroll 1
-    for (int c = group_.lane; c < ncomp; c += group_.lanes) memory_.mean[c] = {};
+    for (int c = group_.lane; c < ncomp; c += group_.lanes) memory_.scatter[c] = {};
     if (group_.lane == 0) {
       memory_.neval_before = 0;
       memory_.iterations_before = 0;
@@ -213,10 +213,9 @@ class WarpIntegrals {
   __device__ void report(int status) const {
     const ManyResults &results = arguments_.results;
     for (int c = 0; c < ncomp; ++c) {
-      const statistics::WeightedMean &mean = memory_.mean[c];
       results.value[integral_ * ncomp + c] = memory_.value[c];
       results.error[integral_ * ncomp + c] = memory_.error[c];
-      results.chi2[integral_ * ncomp + c] = mean.chi2(mean.weighted / mean.weight);
+      results.chi2[integral_ * ncomp + c] = memory_.scatter[c].chi2;
     }
     results.neval[integral_] = memory_.neval_before + neval_;
     results.iterations[integral_] = memory_.iterations_before + iterations_;
@@ -445,8 +444,8 @@ class WarpIntegrals {
     memory_.value[component] = standing.value;
     memory_.error[component] = standing.error;
     const double variance = standing.error * standing.error;
-    memory_.mean[component].add(standing.value,
-                                1 / (variance > statistics::tiny ? variance : statistics::tiny));
+    memory_.scatter[component].add(standing.value,
+                                   1 / (variance > statistics::tiny ? variance : statistics::tiny));
   }
 
   __device__ int status_now(const rule::Refinement &refinement, const rule::Needs &needs,
