@@ -78,6 +78,26 @@ TEST(Result, OfARunThatIsCancelledBeforeAValueIsNotTrusted) {
   }
 }
 
+/// Two narrow peaks, of which the first estimates are far off.
+int product_of_peaks(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1 / ((4e-4 + (x[0] - .5) * (x[0] - .5)) * (4e-4 + (x[1] - .5) * (x[1] - .5)));
+  return 0;
+}
+
+// Where it was a difference of large numbers it was -4e6.
+TEST(Result, HasAChiSquareThatIsNotRounding) {
+  for (const std::string method : {"cuhre", "pagani"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    options.set("method", method).set("epsrel", 1e-10);
+    const Result r = api::integrate(Integrand(2, 1, product_of_peaks), options);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    EXPECT_GE(r.chi2[0], 0);
+    // The errors are larger than what the iterations change.
+    EXPECT_LE(r.chi2[0], static_cast<double>(r.dof));
+  }
+}
+
 TEST(Result, OfAutomaticMethods) {
   Options options;
   options.set("maxeval", 1000);

@@ -18,6 +18,7 @@
 #include "algorithm/cuhre/seams.hpp"
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
+#include "statistics/running_chi2.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -74,7 +75,9 @@ class Cuhre {
         upper_half_(totals_.size()),
         goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)) {
-    if (options.judged) judgement_.emplace(task.ndim, task.ncomp, rule_.points);
+    if (!options.judged) return;
+    judgement_.emplace(task.ndim, task.ncomp, rule_.points);
+    scatter_.resize(totals_.size());
   }
 
   void run();
@@ -108,6 +111,7 @@ class Cuhre {
   void keep_in_sight(const Sight &sight);
   void remark_on_look();
   void pass_on_sight(std::int64_t lower, std::int64_t upper);
+  void note_total(std::size_t component);
   void report();
   void print_region(const double *lower, const double *upper,
                     const std::vector<RuleEstimate> &estimates) const;
@@ -125,6 +129,9 @@ class Cuhre {
   Goal goal_;
   std::int64_t mineval_;
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
+  /// [ncomp] with Judgement: the chi-square of Cuba's sums has no digits where the first estimates
+  /// are far off.
+  std::vector<statistics::RunningChi2> scatter_;
   std::int64_t looks_ = 0;
   std::vector<double> unseen_;            ///< [ncomp] what the last look has found
   bool unlooked_ = false;                 ///< for want of evaluations
@@ -163,6 +170,7 @@ void Cuhre::run() {
 void Cuhre::forget() {
   regions_.clear();
   sights_.clear();
+  scatter_.assign(scatter_.size(), {});
   looks_ = 0;
   unseen_.clear();
   unlooked_ = false;
@@ -177,6 +185,7 @@ bool Cuhre::restore() {
   std::int64_t looks = 0;
   std::vector<double> unseen;
   std::map<std::int64_t, Sight> sights;
+  std::vector<statistics::RunningChi2> scatter(totals_.size());
   std::vector<Totals> totals;
   std::int64_t neval = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
@@ -193,6 +202,10 @@ bool Cuhre::restore() {
       reader.require(unseen.empty() || unseen.size() == totals_.size());
       reader.require_finite(unseen.data(), unseen.size());
       sights = restored_sights(reader, regions.size());
+      reader.get(scatter);
+      reader.require(scatter.size() == totals_.size());
+      for (const statistics::RunningChi2 &one : scatter)
+        reader.require(one.weight >= 0 && std::isfinite(one.mean) && one.chi2 >= 0);
     }
     reader.require(reader.at_end() && totals.size() == totals_.size());
     for (const Totals &total : totals)
@@ -206,6 +219,7 @@ bool Cuhre::restore() {
   looks_ = looks;
   unseen_ = unseen;
   sights_ = std::move(sights);
+  scatter_ = std::move(scatter);
   result_.neval = neval;
   report();
   // Whoever watches for zeros has not seen the values before.
@@ -249,6 +263,7 @@ void Cuhre::save() const {
       writer.put(sight.x);
       writer.put(sight.height);
     }
+    writer.put(scatter_);
   }
   task_.state->save(identity(), writer);
 }
@@ -262,8 +277,7 @@ void Cuhre::start() {
     totals_[c].integral = estimate.integral;
     totals_[c].error = estimate.error;
     if (judgement_) judgement_->begin(static_cast<int>(c), estimate);
-    totals_[c].mean.add(estimate.integral,
-                        1 / std::max(estimate.error * estimate.error, statistics::tiny));
+    note_total(c);
   }
   report();
 }
@@ -568,17 +582,25 @@ void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
     second.error += difference;
     if (judgement_) judgement_->split(component, parent, first, second);
     totals.error += first.error + second.error - parent.error;
-    totals.mean.add(totals.integral, 1 / std::max(totals.error * totals.error, statistics::tiny));
+    note_total(c);
     regions_.set_estimate(lower, component, first);
     regions_.set_estimate(upper, component, second);
   }
+}
+
+/// Adds the sum over all regions, as it is now, to the estimates.
+void Cuhre::note_total(std::size_t component) {
+  Totals &totals = totals_[component];
+  const double weight = 1 / std::max(totals.error * totals.error, statistics::tiny);
+  totals.mean.add(totals.integral, weight);
+  if (judgement_) scatter_[component].add(totals.integral, weight);
 }
 
 void Cuhre::report() {
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const Totals &totals = totals_[c];
     const double average = totals.mean.weighted / totals.mean.weight;
-    result_.chi2[c] = totals.mean.chi2(average);
+    result_.chi2[c] = judgement_ ? scatter_[c].chi2 : totals.mean.chi2(average);
     result_.integral[c] = task_.last_only ? totals.integral : average;
     // What is left of errors that were added and taken away again may be below zero by rounding.
     result_.error[c] =
