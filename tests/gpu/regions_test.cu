@@ -302,6 +302,18 @@ TEST(CudaPagani, GivesTheSameBitsFromRunToRunAndForAnyMemory) {
   }
 }
 
+// A tolerance of 0 has the errors of all regions for its unit, which change with each iteration.
+TEST(CudaPagani, GivesTheSameBitsForAnyRoomWhereUnitsChange) {
+  algorithm::PaganiTask task = accuracy(0);
+  task.goal.maxeval = 2000000000;
+  const algorithm::PaganiResult first = support::pagani(*cuda_regions<Peak>(), task);
+  EXPECT_GT(first.nregions, std::int64_t{1} << 22);
+  const algorithm::PaganiResult growing = support::pagani(*growing_regions<Peak>(), task);
+  EXPECT_EQ(growing.integral, first.integral);
+  EXPECT_EQ(growing.error, first.error);
+  EXPECT_EQ(growing.niterations, first.niterations);
+}
+
 /// An engine that is not told what follows, and begins with nothing before it is asked to.
 class Unforeseen final : public RegionsEngine {
  public:

@@ -452,9 +452,9 @@ void CudaRegions::decide_anew(bool other_units) {
 }
 
 void CudaRegions::survey_anew(bool other_units) {
-  // The row of units that the survey reads is that of the last decision, not of the iteration that
-  // was launched after it for nothing.
-  if (((launched_ - completed_) & 1) != 0) ++launched_;
+  // The survey reads the row of units that the last decision has read, not the one that it has
+  // written: else it would mark other regions than where there was room at once.
+  if (((launched_ - completed_) & 1) == 0) ++launched_;
   if (other_units)
     launch_survey_in_new_units(false, own_regions());
   else
