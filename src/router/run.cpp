@@ -177,6 +177,7 @@ Decided decide(const Request &request, const engine::group::Group *ranks) {
 
 void carry_out(Request &request, const Call &call, Outcome &outcome) {
   const auto &[clock, record, progress] = call;
+  clock.prepare();
   const auto [plan, device, userdata] = decide(request, record.group());
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);

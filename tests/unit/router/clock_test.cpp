@@ -22,6 +22,20 @@ TEST(Clock, StartsWithTheFirstEngineAndNotAgain) {
   EXPECT_EQ(clock.start().cancel, &cancel);
 }
 
+TEST(Clock, DoesNotCountWhatLaterEnginesNeedBefore) {
+  Clock clock(nullptr, 100);
+  clock.prepare();
+  const double deadline = clock.start().deadline;
+  usleep(20000);
+  clock.prepare();
+  const double began = monotonic_seconds();
+  usleep(30000);
+  const double later = clock.start().deadline;
+  EXPECT_GE(later, deadline + .03);
+  EXPECT_LE(later, deadline + monotonic_seconds() - began + 1e-3);
+  EXPECT_EQ(clock.start().deadline, later);
+}
+
 TEST(Clock, HasNoDeadlineWithoutALimit) {
   Clock clock(nullptr, 0);
   EXPECT_EQ(clock.start().deadline, 0);
