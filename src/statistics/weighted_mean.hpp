@@ -1,11 +1,7 @@
 // Estimates of one integral, each with its inverse variance, put together.
 #pragma once
 
-#ifndef __CUDACC_RTC__
 #include <cmath>
-#endif
-
-#include "base/hd.hpp"
 
 namespace cuboid::statistics {
 
@@ -19,7 +15,7 @@ struct WeightedMean {
   double chi_2 = 0;              ///< the same times estimate
   unsigned long long count = 0;  ///< of the estimates
 
-  CUBOID_HD void add(double estimate, double inverse_variance) {
+  void add(double estimate, double inverse_variance) {
     weight += inverse_variance;
     weighted += inverse_variance * estimate;
     if (count++ == 0) {
@@ -32,15 +28,13 @@ struct WeightedMean {
   }
 
   /// chi-square of the estimates about the given mean, which is theirs.
-  CUBOID_HD double chi2(double mean) const { return chi_2 - mean * chi_1; }
+  double chi2(double mean) const { return chi_2 - mean * chi_1; }
 
-#ifndef __CUDACC_RTC__
   /// Whether all sums are numbers, which they always are but for those out of a forged file.
   bool sound() const {
     return weight >= 0 && std::isfinite(weight) && std::isfinite(weighted) &&
            std::isfinite(first) && std::isfinite(chi_1) && std::isfinite(chi_2);
   }
-#endif
 };
 
 }  // namespace cuboid::statistics

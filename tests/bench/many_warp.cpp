@@ -1,5 +1,5 @@
 // Lists of random Gaussians by cubature, as a GPU integrates them, on a warp that the host plays:
-// evaluations, and how many true errors are beyond the request.
+// evaluations, how many true errors are beyond the request, and which integrals leave the warp.
 //   many_warp [ndim [epsrel [count [seed]]]]   2, 3, 5, 6 or 8 dimensions; 5, 1e-3, 10000 and 3
 //   by default
 //   many_warp heldout NAMES EPSREL MAXEVAL     held-out integrals whose names begin so
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -16,6 +17,31 @@
 #include "heldout.hpp"
 
 namespace {
+
+double evaluations_of(const support::FoundOnWarp &found) {
+  return static_cast<double>(std::accumulate(found.neval.begin(), found.neval.end(), 0LL));
+}
+
+/// Of those that a warp has no room for, and of the others, which leave it before they are done.
+template <int ndim>
+void print_leaving(double epsrel, const std::vector<support::WarpPeak<ndim>> &peaks,
+                   const support::FoundOnWarp &found) {
+  support::WarpRun<ndim> to_the_end(epsrel);
+  to_the_end.arguments().large = std::numeric_limits<long long>::max();
+  const support::FoundOnWarp all = to_the_end.integrate_twice(peaks);
+  int outgrow = 0, early = 0, in_vain = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const bool full = support::is_left_alone(all.status[i]);
+    const bool left = found.status[i] == static_cast<int>(cuboid::engine::cuda::ManyEnd::large);
+    outgrow += full;
+    early += full && left;
+    in_vain += !full && left;
+  }
+  std::printf(
+      "%d outgrow the warp, %d of them leave early; %d leave in vain; %.1f times as many "
+      "evaluations without that\n",
+      outgrow, early, in_vain, evaluations_of(all) / evaluations_of(found));
+}
 
 template <int ndim>
 int print(double epsrel, std::size_t count, unsigned seed) {
@@ -28,11 +54,10 @@ int print(double epsrel, std::size_t count, unsigned seed) {
     alone += !here;
     beyond += here && !(std::fabs(found.value[i] - truth) <= epsrel * truth);
   }
-  const auto evaluations =
-      static_cast<double>(std::accumulate(found.neval.begin(), found.neval.end(), 0LL));
   std::printf("%d-D to %g: %zu integrals, %.0f evaluations of each, %d beyond the request", ndim,
-              epsrel, count, evaluations / static_cast<double>(count), beyond);
+              epsrel, count, evaluations_of(found) / static_cast<double>(count), beyond);
   std::printf(alone == 0 ? "\n" : ", %d left to single calls\n", alone);
+  if (alone > 0) print_leaving(epsrel, peaks, found);
   return 0;
 }
 

@@ -127,8 +127,8 @@ std::int64_t next_room_in_place(std::int64_t room, std::int64_t most) {
 
 }  // namespace
 
-/// How many regions there may be in all.  in_place: without a copy, while which the old arrays and
-/// the new ones are there.
+/// How many regions there may be in all.  in_place: without a copy, for which the old arrays and
+/// the new ones would have to be there together.
 std::int64_t CudaRegions::most_regions(bool in_place) const {
   const std::int64_t here = regions_->room;
   const std::int64_t held = in_place ? here * RegionMemory::bytes_per_region(ndim_, ncomp_) : 0;

@@ -19,6 +19,12 @@ void fail_allocation_after(std::int64_t successes) {
   ordered.order(successes);
 }
 
+void refuse_memory(const Device &device, std::int64_t bytes) {
+  MemoryShare::note_end();
+  throw Failure(CUBOID_OUT_OF_MEMORY, "device " + std::to_string(device.ordinal()) + " has no " +
+                                          std::to_string(bytes) + " bytes of memory left");
+}
+
 bool allocation_is_refused() {
   return ordered.is_due();
 }
@@ -47,10 +53,7 @@ DeviceMemory::DeviceMemory(const DeviceCall &call, std::int64_t bytes, ReadBy re
     return;
   }
   static_cast<void>(cudaGetLastError());
-  MemoryShare::note_end();
-  throw Failure(CUBOID_OUT_OF_MEMORY, "device " + std::to_string(call.device().ordinal()) +
-                                          " has no " + std::to_string(bytes) +
-                                          " bytes of memory left");
+  refuse_memory(call.device(), bytes);
 }
 
 void DeviceMemory::free() noexcept {

@@ -87,6 +87,9 @@ class ArrayPlacer {
   std::int64_t bytes_ = 0;
 };
 
+/// Throws what a device without so many bytes leads to.
+[[noreturn]] void refuse_memory(const Device &device, std::int64_t bytes);
+
 /// For tests: the allocation after the next `successes` ones fails, once.  Negative: none fails.
 void fail_allocation_after(std::int64_t successes);
 /// Whether this one is it.

@@ -1,12 +1,8 @@
 #include "engine/cuda/runtime/reserved_memory.hpp"
 
-#include <string>
-
-#include "base/failure.hpp"
 #include "engine/cuda/runtime/driver.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "engine/device/memory_share.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -40,12 +36,6 @@ const Mapping &mapping() {
   return all;
 }
 
-[[noreturn]] void refuse(const Device &device, std::int64_t bytes) {
-  MemoryShare::note_end();
-  throw Failure(CUBOID_OUT_OF_MEMORY, "device " + std::to_string(device.ordinal()) + " has no " +
-                                          std::to_string(bytes) + " bytes of memory left");
-}
-
 std::size_t size_of(const ReservedMemory::Part &part) {
   return static_cast<std::size_t>(part.end - part.begin);
 }
@@ -63,7 +53,7 @@ ReservedMemory::ReservedMemory(const DeviceCall &call, std::int64_t bytes)
     : call_(call), bytes_(bytes) {
   const ContextScope scope(call.device());
   if (mapping().reserve(&first_, static_cast<std::size_t>(bytes_), 0, 0, 0) != CUDA_SUCCESS)
-    refuse(call.device(), bytes_);
+    refuse_memory(call.device(), bytes_);
 }
 
 ReservedMemory::~ReservedMemory() {
@@ -87,7 +77,7 @@ void ReservedMemory::fill(std::span<const Part> parts) {
   for (const Part &part : parts) {
     if (fill(part)) continue;
     empty(before);
-    refuse(call_.device(), bytes);
+    refuse_memory(call_.device(), bytes);
   }
 }
 
