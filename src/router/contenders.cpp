@@ -43,6 +43,11 @@ bool Contenders::can(Method method) const {
          request_.host.ncomp <= entry.max_ncomp;
 }
 
+bool Contenders::has(Method method) const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [&](const Contender &one) { return one.method() == method; });
+}
+
 double Contenders::relative_tolerance(const Contender *known) const {
   double tolerance = std::max(request_.options.epsrel, least_tolerance);
   if (known == nullptr) return tolerance;

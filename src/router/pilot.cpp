@@ -54,6 +54,12 @@ class Pilot {
   void run() {
     if (!settled_by_looking()) carry_out_plan();
   }
+  /// The same after cubature, the first of them, and perhaps VEGAS+ were tried in vain.
+  void go_on_from_cubature() {
+    cubature_ = &contenders_.all().front();
+    enter_others();
+    carry_out_plan();
+  }
 
  private:
   void enter_cubature();
@@ -87,7 +93,7 @@ void Pilot::enter_others() {
   const int ndim = request_.host.ndim;
   const double tolerance = contenders_.relative_tolerance(cubature_);
   if (ndim > 1) contenders_.enter(lattice_habits(tolerance, contenders_.goal().maxeval));
-  contenders_.enter(vegas_plus_habits(tolerance));
+  if (!contenders_.has(Method::vegas_plus)) contenders_.enter(vegas_plus_habits(tolerance));
   if (!contenders_.can(Method::vegas_plus)) contenders_.enter(vegas_habits());
   if (ndim > 1 && ndim <= most_dimensions_for_cubature)
     contenders_.enter(divonne_habits(tolerance, ndim));
@@ -248,10 +254,11 @@ void run_by_pilot(const Request &request, const Call &call, Outcome &outcome) {
     if (call.progress) call.progress->watch(outcome.method, outcome.result);
   };
   try {
-    if (is_for_batches(request, contenders))
-      refine_in_batches(request, contenders);
-    else
-      Pilot(request, contenders).run();
+    Pilot pilot(request, contenders);
+    if (!is_for_batches(request, contenders))
+      pilot.run();
+    else if (!settled_in_batches(request, contenders))
+      pilot.go_on_from_cubature();
   } catch (const Failure &) {
     take();
     throw;

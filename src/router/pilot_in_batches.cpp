@@ -7,9 +7,15 @@ namespace cuboid::router {
 
 namespace {
 
-/// Where many regions are split together, cubature stays the choice up to so many dimensions.
-constexpr int most_dimensions_for_batches = 7;
-/// Evaluations of Cuhre after which PAGANI is begun instead.  Of 20 known integrals in 2 to 5
+/// Where many regions are split together, cubature has the first part up to so many dimensions.
+/// With 7 in the place of 5, 4 of 86 integrals in 6 and 7 dimensions fewer are right at 1e-4
+/// (tests/bench/results/choosing_batches.txt).
+constexpr int most_dimensions_for_batches = 5;
+/// Up to so many, what Cuhre does not resolve are ridges, jumps and narrow peaks, for which PAGANI
+/// is the best.  In more there are others that get there: with PAGANI after Cuhre 117 of 215
+/// integrals in 3 to 5 dimensions are right at 1e-4, in the place of 172 (same place).
+constexpr int most_dimensions_for_pagani = 2;
+/// Evaluations of Cuhre after which others are tried.  Of 20 known integrals in 2 to 5
 /// dimensions (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, PAGANI takes up to 7
 /// times as many, and elsewhere as many more cost 4 to 7 ms for a formula in NumPy.
 constexpr std::int64_t cuhre_in_batches = 500'000;
@@ -27,7 +33,7 @@ class PilotInBatches {
   PilotInBatches(const Request &request, Contenders &contenders)
       : request_(request), contenders_(contenders) {}
 
-  void run();
+  bool settled();
 
  private:
   bool settled_by_samples(const Contender &cuhre, bool cuhre_goes_on);
@@ -38,8 +44,8 @@ class PilotInBatches {
 };
 
 /// Cuhre needs the fewest points where the integrand is smooth, and PAGANI the fewest calls where
-/// it needs many all the same.
-void PilotInBatches::run() {
+/// it needs many all the same.  false: neither got there, nor did samples.
+bool PilotInBatches::settled() {
   const std::int64_t first = std::min(cuhre_in_batches, contenders_.goal().maxeval / 4);
   contenders_.enter(cuhre_habits(request_.host.ndim, 0, first / 16));
   Contender &cuhre = contenders_.all().back();
@@ -48,20 +54,22 @@ void PilotInBatches::run() {
     if (cuhre.has_ended()) {
       if (!cuhre.was_stopped())
         contenders_.explain("cuhre settled it, which splits many regions together");
-      return;
+      return true;
     }
     const std::int64_t next = next_stop(cuhre, stop, first);
     if (4 * stop >= first && settled_by_samples(cuhre, next > 0)) {
       contenders_.explain(std::string("cuhre did not get there, and vegas_plus ") +
                           (contenders_.last()->was_stopped() ? "took its place" : "settled it"));
-      return;
+      return true;
     }
     stop = next;
   }
+  if (request_.host.ndim > most_dimensions_for_pagani) return false;
   contenders_.explain(
       "cuhre did not get there, so pagani took its place, whose calls have more points");
   contenders_.step(contenders_.all().emplace_back(pagani_habits(), request_, false),
                    contenders_.left(), true);
+  return true;
 }
 
 /// Where little accuracy is asked for and many regions were no help, samples may do sooner: VEGAS+
@@ -117,8 +125,8 @@ bool is_for_batches(const Request &request, const Contenders &contenders) {
          contenders.can(Method::pagani) && request.options.maxeval >= least_for_batches;
 }
 
-void refine_in_batches(const Request &request, Contenders &contenders) {
-  PilotInBatches(request, contenders).run();
+bool settled_in_batches(const Request &request, Contenders &contenders) {
+  return PilotInBatches(request, contenders).settled();
 }
 
 }  // namespace cuboid::router

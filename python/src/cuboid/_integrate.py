@@ -61,7 +61,7 @@ def integrate(
     epsrel, epsabs: requested accuracy; the larger of the two counts, for each number; of a complex
     number z, |dz| is held to |z|, or what the option complex says (largest, modulus, component).
     method: a name of methods(), or auto: what the library takes, which for a function of arrays in
-    up to 7 dimensions is cuhre, and pagani where that takes long.
+    up to 5 dimensions is cuhre, and another one where that takes long.
     args: further arguments for a function of Python.
     maxeval: evaluations after which no new work is begun.
     progress: True for a bar, or a function that gets a Progress now and then, and ends the
