@@ -104,7 +104,7 @@ bool PilotInBatches::settled_by_samples(const Contender &cuhre, bool cuhre_goes_
   }
 }
 
-/// Evaluations up to which cubature goes on before PAGANI takes its place; 0: no further.
+/// Evaluations up to which cubature goes on before others take its place; 0: no further.
 std::int64_t PilotInBatches::next_stop(const Contender &cuhre, std::int64_t stop,
                                        std::int64_t first) const {
   // Where the error does not fall, as where a ridge is split again and again, it will not soon.
