@@ -168,10 +168,10 @@ int diagonal(const int *, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
-Result run_in_batches(int ndim, cuboid_function function) {
+Result run_in_batches(int ndim, cuboid_function function, double epsrel = 1e-6,
+                      std::int64_t maxeval = 20000000) {
   Options options;
-  options.set("splits", std::int64_t{64}).set("epsrel", 1e-6);
-  options.set("maxeval", std::int64_t{20000000});
+  options.set("splits", std::int64_t{64}).set("epsrel", epsrel).set("maxeval", maxeval);
   return api::integrate(Integrand(ndim, 1, function), options);
 }
 
@@ -198,10 +198,7 @@ int root_of_product(const int *ndim, const double x[], const int *, double f[], 
 }
 
 TEST(Auto, TakesOthersInBatchesWhereCubatureGetsNowhere) {
-  Options options;
-  options.set("splits", std::int64_t{64}).set("epsrel", 1e-4);
-  options.set("maxeval", std::int64_t{1000000});
-  const Result result = api::integrate(Integrand(4, 1, root_of_product), options);
+  const Result result = run_in_batches(4, root_of_product, 1e-4, 1000000);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_EQ(result.method, "lattice") << result.message;
   EXPECT_TRUE(says(result, "evaluations needed, about")) << result.message;
@@ -224,21 +221,14 @@ int narrow_gaussian(const int *ndim, const double x[], const int *, double f[], 
 }
 
 TEST(Auto, LetsSamplesGoOnInBatchesWhereTheyAreNear) {
-  Options options;
-  options.set("splits", std::int64_t{64}).set("epsrel", 1e-3);
-  options.set("maxeval", std::int64_t{1000000000});
-  const Result result = api::integrate(Integrand(4, 1, narrow_gaussian), options);
+  const Result result = run_in_batches(4, narrow_gaussian, 1e-3, 1000000000);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_EQ(result.method, "vegas_plus") << result.message;
   EXPECT_LT(result.neval, 700000);
 }
 
 TEST(Auto, TakesSamplesInBatchesWhereLittleAccuracyIsAskedFor) {
-  Options options;
-  options.set("splits", std::int64_t{64}).set("epsrel", 1e-3);
-  options.set("maxeval", std::int64_t{20000000});
-  const Integrand integrand(4, 1, product_of_peaks);
-  const Result result = api::integrate(integrand, options);
+  const Result result = run_in_batches(4, product_of_peaks, 1e-3);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_EQ(result.method, "vegas_plus") << result.message;
   EXPECT_LT(result.neval, 1000000);

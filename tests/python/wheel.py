@@ -45,7 +45,7 @@ def main():
     made = folder / "wheel"
     shutil.rmtree(made, ignore_errors=True)
     pip = [python, "-m", "pip"]
-    # The engines for GPUs are those of the library, and take as long again to compile.
+    # The engines for GPUs are those of the library, and take half as long again to compile.
     build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "-C", "cmake.define.CUBOID_CUDA=OFF"]
     build += ["-w", str(made), str(package)]
     subprocess.run(pip + build, check=True)
