@@ -18,10 +18,6 @@ if(CUBOID_SANITIZE)
     # Integrands with a part of the arguments are called with all of them, as Cuba does; and programs
     # in C do not link what the check of virtual tables needs.
     add_compile_options(-fno-sanitize=function,vptr)
-  elseif(CUBOID_SANITIZE MATCHES "undefined")
-    # With these two gcc takes twice as long.  The address sanitizer stops at null pointers as well, and
-    # the fuzz targets, which clang compiles, have both.
-    add_compile_options(-fno-sanitize=null,alignment)
   endif()
 endif()
 

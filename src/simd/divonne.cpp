@@ -15,12 +15,10 @@ inline __attribute__((always_inline)) void reflect_along(const ReflectedPoints &
   load(width, points.width + d);
   load(start, points.start + d);
   load(sign, points.sign + d);
-  const double *unit = points.unit + d;
-  double *x = points.x + d;
-  for (std::int64_t i = 0; i < points.count; ++i, unit += points.ndim, x += points.ndim) {
+  for (std::int64_t i = 0; i < points.count; ++i) {
     Some place;
-    load(place, unit);
-    store<Some>(x, lower + (start + sign * place) * width);
+    load(place, points.unit + i * points.ndim + d);
+    store<Some>(points.x + i * points.ndim + d, lower + (start + sign * place) * width);
   }
 }
 

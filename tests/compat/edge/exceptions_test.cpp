@@ -135,12 +135,13 @@ TEST_P(Exceptions, OfTheIntegrandReachTheCaller) {
 }
 
 TEST_P(Exceptions, LeaveWorkersThatAreKeptUsable) {
+  // Workers read it where it is when they are forked.
+  Thrown kind = Thrown::own;
   void *spin = nullptr;
   cubafork(&spin);
   Arguments a = many();
   a.integrand = support::peak;
   const Outcome expected = run(a);
-  Thrown kind = Thrown::own;
   Arguments b = many();
   b.userdata = &kind;
   b.spin = a.spin = &spin;
