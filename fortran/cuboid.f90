@@ -2397,9 +2397,13 @@ contains
   !
   ! Else the numbers of an integral do not depend on what else is in the list, on its place, on
   ! count, or on threads.  On the host they are those of cuboid_integrate with the method that is
-  ! named; auto looks at no integral here, and is cuhre in up to 7 dimensions, else vegas.  On a GPU
-  ! cuboid_integrate may begin with more regions, and raises nstart to 2^20 where a list raises it to
-  ! 16384; with raise_samples = 0 the bits of samples are those of cuboid_integrate.
+  ! named.  Where none is, an integral in up to 7 dimensions is begun by cuhre, for some thousands of
+  ! evaluations; if that does not settle it, a method is chosen for it as in cuboid_integrate, in
+  ! more dimensions at once; cuboid_many_method is then auto, and the message says how often which
+  ! method was taken.  On a GPU auto looks at no integral, and is cuhre in up to 7 dimensions, else
+  ! vegas.  There cuboid_integrate may begin with more regions, and raises nstart to 2^20 where a
+  ! list raises it to 16384; with raise_samples = 0 the bits of samples are those of
+  ! cuboid_integrate.
   !
   ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
   ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:

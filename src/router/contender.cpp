@@ -43,10 +43,12 @@ bool is_failure(const Outcome &outcome) {
 }  // namespace
 
 Contender::Contender(const Habits &habits, const Request &request, bool resumes)
-    : habits_(habits),
-      request_(request),
-      memory_(resumes ? std::make_shared<algorithm::StateMemory>() : nullptr),
-      outcome_(request.host.ncomp) {}
+    : habits_(habits), request_(request), outcome_(request.host.ncomp) {
+  if (!resumes) return;
+  const bool begun = request.begun > 0 && habits.method == Method::cuhre;
+  memory_ = begun ? request.memory : std::make_shared<algorithm::StateMemory>();
+  if (begun) habits_.opening = std::max(habits_.opening, request.begun);
+}
 
 bool Contender::has_ended() const {
   return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped());

@@ -8,10 +8,6 @@ namespace {
 
 using algorithm::formatted;
 
-/// What looks may always cost; it is a tenth of maxeval where that is more.
-constexpr std::int64_t least_of_looks = 4096;
-constexpr std::int64_t part_of_looks = 10;
-
 /// From its error.
 std::string what_follows(const Contender &contender) {
   if (contender.has_ended()) return ", and has ended";
@@ -27,13 +23,18 @@ std::string what_follows(const Contender &contender) {
 
 }  // namespace
 
+std::int64_t evaluations_of_looks(std::int64_t maxeval) {
+  constexpr std::int64_t always = 4096;
+  constexpr std::int64_t part = 10;
+  return std::min(std::max(maxeval / part, always), maxeval);
+}
+
 Contenders::Contenders(const Request &request, const Call &call)
     : request_(request),
       call_(call),
       goal_(goal_of(request.options)),
       log_(static_cast<int>(request.options.verbosity), request.log),
-      most_of_looks_(
-          std::min(std::max(goal_.maxeval / part_of_looks, least_of_looks), goal_.maxeval)),
+      most_of_looks_(evaluations_of_looks(goal_.maxeval)),
       on_device_(decide(request, call.record.group()).plan.place == Place::device) {}
 
 bool Contenders::can(Method method) const {

@@ -19,6 +19,9 @@ namespace cuboid::router {
 /// (tests/bench/results/auto_constants.txt).
 inline constexpr double other_look = 0.15;
 
+/// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
+std::int64_t evaluations_of_looks(std::int64_t maxeval);
+
 class Contenders {
  public:
   /// request, call: live as long as this.

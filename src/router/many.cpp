@@ -126,7 +126,8 @@ ManyOutcome run_many(const ManyRequest &request) {
   std::optional<engine::ChosenDevice> chosen;
   if (!devices.empty()) chosen.emplace(devices.front());
   const auto [plan, device, userdata] = decide(request.common);
-  const std::string method = entry_of(plan.method).name;
+  const std::optional<ManyChoice> choice = choice_of(request.common, plan);
+  const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
   Clock clock(request.common.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, device, userdata, clock, record};
@@ -134,7 +135,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   const double began = monotonic_seconds();
   const algorithm::Log &log = record.open_log(request.common);
   ManyResults results(request.count, request.common.host.ncomp);
-  ManyState state(request, run, log, results);
+  ManyState state(request, run, choice.has_value(), log, results);
   state.restore();
   const std::string empty = put_empty_boxes(request, results);
   ManyProgress progress(request, method, log, results);
@@ -142,7 +143,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   progress.start(monotonic_seconds());
   if (progress.watches()) limits.watch = &progress;
   ManyQueue queue(request.count, limits);
-  carry_out({request, run, limits, queue, results, progress, state, log}, way);
+  carry_out({request, run, choice, limits, queue, results, progress, state, log}, way);
   state.finish();
   const bool by_function = queue.ended() == CUBOID_CANCELLED && progress.ended();
   results.leave_rest(queue.ended(),

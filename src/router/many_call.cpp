@@ -19,8 +19,7 @@ int look(void *queue, const cuboid_progress *) {
 
 ManyCall::ManyCall(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
   request_.options.verbosity = 0;
-  // All of many integrals are carried out alike: none of them is looked at first.
-  request_.options.method = entry_of(many.run.plan.asked).name;
+  if (!many.choice) request_.options.method = entry_of(many.run.plan.asked).name;
   if (!alone) request_.options.workers = "serial";
   // The caller is told as often as it asked for; that it wants an end is seen soon on all threads.
   constexpr double between_looks = 0.02;
@@ -41,7 +40,7 @@ bool ManyCall::integrate_within(std::int64_t integral, std::int64_t memory_share
   return true;
 }
 
-Outcome ManyCall::call(std::int64_t integral) {
+void ManyCall::prepare(std::int64_t integral) {
   const ManyRequest &request = many_.request;
   const auto ndim = static_cast<std::size_t>(request_.host.ndim);
   request_.host.userdata = request.userdata_of(integral);
@@ -53,11 +52,43 @@ Outcome ManyCall::call(std::int64_t integral) {
   }
   if (const double deadline = many_.limits.deadline; deadline > 0)
     request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
-  return run(request_);
 }
 
-void ManyCall::put(std::int64_t integral, const Outcome &outcome) {
-  if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval);
+Outcome ManyCall::call(std::int64_t integral) {
+  prepare(integral);
+  if (!many_.choice) return run(request_);
+  request_.begun = 0;
+  if (many_.choice->of_cuhre == 0) return by_choice();
+  request_.memory = std::make_shared<algorithm::StateMemory>();
+  Outcome outcome = by_cuhre();
+  request_.begun = outcome.result.neval;
+  return leaves_a_choice(many_, outcome) ? by_choice() : outcome;
+}
+
+Outcome ManyCall::by_cuhre() {
+  Request request = request_;
+  request.options.method = entry_of(Method::cuhre).name;
+  request.options.maxeval = many_.choice->of_cuhre;
+  return run(std::move(request));
+}
+
+Outcome ManyCall::by_choice() {
+  Outcome outcome = run(request_);
+  many_.results.count_method(outcome.method);
+  return outcome;
+}
+
+void ManyCall::choose(std::int64_t integral, std::int64_t used,
+                      std::shared_ptr<algorithm::StateMemory> known) {
+  prepare(integral);
+  request_.begun = used;
+  request_.memory = std::move(known);
+  put(integral, by_choice(), used);
+}
+
+/// counted: evaluations that the watch knows of.
+void ManyCall::put(std::int64_t integral, const Outcome &outcome, std::int64_t counted) {
+  if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval - counted);
   many_.results.put(integral, outcome);
   if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
 }

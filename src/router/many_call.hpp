@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "router/many_run.hpp"
 
@@ -17,12 +18,18 @@ class ManyCall {
   /// The same with so much of the device's memory; 0: all that is free.  False: that was not
   /// enough, and nothing is put down.
   bool integrate_within(std::int64_t integral, std::int64_t memory_share);
+  /// One that cuhre has not settled with so many evaluations, and what it knows of it.
+  void choose(std::int64_t integral, std::int64_t used,
+              std::shared_ptr<algorithm::StateMemory> known);
 
   Request &request() { return request_; }
 
  private:
+  void prepare(std::int64_t integral);
   Outcome call(std::int64_t integral);
-  void put(std::int64_t integral, const Outcome &outcome);
+  Outcome by_cuhre();
+  Outcome by_choice();
+  void put(std::int64_t integral, const Outcome &outcome, std::int64_t counted = 0);
 
   const ManyRun &many_;
   Request request_;

@@ -1,7 +1,9 @@
 // Integrals that are carried out one at a time, or one on each thread.
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -33,6 +35,10 @@ class CuhreWorker {
         series_(task_, cuhre_options(many.request.common), outcome_.result) {
     task_.log = &log_;
     task_.state = &state_;
+    if (!many.choice) return;
+    task_.goal.maxeval = many.choice->of_cuhre;
+    known_ = std::make_shared<algorithm::StateMemory>();
+    state_.keep_in(known_);
   }
 
   void integrate(std::int64_t integral) {
@@ -44,6 +50,7 @@ class CuhreWorker {
     engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
     task_.engine = &watch;
     outcome_.status = CUBOID_CONVERGED;
+    if (known_) known_->contents.clear();
     try {
       series_.integrate();
       // A sentence is only made where somebody reads it.
@@ -52,11 +59,17 @@ class CuhreWorker {
       fail(outcome_, failure);
     }
     report_nonfinite(*engine, outcome_);
+    if (many_.choice && leaves_a_choice(many_, outcome_)) return choose(integral);
     many_.results.put(integral, outcome_);
     if (engine::ends_early(outcome_.status)) many_.queue.end(outcome_.status);
   }
 
  private:
+  void choose(std::int64_t integral) {
+    if (!chooser_) chooser_.emplace(many_, false);
+    chooser_->choose(integral, outcome_.result.neval, known_);
+  }
+
   const ManyRun &many_;
   const engine::cpu::IntegralEngines &engines_;
   int thread_;
@@ -66,6 +79,9 @@ class CuhreWorker {
   algorithm::StateFile state_;
   algorithm::Task task_;
   algorithm::CuhreSeries series_;
+  /// What cuhre leaves to whoever goes on; nullptr: nobody does.
+  std::shared_ptr<algorithm::StateMemory> known_;
+  std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far
 };
 
 template <class Worker>
@@ -112,7 +128,7 @@ std::int64_t taken_together(std::int64_t count, int threads) {
 
 void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
   const std::int64_t several = taken_together(many.request.count, engines.threads());
-  if (many.run.plan.method == Method::cuhre) {
+  if (many.run.plan.method == Method::cuhre) {  // by name, or before there is a choice
     CuhreWorker worker(many, engines, thread);
     work_off(many, worker, thread, several);
   } else {

@@ -88,6 +88,11 @@ void ManyResults::note(std::int64_t integral, int status, const std::string &mes
   ending.reason = message;
 }
 
+void ManyResults::count_method(const std::string &method) {
+  const std::lock_guard lock(mutex_);
+  ++chosen_[method];
+}
+
 int ManyResults::status_of(std::int64_t integral) const {
   // In this standard atomic_ref is not for const objects.
   int &status = const_cast<int &>(outcome_.statuses[as_size(integral)]);
@@ -195,6 +200,11 @@ std::string ManyResults::summary() const {
                 "; %lld (the first is number %lld): ", static_cast<long long>(ending.number),
                 static_cast<long long>(ending.first)) +
             ending.reason;
+  }
+  const char *before = "; methods that were chosen: ";
+  for (const auto &[method, number] : chosen_) {
+    text += before + method + algorithm::formatted(" for %lld", static_cast<long long>(number));
+    before = ", ";
   }
   return text;
 }

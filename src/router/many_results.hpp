@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ class ManyResults {
   }
   /// One that ended with numbers alone.
   void put(std::int64_t integral, int status, const algorithm::Result &result);
+
+  /// An integral got this method, which was chosen for it.  Any thread may say so.
+  void count_method(const std::string &method);
 
   /// One that is known without being carried out, before the others are begun.
   void put_known(std::int64_t integral, int status, const algorithm::Result &result);
@@ -75,7 +79,8 @@ class ManyResults {
   std::atomic<std::int64_t> finished_ = 0;
   std::int64_t known_ = 0;
   std::int64_t restored_neval_ = 0;
-  std::mutex mutex_;  ///< guards the reasons of outcome_.endings
+  std::map<std::string, std::int64_t> chosen_;  ///< integrals by method
+  std::mutex mutex_;  ///< guards chosen_ and the reasons of outcome_.endings
 };
 
 }  // namespace cuboid::router

@@ -3,9 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "router/many.hpp"
+#include "router/many_choice.hpp"
 #include "router/many_progress.hpp"
 #include "router/many_results.hpp"
 #include "router/many_state.hpp"
@@ -38,6 +40,7 @@ class ManyQueue {
 struct ManyRun {
   const ManyRequest &request;
   const Run &run;  ///< of the first integral
+  const std::optional<ManyChoice> &choice;
   const engine::Limits &limits;
   ManyQueue &queue;
   ManyResults &results;
@@ -51,6 +54,12 @@ struct ManyRun {
     state.save_if_due();
   }
 };
+
+/// Whether another method is to have what cuhre ended so.
+inline bool leaves_a_choice(const ManyRun &many, const Outcome &of_cuhre) {
+  return of_cuhre.status == CUBOID_NOT_CONVERGED &&
+         of_cuhre.result.neval < many.request.common.options.maxeval;
+}
 
 /// On the cores, and one after the other on a device.
 void many_one_by_one(const ManyRun &many);

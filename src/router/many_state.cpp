@@ -39,10 +39,11 @@ std::string boxes_of(const ManyRequest &request) {
 
 }  // namespace
 
-ManyState::ManyState(const ManyRequest &request, const Run &run, const algorithm::Log &log,
-                     ManyResults &results)
+ManyState::ManyState(const ManyRequest &request, const Run &run, bool chosen,
+                     const algorithm::Log &log, ManyResults &results)
     : request_(request),
       run_(run),
+      chosen_(chosen),
       results_(results),
       file_(request.statefile, request.common.options.keep_state != 0, log) {}
 
@@ -82,6 +83,7 @@ void ManyState::add_values(algorithm::StateClaim &claim, std::int64_t integral) 
 algorithm::StateClaim ManyState::claim() const {
   algorithm::StateClaim claim = claim_of(run_);
   const Options &options = request_.common.options;
+  if (chosen_) claim_any_method(options, claim);
   claim.options.push_back(option("count", request_.count));
   claim.options.push_back(option("epsrel", options.epsrel));
   claim.options.push_back(option("epsabs", options.epsabs));

@@ -16,8 +16,9 @@ namespace cuboid::router {
 /// and so is done by the next call.
 class ManyState {
  public:
-  /// run: of the first integral.  All of them must outlive it.
-  ManyState(const ManyRequest &request, const Run &run, const algorithm::Log &log,
+  /// run: of the first integral.  chosen: each integral has a method of its own.  All of them must
+  /// outlive it.
+  ManyState(const ManyRequest &request, const Run &run, bool chosen, const algorithm::Log &log,
             ManyResults &results);
 
   /// Takes over what an earlier call has finished.  Throws Failure where the file does not fit.
@@ -37,6 +38,7 @@ class ManyState {
 
   const ManyRequest &request_;
   const Run &run_;
+  const bool chosen_;
   ManyResults &results_;
   algorithm::StateFile file_;
   algorithm::SaveSchedule schedule_;

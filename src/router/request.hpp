@@ -74,6 +74,8 @@ struct Request {
   std::vector<double> grid;
   /// What the method keeps for a further call, and goes on from; nullptr: nothing.
   std::shared_ptr<algorithm::StateMemory> memory;
+  /// Evaluations of cuhre that led to what is in memory, where no method is named; 0: none.
+  std::int64_t begun = 0;
   bool goes_on = false;  ///< see Goal
   /// See algorithm::PaganiTask; other methods do not ask.
   std::function<bool(const algorithm::Result &)> goes_further;

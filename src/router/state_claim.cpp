@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -38,10 +39,13 @@ std::string text(const std::string &value) {
   return value;
 }
 
-std::vector<std::string> bound_options(Method method, const Options &options) {
+/// Those that the numbers of one of the methods depend on.
+std::vector<std::string> bound_options(std::span<const Method> methods, const Options &options) {
   std::vector<std::string> bound;
   const auto add = [&](std::string_view name, const auto &value) {
-    if (is_bound(method, name)) bound.push_back(std::string(name) + " = " + text(value));
+    const auto counts = [name](Method method) { return is_bound(method, name); };
+    if (std::any_of(methods.begin(), methods.end(), counts))
+      bound.push_back(std::string(name) + " = " + text(value));
   };
 #define CUBOID_ADD_OPTION(name, ...) add(#name, options.name);
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
@@ -85,9 +89,16 @@ algorithm::StateClaim claim_of(const Run &run) {
   claim.method = entry_of(run.plan.method).name;
   claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
   claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
-  claim.options = bound_options(run.plan.method, request.options);
+  claim.options = bound_options({&run.plan.method, 1}, request.options);
   claim.points = some_points(request.host.ndim);
   return claim;
+}
+
+void claim_any_method(const Options &options, algorithm::StateClaim &claim) {
+  std::vector<Method> methods;
+  for (int i = 0; i < method_count; ++i) methods.push_back(static_cast<Method>(i));
+  claim.method = options.method;
+  claim.options = bound_options(methods, options);
 }
 
 algorithm::StateFile &open_state(const Run &run) {

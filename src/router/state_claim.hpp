@@ -22,6 +22,9 @@ void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngin
 /// What a file is bound to, but for the integrand's values.
 algorithm::StateClaim claim_of(const Run &run);
 
+/// Binds a claim to the options of all methods, of which none is named.
+void claim_any_method(const Options &options, algorithm::StateClaim &claim);
+
 /// The integrand's values at points of a claim, in the unit cube.
 std::vector<double> values_at(const std::vector<double> &x, const Run &run,
                               engine::PointsEngine &engine);

@@ -46,6 +46,7 @@ inline std::vector<Peak> some_peaks(int count) {
 struct Many {
   int returned = 0;
   std::string message;
+  std::string method;
   std::vector<double> value, error, prob;
   std::vector<int> statuses;
   std::vector<std::int64_t> neval;
@@ -75,6 +76,7 @@ inline Many integrate_many(const api::Integrand &integrand, const std::vector<Pe
   const auto numbers = count * cuboid_many_ncomp(many);
   const auto copy = [&](const double *values) { return std::vector(values, values + numbers); };
   all.message = cuboid_many_message(many);
+  all.method = cuboid_many_method(many);
   all.value = copy(cuboid_many_value(many));
   all.error = copy(cuboid_many_error(many));
   all.prob = copy(cuboid_many_prob(many));

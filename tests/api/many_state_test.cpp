@@ -84,7 +84,7 @@ class ManyState : public testing::TestWithParam<const char *> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Methods, ManyState,
-                         testing::Values("cuhre", "pagani", "vegas", "suave", "vegas_plus"),
+                         testing::Values("cuhre", "pagani", "vegas", "suave", "vegas_plus", "auto"),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(ManyState, GoesOnWhereACancelledCallEnded) {
@@ -149,8 +149,10 @@ TEST_F(ManyStateFile, BelongsToOneList) {
   options_.set("epsrel", 1e-4);
   EXPECT_NE(refusal().find("epsrel = "), std::string::npos);
   options_.set("epsrel", 1e-5).set("method", "vegas");
-  EXPECT_NE(refusal().find("belongs to the method cuhre"), std::string::npos);
-  options_.set("method", "cuhre");
+  EXPECT_NE(refusal().find("belongs to the method auto"), std::string::npos);
+  options_.set("method", "auto").set("seed", 3);
+  EXPECT_NE(refusal().find("seed = "), std::string::npos);
+  options_.set("seed", 0);
   std::vector<double> lower(40, 0.0), upper(40, 1.0);
   upper[33] = 2;
   lower_ = lower.data();

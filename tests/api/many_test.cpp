@@ -72,9 +72,11 @@ TEST(Many, JudgesLikeSingleCalls) {
 
 TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
   const std::vector<Peak> peaks = some_peaks(12);
-  for (const char *method : {"cuhre", "vegas_plus"}) {
+  for (const char *method : {"cuhre", "vegas_plus", "auto"}) {
     api::Options options;
     options.set("method", method).set("seed", 7).set("maxeval", 5000).set("epsrel", 1e-6);
+    // Some need other methods then.
+    if (method == std::string("auto")) options.set("epsrel", 1e-9).set("maxeval", 20000);
     const Many serial = integrate_many({2, 1, gaussian}, peaks, options);
     // The last are more than there are integrals, and share out each of them.
     for (const int cores : {1, 3, 13}) {
@@ -88,6 +90,52 @@ TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
       EXPECT_EQ(threaded.neval, serial.neval);
       EXPECT_EQ(threaded.statuses, serial.statuses);
     }
+  }
+}
+
+/// With singular ends of all axes where the sharpness, here an exponent, is not 0.
+int ends(const int *ndim, const double x[], const int *, double f[], void *userdata) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d)
+    f[0] *= std::pow(x[d], -static_cast<const Peak *>(userdata)->sharpness) * (1 + x[d]);
+  return 0;
+}
+
+double exact_of_ends(double exponent, int ndim) {
+  return std::pow(1 / (1 - exponent) + 1 / (2 - exponent), ndim);
+}
+
+TEST(Many, ChoosesForWhatCuhreDoesNotSettle) {
+  std::vector<Peak> exponents;
+  for (const double exponent : {0., 0.1, 0.3, 0.5, 0.}) exponents.push_back({exponent, {}});
+  api::Options options;
+  options.set("epsrel", 1e-4);
+  const Many chosen = integrate_many({3, 1, ends}, exponents, options);
+  EXPECT_EQ(chosen.returned, CUBOID_CONVERGED) << chosen.message;
+  EXPECT_EQ(chosen.method, "auto");
+  EXPECT_NE(chosen.message.find(", lattice for 2"), std::string::npos) << chosen.message;
+  for (std::size_t i = 0; i < exponents.size(); ++i) {
+    const double exact = exact_of_ends(exponents[i].sharpness, 3);
+    EXPECT_NEAR(chosen.value[i], exact, 2e-4 * exact) << i;
+    EXPECT_LE(chosen.neval[i], 1000000) << i;
+  }
+  options.set("method", "cuhre");
+  const Many named = integrate_many({3, 1, ends}, exponents, options);
+  EXPECT_EQ(named.method, "cuhre");
+  EXPECT_LT(named.converged, 5);
+  // What cuhre settles at once has its bits.
+  for (const std::size_t i : {0, 4}) EXPECT_EQ(bits(chosen.value[i]), bits(named.value[i]));
+}
+
+TEST(Many, ChoosesInManyDimensions) {
+  const std::vector<Peak> exponents = {{0, {}}, {0.1, {}}};
+  const Many chosen = integrate_many({9, 1, ends}, exponents, api::Options().set("epsrel", 1e-2));
+  EXPECT_EQ(chosen.returned, CUBOID_CONVERGED) << chosen.message;
+  EXPECT_NE(chosen.message.find("; methods that were chosen: "), std::string::npos)
+      << chosen.message;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double exact = exact_of_ends(exponents[i].sharpness, 9);
+    EXPECT_NEAR(chosen.value[i], exact, 5e-2 * exact) << i;
   }
 }
 
@@ -201,7 +249,7 @@ TEST(Many, TellsTheFirstOfEachStatus) {
   EXPECT_EQ(cuboid_many_first_of(many, CUBOID_TIME_LIMIT), -1);
   EXPECT_EQ(cuboid_many_number_of(many, CUBOID_TIME_LIMIT), 0);
   EXPECT_STREQ(cuboid_many_reason_of(many, CUBOID_TIME_LIMIT), "");
-  EXPECT_STREQ(cuboid_many_method(many), "cuhre");
+  EXPECT_STREQ(cuboid_many_method(many), "auto");
   cuboid_many_free(many);
 }
 
