@@ -3,7 +3,7 @@
 usage: many_methods.py [METHOD ...]
 
 For each list how many integrals converged, how many are right (true relative error at most the one
-asked for), how many of those that converged are not, evaluations of an integral in the mean, and
+asked for), how many of those that converged are wrong, evaluations of an integral in the mean, and
 seconds.  The integrands are texts in C, whose parameters are random, with a fixed seed; maxeval is
 its default.
 """
@@ -92,7 +92,7 @@ def measure(kind, ndim, count, tolerance, sums):
         print(
             f"{kind.__name__:<14} {ndim}-D {tolerance:g} {method:<10} of {count:5}: "
             f"{converged.sum():5} converged, {right.sum():5} right, "
-            f"{(converged & ~right).sum():3} converged and are not, "
+            f"{(converged & ~right).sum():3} wrong of these, "
             f"{many.neval.mean():8.0f} evaluations, {seconds:6.3f} s"
         )
         sum_of_method.count += count

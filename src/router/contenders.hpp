@@ -19,6 +19,12 @@ namespace cuboid::router {
 /// (tests/bench/results/auto_constants.txt).
 inline constexpr double other_look = 0.15;
 
+/// Above, a region of Cuhre has more points than a pilot should have in all.
+inline constexpr int most_dimensions_for_cubature = 12;
+
+/// Points of Cuhre's rule; too many where it has none.
+std::int64_t points_of_rule(const Request &request);
+
 /// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
 std::int64_t evaluations_of_looks(std::int64_t maxeval);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "algorithm/cuhre/known_rule.hpp"
 #include "router/contenders.hpp"
 #include "router/habits.hpp"
 #include "router/pilot.hpp"
@@ -23,11 +22,8 @@ std::optional<ManyChoice> choice_of(const Request &request, const Plan &plan) {
   if (!wants_pilot(request) || plan.place != Place::host) return {};
   if (plan.asked != Method::cuhre) return ManyChoice{};
   const Goal goal = goal_of(request);
-  const std::int64_t points =
-      algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
-                            request.judged)
-          .points;
-  const Habits habits = cuhre_habits(request.host.ndim, points, evaluations_of_looks(goal.maxeval));
+  const Habits habits =
+      cuhre_habits(request.host.ndim, points_of_rule(request), evaluations_of_looks(goal.maxeval));
   return ManyChoice{std::min(std::max(openings * habits.opening, goal.mineval), goal.maxeval)};
 }
 

@@ -4,7 +4,6 @@
 #include <limits>
 #include <string>
 
-#include "algorithm/cuhre/known_rule.hpp"
 #include "router/pilot_in_batches.hpp"
 #include "router/pilot_reason.hpp"
 
@@ -30,18 +29,6 @@ constexpr double worth_a_change = 0.5;
 
 /// How often another method may take the place of the one that was chosen.
 constexpr int most_changes = 1;
-
-/// Above, a region of Cuhre has more points than a pilot should have in all.
-constexpr int most_dimensions_for_cubature = 12;
-
-/// Points of Cuhre's rule; too many where it has none.
-std::int64_t points_of_rule(const Request &request) {
-  if (request.host.ndim > most_dimensions_for_cubature)
-    return std::numeric_limits<std::int64_t>::max();
-  return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
-                               request.judged)
-      .points;
-}
 
 /// Tries methods in turn, and carries out the best one.
 class Pilot {

@@ -81,11 +81,11 @@ class Automatic : public testing::Test {
 };
 
 /// A pause of the machine while the clock is read makes a cheap integrand look costly for a moment:
-/// of so many points a few may be shared out.
-constexpr int few = 10;
+/// of so many points one may be shared out by mistake.
+constexpr int points_for_a_mistake = 10;
 
 TEST_F(Automatic, CheapIntegrandsStaySerial) {
-  EXPECT_LE(shared_points(0, 150, 3000), 150 * 3000 / few);
+  EXPECT_LE(shared_points(0, 150, 3000), 150 * 3000 / points_for_a_mistake);
 }
 
 TEST_F(Automatic, CostlyIntegrandsAreShared) {
@@ -218,7 +218,7 @@ TEST_F(Automatic, KeptWorkersAreUsedWhereTheyPay) {
   EXPECT_EQ(options.kept->counts().cores, available_cpus());
   const Points points(150, 1);
   for (int i = 0; i < 500; ++i) evaluate(*make_points_engine(host, options), points, 1);
-  EXPECT_LE(log->other_processes, 150 * 500 / few);
+  EXPECT_LE(log->other_processes, 150 * 500 / points_for_a_mistake);
 }
 
 struct ThreadLog {
