@@ -596,9 +596,10 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * named.  Where none is, an integral in up to 7 dimensions is begun by cuhre, for some thousands of
  * evaluations; if that does not settle it, a method is chosen for it as in cuboid_integrate, in
  * more dimensions at once; cuboid_many_method is then auto, and the message says how often which
- * method was taken.  On a GPU auto looks at no integral, and is cuhre in up to 7 dimensions, else
- * vegas.  There cuboid_integrate may begin with more regions, and raises nstart to 2^20 where a
- * list raises it to 16384; with raise_samples = 0 the bits of samples are those of
+ * method was taken.  On a GPU all are worked on side by side by cuhre in up to 7 dimensions, else
+ * by vegas, and those that need more room than they have there get a method as in
+ * cuboid_integrate.  There cuboid_integrate may begin with more regions, and raises nstart to 2^20
+ * where a list raises it to 16384; with raise_samples = 0 the bits of samples are those of
  * cuboid_integrate.
  *
  * Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or

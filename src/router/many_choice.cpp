@@ -19,8 +19,8 @@ constexpr std::int64_t openings = 4;
 }  // namespace
 
 std::optional<ManyChoice> choice_of(const Request &request, const Plan &plan) {
-  if (!wants_pilot(request) || plan.place != Place::host) return {};
-  if (plan.asked != Method::cuhre) return ManyChoice{};
+  if (!wants_pilot(request)) return {};
+  if (plan.place != Place::host || plan.asked != Method::cuhre) return ManyChoice{};
   const Goal goal = goal_of(request);
   const Habits habits =
       cuhre_habits(request.host.ndim, points_of_rule(request), evaluations_of_looks(goal.maxeval));

@@ -9,9 +9,13 @@
 
 namespace cuboid::router {
 
+/// Where a device refines or samples all integrals side by side, those that it leaves out are
+/// looked at as by cuboid_integrate.  A call of its own takes a thousand times as long there as an
+/// integral of the list, so that no others are.
 struct ManyChoice {
-  /// Evaluations of cuhre, which settles most integrals of most lists.  What it has not settled
-  /// then is looked at as by cuboid_integrate, which goes on from there.  0: all are.
+  /// Evaluations of cuhre, which settles most integrals of most lists, one after the other on the
+  /// cores.  What it has not settled then is looked at as by cuboid_integrate, which goes on from
+  /// there.  0: all that are not settled side by side are looked at so.
   std::int64_t of_cuhre = 0;
 };
 

@@ -400,6 +400,18 @@ TEST_F(ManySamplesOnDevice, GoOnAloneWhereTheyNeedMoreIterations) {
   for (std::size_t i = 0; i < peaks.size(); ++i) EXPECT_EQ(all.all[i], alone(peaks[i])) << i;
 }
 
+// Where no method is named, it gets one of its own.
+TEST_F(ManySamplesOnDevice, GetMethodsOfTheirOwnWhereNoneIsNamed) {
+  compile(8);
+  cuboid_options_set_integer(options, "maxeval", 100000000);
+  cuboid_options_set_real(options, "epsrel", 1e-5);
+  const std::vector<Peak> peaks = some_peaks(3);
+  cuboid_options_set_text(options, "method", "auto");
+  const Many all = integrate(peaks);
+  EXPECT_NE(all.message.find("; methods that were chosen: "), std::string::npos) << all.message;
+  for (std::size_t i = 0; i < peaks.size(); ++i) EXPECT_EQ(all.all[i], alone(peaks[i])) << i;
+}
+
 TEST_F(ManySamplesOnDevice, EndAtTheTimeLimit) {
   compile(8);
   cuboid_options_set_real(options, "epsrel", 1e-4);

@@ -36,6 +36,7 @@ std::vector<Peak> some_peaks(std::size_t count, double least = 5, double most = 
 struct Many {
   int returned = 0;
   std::string message;
+  std::string method;
   std::vector<double> value, error;
   std::vector<int> statuses;
   std::vector<std::int64_t> neval;
@@ -75,8 +76,8 @@ class ManyOnDevice : public support::OnDevice {
                                          sizeof(Peak), options, &many);
     EXPECT_NE(many, nullptr) << cuboid_last_error();
     if (many == nullptr) return all;
-    EXPECT_STREQ(cuboid_many_method(many), "pagani");
     all.message = cuboid_many_message(many);
+    all.method = cuboid_many_method(many);
     all.value.assign(cuboid_many_value(many), cuboid_many_value(many) + count);
     all.error.assign(cuboid_many_error(many), cuboid_many_error(many) + count);
     all.statuses.assign(cuboid_many_statuses(many), cuboid_many_statuses(many) + count);
@@ -93,6 +94,7 @@ TEST_F(ManyOnDevice, AreAccurate) {
     const std::vector<Peak> peaks = some_peaks(2000);
     const Many all = integrate(peaks);
     EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+    EXPECT_EQ(all.method, "auto");
     for (std::size_t i = 0; i < peaks.size(); ++i) {
       const double exact = truth(peaks[i], ndim);
       EXPECT_NEAR(all.value[i], exact, 1e-6 * exact) << i;
@@ -231,6 +233,7 @@ TEST_F(OutgrownOnDevice, HaveTheBitsOfCallsOfTheirOwn) {
   compile(3);
   std::vector<Peak> peaks = sharp_peaks(24);
   const Many all = integrate(peaks);
+  EXPECT_EQ(all.method, "pagani");
   int alone_as_well = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     if (all.neval[i] <= most_in_a_warp) continue;
@@ -241,6 +244,29 @@ TEST_F(OutgrownOnDevice, HaveTheBitsOfCallsOfTheirOwn) {
   cuboid_options_set_integer(options, "cores", 1);
   const Many in_turn = integrate(peaks);
   for (std::size_t i = 0; i < peaks.size(); ++i) expect_same(all, i, in_turn, i);
+}
+
+bool same(const Many &one, std::size_t i, const Many &other, std::size_t j) {
+  return bits({one.value[i], one.error[i]}) == bits({other.value[j], other.error[j]}) &&
+         one.neval[i] == other.neval[j] && one.statuses[i] == other.statuses[j];
+}
+
+TEST_F(OutgrownOnDevice, GetMethodsOfTheirOwnWhereNoneIsNamed) {
+  compile(3);
+  std::vector<Peak> peaks = sharp_peaks(24);
+  const Many by_cuhre = integrate(peaks);
+  cuboid_options_set_text(options, "method", "auto");
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.method, "auto");
+  EXPECT_NE(all.message.find("; methods that were chosen: "), std::string::npos) << all.message;
+  int by_themselves = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    if (same(all, i, by_cuhre, i)) continue;
+    ++by_themselves;
+    expect_same(all, i, by_itself(peaks[i]), 0);
+  }
+  EXPECT_GT(by_themselves, 8);
+  EXPECT_LT(by_themselves, 24) << "none was settled beside others";
 }
 
 /// What does not suffice beside others has all of it when it is alone.
