@@ -117,11 +117,23 @@ __device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
   __shared__ rule::ExactRegionSums sums;
   __shared__ double value[rule::nregion_sums];
   constexpr int nlimbs = rule::ExactSum::nlimbs;
-  for (int i = threadIdx.x; i < rule::nexact_parts * nlimbs; i += survey_threads) {
-    long long &limb = total.part[i / nlimbs].limb[i % nlimbs];
+  constexpr int all_limbs = rule::nexact_parts * nlimbs;
+  constexpr int of_thread = (all_limbs + survey_threads - 1) / survey_threads;
+  long long *const limbs = total.part[0].limb;
+  // All that a thread reads is on its way before it writes anything.
+  long long limb[of_thread];
+#pragma unroll
+  for (int k = 0; k < of_thread; ++k) {
+    const int i = threadIdx.x + k * survey_threads;
     // Past the first-level cache: the other blocks have added to it.
-    sums.part[i / nlimbs].limb[i % nlimbs] = __ldcg(&limb);
-    limb = 0;
+    limb[k] = i < all_limbs ? __ldcg(limbs + i) : 0;
+  }
+#pragma unroll
+  for (int k = 0; k < of_thread; ++k) {
+    const int i = threadIdx.x + k * survey_threads;
+    if (i >= all_limbs) break;
+    sums.part[0].limb[i] = limb[k];
+    limbs[i] = 0;
   }
   __syncthreads();
   const int lane = threadIdx.x & 31;

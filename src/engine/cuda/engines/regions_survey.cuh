@@ -23,35 +23,63 @@ struct Marking {
   bool carried;      ///< those of higher bins carry the share
 };
 
+/// The histogram of a survey, summed from the highest bin down.  In shared memory.
+struct BinSums {
+  static constexpr int nsteps = 8;
+  static_assert(1 << nsteps == rule::nbins);
+
+  long long count[2][rule::nbins];
+  double mass[2][rule::nbins];
+  int chosen;
+
+  /// The sums over a bin and those above it.
+  __device__ long long count_from(int bin) const { return count[nsteps % 2][bin]; }
+  __device__ double mass_from(int bin) const { return mass[nsteps % 2][bin]; }
+};
+
+/// While the first warp finds out what is to be reached, the others sum the histogram.
+constexpr int first_to_sum = 32;
+static_assert(survey_threads == rule::nbins);
+
+/// Waits for the other threads from first_to_sum on.
+__device__ inline void wait_for_those_who_sum() {
+  asm volatile("bar.sync 1, %0;" ::"n"(survey_threads - first_to_sum) : "memory");
+}
+
+/// All threads from first_to_sum on take part.
+__device__ inline void sum_bins(const LoopState &state, BinSums &sums) {
+  constexpr int nthreads = survey_threads - first_to_sum;
+  const int begin = static_cast<int>(threadIdx.x) - first_to_sum;
+  for (int bin = begin; bin < rule::nbins; bin += nthreads) {
+    // Past the first-level cache, which may hold what the line was before the other blocks added.
+    const unsigned int entries = __ldcg(&state.histogram[bin]);
+    sums.count[0][bin] = entries;
+    sums.mass[0][bin] = static_cast<double>(entries) * rule::bin_error(bin);
+  }
+  if (begin == 0) sums.chosen = 0;
+#pragma unroll 1
+  for (int at = 0, step = 1; step < rule::nbins; step *= 2, at = 1 - at) {
+    wait_for_those_who_sum();
+    for (int bin = begin; bin < rule::nbins; bin += nthreads) {
+      const bool more = bin + step < rule::nbins;
+      sums.count[1 - at][bin] = sums.count[at][bin] + (more ? sums.count[at][bin + step] : 0);
+      sums.mass[1 - at][bin] = sums.mass[at][bin] + (more ? sums.mass[at][bin + step] : 0);
+    }
+  }
+}
+
 /// Highest bin from which on enough regions are marked.  All threads of the block take part.
-__device__ inline Marking choose_threshold(const LoopState &state, const rule::MarkingGoal &goal) {
-  __shared__ long long count[2][rule::nbins];
-  __shared__ double mass[2][rule::nbins];
-  __shared__ int chosen;
+__device__ inline Marking choose_threshold(BinSums &sums, const rule::MarkingGoal &goal) {
   const int bin = threadIdx.x;
-  static_assert(survey_threads == rule::nbins);
-  int at = 0;
-  // Past the first-level cache, which may hold what the line was before the other blocks added.
-  const unsigned int entries = __ldcg(&state.histogram[bin]);
-  count[0][bin] = entries;
-  mass[0][bin] = static_cast<double>(entries) * rule::bin_error(bin);
-  if (bin == 0) chosen = 0;
+  const double total = sums.mass_from(0);
+  if (rule::enough_marked(goal, sums.count_from(bin), sums.mass_from(bin), total))
+    atomicMax(&sums.chosen, bin);
   __syncthreads();
-  for (int step = 1; step < rule::nbins; step *= 2) {
-    const bool more = bin + step < rule::nbins;
-    count[1 - at][bin] = count[at][bin] + (more ? count[at][bin + step] : 0);
-    mass[1 - at][bin] = mass[at][bin] + (more ? mass[at][bin + step] : 0);
-    at = 1 - at;
-    __syncthreads();
-  }
-  if (rule::enough_marked(goal, count[at][bin], mass[at][bin], mass[at][0])) {
-    atomicMax(&chosen, bin);
-  }
-  __syncthreads();
-  if (chosen + 1 == rule::nbins) return {chosen, 0, count[at][chosen], false};
-  const long long above = count[at][chosen + 1];
-  return {chosen, above, count[at][chosen] - above,
-          rule::carry_share(goal, mass[at][chosen + 1], mass[at][0])};
+  const int chosen = sums.chosen;
+  const long long count = sums.count_from(chosen);
+  if (chosen + 1 == rule::nbins) return {chosen, 0, count, false};
+  const long long above = sums.count_from(chosen + 1);
+  return {chosen, above, count - above, rule::carry_share(goal, sums.mass_from(chosen + 1), total)};
 }
 
 __device__ inline rule::Extent extent_of(const LoopState &state, const DecisionInput &input) {
@@ -205,6 +233,9 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
 
   __shared__ rule::MarkingGoal goal;
   __shared__ rule::RegionStatus status;
+  __shared__ BinSums bins;
+  const bool counted = purpose == SurveyFor::marking;
+  if (counted && threadIdx.x >= first_to_sum) sum_bins(state, bins);
   if (threadIdx.x == 0) {
     goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
     const long long most = most_splits(input, extent_of(state, input).nregions);
@@ -213,10 +244,14 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
                                   input.npoints, input.sliced);
   }
   __syncthreads();
-  if (purpose == SurveyFor::both && status == rule::RegionStatus::running)
+  if (!counted && status == rule::RegionStatus::running) {
     count_errors(regions, state, work.scale + (sequence & 1) * ncomp, ncomp);
+    __syncthreads();
+    if (threadIdx.x >= first_to_sum) sum_bins(state, bins);
+    __syncthreads();
+  }
   const Marking marking =
-      status == rule::RegionStatus::running ? choose_threshold(state, goal) : Marking{};
+      status == rule::RegionStatus::running ? choose_threshold(bins, goal) : Marking{};
   state.histogram[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
     const rule::MarkedBins marked =
@@ -236,10 +271,14 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
 __device__ inline void estimate_if_new(const rule::NullRules &null, const RegionArrays &regions,
                                        const WorkArrays &work, const LoopState &state, int ndim,
                                        int ncomp, long long slot) {
-  if (state.initial) return estimate_new(null, regions, work, state, ndim, ncomp, slot, slot);
-  const bool upper = slot >= state.base;
-  const long long pair = upper ? slot - state.base : regions.rank[slot];
-  if (pair >= 0) estimate_new(null, regions, work, state, ndim, ncomp, slot, 2 * pair + upper);
+  long long item = slot;
+  if (!state.initial) {
+    const bool upper = slot >= state.base;
+    const long long pair = upper ? slot - state.base : regions.rank[slot];
+    if (pair < 0) return;
+    item = 2 * pair + upper;
+  }
+  estimate_new(null, regions, work, state, ndim, ncomp, slot, item);
 }
 
 /// Estimates the new regions, sums over all, and decides, unless other ranks have regions as well.
