@@ -23,6 +23,9 @@ namespace cuboid::statistics {
 /// Least and most samples of a run; powers of 2.
 inline constexpr uint32 shortest_run = 4;
 inline constexpr uint32 longest_run = 8;
+/// Logarithm of what the longest is to the shortest.
+inline constexpr uint32 longest_run_bits = 1;
+static_assert(shortest_run << longest_run_bits == longest_run);
 
 /// As long as leaves some runs to each hypercube.
 CUBOID_HD inline uint32 samples_per_run(uint64 samples, uint64 ncube) {
@@ -45,27 +48,29 @@ static_assert(least_chunk_length % longest_run == 0);
 /// Long iterations have up to so many times more, so that eight devices that share one out are as
 /// full as a single one: with half as many threads on a multiprocessor a sample takes a quarter
 /// longer (tests/bench/results/gpu_devices.txt).
-inline constexpr uint32 most_chunk_parts = 8;
+inline constexpr uint32 most_chunk_part_bits = 3;
 /// A chunk is not made shorter than so many samples for that, since it takes a while to begin one.
 inline constexpr uint64 least_part_length = 960;
 
-/// How many times more chunks than usual; a power of 2.
-CUBOID_HD inline uint32 chunk_parts(uint64 samples) {
-  uint32 parts = 1;
-  while (parts < most_chunk_parts && samples / (2 * parts * usual_chunks) >= least_part_length)
-    parts *= 2;
-  return parts;
+/// How many times more chunks than usual: the logarithm.
+CUBOID_HD inline uint32 chunk_part_bits(uint64 samples) {
+  constexpr uint64 twice = 2 * usual_chunks * least_part_length;
+  uint32 bits = 0;
+  while (bits < most_chunk_part_bits && samples >= twice << bits) ++bits;
+  return bits;
 }
 
 /// No fewer than the chunks of an iteration of so many samples or of any shorter one.
 CUBOID_HD inline uint64 most_chunks(uint64 samples) {
-  const uint64 most = chunk_parts(samples) * usual_chunks;
+  const uint64 most = usual_chunks << chunk_part_bits(samples);
   const uint64 shortest = samples / least_chunk_length + 1;
   return shortest < most ? shortest : most;
 }
 
 /// Chunks whose sums the fixed tree puts together first: the lanes of a warp.
 inline constexpr int chunks_per_group = 32;
+/// Of the chunks of an iteration.
+inline constexpr uint64 most_groups = (usual_chunks << most_chunk_part_bits) / chunks_per_group;
 
 /// Chunks that may add to one histogram of 32-bit numbers before it is emptied, if there are as
 /// many as usual.
@@ -103,20 +108,25 @@ struct Chunks {
 /// end with a hypercube if they are longer than one.
 CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
   const uint64 run = samples_per_cube > 0 ? shortest_run : longest_run;
-  const uint32 parts = chunk_parts(samples);
-  const uint64 step = run * parts * usual_chunks;
-  Chunks chunks{samples, run * ((samples + step - 1) / step), 0, 1, 0, parts};
+  const uint32 part_bits = chunk_part_bits(samples);
+  const uint32 parts = 1u << part_bits;
+  // Divided by a constant and shifted, which kernels do in a few instructions: rounded up twice is
+  // as rounded up once.
+  constexpr uint64 step = shortest_run * usual_chunks;
+  const uint32 step_bits = part_bits + (samples_per_cube > 0 ? 0 : longest_run_bits);
+  const uint64 steps = (samples + step - 1) / step;
+  const uint64 runs = (steps + (uint64{1} << step_bits) - 1) >> step_bits;
+  Chunks chunks{samples, run * runs, 0, 1, 0, parts};
   if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;
   if (samples_per_cube > 0 && samples_per_cube <= chunks.length)
     chunks.length = (chunks.length + samples_per_cube - 1) / samples_per_cube * samples_per_cube;
   chunks.count = (samples + chunks.length - 1) / chunks.length;
   uint64 pairs = chunks.length / 2;
-  while (pairs > most_histogram_pairs / parts) {
+  while (pairs > most_histogram_pairs >> part_bits) {
     chunks.histogram_stride *= 2;
     pairs = (pairs + 1) / 2;
   }
-  chunks.histogram_limit =
-      static_cast<uint32>(uint64{0xFFFFFFFF} / (2 * pairs * chunks.per_histogram()));
+  chunks.histogram_limit = 0xFFFFFFFFu / static_cast<uint32>(2 * pairs * chunks.per_histogram());
   return chunks;
 }
 

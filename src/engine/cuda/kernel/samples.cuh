@@ -43,7 +43,7 @@ struct SamplesCommon {
   double scale[ncomp];  ///< what values are multiplied by besides the widths of their intervals
   float weight[ncomp];
   statistics::HistogramUnit unit;
-  float samples_per_cube;  ///< mean
+  float samples_per_cube;  ///< mean; adaptive only
 };
 
 /// From the unit cube to the box; the Jacobian.
@@ -360,16 +360,22 @@ struct BlockShare {
   uint32 histograms;  ///< of each block
 };
 
+/// statistics::share_begin in 32 bits: to divide 64 takes many instructions, and long to compile.
+__device__ __forceinline__ uint32 share_of_groups(uint32 count, uint32 rank, uint32 ranks) {
+  static_assert(statistics::most_groups < 1 << 16, "the product must not overflow");
+  return count / ranks * rank + count % ranks * rank / ranks;
+}
+
 /// The numbers that all threads use, written by one of them.
 template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                            const BlockShare &share, SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
-  const uint64 all = common.chunks.groups();
-  const uint64 first = statistics::share_begin(all, arguments.rank, arguments.ranks);
-  const uint64 count = statistics::share_begin(all, arguments.rank + 1, arguments.ranks) - first;
+  const auto all = static_cast<uint32>(common.chunks.groups());
+  const uint32 first = share_of_groups(all, arguments.rank, arguments.ranks);
+  const uint32 count = share_of_groups(all, arguments.rank + 1, arguments.ranks) - first;
   const auto begin_of = [&](uint32 block) {
-    const uint64 group = first + statistics::share_begin(count, block, share.blocks);
+    const uint64 group = first + share_of_groups(count, block, share.blocks);
     return min(group * statistics::chunks_per_group, common.chunks.count);
   };
   common.first_chunk = begin_of(share.block);
@@ -381,8 +387,9 @@ __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
     common.weight[c] = state.weight[c];
   }
   common.unit = statistics::histogram_unit(common.chunks);
-  common.samples_per_cube = static_cast<float>(static_cast<double>(common.chunks.samples) /
-                                               static_cast<double>(arguments.ncube));
+  if constexpr (adaptive)
+    common.samples_per_cube = static_cast<float>(static_cast<double>(common.chunks.samples) /
+                                                 static_cast<double>(arguments.ncube));
 }
 
 /// Adds up the chunks of a warp.  chunk: that of the calling thread; end_chunk: of those that are

@@ -92,7 +92,7 @@ struct SamplesArguments {
 
   // Of the groups of chunks, this launch works off those of one rank.
   uint32 rank;
-  uint32 ranks;  ///< at least 1
+  uint32 ranks;  ///< at least 1, fewer than 2^16
 
   uint64 ncube;             ///< less than 2^32 - 1
   uint64 samples_per_cube;  ///< if the same for all; a multiple of 4
