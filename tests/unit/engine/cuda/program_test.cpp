@@ -140,6 +140,13 @@ TEST_F(Program, ThatIsTriedSaysWhatIsWrong) {
             ImageKind::cubin);
 }
 
+// NVRTC reads most texts without their declarations.
+TEST_F(Program, TakesTextures) {
+  EXPECT_COMPILES("struct Table { cudaTextureObject_t values; };\n" + signature +
+                  " { f_[0] = tex1D<float>(((Table *)userdata)->values, x[0]); f_[1] = 0; "
+                  "return 0; }");
+}
+
 TEST_F(Program, TakesOrdinaryC) {
   EXPECT_COMPILES(R"(
 #include <assert.h>
