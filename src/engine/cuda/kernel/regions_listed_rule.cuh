@@ -265,7 +265,10 @@ __device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, co
     const KeptSums<ndim, ncomp> kept{turns.alone ? of_lane : of_group, step};
     add_listed<lanes>(call, rule, listed, centre, width, lane, turns.alone, kept, total);
     const double *const scale = work.scale + state.units * ncomp;
-    if (turns.alone) {
+    // All lanes say the same.  That they do so in a vote tells the compiler that they stay
+    // together: else it makes each exchange between them twice, the second time for lanes that do
+    // not.
+    if (__any_sync(all_lanes, turns.alone)) {
       bool finite = true;
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);

@@ -279,14 +279,16 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   const int of_warp = regions_of_warp(look.count, warps);
   const long long rounds = (look.count + of_warp - 1) / of_warp;
   const bool apart = look.count <= most_apart;
-  for (long long at = warp; at < rounds; at += warps) {
+  // All lanes say the same.  That they do so in votes tells the compiler that they stay together:
+  // else it makes each exchange between them twice, the second time for lanes that do not.
+  for (long long at = warp; __any_sync(all_lanes, at < rounds); at += warps) {
     const SlotsOfWarp slots{apart ? at : at * of_warp, apart ? rounds : 1};
     const long long slot = slots[lane];
     const bool present = lane < of_warp && slot < look.count;
     const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot, present, lane);
     const long long total = __shfl_sync(all_lanes, own.end, 31);
     double heights[ncomp] = {};
-    for (long long first = 0; first < total; first += at_once)
+    for (long long first = 0; __any_sync(all_lanes, first < total); first += at_once)
       nonfinite += look_at_lines(call, regions, turn, own, slots, first, heights);
     nlines += static_cast<unsigned long long>(total);
     if (own.lines.count == 0) continue;
