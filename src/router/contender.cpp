@@ -63,16 +63,6 @@ double Contender::share() const {
   return marks_.empty() || !(marks_.back().share > 0) ? 0 : marks_.back().share;
 }
 
-/// From the mark at which it had at most a quarter of the evaluations, so that a single step, which
-/// may have found something new, does not tell all.
-std::optional<double> Contender::seen_power() const {
-  if (marks_.size() < 2) return {};
-  std::size_t from = marks_.size() - 1;
-  do --from;
-  while (from > 0 && 4 * marks_[from].evaluations > marks_.back().evaluations);
-  return power_between(marks_[from], marks_.back());
-}
-
 /// The map of a first look may not have found yet what there is.  After that a method that has seen
 /// its error fall within its run knows more than the ends of its steps say: the first iterations of
 /// VEGAS+ have to find the map, and the power from there on is soon too good.
@@ -80,7 +70,9 @@ double Contender::power() const {
   if (outcome_.power && marks_.size() > 1)
     return std::clamp(*outcome_.power, habits_.least_power, habits_.most_power);
   const double floor = little_is_known() ? habits_.early_power : habits_.least_power;
-  return std::clamp(seen_power().value_or(floor), floor, habits_.most_power);
+  const auto power =
+      habits_.power_rises ? power_to_come(marks_, habits_.hoped_power) : seen_power();
+  return std::clamp(power.value_or(floor), floor, habits_.most_power);
 }
 
 double Contender::needed() const {

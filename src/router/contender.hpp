@@ -51,8 +51,8 @@ class Contender {
   double cost_up_to(double evaluations) const;
   double cost_from_here(double evaluations) const;
   /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
-  std::optional<double> seen_power() const;
-  /// The same within what is usual.
+  std::optional<double> seen_power() const { return power_seen(marks_); }
+  /// As which power it is expected to fall, within what is usual.
   double power() const;
   /// Share of the accuracy that it will have reached after so many evaluations.
   double share_after(double evaluations) const;

@@ -82,14 +82,16 @@ constexpr double cuhre_hope = 16;
 /// is expected until it shows; at jumps with 1 / ndim.
 Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most) {
   constexpr std::int64_t least_opening = 2048;
-  return {Method::cuhre,
-          0,
-          0,
-          std::min(std::max(4 * points, least_opening), most),
-          std::max(cuhre_early_power / ndim, 0.5),
-          cuhre_least_power / ndim,
-          cuhre_most_power,
-          cuhre_hope / ndim};
+  Habits habits{Method::cuhre,
+                0,
+                0,
+                std::min(std::max(4 * points, least_opening), most),
+                std::max(cuhre_early_power / ndim, 0.5),
+                cuhre_least_power / ndim,
+                cuhre_most_power,
+                cuhre_hope / ndim};
+  habits.power_rises = true;
+  return habits;
 }
 
 /// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
@@ -155,6 +157,7 @@ Habits habits_on_device(Habits habits, std::int64_t most) {
   // With a smaller maxeval its first regions would take more than a look may.
   habits.asks = habits.method == Method::cuhre && habits.opening < most;
   habits.least_map = 0;
+  habits.power_rises = false;  // not measured there
   habits.most_early = std::numeric_limits<double>::infinity();
   return habits;
 }

@@ -32,7 +32,8 @@ struct Habits {
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
   std::int64_t opening_map = 0, least_map = 0, most_map = 0;
-  bool asks = false;  ///< see Contender
+  bool asks = false;         ///< see Contender
+  bool power_rises = false;  ///< see power_to_come
 };
 
 /// Methods are compared by what they need to this relative accuracy where a smaller one, or none,

@@ -1,6 +1,9 @@
 // How many evaluations a method will need, from what it reached with few.
 #pragma once
 
+#include <optional>
+#include <span>
+
 namespace cuboid::router {
 
 /// What a method reached: share of the accuracy (1 is enough) after so many evaluations.
@@ -11,6 +14,18 @@ struct Reached {
 
 /// As which power of the evaluations the error fell from one to the other; 0 if that is not known.
 double power_between(const Reached &earlier, const Reached &later);
+
+/// The power of the last stretch; nothing: there is one mark.  A stretch ends at a mark, and begins
+/// at the last one before it that has at most a quarter of the evaluations, or at the first of all,
+/// so that a single step, which may have found something new, does not tell all.
+std::optional<double> power_seen(std::span<const Reached> marks);
+
+/// The power to be expected of cubature.  Where it rose from one stretch, in which the error fell,
+/// to the last one, it is expected to rise on by twice as much, but to no more than `most`: where
+/// all that is left lies at planes across the axes, each round of splits halves the error and adds
+/// as many regions as the one before, so that the error falls faster than with any power.
+/// Elsewhere it is the power of the last stretch.
+std::optional<double> power_to_come(std::span<const Reached> marks, double most);
 
 /// Evaluations for the whole accuracy if the error goes on to fall like that power; infinite if
 /// nothing was reached.
