@@ -243,6 +243,15 @@ void add_without_text(const Settings &settings, const char *set,
                                    one.support, set[0]};
 }
 
+/// A word that no name begins with is a mistake, beside others too.
+void require_all_families(const Settings &settings, const Integrands &integrands) {
+  for (const std::string &family : settings.families)
+    if (std::none_of(integrands.begin(), integrands.end(), [&](const auto &one) {
+          return std::string(one.first->id).starts_with(family);
+        }))
+      give_up("--families: no integral has a name that begins with " + family);
+}
+
 /// By name, so that each run of the program counts them alike.
 void keep_part(const Settings &settings, Integrands &integrands) {
   std::set<std::string> names;
@@ -263,6 +272,7 @@ Integrands integrands_for(const Settings &settings) {
   add_set(settings, "fresh", CUBOID_FRESH_TEXT, cuboid_test::fresh_integrals(), integrands);
   add_set(settings, "fresh3", CUBOID_FRESH3_TEXT, cuboid_test::fresh3_integrals(), integrands);
   add_without_text(settings, "tuning", cuboid_test::tuning_integrals(), integrands);
+  require_all_families(settings, integrands);
   keep_part(settings, integrands);
   return integrands;
 }
