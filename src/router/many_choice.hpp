@@ -10,8 +10,8 @@
 namespace cuboid::router {
 
 /// Where a device refines or samples all integrals side by side, those that it leaves out are
-/// looked at as by cuboid_integrate.  A call of its own takes a thousand times as long there as an
-/// integral of the list, so that no others are.
+/// looked at as by cuboid_integrate.  A call of its own takes two hundred times as long there as an
+/// integral of a list (gpu_many.txt), so that no others are.
 struct ManyChoice {
   /// Evaluations of cuhre, which settles most integrals of most lists, one after the other on the
   /// cores.  What it has not settled then is looked at as by cuboid_integrate, which goes on from

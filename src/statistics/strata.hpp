@@ -130,8 +130,10 @@ CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
   return chunks;
 }
 
-/// Where the part of a rank begins if count groups of chunks are shared out among ranks.
-CUBOID_HD inline uint64 share_begin(uint64 count, uint64 rank, uint64 ranks) {
+/// Where the part of a rank begins if count groups of chunks are shared out among ranks.  Integer
+/// holds the product of ranks and the smaller one of both.
+template <class Integer>
+CUBOID_HD inline Integer share_begin(Integer count, Integer rank, Integer ranks) {
   return count / ranks * rank + count % ranks * rank / ranks;
 }
 

@@ -32,6 +32,14 @@ inline int gaussian(const int *ndim, const double x[], const int *, double f[], 
   return peak->sharpness == 0 ? -999 : 0;
 }
 
+/// With singular ends of all axes where the sharpness, here an exponent, is not 0.
+inline int ends(const int *ndim, const double x[], const int *, double f[], void *userdata) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d)
+    f[0] *= std::pow(x[d], -static_cast<const Peak *>(userdata)->sharpness) * (1 + x[d]);
+  return 0;
+}
+
 inline std::vector<Peak> some_peaks(int count) {
   std::mt19937 generator(1);
   std::uniform_real_distribution<double> unit(0, 1);

@@ -100,14 +100,13 @@ TEST_P(ManyState, GoesOnWithThreads) {
   EXPECT_LT(calls_of_rest_, calls_of_whole_);
 }
 
-/// With singular ends of all axes; the sharpness is an exponent.  One with a centre sets the cancel
-/// flag after some calls: to find out whether a state file belongs to the list takes a few.
-int ends(const int *ndim, const double x[], const int *, double f[], void *userdata) {
-  const auto *peak = static_cast<const Peak *>(userdata);
-  if (peak->centre[0] > 0 && ++calls == 1000) __atomic_store_n(&cancel_flag, 1, __ATOMIC_RELAXED);
-  f[0] = 1;
-  for (int d = 0; d < *ndim; ++d) f[0] *= std::pow(x[d], -peak->sharpness) * (1 + x[d]);
-  return 0;
+/// One with a centre sets the cancel flag after some calls: to find out whether a state file
+/// belongs to the list takes a few.
+int cancelling_ends(const int *ndim, const double x[], const int *ncomp, double f[],
+                    void *userdata) {
+  const bool cancels = static_cast<const Peak *>(userdata)->centre[0] > 0;
+  if (cancels && ++calls == 1000) __atomic_store_n(&cancel_flag, 1, __ATOMIC_RELAXED);
+  return many::ends(ndim, x, ncomp, f, userdata);
 }
 
 // Those that got a method of their own before the end, and those that get one after it.
@@ -116,7 +115,7 @@ TEST(ManyStateOfAChoice, GoesOnWhereACancelledCallEnded) {
   std::vector<Peak> exponents;
   for (const double exponent : {0., 0.3, 0.4, 0.35, 0.25, 0.}) exponents.push_back({exponent, {}});
   exponents[3].centre[0] = 1;
-  const api::Integrand integrand(3, 1, ends);
+  const api::Integrand integrand(3, 1, cancelling_ends);
   api::Options options;
   options.set("epsrel", 1e-4).set("maxeval", 300000);
   const Many whole = integrate_many(integrand, exponents, options);

@@ -14,6 +14,7 @@
 namespace {
 
 using many::Boxes;
+using many::ends;
 using many::gaussian;
 using many::integrate_many;
 using many::Many;
@@ -91,14 +92,6 @@ TEST(Many, GivesTheSameBitsWithAnyNumberOfThreads) {
       EXPECT_EQ(threaded.statuses, serial.statuses);
     }
   }
-}
-
-/// With singular ends of all axes where the sharpness, here an exponent, is not 0.
-int ends(const int *ndim, const double x[], const int *, double f[], void *userdata) {
-  f[0] = 1;
-  for (int d = 0; d < *ndim; ++d)
-    f[0] *= std::pow(x[d], -static_cast<const Peak *>(userdata)->sharpness) * (1 + x[d]);
-  return 0;
 }
 
 double exact_of_ends(double exponent, int ndim) {

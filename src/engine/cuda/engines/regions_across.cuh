@@ -7,19 +7,14 @@
 
 namespace cuboid::engine::cuda {
 
-/// Words of the sums of all components.
-__device__ inline int words_of_sums(int ncomp) {
-  return ncomp * rule::nexact_parts * rule::ExactSum::nlimbs;
-}
-
 /// Puts what a survey has found here where the other devices read it.  nregions: of this rank.  One
 /// block.
 __global__ void __launch_bounds__(survey_threads)
     show_totals(WorkArrays work, ShownTotals *shown, long long nregions, int ncomp) {
   const LoopState &state = *work.state;
-  const auto *const from = reinterpret_cast<const long long *>(work.totals);
-  auto *const to = reinterpret_cast<long long *>(shown->sums());
-  for (int i = threadIdx.x; i < words_of_sums(ncomp); i += survey_threads) to[i] = from[i];
+  const long long *const from = limbs_of(work.totals);
+  long long *const to = limbs_of(shown->sums());
+  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += survey_threads) to[i] = from[i];
   static_assert(survey_threads == rule::nbins);
   shown->counts.histogram[threadIdx.x] = state.histogram[threadIdx.x];
   if (threadIdx.x == 0) {
@@ -30,11 +25,10 @@ __global__ void __launch_bounds__(survey_threads)
 
 /// Adds up what all ranks show, in the place of what is known here, and tells the host.
 __device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all, int ncomp) {
-  auto *const sums = reinterpret_cast<long long *>(work.totals);
-  for (int i = threadIdx.x; i < words_of_sums(ncomp); i += survey_threads) {
+  long long *const sums = limbs_of(work.totals);
+  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += survey_threads) {
     long long sum = 0;
-    for (int r = 0; r < all.size; ++r)
-      sum += reinterpret_cast<const long long *>(all.of_rank[r]->sums())[i];
+    for (int r = 0; r < all.size; ++r) sum += limbs_of(all.of_rank[r]->sums())[i];
     sums[i] = sum;
   }
   SurveyCounts &told = *all.told;

@@ -1,6 +1,7 @@
 // The first regions, and the estimates of new ones.
 #pragma once
 
+#include "engine/cuda/engines/regions_sums.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "rule/decision.hpp"
 #include "rule/region_axis.hpp"
@@ -62,10 +63,8 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     state.look_after = 0;
     begin_part(state, part);
   }
-  constexpr int nlimbs = rule::nexact_parts * rule::ExactSum::nlimbs;
-  static_assert(sizeof(rule::ExactRegionSums) == nlimbs * sizeof(long long));
-  auto *const limbs = reinterpret_cast<long long *>(work.totals);
-  for (long long i = thread; i < static_cast<long long>(ncomp) * nlimbs; i += threads) limbs[i] = 0;
+  const long long nlimbs = static_cast<long long>(ncomp) * nlimbs_of_sums;
+  for (long long i = thread; i < nlimbs; i += threads) limbs_of(work.totals)[i] = 0;
   for (long long i = thread; i < chunks; i += threads) prefix[i] = 0;
   for (long long slot = thread; slot < count; slot += threads) {
     long long number = part.first + slot;

@@ -10,6 +10,17 @@ constexpr unsigned int all_of_warp = 0xFFFFFFFFu;
 constexpr int survey_warps = survey_threads / 32;
 static_assert(rule::nregion_sums <= survey_warps);
 
+/// Limbs of the sums of a component, which lie one after the other, as do those of components.
+constexpr int nlimbs_of_sums = rule::nexact_parts * rule::ExactSum::nlimbs;
+static_assert(sizeof(rule::ExactRegionSums) == nlimbs_of_sums * sizeof(long long));
+
+__device__ inline long long *limbs_of(rule::ExactRegionSums *sums) {
+  return reinterpret_cast<long long *>(sums);
+}
+__device__ inline const long long *limbs_of(const rule::ExactRegionSums *sums) {
+  return reinterpret_cast<const long long *>(sums);
+}
+
 /// What a warp adds to the sums of one component: of each sum the limbs that count beside the terms
 /// that it has seen.  Each lane keeps one limb of one sum: the digits of 32 regions are added as
 /// integers of 32 bits by one instruction, and the lane whose limb it is takes the result.
@@ -117,22 +128,21 @@ __device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
   __shared__ rule::ExactRegionSums sums;
   __shared__ double value[rule::nregion_sums];
   constexpr int nlimbs = rule::ExactSum::nlimbs;
-  constexpr int all_limbs = rule::nexact_parts * nlimbs;
-  constexpr int of_thread = (all_limbs + survey_threads - 1) / survey_threads;
-  long long *const limbs = total.part[0].limb;
+  constexpr int of_thread = (nlimbs_of_sums + survey_threads - 1) / survey_threads;
+  long long *const limbs = limbs_of(&total);
   // All that a thread reads is on its way before it writes anything.
   long long limb[of_thread];
 #pragma unroll
   for (int k = 0; k < of_thread; ++k) {
     const int i = threadIdx.x + k * survey_threads;
     // Past the first-level cache: the other blocks have added to it.
-    limb[k] = i < all_limbs ? __ldcg(limbs + i) : 0;
+    limb[k] = i < nlimbs_of_sums ? __ldcg(limbs + i) : 0;
   }
 #pragma unroll
   for (int k = 0; k < of_thread; ++k) {
     const int i = threadIdx.x + k * survey_threads;
-    if (i >= all_limbs) break;
-    sums.part[0].limb[i] = limb[k];
+    if (i >= nlimbs_of_sums) break;
+    limbs_of(&sums)[i] = limb[k];
     limbs[i] = 0;
   }
   __syncthreads();

@@ -88,7 +88,7 @@ void SamplesFill::launch_in_parts(const Kernel &kernel, const SamplesArguments &
   const statistics::Chunks chunks =
       statistics::make_chunks(samples, adaptive_ ? 0 : arguments.samples_per_cube);
   const auto first_sample = [&](uint64 part, uint64 parts) {
-    return chunks.begin(statistics::share_begin(chunks.groups(), part, parts) *
+    return chunks.begin(statistics::share_begin<uint64>(chunks.groups(), part, parts) *
                         statistics::chunks_per_group);
   };
   const uint64 group = chunks.length * statistics::chunks_per_group;

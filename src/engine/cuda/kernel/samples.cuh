@@ -360,22 +360,19 @@ struct BlockShare {
   uint32 histograms;  ///< of each block
 };
 
-/// statistics::share_begin in 32 bits: to divide 64 takes many instructions, and long to compile.
-__device__ __forceinline__ uint32 share_of_groups(uint32 count, uint32 rank, uint32 ranks) {
-  static_assert(statistics::most_groups < 1 << 16, "the product must not overflow");
-  return count / ranks * rank + count % ranks * rank / ranks;
-}
-
 /// The numbers that all threads use, written by one of them.
 template <int ncomp, bool adaptive>
 __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                            const BlockShare &share, SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
+  // To divide numbers of 64 bits takes many instructions, and long to compile.
+  static_assert(statistics::most_groups < 1 << 16, "products must not overflow");
+  using statistics::share_begin;
   const auto all = static_cast<uint32>(common.chunks.groups());
-  const uint32 first = share_of_groups(all, arguments.rank, arguments.ranks);
-  const uint32 count = share_of_groups(all, arguments.rank + 1, arguments.ranks) - first;
+  const uint32 first = share_begin<uint32>(all, arguments.rank, arguments.ranks);
+  const uint32 count = share_begin<uint32>(all, arguments.rank + 1, arguments.ranks) - first;
   const auto begin_of = [&](uint32 block) {
-    const uint64 group = first + share_of_groups(count, block, share.blocks);
+    const uint64 group = first + share_begin<uint32>(count, block, share.blocks);
     return min(group * statistics::chunks_per_group, common.chunks.count);
   };
   common.first_chunk = begin_of(share.block);

@@ -19,7 +19,7 @@ __device__ __forceinline__ statistics::Chunks chunks_of(const SamplesArguments &
 /// The first chunk of a rank, or the end of all.
 __device__ __forceinline__ uint64 chunk_begin(const statistics::Chunks &chunks, uint32 rank,
                                               uint32 ranks) {
-  const uint64 group = statistics::share_begin(chunks.groups(), rank, ranks);
+  const uint64 group = statistics::share_begin<uint64>(chunks.groups(), rank, ranks);
   return min(group * statistics::chunks_per_group, chunks.count);
 }
 
