@@ -58,11 +58,10 @@ CUBOID_HD inline Standing component_standing(const Refinement &refinement, int n
   if (sliced) add(total, slice->rest);
   Standing standing;
   standing.value = total.value;
-  standing.error = refinement.observe ? confirmed_error(changes, total, ndim, extent.nregions,
-                                                        extent.iterations, refinement.few)
-                                      : null_error(total);
+  standing.error =
+      confirmed_error(changes, total, ndim, extent.nregions, extent.iterations, refinement.few);
   standing.mass = total.unobserved + observed_factor * total.observed;
-  standing.current = sliced ? slice_error(here, ndim, refinement.observe) : standing.error;
+  standing.current = sliced ? slice_error(here, ndim) : standing.error;
   return standing;
 }
 
@@ -121,7 +120,7 @@ CUBOID_HD inline RegionStatus status_of_sums(const Goal &goal, const Needs &need
 /// What is to be marked.  `least` of the refinement is that of the slice, if there is one.
 CUBOID_HD inline MarkingGoal marking_goal(const Refinement &refinement, const Needs &needs,
                                           long long neval, long long npoints) {
-  return {needed_share(refinement.share, needs.error, needs.aim), refinement.least,
+  return {needed_share(needs.error, needs.aim), refinement.least,
           affordable_splits(refinement.goal, neval, npoints)};
 }
 

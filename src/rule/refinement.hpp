@@ -10,12 +10,8 @@ namespace cuboid::rule {
 
 struct Refinement {
   Goal goal;
-  /// Each iteration splits the smallest set of regions with this share of the error ...
-  double share = .5;
-  /// ... but no fewer than this number, while there are as many.
+  /// An iteration splits no fewer regions than this, while there are as many.
   long long least = 1;
-  /// False: errors are those of null rules alone, without what splitting has shown.
-  bool observe = true;
   FewRegions few;
 };
 

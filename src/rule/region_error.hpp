@@ -69,14 +69,8 @@ CUBOID_HD inline double total_error(const RegionSums &sums, int ndim, long long 
   return nregions < reliable_regions ? few.factor * error : error;
 }
 
-/// The same from null rules alone.
-CUBOID_HD inline double null_error(const RegionSums &sums) {
-  return sums.null + relative_rounding * sums.absolute;
-}
-
 /// The error of a part of the regions as it adds up with that of others: no signs cancel.
-CUBOID_HD inline double slice_error(const RegionSums &sums, int ndim, bool observe) {
-  if (!observe) return null_error(sums);
+CUBOID_HD inline double slice_error(const RegionSums &sums, int ndim) {
   return sums.unobserved + observed_factor * sums.observed +
          (ndim <= 3 ? null_share * sums.null : 0);
 }

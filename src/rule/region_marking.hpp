@@ -49,11 +49,12 @@ struct MarkingGoal {
   long long most;   ///< marked regions
 };
 
-/// The share of the error that has to go, so that what is left meets the tolerance, but at most
-/// `share`: late steps split no more than they need.
-CUBOID_HD inline double needed_share(double share, double error, double tolerance) {
+/// The share of the error that has to go, so that what is left meets the tolerance, but at most a
+/// half: late steps split no more than they need.
+CUBOID_HD inline double needed_share(double error, double tolerance) {
+  constexpr double most = .5;
   const double needed = error > 0 ? 1 - .5 * tolerance / error : 1;
-  return needed < share ? needed : share;
+  return needed < most ? needed : most;
 }
 
 /// True if regions of this bin and above carry the share: mass is summed over them.

@@ -109,9 +109,7 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     RegionSums all = waiting[c];
     add(all, inside[c]);
     add(all, finished_[c]);
-    const double error = refinement.observe
-                             ? total_error(all, ndim, end_ + finished_count_, refinement.few)
-                             : null_error(all);
+    const double error = total_error(all, ndim, end_ + finished_count_, refinement.few);
     return ComponentEstimate{all.value, error};
   };
   for (std::size_t c = 0; c < inside.size(); ++c) {
@@ -121,9 +119,7 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     add(all, finished_[c]);
     goals_[c].rest = finished_[c];
     add(goals_[c].rest, waiting[c]);
-    const auto error_of = [&](const RegionSums &sums) {
-      return slice_error(sums, ndim, refinement.observe);
-    };
+    const auto error_of = [&](const RegionSums &sums) { return slice_error(sums, ndim); };
     const double total = estimate_of(c).error;
     const double tolerance = tolerance_of_both(refinement.goal, estimate_of, c);
     const double allowed = total > 0 ? used * tolerance * error_of(all) / total

@@ -3,8 +3,6 @@
 //                             lattice points and nothing else
 //   gpu_cuhre table [seconds] the integrals of the PAGANI paper to falling tolerances; an integral
 //                             is left at the first tolerance that takes longer than that
-//   gpu_cuhre compare         the same to 1e-3, 1e-5 and 1e-7 with the choice of regions and the
-//                             observed errors switched off
 // A third argument selects integrals, f4 or f4_8, a fourth is the digits to begin with, and a fifth
 // the key of the rule.
 #include <cuda_runtime.h>
@@ -217,45 +215,6 @@ void table(const DeviceCall &call, double exact, double seconds) {
   }
 }
 
-/// What is gained by the choice of regions and by errors from what splitting has shown.
-template <class F>
-void compare(const DeviceCall &call, double exact) {
-  if (left_out<F>()) return;
-  struct Variant {
-    const char *name;
-    double share;
-    bool observe;
-  };
-  const Variant variants[] = {{"as it is", .5, true},
-                              {"all regions split", 1, true},
-                              {"errors by null rules", .5, false},
-                              {"neither", 1, false}};
-  const F integrand;
-  const auto engine = make_engine(integrand, call);
-  for (const double epsrel : {1e-3, 1e-5, 1e-7}) {
-    for (const Variant &variant : variants) {
-      algorithm::PaganiTask task;
-      task.goal.epsrel = epsrel;
-      task.goal.epsabs = 1e-30;
-      task.goal.maxeval = INT64_MAX / 4;
-      task.share = variant.share;
-      task.observe = variant.observe;
-      timespec now{};
-      clock_gettime(CLOCK_MONOTONIC, &now);
-      task.limits.deadline =
-          static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) + .5;
-      const double begin = milliseconds();
-      const algorithm::PaganiResult result = support::pagani(*engine, task);
-      std::printf("%-2s %3d  %.0e  %-20s  %6d %10.2e %10.2e %10lld %14lld %5lld %10.3f\n", F::name,
-                  F::ndim, epsrel, variant.name, result.status, result.error[0] / std::fabs(exact),
-                  std::fabs(result.integral[0] / exact - 1),
-                  static_cast<long long>(result.nregions), static_cast<long long>(result.neval),
-                  static_cast<long long>(result.niterations), milliseconds() - begin);
-      std::fflush(stdout);
-    }
-  }
-}
-
 }  // namespace
 
 int main(int argc, char **argv) try {
@@ -287,17 +246,6 @@ int main(int argc, char **argv) try {
     rate<F5<8>>(stream);
     rate<F6<6>>(stream);
     rate<F7<8>>(stream);
-  } else if (what == "compare") {
-    std::puts(
-        "   ndim epsrel  switched off          status  estimated       true    regions    "
-        "evaluations"
-        "  iter         ms");
-    compare<F1<6>>(call, -0.0013062949651908022872553372894208);
-    compare<F3<8>>(call, 2.2751965817917756076060333435798e-10);
-    compare<F4<5>>(call, 1.7913260367487859554573129400188e-6);
-    compare<F5<5>>(call, 0.00030936358898267925219267746479358);
-    compare<F6<6>>(call, 154773678.85091207412850202681440);
-    compare<F7<8>>(call, 1495369.2837579778009226167843797);
   } else {
     std::puts(
         "method,integrand,ndim,epsrel,estimate,errorest,true,true_rel_err,nregions,iters,status,"

@@ -148,8 +148,6 @@ class Pagani {
 void Pagani::run() {
   engine::RegionRequest request;
   request.goal = task_.goal;
-  request.share = task_.share;
-  request.observe = task_.observe;
   request.traced = task_.log != nullptr && task_.log->trace();
   request.least = least_splits(shape_);
   request.foreseen = true;
@@ -255,7 +253,6 @@ void Pagani::refine_further(const Survey *&survey) {
 
 /// Step 10.  False: something was found, and the refinement is to go on.
 bool Pagani::looked_between(const Survey *&survey) {
-  if (!task_.observe) return true;
   rule::Resolution resolution;
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     rule::take(resolution, result_.integral[c], result_.error[c],

@@ -28,8 +28,6 @@ struct PaganiResult;
 struct PaganiTask {
   engine::RegionsEngine *regions = nullptr;
   Goal goal;
-  double share = .5;    ///< of the error that the regions carry which an iteration splits
-  bool observe = true;  ///< false: errors by null rules alone
   /// NaN or infinity from the integrand.
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;

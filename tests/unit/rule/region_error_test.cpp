@@ -402,8 +402,8 @@ TEST(ErrorBin, CountsHalfOctaves) {
 }
 
 TEST(Marking, TakesWhatIsNeeded) {
-  EXPECT_DOUBLE_EQ(needed_share(.5, 1, 1e-3), .5);
-  EXPECT_DOUBLE_EQ(needed_share(.9, 1, .8), .6);
+  EXPECT_DOUBLE_EQ(needed_share(1, 1e-3), .5);
+  EXPECT_DOUBLE_EQ(needed_share(1, 1.2), .4);
   const MarkingGoal goal{.5, 10, 100};
   EXPECT_FALSE(enough_marked(goal, 9, 1, 1));
   EXPECT_FALSE(enough_marked(goal, 99, .4, 1));

@@ -336,8 +336,7 @@ void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions, bo
 /// it is a part worth having.
 bool CudaRegions::looks_ahead(std::int64_t iteration) const {
   constexpr std::int64_t short_calls = 4;
-  return iteration <= short_calls && request_.foreseen && request_.observe && !looked_ && !ranks_ &&
-         !batched_;
+  return iteration <= short_calls && request_.foreseen && !looked_ && !ranks_ && !batched_;
 }
 
 /// That are here after the last decision that was seen.

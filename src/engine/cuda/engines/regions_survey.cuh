@@ -138,7 +138,7 @@ __device__ inline void begin_look(LoopState &state, const DecisionInput &input,
                                   const rule::Resolution &resolution, unsigned long long sequence) {
   const rule::LookSize size =
       rule::look_size(input.refinement.goal, state.neval, state.iterations > 1, false, resolution);
-  if (!input.refinement.observe || input.sliced || !size.enough || size.wanted == 0) return;
+  if (input.sliced || !size.enough || size.wanted == 0) return;
   state.look_points = size.wanted < size.left ? size.wanted : size.left;
   state.look_after = sequence;
 }
