@@ -2387,15 +2387,7 @@ contains
   ! 128 iterations.  lattice sums those of many at once, up to 4194304 points of an integral.  cores
   ! bounds the threads that decide about them.  What needs more, and all else, follows one by one.
   !
-  ! With the option shared_map, and vegas_plus, m_cubes or m_cubes_1d, all integrals are sums over
-  ! the same samples, through one map, which follows up to 64 integrals spread evenly over the list;
-  ! all hypercubes have as many samples, as in m_cubes.  All must have the same box.  A GPU draws up
-  ! to 4194304 samples an iteration for integrals of up to 8 components, from source or an image, and
-  ! raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 1024
-  ! components and threads over the integrals.  An integral's numbers then depend on what the map
-  ! follows.
-  !
-  ! Else the numbers of an integral do not depend on what else is in the list, on its place, on
+  ! The numbers of an integral do not depend on what else is in the list, on its place, on
   ! count, or on threads.  On the host they are those of cuboid_integrate with the method that is
   ! named.  Where none is, an integral in up to 7 dimensions is begun by cuhre, for some thousands of
   ! evaluations; if that does not settle it, a method is chosen for it as in cuboid_integrate, in

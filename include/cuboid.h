@@ -90,14 +90,14 @@ typedef enum cuboid_status {
     "positions of peaks, smooth integrands in up to about 10 dimensions")                          \
   X(vegas_plus, 1, 32, 1024, 32, 1024,                                                             \
     "seed nstart nincrease quasi alpha beta adapting combination intervals raise_samples "         \
-    "shared_map statefile keep_state overwrite_state reset_state",                                 \
+    "statefile keep_state overwrite_state reset_state",                                            \
     "importance sampling with adaptive stratification: many samples, ridges and several peaks")    \
   X(m_cubes, 1, 32, 1024, 32, 1024,                                                                \
-    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
+    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples "              \
     "statefile keep_state overwrite_state reset_state",                                            \
     "vegas_plus with equal hypercubes: the cheapest samples")                                      \
   X(m_cubes_1d, 1, 32, 1024, 32, 1024,                                                             \
-    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples shared_map "   \
+    "seed nstart nincrease quasi alpha adapting combination intervals raise_samples "              \
     "statefile keep_state overwrite_state reset_state",                                            \
     "m_cubes with one map for all axes: integrands that are symmetric in their axes")              \
   X(lattice, 1, 64, 32, 64, 32,                                                                    \
@@ -155,8 +155,6 @@ typedef enum cuboid_status {
     "vegas_plus, m_cubes: maximum number of intervals of the map on an axis, about, 2 to 1024")    \
   X(raise_samples, integer, 1, between(0, 1),                                                      \
     "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
-  X(shared_map, integer, 0, between(0, 1),                                                         \
-    "vegas_plus, m_cubes with cuboid_integrate_many: 1: one map and the same samples for all")     \
   X(nnew, integer, 1000, at_least(2), "suave: samples of each step, at least 2")                   \
   X(nmin, integer, 2, any,                                                                         \
     "suave: minimum samples with which a set counts in a region, at most nnew")                    \
@@ -583,15 +581,7 @@ CUBOID_API int cuboid_combine(int64_t count, const cuboid_result *const results[
  * 128 iterations.  lattice sums those of many at once, up to 4194304 points of an integral.  cores
  * bounds the threads that decide about them.  What needs more, and all else, follows one by one.
  *
- * With the option shared_map, and vegas_plus, m_cubes or m_cubes_1d, all integrals are sums over
- * the same samples, through one map, which follows up to 64 integrals spread evenly over the list;
- * all hypercubes have as many samples, as in m_cubes.  All must have the same box.  A GPU draws up
- * to 4194304 samples an iteration for integrals of up to 8 components, from source or an image, and
- * raises nstart to 131072, or a tenth of maxeval if that is less; on the host up to 1024
- * components and threads over the integrals.  An integral's numbers then depend on what the map
- * follows.
- *
- * Else the numbers of an integral do not depend on what else is in the list, on its place, on
+ * The numbers of an integral do not depend on what else is in the list, on its place, on
  * count, or on threads.  On the host they are those of cuboid_integrate with the method that is
  * named.  Where none is, an integral in up to 7 dimensions is begun by cuhre, for some thousands of
  * evaluations; if that does not settle it, a method is chosen for it as in cuboid_integrate, in

@@ -41,8 +41,7 @@ class ManySamplesEngine {
   /// What the last iteration gave of integral which[place].  Any thread may ask.
   virtual ManySamplesResult result(std::size_t place) const = 0;
 
-  /// The maps of those of the last iteration, as SamplesEngine::edges().  Empty where they share
-  /// one.
+  /// The maps of those of the last iteration, as SamplesEngine::edges().
   virtual std::vector<std::vector<std::uint64_t>> edges() { return {}; }
 };
 

@@ -60,7 +60,6 @@ namespace {
 /// How all integrals of a list are carried out.  Their kernels are there then.
 using Way = void (*)(const ManyRun &many);
 Way choose_way(const ManyRequest &request, const Run &run) {
-  if (request.common.options.shared_map != 0) require_shared(request, run);
   if (refines_many_on_device(run.plan, run.device)) {
     compile_many_regions(request, run);
     return many_regions_on_device;
@@ -73,7 +72,7 @@ Way choose_way(const ManyRequest &request, const Run &run) {
     compile_many_lattices(request, run);
     return many_lattices_on_device;
   }
-  return request.common.options.shared_map != 0 ? many_shared_on_host : many_one_by_one;
+  return many_one_by_one;
 }
 
 void carry_out(const ManyRun &many, Way way) {

@@ -82,12 +82,6 @@ bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
 void compile_many_lattices(const ManyRequest &request, const Run &run);
 void many_lattices_on_device(const ManyRun &many);
 
-/// Throws Failure(CUBOID_BAD_ARGUMENT) where a list cannot share a map and samples as it is asked
-/// to.
-void require_shared(const ManyRequest &request, const Run &run);
-/// Those that do, on the host.
-void many_shared_on_host(const ManyRun &many);
-
 void compile_many_samples(const ManyRequest &request, const Run &run);
 void many_samples_on_device(const ManyRun &many);
 

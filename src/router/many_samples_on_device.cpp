@@ -9,7 +9,6 @@
 
 #include "algorithm/vegas_plus/many.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
-#include "engine/common/shared_map.hpp"
 #include "engine/cpu/processes/fork_safety.hpp"
 #include "engine/device/many_samples.hpp"
 #include "router/many_feeders.hpp"
@@ -23,21 +22,17 @@ namespace cuboid::router {
 
 namespace {
 
+using Engine = engine::DeviceManySamples;
+
 /// How the samples of a list are drawn.
 struct Drawing {
-  bool shared;                ///< all integrals share a map and the samples
-  bool quasi;                 ///< Sobol points
-  std::int64_t chunk;         ///< integrals that are handed out together
-  std::int64_t most_samples;  ///< of an iteration
+  bool quasi;  ///< Sobol points
   algorithm::VegasPlusTask task;
-  std::shared_ptr<engine::SharedMaps> maps;  ///< if they are shared
 };
 
-/// Where each integral has its own samples.  Four rounds of the blocks that an H100 runs at once;
+/// Integrals that are handed out together.  Four rounds of the blocks that an H100 runs at once;
 /// while one thread decides about those of a chunk, the kernels of other chunks run.
-constexpr std::int64_t own_chunk = 1024;
-/// Where they share them, integrals beside which the models of the map cost little.
-constexpr std::int64_t shared_chunk = 4096;
+constexpr std::int64_t most_in_chunk = 1024;
 /// More threads than this hardly find anything to decide.
 constexpr int most_feeders = 16;
 
@@ -48,38 +43,19 @@ struct Fed {
 };
 
 Drawing drawing_of(const Run &run) {
-  using Engine = engine::DeviceManySamples;
-  if (run.request.options.shared_map != 0)
-    return {true,
-            false,
-            shared_chunk,
-            Engine::most_shared_samples,
-            shared_task(run, samples_of_shared(run.request.options)),
-            std::make_shared<engine::SharedMaps>()};
-  return {false,
-          is_quasi_of_many(run.request.options),
-          own_chunk,
-          Engine::most_samples,
-          vegas_plus_task(run, samples_of_many(run.request.options)),
-          nullptr};
+  const Options &options = run.request.options;
+  return {is_quasi_of_many(options), vegas_plus_task(run, samples_of_many(options))};
 }
 
 std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, const Drawing &drawing,
                                                        std::int64_t memory, std::int64_t &room) {
-  const Request &request = many.run.request;
-  auto problem = boxed_problem<engine::SamplesProblem>(request);
-  problem.seed = static_cast<std::uint64_t>(request.options.seed);
-  const engine::IntegralList list{
-      many.request.count, nullptr, nullptr, 0, many.request.userdata, many.request.userdata_stride};
-  auto made = drawing.shared
-                  ? engine::make_device_shared_samples(many.run.device, many.run.device_userdata,
-                                                       problem, list, memory, drawing.maps)
-                  : engine::make_device_many_samples(many.run.device, many.run.device_userdata,
-                                                     problem.seed, drawing.quasi,
-                                                     many.request.lower != nullptr, memory);
+  const auto seed = static_cast<std::uint64_t>(many.run.request.options.seed);
+  auto made =
+      engine::make_device_many_samples(many.run.device, many.run.device_userdata, seed,
+                                       drawing.quasi, many.request.lower != nullptr, memory);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
-      drawing.task, made->problem(), made->most_intervals(), drawing.most_samples);
-  room = made->reserve(std::min(drawing.chunk, many.request.count), shape.grid, shape.adaptive,
+      drawing.task, made->problem(), made->most_intervals(), Engine::most_samples);
+  room = made->reserve(std::min(most_in_chunk, many.request.count), shape.grid, shape.adaptive,
                        shape.samples);
   return made;
 }
@@ -95,7 +71,7 @@ void feed(const ManyRun &many, const Drawing &drawing, int thread, int feeders, 
     const ManyPart part(many, first, count);
     if (part.list().count == 0) continue;
     engine->begin(part.list());
-    const auto left_out = integrate_samples(many, drawing.task, *engine, drawing.most_samples,
+    const auto left_out = integrate_samples(many, drawing.task, *engine, Engine::most_samples,
                                             [&part](std::size_t i) { return part.integral(i); });
     if (thread == 0) many.look();
     const std::lock_guard lock(fed.mutex);
@@ -110,18 +86,16 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
   if (plan.method == Method::lattice) return false;
   if (request.common.start || !engine::device_samples_many(*device)) return false;
-  if (request.common.options.shared_map != 0) return engine::device_shares_samples(*device);
-  return samples_of_many(request.common.options) <= engine::DeviceManySamples::most_first_samples;
+  return samples_of_many(request.common.options) <= Engine::most_first_samples;
 }
 
 void compile_many_samples(const ManyRequest &request, const Run &run) {
   const Drawing drawing = drawing_of(run);
   const bool boxed = request.lower != nullptr;
-  if (drawing.shared) return engine::compile_for_shared_samples(run.device, boxed);
   auto problem = boxed_problem<engine::SamplesProblem>(request.common);
   problem.quasi = drawing.quasi;
   const algorithm::ManyShape shape = algorithm::shape_of_many(
-      drawing.task, problem, engine::most_device_intervals(problem.ndim), drawing.most_samples);
+      drawing.task, problem, engine::most_device_intervals(problem.ndim), Engine::most_samples);
   engine::compile_for_many_samples(run.device, {boxed, drawing.quasi, shape.adaptive});
 }
 
@@ -133,7 +107,7 @@ void many_samples_on_device(const ManyRun &many) {
   const bool on_caller = many.run.device->is_many_batch();  // As the function may expect.
   const int feeders =
       on_caller ? 1
-                : static_cast<int>(std::min(threads, (many.request.count - 1) / drawing.chunk + 1));
+                : static_cast<int>(std::min(threads, (many.request.count - 1) / most_in_chunk + 1));
   Fed fed;
   run_feeders(many, feeders, [&](int thread) { feed(many, drawing, thread, feeders, fed); });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,

@@ -217,14 +217,12 @@ TEST(Many, KnowsBoxesWithoutVolume) {
 TEST(Many, KnowsThatTheBoxOfAllHasNoVolume) {
   const std::vector<Peak> peaks = some_peaks(10);
   const double lower[] = {0, 1}, upper[] = {1, 1};
-  for (const bool shared : {false, true}) {
-    api::Options options;
-    options.set("method", "vegas_plus").set("shared_map", shared);
-    const Many all = integrate_many({2, 1, gaussian}, peaks, options, {lower, upper, 0});
-    EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
-    EXPECT_EQ(all.value, std::vector<double>(10, 0));
-    EXPECT_EQ(all.neval, std::vector<std::int64_t>(10, 0));
-  }
+  api::Options options;
+  options.set("method", "vegas_plus");
+  const Many all = integrate_many({2, 1, gaussian}, peaks, options, {lower, upper, 0});
+  EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+  EXPECT_EQ(all.value, std::vector<double>(10, 0));
+  EXPECT_EQ(all.neval, std::vector<std::int64_t>(10, 0));
 }
 
 TEST(Many, TellsTheFirstOfEachStatus) {

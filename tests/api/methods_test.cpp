@@ -46,7 +46,7 @@ const std::map<std::string, std::int64_t> integers{
     {"smooth", 0},      {"last_only", 1},     {"key", 7},
     {"keep_state", 1},  {"reset_state", 1},   {"overwrite_state", 1},
     {"shifts", 32},     {"smooth_map", 0},    {"lattice_points", 1024},
-    {"splits", 8},      {"shared_map", 1},
+    {"splits", 8},
 };
 const std::map<std::string, double> reals{
     {"alpha", 0.5},    {"beta", 0.25},  {"flatness", 5},

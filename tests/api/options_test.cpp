@@ -33,7 +33,6 @@ const std::map<std::string, Range> integer_ranges{
     {"adapting", {-1, most}},
     {"intervals", {2, 1024}},
     {"raise_samples", {0, 1}},
-    {"shared_map", {0, 1}},
     {"shifts", {10, 32}},
     {"splits", {1, most}},
     {"smooth_map", {0, 1}},

@@ -97,10 +97,6 @@ bool device_samples_many(const DeviceIntegrand &) {
   return false;
 }
 
-bool device_shares_samples(const DeviceIntegrand &) {
-  return false;
-}
-
 std::int64_t most_device_intervals(int) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
@@ -119,17 +115,6 @@ std::unique_ptr<DeviceManyLattice> make_device_many_lattice(const DeviceIntegran
 }
 
 void compile_for_many_samples(const DeviceIntegrandPointer &, const ManySamplesKind &) {
-  throw Failure(CUBOID_NO_DEVICE, problem);
-}
-
-void compile_for_shared_samples(const DeviceIntegrandPointer &, bool) {
-  throw Failure(CUBOID_NO_DEVICE, problem);
-}
-
-std::unique_ptr<DeviceManySamples> make_device_shared_samples(const DeviceIntegrandPointer &,
-                                                              void *, const SamplesProblem &,
-                                                              const IntegralList &, std::int64_t,
-                                                              std::shared_ptr<SharedMaps>) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

@@ -11,8 +11,6 @@
 
 namespace cuboid::engine {
 
-class SharedMaps;
-
 class DeviceManySamples : public ManySamplesEngine {
  public:
   /// Samples of the first iteration and of any, at most, so that the hypercubes of an integral fill
@@ -20,8 +18,6 @@ class DeviceManySamples : public ManySamplesEngine {
   /// integral depend on, and so the same for every device.
   static constexpr std::int64_t most_first_samples = 1 << 15;
   static constexpr std::int64_t most_samples = 1 << 16;
-  /// Of any iteration, where integrals share the samples.
-  static constexpr std::int64_t most_shared_samples = 1 << 22;
 
   /// Makes room for so many integrals, or half as many as often as the memory demands it, and says
   /// for how many.  samples: of an iteration, at most.  Throws Failure(CUBOID_OUT_OF_MEMORY).
@@ -36,9 +32,6 @@ class DeviceManySamples : public ManySamplesEngine {
 /// Whether the device can draw samples for many integrals of the integrand at once.
 bool device_samples_many(const DeviceIntegrand &integrand);
 
-/// Whether it can where they share them.
-bool device_shares_samples(const DeviceIntegrand &integrand);
-
 /// Most intervals of an axis of the map that the chosen device has room for.
 std::int64_t most_device_intervals(int ndim);
 
@@ -52,21 +45,11 @@ struct ManySamplesKind {
 /// Makes the kernel, so that what follows does not take the time for it.
 void compile_for_many_samples(const DeviceIntegrandPointer &integrand, const ManySamplesKind &kind);
 
-/// The same for integrals that share a map and the samples.
-void compile_for_shared_samples(const DeviceIntegrandPointer &integrand, bool boxed);
-
 /// quasi: Sobol points.  memory: bytes of the device to use at most; 0: what there is.  userdata:
 /// of all integrals that have none of their own.  Throws Failure.
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, std::uint64_t seed,
                                                             bool quasi, bool boxed,
                                                             std::int64_t memory);
-
-/// For integrals of a list that share a map, which follows some of the list, and the samples, which
-/// are as many in all hypercubes.  problem: with the box of all.  The list must outlive the call
-/// only.  maps: of all engines of the list.
-std::unique_ptr<DeviceManySamples> make_device_shared_samples(
-    const DeviceIntegrandPointer &integrand, void *userdata, const SamplesProblem &problem,
-    const IntegralList &list, std::int64_t memory, std::shared_ptr<SharedMaps> maps);
 
 }  // namespace cuboid::engine

@@ -55,29 +55,18 @@ std::int64_t even_samples(const Options &options, std::int64_t samples) {
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(samples))));
 }
 
-/// What is asked for, or so many as far as maxeval then allows ten iterations.
-std::int64_t raised_samples(const Options &options, std::int64_t raised) {
-  if (options.raise_samples == 0) return options.nstart;
-  return std::max(options.nstart, std::min(options.maxeval / 10, raised));
-}
+/// A block of the device is busy with so many about as long as it takes to refine the map.
+constexpr std::int64_t samples_worth_a_block = 1 << 14;
 
 }  // namespace
 
-// A block of the device is then busy about as long as it takes to refine the map.
+// What is asked for, or what is worth a block as far as maxeval then allows ten iterations.
 std::int64_t samples_of_many(const Options &options) {
-  const std::int64_t samples = raised_samples(options, 1 << 14);
+  const std::int64_t samples =
+      options.raise_samples == 0
+          ? options.nstart
+          : std::max(options.nstart, std::min(options.maxeval / 10, samples_worth_a_block));
   return is_quasi_of_many(options) ? even_samples(options, samples) : samples;
-}
-
-// A launch for few integrals is then busy for as long as one for a map.
-std::int64_t samples_of_shared(const Options &options) {
-  return raised_samples(options, 1 << 17);
-}
-
-algorithm::VegasPlusTask shared_task(const Run &run, std::int64_t samples) {
-  algorithm::VegasPlusTask task = vegas_plus_task(run, samples);
-  task.beta = 0;
-  return task;
 }
 
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {

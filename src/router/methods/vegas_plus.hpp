@@ -17,13 +17,7 @@ bool is_quasi_of_many(const Options &options);
 /// Samples of the first iteration of one of many integrals on a device, which have a block each.
 std::int64_t samples_of_many(const Options &options);
 
-/// The same for integrals that share them.
-std::int64_t samples_of_shared(const Options &options);
-
 /// samples: of the first iteration.
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples);
-
-/// The same for integrals that share their samples, of which all hypercubes have as many.
-algorithm::VegasPlusTask shared_task(const Run &run, std::int64_t samples);
 
 }  // namespace cuboid::router
