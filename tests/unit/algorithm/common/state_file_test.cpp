@@ -252,9 +252,7 @@ TEST_F(StateFileTest, LongFilesAreRefusedByTheirFirstBlock) {
   ASSERT_TRUE(cuboid::write_all(file, &header, sizeof header));
   if (ftruncate(file.get(), static_cast<off_t>(cuboid::algorithm::state_file_size(size))) != 0)
     GTEST_SKIP() << "no files of this size here";
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_TRUE(refused());
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
   EXPECT_EQ(printed.front(), "\nError restoring state from " + path + ", starting from scratch.");
 }
 

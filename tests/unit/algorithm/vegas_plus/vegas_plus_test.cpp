@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -726,18 +725,6 @@ TEST(VegasPlus, ThreadsGiveTheSameBits) {
     EXPECT_EQ(result.error[0], expected.error[0]);
     EXPECT_EQ(result.edges, expected.edges);
   }
-}
-
-TEST(VegasPlus, AnIterationCostsNoMoreAfterManyOthers) {
-  const auto seconds_of_one = [](int iterations) {
-    const std::clock_t begin = std::clock();
-    VegasPlusTask task = fixed_budget(16, iterations);
-    task.beta = 0;
-    // But for the samples of the pilot.
-    EXPECT_EQ(integrate(product_and_square, 1, task, 1, 2).niterations, iterations - 1);
-    return static_cast<double>(std::clock() - begin) / iterations;
-  };
-  EXPECT_LT(seconds_of_one(64000), 3 * seconds_of_one(2000));
 }
 
 TEST(VegasPlus, AMapOfFewSamplesHasFewIntervals) {

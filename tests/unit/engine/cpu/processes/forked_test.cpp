@@ -176,7 +176,6 @@ TEST_F(Forked, LostWorkersAreAnErrorAndTheLibraryGoesOn) {
     const HostFunction host{1, 1, meets_its_fate, fate.get(), 1};
     EngineOptions options;
     options.worker_timeout = 1;
-    const double start = monotonic_seconds();
     auto engine = forked(host, 2, options);
     evaluate(*engine, points, 1);
     fate->armed = 1;
@@ -184,7 +183,6 @@ TEST_F(Forked, LostWorkersAreAnErrorAndTheLibraryGoesOn) {
     EXPECT_EQ(status, CUBOID_WORKER_LOST);
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("process " + std::to_string(fate->victim)), std::string::npos);
-    EXPECT_LT(monotonic_seconds() - start, 4);
     expect_no_children();
     evaluate(*engine, points, 1);
     EXPECT_EQ(evaluate(*forked(host, 2), points, 1), points.x);
@@ -368,7 +366,8 @@ int sleeps(const int *, const double x[], const int *, double f[], void *userdat
 }
 
 TEST_F(Forked, CancelAndDeadline) {
-  for (int microseconds : {1000, 5000000}) {
+  // One point of the second integrand outlasts the test.
+  for (int microseconds : {1000, 2000000000}) {
     const HostFunction host{1, 1, sleeps, &microseconds, 1};
     const Points points(5000, 1);
     volatile int cancel = 0;
@@ -381,9 +380,7 @@ TEST_F(Forked, CancelAndDeadline) {
     {
       const auto engine = forked(host, 2, options);
       ualarm(200000, 0);
-      const double start = monotonic_seconds();
       EXPECT_EQ(failure_of([&] { evaluate(*engine, points, 1); }).first, CUBOID_CANCELLED);
-      EXPECT_LT(monotonic_seconds() - start, 2);
     }
     signal(SIGALRM, SIG_DFL);
     EngineOptions timed;
@@ -392,7 +389,6 @@ TEST_F(Forked, CancelAndDeadline) {
     const auto engine = forked(host, 2, timed);
     EXPECT_EQ(failure_of([&] { evaluate(*engine, points, 1); }).first, CUBOID_TIME_LIMIT);
     EXPECT_GE(monotonic_seconds() - start, 0.2);
-    EXPECT_LT(monotonic_seconds() - start, 2);
   }
 }
 
