@@ -68,7 +68,7 @@ int integrate(const IntegrateRequest &request) {
   check(cuboid_options_set_cancel(options.get(), &cancel));
   std::string records;
   if (!request.report.empty()) {
-    write_file(request.report, "");  // what cannot be written is known before the work
+    check_writable(request.report);  // what cannot be written is known before the work
     if (!request.options.contains("trace_samples"))
       set_option(options.get(), "trace_samples", samples_shown);
     check(cuboid_options_set_trace(options.get(), nullptr, keep_record, &records));

@@ -52,8 +52,8 @@ void write_report(const std::string &page, const std::string &records, const std
       cuboid_report_page, static_cast<std::size_t>(cuboid_report_page_end - cuboid_report_page));
   constexpr std::string_view mark = "@TRACE@";
   const std::size_t place = whole.find(mark);
-  write_file(page, std::string(whole.substr(0, place)) + embedded(records) +
-                       std::string(whole.substr(place + mark.size())));
+  replace_file(page, std::string(whole.substr(0, place)) + embedded(records) +
+                         std::string(whole.substr(place + mark.size())));
 }
 
 int view(const std::string &trace, const std::string &page) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -215,6 +216,20 @@ TEST_F(Trace, DoesNotGoWithManyIntegrals) {
             CUBOID_BAD_ARGUMENT);
   EXPECT_STREQ(cuboid_last_error(), "a trace does not go with cuboid_integrate_many");
   EXPECT_EQ(cuboid_options_set_trace(nullptr, "x", nullptr, nullptr), CUBOID_BAD_ARGUMENT);
+}
+
+/// Bisected at its far end until nothing is left between two neighbouring numbers.
+TEST_F(Trace, RegionsWithoutWidthAreWritten) {
+  const Integrand integrand(1, 1, [](const int *, const double *x, const int *, double *f, void *) {
+    f[0] = std::cos(x[0]) + 1.5;
+    return 0;
+  });
+  options_.set("method", std::string("cuhre")).set("maxeval", 50000);
+  const double lower[] = {0};
+  const double upper[] = {std::numeric_limits<double>::infinity()};
+  run(integrand, nullptr, lower, upper);
+  EXPECT_GT(count_of(lines_, "region"), 0);
+  EXPECT_TRUE(is(lines_.back(), "end"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 """
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,10 @@ SHELL = ["-e", "exp(-200*pow(sqrt(x[0]*x[0]+x[1]*x[1]+x[2]*x[2])-0.7,2))", "--nd
 
 def run(*arguments):
     return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=120, check=False)
+
+
+def records_of(page):
+    return Path(page).read_text().split('type="application/x-ndjson">\n', 1)[1].split("\n</script>")[0]
 
 
 def browser():
@@ -70,6 +75,20 @@ class Pages(unittest.TestCase):
         done = run("integrate", "--device", "off", *SHELL, "--report", "/nowhere/report.html")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("'/nowhere/report.html' cannot be written", done.stderr)
+
+    def test_a_report_is_written_whole_or_not_at_all(self):
+        self.assertEqual(run("integrate", "--device", "off", *SHELL, "--report", self.page).returncode, 0)
+        trace = Path(self.folder.name, "trace.jsonl")
+        trace.write_text(records_of(self.page))
+        Path(self.page).write_text("the one before")
+        # Without SIGXFSZ, which Python ignores, the write fails.
+        done = subprocess.run([COMMAND, "view", str(trace), "--report", self.page], timeout=120, check=False,
+                              capture_output=True, text=True, restore_signals=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000)))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"'{self.page}' cannot be written", done.stderr)
+        self.assertEqual(Path(self.page).read_text(), "the one before")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["report.html", "trace.jsonl"])
 
     def test_what_is_no_trace(self):
         other = Path(self.folder.name, "other.jsonl")
@@ -155,8 +174,7 @@ class InABrowser(unittest.TestCase):
     def test_a_trace_that_is_cut_off(self):
         done = run("integrate", "--device", "off", *SHELL, "--report", self.page)
         self.assertEqual(done.returncode, 0, done.stderr)
-        text = Path(self.page).read_text()
-        records = text.split('type="application/x-ndjson">\n', 1)[1].split("\n</script>")[0]
+        records = records_of(self.page)
         trace = Path(self.folder.name, "cut.jsonl")
         trace.write_text(records[: len(records) // 2])
         done = run("view", str(trace), "--report", self.page)

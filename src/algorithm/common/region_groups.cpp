@@ -44,8 +44,9 @@ class Cutter {
     return {};
   }
 
+  /// Of regions without width at the place of the cut, none: they stand above it.
   bool below(std::int64_t region, const Cut &cut) const {
-    return regions_.upper_of(region)[cut.axis] <= cut.place;
+    return regions_.lower_of(region)[cut.axis] < cut.place;
   }
 
  private:
@@ -63,8 +64,8 @@ class Cutter {
   bool separates(const RegionGroup &group, int d, double place) const {
     bool lower = false, upper = false;
     for (const std::int64_t region : group) {
-      const bool is_below = regions_.upper_of(region)[d] <= place;
-      if (!is_below && regions_.lower_of(region)[d] < place) return false;
+      const bool is_below = below(region, {d, place});
+      if (is_below && regions_.upper_of(region)[d] > place) return false;
       (is_below ? lower : upper) = true;
     }
     return lower && upper;
@@ -80,8 +81,9 @@ class Cutter {
     double reached = regions_.upper_of(group[0])[d];
     for (std::size_t i = 1; i < group.size(); ++i) {
       const double begin = regions_.lower_of(group[i])[d];
+      const bool begins_here = begin > regions_.lower_of(group[i - 1])[d];
       const std::size_t fewer = std::min(i, group.size() - i);
-      if (begin >= reached && fewer > most_even) {
+      if (begins_here && begin >= reached && fewer > most_even) {
         most_even = fewer;
         best = {d, begin};
       }

@@ -73,6 +73,23 @@ TEST(RegionGroups, WithoutACutStayTogether) {
   EXPECT_TRUE(algorithm::group_regions(table_of({}), {}, 5).empty());
 }
 
+TEST(RegionGroups, WithoutWidthLeaveNoGroupEmpty) {
+  // What is left of an axis whose halves end where two neighbouring numbers do.
+  const auto sizes = [](const std::vector<std::array<double, 4>> &boxes) {
+    std::vector<std::size_t> all;
+    const std::vector<double> weight(boxes.size(), 1);
+    for (const auto &group : algorithm::group_regions(table_of(boxes), weight, 9))
+      all.push_back(group.size());
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  EXPECT_EQ(sizes({{0, 0, 1, 1}, {1, 0, 1, 1}}), (std::vector<std::size_t>{1, 1}));
+  EXPECT_EQ(sizes({{0, 0, 0, 1}, {0, 0, 1, 1}}), (std::vector<std::size_t>{2}));
+  EXPECT_EQ(sizes({{1, 0, 1, 1}, {1, 0, 1, 1}}), (std::vector<std::size_t>{2}));
+  EXPECT_EQ(sizes({{0, 0, 0.5, 1}, {0.5, 0, 0.5, 1}, {0.5, 0, 1, 1}}),
+            (std::vector<std::size_t>{1, 2}));
+}
+
 TEST(Trace, WritesTheLastStepThatWasPassedOver) {
   std::vector<std::string> lines;
   algorithm::Trace trace(
