@@ -7,9 +7,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "algorithm/common/replaced_file.hpp"
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 
 namespace cuboid::algorithm {
@@ -21,6 +23,16 @@ struct Found {
   StateContents contents;
 };
 
+/// Whoever made a file has chosen the numbers in it: the superuser asks for those of others.
+std::string foreign_owner(const struct stat &status) {
+  const uid_t user = ::geteuid();
+  if (user != 0 || status.st_uid == user) return "";
+  const char *const wanted = environment_variable("CUBOID_FOREIGN_STATE");
+  if (wanted != nullptr && std::string_view(wanted) == "1") return "";
+  return "belongs to the user with the number " + std::to_string(status.st_uid) +
+         ", and the superuser goes on from it only with CUBOID_FOREIGN_STATE=1 in the environment";
+}
+
 /// What is in the regular file at path, if there is one.
 Found look_for(const std::string &path, const StateIdentity &identity) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -31,6 +43,7 @@ Found look_for(const std::string &path, const StateIdentity &identity) {
   if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return {Found::unreadable, {}};
   if (status.st_size == 0) return {Found::empty, {}};
+  if (const std::string why = foreign_owner(status); !why.empty()) return {Found::file, {{}, why}};
   return {Found::file, read_state(file, static_cast<std::uint64_t>(status.st_size), identity)};
 }
 
@@ -56,8 +69,8 @@ bool StateFile::attach() {
   // Cuba's routines, which have no claim, integrate all the same and print that nothing is saved.
   if (claim_ && ::stat(folder_of(path_).c_str(), &status) != 0)
     return unusable("cannot be written: " + folder_of(path_) + ": " + std::strerror(errno));
-  auto [lock, holder] = StateLock::take(path_);
-  if (!holder.empty()) return unusable("is in use by " + holder);
+  auto [lock, obstacle] = StateLock::take(path_);
+  if (!obstacle.empty()) return unusable(obstacle);
   lock_ = std::move(lock);
   if (lock_) remove_unfinished(path_);
   return true;

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -49,28 +51,49 @@ bool lock_file(const Descriptor &file, std::string &holder) {
 
 StateLock::Outcome StateLock::take(const std::string &path) {
   const std::string name = path + ".cuboid-lock";
+  const auto refused = [&](const std::string &why) {
+    return Outcome{nullptr, "cannot be locked: " + name + ' ' + why};
+  };
   Held &mine = held();
   const std::lock_guard guard(mine.mutex);
   // Once more if another process has just removed the file that was opened.
   for (int attempt = 0; attempt < 100; ++attempt) {
     struct stat status;
-    if (lstat(name.c_str(), &status) == 0 && mine.names.contains(name_of(status)))
-      return {nullptr, "another run of this process"};
+    const bool exists = lstat(name.c_str(), &status) == 0;
+    if (exists && mine.names.contains(name_of(status)))
+      return {nullptr, "is in use by another run of this process"};
+    if (exists && !S_ISREG(status.st_mode))
+      return refused("is not a regular file, and no lock of cuboid: remove it");
     Descriptor file(
         open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-    if (!file.is_open() || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    if (!file.is_open()) {
+      // Where none can be made, no state can be written either.
+      if (!exists && errno != ELOOP) return {};
+      if (errno != ENOENT && errno != ELOOP)
+        return refused(std::string("cannot be opened: ") + std::strerror(errno) +
+                       "; another user's run may use it");
+      continue;
+    }
+    if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     std::string holder;
     if (!lock_file(file, holder)) {
-      if (holder.empty()) ::unlink(name.c_str());  // there are no locks here
-      return {nullptr, holder};
+      if (!holder.empty()) return {nullptr, "is in use by " + holder};
+      ::unlink(name.c_str());  // there are no locks here
+      return {};
     }
     struct stat now;
     if (lstat(name.c_str(), &now) == 0 && name_of(now) == name_of(status)) {
-      mine.names.insert(name_of(status));
-      return {std::unique_ptr<StateLock>(new StateLock(name, std::move(file))), ""};
+      const auto place = mine.names.insert(name_of(status)).first;
+      try {
+        return {std::unique_ptr<StateLock>(new StateLock(name, std::move(file))), ""};
+      } catch (...) {
+        mine.names.erase(place);  // another file may have that name later
+        ::unlink(name.c_str());
+        throw;
+      }
     }
   }
-  return {};
+  return refused("is replaced again and again");
 }
 
 StateLock::~StateLock() {

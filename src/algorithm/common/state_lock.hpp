@@ -13,10 +13,9 @@ namespace cuboid::algorithm {
 /// ends, and are not inherited by workers.
 class StateLock {
  public:
-  /// Of the lock, or of who has it.
   struct Outcome {
-    std::unique_ptr<StateLock> lock;  ///< nullptr: another run has it, or the place allows none
-    std::string holder;               ///< of the other run; "": there is none
+    std::unique_ptr<StateLock> lock;  ///< nullptr: somebody has it, or the place allows none
+    std::string obstacle;             ///< what is to be said of the state file; "": it may be used
   };
 
   /// path: of the state file.

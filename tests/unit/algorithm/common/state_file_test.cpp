@@ -370,6 +370,45 @@ TEST_F(StateFileTest, IsOfOneProcessAtATime) {
   EXPECT_FALSE(refused());
 }
 
+TEST_F(StateFileTest, IsNotUsedWhereItsLockIsNoRegularFile) {
+  save(numbers());
+  const std::string name = path + ".cuboid-lock";
+  const std::function<void()> obstacles[] = {
+      [&] { std::filesystem::create_symlink(folder.file("other"), name); },
+      [&] { ASSERT_EQ(mkfifo(name.c_str(), 0600), 0); },
+      [&] { std::filesystem::create_directory(name); }};
+  for (const auto &put : obstacles) {
+    put();
+    StateFile file(path, true, log);
+    EXPECT_FALSE(file.restore(identity, [](StateReader &) { FAIL(); }));
+    file.save(identity, numbers(3));
+    EXPECT_NE(file.trouble().find(name + " is not a regular file"), std::string::npos);
+    StateFile bound(path, false, log);
+    bound.claim({}, true, false);
+    EXPECT_THROW(bound.restore(identity, [](StateReader &) { FAIL(); }), Failure);
+    std::filesystem::remove(name);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("other")));
+  }
+  EXPECT_FALSE(refused());
+}
+
+TEST_F(StateFileTest, OfAnotherUserIsNotResumedByTheSuperuserUnasked) {
+  if (geteuid() != 0) GTEST_SKIP() << "this user is not the superuser";
+  save(numbers());
+  ASSERT_EQ(chown(path.c_str(), 12345, static_cast<gid_t>(-1)), 0);
+  try {
+    StateFile bound(path, false, log);
+    bound.claim({}, false, false);
+    bound.restore(identity, [](StateReader &) { FAIL(); });
+    FAIL() << "resumed";
+  } catch (const Failure &failure) {
+    EXPECT_NE(std::string(failure.what()).find("user with the number 12345"), std::string::npos);
+  }
+  setenv("CUBOID_FOREIGN_STATE", "1", 1);
+  EXPECT_TRUE(StateFile(path, true, log).restore(identity, [](StateReader &) {}));
+  unsetenv("CUBOID_FOREIGN_STATE");
+}
+
 TEST_F(StateFileTest, IsOfOneRunOfAProcessAtATime) {
   save(numbers());
   {
