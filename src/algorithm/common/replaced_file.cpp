@@ -2,10 +2,12 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string_view>
 
@@ -18,17 +20,27 @@ namespace {
 constexpr std::string_view mark = ".cuboid-";
 constexpr std::string_view pattern = "XXXXXX";
 
-void synchronize_folder(const std::string &path) {
-  const Descriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+/// Where the name of the folder ends in that of a file in it; 0: it has none.
+std::size_t folder_length(const std::string &path) noexcept {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? 0 : std::max<std::size_t>(slash, 1);
+}
+
+/// Without memory of the heap.
+void synchronize_folder(const std::string &path) noexcept {
+  char name[PATH_MAX] = ".";
+  const std::size_t length = folder_length(path);
+  if (length >= sizeof name) return;
+  std::copy_n(path.data(), length, name);
+  const Descriptor folder(open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.is_open()) fsync(folder.get());
 }
 
 }  // namespace
 
 std::string folder_of(const std::string &path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
+  const std::size_t length = folder_length(path);
+  return length == 0 ? "." : path.substr(0, length);
 }
 
 bool replace_file(const std::string &path, bool synchronize,
@@ -49,7 +61,7 @@ bool replace_file(const std::string &path, bool synchronize,
   return false;
 }
 
-void synchronize_file(const std::string &path) {
+void synchronize_file(const std::string &path) noexcept {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open()) return;
   fsync(file.get());

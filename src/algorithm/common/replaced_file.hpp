@@ -18,8 +18,9 @@ bool replace_file(const std::string &path, bool synchronize,
 /// The folder in which the file at path stands, or would.
 std::string folder_of(const std::string &path);
 
-/// Waits until the disk has the file at path and its name.
-void synchronize_file(const std::string &path);
+/// Waits until the disk has the file at path and its name.  For destructors, where an allocation
+/// that fails would end the process.
+void synchronize_file(const std::string &path) noexcept;
 
 /// Removes what replace_file has left where the process was killed.  Nobody else may be replacing
 /// the file.

@@ -48,11 +48,15 @@ void TraceFile::write(const std::string &line) {
 }
 
 void TraceFile::flush() {
-  if (!problem_.empty() || buffer_.empty()) return;
-  const WithoutSizeSignal quiet;
-  if (!write_all(file_, buffer_.data(), buffer_.size()))
-    problem_ = "the trace in " + path_ + " is not complete: " + std::strerror(errno);
+  if (!put_out()) problem_ = "the trace in " + path_ + " is not complete: " + std::strerror(errno);
   buffer_.clear();
+}
+
+/// Takes no memory.  False with the reason in errno.
+bool TraceFile::put_out() noexcept {
+  if (!problem_.empty() || buffer_.empty()) return true;
+  const WithoutSizeSignal quiet;
+  return write_all(file_, buffer_.data(), buffer_.size());
 }
 
 }  // namespace cuboid::algorithm

@@ -14,7 +14,7 @@ class TraceFile {
   /// Throws Failure(CUBOID_BAD_ARGUMENT) if the file cannot be written to, or is neither a regular
   /// file nor a character device: a pipe may block, or send a signal.
   explicit TraceFile(std::string path);
-  ~TraceFile() { flush(); }
+  ~TraceFile() { put_out(); }
   TraceFile(const TraceFile &) = delete;
   TraceFile &operator=(const TraceFile &) = delete;
 
@@ -25,6 +25,8 @@ class TraceFile {
   const std::string &problem() const { return problem_; }
 
  private:
+  bool put_out() noexcept;
+
   const std::string path_;
   Descriptor file_;
   std::string buffer_;

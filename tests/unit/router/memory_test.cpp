@@ -4,10 +4,12 @@
 #include <atomic>
 #include <climits>
 #include <cmath>
+#include <filesystem>
 #include <new>
 #include <string>
 
 #include "router/run.hpp"
+#include "support/directory.hpp"
 #include "support/refused_memory.hpp"
 
 namespace {
@@ -46,8 +48,11 @@ int throwing(const int *ndim, const double x[], const int *ncomp, double f[], vo
   return smooth(ndim, x, ncomp, f, userdata);
 }
 
-router::Outcome integrate(const std::string &method, cuboid_function function) {
+/// statefile: "": none.
+router::Outcome integrate(const std::string &method, cuboid_function function,
+                          const std::string &statefile = "") {
   router::Request request;
+  request.options.statefile = statefile;
   request.host = {3, 1, function, nullptr, 1};
   request.options.method = method;
   request.options.workers = "threads";
@@ -61,7 +66,8 @@ class WithoutMemory : public testing::TestWithParam<const char *> {
  protected:
   /// With the allocation number n refused.  The status, which is that of the failure or the one
   /// expected; refusals says whether there were so many.
-  int status_without(long n, bool all_later, Counts whose, cuboid_function function) {
+  int status_without(long n, bool all_later, Counts whose, cuboid_function function,
+                     const std::string &statefile = "") {
     granted = n;
     refuses_all_later = all_later;
     refusals = 0;
@@ -69,7 +75,7 @@ class WithoutMemory : public testing::TestWithParam<const char *> {
     counts = whose;
     int status = CUBOID_OUT_OF_MEMORY;
     try {
-      const router::Outcome outcome = integrate(GetParam(), function);
+      const router::Outcome outcome = integrate(GetParam(), function, statefile);
       counts = Counts::nobody;
       status = outcome.status;
     } catch (const std::bad_alloc &) {
@@ -102,6 +108,21 @@ INSTANTIATE_TEST_SUITE_P(, WithoutMemory,
 
 TEST_P(WithoutMemory, IsAStatus) {
   expect_statuses(smooth);
+}
+
+TEST_P(WithoutMemory, IsAStatusWithAStateFileThatIsStillOpen) {
+  const support::Directory folder;
+  const std::string file = folder.file("state");
+  // Else its folder's name would need no memory.
+  ASSERT_GT(std::filesystem::path(file).parent_path().native().size(), std::string().capacity());
+  const int expected = integrate(GetParam(), smooth).status;
+  int without_refusal = 0;
+  for (long n = 0; n < 2000 && without_refusal < 3; n += 11) {
+    std::filesystem::remove(file);
+    const int status = status_without(n, true, Counts::caller, smooth, file);
+    EXPECT_TRUE(status == CUBOID_OUT_OF_MEMORY || status == expected) << status << " at " << n;
+    without_refusal = refusals == 0 ? without_refusal + 1 : 0;
+  }
 }
 
 TEST_P(WithoutMemory, IsAStatusWhereTheIntegrandThrows) {
