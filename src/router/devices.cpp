@@ -3,11 +3,12 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
+#include "engine/cpu/threads/thread.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/group/samples.hpp"
@@ -106,7 +107,7 @@ Outcome run_on_devices(const Request &request, const std::vector<int> &devices, 
                        Outcome (*run)(Request)) {
   auto ranks = engine::group::connect_threads(names_of(devices), "devices");
   // Waited for at the end, when this thread has let go of its own rank.
-  std::vector<std::jthread> threads;
+  std::vector<engine::cpu::Thread> threads;
   const Request own = request_of_rank(request, std::move(ranks[0]));
   const auto start = [&](bool late) {
     try {

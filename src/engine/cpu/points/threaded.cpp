@@ -35,7 +35,7 @@ void ThreadedEvaluator::quit() {
     __atomic_store_n(&stop_, 1, __ATOMIC_RELAXED);
   }
   batch_open_.notify_all();
-  for (std::thread &thread : threads_) thread.join();
+  for (Thread &thread : threads_) thread.join();
 }
 
 void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {

@@ -6,12 +6,12 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "base/failure.hpp"
 #include "engine/cpu/points/serial.hpp"
 #include "engine/cpu/points/shares.hpp"
+#include "engine/cpu/threads/thread.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -39,7 +39,7 @@ class ThreadedEvaluator final : public Evaluator {
   const Limits limits_;
   const Hooks hooks_;
   std::shared_ptr<SerialEvaluator> master_;
-  std::vector<std::thread> threads_;
+  std::vector<Thread> threads_;
 
   // The batch: set while no thread works, read by the threads that have joined it.
   PointSet points_;

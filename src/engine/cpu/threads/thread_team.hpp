@@ -4,8 +4,9 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <thread>
 #include <vector>
+
+#include "engine/cpu/threads/thread.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -41,7 +42,7 @@ class ThreadTeam {
   /// ended; threads that have joined and not left.
   std::atomic<std::uint64_t> state_ = 0;
   std::atomic<std::uint64_t> left_ = 0;  ///< the last piece of work that was waited for
-  std::vector<std::jthread> threads_;
+  std::vector<Thread> threads_;
 };
 
 }  // namespace cuboid::engine::cpu

@@ -2,6 +2,8 @@
 #include "engine/cpu/threads/thread_team.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -85,6 +87,51 @@ TEST(ThreadTeam, IsOneThreadInsideAnother) {
     });
   });
   EXPECT_EQ(calls, outer_calls);
+}
+
+/// Stack of the calling thread.
+std::size_t own_stack() {
+  pthread_attr_t attributes;
+  std::size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  pthread_attr_getstacksize(&attributes, &size);
+  pthread_attr_destroy(&attributes);
+  return size;
+}
+
+/// As in a process that was started with the limit.
+std::size_t stack_in_team(rlim_t limit, std::size_t of_library) {
+  rlimit before;
+  pthread_attr_t usual, changed;
+  EXPECT_EQ(getrlimit(RLIMIT_STACK, &before), 0);
+  EXPECT_EQ(pthread_getattr_default_np(&usual), 0);
+  EXPECT_EQ(pthread_getattr_default_np(&changed), 0);
+  const rlimit wanted{limit, before.rlim_max};
+  pthread_attr_setstacksize(&changed, of_library);
+  EXPECT_EQ(pthread_setattr_default_np(&changed), 0);
+  std::atomic<std::size_t> size = 0;
+  if (setrlimit(RLIMIT_STACK, &wanted) == 0) {
+    ThreadTeam team(2);
+    while (size == 0)
+      team.run(2, [&](int number) {
+        if (number == 1) size = own_stack();
+      });
+  }
+  EXPECT_EQ(setrlimit(RLIMIT_STACK, &before), 0);
+  EXPECT_EQ(pthread_setattr_default_np(&usual), 0);
+  pthread_attr_destroy(&changed);
+  pthread_attr_destroy(&usual);
+  return size;
+}
+
+TEST(ThreadTeam, HasTheStackThatTheLimitSays) {
+  constexpr std::size_t megabyte = std::size_t{1} << 20;
+  EXPECT_GE(stack_in_team(16 * megabyte, 8 * megabyte), 16 * megabyte);
+  rlimit limit;
+  ASSERT_EQ(getrlimit(RLIMIT_STACK, &limit), 0);
+  if (limit.rlim_max != RLIM_INFINITY) GTEST_SKIP() << "the stack is limited here";
+  // The C library gives threads 2 MiB where nothing limits the stack.
+  EXPECT_GE(stack_in_team(RLIM_INFINITY, 2 * megabyte), 8 * megabyte);
 }
 
 }  // namespace
