@@ -30,6 +30,7 @@ Searches::Searches(const Region &region, const Region *parent, bool inset, Extre
 }
 
 void Searches::ask(std::vector<double> &x) {
+  next_ = 0;
   for (Search &search : all_) {
     const std::size_t before = x.size();
     search.descent.ask(x);
@@ -37,13 +38,14 @@ void Searches::ask(std::vector<double> &x) {
   }
 }
 
-void Searches::tell(std::size_t, const double *x, const double *f) {
-  for (Search &search : all_) {
-    if (search.asked == 0) continue;
-    search.descent.tell(search.asked, x, f);
-    x += search.asked * search.descent.ndim();
-    f += search.asked * search.descent.ncomp();
-  }
+void Searches::group(std::size_t, std::vector<std::size_t> &groups) const {
+  for (const Search &search : all_)
+    if (search.asked > 0) groups.push_back(search.asked);
+}
+
+void Searches::tell(std::size_t count, const double *x, const double *f) {
+  while (all_[next_].asked == 0) ++next_;
+  all_[next_++].descent.tell(count, x, f);
 }
 
 void Exploration::ask(std::vector<double> &x) {
@@ -55,6 +57,13 @@ void Exploration::ask(std::vector<double> &x) {
   }
   if (!searches_) searches_.emplace(region_, parent_, inset_, extremes_);
   searches_->ask(x);
+}
+
+void Exploration::group(std::size_t asked, std::vector<std::size_t> &groups) const {
+  if (sampler_)
+    groups.push_back(asked);
+  else
+    searches_->group(asked, groups);
 }
 
 void Exploration::tell(std::size_t count, const double *x, const double *f) {

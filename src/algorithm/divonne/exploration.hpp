@@ -22,6 +22,8 @@ class Searches final : public Inquiry {
   Searches(const Region &region, const Region *parent, bool inset, Extremes &extremes);
 
   void ask(std::vector<double> &x) override;
+  /// Each search by itself.
+  void group(std::size_t asked, std::vector<std::size_t> &groups) const override;
   void tell(std::size_t count, const double *x, const double *f) override;
 
  private:
@@ -35,6 +37,7 @@ class Searches final : public Inquiry {
   };
 
   std::vector<Search> all_;
+  std::size_t next_ = 0;  ///< that has not been told what it asked for
 };
 
 /// The sample of a region, and then the searches.
@@ -51,6 +54,7 @@ class Exploration final : public Inquiry {
   Extremes &extremes() { return extremes_; }
 
   void ask(std::vector<double> &x) override;
+  void group(std::size_t asked, std::vector<std::size_t> &groups) const override;
   void tell(std::size_t count, const double *x, const double *f) override;
 
   /// Puts what was found into the region.  scale: see choose_component.

@@ -84,7 +84,9 @@ Splitting::Node &Splitting::add_node(int levels, int parent, std::size_t root) {
 /// Whether there are questions, and evaluations left for them.
 bool Splitting::ask() {
   x_.clear();
-  questions_.clear();
+  groups_.clear();
+  asked_.clear();
+  asking_.clear();
   if (!evaluations_.within_budget()) return false;
   x_.reserve(room_for_questions());
   const auto ndim = as_size(evaluations_.ndim());
@@ -92,20 +94,20 @@ bool Splitting::ask() {
   // Those that begin where others end come to the end of the list, and ask as well.
   for (; asked < open_.size() && x_.size() < most_coordinates; ++asked) {
     const std::size_t i = open_[asked];
-    Node &node = nodes_[i];
+    Inquiry &inquiry = inquiry_of(nodes_[i]);
     const std::size_t before = x_.size();
-    if (node.cuts)
-      node.cuts->ask(x_);
-    else
-      node.exploration->ask(x_);
-    if (x_.size() > before)
-      questions_.push_back({i, x_.size() / ndim});
-    else
+    inquiry.ask(x_);
+    if (x_.size() == before) {
       end(i);
+      continue;
+    }
+    inquiry.group((x_.size() - before) / ndim, groups_);
+    asked_.resize(groups_.size(), i);
+    asking_.push_back(i);
   }
   open_.erase(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(asked));
-  for (const Question &question : questions_) open_.push_back(question.node);
-  return !questions_.empty();
+  open_.insert(open_.end(), asking_.begin(), asking_.end());
+  return !asking_.empty();
 }
 
 /// So much that the batch seldom has to move when it grows: samples of all open nodes.
@@ -117,25 +119,17 @@ std::size_t Splitting::room_for_questions() const {
 }
 
 void Splitting::answer() {
-  if (questions_.empty()) return;
-  const auto ndim = as_size(evaluations_.ndim());
-  const auto ncomp = as_size(evaluations_.ncomp());
-  const std::size_t points = x_.size() / ndim;
-  f_.resize(points * ncomp);
-  evaluations_.evaluate_extrapolated(Phase::partitioning, static_cast<std::int64_t>(points),
-                                     x_.data(), f_.data());
-  std::size_t begin = 0;
-  for (const Question &question : questions_) {
-    Node &node = nodes_[question.node];
-    const double *const x = x_.data() + begin * ndim;
-    const double *const f = f_.data() + begin * ncomp;
-    count(node, question.end - begin, x);
-    if (node.cuts)
-      node.cuts->tell(question.end - begin, x, f);
-    else
-      node.exploration->tell(question.end - begin, x, f);
-    begin = question.end;
-  }
+  evaluate_groups(groups_, Phase::partitioning, x_, f_, evaluations_,
+                  [this](std::size_t i, const double *x, const double *f) {
+                    Node &node = nodes_[asked_[i]];
+                    count(node, groups_[i], x);
+                    inquiry_of(node).tell(groups_[i], x, f);
+                  });
+}
+
+Inquiry &Splitting::inquiry_of(Node &node) {
+  if (node.cuts) return *node.cuts;
+  return *node.exploration;
 }
 
 void Splitting::count(const Node &node, std::size_t points, const double *x) {

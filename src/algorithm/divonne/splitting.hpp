@@ -66,15 +66,11 @@ class Splitting {
     std::vector<double> floor;  ///< after these
   };
 
-  struct Question {
-    std::size_t node;
-    std::size_t end;  ///< of its points in the batch
-  };
-
   Node &add_node(int levels, int parent, std::size_t root);
   bool ask();
   std::size_t room_for_questions() const;
   void answer();
+  static Inquiry &inquiry_of(Node &node);
   void count(const Node &node, std::size_t points, const double *x);
   void end(std::size_t i);
   void decide(Tree &tree);
@@ -104,7 +100,8 @@ class Splitting {
   std::vector<std::size_t> cut_;   ///< nodes whose parts wait for the end of the level
 
   // Kept, since new memory costs time.
-  std::vector<Question> questions_;
+  std::vector<std::size_t> asking_;          ///< nodes that have asked
+  std::vector<std::size_t> groups_, asked_;  ///< of the batch: points of each group, and its node
   std::vector<double> x_, f_;
   std::vector<double> so_far_;      ///< a floor
   std::vector<std::size_t> below_;  ///< nodes below one

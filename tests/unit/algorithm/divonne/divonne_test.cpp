@@ -611,4 +611,16 @@ TEST(Divonne, SaysWhenThereAreNotEnoughSamples) {
   EXPECT_EQ(run.lines.back(), "\nNot enough samples left for main integration.");
 }
 
+/// Each component asks for points of its own, at which all of them have values.
+TEST(Divonne, HoldsFewValuesOfManyComponentsAtATime) {
+  constexpr int ncomp = 1500;
+  Integration run(2, ncomp, [](const double *x, double *f) {
+    for (int c = 0; c < ncomp; ++c) f[c] = x[0] + 2 * x[1] + c;
+  });
+  run.task.goal.maxeval = 10000;
+  run();
+  EXPECT_LE(run.engine.largest_batch * ncomp, std::int64_t{1} << 21);
+  EXPECT_GT(run.engine.evaluations(), 10000);
+}
+
 }  // namespace
