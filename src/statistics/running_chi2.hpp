@@ -14,7 +14,9 @@ struct RunningChi2 {
   double mean = 0;
   double chi2 = 0;
 
+  /// An error whose square overflows says nothing.
   CUBOID_HD void add(double estimate, double inverse_variance) {
+    if (!(inverse_variance > 0)) return;
     const double before = weight;
     weight += inverse_variance;
     const double difference = estimate - mean;

@@ -18,7 +18,8 @@
 #include "algorithm/cuhre/seams.hpp"
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
-#include "statistics/running_chi2.hpp"
+#include "statistics/scaled_chi2.hpp"
+#include "statistics/square_unit.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -131,7 +132,7 @@ class Cuhre {
   std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
   /// [ncomp] with Judgement: the chi-square of Cuba's sums has no digits where the first estimates
   /// are far off.
-  std::vector<statistics::RunningChi2> scatter_;
+  std::vector<statistics::ScaledChi2> scatter_;
   std::int64_t looks_ = 0;
   std::vector<double> unseen_;            ///< [ncomp] what the last look has found
   bool unlooked_ = false;                 ///< for want of evaluations
@@ -185,7 +186,7 @@ bool Cuhre::restore() {
   std::int64_t looks = 0;
   std::vector<double> unseen;
   std::map<std::int64_t, Sight> sights;
-  std::vector<statistics::RunningChi2> scatter(totals_.size());
+  std::vector<statistics::ScaledChi2> scatter(totals_.size());
   std::vector<Totals> totals;
   std::int64_t neval = 0;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
@@ -204,8 +205,7 @@ bool Cuhre::restore() {
       sights = restored_sights(reader, regions.size());
       reader.get(scatter);
       reader.require(scatter.size() == totals_.size());
-      for (const statistics::RunningChi2 &one : scatter)
-        reader.require(one.weight >= 0 && std::isfinite(one.mean) && one.chi2 >= 0);
+      for (const statistics::ScaledChi2 &one : scatter) reader.require(one.sound());
     }
     reader.require(reader.at_end() && totals.size() == totals_.size());
     for (const Totals &total : totals)
@@ -591,20 +591,25 @@ void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
 /// Adds the sum over all regions, as it is now, to the estimates.
 void Cuhre::note_total(std::size_t component) {
   Totals &totals = totals_[component];
-  const double weight = 1 / std::max(totals.error * totals.error, statistics::tiny);
-  totals.mean.add(totals.integral, weight);
-  if (judgement_) scatter_[component].add(totals.integral, weight);
+  // Cuba's floor under squared errors stands for values of any smaller size.
+  const double unit =
+      std::max(statistics::unit_for(std::max(std::fabs(totals.integral), totals.error)), 1.);
+  const double error = totals.error / unit;
+  const double weight = 1 / std::max(error * error, statistics::tiny);
+  totals.mean.add(totals.integral / unit, weight, unit);
+  if (judgement_) scatter_[component].add(totals.integral, totals.error);
 }
 
 void Cuhre::report() {
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const Totals &totals = totals_[c];
     const double average = totals.mean.weighted / totals.mean.weight;
-    result_.chi2[c] = judgement_ ? scatter_[c].chi2 : totals.mean.chi2(average);
-    result_.integral[c] = task_.last_only ? totals.integral : average;
+    const double unit = totals.mean.unit;
+    result_.chi2[c] = judgement_ ? scatter_[c].chi2() : totals.mean.chi2(average);
+    result_.integral[c] = task_.last_only ? totals.integral : unit * average;
     // What is left of errors that were added and taken away again may be below zero by rounding.
     result_.error[c] =
-        task_.last_only ? std::max(totals.error, 0.0) : std::sqrt(1 / totals.mean.weight);
+        task_.last_only ? std::max(totals.error, 0.0) : unit * std::sqrt(1 / totals.mean.weight);
     if (judgement_)
       result_.error[c] = std::max(
           result_.error[c], judgement_->error(static_cast<int>(c), totals.error, regions_.size()));

@@ -51,8 +51,7 @@
 #include "rule/look_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
-#include "statistics/running_chi2.hpp"
-#include "statistics/tiny.hpp"
+#include "statistics/scaled_chi2.hpp"
 
 namespace cuboid::algorithm {
 namespace {
@@ -129,7 +128,7 @@ class Pagani {
   const PaganiTask &task_;
   engine::RegionsEngine &regions_;
   const engine::RegionShape shape_;
-  std::vector<statistics::RunningChi2> scatter_;  ///< [ncomp]
+  std::vector<statistics::ScaledChi2> scatter_;  ///< [ncomp]
   PaganiResult &result_;
   PaganiResult before_;  ///< of the look before, whose regions were given up
   /// What iterations have left: regions, and the largest error by its tolerance.
@@ -345,11 +344,8 @@ void Pagani::note(const Survey &survey) {
     progress_.emplace_back(survey.nregions, worst);
   }
   for (std::size_t c = 0; c < scatter_.size(); ++c) {
-    statistics::RunningChi2 &scatter = scatter_[c];
-    if (iterated)
-      scatter.add(survey.value[c],
-                  1 / std::max(survey.error[c] * survey.error[c], statistics::tiny));
-    result_.chi2[c] = scatter.chi2;
+    if (iterated) scatter_[c].add(survey.value[c], survey.error[c]);
+    result_.chi2[c] = scatter_[c].chi2();
   }
   if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
 }

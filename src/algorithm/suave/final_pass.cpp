@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithm/common/end_of_axis.hpp"
+#include "statistics/square_unit.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
@@ -62,10 +63,11 @@ double greatest_deviation(const SampleSet &set, std::size_t ncomp, std::size_t c
 }  // namespace
 
 FinalPass::FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
-                     const std::vector<Region> &regions, std::vector<double> deviation,
-                     std::vector<double> unit, std::int64_t explored)
+                     const std::vector<Region> &regions, std::vector<double> unit_of_values,
+                     std::vector<double> deviation, std::vector<double> unit, std::int64_t explored)
     : task_(task),
       regions_(regions),
+      unit_of_values_(std::move(unit_of_values)),
       deviation_(std::move(deviation)),
       unit_(std::move(unit)),
       store_(task.ndim, task.ncomp, budget),
@@ -84,7 +86,7 @@ void FinalPass::note_peaks(std::size_t region, const SampleSet &set) {
   const auto ncomp = static_cast<std::size_t>(task_.ncomp);
   for (std::size_t i = 0; i < static_cast<std::size_t>(set.count); ++i)
     for (std::size_t c = 0; c < ncomp; ++c)
-      cut_peaks_.note(region, c, set.f[i * ncomp + c], set.x + i * ndim);
+      cut_peaks_.note(region, c, unit_of_values_[c] * set.f[i * ncomp + c], set.x + i * ndim);
 }
 
 void FinalPass::look_behind_faces(Result &result) {
@@ -131,9 +133,23 @@ double FinalPass::share_of(std::size_t region, double total) const {
 void FinalPass::learn(std::size_t region, std::int64_t count,
                       const std::vector<SetEstimate> &estimates) {
   double square = 0;
-  for (std::size_t c = 0; c < estimates.size(); ++c)
-    square += static_cast<double>(count) / (estimates[c].inverse_variance * unit_[c] * unit_[c]);
+  for (std::size_t c = 0; c < estimates.size(); ++c) {
+    const double unit = unit_[c] / unit_of_values_[c];
+    square += static_cast<double>(count) / (estimates[c].inverse_variance * unit * unit);
+  }
   deviation_[region] = std::sqrt((deviation_[region] * deviation_[region] + square) / 2);
+}
+
+/// Brings a set into the units of values, which it may raise.  Returns those before.
+std::vector<double> FinalPass::take_unit(const SampleSet &set) {
+  const std::size_t ncomp = unit_of_values_.size();
+  std::vector<double> sizes(ncomp, 0.0);
+  statistics::raise_sizes(static_cast<std::size_t>(set.count), ncomp, set.f, sizes.data());
+  std::vector<double> before = unit_of_values_;
+  for (std::size_t c = 0; c < ncomp; ++c)
+    unit_of_values_[c] = statistics::next_unit(before[c], sizes[c]);
+  change_unit(set, std::vector<double>(ncomp, 1.0), unit_of_values_);
+  return before;
 }
 
 IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
@@ -163,12 +179,18 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     const Sampler::Draw draw{region, count};
     sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));
     const SampleSet &set = region.sets.back();
+    const std::vector<double> before = take_unit(set);
+    for (std::size_t c = 0; c < ncomp; ++c) {
+      const double ratio = before[c] / unit_of_values_[c];
+      variance[c] *= ratio * ratio;
+      largest[c] *= ratio * ratio;
+    }
     estimate_set(set, task_.ncomp, estimates.data(), 0);
     note_peaks(r, set);
     sum.samples += count;
     for (std::size_t c = 0; c < ncomp; ++c) {
-      sum.integral[c] += estimates[c].integral;
-      cut_peaks_.add(r, c, estimates[c].integral);
+      sum.integral[c] += unit_of_values_[c] * estimates[c].integral;
+      cut_peaks_.add(r, c, unit_of_values_[c] * estimates[c].integral);
       const double greatest = greatest_deviation(set, ncomp, c, estimates[c].integral);
       // Of equal values, rounding leaves what is no variance.
       if (greatest > 0) variance[c] += 1 / estimates[c].inverse_variance;
@@ -179,7 +201,8 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     store_.clear();
   }
   for (std::size_t c = 0; c < ncomp; ++c) {
-    sum.error.push_back(std::sqrt(variance[c]));
+    require_finite(sum.integral[c], c);
+    sum.error.push_back(unit_of_values_[c] * std::sqrt(variance[c]));
     sum.dominance[c] = variance[c] > 0 ? largest[c] / variance[c] : 0;
     sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;
   }

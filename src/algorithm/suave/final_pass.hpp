@@ -21,11 +21,12 @@ namespace cuboid::algorithm::suave_parts {
 
 class FinalPass {
  public:
-  /// deviation: [regions] what a sample in the region varies by, of all components in terms of
-  /// their units, to share out samples.  unit: [ncomp] positive.  explored: evaluations so far.
+  /// unit_of_values: [ncomp] in which the samples of the regions are.  deviation: [regions] what a
+  /// sample in the region varies by, of all components in terms of their units, to share out
+  /// samples. unit: [ncomp] positive.  explored: evaluations so far.
   FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
-            const std::vector<Region> &regions, std::vector<double> deviation,
-            std::vector<double> unit, std::int64_t explored);
+            const std::vector<Region> &regions, std::vector<double> unit_of_values,
+            std::vector<double> deviation, std::vector<double> unit, std::int64_t explored);
 
   /// Brings the result up to date, iteration by iteration, until it has converged or maxeval is
   /// reached.  each: is called after an iteration.
@@ -44,10 +45,12 @@ class FinalPass {
   void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
   void note_peaks(std::size_t region, const SampleSet &set);
   void look_behind_faces(Result &result);
+  std::vector<double> take_unit(const SampleSet &set);
   IterationEstimate sum_up(std::int64_t samples, Result &result);
 
   const Task &task_;
   const std::vector<Region> &regions_;
+  std::vector<double> unit_of_values_;
   std::vector<double> deviation_;
   std::vector<double> unit_;
   SampleStore store_;

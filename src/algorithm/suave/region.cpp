@@ -27,11 +27,7 @@ SetEstimate estimate_from(const Moments &moments, std::int64_t samples, std::siz
                           double floor) {
   const auto count = static_cast<double>(samples);
   const double root = std::sqrt(count * moments.squares);
-  if (!std::isfinite(root))
-    throw Failure(CUBOID_NONFINITE,
-                  formatted("the sum of the squares of component %zu overflows: scale the "
-                            "integrand, or an axis that runs to infinity",
-                            component + 1));
+  require_finite(root, component);
   const double spread = (root + moments.sum) * (root - moments.sum);
   return {moments.sum, (count - 1) / std::max(spread, floor)};
 }
@@ -54,6 +50,25 @@ ComponentEstimate combine(const statistics::WeightedMean &mean, const SetEstimat
 }
 
 }  // namespace
+
+void require_finite(double number, std::size_t component) {
+  if (std::isfinite(number)) return;
+  throw Failure(CUBOID_NONFINITE,
+                formatted("the sum or the squares of component %zu overflow: scale the integrand, "
+                          "or an axis that runs to infinity",
+                          component + 1));
+}
+
+void change_unit(const SampleSet &set, const std::vector<double> &from,
+                 const std::vector<double> &to) {
+  const std::size_t ncomp = from.size();
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    if (from[c] == to[c]) continue;
+    const double factor = from[c] / to[c];
+    double *value = set.f + c;
+    for (std::int64_t i = 0; i < set.count; ++i, value += ncomp) *value *= factor;
+  }
+}
 
 Region unit_cube(int ndim) {
   const auto size = static_cast<std::size_t>(ndim);

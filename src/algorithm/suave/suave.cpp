@@ -18,6 +18,7 @@
 #include "algorithm/suave/split.hpp"
 #include "algorithm/suave/state.hpp"
 #include "algorithm/suave/tree.hpp"
+#include "statistics/square_unit.hpp"
 
 namespace cuboid::algorithm {
 
@@ -42,7 +43,8 @@ class Suave {
         budget_(task.memory_limit),
         store_(task.ndim, task.ncomp, budget_),
         sampler_(task.ndim, options.seed, options.rng_level, *task.engine, store_, budget_),
-        tree_(task.ncomp) {}
+        tree_(task.ncomp),
+        unit_(static_cast<std::size_t>(task.ncomp), options.judged ? 0 : 1) {}
 
   void run();
   RegionTable regions() const;
@@ -54,6 +56,10 @@ class Suave {
   void bisect();
   void sample_cube(std::int64_t count);
   void sample(std::span<const Sampler::Draw> draws);
+  void take_unit(std::span<const Sampler::Draw> draws);
+  void change_units(const std::vector<double> &units, std::span<const Sampler::Draw> draws);
+  double unit(std::size_t component) const { return unit_[component] != 0 ? unit_[component] : 1; }
+  std::vector<double> units() const;
   Estimate estimate(const Region &region) const;
   int component_to_improve() const;
   std::vector<double> scale_of_components() const;
@@ -83,6 +89,9 @@ class Suave {
   Sampler sampler_;
   BisectionTree tree_;
   std::vector<Region> regions_;
+  /// [ncomp] Of which all values that are kept are multiples (statistics/square_unit.hpp); 0: all
+  /// are zero. Squares that vanish do so in Cuba.
+  std::vector<double> unit_;
   std::size_t halved_ = 0;  ///< number of the region that was bisected last
   SaveSchedule schedule_;
 };
@@ -110,7 +119,7 @@ void Suave::sum_fresh_samples() {
   result_.trusted = false;
   result_.remark =
       "maxeval leaves no fresh samples, and those that chose the regions look too good";
-  FinalPass pass(task_, options_.seed, options_.rng_level, budget_, regions_, deviations(),
+  FinalPass pass(task_, options_.seed, options_.rng_level, budget_, regions_, units(), deviations(),
                  result_.error, sampler_.evaluations());
   // Three iterations are the least that can convince.
   pass.run(std::max(sampler_.evaluations() / 3, options_.nnew), result_, [this] { report(); });
@@ -124,8 +133,10 @@ std::vector<double> Suave::deviations() const {
     double samples = 0;
     for (const SampleSet &set : region.sets) samples += static_cast<double>(set.count);
     double square = 0;
-    for (std::size_t c = 0; c < estimate.variance.size(); ++c)
-      square += estimate.variance[c] / (result_.error[c] * result_.error[c]);
+    for (std::size_t c = 0; c < estimate.variance.size(); ++c) {
+      const double error = result_.error[c] / unit(c);
+      square += estimate.variance[c] / (error * error);
+    }
     deviations.push_back(std::sqrt(square * samples));
   }
   return deviations;
@@ -185,7 +196,48 @@ void Suave::sample(std::span<const Sampler::Draw> draws) {
     ~Counted() { suave.result_.neval = suave.sampler_.evaluations(); }
   };
   const Counted counted{*this};
-  sampler_.sample(draws);
+  try {
+    sampler_.sample(draws);
+  } catch (const engine::Interrupted &) {
+    take_unit(draws);
+    throw;
+  }
+  take_unit(draws);
+}
+
+/// Brings the newest sets into the units, which they may raise.
+void Suave::take_unit(std::span<const Sampler::Draw> draws) {
+  std::vector<double> sizes(unit_.size(), 0.0);
+  for (const Sampler::Draw &draw : draws) {
+    const SampleSet &set = draw.region.sets.back();
+    statistics::raise_sizes(static_cast<std::size_t>(set.count), sizes.size(), set.f, sizes.data());
+  }
+  std::vector<double> next;
+  for (std::size_t c = 0; c < sizes.size(); ++c)
+    next.push_back(statistics::next_unit(unit_[c], sizes[c]));
+  if (next != unit_) change_units(next, draws);
+  const std::vector<double> ones(unit_.size(), 1.0);
+  for (const Sampler::Draw &draw : draws) change_unit(draw.region.sets.back(), ones, units());
+}
+
+/// But for the newest sets.
+void Suave::change_units(const std::vector<double> &units, std::span<const Sampler::Draw> draws) {
+  const auto is_new = [&](const SampleSet &set) {
+    return std::any_of(draws.begin(), draws.end(), [&](const Sampler::Draw &draw) {
+      return draw.region.sets.back().f == set.f;
+    });
+  };
+  for (Region &region : regions_)
+    for (const SampleSet &set : region.sets)
+      if (!is_new(set)) change_unit(set, unit_, units);
+  tree_.change_unit(unit_, units);
+  unit_ = units;
+}
+
+std::vector<double> Suave::units() const {
+  std::vector<double> units;
+  for (std::size_t c = 0; c < unit_.size(); ++c) units.push_back(unit(c));
+  return units;
 }
 
 /// What all samples of the region say.
@@ -211,7 +263,7 @@ void Suave::bisect() {
   const SplitRule rule{task_.ndim,
                        task_.ncomp,
                        task_.goal.epsrel,
-                       goal_.epsabs,
+                       goal_.epsabs / unit(c),
                        options_.flatness,
                        options_.variant == SuaveVariant::cuba_4_2 ? FluctuationCap::from_below
                                                                   : FluctuationCap::from_above,
@@ -247,7 +299,7 @@ RegionTable Suave::regions() const {
     table.add_box(region.lower.data(), (interrupted ? regions_.back() : region).upper.data());
     const Estimate estimate = tree_.estimate_of(leaves[number]);
     for (std::size_t c = 0; c < estimate.integral.size(); ++c)
-      table.add_estimate(estimate.integral[c], std::sqrt(estimate.variance[c]));
+      table.add_estimate(unit(c) * estimate.integral[c], unit(c) * std::sqrt(estimate.variance[c]));
   }
   return table;
 }
@@ -272,7 +324,10 @@ int Suave::component_to_improve() const {
 std::vector<double> Suave::scale_of_components() const {
   if (task_.ncomp == 1) return {1};
   std::vector<double> scale;
-  for (const double integral : result_.integral) scale.push_back(integral == 0 ? 0 : 1 / integral);
+  for (std::size_t c = 0; c < unit_.size(); ++c) {
+    const double integral = result_.integral[c];
+    scale.push_back(integral == 0 ? 0 : unit(c) / integral);
+  }
   return scale;
 }
 
@@ -305,10 +360,12 @@ Region Suave::take_upper_half(Region &region, const Split &split) {
 
 void Suave::update_result() {
   const Estimate totals = tree_.totals();
-  result_.integral = totals.integral;
   result_.chi2 = totals.chi2;
-  for (std::size_t c = 0; c < totals.variance.size(); ++c)
-    result_.error[c] = std::sqrt(totals.variance[c]);
+  for (std::size_t c = 0; c < totals.variance.size(); ++c) {
+    result_.integral[c] = unit(c) * totals.integral[c];
+    require_finite(result_.integral[c], c);
+    result_.error[c] = unit(c) * std::sqrt(totals.variance[c]);
+  }
   result_.dof = totals.dof;
   result_.neval = sampler_.evaluations();
   result_.nregions = tree_.leaves();
@@ -341,9 +398,9 @@ std::vector<std::string> Suave::report_sets(const Region &region) const {
     if (set.count < nmin_) continue;
     estimate_set(set, task_.ncomp, estimates.data());
     for (std::size_t c = 0; c < ncomp; ++c)
-      lines[c] +=
-          formatted("%s%g +- %g (%" PRId64 ")", lines[c].empty() ? "" : "\n    ",
-                    estimates[c].integral, 1 / std::sqrt(estimates[c].inverse_variance), set.count);
+      lines[c] += formatted("%s%g +- %g (%" PRId64 ")", lines[c].empty() ? "" : "\n    ",
+                            unit(c) * estimates[c].integral,
+                            unit(c) / std::sqrt(estimates[c].inverse_variance), set.count);
   }
   return lines;
 }
@@ -353,6 +410,7 @@ void Suave::save() {
   schedule_.save(tree_.leaves(), [&] {
     StateWriter writer;
     writer.put(sampler_.evaluations());
+    writer.put(unit_);
     tree_.put(writer);
     for (const Region &region : regions_) put_region(writer, region, task_.ncomp);
     task_.state->save(identity(), writer);
@@ -363,9 +421,14 @@ bool Suave::restore() {
   BisectionTree tree(task_.ncomp);
   std::vector<Region> regions;
   std::int64_t evaluations = 0;
+  std::vector<double> unit;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     evaluations = reader.get_count();
     reader.resumes_at(evaluations);
+    reader.get(unit);
+    StateReader::require(unit.size() == unit_.size());
+    StateReader::require_finite(unit.data(), unit.size());
+    for (const double one : unit) StateReader::require(one >= 0);
     tree.get(reader);
     for (std::int64_t i = 0; i < tree.leaves(); ++i)
       regions.push_back(get_region(reader, task_.ndim, task_.ncomp, store_));
@@ -376,6 +439,7 @@ bool Suave::restore() {
     return false;
   }
   tree_ = std::move(tree);
+  unit_ = std::move(unit);
   for (Region &region : regions) {
     budget_.take(static_cast<std::int64_t>(region.bins.size()), 1);
     add_region(std::move(region));

@@ -78,6 +78,17 @@ void BisectionTree::put(StateWriter &writer) const {
   writer.put(values_);
 }
 
+void BisectionTree::change_unit(const std::vector<double> &from, const std::vector<double> &to) {
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const std::size_t c = i % from.size();
+    const double factor = from[c] / to[c];
+    if (from[c] == to[c]) continue;
+    values_[i].integral *= factor;
+    values_[i].variance *= factor * factor;
+    values_[i].largest_error *= factor;
+  }
+}
+
 void BisectionTree::get(StateReader &reader) {
   reader.get(links_);
   reader.get(values_);

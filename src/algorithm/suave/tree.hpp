@@ -24,6 +24,9 @@ class BisectionTree {
   /// next one.
   void split(Node leaf, const Estimate &lower, const Estimate &upper);
 
+  /// units: [ncomp] of all values, before and after.
+  void change_unit(const std::vector<double> &from, const std::vector<double> &to);
+
   std::int64_t leaves() const { return static_cast<std::int64_t>(links_.size() + 1) / 2; }
 
   Estimate totals() const { return estimate_of(0); }

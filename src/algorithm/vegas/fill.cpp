@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/failure.hpp"
+#include "statistics/square_unit.hpp"
 
 namespace cuboid::algorithm {
 
@@ -41,14 +42,16 @@ std::size_t as_size(std::int64_t n) {
 
 }  // namespace
 
-VegasFill::VegasFill(const Task &task, std::int64_t nbatch, bool products, std::int64_t &neval)
+VegasFill::VegasFill(const Task &task, std::int64_t nbatch, bool products, bool small,
+                     std::int64_t &neval)
     : task_(task),
       kernels_(simd::kernels()),
       neval_(neval),
       batch_(batch_for(task, nbatch)),
       padded_(task.ncomp == 1 ? 1 : (std::int64_t{task.ncomp} + 3) / 4 * 4),
       bins_(static_cast<std::size_t>(task.ndim) * bins),
-      marginals_(marginal_size(task, padded_)) {
+      marginals_(marginal_size(task, padded_)),
+      small_(small) {
   const std::int64_t ndim = task.ndim;
   fraction_.resize(as_size(ndim * std::min(batch_, tile_for(ndim))));
   x_.resize(as_size(ndim * batch_));
@@ -61,6 +64,8 @@ VegasFill::VegasFill(const Task &task, std::int64_t nbatch, bool products, std::
   if (products) products_.resize(sums_.size() * (sums_.size() - 1) / 2);
   least_.resize(sums_.size());
   greatest_.resize(sums_.size());
+  units_.resize(sums_.size());
+  sizes_.resize(sums_.size());
 }
 
 void VegasFill::iteration(rng::Generator &generator, const std::vector<double> &grid,
@@ -88,6 +93,7 @@ void VegasFill::clear() {
     std::fill(values->begin(), values->end(), 0);
   std::fill(least_.begin(), least_.end(), std::numeric_limits<double>::infinity());
   std::fill(greatest_.begin(), greatest_.end(), -std::numeric_limits<double>::infinity());
+  std::fill(units_.begin(), units_.end(), 0);
   summed_ = 0;
 }
 
@@ -101,11 +107,43 @@ std::int64_t VegasFill::cut_short() {
 
 /// The first samples of the batch.
 void VegasFill::add(std::int64_t count) {
+  take_units(count);
   kernels_.vegas_add({count, task_.ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(),
                       batch_, sums_.data(), squares_.data(), least_.data(), greatest_.data(),
                       marginals_.data(), padded_, scratch_.data()});
   summed_ += count;
   if (!products_.empty()) note_products(count);
+}
+
+/// Brings the values of the first samples, and the sums, into units that are large enough for both.
+void VegasFill::take_units(std::int64_t count) {
+  const std::size_t ncomp = units_.size();
+  const std::size_t end = as_size(count) * ncomp;
+  std::fill(sizes_.begin(), sizes_.end(), 0);
+  statistics::raise_sizes(as_size(count), ncomp, f_.data(), sizes_.data());
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    double next = statistics::next_unit(units_[c], sizes_[c]);
+    if (!small_) next = std::max(next, 1.0);
+    if (next != units_[c]) change_unit(c, next);
+    if (unit(c) == 1) continue;
+    for (std::size_t i = c; i < end; i += ncomp) f_[i] /= units_[c];
+  }
+}
+
+void VegasFill::change_unit(std::size_t component, double unit) {
+  const double ratio = units_[component] / unit;
+  units_[component] = unit;
+  if (ratio == 0) return;  // all that was summed are zeros
+  for (std::vector<double> *values : {&sums_, &least_, &greatest_}) (*values)[component] *= ratio;
+  squares_[component] *= ratio * ratio;
+  for (std::size_t i = component; i < marginals_.size(); i += as_size(padded_))
+    marginals_[i] *= ratio * ratio;
+  if (products_.empty()) return;
+  for (std::size_t other = 0; other < units_.size(); ++other)
+    if (other != component) {
+      const auto [less, more] = std::minmax(component, other);
+      products_[more * (more - 1) / 2 + less] *= ratio;
+    }
 }
 
 /// In the order of the samples, whatever a batch is.

@@ -14,8 +14,9 @@ class VegasFill {
  public:
   /// neval is raised as the integrand is called.
   /// products: of different components are summed up as well.
+  /// small: squares of values below the ordinary ones do not vanish; else as in Cuba.
   /// Throws Failure(CUBOID_OUT_OF_MEMORY) if the sums are beyond the task's memory limit.
-  VegasFill(const Task &task, std::int64_t nbatch, bool products, std::int64_t &neval);
+  VegasFill(const Task &task, std::int64_t nbatch, bool products, bool small, std::int64_t &neval);
 
   /// grid: [ndim][128] upper edges.  number: of the iteration, 1, 2, ...
   void iteration(rng::Generator &generator, const std::vector<double> &grid, std::int64_t samples,
@@ -25,6 +26,11 @@ class VegasFill {
   /// of its samples.
   std::int64_t cut_short();
 
+  /// That of a component, in multiples of which are the values of which the sums are that follow:
+  /// statistics/square_unit.hpp.
+  double unit(std::size_t component) const {
+    return units_[component] != 0 ? units_[component] : 1;
+  }
   /// Of the last iteration: the sum of weighted values, which is its estimate of the integral, and
   /// the sum of their squares.
   double sum(std::size_t component) const { return sums_[component]; }
@@ -42,6 +48,8 @@ class VegasFill {
   void read_grid(const std::vector<double> &grid);
   void clear();
   void add(std::int64_t count);
+  void take_units(std::int64_t count);
+  void change_unit(std::size_t component, double unit);
   void note_products(std::int64_t count);
   void batch(rng::Generator &generator, std::int64_t count, double first_weight,
              std::int64_t number);
@@ -61,6 +69,9 @@ class VegasFill {
   std::vector<double> products_;          ///< [ncomp (ncomp - 1) / 2]; empty: they are not summed
   std::vector<double> least_, greatest_;  ///< [ncomp] of the weighted values
   std::vector<double> marginals_;
+  bool small_;
+  std::vector<double> units_;  ///< [ncomp]; 0: only zeros so far
+  std::vector<double> sizes_;  ///< [ncomp] of the values of a batch
 };
 
 }  // namespace cuboid::algorithm

@@ -80,7 +80,7 @@ class Vegas {
         grid_(grid),
         result_(result),
         fill_(task, options.nbatch, options.judged && statistics::has_covariances(task.ncomp),
-              result.neval),
+              options.judged, result.neval),
         iterations_(task.ncomp),
         convergence_(task.goal) {
     if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
@@ -223,21 +223,23 @@ bool Vegas::estimate() {
   for (std::size_t c = 0; c < state_.means.size(); ++c) {
     const double sum = fill_.sum(c);
     const double square = fill_.square(c);
-    if (!std::isfinite(sum) || !std::isfinite(square * samples))
+    const double unit = fill_.unit(c);
+    if (!std::isfinite(unit * sum) || !std::isfinite(square * samples))
       throw Failure(CUBOID_NONFINITE,
-                    formatted("the sum of the squares of component %zu overflows: scale the "
+                    formatted("the sum or the squares of component %zu overflow: scale the "
                               "integrand, or an axis that runs to infinity",
                               c + 1));
     const double root = std::sqrt(square * samples);
     const double inverse_variance =
         (samples - 1) / std::max((root + sum) * (root - sum), statistics::tiny);
     statistics::WeightedMean &mean = state_.means[c];
-    mean.add(sum, inverse_variance);
+    mean.add(sum, inverse_variance, unit);
     const double variance = 1 / mean.weight;
     // One sample has no variance: its value stands, with an unknown error.
-    const double average = mean.weight > 0 ? variance * mean.weighted : sum;
-    result_.integral[c] = task_.last_only ? sum : average;
-    result_.error[c] = task_.last_only ? std::sqrt(1 / inverse_variance) : std::sqrt(variance);
+    const double average = mean.weight > 0 ? variance * mean.weighted : sum * (unit / mean.unit);
+    result_.integral[c] = task_.last_only ? unit * sum : mean.unit * average;
+    result_.error[c] =
+        task_.last_only ? unit * std::sqrt(1 / inverse_variance) : mean.unit * std::sqrt(variance);
     result_.chi2[c] = mean.chi2(average);
     varied = varied && !has_collapsed(mean, average);
   }
@@ -259,8 +261,8 @@ void Vegas::record() {
     const double root = std::sqrt(fill_.square(c) * samples);
     const double variance = samples > 1 ? std::max((root + sum) * (root - sum), 0.0) / (samples - 1)
                                         : std::numeric_limits<double>::infinity();
-    one.integral.push_back(sum);
-    one.error.push_back(std::sqrt(variance));
+    one.integral.push_back(fill_.unit(c) * sum);
+    one.error.push_back(fill_.unit(c) * std::sqrt(variance));
     one.dominance.push_back(variance > 0 ? fill_.greatest_deviation(c) / variance : 0);
     if (!correlated) continue;
     for (std::size_t b = 0; b < c; ++b)
@@ -272,7 +274,7 @@ void Vegas::record() {
 
 /// Of the sums of components c > b; 0 where it is not found.
 double Vegas::correlation(const IterationEstimate &one, std::size_t c, std::size_t b) const {
-  const double errors = one.error[c] * one.error[b];
+  const double errors = (one.error[c] / fill_.unit(c)) * (one.error[b] / fill_.unit(b));
   if (!fill_.has_products() || !(errors > 0) || !std::isfinite(errors)) return 0;
   const auto samples = static_cast<double>(state_.samples);
   const double covariance =
@@ -317,7 +319,7 @@ void Vegas::refine() {
   std::vector<double> factor(state_.means.size(), 1);
   if (factor.size() > 1)
     for (std::size_t c = 0; c < factor.size(); ++c) {
-      const double integral = result_.integral[c];
+      const double integral = result_.integral[c] / fill_.unit(c);
       factor[c] = integral != 0 ? 1 / (integral * integral) : 0;
     }
   const auto samples = static_cast<double>(state_.samples);

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "statistics/scaled_chi2.hpp"
+
 namespace {
 
 using cuboid::statistics::RunningChi2;
@@ -63,6 +65,26 @@ TEST(RunningChi2, KeepsItsDigitsWhereTheFirstEstimatesAreFarOff) {
 
 TEST(RunningChi2, OfEqualEstimatesIsZero) {
   EXPECT_EQ(chi2_of({{.1, 7}, {.1, 11}, {.1, 3e7}}), 0);
+}
+
+TEST(ScaledChi2, HangsOnNoUnit) {
+  // As cubature has them: far off at first, and with errors that fall.
+  const double values[] = {0, 3, 1.25, 1.0625, 1.0078125};
+  const double errors[] = {0, 2, 0.5, 0.0625, 0.015625};
+  const auto chi2 = [&](double unit) {
+    cuboid::statistics::ScaledChi2 scatter;
+    for (int i = 1; i < 5; ++i) scatter.add(values[i] * unit, errors[i] * unit);
+    return scatter.chi2();
+  };
+  for (const int exponent : {-1000, -700, -500, 400, 500, 700, 1000})
+    EXPECT_EQ(chi2(std::ldexp(1, exponent)), chi2(1)) << exponent;
+}
+
+TEST(ScaledChi2, TakesWhatGrowsByAllThatADoubleHolds) {
+  cuboid::statistics::ScaledChi2 scatter;
+  for (const double size : {0., 1e-300, 1e-10, 1e150, 1e300, 1e300}) scatter.add(size, size / 8);
+  EXPECT_TRUE(scatter.sound());
+  EXPECT_TRUE(std::isfinite(scatter.chi2()));
 }
 
 }  // namespace

@@ -68,4 +68,31 @@ TEST(WeightedMean, OneEstimateHasNoChi2) {
   EXPECT_EQ(mean.chi2(-7.25), 0);
 }
 
+TEST(WeightedMean, OfSeveralUnitsIsThatInTheLargest) {
+  WeightedMean mean, same;
+  const double large = 0x1p20;
+  mean.add(3, 4, 1);
+  mean.add(5, 2, large);
+  mean.add(7, 8, 1);
+  same.add(3 / large, 4 * large * large);
+  same.add(5, 2);
+  same.add(7 / large, 8 * large * large);
+  EXPECT_EQ(mean.unit, large);
+  EXPECT_EQ(mean.weight, same.weight);
+  EXPECT_EQ(mean.weighted, same.weighted);
+  EXPECT_EQ(mean.chi2(1), same.chi2(1));
+}
+
+TEST(WeightedMean, OfUnitsThatAreFarApartIsANumber) {
+  for (const double first : {0x1p-1000, 1., 0x1p1000})
+    for (const double second : {0x1p-1000, 1., 0x1p1000}) {
+      WeightedMean mean;
+      mean.add(1.5, 100, first);
+      mean.add(1.25, 200, second);
+      mean.add(1.5, 100, first);
+      EXPECT_TRUE(mean.sound()) << first << ' ' << second;
+      EXPECT_TRUE(std::isfinite(mean.weighted / mean.weight * mean.unit));
+    }
+}
+
 }  // namespace

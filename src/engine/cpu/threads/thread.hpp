@@ -13,8 +13,8 @@ namespace cuboid::engine::cpu {
 /// less.
 inline constexpr std::size_t least_stack_without_limit = std::size_t{8} << 20;
 
-/// Bytes of the stack of a thread: as many as the limit of the process, and no less than the C library
-/// gives.
+/// Bytes of the stack of a thread: as many as the limit of the process, and no less than the C
+/// library gives.
 std::size_t stack_of_threads();
 
 /// Waited for at its end.
