@@ -37,11 +37,16 @@ void check_trace(const std::string &records, const std::string &name) {
     throw Refused("the trace '" + name + "' has a format that this version does not know");
 }
 
-/// The records as they may stand within an element of HTML.
-std::string embedded(std::string records) {
-  for (std::size_t at = 0; (at = records.find("</", at)) != std::string::npos;)
-    records.replace(at, 2, "<\\/");
-  return records;
+/// The records as they may stand within an element of HTML, which ends at "</script" and, after
+/// "<!--<script", at a later one.  In JSON a "<" only occurs in strings.
+std::string embedded(const std::string &records) {
+  std::string text;
+  for (const char letter : records)
+    if (letter == '<')
+      text += "\\u003c";
+    else
+      text += letter;
+  return text;
 }
 
 }  // namespace

@@ -545,6 +545,9 @@ def test_report(tmp_path):
         pytest.skip(str(reason))
     text = (tmp_path / "report.html").read_text()
     assert '"record":"region"' in text and "@TRACE@" not in text and "Bokeh" in text
+    result.trace[0]["method"] = "<!--<script></script>"
+    result.report(tmp_path / "markup.html")
+    assert "<!--<script" not in (tmp_path / "markup.html").read_text()
     with pytest.raises(cuboid.ArgumentError, match="trace=True"):
         cuboid.integrate(gaussian, 2).report(tmp_path / "none.html")
     with pytest.raises(OSError):

@@ -90,6 +90,14 @@ class Pages(unittest.TestCase):
         self.assertEqual(Path(self.page).read_text(), "the one before")
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["report.html", "trace.jsonl"])
 
+    def test_markup_in_strings(self):
+        trace = Path(self.folder.name, "trace.jsonl")
+        trace.write_text('{"record":"header","format":1,"method":"<!--<script></script>"}\n')
+        self.assertEqual(run("view", str(trace), "--report", self.page).returncode, 0)
+        text = Path(self.page).read_text()
+        self.assertIn("\\u003c!--\\u003cscript>\\u003c/script>", text)
+        self.assertNotIn("<!--<script", text)
+
     def test_what_is_no_trace(self):
         other = Path(self.folder.name, "other.jsonl")
         for text in ("", "no JSON\n", "[1]\n", '{"record":"iteration"}\n', '{"record":"header","format":99}\n'):

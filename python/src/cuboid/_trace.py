@@ -85,7 +85,8 @@ def write_report(records: Optional[Sequence[Record]], path: Any) -> None:
         before, after = file.read().split("@TRACE@")
     lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in records)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(before + lines.replace("</", "<\\/") + after)
+        # Only strings of JSON have a "<", and in HTML "<!--<script" would hide the page's own scripts.
+        file.write(before + lines.replace("<", "\\u003c") + after)
 
 
 def _of_kind(records: Optional[Sequence[Record]], kind: str, what: str) -> List[Record]:
