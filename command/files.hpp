@@ -1,4 +1,4 @@
-// Whole files.
+// Whole files, also through pipes that somebody has at the other end.
 #pragma once
 
 #include <string>

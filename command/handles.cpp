@@ -1,8 +1,11 @@
 #include "handles.hpp"
 
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+
+#include "number.hpp"
 
 namespace command {
 namespace {
@@ -34,7 +37,8 @@ int64_t integer(const std::string &name, const std::string &text) {
 double real(const std::string &name, const std::string &text) {
   char *end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != 0) refuse_number(name, text);
+  if (end == text.c_str() || *end != 0 || (std::isinf(number) && is_too_large(text)))
+    refuse_number(name, text);
   return number;
 }
 

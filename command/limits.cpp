@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "handles.hpp"
+#include "number.hpp"
 
 namespace command {
 namespace {
@@ -23,6 +24,9 @@ double limit(const std::string &text, const std::string &pair) {
   if (end == text.c_str() || *end != 0 || std::isnan(number))
     throw Refused("--box: '" + text + "' in '" + pair +
                   "' is no limit; limits are numbers, inf or -inf");
+  if (std::isinf(number) && is_too_large(text))
+    throw Refused("--box: '" + text + "' in '" + pair +
+                  "' is beyond the largest number; an infinite limit is written inf");
   return number;
 }
 

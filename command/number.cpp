@@ -43,4 +43,8 @@ std::string brief(double number) {
   return std::fabs(number) <= most_digits ? printed("%.4g", number) : printed("%.2e", number);
 }
 
+bool is_too_large(const std::string &text) {
+  return text.find_first_of("0123456789") != std::string::npos;
+}
+
 }  // namespace command

@@ -11,9 +11,9 @@
 #include <iterator>
 #include <regex>
 #include <sstream>
-#include <system_error>
 
 #include "files.hpp"
+#include "temporary_folder.hpp"
 
 extern char **environ;
 
@@ -46,30 +46,6 @@ std::string macros(const std::vector<std::string> &settings) {
   return text;
 }
 
-/// A folder that goes with its contents.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    const char *const chosen = std::getenv("TMPDIR");
-    std::string pattern =
-        (fs::path(chosen != nullptr ? chosen : "/tmp") / "cuboid-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr)
-      throw Refused("no temporary folder '" + pattern + "' can be made: " + std::strerror(errno));
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  std::string file(const char *name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
-
 std::vector<std::string> words(const std::string &text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
@@ -90,6 +66,24 @@ void run(const std::vector<std::string> &command) {
   if (status != 0) throw Refused("the integrand could not be compiled for the host");
 }
 
+/// Throws Refused for an index in digits that an array of so many numbers does not have.
+void check_indices(const std::string &expression, const std::string &array, int count,
+                   const std::string &what) {
+  const std::regex element("\\b" + array + R"(\s*\[\s*([-+]?)\s*([0-9]+)\s*\])");
+  for (std::sregex_iterator found(expression.begin(), expression.end(), element), end; found != end;
+       ++found) {
+    const std::string number = (*found)[2];
+    const bool is_negative = (*found)[1] == "-" && number.find_first_not_of('0') != number.npos;
+    // More digits than an int has are beyond any number of variables.
+    if (!is_negative && number.size() < 10 && std::stoi(number) < count) continue;
+    const std::string name = array + "[" + (is_negative ? "-" : "") + number + "]";
+    const std::string all = " of " + std::to_string(count) + " " + what + ", " + array + "[";
+    throw Refused(is_negative
+                      ? name + " is before the first" + all + "0]"
+                      : name + " is beyond the last" + all + std::to_string(count - 1) + "]");
+  }
+}
+
 bool is_cpp(const std::string &file) {
   const std::string extension = fs::path(file).extension().string();
   return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".cu";
@@ -103,15 +97,8 @@ void check_expression(const std::string &expression, int ndim, int ncomp) {
   const bool sets_others = expression.find("f[") != std::string::npos;
   if (ncomp != 1 && !sets_others)
     throw Refused("--ncomp = " + std::to_string(ncomp) + ": an expression has one component");
-  static const std::regex coordinate(R"(\bx\s*\[\s*([0-9]+)\s*\])");
-  for (std::sregex_iterator found(expression.begin(), expression.end(), coordinate), end;
-       found != end; ++found) {
-    const std::string number = (*found)[1];
-    // More digits than an int has are beyond any number of variables.
-    if (number.size() < 10 && std::stoi(number) < ndim) continue;
-    throw Refused("x[" + number + "] is beyond the last of " + std::to_string(ndim) +
-                  " variables, x[" + std::to_string(ndim - 1) + "]");
-  }
+  check_indices(expression, "x", ndim, "variables");
+  check_indices(expression, "f", ncomp, "components");
 }
 
 std::string source_text(const SourceRequest &request) {

@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -117,6 +118,11 @@ class BadInput(unittest.TestCase):
         self.refused("--set: 'k'", "-e", "1", "--ndim", "2", "--set", "k")
         self.refused("'k=' has no value", "-e", "1", "--ndim", "2", "--set", "k=")
         self.refused("x[2] is beyond the last of 2", "-e", "x[0] + x[ 2 ]", "--ndim", "2")
+        self.refused("x[-1] is before the first of 2", "-e", "x[0] + x[ - 1 ]", "--ndim", "2")
+        self.refused("f[1] is beyond the last of 1", "-e", "x[0], f[1] = x[1]", "--ndim", "2")
+        for infinite in ("0,1e999", "-1e999,0"):
+            self.refused("is beyond the largest number", "-e", "1", "--box", infinite)
+        self.refused("--epsrel: '1e999'", "-e", "1", "--ndim", "2", "--epsrel", "1e999")
         self.refused("one component", "-e", "1", "--ndim", "2", "--ncomp", "2")
         self.refused("0 not in range 1 to", "-e", "1", "--ndim", "0")
         self.refused("--maxeval: '1.5'", "-e", "1", "--ndim", "2", "--maxeval", "1.5")
@@ -125,9 +131,19 @@ class BadInput(unittest.TestCase):
 
     def test_files_and_compilers(self):
         self.refused("nofile.c", "nofile.c", "--ndim", "2")
-        self.refused("no function 'integrand'", "/dev/null", "--ndim", "2")
+        with tempfile.NamedTemporaryFile(suffix=".c") as empty:
+            self.refused("no function 'integrand'", empty.name, "--ndim", "2")
         self.refused("'no-such-compiler' cannot be run", "-e", "1", "--ndim", "2", CC="no-such-compiler")
         self.refused("no temporary folder", "-e", "1", "--ndim", "2", TMPDIR="/nowhere")
+
+    def test_what_is_no_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = str(Path(folder, "pipe.c"))
+            os.mkfifo(pipe)
+            self.refused("it is a pipe that nobody writes to", pipe, "--ndim", "2")
+            self.refused("it is a pipe that nobody reads", "-e", "1", "--ndim", "2", "--report", pipe)
+            self.refused("Is a directory", folder, "--ndim", "2")
+        self.refused("neither a file nor a pipe", "/dev/zero", "--ndim", "2")
 
     def test_the_users_own_line_is_shown(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -156,6 +172,45 @@ class BadInput(unittest.TestCase):
         os.close(writing)
         self.assertIn(done.returncode, (-signal.SIGPIPE, 2))
         self.assertEqual(done.stderr, b"")
+
+
+class TemporaryFolders(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.own = self.folder / "own"
+        self.own.mkdir()
+
+    def test_an_empty_name_is_none(self):
+        compiler = self.folder / "where"
+        compiler.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {self.folder}/said\nexec cc "$@"\n')
+        compiler.chmod(0o755)
+        done = subprocess.run([COMMAND, "integrate", "-e", "1", "--ndim", "2", "--device", "off"], check=False,
+                              stdout=subprocess.DEVNULL,
+                              cwd=self.own, env={**os.environ, "TMPDIR": "", "CC": str(compiler)})
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex((self.folder / "said").read_text(), r"\n/tmp/cuboid-\w+/integrand\.c\n")
+
+    def test_nothing_stays_whatever_ends_the_command(self):
+        # A compiler that says when it begins, and goes on for a while after the command has gone.
+        compiler = self.folder / "slow"
+        compiler.write_text(f"#!/bin/sh\ntouch {self.folder}/begun\nsleep 0.3\nexec cc \"$@\"\n")
+        compiler.chmod(0o755)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            (self.folder / "begun").unlink(missing_ok=True)
+            process = subprocess.Popen([COMMAND, "integrate", "-e", "1", "--ndim", "2", "--device", "off"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       env={**os.environ, "TMPDIR": str(self.own), "CC": str(compiler)})
+            while not (self.folder / "begun").exists():
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            self.assertEqual([path.name[:7] for path in self.own.glob("cuboid-*")], ["cuboid-"])
+            process.send_signal(number)
+            process.wait()
+            # The compiler still works there, so that it goes when that ends: the test's own limit is the end.
+            while list(self.own.iterdir()):
+                time.sleep(0.01)
 
 
 LONG = ["integrate", "-e", "sin(1/x[0])*x[1]", "--ndim", "9", "--maxeval", "1e13", "--epsrel", "1e-12",
