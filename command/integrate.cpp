@@ -7,6 +7,7 @@
 
 #include "bar.hpp"
 #include "files.hpp"
+#include "guarded.hpp"
 #include "limits.hpp"
 #include "outcome.hpp"
 #include "report.hpp"
@@ -46,7 +47,8 @@ Integrand make_integrand(const IntegrateRequest &request, int ndim) {
     return Integrand(integrand);
   }
   check(cuboid_integrand_create(&integrand, ndim, request.ncomp,
-                                compile_for_host(request.source, text), nullptr));
+                                guarded(compile_for_host(request.source, text), request.ncomp),
+                                nullptr));
   return Integrand(integrand);
 }
 

@@ -51,7 +51,7 @@ std::vector<std::string> words(const std::string &text) {
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
 }
 
-void run(const std::vector<std::string> &command) {
+bool run(const std::vector<std::string> &command) {
   std::vector<char *> arguments;
   for (const std::string &word : command) arguments.push_back(const_cast<char *>(word.c_str()));
   arguments.push_back(nullptr);
@@ -63,7 +63,7 @@ void run(const std::vector<std::string> &command) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (status != 0) throw Refused("the integrand could not be compiled for the host");
+  return status == 0;
 }
 
 /// Throws Refused for an index in digits that an array of so many numbers does not have.
@@ -82,6 +82,12 @@ void check_indices(const std::string &expression, const std::string &array, int 
                       ? name + " is before the first" + all + "0]"
                       : name + " is beyond the last" + all + std::to_string(count - 1) + "]");
   }
+}
+
+/// C knows a function of integers by this name, and would drop what follows the point.
+const char *advice_on(const std::string &text) {
+  static const std::regex absolute(R"(\babs\s*\()");
+  return std::regex_search(text, absolute) ? "; abs is of integers in C: did you mean fabs?" : "";
 }
 
 bool is_cpp(const std::string &file) {
@@ -126,11 +132,17 @@ cuboid_function compile_for_host(const SourceRequest &request, const std::string
   write_file(source, text);
   // Lines of the file are those of #line, and what it includes is looked for beside it.
   const std::string beside = (fs::current_path() / request.file).parent_path().string();
+  // To C before 1999, what is declared nowhere is a function that returns an int.
+  if (!cpp)
+    for (const char *error : {"-Werror=implicit-function-declaration", "-Werror=absolute-value"})
+      command.emplace_back(error);
   for (const std::string &word : {std::string("-O2"), std::string("-fPIC"), std::string("-shared"),
                                   "-I" + beside, std::string("-x"), std::string(cpp ? "c++" : "c"),
                                   source, std::string("-o"), library, std::string("-lm")})
     command.push_back(word);
-  run(command);
+  if (!run(command))
+    throw Refused(std::string("the integrand could not be compiled for the host") +
+                  (cpp ? "" : advice_on(text)));
   void *const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
     throw Refused(std::string("the compiled integrand cannot be loaded: ") + dlerror());

@@ -761,6 +761,10 @@ def test_texts():
     assert cuboid.integrate(first, 1, parameters=np.array([2.0], ">f8")).value == pytest.approx(2)
     with pytest.raises(cuboid.ArgumentError, match=r"x\[2\] is beyond the last of 2 axes"):
         cuboid.integrate("x[0] + x[ 2 ]", 2)
+    with pytest.raises(cuboid.ArgumentError, match=r"x\[-1\] is before the first of 2 axes"):
+        cuboid.integrate("x[0] + x[ -1 ]", 2)
+    with pytest.raises(cuboid.ArgumentError, match=r"f\[2\] is beyond the last of 2 components"):
+        cuboid.integrate("x[0], f[2] = x[1]", 2, ncomp=2)
     with pytest.raises(cuboid.ArgumentError, match="ncomp = 2, but an expression"):
         cuboid.integrate("x[0]", 2, ncomp=2)
     with pytest.raises(cuboid.ArgumentError, match="no function other"):
@@ -771,12 +775,33 @@ def test_texts():
         cuboid.integrate("double x;", 2)
 
 
+def test_texts_that_set_more_components_than_they_have():
+    text = """
+    int many(const int *ndim, const double x[], const int *ncomp, double f[], const double *k) {
+      for (int i = 0; i < COUNT; ++i) f[i] = (i + 1) * x[0] * (k ? *k : 1);
+      return 0;
+    }
+    """
+    for count, ncomp in ((2, 1), (3000, 1), (1101, 1100)):
+        many = text.replace("COUNT", str(count))
+        with pytest.raises(cuboid.ArgumentError, match=rf"ncomp = {ncomp}, but .*f\[{ncomp - 1}\]"):
+            cuboid.integrate(many, 2, ncomp=ncomp, maxeval=10000)
+    with pytest.raises(cuboid.ArgumentError, match="ncomp = 2, but"):
+        cuboid.integrate_many(text.replace("COUNT", "5"), 2, parameters=[1.0, 2.0], ncomp=2)
+    # What was told of one call is not told of the next.
+    assert cuboid.integrate(text.replace("COUNT", "2"), 2, ncomp=2).value == pytest.approx([0.5, 1])
+
+
 def test_texts_that_do_not_compile(monkeypatch):
     with pytest.raises(cuboid.CompileError) as caught:
         cuboid.integrate("x[0] * undefined_name", 2)
     assert "x[0] * undefined_name" in str(caught.value)
     with pytest.raises(cuboid.CompileError, match="no_such_function"):
         cuboid.integrate("no_such_function(x[0])", 2)
+    with pytest.raises(cuboid.CompileError, match="did you mean fabs"):
+        cuboid.integrate("abs(x[0])", 2)
+    monkeypatch.setenv("CC", "")
+    assert cuboid.integrate("x[0] + 122", 2).value == pytest.approx(122.5)
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(cuboid.CompileError, match="no-such-compiler cannot be run"):
         cuboid.integrate("x[0] + 123", 2)

@@ -145,6 +145,23 @@ class BadInput(unittest.TestCase):
             self.refused("Is a directory", folder, "--ndim", "2")
         self.refused("neither a file nor a pipe", "/dev/zero", "--ndim", "2")
 
+    def test_functions_that_are_declared_nowhere(self):
+        self.refused("did you mean fabs", "-e", "abs(x[0])", "--ndim", "2")
+        self.refused("undeclared", "-e", "undeclared(x[0])", "--ndim", "2")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "declared.c")
+            file.write_text("#include <stdlib.h>\n" + GAUSSIAN.replace("x[i] * x[i]", "abs(x[i])"))
+            self.refused("did you mean fabs", str(file), "--ndim", "2")
+
+    def test_more_components_than_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "three.c")
+            file.write_text(GAUSSIAN.replace("c < *ncomp", "c < 3"))
+            for ncomp in ("1", "2"):
+                self.refused(f"the last component of --ncomp = {ncomp};", str(file), "--ndim", "2", "--ncomp", ncomp)
+            self.refused("the last component of", str(file), "--ndim", "2", "--workers", "threads", "--cores", "2")
+            self.assertEqual(integrate(str(file), "--ndim", "2", "--ncomp", "3").returncode, 0)
+
     def test_the_users_own_line_is_shown(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "wrong.c")

@@ -67,6 +67,7 @@ class Call:
         self._interruptions.end()
         LIBRARY.cuboid_integrand_free(self.integrand)
         _settings.keep(self._settings)
+        self._integrand.check_overrun()
         if self._listener.failures and kind is None:
             raise self._listener.failures[0]
 

@@ -89,6 +89,8 @@ class Integrand:
         self._source: Optional[Tuple[bytes, bytes]] = None
         self._function: Optional[Compiled] = None
         self._on_device: Optional["DeviceFunction"] = None
+        # Of a text: not 0 after it has written beyond its components.
+        self._overrun: Optional[ctypes.c_int] = None
         if arrays is not None:
             self._take_arrays(arrays)
         elif isinstance(f, str):
@@ -138,9 +140,12 @@ class Integrand:
     def _take_source(
         self, text: str, function: Optional[str], device: bool, ncomp: Optional[int]
     ) -> None:
-        from ._source import address_in, check_expression, complete, function_name, load
+        from ._source import (
+            address_in, check_expression, complete, function_name, load, sets_components,
+        )  # fmt: skip
 
         check_expression(text, self.ndim, ncomp)
+        guarded = sets_components(text)
         text = complete(text)
         name = function_name(text, function)
         if device:
@@ -149,10 +154,23 @@ class Integrand:
             load_compilers()
             self._source = text.encode(), name.encode()
             return
-        library = load(text)
+        library = load(text, name)
         address = address_in(library, name)
+        if guarded:
+            address = address_in(library, "cuboid_guarded")
+            self._overrun = ctypes.c_int.in_dll(library, "cuboid_overrun")
         userdata = None if self._parameters is None else ctypes.addressof(self._parameters)
         self._function = Compiled(address, userdata, library)
+
+    def check_overrun(self) -> None:
+        """After a call: raises if a text has written beyond its components."""
+        if self._overrun is None or not self._overrun.value:
+            return
+        self._overrun.value = 0
+        raise ArgumentError(
+            f"ncomp = {self.ncomp}, but the source text sets more than f[{self.ncomp - 1}]: give it "
+            "the number of components that it has"
+        ) from None
 
     @property
     def on_device(self) -> bool:

@@ -25,20 +25,82 @@ struct call {{ double (*function)(int, const double *, void *); void *user_data;
 """
 
 
+# What calls the function CUBOID_GUARDED of a text with an array of its own, behind which there is
+# room, and a mark that shows whether it was written to.  Beyond the array of the library there may
+# be anything.
+_GUARD = """
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Its name may be one that is used here. */
+extern int cuboid_function(const int *, const double *, const int *, double *, void *)
+    __asm__(CUBOID_GUARDED) __attribute__((weak));
+
+int cuboid_overrun;
+
+enum { few = 1024, beyond = 4096, marks = 2 };
+union cuboid_number { double value; uint64_t bits; };
+static const uint64_t cuboid_mark = 0x7ff4c0b01dc0b01d; /* a NaN that nobody computes */
+
+static int cuboid_call(const int *ndim, const double *x, const int *ncomp, double *f,
+                       void *userdata, double *own) {
+  union cuboid_number *const numbers = (union cuboid_number *)own, *const behind = numbers + *ncomp;
+  int i, status;
+  for (i = 0; i < *ncomp; ++i) own[i] = f[i];
+  for (i = 0; i < marks; ++i) behind[i].bits = cuboid_mark;
+  status = cuboid_function(ndim, x, ncomp, own, userdata);
+  for (i = 0; i < marks; ++i)
+    if (behind[i].bits != cuboid_mark) {
+      cuboid_overrun = 1;
+      return -999;
+    }
+  for (i = 0; i < *ncomp; ++i) f[i] = own[i];
+  return status;
+}
+
+int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata) {
+  if (*ncomp <= few) {
+    double own[few + beyond];
+    return cuboid_call(ndim, x, ncomp, f, userdata, own);
+  }
+  double *const own = malloc((*ncomp + (size_t)beyond) * sizeof *own);
+  const int status = own ? cuboid_call(ndim, x, ncomp, f, userdata, own) : -999;
+  free(own);
+  return status;
+}
+"""
+
+# What is declared nowhere is a function that returns an int to C before 1999, and abs one of ints.
+_ERRORS = ["-Werror=implicit-function-declaration", "-Werror=absolute-value"]
+
+
 def is_expression(text: str) -> bool:
     """A value as C writes it, not a function."""
     return ";" not in text and "{" not in text
+
+
+def sets_components(text: str) -> bool:
+    """Whether it may set any but the first: a value does not, but as x[0], f[1] = x[1] may."""
+    return not is_expression(text) or re.search(r"\bf\b", text) is not None
 
 
 def check_expression(text: str, ndim: int, ncomp: Optional[int]) -> None:
     """Refuses what C would compile all the same."""
     if not is_expression(text):
         return
-    if ncomp not in (None, 1) and "f[" not in text:  # As in x[0], f[1] = x[1].
+    if ncomp not in (None, 1) and not sets_components(text):
         raise ArgumentError(f"ncomp = {ncomp}, but an expression has one component")
-    for index in re.findall(r"\bx\s*\[\s*(\d+)\s*\]", text):
-        if int(index) >= ndim:
-            raise ArgumentError(f"x[{index}] is beyond the last of {ndim} axes, x[{ndim - 1}]")
+    for name, count, what in (("x", ndim, "axes"), ("f", ncomp or 1, "components")):
+        for sign, digits in re.findall(rf"\b{name}\s*\[\s*([-+]?)\s*(\d+)\s*\]", text):
+            index = -int(digits) if sign == "-" else int(digits)
+            if index < 0:
+                raise ArgumentError(
+                    f"{name}[{index}] is before the first of {count} {what}, {name}[0]"
+                )
+            if index >= count:
+                raise ArgumentError(
+                    f"{name}[{index}] is beyond the last of {count} {what}, {name}[{count - 1}]"
+                )
 
 
 def complete(text: str) -> str:
@@ -61,19 +123,25 @@ def function_name(text: str, given: Optional[str]) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def load(text: str) -> ctypes.CDLL:
-    """The text as a library.  Raises CompileError, which shows what the compiler says."""
+def load(text: str, guarded: str) -> ctypes.CDLL:
+    """The text as a library.  Raises CompileError, which shows what the compiler says.
+
+    guarded: the function of the text that `cuboid_guarded` calls.
+    """
     import shlex  # These cost as much time as the rest of the package.
     import subprocess
     import tempfile
 
-    compiler = shlex.split(os.environ.get("CC", "cc"))
-    command = [*compiler, "-O2", "-shared", "-fPIC", "-D_GNU_SOURCE"]
+    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    command = [*compiler, "-O2", "-shared", "-fPIC", "-D_GNU_SOURCE", *_ERRORS]
+    command += [f'-DCUBOID_GUARDED="{guarded}"']
     command += ["-D__device__=", "-D__host__="]  # The text may be one for a GPU as well.
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "integrand.c"), "w", encoding="utf-8") as file:
             file.write(text)
-        command += ["-include", "math.h", "-o", "integrand.so", "integrand.c", "-lm"]
+        with open(os.path.join(folder, "guard.c"), "w", encoding="utf-8") as file:
+            file.write(_GUARD)
+        command += ["-include", "math.h", "-o", "integrand.so", "integrand.c", "guard.c", "-lm"]
         try:
             run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         except OSError as error:
@@ -83,14 +151,21 @@ def load(text: str) -> ctypes.CDLL:
                 -13,
             ) from None
         if run.returncode != 0:
-            raise CompileError(f"the source text cannot be compiled:\n{run.stderr}", -13)
+            raise CompileError(
+                f"the source text cannot be compiled{_advice_on(run.stderr)}:\n{run.stderr}", -13
+            )
         try:
             return ctypes.CDLL(os.path.join(folder, "integrand.so"))
-        except OSError as error:  # A function that is declared nowhere is a warning to some compilers.
+        except OSError as error:  # A function that is declared, and is nowhere.
             missing = str(error).rpartition(": ")[2]
             raise CompileError(
                 f"the source text needs what is not there: {missing}\n{run.stderr}", -13
             ) from None
+
+
+def _advice_on(said: str) -> str:
+    """said: by the compiler."""
+    return "; abs is of integers in C: did you mean fabs?" if re.search(r"\babs\b", said) else ""
 
 
 def address_in(library: ctypes.CDLL, name: str) -> int:
@@ -110,4 +185,4 @@ class Call(ctypes.Structure):
 
 def adapter() -> int:
     """The function that calls what Call holds."""
-    return address_in(load(_ADAPTER), "integrand")
+    return address_in(load(_ADAPTER, "integrand"), "integrand")
