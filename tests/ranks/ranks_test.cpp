@@ -241,6 +241,61 @@ TEST(Ranks, WaitForAnotherNoLongerThanTheyMay) {
   EXPECT_TRUE(*told[0]);
 }
 
+/// What a call says with a listener that takes a second for one of the lines of its log.
+struct Listened {
+  int lines = 0, pause_at = -1, status = 0;
+  double value = 0;
+};
+
+Listened listen(const char *method, int pause_at) {
+  Listened listened{0, pause_at};
+  Behaviour behaviour;
+  cuboid_integrand *integrand_handle = nullptr;
+  cuboid_options *options = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_integrand_create(&integrand_handle, 3, ncomp, integrand, &behaviour);
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "method", method);
+  cuboid_options_set_integer(options, "maxeval", 3000);
+  cuboid_options_set_integer(options, "verbosity", 3);
+  cuboid_options_set_real(options, "epsrel", 1e-7);
+  cuboid_options_set_real(options, "rank_timeout", 0.3);
+  cuboid_options_set_log(
+      options,
+      [](void *user, int, const char *) {
+        auto &told = *static_cast<Listened *>(user);
+        if (told.lines++ == told.pause_at) sleep(1);
+      },
+      &listened);
+  listened.status = cuboid_integrate(integrand_handle, nullptr, nullptr, options, &result);
+  listened.value = cuboid_result_value(result)[0];
+  cuboid_result_free(result);
+  cuboid_options_free(options);
+  cuboid_integrand_free(integrand_handle);
+  return listened;
+}
+
+TEST(Ranks, AllHearThatOneTookTooLong) {
+  // After its last point and before the last meeting, where the others have waited.
+  const int lines = listen("vegas", -1).lines;
+  ASSERT_GT(lines, 0);
+  for (const char *shared : {"1", "0"}) {
+    setenv("CUBOID_SHARED_MEMORY", shared, 1);
+    const auto answers = run_job(3, [&](int rank) {
+      const Listened listened = listen("vegas", rank == 0 ? lines - 1 : -1);
+      // The end of a process would be noticed.
+      if (rank != 0) sleep(2);
+      return listened;
+    });
+    unsetenv("CUBOID_SHARED_MEMORY");
+    ASSERT_GE(answers[0]->lines, lines);
+    for (const auto &answer : answers) {
+      EXPECT_EQ(answer->status, CUBOID_WORKER_LOST);
+      EXPECT_TRUE(std::isnan(answer->value));
+    }
+  }
+}
+
 TEST(Ranks, EndWhereOneCallsLessOften) {
   const auto answers = run_job(2, [](int rank) {
     Behaviour behaviour;

@@ -68,15 +68,15 @@ void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t val
   if (latency > 0) latency_ = latency_ > 0 ? std::min(latency_, latency) : latency;
 
   if (step == Step::begin) note_memory();
-  if (step == Step::finish) ended_ = true;
   compare();
+  const bool all_go_on =
+      std::all_of(notes_.begin(), notes_.end(), [](const Note &note) { return note.status == 0; });
+  if (step == Step::finish || !agreed_ || !all_go_on) end();
   for (int r = 0; r < size(); ++r)
     if (notes_[static_cast<std::size_t>(r)].status < 0) tell_failure(r, own);
   for (const Note &note : notes_)
     if (!ends_early() && note.status > 0) early_ = static_cast<Ending>(note.status);
-  if (ends_early()) ended_ = true;
   if (agreed_ || ends_early()) return;
-  ended_ = true;
   const auto other = std::find_if(notes_.begin(), notes_.end(), [&](const Note &note) {
     return note.place != notes_[0].place || note.digest != notes_[0].digest;
   });
@@ -149,9 +149,18 @@ void Group::compare() {
   });
 }
 
+/// After the notes of the last meeting, which are the same on all ranks.  Whoever has waited too
+/// long for the last of them has left without a result, but its note lies there for those who come
+/// later.  Only an answer shows that it is still there.
+void Group::end() {
+  ended_ = true;
+  if (in_one_process()) return;  // The call has one result, of the first thread.
+  std::uint64_t present = 1;
+  transport_->sum(&present, 1);
+}
+
 /// Throws what the rank that has failed tells all.
 void Group::tell_failure(int failed, const Failure *own) {
-  ended_ = true;
   std::vector<std::uint64_t> words(words_of_sentence);
   char *const text = reinterpret_cast<char *>(words.data());
   const std::size_t most = words_of_sentence * sizeof(std::uint64_t) - 1;

@@ -138,6 +138,7 @@ class Group {
 
  private:
   void meet_with(Step step, Note mine, const Failure *own, std::int64_t values);
+  void end();
   void tell_failure(int failed, const Failure *own);
   void note_memory();
   void compare();
