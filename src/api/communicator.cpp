@@ -1,9 +1,12 @@
 #include "api/communicator.hpp"
 
+#include <unistd.h>
+
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
@@ -20,6 +23,7 @@ using Ranks = std::shared_ptr<engine::group::Transport>;
 struct ProcessRanks {
   std::mutex mutex;
   std::optional<Ranks> used;  ///< nothing: nobody has asked yet
+  bool is_told = false;       ///< why it cannot be what the environment asks for
 };
 
 /// Never destroyed: the plug-in may end MPI before.
@@ -37,12 +41,26 @@ Ranks from_environment() {
   return engine::mpi::open_communicator(nullptr, 0);
 }
 
+/// A program for Cuba may look at no status and no sentence, but who has set the variable has asked
+/// for something: one line, once, on the standard error.
+void tell_whoever_set_it(ProcessRanks &process, const Failure &failure) {
+  if (std::exchange(process.is_told, true)) return;
+  const std::string line = "cuboid: CUBOID_MPI is set, but " + failure.message() + "\n";
+  [[maybe_unused]] const ssize_t count = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
 }  // namespace
 
 Ranks communicator_of_process() {
   ProcessRanks &process = process_ranks();
   const std::lock_guard lock(process.mutex);
-  if (!process.used) process.used = from_environment();
+  if (process.used) return *process.used;
+  try {
+    process.used = from_environment();
+  } catch (const Failure &failure) {
+    tell_whoever_set_it(process, failure);
+    throw;
+  }
   return *process.used;
 }
 

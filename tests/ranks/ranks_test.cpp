@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -65,6 +66,35 @@ void expect_status(const Answers &answers, int status) {
     } else {
       EXPECT_TRUE(std::isnan(answer->value[0]));
     }
+  }
+}
+
+// Before all others: a process asks its environment once, and has forked those that do here.
+TEST(Communicator, ThatTheEnvironmentAsksForIsMissedAloud) {
+  const auto said_by = [](const char *variable, bool native) {
+    const support::Directory directory;
+    const std::string file = directory.file("said");
+    support::expect_zero_in_child([&] {
+      dup2(open(file.c_str(), O_WRONLY | O_CREAT, 0600), 2);
+      setenv("CUBOID_MPI_LIBRARY", "/no/such/plugin.so", 1);
+      setenv("CUBOID_MPI", variable, 1);
+      bool failed = true;
+      for (int i = 0; i < 3; ++i) {
+        Behaviour behaviour;
+        failed = failed && call({native ? "cuhre" : "Cuhre"}, behaviour).status < 0;
+      }
+      return failed ? 0 : 1;
+    });
+    return support::contents(file);
+  };
+  for (const bool native : {true, false}) {
+    const std::string said = said_by("world", native);
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    EXPECT_NE(said.find("build /no/such/plugin.so by `mpicc "), std::string::npos) << said;
+    EXPECT_NE(said.find("-o /no/such/plugin.so"), std::string::npos) << said;
+    const std::string other = said_by("wrold", native);
+    EXPECT_EQ(std::count(other.begin(), other.end(), '\n'), 1) << other;
+    EXPECT_NE(other.find("\"wrold\" in the environment must be world or off"), std::string::npos);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <mutex>
@@ -85,6 +86,18 @@ std::vector<std::string> candidates() {
   return paths;
 }
 
+/// The command that makes the plug-in of what is installed beside this library.
+std::string command_for(const std::string &plugin) {
+  // Also where a library lies in a folder for its architecture.
+  for (const char *up : {"..", "../.."}) {
+    const std::string prefix = own_folder() + up;
+    const std::string source = prefix + "/share/cuboid/cuboid_mpi.c";
+    if (::access(source.c_str(), R_OK) == 0)
+      return "mpicc -fPIC -shared -I " + prefix + "/include -o " + plugin + " " + source;
+  }
+  return "mpicc -fPIC -shared -I include -o " + plugin + " mpi/cuboid_mpi.c";
+}
+
 const cuboid_transport &open_plugin() {
   std::string tried;
   for (const std::string &path : candidates()) {
@@ -98,11 +111,11 @@ const cuboid_transport &open_plugin() {
     if (table != nullptr && table->version == CUBOID_TRANSPORT_VERSION) return *table;
     tried += (tried.empty() ? "" : "; ") + path + " is no plug-in of this version of cuboid";
   }
-  throw Failure(
-      CUBOID_NOT_COMPILED,
-      "the plug-in for MPI cannot be opened: compile cuboid_mpi.c, which is installed with "
-      "cuboid, by your mpicc, and let CUBOID_MPI_LIBRARY name what comes of it (" +
-          tried + ")");
+  const std::string plugin = candidates().front();
+  throw Failure(CUBOID_NOT_COMPILED, "the plug-in for MPI cannot be opened: build " + plugin +
+                                         " by `" + command_for(plugin) +
+                                         "`, or let CUBOID_MPI_LIBRARY name another (" + tried +
+                                         ")");
 }
 
 }  // namespace
