@@ -30,6 +30,11 @@ Number value(const Number *number) {
   return *number;
 }
 
+/// No name from Fortran is none, as Cuba prints it.
+const char *or_null(const std::string &text) {
+  return text.empty() ? nullptr : text.c_str();
+}
+
 /// neval as the caller's kind of integer; more than it holds is its largest number.
 template <class Integer>
 void set_neval(Integer *neval, std::int64_t value) {
@@ -47,7 +52,7 @@ void set_neval(Integer *neval, std::int64_t value) {
 
 #define FORTRAN_SCALAR(Type) const Type *
 #define FORTRAN_LAST , int statefile_length
-#define FORTRAN_TEXT(text) fortran_text(text, statefile_length).c_str()
+#define FORTRAN_TEXT(text) or_null(fortran_text(text, statefile_length))
 
 // ---- parameters that all routines have, and what is made of them ----
 

@@ -4,6 +4,7 @@
  *   flags, maxeval, statefile  arguments of the call
  *   second     maxeval of a second call; 0: there is none
  *   ll         1: the routine with 64-bit integers
+ *   fortran    1: as from Fortran, with a blank name of a state file; cuhre alone
  *   log        1: cuboid_integrate with a log callback, which prints the lines
  *   cubaverbose, cores  what these are called with; -1: not at all */
 #include <math.h>
@@ -18,7 +19,7 @@ static struct {
   const char *name;
   int value;
 } parameters[] = {{"flags", 0}, {"maxeval", 5000},   {"second", 0}, {"ll", 0},
-                  {"log", 0},   {"cubaverbose", -1}, {"cores", -1}};
+                  {"log", 0},   {"cubaverbose", -1}, {"cores", -1}, {"fortran", 0}};
 
 static const char *statefile = NULL;
 
@@ -74,6 +75,22 @@ static void call_with_int(const char *routine, int maxeval) {
   else
     Cuhre(ndim, ncomp, integrand, NULL, 1, epsrel, epsabs, flags, 0, maxeval, key, statefile, NULL,
           &nregions, &neval, &fail, integral, error, prob);
+}
+
+void cuhre_(const int *ndim, const int *ncomp, integrand_t integrand, void *userdata,
+            const int *nvec, const double *epsrel, const double *epsabs, const int *flags,
+            const int *mineval, const int *maxeval, const int *key, const char *statefile,
+            void *spin, int *nregions, int *neval, int *fail, double integral[], double error[],
+            double prob[], int statefile_length);
+
+static void call_from_fortran(int maxeval) {
+  const int dimension = ndim, components = ncomp, flags = parameter("flags"), rule = key;
+  const int nvec = 1, mineval = 0;
+  int nregions, neval, fail;
+  double integral[ncomp], error[ncomp], prob[ncomp];
+  cuhre_(&dimension, &components, (integrand_t)integrand, NULL, &nvec, &epsrel, &epsabs, &flags,
+         &mineval, &maxeval, &rule, "   ", NULL, &nregions, &neval, &fail, integral, error, prob,
+         3);
 }
 
 static void call_with_long(const char *routine, int maxeval) {
@@ -134,6 +151,8 @@ int main(int argc, char **argv) {
     if (maxeval == 0) break;
     if (parameter("log"))
       call_native(argv[1], maxeval);
+    else if (parameter("fortran"))
+      call_from_fortran(maxeval);
     else if (parameter("ll"))
       call_with_long(argv[1], maxeval);
     else
