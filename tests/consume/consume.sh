@@ -106,6 +106,19 @@ fortran_static() {
   ./program
 }
 
+# Every line of the page that builds a program with the module, for a prefix that nobody searches.
+fortran_lines() {
+  cp "$SOURCES/module.f90" program.f90
+  local count=0
+  while read -r line; do
+    rm -f a.out
+    eval "${line/gfortran/$FC}"
+    $with_our_library ./a.out
+    count=$((count + 1))
+  done < <(sed -n 's/^    \(gfortran .*program.f90.*\)/\1/p' "$SOURCES/../../fortran/README.md")
+  [ "$count" -gt 1 ] || fail "fortran/README.md shows no line that builds a program"
+}
+
 # --- relinking: the program was linked with another Cuba, and meets ours at run time ---
 
 link_with_other_cuba() {
