@@ -1,0 +1,204 @@
+#include "expression/values.hpp"
+
+#include <math.h>
+
+#include <cmath>
+
+#include "elementary/functions.hpp"
+#include "elementary/parts.hpp"
+
+namespace cuboid::expression {
+
+namespace {
+
+/// pow of the C library, from one that has no negative bases.
+double power(double x, double y) {
+  if (!(x < 0)) return elementary::pow(x, y);
+  if (y != std::trunc(y)) return std::isinf(x) ? elementary::pow(-x, y) : elementary::not_a_number;
+  const double value = elementary::pow(-x, y);
+  return std::fmod(y, 2) == 0 || std::isinf(y) ? value : -value;
+}
+
+double sign(double x) {
+  return static_cast<double>((x > 0) - (x < 0));
+}
+
+/// lgammal writes its sign to a variable that all threads share.
+double log_gamma(double x) {
+  int ignored = 0;
+  return static_cast<double>(::lgammal_r(x, &ignored));
+}
+
+template <class Value>
+void each(std::size_t count, const double *a, double *out, Value value) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = value(a[i]);
+}
+
+/// In long double, where the C library has one variant for all processors, and rounded.
+void each_long(std::size_t count, const double *a, double *out, long double (*value)(long double)) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<double>(value(a[i]));
+}
+
+template <class Value>
+void pairs(std::size_t count, const double *a, const double *b, double *out, Value value) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = value(a[i], b[i]);
+}
+
+/// Those whose bits the C library leaves to the processor where they are of doubles.
+bool apply_long(Operation operation, std::size_t count, const double *a, double *out) {
+  switch (operation) {
+    case Operation::log10:
+      each_long(count, a, out, ::log10l);
+      return true;
+    case Operation::log1p:
+      each_long(count, a, out, ::log1pl);
+      return true;
+    case Operation::sin:
+      each_long(count, a, out, ::sinl);
+      return true;
+    case Operation::cos:
+      each_long(count, a, out, ::cosl);
+      return true;
+    case Operation::tan:
+      each_long(count, a, out, ::tanl);
+      return true;
+    case Operation::asin:
+      each_long(count, a, out, ::asinl);
+      return true;
+    case Operation::acos:
+      each_long(count, a, out, ::acosl);
+      return true;
+    case Operation::atan:
+      each_long(count, a, out, ::atanl);
+      return true;
+    case Operation::sinh:
+      each_long(count, a, out, ::sinhl);
+      return true;
+    case Operation::cosh:
+      each_long(count, a, out, ::coshl);
+      return true;
+    case Operation::tanh:
+      each_long(count, a, out, ::tanhl);
+      return true;
+    case Operation::asinh:
+      each_long(count, a, out, ::asinhl);
+      return true;
+    case Operation::acosh:
+      each_long(count, a, out, ::acoshl);
+      return true;
+    case Operation::atanh:
+      each_long(count, a, out, ::atanhl);
+      return true;
+    case Operation::erf:
+      each_long(count, a, out, ::erfl);
+      return true;
+    case Operation::erfc:
+      each_long(count, a, out, ::erfcl);
+      return true;
+    case Operation::tgamma:
+      each_long(count, a, out, ::tgammal);
+      return true;
+    case Operation::j0:
+      each_long(count, a, out, ::j0l);
+      return true;
+    case Operation::j1:
+      each_long(count, a, out, ::j1l);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void apply_to_one(Operation operation, std::size_t count, const double *a, double *out) {
+  if (apply_long(operation, count, a, out)) return;
+  switch (operation) {
+    case Operation::negate:
+      return each(count, a, out, [](double x) { return -x; });
+    case Operation::logical_not:
+      return each(count, a, out, [](double x) { return x == 0 ? 1. : 0.; });
+    case Operation::abs:
+      return each(count, a, out, [](double x) { return std::fabs(x); });
+    case Operation::sign:
+      return each(count, a, out, sign);
+    case Operation::floor:
+      return each(count, a, out, [](double x) { return std::floor(x); });
+    case Operation::ceil:
+      return each(count, a, out, [](double x) { return std::ceil(x); });
+    case Operation::round:
+      return each(count, a, out, [](double x) { return std::round(x); });
+    case Operation::trunc:
+      return each(count, a, out, [](double x) { return std::trunc(x); });
+    case Operation::sqrt:
+      return each(count, a, out, [](double x) { return std::sqrt(x); });
+    case Operation::cbrt:
+      return each(count, a, out, [](double x) { return std::cbrt(x); });
+    case Operation::exp:
+      return each(count, a, out, elementary::exp);
+    case Operation::exp2:
+      return each(count, a, out, elementary::exp2);
+    case Operation::expm1:
+      return each(count, a, out, elementary::expm1);
+    case Operation::log:
+      return each(count, a, out, elementary::log);
+    case Operation::log2:
+      return each(count, a, out, elementary::log2);
+    default:
+      return each(count, a, out, log_gamma);
+  }
+}
+
+void apply_to_two(Operation operation, std::size_t count, const double *a, const double *b,
+                  double *out) {
+  const auto each_pair = [&](auto value) { pairs(count, a, b, out, value); };
+  switch (operation) {
+    case Operation::add:
+      return each_pair([](double x, double y) { return x + y; });
+    case Operation::subtract:
+      return each_pair([](double x, double y) { return x - y; });
+    case Operation::multiply:
+      return each_pair([](double x, double y) { return x * y; });
+    case Operation::divide:
+      return each_pair([](double x, double y) { return x / y; });
+    case Operation::power:
+      return each_pair(power);
+    case Operation::less:
+      return each_pair([](double x, double y) { return x < y ? 1. : 0.; });
+    case Operation::less_equal:
+      return each_pair([](double x, double y) { return x <= y ? 1. : 0.; });
+    case Operation::equal:
+      return each_pair([](double x, double y) { return x == y ? 1. : 0.; });
+    case Operation::not_equal:
+      return each_pair([](double x, double y) { return x != y ? 1. : 0.; });
+    case Operation::logical_and:
+      return each_pair([](double x, double y) { return x != 0 && y != 0 ? 1. : 0.; });
+    case Operation::logical_or:
+      return each_pair([](double x, double y) { return x != 0 || y != 0 ? 1. : 0.; });
+    // As fmin and fmax, which pass NaN over.
+    case Operation::min:
+      return each_pair([](double x, double y) { return x < y || y != y ? x : y; });
+    case Operation::max:
+      return each_pair([](double x, double y) { return x > y || y != y ? x : y; });
+    case Operation::hypot:
+      return each_pair([](double x, double y) { return std::hypot(x, y); });
+    case Operation::atan2:
+      return each_pair([](double x, double y) { return static_cast<double>(::atan2l(x, y)); });
+    default:
+      return each_pair([](double x, double y) { return std::fmod(x, y); });
+  }
+}
+
+}  // namespace
+
+void apply(Operation operation, std::size_t count, const double *a, const double *b,
+           const double *c, double *out) {
+  switch (operands_of(operation)) {
+    case 1:
+      return apply_to_one(operation, count, a, out);
+    case 2:
+      return apply_to_two(operation, count, a, b, out);
+    default:
+      for (std::size_t i = 0; i < count; ++i) out[i] = a[i] != 0 ? b[i] : c[i];
+  }
+}
+
+}  // namespace cuboid::expression
