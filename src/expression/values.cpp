@@ -6,6 +6,7 @@
 
 #include "elementary/functions.hpp"
 #include "elementary/parts.hpp"
+#include "elementary/trigonometric.hpp"
 
 namespace cuboid::expression {
 
@@ -52,12 +53,6 @@ bool apply_long(Operation operation, std::size_t count, const double *a, double 
       return true;
     case Operation::log1p:
       each_long(count, a, out, ::log1pl);
-      return true;
-    case Operation::sin:
-      each_long(count, a, out, ::sinl);
-      return true;
-    case Operation::cos:
-      each_long(count, a, out, ::cosl);
       return true;
     case Operation::tan:
       each_long(count, a, out, ::tanl);
@@ -142,6 +137,10 @@ void apply_to_one(Operation operation, std::size_t count, const double *a, doubl
       return each(count, a, out, elementary::log);
     case Operation::log2:
       return each(count, a, out, elementary::log2);
+    case Operation::sin:
+      return each(count, a, out, elementary::sin);
+    case Operation::cos:
+      return each(count, a, out, elementary::cos);
     default:
       return each(count, a, out, log_gamma);
   }
