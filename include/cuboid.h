@@ -104,7 +104,10 @@ typedef enum cuboid_status {
     "seed shifts lattice_points transform smooth_map statefile keep_state overwrite_state",        \
     "lattices with random shifts: smooth integrands in about 4 to 20 dimensions, products or "     \
     "not, "                                                                                        \
-    "many digits")
+    "many digits")                                                                                 \
+  X(line, 1, 1, INT32_MAX, 0, 0, "",                                                               \
+    "adaptive Gauss-Kronrod pairs, double exponential at singular and infinite ends, "             \
+    "deterministic: one dimension")
 
 #define CUBOID_METHOD_LISTED(name, ...) ", " #name
 

@@ -137,8 +137,9 @@ std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run
 }
 
 void run_on_points(const Run &run, Outcome &outcome,
-                   const std::function<void(const algorithm::Task &)> &integrate) {
-  engine::PointsEngine &engine = run.record.keep(make_points_engine(run));
+                   const std::function<void(const algorithm::Task &)> &integrate,
+                   std::unique_ptr<engine::PointsEngine> own) {
+  engine::PointsEngine &engine = run.record.keep(own ? std::move(own) : make_points_engine(run));
   const algorithm::Log &log = run.record.open_log(run.request);
   algorithm::StateFile &state = open_state(run);
   algorithm::Task task = make_task(run);

@@ -37,8 +37,10 @@ algorithm::Task make_task(const Run &run);
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome);
 
 /// Hands a method its task, and puts down what came of it.  integrate: writes the outcome's result.
-/// Throws Failure only where an engine cannot be made.
+/// own: the engine of a method that does not want points of the unit cube.  Throws Failure only
+/// where an engine cannot be made.
 void run_on_points(const Run &run, Outcome &outcome,
-                   const std::function<void(const algorithm::Task &)> &integrate);
+                   const std::function<void(const algorithm::Task &)> &integrate,
+                   std::unique_ptr<engine::PointsEngine> own = nullptr);
 
 }  // namespace cuboid::router

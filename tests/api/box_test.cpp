@@ -145,6 +145,7 @@ TEST(EmptyBoxes, AreZeroAtOnceWithEveryMethod) {
   for (int i = -1; i < cuboid_methods_count(); ++i) {
     const std::string method = i < 0 ? "auto" : cuboid_methods_name(i);
     SCOPED_TRACE(method);
+    if (i >= 0 && cuboid_methods_max_ndim(i, 0) < 3) continue;
     Options options;
     options.set("method", method).set("epsrel", 0.).set("mineval", 1000);
     const Result r = api::integrate(Integrand(3, 1, gauss), options, lower, upper);

@@ -1,4 +1,5 @@
 // The list of methods: each entry is true of the method that it names.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -127,15 +128,21 @@ TEST(Methods, HaveTheOptionsThatNameThem) {
   }
 }
 
+/// Three dimensions, or as many as the method has.
+int some_dimensions(const Method &method) {
+  return std::min(3, cuboid_methods_max_ndim(method.index, 0));
+}
+
 TEST(Methods, EachIntegrates) {
-  const Integrand integrand(3, 2, hump);
   for (const Method &method : methods()) {
+    const int ndim = some_dimensions(method);
+    const Integrand integrand(ndim, 2, hump);
     Options options;
     options.set("method", method.name).set("epsrel", 1e-2).set("seed", 1);
     const Result r = api::integrate(integrand, options);
     EXPECT_EQ(r.status, 0) << method.name << ": " << r.message;
     EXPECT_EQ(r.method, method.name);
-    EXPECT_NEAR(r.value[0], 2, 0.1) << method.name;
+    EXPECT_NEAR(r.value[0], ndim * (ndim + 1) / 6., 0.1) << method.name;
     EXPECT_NEAR(r.value[1], 1, 0.05) << method.name;
   }
 }
@@ -193,10 +200,10 @@ TEST(Methods, RefuseMoreComponents) {
 }
 
 TEST(Methods, DoNotDependOnOptionsOfOthers) {
-  const Integrand integrand(3, 2, hump);
   std::set<std::string> all;
   for (const Method &method : methods()) all.insert(method.own.begin(), method.own.end());
   for (const Method &method : methods()) {
+    const Integrand integrand(some_dimensions(method), 2, hump);
     const auto result = [&](const std::string &option) {
       Options options;
       options.set("method", method.name).set("epsrel", 1e-4).set("maxeval", 20000);

@@ -81,7 +81,7 @@ struct Texts {
 const std::map<std::string, Texts> text_values{
     {"method",
      {{"auto", "cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus", "m_cubes",
-       "m_cubes_1d", "lattice"},
+       "m_cubes_1d", "lattice", "line"},
       {"", "Vegas", "vegas ", "suav", std::string(9999, 'x')}}},
     {"complex", {{"component", "largest", "l2", "modulus"}, {"", "L2", "real"}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},

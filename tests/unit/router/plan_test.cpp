@@ -61,6 +61,7 @@ TEST(Plan, Method) {
       {"m_cubes", 3, Method::m_cubes, Interface::samples},
       {"m_cubes_1d", 3, Method::m_cubes_1d, Interface::samples},
       {"lattice", 3, Method::lattice, Interface::samples},
+      {"line", 1, Method::line, Interface::points},
   };
   for (const Row &row : rows) {
     const Plan plan = choose(row.ndim, with_method(row.name));

@@ -1,0 +1,170 @@
+// The method line: right, or refused with a sentence.
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "api/handles.hpp"
+#include "api/many.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Function = double (*)(double x);
+
+int call(const int *, const double x[], const int *, double f[], void *userdata) {
+  f[0] = (*static_cast<Function *>(userdata))(x[0]);
+  return 0;
+}
+
+struct WithLine : Options {
+  explicit WithLine(double epsrel) { set("method", "line").set("epsrel", epsrel); }
+};
+
+Result line(Function function, double lower, double upper, const Options &options) {
+  return api::integrate(Integrand(1, 1, call, &function), options, &lower, &upper);
+}
+
+TEST(Line, IsRight) {
+  struct Row {
+    const char *what;
+    Function function;
+    double lower, upper, exact;
+    std::int64_t most;  ///< evaluations
+  };
+  const double pi = 3.141592653589793;
+  const Row rows[] = {
+      {"smooth", [](double x) { return std::cos(x); }, 0, 1, std::sin(1.), 63},
+      {"falling limits", [](double x) { return std::cos(x); }, 1, 0, -std::sin(1.), 63},
+      {"power", [](double x) { return std::pow(x, -0.75); }, 0, 1, 4, 700},
+      {"logarithm", [](double x) { return std::log(x); }, 0, 1, -1, 700},
+      {"square root", [](double x) { return std::sqrt(x); }, 0, 1, 2 / 3., 700},
+      {"upper end", [](double x) { return std::pow(-x, -0.75); }, -1, 0, 4, 700},
+      {"exponential tail", [](double x) { return std::exp(-x); }, 0, infinity, 1, 500},
+      {"algebraic tail", [](double x) { return std::pow(x, -1.0625); }, 1, infinity, 16, 700},
+      {"lower tail", [](double x) { return std::exp(x); }, -infinity, 0, 1, 500},
+      {"both tails", [](double x) { return 1 / (1 + x * x); }, -infinity, infinity, pi, 700},
+      {"far centre", [](double x) { return std::exp(-(x - 25) * (x - 25)); }, -infinity, infinity,
+       std::sqrt(pi), 3000},
+      {"infinity times zero", [](double x) { return std::pow(x, 4) * std::exp(-x); }, 0, infinity,
+       24, 700},
+      {"0/0 at the centre", [](double x) { return std::sin(x) / x; }, -1, 1, 1.8921661407343662,
+       200},
+  };
+  for (const Row &row : rows) {
+    const Result r = line(row.function, row.lower, row.upper, WithLine(1e-10));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << row.what << ": " << r.message;
+    EXPECT_NEAR(r.value[0], row.exact, 1e-10 * std::fabs(row.exact)) << row.what;
+    EXPECT_LE(r.neval, row.most) << row.what;
+  }
+}
+
+// The jump is nearer to the end of a half than any point of it.
+TEST(Line, SeesJumpsBetweenPieces) {
+  const Result r = line([](double x) { return std::floor(std::exp(x)); }, 0, 3, WithLine(1e-6));
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], 17.66438353924651, 2e-5);
+}
+
+// What lies between the end and its neighbours follows from the power law of the values there.
+TEST(Line, ExtrapolatesToEndsThatAreNotZero) {
+  const Result r =
+      line([](double x) { return std::pow(x - 1000, -0.9); }, 1000, 1001, WithLine(1e-3));
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], 10, r.error[0]);
+  EXPECT_LE(r.error[0], 1e-2);
+}
+
+TEST(Line, RefusesWithASentence) {
+  struct Row {
+    Function function;
+    double lower, upper;
+    const char *says;
+  };
+  const Row rows[] = {
+      {[](double x) { return 1 / x; }, 0, 1, "diverges"},
+      {[](double x) { return 1 / x; }, 1, infinity, "diverges"},
+      {[](double x) { return std::pow(x, -1.5); }, 0, 1, "diverges"},
+      {[](double x) { return std::exp(x); }, 0, infinity, "x = "},
+      {[](double x) { return std::sin(x) / x; }, 0, infinity, "the tail oscillates"},
+      {[](double x) { return std::cos(x); }, 0, infinity, "the tail oscillates"},
+      {[](double x) { return 1 / x; }, -1, 1, "a principal value"},
+      {[](double x) { return 1 / (x - 0.3); }, 0, 1, "0.3"},
+      {[](double) { return 0.; }, 0, 1, "give narrower limits, a scale or points"},
+  };
+  for (const Row &row : rows)
+    for (const double epsrel : {1e-3, 1e-9}) {
+      const Result r = line(row.function, row.lower, row.upper, WithLine(epsrel));
+      EXPECT_NE(r.status, CUBOID_CONVERGED) << row.says;
+      EXPECT_NE(r.message.find(row.says), std::string::npos) << r.message;
+    }
+}
+
+TEST(Line, TakesZerosWhereTheCallerSaysHowManyAreEnough) {
+  WithLine options(1e-3);
+  options.set("epsabs", 1e-6).set("mineval", 500);
+  const Result r = line([](double) { return 0.; }, 0, 1, options);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.value[0], 0);
+  EXPECT_GE(r.neval, 500);
+}
+
+TEST(Line, SharesPointsAmongComponents) {
+  const auto both = +[](const int *, const double x[], const int *, double f[], void *) {
+    f[0] = std::cos(x[0]);
+    f[1] = 1 / std::sqrt(x[0]);
+    return 0;
+  };
+  const Result r = api::integrate(Integrand(1, 2, both), WithLine(1e-9));
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], std::sin(1.), 1e-9);
+  EXPECT_NEAR(r.value[1], 2, 2e-9);
+}
+
+TEST(Line, GivesTheBitsOfSingleCallsInLists) {
+  std::vector<many::Peak> peaks = many::some_peaks(12);
+  const many::Many all = many::integrate_many({1, 1, many::gaussian}, peaks, WithLine(1e-6));
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const Result r = api::integrate(Integrand(1, 1, many::gaussian, &peaks[i]), WithLine(1e-6));
+    EXPECT_EQ(all.value[i], r.value[0]) << i;
+    EXPECT_EQ(all.neval[i], r.neval) << i;
+  }
+}
+
+struct Family {
+  double a, b, c;
+};
+
+// Of random peaks, powers and kinks, 99 of 100 that are called converged are within their error.
+TEST(Line, HasHonestErrors) {
+  const auto function = +[](const int *, const double x[], const int *, double f[], void *user) {
+    const Family &p = *static_cast<Family *>(user);
+    f[0] = std::pow(x[0], p.a) + p.b / (p.b * p.b + (x[0] - p.c) * (x[0] - p.c)) +
+           std::fabs(x[0] - p.c);
+    return 0;
+  };
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> uniform;
+  int claimed = 0, honest = 0;
+  for (int i = 0; i < 300; ++i) {
+    Family p{2 * uniform(generator) - 0.95, std::pow(10, -3 * uniform(generator)),
+             uniform(generator)};
+    const double exact = 1 / (1 + p.a) + std::atan((1 - p.c) / p.b) + std::atan(p.c / p.b) +
+                         (p.c * p.c + (1 - p.c) * (1 - p.c)) / 2;
+    const Result r = api::integrate(Integrand(1, 1, function, &p),
+                                    WithLine(std::pow(10, -3 - 6 * uniform(generator))));
+    if (r.status != CUBOID_CONVERGED) continue;
+    ++claimed;
+    honest += std::fabs(r.value[0] - exact) <= r.error[0] + 4e-16 * exact;
+  }
+  EXPECT_GE(claimed, 270);
+  EXPECT_GE(honest, 0.99 * claimed);
+}
+
+}  // namespace
