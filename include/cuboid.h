@@ -499,7 +499,8 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
  * options that the numbers depend on, and an integrand, which is recognised by its values at three
  * points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
  * file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
- * is left as it is.  The result's message says where the run began. */
+ * is left as it is.  The superuser goes on from the files of other users only with
+ * CUBOID_FOREIGN_STATE=1 in the environment.  The result's message says where the run began. */
 CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);
