@@ -50,6 +50,13 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
                                                  static_cast<long long>(list.box_stride)));
   const std::int64_t bytes = integrand.device ? integrand.device->block_bytes() : 0;
+  if (integrand.device && integrand.device->copies_block() && list.userdata_stride != 0 &&
+      list.userdata_stride != bytes)
+    throw Failure(
+        CUBOID_BAD_ARGUMENT,
+        formatted("userdata_stride = %lld must be 0 or the integrand's userdata_bytes = "
+                  "%lld, which are copied to the device for each integral",
+                  static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes)));
   check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
   if (list.userdata != nullptr && integrand.device && integrand.device->is_many_batch())
     throw Failure(CUBOID_BAD_ARGUMENT,

@@ -315,14 +315,20 @@ TEST_F(ManyOnDevice, EndAtTheTimeLimit) {
   EXPECT_EQ(all.statuses.back(), CUBOID_TIME_LIMIT);
 }
 
-TEST_F(ManyOnDevice, RefuseUserdataThatOverlap) {
+// What lies beyond them on the device is not the integral's.
+TEST_F(ManyOnDevice, RefuseUserdataOfAnotherSize) {
   compile(2);
-  const std::vector<Peak> peaks = some_peaks(2);
-  cuboid_many *many = nullptr;
-  EXPECT_EQ(
-      cuboid_integrate_many(integrand, 2, nullptr, nullptr, 0, peaks.data(), 8, options, &many),
-      CUBOID_BAD_ARGUMENT);
-  EXPECT_NE(std::string(cuboid_last_error()).find("userdata_stride = 8"), std::string::npos);
+  const std::vector<Peak> peaks = some_peaks(4);
+  for (const std::int64_t stride : {std::int64_t{8}, std::int64_t{2 * sizeof(Peak)}}) {
+    cuboid_many *many = nullptr;
+    EXPECT_EQ(cuboid_integrate_many(integrand, 2, nullptr, nullptr, 0, peaks.data(), stride,
+                                    options, &many),
+              CUBOID_BAD_ARGUMENT);
+    const std::string why = cuboid_last_error();
+    EXPECT_NE(why.find("userdata_stride = " + std::to_string(stride)), std::string::npos) << why;
+    EXPECT_NE(why.find("userdata_bytes = " + std::to_string(sizeof(Peak))), std::string::npos)
+        << why;
+  }
 }
 
 // Methods that do not refine regions take the integrals one by one.

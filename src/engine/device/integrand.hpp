@@ -42,6 +42,8 @@ class DeviceIntegrand {
 
   /// Bytes of userdata, or of the functor, that belong to one integral; 0: not known.
   virtual std::int64_t block_bytes() const { return 0; }
+  /// Whether just these bytes are copied from the userdata of each integral.
+  virtual bool copies_block() const { return false; }
 
  private:
   int ndim_;

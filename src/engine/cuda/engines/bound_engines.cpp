@@ -104,6 +104,7 @@ class BoundRegions final : public RegionsEngine {
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
       : mapped_(map::has_infinite_side(integrand->ndim(), lower, upper)),
         bound_(integrand, userdata) {
+    kept_.reserve(2);
     RegionsKernels kernels = kernels_around();
     // Those around a functor are the program's, which may unload them.
     kernels.stay = as_cuda(*integrand).functor().empty();
@@ -114,7 +115,11 @@ class BoundRegions final : public RegionsEngine {
     shape_ = bound_.engine().shape();
   }
 
-  ~BoundRegions() override { bound_.keep({rule_kernel_.owner, look_kernel_.owner}); }
+  ~BoundRegions() override {
+    kept_.push_back(rule_kernel_.owner);
+    kept_.push_back(look_kernel_.owner);
+    bound_.keep(std::move(kept_));
+  }
   BoundRegions(const BoundRegions &) = delete;
   BoundRegions &operator=(const BoundRegions &) = delete;
 
@@ -173,6 +178,7 @@ class BoundRegions final : public RegionsEngine {
   }
 
   const bool mapped_;
+  std::vector<std::shared_ptr<const void>> kept_;  ///< with room for both
   KernelTable rule_kernel_;
   KernelTable look_kernel_;  ///< once it was needed
   // Outlived by what it launches.

@@ -88,6 +88,7 @@ class CompiledIntegrand : public CudaIntegrand {
   bool has_kernels() const override { return true; }
   std::int64_t userdata_bytes() const override { return userdata_bytes_; }
   std::int64_t block_bytes() const override { return userdata_bytes_; }
+  bool copies_block() const override { return true; }
 
   KernelTable kernels(const KernelPart &part, Device &device) const override {
     const Key key = key_of(part, device);

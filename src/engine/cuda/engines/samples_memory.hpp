@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -111,9 +112,13 @@ class IdleReports {
     return std::make_unique<Reports>();
   }
 
-  void give_back(int device, std::unique_ptr<Reports> reports) {
+  void give_back(int device, std::unique_ptr<Reports> reports) noexcept {
     const std::lock_guard lock(mutex_);
-    idle_[device].push_back(std::move(reports));
+    try {
+      idle_[device].push_back(std::move(reports));
+    } catch (const std::bad_alloc &) {
+      // They go, and others are made.
+    }
   }
 
  private:

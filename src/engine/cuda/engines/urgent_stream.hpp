@@ -11,16 +11,16 @@ namespace cuboid::engine::cuda {
 /// A stream whose blocks go before those of other streams that wait for room.
 class UrgentStream {
  public:
-  explicit UrgentStream(const Device &device) : device_(device) {
-    const ContextScope scope(device_);
+  explicit UrgentStream(const Device &device) {
+    const ContextScope scope(device);
     int least = 0, greatest = 0;
     check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
     check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest),
           "making a stream");
   }
+  /// A stream knows its context, and of a lost one nothing can be given back.
   ~UrgentStream() {
-    const ContextScope scope(device_);
-    cudaStreamDestroy(stream_);
+    if (!device_is_lost()) cudaStreamDestroy(stream_);
   }
   UrgentStream(const UrgentStream &) = delete;
   UrgentStream &operator=(const UrgentStream &) = delete;
@@ -28,7 +28,6 @@ class UrgentStream {
   cudaStream_t get() const { return stream_; }
 
  private:
-  const Device &device_;
   cudaStream_t stream_ = nullptr;
 };
 

@@ -256,6 +256,8 @@ Lane Device::take_lane() {
   check(result, "allocating page-locked memory");
   lane.page = static_cast<std::byte *>(page);
   lane.blocks = std::make_unique<KeptBlocks>(left_to_keep_);
+  const std::lock_guard lock(mutex_);
+  lanes_.reserve(++lanes_made_);  // To give one back then takes no memory.
   ++integrations_;
   return lane;
 }

@@ -137,6 +137,7 @@ class Device {
   std::atomic<int> integrations_{0};
   std::mutex mutex_;  ///< guards what follows
   std::vector<Lane> lanes_;
+  std::size_t lanes_made_ = 0;
   std::set<int> readers_;  ///< of shown_pool_: to name one again takes as long as the first time
 };
 
