@@ -12,6 +12,8 @@ namespace {
 
 using namespace command;
 
+constexpr int most_dimensions = 1024;  // of cuboid_integrand_create
+
 void add_integrate(CLI::App &app, IntegrateRequest &request) {
   CLI::App *const integrate =
       app.add_subcommand("integrate", "Integrate a function in C over a box");
@@ -26,7 +28,7 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
                    "NAME=VALUE: a macro for the file or expression")
       ->allow_extra_args(false);
   integrate->add_option("--ndim", request.ndim, "Number of variables; by default that of --box")
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+      ->check(CLI::Range(1, most_dimensions));
   integrate->add_option("--ncomp", request.ncomp, "Number of components")
       ->check(CLI::Range(1, std::numeric_limits<int>::max()))
       ->capture_default_str();

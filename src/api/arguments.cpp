@@ -8,6 +8,7 @@
 #include "api/option_range.hpp"
 #include "base/failure.hpp"
 #include "base/tolerance.hpp"
+#include "router/machine.hpp"
 #include "router/methods.hpp"
 
 namespace cuboid::api {
@@ -54,10 +55,10 @@ void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiv
   if (nextra > 0) require_pointer(peakfinder, "peakfinder");
 }
 
-void check_dimension(int ndim, const Options &options) {
+void check_dimension(int ndim, const Options &options, bool cuba) {
   const router::Method method = router::asked_method(ndim, options);
   const router::MethodEntry &entry = router::entry_of(method);
-  const auto [most, why] = router::dimension_limit(method, options);
+  const auto [most, why] = router::dimension_limit(method, options, cuba);
   if (ndim >= entry.min_ndim && ndim <= most) return;
   throw Failure(
       CUBOID_BAD_NDIM,
@@ -75,6 +76,21 @@ void check_components(int ndim, int ncomp, const Options &options) {
                   algorithm::formatted("ncomp = %d must be even, for the parts of complex numbers: "
                                        "complex = \"%s\"",
                                        ncomp, options.complex.c_str()));
+}
+
+void check_memory(int ncomp) {
+  // Value, error and chi-square, and the values at the points of the smallest rule, of cuhre in one
+  // dimension.  Others keep more: vegas has a histogram of 128 bins.
+  constexpr std::int64_t numbers = 3 + 21;
+  const std::int64_t bytes = std::int64_t{ncomp} * numbers * std::int64_t{sizeof(double)};
+  const std::int64_t most = router::physical_memory() / 4 * 3;
+  if (bytes <= most) return;
+  throw Failure(
+      CUBOID_OUT_OF_MEMORY,
+      algorithm::formatted("ncomp = %d needs at least %.3g bytes of memory, which is more "
+                           "than three quarters of what this machine has, %.3g: integrate "
+                           "the components in several calls",
+                           ncomp, static_cast<double>(bytes), static_cast<double>(most)));
 }
 
 void check_integrand_shape(int ndim, int ncomp) {

@@ -17,7 +17,8 @@ void require_pointer(const void *pointer, const char *name);
 void check_options(const Options &options);
 
 /// Throws Failure(CUBOID_BAD_NDIM) if the method that the options choose has no such dimension.
-void check_dimension(int ndim, const Options &options);
+/// cuba: through Cuba's entries.
+void check_dimension(int ndim, const Options &options, bool cuba = false);
 
 /// Throws Failure(CUBOID_BAD_NCOMP) if the method cannot have so many components.
 void check_components(int ndim, int ncomp, const Options &options);
@@ -31,6 +32,10 @@ void check_together(const Options &options);
 /// Throws Failure(CUBOID_BAD_ARGUMENT) if what Divonne is told about peaks cannot be used.
 void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiven,
                  std::int64_t nextra, const void *peakfinder);
+
+/// Throws Failure(CUBOID_OUT_OF_MEMORY) if so many components need more memory than this machine
+/// has, whatever the method.
+void check_memory(int ncomp);
 
 inline constexpr int most_dimensions = 1024;
 

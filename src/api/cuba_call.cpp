@@ -98,7 +98,7 @@ void check_ncomp(int ncomp) {
 /// The checks in Cuba's order, then those that Cuba does not make.
 router::Request checked_request(const CubaArguments &arguments, const Options &options) {
   check_ncomp(arguments.ncomp);
-  check_dimension(arguments.ndim, options);
+  check_dimension(arguments.ndim, options, true);
   require_pointer(reinterpret_cast<const void *>(arguments.integrand), "integrand");
   check_options(options);
   check_together(options);

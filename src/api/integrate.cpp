@@ -35,6 +35,12 @@ void forget_unit_cube(cuboid::router::Request &request) {
 Outcome integrate(const cuboid_integrand &integrand, const double *lower, const double *upper,
                   const cuboid_options &options) {
   try {
+    cuboid::api::check_memory(integrand.host.ncomp);
+  } catch (const Failure &failure) {
+    // Not even for the values of a result.
+    throw cuboid::api::refused_by_ranks(options, failure);
+  }
+  try {
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     forget_unit_cube(request);
     return cuboid::router::run(std::move(request));

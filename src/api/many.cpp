@@ -94,6 +94,7 @@ ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list
   common.progress = {};
   request.progress = options.progress;
   request.statefile = options.values.statefile;
+  cuboid::api::check_memory(integrand.host.ncomp);
   request.common = cuboid::api::make_request(integrand, list.lower, list.upper, common);
   request.common.host.userdata = request.userdata_of(0);
   return request;

@@ -12,13 +12,16 @@
 
 namespace cuboid::engine {
 
+class LargestValue;
+
 /// A function on the host in Cuba's calling convention.
 struct HostFunction {
   int ndim = 0;
   int ncomp = 0;
   cuboid_function function = nullptr;
   void *userdata = nullptr;
-  std::int64_t nvec = 1;  ///< most points in one call, >= 1
+  std::int64_t nvec = 1;            ///< most points in one call, >= 1
+  LargestValue *largest = nullptr;  ///< of its values, for who wants to know; nullptr: nobody
 };
 
 /// Points to evaluate.  x: [count][ndim].  weight: [count], or nullptr where the method has none.

@@ -19,7 +19,8 @@ class Generator {
   virtual void skip(std::int64_t count) = 0;
 };
 
-/// seed 0: Sobol, for ndim <= 40.  Else level 0: Mersenne Twister, and other levels: Ranlux.
+/// seed 0: Sobol, for ndim <= 40; beyond, Mersenne Twister with seed 1.  Else level 0: Mersenne
+/// Twister, and other levels: Ranlux.
 std::unique_ptr<Generator> make_generator(int ndim, int seed, int level);
 
 }  // namespace cuboid::rng

@@ -47,6 +47,7 @@ Contender::Contender(const Habits &habits, const Request &request, bool resumes)
   if (!resumes) return;
   const bool begun = request.begun > 0 && habits.method == Method::cuhre;
   memory_ = begun ? request.memory : std::make_shared<algorithm::StateMemory>();
+  if (begun) largest_.note(request.largest_before);
   if (begun) habits_.opening = std::max(habits_.opening, request.begun);
 }
 
@@ -179,6 +180,8 @@ void Contender::choose_map(Request &request) {
     map_ = map_anew();
     lost_ = used_;
     memory_ = std::make_shared<algorithm::StateMemory>();
+    largest_.forget();
+    ++beginnings_;
     marks_.clear();
   }
   request.map_samples = map_;
@@ -197,6 +200,11 @@ void Contender::keep_nonfinite(const Outcome &before) {
 /// What the run that has just ended has used, however it ended.
 void Contender::count() {
   used_ = outcome_.result.neval + (memory_ ? lost_ : used_);
+}
+
+Evidence Contender::evidence() const {
+  const algorithm::Result &result = outcome_.result;
+  return {outcome_.method, result.integral, result.error, largest_.value()};
 }
 
 void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
@@ -242,6 +250,12 @@ void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t 
 }
 
 void Contender::carry_out_here(Request &request, const Call &call) {
+  if (!resumes()) {
+    largest_.forget();
+    ++beginnings_;
+  }
+  // A rank sees its own points alone.
+  if (!call.record.group()) request.host.largest = &largest_;
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);
   try {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/common/largest_value.hpp"
+#include "router/evidence.hpp"
 #include "router/habits.hpp"
 #include "router/prediction.hpp"
 #include "router/run.hpp"
@@ -29,6 +31,10 @@ class Contender {
   /// Too few steps to believe the powers that were seen.
   bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
   const Outcome &outcome() const { return outcome_; }
+  /// What it knows after its last step.
+  Evidence evidence() const;
+  /// How often it has begun: what it saw before is no part of its result.
+  int beginnings() const { return beginnings_; }
   /// All evaluations that it has used, also those of runs that it did not go on from.
   std::int64_t used() const { return used_; }
 
@@ -82,6 +88,8 @@ class Contender {
   const Request &request_;
   std::shared_ptr<algorithm::StateMemory> memory_;  ///< nullptr: it begins anew
   Outcome outcome_;
+  engine::LargestValue largest_;  ///< that it met since it began last
+  int beginnings_ = 0;
   std::int64_t used_ = 0;
   std::int64_t lost_ = 0;  ///< of these, with the map of the opening, once that is given up
   bool has_opening_map_ = false;

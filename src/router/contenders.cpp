@@ -129,6 +129,7 @@ void Contenders::step(Contender &contender, std::int64_t maxeval, bool final) {
   last_ = &contender;
   const std::int64_t before = contender.used();
   contender.run(call_, maxeval, used() - (contender.resumes() ? before : 0), final);
+  keep_evidence(contender);
   if (contender.used() > before || contender.has_ended() || contender.has_given_up())
     tell(contender);
 }
@@ -142,7 +143,34 @@ void Contenders::step_asking(Contender &contender, std::int64_t stop,
     tell(contender);
     return next();
   });
+  keep_evidence(contender);
   tell(contender);
+}
+
+/// What a run knew before is part of what it knows now.
+void Contenders::keep_evidence(const Contender &contender) {
+  const Run run{&contender, contender.beginnings()};
+  const auto known = std::find(runs_.begin(), runs_.end(), run);
+  if (known != runs_.end()) {
+    evidence_[static_cast<std::size_t>(known - runs_.begin())] = contender.evidence();
+    return;
+  }
+  runs_.push_back(run);
+  evidence_.push_back(contender.evidence());
+}
+
+/// What any step saw binds the result.
+void Contenders::contradict(const Contender &chosen, Outcome &outcome) const {
+  std::vector<Evidence> others;
+  for (std::size_t step = 0; step < runs_.size(); ++step)
+    if (runs_[step] != Run{&chosen, chosen.beginnings()}) others.push_back(evidence_[step]);
+  const Evidence winner = chosen.evidence();
+  const std::optional<Contradiction> found = contradiction(winner, others);
+  if (!found) return;
+  outcome.status = CUBOID_NOT_CONVERGED;
+  outcome.result.converged = false;
+  outcome.result.trusted = false;
+  outcome.message = sentence_of(*found, winner, others) + "; else: " + outcome.message;
 }
 
 Outcome Contenders::outcome() const {
@@ -151,6 +179,7 @@ Outcome Contenders::outcome() const {
     if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
   Outcome outcome = chosen->outcome();
   outcome.result.neval = used();
+  if (outcome.status == CUBOID_CONVERGED) contradict(*chosen, outcome);
   if (!why_.empty()) outcome.message += "; auto: " + why_;
   if (!why_.empty() && chosen != last_)
     outcome.message +=

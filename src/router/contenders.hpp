@@ -73,6 +73,8 @@ class Contenders {
 
  private:
   void tell(const Contender &contender) const;
+  void keep_evidence(const Contender &contender);
+  void contradict(const Contender &chosen, Outcome &outcome) const;
   bool is_before(const Contender &a, const Contender &b) const;
 
   const Request &request_;
@@ -83,6 +85,14 @@ class Contenders {
   const bool on_device_;
   std::list<Contender> all_;
   const Contender *last_ = nullptr;
+  struct Run {
+    const Contender *contender;
+    int beginning;
+    bool operator==(const Run &) const = default;
+  };
+  /// Of each run, and what it saw.
+  std::vector<Run> runs_;
+  std::vector<Evidence> evidence_;
   std::string why_;
 };
 

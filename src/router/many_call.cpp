@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "engine/common/largest_value.hpp"
 #include "engine/device/memory_share.hpp"
 #include "router/points_method.hpp"
 
@@ -60,13 +61,16 @@ Outcome ManyCall::call(std::int64_t integral) {
   request_.begun = 0;
   if (many_.choice->of_cuhre == 0) return by_choice();
   request_.memory = std::make_shared<algorithm::StateMemory>();
-  Outcome outcome = by_cuhre();
+  engine::LargestValue largest;
+  Outcome outcome = by_cuhre(largest);
   request_.begun = outcome.result.neval;
+  request_.largest_before = largest.value();
   return leaves_a_choice(many_, outcome) ? by_choice() : outcome;
 }
 
-Outcome ManyCall::by_cuhre() {
+Outcome ManyCall::by_cuhre(engine::LargestValue &largest) {
   Request request = request_;
+  request.host.largest = &largest;
   request.options.method = entry_of(Method::cuhre).name;
   request.options.maxeval = many_.choice->of_cuhre;
   return run(std::move(request));
@@ -78,10 +82,11 @@ Outcome ManyCall::by_choice() {
   return outcome;
 }
 
-void ManyCall::choose(std::int64_t integral, std::int64_t used,
+void ManyCall::choose(std::int64_t integral, std::int64_t used, double largest,
                       std::shared_ptr<algorithm::StateMemory> known) {
   prepare(integral);
   request_.begun = used;
+  request_.largest_before = largest;
   request_.memory = std::move(known);
   put(integral, by_choice(), used);
 }

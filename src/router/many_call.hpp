@@ -18,8 +18,9 @@ class ManyCall {
   /// The same with so much of the device's memory; 0: all that is free.  False: that was not
   /// enough, and nothing is put down.
   bool integrate_within(std::int64_t integral, std::int64_t memory_share);
-  /// One that cuhre has not settled with so many evaluations, and what it knows of it.
-  void choose(std::int64_t integral, std::int64_t used,
+  /// One that cuhre has not settled with so many evaluations, and what it knows of it.  largest:
+  /// value of the integrand among them.
+  void choose(std::int64_t integral, std::int64_t used, double largest,
               std::shared_ptr<algorithm::StateMemory> known);
 
   Request &request() { return request_; }
@@ -27,7 +28,7 @@ class ManyCall {
  private:
   void prepare(std::int64_t integral);
   Outcome call(std::int64_t integral);
-  Outcome by_cuhre();
+  Outcome by_cuhre(engine::LargestValue &largest);
   Outcome by_choice();
   void put(std::int64_t integral, const Outcome &outcome, std::int64_t counted = 0);
 

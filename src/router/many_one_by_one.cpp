@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/common/largest_value.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
@@ -37,6 +38,7 @@ class CuhreWorker {
     task_.state = &state_;
     if (!many.choice) return;
     task_.goal.maxeval = many.choice->of_cuhre;
+    host_.largest = &largest_;
     known_ = std::make_shared<algorithm::StateMemory>();
     state_.keep_in(known_);
   }
@@ -44,6 +46,7 @@ class CuhreWorker {
   void integrate(std::int64_t integral) {
     const ManyRequest &request = many_.request;
     host_.userdata = request.userdata_of(integral);
+    largest_.forget();
     const auto engine = on_unit_cube(many_.run, request.lower_of(integral),
                                      request.upper_of(integral), engines_.make(host_, thread_));
     outcome_.result = algorithm::Result(host_.ncomp);
@@ -67,13 +70,14 @@ class CuhreWorker {
  private:
   void choose(std::int64_t integral) {
     if (!chooser_) chooser_.emplace(many_, false);
-    chooser_->choose(integral, outcome_.result.neval, known_);
+    chooser_->choose(integral, outcome_.result.neval, largest_.value(), known_);
   }
 
   const ManyRun &many_;
   const engine::cpu::IntegralEngines &engines_;
   int thread_;
   engine::HostFunction host_;
+  engine::LargestValue largest_;  ///< of the integral at hand
   Outcome outcome_;
   algorithm::Log log_;
   algorithm::StateFile state_;

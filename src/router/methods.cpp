@@ -76,7 +76,9 @@ DimensionLimit limit_with_sobol(Method method, bool draws_sobol) {
   return {entry_of(method).max_ndim, nullptr};
 }
 
-DimensionLimit dimension_limit(Method method, const Options &options) {
+DimensionLimit dimension_limit(Method method, const Options &options, bool cuba) {
+  if (cuba && (method == Method::vegas || method == Method::suave))
+    return limit_with_sobol(method, options.seed == 0);
   const MethodTraits &traits = traits_of(method);
   if (traits.limit != nullptr) return traits.limit(options);
   return {entry_of(method).max_ndim, nullptr};

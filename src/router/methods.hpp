@@ -81,7 +81,8 @@ Method asked_method(int ndim, const Options &options);
 /// That of the list, or of the Sobol points that the method draws.
 DimensionLimit limit_with_sobol(Method method, bool draws_sobol);
 
-/// How far the method goes with these options.
-DimensionLimit dimension_limit(Method method, const Options &options);
+/// How far the method goes with these options.  cuba: through Cuba's entries, where Vegas and Suave
+/// end with the Sobol points; natively they take others beyond.
+DimensionLimit dimension_limit(Method method, const Options &options, bool cuba = false);
 
 }  // namespace cuboid::router

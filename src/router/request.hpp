@@ -76,7 +76,8 @@ struct Request {
   std::shared_ptr<algorithm::StateMemory> memory;
   /// Evaluations of cuhre that led to what is in memory, where no method is named; 0: none.
   std::int64_t begun = 0;
-  bool goes_on = false;  ///< see Goal
+  double largest_before = 0;  ///< value of the integrand among these; 0: not known
+  bool goes_on = false;       ///< see Goal
   /// See algorithm::PaganiTask; other methods do not ask.
   std::function<bool(const algorithm::Result &)> goes_further;
   double certainty = 1;                ///< see Goal

@@ -116,6 +116,30 @@ TEST(Auto, LetsCubatureSettleWhatIsSmooth) {
 }
 
 /// What a method found while it was looked at is kept: it goes on to the same bits.
+/// A smooth function, and half of the integral in a square: userdata has its width and corner.
+int bar(const int *, const double x[], const int *, double f[], void *userdata) {
+  const auto *square = static_cast<const double *>(userdata);
+  bool inside = true;
+  for (int d = 0; d < 2; ++d)
+    inside = inside && x[d] > square[1 + d] && x[d] < square[1 + d] + square[0];
+  f[0] = (1 + x[0]) * (1 + x[1]) + (inside ? 2.25 / (square[0] * square[0]) : 0);
+  return 0;
+}
+
+// What cubature has met in its trial, and samples or lattices have missed.
+TEST(Auto, IsBoundByWhatAnyStepSaw) {
+  double squares[][3] = {{0.02, 0.37409657367744847, 0.35577501366243608},
+                         {0.01, 0.54841494700716509, 0.31231551948125902},
+                         {0.03, 0.65768353801327095, 0.39724490617386438},
+                         {0.014, 0.75844904721745532, 0.50033182335932413}};
+  for (auto &square : squares) {
+    const Integrand integrand(2, 1, bar, square);
+    const Result r = api::integrate(integrand, Options{});
+    const bool is_right = std::fabs(r.value[0] - 4.5) < 5 * r.error[0];
+    EXPECT_TRUE(is_right || (r.status == CUBOID_NOT_CONVERGED && !r.trusted)) << r.message;
+  }
+}
+
 TEST(Auto, KeepsWhatCubatureHasEvaluated) {
   const Integrand integrand(3, 1, narrow);
   Options options;

@@ -62,7 +62,7 @@ double greatest_deviation(const SampleSet &set, std::size_t ncomp, std::size_t c
 
 }  // namespace
 
-FinalPass::FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
+FinalPass::FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
                      const std::vector<Region> &regions, std::vector<double> unit_of_values,
                      std::vector<double> deviation, std::vector<double> unit, std::int64_t explored)
     : task_(task),
@@ -71,7 +71,7 @@ FinalPass::FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &bu
       deviation_(std::move(deviation)),
       unit_(std::move(unit)),
       store_(task.ndim, task.ncomp, budget),
-      sampler_(task.ndim, seed, rng_level, *task.engine, store_, budget),
+      sampler_(task.ndim, options, *task.engine, store_, budget),
       iterations_(task.ncomp, Combination::all),
       convergence_(task.goal),
       cut_peaks_(bounds_of(regions), task.ndim, task.ncomp, {{1, beside_a_face}, as_high}),

@@ -24,7 +24,7 @@ class FinalPass {
   /// unit_of_values: [ncomp] in which the samples of the regions are.  deviation: [regions] what a
   /// sample in the region varies by, of all components in terms of their units, to share out
   /// samples. unit: [ncomp] positive.  explored: evaluations so far.
-  FinalPass(const Task &task, int seed, int rng_level, MemoryBudget &budget,
+  FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
             const std::vector<Region> &regions, std::vector<double> unit_of_values,
             std::vector<double> deviation, std::vector<double> unit, std::int64_t explored);
 

@@ -25,19 +25,22 @@ SampleSet cut_short(SampleSet set, std::int64_t count) {
 
 }  // namespace
 
-Sampler::Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine,
+Sampler::Sampler(int ndim, const SuaveOptions &options, engine::PointsEngine &engine,
                  SampleStore &store, MemoryBudget &budget)
     : ndim_(ndim),
       engine_(engine),
       store_(store),
       budget_(budget),
-      generator_(rng::make_generator(ndim, seed, rng_level)),
+      generator_(rng::make_generator(ndim, options.seed, options.rng_level), ndim),
       table_(static_cast<std::size_t>(ndim) * grid_bins),
       extent_(static_cast<std::size_t>(ndim)),
-      fractions_(static_cast<std::size_t>(ndim) * points_at_once) {}
+      fractions_(static_cast<std::size_t>(ndim) * points_at_once) {
+  // In Cuba's own the points stand as they are.
+  if (options.judged && options.seed == 0) generator_.scramble(0);
+}
 
 void Sampler::resume_after(std::int64_t evaluations) {
-  generator_->skip(evaluations);
+  generator_.skip(evaluations);
   evaluations_ = evaluations;
 }
 
@@ -92,7 +95,7 @@ void Sampler::place(Region &region, const SampleSet &set) {
   tabulate(region);
   for (std::int64_t begin = 0; begin < count; begin += points_at_once) {
     const std::int64_t n = std::min(points_at_once, count - begin);
-    generator_->fill(fractions_.data(), n);
+    generator_.fill(fractions_.data(), n);
     simd::kernels().suave_place(
         {{n, ndim_, fractions_.data(), table_.data(), first_weight, set.x + begin * ndim_,
           set.weight + begin, region.bins.data() + begin, count},

@@ -8,15 +8,16 @@
 
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
+#include "algorithm/suave/suave.hpp"
 #include "engine/engine.hpp"
-#include "rng/generator.hpp"
+#include "rng/scrambled.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
 class Sampler {
  public:
-  Sampler(int ndim, int seed, int rng_level, engine::PointsEngine &engine, SampleStore &store,
+  Sampler(int ndim, const SuaveOptions &options, engine::PointsEngine &engine, SampleStore &store,
           MemoryBudget &budget);
 
   /// A set to be drawn in a region, and how many samples it has.
@@ -48,7 +49,7 @@ class Sampler {
   engine::PointsEngine &engine_;
   SampleStore &store_;
   MemoryBudget &budget_;
-  std::unique_ptr<rng::Generator> generator_;
+  rng::Scrambled generator_;
   std::vector<simd::VegasBin> table_;     ///< [ndim][grid_bins]
   std::vector<double> extent_;            ///< [ndim] of the region
   std::vector<rng::Fraction> fractions_;  ///< [ndim][points drawn at once]

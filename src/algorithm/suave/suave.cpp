@@ -42,7 +42,7 @@ class Suave {
         nmin_(std::max<std::int64_t>(options.nmin, 2)),
         budget_(task.memory_limit),
         store_(task.ndim, task.ncomp, budget_),
-        sampler_(task.ndim, options.seed, options.rng_level, *task.engine, store_, budget_),
+        sampler_(task.ndim, options, *task.engine, store_, budget_),
         tree_(task.ncomp),
         unit_(static_cast<std::size_t>(task.ncomp), options.judged ? 0 : 1) {}
 
@@ -119,8 +119,8 @@ void Suave::sum_fresh_samples() {
   result_.trusted = false;
   result_.remark =
       "maxeval leaves no fresh samples, and those that chose the regions look too good";
-  FinalPass pass(task_, options_.seed, options_.rng_level, budget_, regions_, units(), deviations(),
-                 result_.error, sampler_.evaluations());
+  FinalPass pass(task_, options_, budget_, regions_, units(), deviations(), result_.error,
+                 sampler_.evaluations());
   // Three iterations are the least that can convince.
   pass.run(std::max(sampler_.evaluations() / 3, options_.nnew), result_, [this] { report(); });
 }

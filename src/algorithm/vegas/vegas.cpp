@@ -12,8 +12,8 @@
 #include "algorithm/vegas/fill.hpp"
 #include "base/failure.hpp"
 #include "map/refine.hpp"
-#include "rng/digital_shift.hpp"
 #include "rng/generator.hpp"
+#include "rng/scrambled.hpp"
 #include "statistics/covariances.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
@@ -92,7 +92,7 @@ class Vegas {
 
  private:
   StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
-  void fill(rng::DigitalShift &generator);
+  void fill(rng::Scrambled &generator);
   void restore();
   void save() const;
   bool estimate();
@@ -115,8 +115,8 @@ class Vegas {
 
 void Vegas::run() {
   restore();
-  rng::DigitalShift generator(rng::make_generator(task_.ndim, options_.seed, options_.rng_level),
-                              task_.ndim);
+  rng::Scrambled generator(rng::make_generator(task_.ndim, options_.seed, options_.rng_level),
+                           task_.ndim);
   generator.skip(state_.drawn);
   result_.neval = state_.neval;
   for (;;) {
@@ -153,10 +153,10 @@ void Vegas::run() {
   }
 }
 
-void Vegas::fill(rng::DigitalShift &generator) {
+void Vegas::fill(rng::Scrambled &generator) {
   // Each iteration is to see what its quasi-random points may keep away from.
   if (options_.judged && options_.seed == 0)
-    generator.shift(static_cast<std::uint32_t>(state_.iteration));
+    generator.scramble(static_cast<std::uint32_t>(state_.iteration));
   try {
     fill_.iteration(generator, grid_, state_.samples, state_.iteration + 1);
   } catch (const engine::Interrupted &) {

@@ -1,6 +1,7 @@
 // What evaluates points, before anybody looks at the values.
 #pragma once
 
+#include "engine/common/largest_value.hpp"
 #include "engine/common/nonfinite.hpp"
 #include "engine/engine.hpp"
 
@@ -30,6 +31,7 @@ class FilteredEngine final : public PointsEngine {
       : ndim_(host.ndim),
         ncomp_(host.ncomp),
         nvec_(host.nvec),
+        largest_(host.largest),
         evaluator_(std::move(evaluator)),
         filter_(policy) {}
 
@@ -42,6 +44,7 @@ class FilteredEngine final : public PointsEngine {
     }
     refuse_function_of_one_point(points.count, ncomp_, nvec_, f);
     filter_.apply(points, ndim_, f, ncomp_);
+    if (largest_ != nullptr) largest_->note(points.count * ncomp_, f);
   }
 
   const NonfiniteReport &nonfinite() const override { return filter_.report(); }
@@ -52,6 +55,7 @@ class FilteredEngine final : public PointsEngine {
   int ndim_;
   int ncomp_;
   std::int64_t nvec_;
+  LargestValue *largest_;
   std::unique_ptr<Evaluator> evaluator_;
   NonfiniteFilter filter_;
 };

@@ -29,10 +29,6 @@ void run_suave(const Run &run, Outcome &outcome) {
   });
 }
 
-DimensionLimit suave_limit(const Options &options) {
-  return limit_with_sobol(Method::suave, options.seed == 0);
-}
-
 void check_suave(const Options &options) {
   if (options.nmin > options.nnew)
     throw Failure(CUBOID_BAD_ARGUMENT,
@@ -50,7 +46,6 @@ const MethodTraits suave_traits{
     // The mean over the sets prefers sets with few and small values, and is too low by several
     // errors.
     .last_only = true,
-    .limit = suave_limit,
     .check = check_suave,
 };
 

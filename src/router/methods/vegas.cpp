@@ -29,10 +29,6 @@ void run_vegas(const Run &run, Outcome &outcome) {
   });
 }
 
-DimensionLimit vegas_limit(const Options &options) {
-  return limit_with_sobol(Method::vegas, options.seed == 0);
-}
-
 }  // namespace
 
 const MethodTraits vegas_traits{
@@ -40,7 +36,6 @@ const MethodTraits vegas_traits{
     .run = run_vegas,
     .on_device = Method::vegas_plus,
     .has_samples = true,
-    .limit = vegas_limit,
 };
 
 }  // namespace cuboid::router

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/common/interrupts.hpp"
+#include "engine/common/largest_value.hpp"
 #include "engine/cpu/points/call.hpp"
 
 namespace cuboid::engine::cpu {
@@ -28,6 +29,8 @@ bool ThreadedRanges::Part::evaluate(const PointSet &points, double *f) {
   try {
     const std::int64_t done = call_integrand(all_.host_, points, f, core_, interrupts_);
     all_.evaluated_ += done;
+    const HostFunction &host = all_.host_;
+    if (host.largest != nullptr) host.largest->note(done * host.ncomp, f);
     return done == points.count;
   } catch (const Interrupted &interrupted) {
     all_.evaluated_ += interrupted.evaluated();
