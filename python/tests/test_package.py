@@ -54,7 +54,12 @@ def test_lists():
     assert sorted(cuboid.__all__) == cuboid.__all__
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/choosing.md", "docs/python.md", "python/README.md"])
+PAGES = ["README.md", "python/README.md"]
+PAGES += [f"docs/{name}.md" for name in ("choosing", "from-scipy", "from-vegas", "histograms", "peaks",
+                                         "python", "regions", "singularities")]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_programs_of_the_pages(page, tmp_path):
     """A block is fenced as py; a text block right behind it is what it prints."""
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -63,8 +68,9 @@ def test_programs_of_the_pages(page, tmp_path):
     for source, expected in blocks:
         run = subprocess.run([sys.executable, "-c", source], cwd=tmp_path, text=True, check=False,
                              capture_output=True, env={**os.environ, "MPLBACKEND": "agg"})
-        if "No module named 'matplotlib'" in run.stderr:
-            pytest.skip("without matplotlib")
+        lacking = re.search("No module named '(matplotlib|scipy|vegas)'", run.stderr)
+        if lacking:
+            pytest.skip(f"without {lacking[1]}")
         assert run.returncode == 0, run.stderr
         assert not expected or run.stdout == expected
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py LANGUAGE README FOLDER: runs the programs of a language that a page shows.
+"""run.py LANGUAGE FOLDER PAGE...: runs the programs of a language that pages show.
 
 A program is a fenced block of the language; the text block that follows is its output.
 """
@@ -20,7 +20,7 @@ def programs(page, language):
     for (kind, source), (next_kind, output) in zip(found, found[1:]):
         if kind == language:
             if next_kind != "text":
-                raise SystemExit("a program of the page shows no output")
+                raise SystemExit(f"a program shows no output:\n{source}")
             yield source, output
 
 
@@ -47,18 +47,19 @@ def command(language, source, folder):
 
 
 def main():
-    language, page, folder = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+    language, folder, pages = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     search = ":".join([os.environ["CUBA"], os.environ["CUBOID"]])
-    for source, expected in programs(page.read_text(), language):
+    text = "\n".join(pathlib.Path(page).read_text() for page in pages)
+    for source, expected in programs(text, language):
         run = subprocess.run(command(language, source, folder), capture_output=True, text=True,
                              env=dict(os.environ, LD_LIBRARY_PATH=search), check=True)
         if run.stdout != expected:
             raise SystemExit(f"expected:\n{expected}printed:\n{run.stdout}")
         count += 1
     if count == 0:
-        raise SystemExit(f"the page shows no program in {language}")
+        raise SystemExit(f"the pages show no program in {language}")
 
 
 main()
