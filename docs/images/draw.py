@@ -4,6 +4,7 @@
 import pathlib
 import sys
 
+import comparisons
 import cuboid
 import matplotlib
 import numpy as np
@@ -36,6 +37,9 @@ def main():
     regions = cuboid.integrate(ring, [(-1, 1)] * 2, method="cuhre", epsrel=1e-5, trace=True)
     regions.plot_partition().set_aspect("equal")
     save(folder, "partition.png")
+    pyplot.figure(figsize=(7, 3.2))
+    comparisons.draw(pyplot)
+    save(folder, "comparisons.png")
 
 
 if __name__ == "__main__":

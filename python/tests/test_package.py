@@ -56,7 +56,7 @@ def test_lists():
 
 PAGES = ["README.md", "python/README.md"]
 PAGES += [f"docs/{name}.md" for name in ("choosing", "from-scipy", "from-vegas", "histograms", "peaks",
-                                         "python", "regions", "singularities")]  # fmt: skip
+                                         "python", "regions", "singularities", "start")]  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -227,8 +227,8 @@ TEST(Methods, DoNotDependOnOptionsOfOthers) {
   }
 }
 
-/// README.md has the table that this prints.
-TEST(Methods, AreInTheTableOfTheReadme) {
+/// docs/methods.md has the table that this prints.
+TEST(Methods, AreInTheTableOfTheirPage) {
   std::string table = "| method | dimensions | on a GPU | what, and when |\n|---|---|---|---|\n";
   for (const Method &method : methods()) {
     const auto up_to = [&](int on_gpu) {
@@ -238,11 +238,11 @@ TEST(Methods, AreInTheTableOfTheReadme) {
              (cuboid_methods_max_ndim(method.index, 1) > 0 ? up_to(1) : "values only") + " | " +
              method.sentence + " |\n";
   }
-  std::ifstream file(CUBOID_README);
-  std::ostringstream readme;
-  readme << file.rdbuf();
-  EXPECT_NE(readme.str().find("\n" + table + "\n"), std::string::npos)
-      << "README.md must have this table:\n\n"
+  std::ifstream file(CUBOID_METHODS_PAGE);
+  std::ostringstream page;
+  page << file.rdbuf();
+  EXPECT_NE(page.str().find("\n" + table + "\n"), std::string::npos)
+      << "docs/methods.md must have this table:\n\n"
       << table;
 }
 
