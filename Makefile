@@ -6,6 +6,7 @@
 #   make bench              run the benchmarks
 #   make install PREFIX=…   install, to /usr/local by default; DESTDIR is heeded
 #   make uninstall          remove what the last make install has put there
+#   make docs               write build/site, the documentation as pages with a search
 #   make dist               write build/cuboid-VERSION.tar.gz, the committed sources
 #   make clean              remove what was built
 #
@@ -54,10 +55,20 @@ dist:
 	  git archive --prefix=cuboid-$$version/ -o build/cuboid-$$version.tar.gz HEAD && \
 	  echo build/cuboid-$$version.tar.gz
 
+# Tools from PyPI, in an environment of their own.
+tools = build/$(1)-tools/bin/python
+build/%-tools/bin/python:
+	python3 -m venv build/$*-tools
+	$@ -m pip install --quiet -r .packaging/$*.txt
+
+# All links are checked: a dead one ends it.
+docs: $(call tools,docs)
+	$(call tools,docs) docs/site/build
+
 clean:
 	rm -rf build
 
 packages-%:
 	@.ci/packages $*
 
-.PHONY: release demo check bench install uninstall dist clean
+.PHONY: release demo check bench install uninstall dist docs clean
