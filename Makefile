@@ -6,6 +6,7 @@
 #   make bench              run the benchmarks
 #   make install PREFIX=…   install, to /usr/local by default; DESTDIR is heeded
 #   make uninstall          remove what the last make install has put there
+#   make wheel              write build/wheels/cuboid-*.whl and the source archive for pip
 #   make docs               write build/site, the documentation as pages with a search
 #   make dist               write build/cuboid-VERSION.tar.gz, the committed sources
 #   make clean              remove what was built
@@ -55,11 +56,17 @@ dist:
 	  git archive --prefix=cuboid-$$version/ -o build/cuboid-$$version.tar.gz HEAD && \
 	  echo build/cuboid-$$version.tar.gz
 
-# Tools from PyPI, in an environment of their own.
+# Tools from PyPI, in an environment of their own.  auditwheel gives the wheel the tag of the oldest
+# systems whose libraries suffice for it.
 tools = build/$(1)-tools/bin/python
 build/%-tools/bin/python:
 	python3 -m venv build/$*-tools
 	$@ -m pip install --quiet -r .packaging/$*.txt
+
+wheel: packages-build $(call tools,wheel)
+	$(call tools,wheel) -m pip wheel --no-deps --no-build-isolation -w build/made .
+	$(call tools,wheel) -m build --no-isolation --sdist --outdir build/wheels .
+	PATH=$$PWD/build/wheel-tools/bin:$$PATH $(call tools,wheel) -m auditwheel repair -w build/wheels build/made/*.whl
 
 # All links are checked: a dead one ends it.
 docs: $(call tools,docs)
@@ -71,4 +78,4 @@ clean:
 packages-%:
 	@.ci/packages $*
 
-.PHONY: release demo check bench install uninstall dist docs clean
+.PHONY: release demo check bench install uninstall dist wheel docs clean

@@ -137,7 +137,7 @@ _PROTOTYPES = {
 
 def _load() -> ctypes.CDLL:
     """The library that CUBOID_LIBRARY names, else the one in the package, else the system's."""
-    inside = os.path.join(os.path.dirname(__file__), "libcuboid.so")
+    inside = os.path.join(os.path.dirname(__file__), "prefix", "lib", "libcuboid.so.0")
     named = os.environ.get("CUBOID_LIBRARY")
     library = ctypes.CDLL(named or (inside if os.path.exists(inside) else "libcuboid.so.0"))
     for name, (returned, taken) in _PROTOTYPES.items():
