@@ -148,6 +148,10 @@ ManyOutcome run_many(const ManyRequest &request) {
   results.leave_rest(queue.ended(),
                      by_function ? engine::sentence_of(engine::Ending::progress_function) : "");
   ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);
+  // None of those that follow it can be integrated.
+  if (const auto failed = outcome.endings.find(CUBOID_DEVICE_FAILED);
+      failed != outcome.endings.end())
+    throw Failure(CUBOID_DEVICE_FAILED, failed->second.reason);
   judge(progress, state, plan.where, empty, outcome);
   log.print(1, "%s", outcome.message.c_str());
   return outcome;
