@@ -12,7 +12,8 @@ std::string number(double value) {
   if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "(-HUGE_VAL)";
   char text[40];
   std::snprintf(text, sizeof text, "%.17e", value);
-  return value < 0 ? "(" + std::string(text) + ")" : text;
+  const std::string digits = text;
+  return value < 0 ? "(" + digits + ")" : digits;
 }
 
 std::string_view sign_of(Operation operation) {
@@ -42,8 +43,14 @@ std::string_view sign_of(Operation operation) {
   }
 }
 
+std::string element(const std::string &array, int index) {
+  const std::string number = std::to_string(index);
+  return array + "[" + number + "]";
+}
+
 std::string name(NodeIndex node) {
-  return "t" + std::to_string(node);
+  const std::string number = std::to_string(node);
+  return "t" + number;
 }
 
 std::string value(const Node &node) {
@@ -53,9 +60,9 @@ std::string value(const Node &node) {
     case Operation::constant:
       return number(node.value);
     case Operation::variable:
-      return "x[" + std::to_string(node.index) + "]";
+      return element("x", node.index);
     case Operation::parameter:
-      return "p[" + std::to_string(node.index) + "]";
+      return element("p", node.index);
     case Operation::negate:
       return "-" + a;
     case Operation::logical_not:
@@ -89,7 +96,7 @@ std::string c_text(const Expression &expression, const std::string &function_nam
       text += "const double " + name(static_cast<NodeIndex>(i)) + " = " +
               value(expression.graph.nodes()[i]) + ";\n";
   for (std::size_t i = 0; i < expression.components.size(); ++i)
-    text += "f[" + std::to_string(i) + "] = " + name(expression.components[i]) + ";\n";
+    text += element("f", static_cast<int>(i)) + " = " + name(expression.components[i]) + ";\n";
   return text + "return 0;\n}\n";
 }
 

@@ -49,8 +49,8 @@ std::string quoted(const Word &word) {
   if (word.kind == WordKind::end) return "the end";
   // Of what is long, the beginning says which it is.
   constexpr std::size_t longest = 40;
-  return "'" + std::string(word.text.substr(0, longest)) +
-         (word.text.size() > longest ? "...'" : "'");
+  const std::string beginning(word.text.substr(0, longest));
+  return "'" + beginning + (word.text.size() > longest ? "...'" : "'");
 }
 
 void WordReader::read_number() {

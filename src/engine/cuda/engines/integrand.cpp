@@ -144,6 +144,7 @@ class BatchIntegrand final : public CompiledIntegrand {
   }
 
   bool has_kernels() const override { return nvrtc_problem().empty(); }
+  bool copies_block() const override { return false; }
   /// They are the library's own: nothing is compiled around the function.
   bool has_region_kernels() const override { return true; }
   bool is_many_batch() const override { return batch_.many != nullptr; }
