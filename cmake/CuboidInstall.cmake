@@ -14,7 +14,7 @@ if(TARGET cuboid_manual)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/manual/html TYPE DOC)
 endif()
 # In the folders of the sources, so that the links between them hold.
-install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json" PATTERN manual EXCLUDE)
+install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.json" PATTERN manual EXCLUDE PATTERN site EXCLUDE)
 install(FILES compat/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/compat)
 install(FILES fortran/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/fortran)
 install(DIRECTORY tests/bench/results DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/bench)

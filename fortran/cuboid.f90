@@ -601,7 +601,8 @@ module cuboid
   !
   ! With CUBOID_MPI=world in the environment, programs that do not make this call work on
   ! MPI_COMM_WORLD.  If MPI is not initialised, the library initialises it, and finalises it at
-  ! exit.
+  ! exit.  Where this cannot be done, calls fail, and the first of a process prints one line on
+  ! stderr that says what is missing.
   interface
     function cuboid_use_communicator(comm, size) bind(C, name="cuboid_use_communicator")
       import
@@ -2090,8 +2091,10 @@ contains
   ! them are not followed.  With 0 bytes the function gets NULL.
   !
   ! If the status is CUBOID_COMPILE_FAILED, cuboid_last_error() has the compiler's log; its line
-  ! numbers are those of the text.  Without a GPU or a compiler the text is compiled, and its errors
-  ! are found, only when an integration needs it.  *integrand: NULL on failure.
+  ! numbers are those of the text.  This succeeds without a GPU too: what then integrates it, a list
+  ! as well, returns CUBOID_NO_DEVICE unless the integrand is the version of a host function
+  ! (cuboid_register).  cuboid_device() says beforehand whether there is one.  Without a compiler the
+  ! errors of the text are found only when an integration needs it.  *integrand: NULL on failure.
   recursive function cuboid_integrand_from_cuda_source(integrand, ndim, ncomp, source, &
       function_name, userdata, userdata_bytes)
     type(c_ptr), intent(out) :: integrand
@@ -2272,7 +2275,7 @@ contains
   ! options: NULL for the defaults.
   !
   ! Returns the status.  *result is set even on failure, with NaN for values that are not known,
-  ! unless there is no memory for it; then it is NULL.  result may be NULL.
+  ! unless integrand is NULL or there is no memory for it; then it is NULL.  result may be NULL.
   !
   ! A state file (options statefile, keep_state, overwrite_state) belongs to a box, a method, the
   ! options that the numbers depend on, and an integrand, which is recognised by its values at three

@@ -136,7 +136,7 @@ typedef enum cuboid_status {
   X(nvec, integer, 1, at_least(1),                                                                 \
     "maximum number of points in one call of the integrand, 1 to 2^31 - 1")                        \
   X(seed, integer, 0, between(INT32_MIN, INT32_MAX),                                               \
-    "0: Sobol quasi-random points (but see quasi); else the seed of the random numbers")           \
+    "0: Sobol points (but see quasi; natively random beyond 40 dimensions); else the seed")        \
   X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX),                                          \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
   X(nstart, integer, 1000, at_least(1),                                                            \
@@ -340,8 +340,10 @@ typedef int (*cuboid_device_many_batch)(int ndim, const double x[], int ncomp, d
  * them are not followed.  With 0 bytes the function gets NULL.
  *
  * If the status is CUBOID_COMPILE_FAILED, cuboid_last_error() has the compiler's log; its line
- * numbers are those of the text.  Without a GPU or a compiler the text is compiled, and its errors
- * are found, only when an integration needs it.  *integrand: NULL on failure. */
+ * numbers are those of the text.  This succeeds without a GPU too: what then integrates it, a list
+ * as well, returns CUBOID_NO_DEVICE unless the integrand is the version of a host function
+ * (cuboid_register).  cuboid_device() says beforehand whether there is one.  Without a compiler the
+ * errors of the text are found only when an integration needs it.  *integrand: NULL on failure. */
 CUBOID_API int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
                                                  const char *source, const char *function_name,
                                                  void *userdata, int64_t userdata_bytes);
@@ -400,7 +402,8 @@ CUBOID_API int cuboid_device(const char **description);
  *
  * With CUBOID_MPI=world in the environment, programs that do not make this call work on
  * MPI_COMM_WORLD.  If MPI is not initialised, the library initialises it, and finalises it at
- * exit. */
+ * exit.  Where this cannot be done, calls fail, and the first of a process prints one line on
+ * stderr that says what is missing. */
 CUBOID_API int cuboid_use_communicator(const void *comm, size_t size);
 
 /* ---- options: every name of CUBOID_OPTIONS ---- */
@@ -493,7 +496,7 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
  * options: NULL for the defaults.
  *
  * Returns the status.  *result is set even on failure, with NaN for values that are not known,
- * unless there is no memory for it; then it is NULL.  result may be NULL.
+ * unless integrand is NULL or there is no memory for it; then it is NULL.  result may be NULL.
  *
  * A state file (options statefile, keep_state, overwrite_state) belongs to a box, a method, the
  * options that the numbers depend on, and an integrand, which is recognised by its values at three

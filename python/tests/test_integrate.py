@@ -36,8 +36,9 @@ def test_function_of_arrays():
 
 @pytest.mark.parametrize("method", ["auto", *cuboid.methods()])
 def test_every_method(method):
-    result = cuboid.integrate(gaussian, 3, method=method, epsrel=1e-3, maxeval=10**6)
-    known = (math.sqrt(math.pi) / 2 * math.erf(1)) ** 3
+    ndim = 1 if method == "line" else 3
+    result = cuboid.integrate(gaussian, ndim, method=method, epsrel=1e-3, maxeval=10**6)
+    known = (math.sqrt(math.pi) / 2 * math.erf(1)) ** ndim
     assert abs(result.value - known) < 5e-3 * known
     assert method in ("auto", result.method)
 

@@ -13,6 +13,15 @@
 
 namespace api {
 
+/// The methods that integrate in so many dimensions, and auto.
+inline std::vector<const char *> methods_up_to(int ndim) {
+  std::vector<const char *> names;
+  for (int i = 0; i < cuboid_methods_count(); ++i)
+    if (cuboid_methods_max_ndim(i, 0) >= ndim) names.push_back(cuboid_methods_name(i));
+  names.push_back("auto");
+  return names;
+}
+
 class Integrand {
  public:
   Integrand(int ndim, int ncomp, cuboid_function function, void *userdata = nullptr) {

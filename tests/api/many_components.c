@@ -13,10 +13,8 @@ static int zero(const int *ndim, const double x[], const int *ncomp, double f[],
 }
 
 static int names_ncomp(const char *caller, int status) {
-  const int right =
-      status == CUBOID_OUT_OF_MEMORY && strstr(cuboid_last_error(),
-                                               "memory for the integration is missing: "
-                                               "ncomp = 2147483647") != NULL;
+  const int right = status == CUBOID_OUT_OF_MEMORY &&
+                    strstr(cuboid_last_error(), "ncomp = 2147483647 needs at least") != NULL;
   if (!right) printf("%s: %d, %s\n", caller, status, cuboid_last_error());
   return right;
 }

@@ -62,14 +62,8 @@ class Progress : public testing::TestWithParam<const char *> {
   Options options_;
 };
 
-#define PROGRESS_METHOD(name, ...) , #name
-std::vector<const char *> all_methods() {
-  std::vector<const char *> names{"auto" CUBOID_METHODS(PROGRESS_METHOD)};
-  return {names.begin() + 1, names.end()};
-}
-#undef PROGRESS_METHOD
 
-INSTANTIATE_TEST_SUITE_P(, Progress, testing::ValuesIn(all_methods()),
+INSTANTIATE_TEST_SUITE_P(, Progress, testing::ValuesIn(api::methods_up_to(3)),
                          [](const auto &method) { return std::string(method.param); });
 
 TEST_P(Progress, IsToldOnTheCallingThreadAndChangesNoBit) {

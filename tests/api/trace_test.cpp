@@ -41,10 +41,8 @@ class Trace : public testing::Test {
 
 class TraceOfMethod : public Trace, public testing::WithParamInterface<const char *> {};
 
-#define TRACE_METHOD(name, ...) #name,
-INSTANTIATE_TEST_SUITE_P(, TraceOfMethod, testing::Values(CUBOID_METHODS(TRACE_METHOD) "auto"),
+INSTANTIATE_TEST_SUITE_P(, TraceOfMethod, testing::ValuesIn(api::methods_up_to(3)),
                          [](const auto &method) { return std::string(method.param); });
-#undef TRACE_METHOD
 
 TEST_P(TraceOfMethod, ChangesNoBitAndEndsWithTheResult) {
   const Integrand integrand(3, 2, support::peak);

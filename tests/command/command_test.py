@@ -91,9 +91,9 @@ class Results(unittest.TestCase):
         self.assertRegex(run("--version").stdout, r"^cuboid \d+\.\d+\.\d+$")
 
 
-    def test_the_example_of_the_readme(self):
-        readme = Path(__file__).resolve().parents[2].joinpath("README.md").read_text()
-        line, shown = re.search(r"^\$ cuboid (integrate .*)\n((?:.+\n){3})```", readme, re.M).groups()
+    def test_the_example_of_the_start(self):
+        start = Path(__file__).resolve().parents[2].joinpath("docs", "start.md").read_text()
+        line, shown = re.search(r"^\$ cuboid (integrate .*)\n((?:.+\n){3})```", start, re.M).groups()
         done = run(*shlex.split(line), "--device", "off")
         self.assertEqual(done.returncode, 0, done.stderr)
         shown, found = (re.sub(r" in [^ ]+ s$", "", text.rstrip()) for text in (shown, done.stdout))

@@ -40,7 +40,8 @@ int main(void) {
   cuboid_integrand *integrand = NULL;
   int failures = cuboid_integrand_create(&integrand, 3, 2, two_peaks, NULL) != 0;
   for (int i = 0; i < cuboid_methods_count(); ++i)
-    failures += integrate(integrand, cuboid_methods_name(i));
+    if (cuboid_methods_max_ndim(i, 0) >= 3)
+      failures += integrate(integrand, cuboid_methods_name(i));
   cuboid_integrand_free(integrand);
   return failures;
 }
