@@ -43,6 +43,8 @@ module cuboid
   public :: cuboid_integrand_create
   public :: cuboid_integrand_free
   public :: cuboid_integrand_set_thread_safe
+  public :: cuboid_integrand_from_expression_c
+  public :: cuboid_integrand_from_expression
   public :: cuboid_device_batch
   public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
@@ -419,6 +421,21 @@ module cuboid
       integer(c_int), value :: thread_safe
       integer(c_int) :: cuboid_integrand_set_thread_safe
     end function cuboid_integrand_set_thread_safe
+  end interface
+
+  ! See cuboid_integrand_from_expression.
+  interface
+    function cuboid_integrand_from_expression_c(integrand, ncomp, ndim, text, names, &
+        parameters) bind(C, name="cuboid_integrand_from_expression")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), intent(inout) :: ncomp
+      integer(c_int), value :: ndim
+      character(kind=c_char), intent(in) :: text(*)
+      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: parameters
+      integer(c_int) :: cuboid_integrand_from_expression_c
+    end function cuboid_integrand_from_expression_c
   end interface
 
   ! ---- integrands on a GPU ----
@@ -2082,6 +2099,33 @@ contains
     character(len=:), allocatable :: cuboid_last_error
     cuboid_last_error = cuboid_string(cuboid_last_error_c())
   end function cuboid_last_error
+
+  ! The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two components:
+  ! the manual has its grammar, in expressions.  It needs no compiler, and is thread-safe.  Where a GPU
+  ! can be used when it is made, and NVRTC is there, it is compiled for it, and integrations take place
+  ! there or on the host as with cuboid_register.
+  !
+  ! *ncomp is set to the number of components; ncomp may be NULL.  ndim: 1 to 1024.
+  ! names: of the parameters, with commas between them, as "a, sigma"; those are p[0] and p[1] in the
+  ! text as well.  NULL: the parameters are p[0] to the last p[i] in the text.
+  ! parameters: a double for each of them, which each integration reads where they are.  With
+  ! cuboid_integrate_many, its userdata take their place.  NULL if there are none, or for such lists.
+  !
+  ! *integrand: NULL on failure.  CUBOID_BAD_ARGUMENT: the text or a name is not understood, and
+  ! cuboid_last_error() has the column; or there are more than 1024 parameters or components, or a
+  ! million characters.  CUBOID_BAD_NDIM; CUBOID_COMPILE_FAILED, on a GPU.
+  recursive function cuboid_integrand_from_expression(integrand, ncomp, ndim, text, names, &
+      parameters)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), value :: ndim
+    character(len=*), intent(in) :: text
+    character(len=*), intent(in) :: names
+    type(c_ptr), value :: parameters
+    integer(c_int) :: cuboid_integrand_from_expression
+    cuboid_integrand_from_expression = cuboid_integrand_from_expression_c(integrand, ncomp, ndim, &
+        trim(text)//c_null_char, trim(names)//c_null_char, parameters)
+  end function cuboid_integrand_from_expression
 
   ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
   ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text

@@ -12,9 +12,10 @@
 #include "router/run.hpp"
 
 struct cuboid_integrand {
-  cuboid::engine::HostFunction host;              ///< function: nullptr for device integrands
-  cuboid::engine::DeviceIntegrandPointer device;  ///< nullptr for host functions
+  cuboid::engine::HostFunction host;              ///< not set: of device integrands
+  cuboid::engine::DeviceIntegrandPointer device;  ///< nullptr: there is no version for a device
   bool thread_safe = false;                       ///< of the host function
+  std::unique_ptr<const cuboid::engine::BatchFunction> batch = {};  ///< that of host; nullptr: none
 };
 
 struct cuboid_options {

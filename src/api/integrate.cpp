@@ -42,6 +42,7 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
   }
   try {
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
+    cuboid::api::require_parameters(request.host);
     forget_unit_cube(request);
     return cuboid::router::run(std::move(request));
   } catch (const Failure &failure) {

@@ -49,15 +49,21 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
   if (list.lower == nullptr && list.box_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
                                                  static_cast<long long>(list.box_stride)));
-  const std::int64_t bytes = integrand.device ? integrand.device->block_bytes() : 0;
-  if (integrand.device && integrand.device->copies_block() && list.userdata_stride != 0 &&
-      list.userdata_stride != bytes)
+  const std::int64_t bytes = integrand.batch    ? integrand.batch->userdata_bytes()
+                             : integrand.device ? integrand.device->block_bytes()
+                                                : 0;
+  if (integrand.device && !integrand.batch && integrand.device->copies_block() &&
+      list.userdata_stride != 0 && list.userdata_stride != bytes)
     throw Failure(
         CUBOID_BAD_ARGUMENT,
         formatted("userdata_stride = %lld must be 0 or the integrand's userdata_bytes = "
                   "%lld, which are copied to the device for each integral",
                   static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes)));
   check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
+  if (integrand.batch && list.userdata_stride % std::int64_t{sizeof(double)} != 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("userdata_stride = %lld must be a multiple of 8, the bytes of a double",
+                            static_cast<long long>(list.userdata_stride)));
   if (list.userdata != nullptr && integrand.device && integrand.device->is_many_batch())
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "userdata must be NULL: a batch function of many integrals gets their numbers");
@@ -97,6 +103,7 @@ ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list
   cuboid::api::check_memory(integrand.host.ncomp);
   request.common = cuboid::api::make_request(integrand, list.lower, list.upper, common);
   request.common.host.userdata = request.userdata_of(0);
+  cuboid::api::require_parameters(request.common.host);
   return request;
 }
 

@@ -1,5 +1,6 @@
 #include "api/request.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "api/arguments.hpp"
@@ -59,6 +60,15 @@ void check_start(const cuboid_options &options) {
                                          "another result keeps no state");
 }
 
+void require_parameters(const engine::HostFunction &host) {
+  const std::int64_t bytes = host.batch != nullptr ? host.batch->userdata_bytes() : 0;
+  if (bytes == 0 || host.userdata != nullptr) return;
+  throw Failure(CUBOID_BAD_ARGUMENT,
+                algorithm::formatted("parameters = NULL must be the address of %lld doubles, the "
+                                     "parameters of the expression",
+                                     static_cast<long long>(bytes / std::int64_t{sizeof(double)})));
+}
+
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
                      const cuboid_options &given) {
   cuboid_options options = given;
@@ -72,7 +82,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   check_components(integrand.host.ndim, integrand.host.ncomp, options.values);
   Request request;
   request.host = integrand.host;
-  request.host.nvec = options.values.nvec;
+  request.host.nvec = std::max(integrand.host.nvec, options.values.nvec);
   request.device = integrand.device;
   request.thread_safe = integrand.thread_safe;
   set_box(request, lower, upper);

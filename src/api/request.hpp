@@ -15,6 +15,9 @@ void check_box(int ndim, const double *lower, const double *upper, std::int64_t 
 /// That nothing stands beside a start which would lose it.  Throws Failure.
 void check_start(const cuboid_options &options);
 
+/// Throws Failure(CUBOID_BAD_ARGUMENT) where an expression misses its parameters.
+void require_parameters(const engine::HostFunction &host);
+
 /// Throws Failure for what cannot be used.
 router::Request make_request(const cuboid_integrand &integrand, const double *lower,
                              const double *upper, const cuboid_options &options);

@@ -14,7 +14,21 @@ namespace cuboid::engine {
 
 class LargestValue;
 
-/// A function on the host in Cuba's calling convention.
+/// An integrand that is no function of the caller's.  Does not change after it is made; any thread
+/// may use it.
+class BatchFunction {
+ public:
+  virtual ~BatchFunction() = default;
+
+  /// x: count points; f: count rows of the components.  A point has the same bits in any batch.
+  virtual void evaluate(std::int64_t count, const double *x, const void *userdata,
+                        double *f) const = 0;
+
+  /// Of the userdata that it reads.
+  virtual std::int64_t userdata_bytes() const = 0;
+};
+
+/// An integrand on the host: a function in Cuba's calling convention, or a batch function.
 struct HostFunction {
   int ndim = 0;
   int ncomp = 0;
@@ -22,6 +36,10 @@ struct HostFunction {
   void *userdata = nullptr;
   std::int64_t nvec = 1;            ///< most points in one call, >= 1
   LargestValue *largest = nullptr;  ///< of its values, for who wants to know; nullptr: nobody
+  const BatchFunction *batch = nullptr;
+
+  /// False: there is a version for devices alone.
+  bool is_set() const { return function != nullptr || batch != nullptr; }
 };
 
 /// Points to evaluate.  x: [count][ndim].  weight: [count], or nullptr where the method has none.

@@ -49,7 +49,7 @@ std::vector<int> devices_of_environment(const Request &request) {
   std::string why;
   const std::optional<DeviceList> list = engine::read_device_list(text, why);
   if (!list || !list->several()) return {};
-  if (request.host.function != nullptr) {
+  if (request.host.is_set()) {
     Machine machine;
     machine.accelerators = engine::cpu::process_settings().current().accelerators;
     if (!reason_for_host(request.options, machine).empty() || !engine::device_problem().empty())

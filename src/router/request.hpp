@@ -57,7 +57,7 @@ struct Start {
 /// An integration with checked arguments.
 struct Request {
   engine::HostFunction host;
-  engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: the host function
+  engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: none is given
   std::vector<double> lower, upper;       ///< [ndim], or empty: the unit cube
   Options options;
   const volatile int *cancel = nullptr;

@@ -42,7 +42,7 @@ Problem problem_of(const Request &request, const engine::DeviceIntegrand *device
   problem.ncomp = request.host.ncomp;
   problem.wants_samples = static_cast<bool>(request.receiver);
   if (device == nullptr) return problem;
-  problem.device = request.device ? DeviceVersion::given : DeviceVersion::registered;
+  problem.device = request.host.is_set() ? DeviceVersion::registered : DeviceVersion::given;
   problem.kernels = device->has_kernels();
   problem.region_kernels = device->has_region_kernels();
   return problem;

@@ -100,6 +100,20 @@ static void check_integration(void) {
   cuboid_result_free(NULL);
 }
 
+static void check_expressions(void) {
+  double rate[1] = {2};
+  int ncomp = 0;
+  cuboid_integrand *integrand = NULL;
+  cuboid_result *result = NULL;
+  CHECK(cuboid_integrand_from_expression(&integrand, &ncomp, 1, "rate*x, x^2", "rate", rate) == 0);
+  CHECK(ncomp == 2);
+  CHECK(cuboid_integrate(integrand, NULL, NULL, NULL, &result) == 0);
+  CHECK(fabs(cuboid_result_value(result)[0] - 1) < 1e-9);
+  CHECK(fabs(cuboid_result_value(result)[1] - 1. / 3) < 1e-9);
+  cuboid_result_free(result);
+  cuboid_integrand_free(integrand);
+}
+
 static void check_null_pointers(void) {
   cuboid_integrand *integrand = (cuboid_integrand *)&integrand;
   cuboid_options *options = NULL;
@@ -199,6 +213,7 @@ static void check_cuba_routines(void) {
 int main(void) {
   check_library();
   check_integration();
+  check_expressions();
   check_null_pointers();
   check_settings();
   check_cuba_routines();

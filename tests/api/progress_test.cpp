@@ -62,7 +62,6 @@ class Progress : public testing::TestWithParam<const char *> {
   Options options_;
 };
 
-
 INSTANTIATE_TEST_SUITE_P(, Progress, testing::ValuesIn(api::methods_up_to(3)),
                          [](const auto &method) { return std::string(method.param); });
 

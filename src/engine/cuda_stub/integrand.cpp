@@ -55,6 +55,10 @@ std::string device_problem() {
   return problem;
 }
 
+std::string device_source_problem() {
+  return problem;
+}
+
 std::string device_description() {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }

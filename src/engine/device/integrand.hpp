@@ -84,6 +84,9 @@ DeviceIntegrandPointer device_integrand_from_kernels(
 /// Empty, or a sentence on why no device can be used now.
 std::string device_problem();
 
+/// Empty, or a sentence on why no text can be compiled for a device now, and run there.
+std::string device_source_problem();
+
 /// Name, compute capability and number of the chosen device, for messages.  Throws
 /// Failure(CUBOID_NO_DEVICE).
 std::string device_description();

@@ -118,11 +118,29 @@ Progress call_all(const HostFunction &host, const PointSet &points, double *f, i
   return {Ended::finished, points.count};
 }
 
+/// Of a batch function, between whose pieces flags and clock are looked at.
+Progress evaluate_all(const HostFunction &host, const PointSet &points, double *f,
+                      Interrupts &interrupts) {
+  constexpr std::int64_t piece = 1024;
+  for (std::int64_t first = 0; first < points.count; first += piece) {
+    const bool looks = interrupts.calls_until_look() <= 0 || interrupts.flagged();
+    if (looks && !interrupts.look()) return {Ended::interrupted, first};
+    const std::int64_t count = std::min(points.count - first, piece);
+    host.batch->evaluate(count, points.x + first * host.ndim, host.userdata,
+                         f + first * host.ncomp);
+    interrupts.count_calls(1, count);
+  }
+  return {Ended::finished, points.count};
+}
+
 }  // namespace
 
 std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
                             Interrupts &interrupts) {
-  const Progress progress = call_user([&] { return call_all(host, points, f, core, interrupts); });
+  const Progress progress = call_user([&] {
+    return host.batch != nullptr ? evaluate_all(host, points, f, interrupts)
+                                 : call_all(host, points, f, core, interrupts);
+  });
   if (progress.ended == Ended::aborted)
     throw Failure(CUBOID_ABORTED, "the integrand returned -999");
   if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)

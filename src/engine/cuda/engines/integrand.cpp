@@ -249,6 +249,11 @@ DeviceIntegrandPointer device_integrand_from_source(int ndim, int ncomp, std::st
       userdata_bytes));
 }
 
+std::string device_source_problem() {
+  const std::string problem = device_problem();
+  return problem.empty() ? cuda::nvrtc_problem() : problem;
+}
+
 DeviceIntegrandPointer device_integrand_from_image(int ndim, int ncomp, std::string image,
                                                    std::string function_name,
                                                    std::int64_t userdata_bytes) {
