@@ -2100,10 +2100,10 @@ contains
     cuboid_last_error = cuboid_string(cuboid_last_error_c())
   end function cuboid_last_error
 
-  ! The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two components:
-  ! the manual has its grammar, in expressions.  It needs no compiler, and is thread-safe.  Where a GPU
-  ! can be used when it is made, and NVRTC is there, it is compiled for it, and integrations take place
-  ! there or on the host as with cuboid_register.
+  ! The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two
+  ! components: the manual has its grammar, in expressions.  It needs no compiler, and is
+  ! thread-safe.  Where a GPU can be used when it is made, and NVRTC is there, it is compiled for it,
+  ! and integrations take place there or on the host as with cuboid_register.
   !
   ! *ncomp is set to the number of components; ncomp may be NULL.  ndim: 1 to 1024.
   ! names: of the parameters, with commas between them, as "a, sigma"; those are p[0] and p[1] in the

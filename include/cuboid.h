@@ -303,10 +303,10 @@ CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);
 /* thread_safe: 1 if the function may be called on several threads at once.  With the option
  * workers = auto it then is, where that pays.  0, the default: it is called on one thread. */
 CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe);
-/* The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two components:
- * the manual has its grammar, in expressions.  It needs no compiler, and is thread-safe.  Where a GPU
- * can be used when it is made, and NVRTC is there, it is compiled for it, and integrations take place
- * there or on the host as with cuboid_register.
+/* The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two
+ * components: the manual has its grammar, in expressions.  It needs no compiler, and is
+ * thread-safe.  Where a GPU can be used when it is made, and NVRTC is there, it is compiled for it,
+ * and integrations take place there or on the host as with cuboid_register.
  *
  * *ncomp is set to the number of components; ncomp may be NULL.  ndim: 1 to 1024.
  * names: of the parameters, with commas between them, as "a, sigma"; those are p[0] and p[1] in the

@@ -84,8 +84,7 @@ extern "C" int cuboid_integrand_from_expression(cuboid_integrand **integrand, in
     if (ncomp != nullptr) *ncomp = 0;
     cuboid::api::check_integrand_shape(ndim, 1);
     cuboid::api::require_pointer(text, "text");
-    const auto named =
-        names != nullptr ? split(names) : std::vector<std::string>(most_parameters);
+    const auto named = names != nullptr ? split(names) : std::vector<std::string>(most_parameters);
     const expression::Expression parsed = expression::parse(text, ndim, named);
     const auto count =
         names != nullptr ? static_cast<std::int64_t>(named.size()) : parameters_in(parsed);

@@ -55,12 +55,11 @@ TEST(Expression, HasParametersByNumber) {
 }
 
 TEST(Expression, AgreesWithCompiledCode) {
-  const Integrand compiled(
-      3, 1,
-      [](const int *, const double x[], const int *, double f[], void *) {
-        f[0] = std::sqrt(x[0] * x[1]) + x[2];
-        return 0;
-      });
+  const Integrand compiled(3, 1,
+                           [](const int *, const double x[], const int *, double f[], void *) {
+                             f[0] = std::sqrt(x[0] * x[1]) + x[2];
+                             return 0;
+                           });
   const Integrand text(3, "sqrt(x*y) + z");
   for (const char *method : {"vegas", "suave", "divonne", "cuhre", "vegas_plus", "m_cubes",
                              "lattice", "pagani", "auto"}) {

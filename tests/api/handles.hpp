@@ -30,8 +30,7 @@ class Integrand {
   }
   /// Of a text, with the names of its parameters; nullptr: p[0], p[1] ...
   Integrand(int ndim, const char *text, const char *names = nullptr, void *parameters = nullptr) {
-    EXPECT_EQ(
-        cuboid_integrand_from_expression(&handle_, nullptr, ndim, text, names, parameters), 0)
+    EXPECT_EQ(cuboid_integrand_from_expression(&handle_, nullptr, ndim, text, names, parameters), 0)
         << cuboid_last_error();
   }
   ~Integrand() { cuboid_integrand_free(handle_); }

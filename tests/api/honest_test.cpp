@@ -229,7 +229,8 @@ TEST(Honest, WhateverTheSizeOfTheValues) {
       scale = one;
       const api::Result r = api::integrate(api::Integrand(3, 1, scaled), options);
       EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << " " << r.message;
-      EXPECT_NEAR(r.value[0] / scale, 0.65963167808477, 4 * r.error[0] / scale) << method << " " << scale;
+      EXPECT_NEAR(r.value[0] / scale, 0.65963167808477, 4 * r.error[0] / scale)
+          << method << " " << scale;
     }
   }
 }
