@@ -115,7 +115,6 @@ TEST(Auto, LetsCubatureSettleWhatIsSmooth) {
   }
 }
 
-/// What a method found while it was looked at is kept: it goes on to the same bits.
 /// A smooth function, and half of the integral in a square: userdata has its width and corner.
 int bar(const int *, const double x[], const int *, double f[], void *userdata) {
   const auto *square = static_cast<const double *>(userdata);
@@ -126,13 +125,14 @@ int bar(const int *, const double x[], const int *, double f[], void *userdata) 
   return 0;
 }
 
+double bars[][3] = {{0.02, 0.37409657367744847, 0.35577501366243608},
+                    {0.01, 0.54841494700716509, 0.31231551948125902},
+                    {0.03, 0.65768353801327095, 0.39724490617386438},
+                    {0.014, 0.75844904721745532, 0.50033182335932413}};
+
 // What cubature has met in its trial, and samples or lattices have missed.
 TEST(Auto, IsBoundByWhatAnyStepSaw) {
-  double squares[][3] = {{0.02, 0.37409657367744847, 0.35577501366243608},
-                         {0.01, 0.54841494700716509, 0.31231551948125902},
-                         {0.03, 0.65768353801327095, 0.39724490617386438},
-                         {0.014, 0.75844904721745532, 0.50033182335932413}};
-  for (auto &square : squares) {
+  for (auto &square : bars) {
     const Integrand integrand(2, 1, bar, square);
     const Result r = api::integrate(integrand, Options{});
     const bool is_right = std::fabs(r.value[0] - 4.5) < 5 * r.error[0];
@@ -140,6 +140,22 @@ TEST(Auto, IsBoundByWhatAnyStepSaw) {
   }
 }
 
+TEST(Auto, IsBoundInListsToo) {
+  const Integrand integrand(2, 1, bar);
+  cuboid_many *many = nullptr;
+  cuboid_integrate_many(integrand.get(), 4, nullptr, nullptr, 0, bars, sizeof bars[0], nullptr,
+                        &many);
+  ASSERT_NE(many, nullptr) << cuboid_last_error();
+  for (int i = 0; i < 4; ++i) {
+    const double off = std::fabs(cuboid_many_value(many)[i] - 4.5);
+    EXPECT_TRUE(off < 5 * cuboid_many_error(many)[i] ||
+                cuboid_many_statuses(many)[i] == CUBOID_NOT_CONVERGED)
+        << i;
+  }
+  cuboid_many_free(many);
+}
+
+// What a method found while it was looked at is kept: it goes on to the same bits.
 TEST(Auto, KeepsWhatCubatureHasEvaluated) {
   const Integrand integrand(3, 1, narrow);
   Options options;
