@@ -235,6 +235,21 @@ TEST(Honest, WhateverTheSizeOfTheValues) {
   }
 }
 
+// Of which Sobol points that are not scrambled see one half more often than the other.
+TEST(Honest, AboutSquareWavesOfDyadicPeriods) {
+  const auto wave = [](const int *, const double *x, const int *, double *f, void *userdata) {
+    f[0] = std::fmod(x[0] / *static_cast<const double *>(userdata), 1) < 0.5 ? 0 : 2;
+    return 0;
+  };
+  for (const std::string method : {"vegas", "suave"})
+    for (double period = 0.5; period > 1e-4; period /= 2) {
+      api::Options options;
+      options.set("method", method);
+      const api::Result r = api::integrate(api::Integrand(1, 1, wave, &period), options);
+      EXPECT_NEAR(r.value[0], 1, 5 * r.error[0]) << method << " " << period;
+    }
+}
+
 /// A narrow peak, in userdata: its middle and its width on all axes.
 int narrow(const int *ndim, const double *x, const int *, double *f, void *userdata) {
   const double *const peak = static_cast<const double *>(userdata);
