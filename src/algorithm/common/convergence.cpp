@@ -167,18 +167,6 @@ void remark_on_effort(Result &result, const Goal &goal) {
                                  static_cast<double>(result.neval) * ratio * ratio));
 }
 
-void remark_on_small_values(Result &result, const Goal &goal) {
-  // The least number is 2^-1074, so that the square of a smaller error has lost a third of its
-  // digits.
-  constexpr double least_error = 0x1p-520;
-  if (result.converged) return;
-  for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (result.integral[c] != 0 && tolerance(result, goal, c) < least_error) {
-      add_remark(result, "squares of so small values vanish: multiply the integrand by a constant");
-      return;
-    }
-}
-
 double tolerance(const Result &result, const Goal &goal, std::size_t component) {
   const auto estimate_of = [&](std::size_t c) {
     return ComponentEstimate{result.integral[c], result.error[c]};

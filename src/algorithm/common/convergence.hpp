@@ -56,10 +56,6 @@ void remark_on_values(Result &result);
 /// at this rate, and what may take fewer, where nothing else is to be said.
 void remark_on_effort(Result &result, const Goal &goal);
 
-/// Adds to the remark of a result that has missed the accuracy, of a method that does not scale the
-/// values, that their squares vanish.
-void remark_on_small_values(Result &result, const Goal &goal);
-
 /// How large the error of a component may be.
 double tolerance(const Result &result, const Goal &goal, std::size_t component);
 

@@ -105,7 +105,6 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   look_behind_faces(result);
   const bool last = result.neval >= task_.goal.maxeval;
   convergence_.look(result, standing, last);
-  remark_on_small_values(result, task_.goal);
   if (last) remark_on_effort(result, task_.goal);
 }
 

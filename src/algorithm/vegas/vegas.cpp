@@ -295,7 +295,6 @@ void Vegas::judge(bool last) {
     result_.error = error;
   }
   convergence_.look(result_, standing, last);
-  remark_on_small_values(result_, task_.goal);
   if (last) remark_on_effort(result_, task_.goal);
 }
 

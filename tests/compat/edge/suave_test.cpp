@@ -135,6 +135,17 @@ TEST(SuaveEntries, TellWhatTheIntegrandDid) {
     EXPECT_EQ(call.fail, CUBOID_NONFINITE);
     EXPECT_TRUE(std::isnan(call.integral[0]));
   }
+  // Squares of such values are summed in another unit: nothing but the size differs.
+  const auto with_value = [](double value) {
+    return called([&](Call &c) {
+      c.integrand = bad_value;
+      c.userdata = &value;
+    });
+  };
+  const Call vast = with_value(1e300), large = with_value(1e200);
+  EXPECT_EQ(vast.fail, 1);
+  EXPECT_NEAR(vast.integral[0] / large.integral[0], 1e100, 1e88);
+  EXPECT_NEAR(vast.error[0] / large.error[0], 1e100, 1e88);
   EXPECT_EQ(called([](Call &c) { c.integrand = left_out; }).fail, CUBOID_NONFINITE);
   const Call aborted = called([](Call &c) {
     c.integrand = aborting;
