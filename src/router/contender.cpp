@@ -254,8 +254,7 @@ void Contender::carry_out_here(Request &request, const Call &call) {
     largest_.forget();
     ++beginnings_;
   }
-  // A rank sees its own points alone.
-  if (!call.record.group()) request.host.largest = &largest_;
+  request.host.largest = &largest_;
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);
   try {

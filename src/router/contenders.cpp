@@ -1,5 +1,6 @@
 #include "router/contenders.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -159,12 +160,41 @@ void Contenders::keep_evidence(const Contender &contender) {
   evidence_.push_back(contender.evidence());
 }
 
-/// What any step saw binds the result.
-void Contenders::contradict(const Contender &chosen, Outcome &outcome) const {
+const Contender &Contenders::chosen() const {
+  const Contender *chosen = last_;
+  for (const Contender &contender : all_)
+    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
+  return *chosen;
+}
+
+/// Each rank has met the values at its own points alone.
+std::vector<Evidence> Contenders::evidence_of_ranks() const {
+  std::vector<Evidence> evidence = evidence_;
+  engine::group::Group *const group = call_.record.group();
+  if (group == nullptr || on_device_) return evidence;
+  const std::size_t count = evidence.size();
+  const int size = group->size();
+  std::vector<double> largest(count * static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < count; ++i)
+    largest[static_cast<std::size_t>(group->rank()) * count + i] = evidence[i].largest;
+  group->meet_and_gather(engine::group::Step::evidence, {}, nullptr, largest.data(),
+                         engine::group::range_begins(size, size, static_cast<std::int64_t>(count)));
+  for (std::size_t i = 0; i < largest.size(); ++i)
+    evidence[i % count].largest = std::max(evidence[i % count].largest, largest[i]);
+  return evidence;
+}
+
+void Contenders::bind(Outcome &outcome) const {
+  if (outcome.status != CUBOID_CONVERGED) return;
+  const Run run{&chosen(), chosen().beginnings()};
+  Evidence winner;
   std::vector<Evidence> others;
+  const std::vector<Evidence> evidence = evidence_of_ranks();
   for (std::size_t step = 0; step < runs_.size(); ++step)
-    if (runs_[step] != Run{&chosen, chosen.beginnings()}) others.push_back(evidence_[step]);
-  const Evidence winner = chosen.evidence();
+    if (runs_[step] == run)
+      winner = evidence[step];
+    else
+      others.push_back(evidence[step]);
   const std::optional<Contradiction> found = contradiction(winner, others);
   if (!found) return;
   outcome.status = CUBOID_NOT_CONVERGED;
@@ -174,16 +204,12 @@ void Contenders::contradict(const Contender &chosen, Outcome &outcome) const {
 }
 
 Outcome Contenders::outcome() const {
-  const Contender *chosen = last_;
-  for (const Contender &contender : all_)
-    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
-  Outcome outcome = chosen->outcome();
+  Outcome outcome = chosen().outcome();
   outcome.result.neval = used();
-  if (outcome.status == CUBOID_CONVERGED) contradict(*chosen, outcome);
   if (!why_.empty()) outcome.message += "; auto: " + why_;
-  if (!why_.empty() && chosen != last_)
+  if (!why_.empty() && &chosen() != last_)
     outcome.message +=
-        std::string("; the result is that of ") + chosen->name() + ", which came nearer";
+        std::string("; the result is that of ") + chosen().name() + ", which came nearer";
   return outcome;
 }
 

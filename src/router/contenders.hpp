@@ -70,11 +70,14 @@ class Contenders {
   void explain_further(const std::string &why) { why_ += why; }
   /// What has come of all, also where a step has thrown.
   Outcome outcome() const;
+  /// What any step saw binds a converged outcome, the same on all ranks.  Throws Failure.
+  void bind(Outcome &outcome) const;
 
  private:
   void tell(const Contender &contender) const;
   void keep_evidence(const Contender &contender);
-  void contradict(const Contender &chosen, Outcome &outcome) const;
+  const Contender &chosen() const;
+  std::vector<Evidence> evidence_of_ranks() const;
   bool is_before(const Contender &a, const Contender &b) const;
 
   const Request &request_;

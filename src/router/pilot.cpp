@@ -246,11 +246,12 @@ void run_by_pilot(const Request &request, const Call &call, Outcome &outcome) {
       pilot.run();
     else if (!settled_in_batches(request, contenders))
       pilot.go_on_from_cubature();
+    take();
+    contenders.bind(outcome);
   } catch (const Failure &) {
     take();
     throw;
   }
-  take();
 }
 
 }  // namespace cuboid::router

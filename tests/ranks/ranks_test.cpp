@@ -368,6 +368,49 @@ TEST(Ranks, HearThatTheArgumentsOfOneAreRefused) {
   }
 }
 
+/// A smooth function, and half of the integral in a square that samples miss and cubature meets.
+/// So dear that ranks share it out.
+int bar(const int *, const double x[], const int *, double f[], void *) {
+  for (const double end = seconds_now() + 1e-5; seconds_now() < end;) continue;
+  constexpr double width = 0.02, corner[] = {0.37409657367744847, 0.35577501366243608};
+  bool inside = true;
+  for (int d = 0; d < 2; ++d) inside = inside && x[d] > corner[d] && x[d] < corner[d] + width;
+  f[0] = (1 + x[0]) * (1 + x[1]) + (inside ? 2.25 / (width * width) : 0);
+  return 0;
+}
+
+struct Verdict {
+  int status;
+  double value;
+  char message[400];
+};
+
+Verdict verdict_on_bar() {
+  cuboid_integrand *integrand = nullptr;
+  cuboid_result *result = nullptr;
+  cuboid_integrand_create(&integrand, 2, 1, bar, nullptr);
+  Verdict verdict{cuboid_integrate(integrand, nullptr, nullptr, nullptr, &result),
+                  cuboid_result_value(result)[0],
+                  {}};
+  strncpy(verdict.message, cuboid_result_message(result), sizeof verdict.message - 1);
+  cuboid_result_free(result);
+  cuboid_integrand_free(integrand);
+  return verdict;
+}
+
+// Each has called the integrand at points of its own, and all say what a single process says.
+TEST(Ranks, JudgeByWhatAnyOfThemMet) {
+  const Verdict expected = verdict_on_bar();
+  EXPECT_EQ(expected.status, CUBOID_NOT_CONVERGED) << expected.message;
+  for (const int size : {2, 3})
+    for (const auto &verdict : run_job(size, [](int) { return verdict_on_bar(); })) {
+      ASSERT_TRUE(verdict.has_value());
+      EXPECT_EQ(verdict->status, expected.status) << verdict->message;
+      EXPECT_EQ(verdict->value, expected.value);
+      EXPECT_STREQ(verdict->message, expected.message);
+    }
+}
+
 TEST(Ranks, MayBeSixteen) {
   for (const char *method : {"vegas", "vegas_plus", "Cuhre"}) {
     const Call what{method, 3, 5000};

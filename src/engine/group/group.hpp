@@ -17,13 +17,14 @@ namespace cuboid::engine::group {
 
 /// Where the ranks meet.
 enum class Step : std::uint32_t {
-  begin,    ///< the digest is that of the arguments
-  consult,  ///< to hear what rank 0 has measured
-  batch,    ///< each has evaluated its range; the digest is that of the points
-  samples,  ///< each has drawn its range; the digest is that of the map
-  regions,  ///< each has evaluated its new regions; the digest is that of the sums before
-  state,    ///< rank 0 has read the state file
-  finish    ///< the digest is that of the result
+  begin,     ///< the digest is that of the arguments
+  consult,   ///< to hear what rank 0 has measured
+  batch,     ///< each has evaluated its range; the digest is that of the points
+  samples,   ///< each has drawn its range; the digest is that of the map
+  regions,   ///< each has evaluated its new regions; the digest is that of the sums before
+  state,     ///< rank 0 has read the state file
+  evidence,  ///< each has the largest value that it has met
+  finish     ///< the digest is that of the result
 };
 
 /// What a rank tells the others where they meet.
