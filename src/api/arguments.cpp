@@ -7,8 +7,8 @@
 #include "algorithm/common/log.hpp"
 #include "api/option_range.hpp"
 #include "base/failure.hpp"
+#include "base/physical_memory.hpp"
 #include "base/tolerance.hpp"
-#include "router/machine.hpp"
 #include "router/methods.hpp"
 
 namespace cuboid::api {
@@ -83,7 +83,7 @@ void check_memory(int ncomp) {
   // dimension.  Others keep more: vegas has a histogram of 128 bins.
   constexpr std::int64_t numbers = 3 + 21;
   const std::int64_t bytes = std::int64_t{ncomp} * numbers * std::int64_t{sizeof(double)};
-  const std::int64_t most = router::physical_memory() / 4 * 3;
+  const std::int64_t most = physical_memory() / 4 * 3;
   if (bytes <= most) return;
   throw Failure(
       CUBOID_OUT_OF_MEMORY,

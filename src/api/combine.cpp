@@ -1,5 +1,5 @@
 // cuboid_combine.
-#include "router/combine.hpp"
+#include "batch/combine.hpp"
 
 #include <memory>
 #include <string>

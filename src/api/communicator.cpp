@@ -11,8 +11,8 @@
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "base/environment.hpp"
+#include "call/ranks.hpp"
 #include "engine/mpi/communicator.hpp"
-#include "router/ranks.hpp"
 
 namespace cuboid::api {
 

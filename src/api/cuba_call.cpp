@@ -12,9 +12,9 @@
 #include "api/guard.hpp"
 #include "api/log_sink.hpp"
 #include "api/spin.hpp"
+#include "batch/one.hpp"
 #include "engine/common/call_user.hpp"
 #include "engine/cpu/settings.hpp"
-#include "router/run.hpp"
 
 namespace cuboid::api {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "base/options.hpp"
+#include "batch/one.hpp"
 #include "cuboid.h"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 #include "engine/group/transport.hpp"
-#include "router/run.hpp"
 
 struct cuboid_integrand {
   cuboid::engine::HostFunction host;              ///< not set: of device integrands

@@ -11,7 +11,7 @@
 #include "api/handles.hpp"
 #include "api/option_range.hpp"
 #include "api/request.hpp"
-#include "router/many.hpp"
+#include "batch/many.hpp"
 
 struct cuboid_many {
   explicit cuboid_many(cuboid::router::ManyOutcome &&made) : outcome(std::move(made)) {}

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "api/handles.hpp"
-#include "router/request.hpp"
+#include "call/request.hpp"
 
 namespace cuboid::api {
 

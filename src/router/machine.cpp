@@ -1,22 +1,14 @@
 #include "router/machine.hpp"
 
-#include <unistd.h>
-
 #include <string>
 #include <string_view>
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
+#include "base/physical_memory.hpp"
 #include "engine/device/integrand.hpp"
 
 namespace cuboid::router {
-
-std::int64_t physical_memory() {
-  // Asked for once: each integration needs it, and the system takes its time.
-  static const std::int64_t bytes =
-      static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  return bytes;
-}
 
 namespace {
 

@@ -5,9 +5,6 @@
 
 namespace cuboid::router {
 
-/// Bytes of memory that this machine has.
-std::int64_t physical_memory();
-
 /// The machine as the problem may need it: devices are looked for only where one may be used, since
 /// that starts their driver.  Throws Failure(CUBOID_NO_DEVICE) if the integrand is for devices
 /// only.

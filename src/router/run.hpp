@@ -1,12 +1,12 @@
-// Carries out one integration.
+// Carries out one integration by one method.
 #pragma once
 
-#include "router/call_record.hpp"
-#include "router/clock.hpp"
-#include "router/outcome.hpp"
-#include "router/plan.hpp"
-#include "router/progress.hpp"
-#include "router/request.hpp"
+#include "call/call_record.hpp"
+#include "call/clock.hpp"
+#include "call/outcome.hpp"
+#include "call/progress.hpp"
+#include "call/request.hpp"
+#include "router/setting.hpp"
 
 namespace cuboid::router {
 
@@ -26,34 +26,18 @@ struct Run {
   }
 };
 
-/// What is decided before an integration begins.
-struct Decided {
-  Plan plan;
-  engine::DeviceIntegrandPointer device;  ///< nullptr: the host function is called
-  void *device_userdata = nullptr;
-};
-
-/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
-/// Failure.  ranks: that take part, or nullptr.
-Decided decide(const Request &request, const engine::group::Group *ranks = nullptr);
-
-/// The version of the integrand for devices, given or registered; nullptr: there is none.
-engine::DeviceIntegrandPointer device_version(const Request &request);
-
 /// What the methods of one call have in common.
 struct Call {
+  const Setting &setting;
   Clock &clock;
   CallRecord &record;
   Progress *progress = nullptr;  ///< nullptr: nobody watches
 };
 
+Origin origin_of(const Request &request, Method method);
+
 /// Integrates with the method that the request names, or that "auto" stands for without a look at
 /// the integrand.  Throws Failure.
 void carry_out(Request &request, const Call &call, Outcome &outcome);
-
-/// What goes wrong is in the outcome's status and message.  After a failure that leaves no valid
-/// result, its values are NaN.  Nothing is thrown but what cannot be kept: the unwinding of a
-/// thread that is being cancelled, and exceptions of other languages.
-Outcome run(Request request);
 
 }  // namespace cuboid::router

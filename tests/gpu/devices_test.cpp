@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "batch/devices.hpp"
+#include "batch/one.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/memory.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/group/thread_transport.hpp"
-#include "router/devices.hpp"
-#include "router/run.hpp"
 
 namespace {
 

@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
+#include "batch/many_refinement.hpp"
 #include "engine/cuda/engines/many_grid.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
-#include "router/many_refinement.hpp"
 #include "support/gaussian.hpp"
 
 namespace support {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algorithm/cuhre/cuhre.hpp"
-#include "router/request.hpp"
+#include "call/request.hpp"
 
 namespace cuboid::router {
 

@@ -6,10 +6,10 @@
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "base/failure.hpp"
+#include "call/ranks.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
-#include "router/ranks.hpp"
 #include "router/samples_method.hpp"
 #include "router/vegas_grid.hpp"
 

@@ -9,9 +9,9 @@
 #include <memory>
 #include <vector>
 
+#include "call/ranks.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
-#include "router/ranks.hpp"
 #include "router/samples_method.hpp"
 #include "router/vegas_grid.hpp"
 #include "statistics/covariances.hpp"

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/failure.hpp"
+#include "base/physical_memory.hpp"
 #include "router/machine.hpp"
 
 namespace {
@@ -271,7 +272,7 @@ TEST(Plan, IsAFunctionOfItsArguments) {
 }
 
 TEST(Plan, MemoryOfTheMachineIsPositive) {
-  EXPECT_GT(cuboid::router::physical_memory(), 0);
+  EXPECT_GT(cuboid::physical_memory(), 0);
 }
 
 }  // namespace

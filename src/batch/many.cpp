@@ -1,0 +1,161 @@
+#include "batch/many.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "base/caller_flag.hpp"
+#include "base/clock.hpp"
+#include "base/physical_memory.hpp"
+#include "batch/devices.hpp"
+#include "batch/many_run.hpp"
+#include "call/empty_box.hpp"
+#include "engine/device/chosen_device.hpp"
+#include "engine/device/many_regions.hpp"
+#include "router/points_method.hpp"
+#include "router/state_claim.hpp"
+
+namespace cuboid::router {
+
+bool ManyQueue::ends() {
+  if (ended_ != 0) return true;
+  if (is_set(limits_.cancel)) ended_ = CUBOID_CANCELLED;
+  if (limits_.deadline == 0 && limits_.watch == nullptr) return ended_ != 0;
+  const double now = monotonic_seconds();
+  if (limits_.deadline > 0 && now >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;
+  if (limits_.watch != nullptr && !limits_.watch->look(now)) ended_ = CUBOID_CANCELLED;
+  return ended_ != 0;
+}
+
+std::int64_t ManyQueue::next(std::int64_t several) {
+  if (ends()) return -1;
+  const std::int64_t integral = next_.fetch_add(several, std::memory_order_relaxed);
+  return integral < count_ ? integral : -1;
+}
+
+engine::DeviceIntegrandPointer ManyRequest::device_of(const engine::DeviceIntegrandPointer &device,
+                                                      std::int64_t integral) const {
+  if (!device) return device;
+  return engine::device_integrand_of_integral(
+      device, userdata != nullptr ? userdata_of(integral) : nullptr, integral);
+}
+
+void require_results_fit(const ManyRequest &request) {
+  const std::int64_t limit = request.common.options.memory_limit;
+  const std::int64_t memory = limit > 0 ? limit : physical_memory() / 4 * 3;
+  const int ncomp = request.common.host.ncomp;
+  const double bytes =
+      static_cast<double>(request.count) *
+      (4 * sizeof(double) * static_cast<double>(ncomp) + sizeof(int) + 2 * sizeof(std::int64_t));
+  if (bytes <= static_cast<double>(memory)) return;
+  throw Failure(CUBOID_OUT_OF_MEMORY,
+                algorithm::formatted("count = %lld integrals of ncomp = %d need %.4g bytes for "
+                                     "their results, of which %lld may be used: make several calls",
+                                     static_cast<long long>(request.count), ncomp, bytes,
+                                     static_cast<long long>(memory)));
+}
+
+namespace {
+
+/// How all integrals of a list are carried out.  Their kernels are there then.
+using Way = void (*)(const ManyRun &many);
+Way choose_way(const ManyRequest &request, const Run &run) {
+  if (refines_many_on_device(run.plan, run.device)) {
+    compile_many_regions(request, run);
+    return many_regions_on_device;
+  }
+  if (samples_many_on_device(request, run.plan, run.device)) {
+    compile_many_samples(request, run);
+    return many_samples_on_device;
+  }
+  if (sums_many_lattices_on_device(request, run.plan, run.device)) {
+    compile_many_lattices(request, run);
+    return many_lattices_on_device;
+  }
+  return many_one_by_one;
+}
+
+void carry_out(const ManyRun &many, Way way) {
+  try {
+    way(many);
+    many.run.record.notes()->exit_hooks.rethrow();
+  } catch (const std::exception &) {
+    // What has been finished is not lost.
+    many.state.save();
+    throw;
+  }
+}
+
+/// Puts down those whose boxes have no volume.  Returns what is to be said of them; "": there are
+/// none.
+std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
+  const int ndim = request.common.host.ndim;
+  const algorithm::Result zero = result_of_empty_box(request.common.host.ncomp);
+  std::int64_t number = 0;
+  std::string of_first;
+  for (std::int64_t i = 0; i < request.count; ++i) {
+    const int axis = axis_without_width(ndim, request.lower_of(i), request.upper_of(i));
+    if (axis < 0 && request.box_stride == 0) break;
+    if (axis < 0) continue;
+    if (number++ == 0)
+      of_first = algorithm::formatted(" (the first is number %lld): ", static_cast<long long>(i)) +
+                 sentence_of_empty_box(axis, request.lower_of(i));
+    if (!results.has(i)) results.put_known(i, CUBOID_CONVERGED, zero);
+  }
+  return number == 0 ? "" : "; " + std::to_string(number) + " without volume" + of_first;
+}
+
+/// What the whole call ends with.
+void judge(const ManyProgress &progress, const ManyState &state, const std::string &where,
+           const std::string &empty, ManyOutcome &outcome) {
+  outcome.message += empty;
+  if (const auto &thrown = progress.thrown()) {
+    outcome.status = thrown->status();
+    outcome.message = thrown->message() + "; " + outcome.message;
+  }
+  if (!where.empty()) outcome.message += "; " + where;
+  add_state(state.file(), outcome.message);
+}
+
+}  // namespace
+
+ManyOutcome run_many(const ManyRequest &request) {
+  // Of several devices the first has all of the list.
+  const std::vector<int> devices = named_devices(request.common);
+  std::optional<engine::ChosenDevice> chosen;
+  if (!devices.empty()) chosen.emplace(devices.front());
+  const Setting setting = setting_of(request.common);
+  const Plan plan = decide(request.common, setting);
+  const std::optional<ManyChoice> choice = choice_of(request.common, plan);
+  const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
+  Clock clock(request.common.cancel, request.common.options.time_limit);
+  CallRecord record;
+  const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
+  const Way way = choose_way(request, run);
+  const double began = monotonic_seconds();
+  const algorithm::Log &log = record.open_log(request.common);
+  ManyResults results(request.count, request.common.host.ncomp);
+  ManyState state(request, run, choice.has_value(), log, results);
+  state.restore();
+  const std::string empty = put_empty_boxes(request, results);
+  ManyProgress progress(request, method, log, results);
+  engine::Limits limits = clock.start();
+  progress.start(monotonic_seconds());
+  if (progress.watches()) limits.watch = &progress;
+  ManyQueue queue(request.count, limits);
+  carry_out({request, run, choice, limits, queue, results, progress, state, log}, way);
+  state.finish();
+  const bool by_function = queue.ended() == CUBOID_CANCELLED && progress.ended();
+  results.leave_rest(queue.ended(),
+                     by_function ? engine::sentence_of(engine::Ending::progress_function) : "");
+  ManyOutcome outcome = results.finish(method, monotonic_seconds() - began);
+  // None of those that follow it can be integrated.
+  if (const auto failed = outcome.endings.find(CUBOID_DEVICE_FAILED);
+      failed != outcome.endings.end())
+    throw Failure(CUBOID_DEVICE_FAILED, failed->second.reason);
+  judge(progress, state, plan.where, empty, outcome);
+  log.print(1, "%s", outcome.message.c_str());
+  return outcome;
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,166 @@
+// Integrals that are carried out one at a time, or one on each thread.
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "batch/many_call.hpp"
+#include "batch/many_run.hpp"
+#include "engine/common/largest_value.hpp"
+#include "engine/common/zero_watch.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/threads/thread_team.hpp"
+#include "engine/device/many_regions.hpp"
+#include "router/methods/cuhre.hpp"
+#include "router/points_method.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+/// Cuhre on one thread, which makes its rule and its memory once.
+class CuhreWorker {
+ public:
+  CuhreWorker(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread)
+      : many_(many),
+        engines_(engines),
+        thread_(thread),
+        host_(many.request.common.host),
+        outcome_(host_.ncomp),
+        log_(0, {}),
+        state_("", false, log_),
+        task_(make_task(many.run)),
+        series_(task_, cuhre_options(many.request.common), outcome_.result) {
+    task_.log = &log_;
+    task_.state = &state_;
+    if (!many.choice) return;
+    task_.goal.maxeval = many.choice->of_cuhre;
+    host_.largest = &largest_;
+    known_ = std::make_shared<algorithm::StateMemory>();
+    state_.keep_in(known_);
+  }
+
+  void integrate(std::int64_t integral) {
+    const ManyRequest &request = many_.request;
+    host_.userdata = request.userdata_of(integral);
+    largest_.forget();
+    const auto engine = on_unit_cube(many_.run, request.lower_of(integral),
+                                     request.upper_of(integral), engines_.make(host_, thread_));
+    outcome_.result = algorithm::Result(host_.ncomp);
+    engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
+    task_.engine = &watch;
+    outcome_.status = CUBOID_CONVERGED;
+    if (known_) known_->contents.clear();
+    try {
+      series_.integrate();
+      // A sentence is only made where somebody reads it.
+      if (!outcome_.result.converged) succeed(task_.goal, outcome_);
+    } catch (const Failure &failure) {
+      fail(outcome_, failure);
+    }
+    report_nonfinite(*engine, outcome_);
+    if (many_.choice && leaves_a_choice(many_, outcome_)) return choose(integral);
+    many_.results.put(integral, outcome_);
+    if (engine::ends_early(outcome_.status)) many_.queue.end(outcome_.status);
+  }
+
+ private:
+  void choose(std::int64_t integral) {
+    if (!chooser_) chooser_.emplace(many_, false);
+    chooser_->choose(integral, outcome_.result.neval, largest_.value(), known_);
+  }
+
+  const ManyRun &many_;
+  const engine::cpu::IntegralEngines &engines_;
+  int thread_;
+  engine::HostFunction host_;
+  engine::LargestValue largest_;  ///< of the integral at hand
+  Outcome outcome_;
+  algorithm::Log log_;
+  algorithm::StateFile state_;
+  algorithm::Task task_;
+  algorithm::CuhreSeries series_;
+  /// What cuhre leaves to whoever goes on; nullptr: nobody does.
+  std::shared_ptr<algorithm::StateMemory> known_;
+  std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far
+};
+
+template <class Worker>
+void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
+  try {
+    worker.integrate(integral);
+  } catch (const std::bad_alloc &) {
+    put_trouble(many, integral, missing_memory(many.request.common.host.ncomp));
+  } catch (const std::exception &error) {
+    put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
+  }
+}
+
+/// Takes integrals, so many at a time, until there are none.
+template <class Worker>
+void work_off(const ManyRun &many, Worker &worker, int thread, std::int64_t several) {
+  for (std::int64_t first; (first = many.queue.next(several)) >= 0;) {
+    const std::int64_t end = std::min(first + several, many.request.count);
+    for (std::int64_t integral = first; integral < end && !many.queue.ends(); ++integral) {
+      if (many.results.has(integral)) continue;
+      integrate_one(many, worker, integral);
+      if (thread == 0) many.look();
+    }
+  }
+}
+
+/// With processes or threads for each integral, where there are fewer integrals than threads.
+void one_after_the_other(const ManyRun &many) {
+  ManyCall worker(many, true);
+  const Options &options = many.request.common.options;
+  if (many.run.plan.workers == engine::cpu::WorkerMode::fork && options.cores < 0 &&
+      many.run.plan.place == Place::host)
+    worker.request().kept_workers = engine::cpu::start_kept_group(options.worker_timeout);
+  work_off(many, worker, 0, 1);
+}
+
+/// As many at a time as lie in one line of the cache for each of their results, where there are
+/// enough of them: threads that write side by side would wait for each other's lines.
+std::int64_t taken_together(std::int64_t count, int threads) {
+  constexpr std::int64_t of_a_line = 16;
+  constexpr std::int64_t turns = 64;  // of a thread, at the end of which it waits for the others
+  return std::clamp<std::int64_t>(count / (threads * turns), 1, threads > 1 ? of_a_line : 1);
+}
+
+void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
+  const std::int64_t several = taken_together(many.request.count, engines.threads());
+  if (many.run.plan.method == Method::cuhre) {  // by name, or before there is a choice
+    CuhreWorker worker(many, engines, thread);
+    work_off(many, worker, thread, several);
+  } else {
+    ManyCall worker(many, false);
+    work_off(many, worker, thread, several);
+  }
+}
+
+}  // namespace
+
+void many_one_by_one(const ManyRun &many) {
+  engine::cpu::EngineOptions options = host_options(many.run);
+  options.limits = many.limits;
+  const engine::cpu::IntegralEngines engines(options);
+  const bool on_host = many.run.plan.place == Place::host;
+  const bool forks = many.run.plan.workers == engine::cpu::WorkerMode::fork;
+  if (!on_host || forks || many.request.count < engines.threads()) return one_after_the_other(many);
+  std::exception_ptr missing;
+  engine::cpu::ThreadTeam team(engines.threads());
+  team.run(engines.threads(), [&](int thread) {
+    try {
+      work_on_thread(many, engines, thread);
+    } catch (const std::exception &) {
+      // For a worker there was no memory.  The calling thread does what others cannot.
+      if (thread == 0) missing = std::current_exception();
+    }
+  });
+  if (missing) std::rethrow_exception(missing);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,88 @@
+// What those who carry out many integrations are given.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "batch/many.hpp"
+#include "batch/many_progress.hpp"
+#include "batch/many_results.hpp"
+#include "batch/many_state.hpp"
+#include "choice/many_choice.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+/// The list of integrals, handed out one by one.
+class ManyQueue {
+ public:
+  ManyQueue(std::int64_t count, const engine::Limits &limits) : count_(count), limits_(limits) {}
+
+  /// The next integral, or the first of the next `several`; -1: there is none, or the call is to
+  /// end.  Any thread may ask.
+  std::int64_t next(std::int64_t several = 1);
+  /// Whether the call is to end.
+  bool ends();
+  /// Nothing more is handed out, and this is why.
+  void end(int status) { ended_ = status; }
+  /// 0, CUBOID_CANCELLED or CUBOID_TIME_LIMIT.
+  int ended() const { return ended_; }
+
+ private:
+  std::int64_t count_;
+  engine::Limits limits_;
+  std::atomic<std::int64_t> next_ = 0;
+  std::atomic<int> ended_ = 0;
+};
+
+struct ManyRun {
+  const ManyRequest &request;
+  const Run &run;  ///< of the first integral
+  const std::optional<ManyChoice> &choice;
+  const engine::Limits &limits;
+  ManyQueue &queue;
+  ManyResults &results;
+  ManyProgress &progress;
+  ManyState &state;
+  const algorithm::Log &log;
+
+  /// After some integrals, for the calling thread: what it is to print and to save.
+  void look() const {
+    progress.show();
+    state.save_if_due();
+  }
+};
+
+/// Whether another method is to have what cuhre ended so.
+inline bool leaves_a_choice(const ManyRun &many, const Outcome &of_cuhre) {
+  return of_cuhre.status == CUBOID_NOT_CONVERGED &&
+         of_cuhre.result.neval < many.request.common.options.maxeval;
+}
+
+/// On the cores, and one after the other on a device.
+void many_one_by_one(const ManyRun &many);
+
+/// Those of the list as calls of their own, side by side on a device, unless the call is to end.
+void many_alone(const ManyRun &many, std::vector<std::int64_t> integrals);
+
+/// Whether all integrals can be refined on the device at once.
+bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
+void compile_many_regions(const ManyRequest &request, const Run &run);
+void many_regions_on_device(const ManyRun &many);
+
+/// Whether the device can draw the samples of many integrals at once.
+bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
+                            const engine::DeviceIntegrandPointer &device);
+
+/// Whether the device can sum the lattices of many integrals at once.
+bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
+                                  const engine::DeviceIntegrandPointer &device);
+void compile_many_lattices(const ManyRequest &request, const Run &run);
+void many_lattices_on_device(const ManyRun &many);
+
+void compile_many_samples(const ManyRequest &request, const Run &run);
+void many_samples_on_device(const ManyRun &many);
+
+}  // namespace cuboid::router

@@ -1,0 +1,91 @@
+#include "batch/one.hpp"
+
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "batch/devices.hpp"
+#include "call/empty_box.hpp"
+#include "call/ranks.hpp"
+#include "choice/pilot.hpp"
+#include "engine/device/chosen_device.hpp"
+#include "router/run.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+void integrate(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
+  const Method asked = asked_method(request.host.ndim, request.options);
+  outcome.method = entry_of(asked).name;
+  if (has_empty_box(request)) {
+    outcome.origin = origin_of(request, asked);
+    return leave_zero(request, outcome);
+  }
+  Clock clock(request.cancel, request.options.time_limit, progress);
+  const Setting setting = setting_of(request, record.group());
+  const Call call{setting, clock, record, progress};
+  if (wants_pilot(request))
+    run_by_pilot(request, call, outcome);
+  else
+    carry_out(request, call, outcome);
+}
+
+/// On one device or none.
+Outcome run_here(Request request) {
+  Outcome outcome(request.host.ncomp);
+  outcome.grid = request.grid;
+  std::optional<Progress> progress;
+  if (request.progress.function) progress.emplace(request);
+  CallRecord record;
+  try {
+    if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
+    if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
+    integrate(request, progress ? &*progress : nullptr, record, outcome);
+    if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
+  } catch (const Failure &failure) {
+    fail(outcome, failure);
+  } catch (const std::bad_alloc &) {
+    fail(outcome, missing_memory(request.host.ncomp));
+  } catch (const std::exception &error) {
+    fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
+  }
+  if (record.group()) {
+    part_from_ranks(*record.group(), outcome);
+    record.group()->settle();
+  }
+  if (progress && progress->thrown()) fail(outcome, *progress->thrown());
+  if (record.trace()) record.trace()->end(outcome);
+  record.end_log(outcome.result);
+  if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
+    outcome.message += "; " + no_fork;
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+        .print(1, "%s", no_fork.c_str());
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run(Request request) {
+  try {
+    // Nothing is evaluated then, so that nothing has to be shared out.
+    if (has_empty_box(request)) return run_here(request);
+    const std::vector<int> devices = named_devices(request);
+    if (devices.empty()) return run_here(request);
+    const engine::ChosenDevice first(devices.front());
+    const OthersBegin begin = devices.size() > 1 ? others_begin(request) : OthersBegin::never;
+    if (begin == OthersBegin::never) return run_here(request);
+    return run_on_devices(request, devices, begin, run_here);
+  } catch (const Failure &failure) {
+    Outcome outcome(request.host.ncomp);
+    outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;
+    fail(outcome, told_to_ranks(request.ranks, request.options.rank_timeout, failure));
+    return outcome;
+  }
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,170 @@
+#include "call/ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithm/common/state_stream.hpp"
+#include "base/physical_memory.hpp"
+#include "engine/cpu/threads/worker_thread.hpp"
+#include "engine/group/digest.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+using engine::group::Digest;
+using engine::group::Group;
+using engine::group::Note;
+using engine::group::Step;
+
+/// Options of which each rank may have its own: no number depends on them.
+constexpr std::string_view own_options[] = {"statefile",    "devices",        "workers",
+                                            "cores",        "worker_timeout", "verbosity",
+                                            "rank_timeout", "time_limit"};
+
+bool is_common(std::string_view option) {
+  return std::find(std::begin(own_options), std::end(own_options), option) == std::end(own_options);
+}
+
+std::uint64_t digest_of(const Request &request) {
+  Digest digest;
+  digest.add(request.host.ndim);
+  digest.add(request.host.ncomp);
+  digest.add(request.lower);
+  digest.add(request.upper);
+#define CUBOID_ADD_OPTION(name, ...) \
+  if (is_common(#name)) digest.add(request.options.name);
+  CUBOID_OPTIONS(CUBOID_ADD_OPTION)
+#undef CUBOID_ADD_OPTION
+  digest.add(request.options.statefile.empty());
+  digest.add(request.cuba);
+  digest.add(static_cast<int>(request.suave));
+  digest.add(request.grid);
+  digest.add(static_cast<bool>(request.receiver));
+  digest.add(request.peaks.ngiven);
+  for (std::int64_t i = 0; i < request.peaks.ngiven; ++i)
+    for (int d = 0; d < request.host.ndim; ++d)
+      digest.add(request.peaks.given[i * request.peaks.ldxgiven + d]);
+  digest.add(request.peaks.nextra);
+  return digest.value();
+}
+
+std::uint64_t digest_of(const Outcome &outcome) {
+  const algorithm::Result &result = outcome.result;
+  Digest digest;
+  digest.add(outcome.status);
+  digest.add(std::string_view(outcome.method));
+  digest.add(result.integral);
+  digest.add(result.error);
+  digest.add(result.neval);
+  digest.add(outcome.nonfinite);
+  return digest.value();
+}
+
+/// The same function for both directions, so that they cannot differ.
+template <class Visit>
+void for_each_part(Outcome &outcome, std::vector<char> &message, const Visit &visit) {
+  algorithm::Result &result = outcome.result;
+  visit(outcome.status);
+  visit(message);
+  visit(outcome.nonfinite);
+  visit(outcome.grid);
+  visit(result.integral);
+  visit(result.error);
+  visit(result.chi2);
+  visit(result.covariance);
+  for (std::int64_t *number : {&result.dof, &result.neval, &result.nregions, &result.niterations,
+                               &result.missing, &result.left_out, &result.missed})
+    visit(*number);
+  visit(result.converged);
+  visit(result.trusted);
+}
+
+/// Hands the outcome of rank 0 to all: where they were told to end, they may not be equally far.
+void share(Group &group, Outcome &outcome) {
+  std::vector<char> message(outcome.message.begin(), outcome.message.end());
+  algorithm::StateWriter writer;
+  for_each_part(outcome, message, [&](const auto &part) { writer.put(part); });
+  std::vector<unsigned char> bytes = writer.bytes();
+  group.broadcast(bytes);
+  algorithm::StateReader reader(std::move(bytes));
+  for_each_part(outcome, message, [&]<class T>(T &part) {
+    if constexpr (std::is_arithmetic_v<T>)
+      part = reader.get<T>();
+    else
+      reader.get(part);
+  });
+  outcome.message.assign(message.begin(), message.end());
+}
+
+}  // namespace
+
+bool may_meet_ranks() {
+  return !engine::group::InsideGroup::now() && !engine::cpu::inside_worker_thread();
+}
+
+bool several_ranks(const std::shared_ptr<engine::group::Transport> &ranks) {
+  return ranks && ranks->size() > 1 && ranks->is_of_this_process() && may_meet_ranks();
+}
+
+Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, double timeout,
+                      const Failure &failure) {
+  if (!several_ranks(ranks)) return failure;
+  try {
+    Group group(ranks, timeout);
+    Note mine;
+    mine.status = failure.status();
+    group.meet(Step::begin, mine, &failure);
+    return failure;
+  } catch (const Failure &told) {
+    return told;
+  }
+}
+
+std::unique_ptr<Group> meet_ranks(const Request &request) {
+  auto group = std::make_unique<Group>(request.ranks, request.options.rank_timeout);
+  Note mine;
+  mine.digest = digest_of(request);
+  mine.memory = physical_memory();
+  if (group->asleep() || group->late())
+    group->assume(mine);
+  else
+    group->meet(Step::begin, mine);
+  return group;
+}
+
+namespace {
+
+/// Values that were not finite and counted as zero are no success, but leave a result, which all
+/// ranks have.
+bool leaves_values(const Outcome &outcome) {
+  const std::vector<double> &values = outcome.result.integral;
+  return outcome.status == CUBOID_NONFINITE &&
+         std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+void part_from_ranks(Group &group, Outcome &outcome) {
+  if (group.asleep()) return;
+  try {
+    if (!group.ended() && !group.lost()) {
+      Note mine;
+      mine.digest = digest_of(outcome);
+      std::optional<Failure> failure;
+      if (outcome.status < 0 && !leaves_values(outcome))
+        failure = Failure(outcome.status, outcome.message, outcome.thrown);
+      if (failure || engine::ends_early(outcome.status)) mine.status = outcome.status;
+      group.meet(Step::finish, mine, failure ? &*failure : nullptr);
+    }
+    if (group.ends_early() && !group.lost()) share(group, outcome);
+  } catch (const Failure &failure) {
+    fail(outcome, failure);
+  }
+  outcome.message += "; " + std::to_string(group.size()) + " " + group.members() + " took part";
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,274 @@
+#include "choice/contender.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "elementary/functions.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+// What the constants are worth: tests/bench/results/auto_constants.txt.
+
+/// Each step of the pilot has at least and at most so many times the evaluations of those before,
+/// and so many times that where it begins anew, and loses them.
+constexpr double least_growth = 2;
+constexpr double most_growth = 4;
+constexpr double growth_anew = 2;
+
+/// The error of cubature falls faster as its regions resolve what is there: so many times the power
+/// that was seen may be to come.
+constexpr double hope_beyond = 1.5;
+
+/// A run that begins anew has one sample in an iteration of the map for so many evaluations that it
+/// is expected to need: a fifth of them is for the map.
+constexpr double evaluations_a_map_sample = 24;
+/// What the first lattices take beside the map.
+constexpr std::int64_t beside_the_map = 80'000;
+/// What a lattice with a better map is expected to need, as a share of what it needs with that of
+/// the opening.
+constexpr double with_better_map = 0.25;
+
+/// It met a value that is not finite, and left nothing to go on from.
+bool has_no_values(const Outcome &outcome) {
+  return outcome.status == CUBOID_NONFINITE && std::isnan(outcome.result.integral[0]);
+}
+
+bool is_failure(const Outcome &outcome) {
+  return outcome.status < 0 && outcome.status != CUBOID_NONFINITE;
+}
+
+}  // namespace
+
+Contender::Contender(const Habits &habits, const Request &request, bool resumes)
+    : habits_(habits), request_(request), outcome_(request.host.ncomp) {
+  if (!resumes) return;
+  const bool begun = request.begun > 0 && habits.method == Method::cuhre;
+  memory_ = begun ? request.memory : std::make_shared<algorithm::StateMemory>();
+  if (begun) largest_.note(request.largest_before);
+  if (begun) habits_.opening = std::max(habits_.opening, request.begun);
+}
+
+bool Contender::has_ended() const {
+  return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped());
+}
+
+bool Contender::was_stopped() const {
+  return outcome_.status == CUBOID_CANCELLED || outcome_.status == CUBOID_TIME_LIMIT ||
+         is_failure(outcome_);
+}
+
+double Contender::share() const {
+  return marks_.empty() || !(marks_.back().share > 0) ? 0 : marks_.back().share;
+}
+
+/// The map of a first look may not have found yet what there is.  After that a method that has seen
+/// its error fall within its run knows more than the ends of its steps say: the first iterations of
+/// VEGAS+ have to find the map, and the power from there on is soon too good.
+double Contender::power() const {
+  if (outcome_.power && marks_.size() > 1)
+    return std::clamp(*outcome_.power, habits_.least_power, habits_.most_power);
+  const double floor = little_is_known() ? habits_.early_power : habits_.least_power;
+  const auto power =
+      habits_.power_rises ? power_to_come(marks_, habits_.hoped_power) : seen_power();
+  return std::clamp(power.value_or(floor), floor, habits_.most_power);
+}
+
+double Contender::needed() const {
+  if (has_ended()) return static_cast<double>(used_);
+  if (given_up_) return std::numeric_limits<double>::infinity();
+  if (!tried()) return habits_.prior;
+  const double own = needed_of_this();
+  if (has_opening_map_)
+    return static_cast<double>(used_ + map_iterations * map_anew()) + with_better_map * own;
+  // With as many as it was allowed it did not get there.
+  const double allowed = share() < 1 && resumes() ? static_cast<double>(stop_) : 0;
+  return std::max({beside() + own, habits_.least, allowed});
+}
+
+/// Of the evaluations that bring its error down.
+double Contender::needed_of_this() const {
+  double needed = marks_.back().evaluations;
+  if (share() < 1) {
+    const double most = little_is_known() ? std::max(habits_.most_early, least_growth * needed)
+                                          : std::numeric_limits<double>::infinity();
+    return std::min(needed_from(marks_.back(), power()), most);
+  }
+  for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
+    needed *= habits_.confirmation;
+  return needed;
+}
+
+/// Evaluations that have no part in its error: those of a run that it did not go on from, and those
+/// for the map.
+double Contender::beside() const {
+  return static_cast<double>(lost_ + map_iterations * map_);
+}
+
+double Contender::cost_up_to(double evaluations) const {
+  return habits_.cost.beginning + habits_.cost.evaluation * evaluations;
+}
+
+double Contender::cost_from_here(double evaluations) const {
+  if (!runs_ && (!tried() || !resumes())) return cost_up_to(evaluations);
+  const double here = runs_ ? marks_.back().evaluations : static_cast<double>(used_);
+  return habits_.cost.evaluation * std::max(evaluations - here, 1.0);
+}
+
+double Contender::cost_of_rest() const {
+  return cost_from_here(needed());
+}
+
+double Contender::hoped_power() const {
+  return std::max(habits_.hoped_power, hope_beyond * power());
+}
+
+double Contender::least_cost_of_rest() const {
+  if (!tried()) return cost_from_here(habits_.least);
+  const bool unknown = share() < 1;
+  return cost_from_here(unknown ? beside() + needed_from(marks_.back(), hoped_power()) : needed());
+}
+
+double Contender::share_after(double evaluations) const {
+  if (given_up_) return 0;
+  // With less than it needs as a rule it is far from there.
+  if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.hoped_power);
+  return router::share_after(marks_.back(), power(),
+                             std::max(evaluations - beside(), marks_.back().evaluations));
+}
+
+std::int64_t Contender::next_stop() const {
+  if (!tried()) return habits_.opening;
+  const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
+  const double unit = resumes() || runs_ ? here : growth_anew * here;
+  const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
+  const std::int64_t anew =
+      has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map : 0;
+  return std::max(static_cast<std::int64_t>(stop), anew);
+}
+
+/// Samples of an iteration of the map for a run that begins anew: one that will be long gets a good
+/// map.
+std::int64_t Contender::map_anew() const {
+  const double needed = tried() ? needed_of_this() : habits_.prior;
+  if (!std::isfinite(needed)) return habits_.least_map;
+  const double worth =
+      std::min(needed / evaluations_a_map_sample, static_cast<double>(habits_.most_map));
+  return std::max(habits_.least_map, static_cast<std::int64_t>(worth));
+}
+
+void Contender::mark(const algorithm::Result &result) {
+  const std::int64_t of_map = std::min(map_iterations * map_, result.neval);
+  const auto evaluations = static_cast<double>(result.neval - of_map);
+  if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
+  Goal goal = goal_of(request_);
+  goal.epsrel = std::max(goal.epsrel, least_tolerance) / habits_.certainty;
+  goal.epsabs /= habits_.certainty;
+  marks_.push_back({evaluations, shares_of(result, goal).either});
+}
+
+/// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
+void Contender::choose_map(Request &request) {
+  if (habits_.least_map == 0) return;
+  if (!tried()) {
+    has_opening_map_ = request.options.maxeval <= habits_.opening;
+    map_ = has_opening_map_ ? habits_.opening_map : map_anew();
+  } else if (has_opening_map_) {
+    has_opening_map_ = false;
+    map_ = map_anew();
+    lost_ = used_;
+    memory_ = std::make_shared<algorithm::StateMemory>();
+    largest_.forget();
+    ++beginnings_;
+    marks_.clear();
+  }
+  request.map_samples = map_;
+  request.options.maxeval -= lost_;
+}
+
+/// The engine of a run that goes on counts what it has called itself.
+void Contender::keep_nonfinite(const Outcome &before) {
+  if (before.nonfinite == 0 || outcome_.nonfinite > 0 || was_stopped()) return;
+  outcome_.nonfinite = before.nonfinite;
+  outcome_.status = before.status;
+  outcome_.message = before.message;
+  outcome_.result.trusted = false;
+}
+
+/// What the run that has just ended has used, however it ended.
+void Contender::count() {
+  used_ = outcome_.result.neval + (memory_ ? lost_ : used_);
+}
+
+Evidence Contender::evidence() const {
+  const algorithm::Result &result = outcome_.result;
+  return {outcome_.method, result.integral, result.error, largest_.value()};
+}
+
+void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
+  Request request = request_;
+  stop_ = maxeval;
+  request.options.method = name();
+  request.options.maxeval = maxeval;
+  request.options.lattice_points = 0;
+  request.goes_on = !final;
+  request.certainty = habits_.certainty;
+  choose_map(request);
+  request.memory = memory_;
+  request.used_before = before;
+  carry_out_here(request, call);
+  given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
+}
+
+void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t stop,
+                           std::int64_t before, const std::function<std::int64_t()> &next) {
+  Request request = request_;
+  request.options.method = name();
+  request.options.maxeval = maxeval;
+  request.used_before = before;
+  const std::int64_t used = used_;
+  bool was_ended = false;
+  stop_ = stop;
+  request.goes_further = [&](const algorithm::Result &result) {
+    // Another iteration about doubles them.
+    if (2 * result.neval < stop_) return true;
+    used_ = used + result.neval;
+    outcome_.result = result;
+    mark(result);
+    runs_ = true;
+    const std::int64_t further = next();
+    runs_ = false;
+    used_ = used;
+    was_ended = further == 0;
+    if (!was_ended) stop_ = further;
+    return !was_ended;
+  };
+  carry_out_here(request, call);
+  given_up_ = !has_ended() && !was_ended;
+}
+
+void Contender::carry_out_here(Request &request, const Call &call) {
+  if (!resumes()) {
+    largest_.forget();
+    ++beginnings_;
+  }
+  request.host.largest = &largest_;
+  Outcome earlier = std::move(outcome_);
+  outcome_ = Outcome(request.host.ncomp);
+  try {
+    carry_out(request, call, outcome_);
+  } catch (...) {
+    if (outcome_.result.neval == 0)
+      outcome_ = std::move(earlier);
+    else
+      count();
+    throw;
+  }
+  count();
+  keep_nonfinite(earlier);
+  mark(outcome_.result);
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,216 @@
+#include "choice/contenders.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithm/cuhre/known_rule.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+using algorithm::formatted;
+
+/// From its error.
+std::string what_follows(const Contender &contender) {
+  if (contender.has_ended()) return ", and has ended";
+  if (std::isnan(contender.outcome().result.error[0])) return ": a value was not finite";
+  if (contender.has_given_up()) return ", and did not get there";
+  const double needed = contender.needed();
+  if (!std::isfinite(needed)) return ", and no end is in sight";
+  if (contender.share() >= 1)
+    return formatted(", which is small enough: about %.2g are needed to confirm it", needed);
+  return formatted(", which is expected to fall like their power of %.2f: about %.2g are needed",
+                   -contender.power(), needed);
+}
+
+}  // namespace
+
+std::int64_t points_of_rule(const Request &request) {
+  if (request.host.ndim > most_dimensions_for_cubature)
+    return std::numeric_limits<std::int64_t>::max();
+  return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
+                               request.judged)
+      .points;
+}
+
+std::int64_t evaluations_of_looks(std::int64_t maxeval) {
+  constexpr std::int64_t always = 4096;
+  constexpr std::int64_t part = 10;
+  return std::min(std::max(maxeval / part, always), maxeval);
+}
+
+Contenders::Contenders(const Request &request, const Call &call)
+    : request_(request),
+      call_(call),
+      goal_(goal_of(request.options)),
+      log_(static_cast<int>(request.options.verbosity), request.log),
+      most_of_looks_(evaluations_of_looks(goal_.maxeval)),
+      on_device_(decide(request, call.setting).place == Place::device) {}
+
+bool Contenders::can(Method method) const {
+  const MethodEntry &entry = entry_of(method);
+  const int ndim = request_.host.ndim;
+  return ndim >= entry.min_ndim && ndim <= dimension_limit(method, request_.options).most &&
+         request_.host.ncomp <= entry.max_ncomp;
+}
+
+bool Contenders::has(Method method) const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [&](const Contender &one) { return one.method() == method; });
+}
+
+double Contenders::relative_tolerance(const Contender *known) const {
+  double tolerance = std::max(request_.options.epsrel, least_tolerance);
+  if (known == nullptr) return tolerance;
+  for (const double value : known->outcome().result.integral)
+    if (value != 0) tolerance = std::max(tolerance, request_.options.epsabs / std::fabs(value));
+  return tolerance;
+}
+
+void Contenders::enter(Habits habits) {
+  if (!can(habits.method)) return;
+  const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
+                     habits.method == Method::vegas_plus;
+  habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
+  if (on_device_) habits = habits_on_device(habits, most_of_looks_);
+  all_.emplace_back(habits, request_, keeps && !on_device_);
+}
+
+std::int64_t Contenders::used() const {
+  std::int64_t sum = 0;
+  for (const Contender &contender : all_) sum += contender.used();
+  return sum;
+}
+
+bool Contenders::will_do(const Contender &contender) const {
+  return contender.needed() - static_cast<double>(contender.used()) <= static_cast<double>(left());
+}
+
+bool Contenders::is_before(const Contender &a, const Contender &b) const {
+  if (will_do(a) || will_do(b))
+    return will_do(a) != will_do(b) ? will_do(a) : a.cost_of_rest() < b.cost_of_rest();
+  return a.share_after(static_cast<double>(most_for(a))) >
+         b.share_after(static_cast<double>(most_for(b)));
+}
+
+/// The first of all.  But what a method needs as a rule is what it needs where it gets there: if it
+/// does not, its first step is lost.  So one that was not tried has to wait as long as that step
+/// costs more than the rest of one that was, and will do.
+Contender &Contenders::best() {
+  const auto before = [this](const Contender &a, const Contender &b) { return is_before(a, b); };
+  Contender &first = *std::min_element(all_.begin(), all_.end(), before);
+  if (first.tried() || first.opening() == 0) return first;
+  const double step = first.cost_up_to(static_cast<double>(first.opening()));
+  Contender *known = nullptr;
+  for (Contender &one : all_)
+    if (one.tried() && will_do(one) && one.cost_of_rest() <= step &&
+        (known == nullptr || is_before(one, *known)))
+      known = &one;
+  return known ? *known : first;
+}
+
+std::int64_t Contenders::most_for(const Contender &contender) const {
+  return contender.resumes() ? contender.used() + left() : left();
+}
+
+void Contenders::tell(const Contender &contender) const {
+  const algorithm::Result &result = contender.outcome().result;
+  log_.print(1, "%s",
+             formatted("auto: %s has an error of %.3g after %lld evaluations%s", contender.name(),
+                       result.error[0], static_cast<long long>(result.neval),
+                       what_follows(contender).c_str())
+                 .c_str());
+}
+
+/// A step that goes on from the last one may end before it evaluates anything: there is nothing new
+/// then.
+void Contenders::step(Contender &contender, std::int64_t maxeval, bool final) {
+  last_ = &contender;
+  const std::int64_t before = contender.used();
+  contender.run(call_, maxeval, used() - (contender.resumes() ? before : 0), final);
+  keep_evidence(contender);
+  if (contender.used() > before || contender.has_ended() || contender.has_given_up())
+    tell(contender);
+}
+
+/// PAGANI keeps nothing for a further call, so that it is asked while it runs, and ended only where
+/// another method takes its place.
+void Contenders::step_asking(Contender &contender, std::int64_t stop,
+                             const std::function<std::int64_t()> &next) {
+  last_ = &contender;
+  contender.run_asking(call_, left(), stop, used(), [&] {
+    tell(contender);
+    return next();
+  });
+  keep_evidence(contender);
+  tell(contender);
+}
+
+/// What a run knew before is part of what it knows now.
+void Contenders::keep_evidence(const Contender &contender) {
+  const Run run{&contender, contender.beginnings()};
+  const auto known = std::find(runs_.begin(), runs_.end(), run);
+  if (known != runs_.end()) {
+    evidence_[static_cast<std::size_t>(known - runs_.begin())] = contender.evidence();
+    return;
+  }
+  runs_.push_back(run);
+  evidence_.push_back(contender.evidence());
+}
+
+const Contender &Contenders::chosen() const {
+  const Contender *chosen = last_;
+  for (const Contender &contender : all_)
+    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
+  return *chosen;
+}
+
+/// Each rank has met the values at its own points alone.
+std::vector<Evidence> Contenders::evidence_of_ranks() const {
+  std::vector<Evidence> evidence = evidence_;
+  engine::group::Group *const group = call_.record.group();
+  if (group == nullptr || on_device_) return evidence;
+  const std::size_t count = evidence.size();
+  const int size = group->size();
+  std::vector<double> largest(count * static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < count; ++i)
+    largest[static_cast<std::size_t>(group->rank()) * count + i] = evidence[i].largest;
+  group->meet_and_gather(engine::group::Step::evidence, {}, nullptr, largest.data(),
+                         engine::group::range_begins(size, size, static_cast<std::int64_t>(count)));
+  for (std::size_t i = 0; i < largest.size(); ++i)
+    evidence[i % count].largest = std::max(evidence[i % count].largest, largest[i]);
+  return evidence;
+}
+
+void Contenders::bind(Outcome &outcome) const {
+  if (outcome.status != CUBOID_CONVERGED) return;
+  const Run run{&chosen(), chosen().beginnings()};
+  Evidence winner;
+  std::vector<Evidence> others;
+  const std::vector<Evidence> evidence = evidence_of_ranks();
+  for (std::size_t step = 0; step < runs_.size(); ++step)
+    if (runs_[step] == run)
+      winner = evidence[step];
+    else
+      others.push_back(evidence[step]);
+  const std::optional<Contradiction> found = contradiction(winner, others);
+  if (!found) return;
+  outcome.status = CUBOID_NOT_CONVERGED;
+  outcome.result.converged = false;
+  outcome.result.trusted = false;
+  outcome.message = sentence_of(*found, winner, others) + "; else: " + outcome.message;
+}
+
+Outcome Contenders::outcome() const {
+  Outcome outcome = chosen().outcome();
+  outcome.result.neval = used();
+  if (!why_.empty()) outcome.message += "; auto: " + why_;
+  if (!why_.empty() && &chosen() != last_)
+    outcome.message +=
+        std::string("; the result is that of ") + chosen().name() + ", which came nearer";
+  return outcome;
+}
+
+}  // namespace cuboid::router

@@ -1,0 +1,102 @@
+// The methods that "auto" tries on one integral: what they have used together, and which of them is
+// expected to be there first.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <string>
+#include <utility>
+
+#include "algorithm/common/log.hpp"
+#include "choice/contender.hpp"
+
+namespace cuboid::router {
+
+/// The share of what any other method is expected to cost that one besides cubature may take to
+/// show what it can, where it may come to be the cheapest
+/// (tests/bench/results/auto_constants.txt).
+inline constexpr double other_look = 0.15;
+
+/// Above, a region of Cuhre has more points than a pilot should have in all.
+inline constexpr int most_dimensions_for_cubature = 12;
+
+/// Points of Cuhre's rule; too many where it has none.
+std::int64_t points_of_rule(const Request &request);
+
+/// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
+std::int64_t evaluations_of_looks(std::int64_t maxeval);
+
+class Contenders {
+ public:
+  /// request, call: live as long as this.
+  Contenders(const Request &request, const Call &call);
+
+  /// Whether a method can integrate this at all.
+  bool can(Method method) const;
+  /// Whether it was entered.
+  bool has(Method method) const;
+  /// The accuracy asked for, relative to what the integral is by what is known of it; nullptr:
+  /// nothing.
+  double relative_tolerance(const Contender *known) const;
+  /// If it can.
+  void enter(Habits habits);
+
+  std::list<Contender> &all() { return all_; }
+  const std::list<Contender> &all() const { return all_; }
+  const Goal &goal() const { return goal_; }
+  /// Evaluations that looks may have.
+  std::int64_t most_of_looks() const { return most_of_looks_; }
+  std::int64_t used() const;
+  std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
+  /// Evaluations that one of them may have in all.
+  std::int64_t most_for(const Contender &contender) const;
+  /// Whether what is left is enough for what one is expected to need.
+  bool will_do(const Contender &contender) const;
+  /// Of those that will do, the one that is expected to need least; if none will, the one that will
+  /// have reached most.
+  Contender &best();
+
+  /// Runs one, or goes on, as Contender::run does.
+  void step(Contender &contender, std::int64_t maxeval, bool final);
+  /// The same for one that asks, as Contender::run_asking does; `next` is called where it asks.
+  void step_asking(Contender &contender, std::int64_t stop,
+                   const std::function<std::int64_t()> &next);
+  const Contender *last() const { return last_; }  ///< that was run
+
+  /// Why the result is the one of its method, for the message.
+  void explain(std::string why) { why_ = std::move(why); }
+  void explain_further(const std::string &why) { why_ += why; }
+  /// What has come of all, also where a step has thrown.
+  Outcome outcome() const;
+  /// What any step saw binds a converged outcome, the same on all ranks.  Throws Failure.
+  void bind(Outcome &outcome) const;
+
+ private:
+  void tell(const Contender &contender) const;
+  void keep_evidence(const Contender &contender);
+  const Contender &chosen() const;
+  std::vector<Evidence> evidence_of_ranks() const;
+  bool is_before(const Contender &a, const Contender &b) const;
+
+  const Request &request_;
+  const Call &call_;
+  const Goal goal_;
+  const algorithm::Log log_;
+  const std::int64_t most_of_looks_;
+  const bool on_device_;
+  std::list<Contender> all_;
+  const Contender *last_ = nullptr;
+  struct Run {
+    const Contender *contender;
+    int beginning;
+    bool operator==(const Run &) const = default;
+  };
+  /// Of each run, and what it saw.
+  std::vector<Run> runs_;
+  std::vector<Evidence> evidence_;
+  std::string why_;
+};
+
+}  // namespace cuboid::router

@@ -1,0 +1,165 @@
+#include "choice/habits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elementary/functions.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+// What the constants are worth: tests/bench/results/auto_constants.txt.
+
+/// On a device a method begins with so many evaluations, a few milliseconds at most, and begins
+/// anew with what is best for more.  With 2^21 to 2^25, by what its launches cost, auto converged
+/// on 40 of 44 integrals in the place of 44 at 1e-3, and on 30 in the place of 36 at 1e-6.  VEGAS+
+/// ends as soon as it is there: where 2^24 are just not enough it has twice as many.  PAGANI is
+/// asked before the iteration that may go beyond, and with 2^24 that was an iteration later for two
+/// of the 64 integrals of choosing.txt: the value was chosen on these.
+constexpr std::int64_t opening_on_device(Method method) {
+  if (method == Method::cuhre) return 16'000'000;
+  return std::int64_t{1} << (method == Method::vegas_plus ? 25 : 24);
+}
+
+/// What lattices begin with: evaluations without which they hardly ever end, how many times these,
+/// and samples of an iteration of the map in the opening and after that.  Half or twice as
+/// much: 89.1 to 92.0 % within twice the best time in the place of 91.7 (auto_constants.txt).
+constexpr double lattice_prior = 7e4;
+constexpr double lattice_opening = 2;
+constexpr std::int64_t lattice_opening_map = 2000;
+constexpr std::int64_t lattice_map = 16000;
+/// Samples of an iteration of the map that are enough for any lattice.
+constexpr std::int64_t most_lattice_map = 1 << 16;
+/// Powers with which the error of lattices is expected to fall until it shows, at least and at
+/// most.
+constexpr double lattice_early_power = 1.5;
+constexpr double lattice_least_power = 0.5;
+constexpr double lattice_most_power = 3;
+/// Lattices whose errors tell as which power they fall.
+constexpr std::size_t lattice_enough_marks = 2;
+/// The share of maxeval that such an iteration may take, as where lattices are asked for by name.
+constexpr std::int64_t map_share = 64;
+
+/// The deviation of a sample over the mean, of an integrand that hardly varies behind map and
+/// hypercubes.
+constexpr double vegas_plus_deviation = 0.1;
+/// Nothing is told before the third iteration.  With a fourth one (7000) Cuba's tenth demonstration
+/// integrand takes 1.6 times the time of Cuhre (auto_constants.txt).
+constexpr std::int64_t vegas_plus_opening = 4500;
+/// Powers with which the error of VEGAS+ is expected to fall after the first look, at least and at
+/// most; from the second look on its iterations tell it.  With an early power of 1 VEGAS+ is taken
+/// more often: calls at 1e-3 take 6 to 7 % less time, but 6 of 978 fresh and 14 of 792 held-out
+/// integrals fewer are right (auto_constants.txt).
+constexpr double vegas_plus_early_power = 0.8;
+constexpr double vegas_plus_least_power = 0.5;
+constexpr double vegas_plus_most_power = 1;
+/// The power with which it may come to fall where the map is found late.
+constexpr double vegas_plus_hoped_power = 1.5;
+/// The deviation of a sample over the mean, once its map is good, of integrands that are hard for
+/// it: 0.4 to 1 in the reference, where the first look at a narrow peak in 5 to 8 dimensions lets
+/// expect 10 to 100 times the evaluations.  Without it the plan was a lattice that did not get
+/// there.
+constexpr double vegas_plus_hard_deviation = 0.7;
+/// What confirms it, with iterations that are short.
+constexpr double vegas_plus_confirmation = 1.2;
+/// By how many times its error is to be smaller than the one asked for, where it is compared with
+/// methods whose errors are hardly ever exceeded.
+constexpr double vegas_plus_certainty = 1.15;
+
+/// Over ndim, the power with which the error of cubature is expected to fall until it shows, and
+/// what it is at least then; below it at jumps.
+constexpr double cuhre_early_power = 4;
+constexpr double cuhre_least_power = 1;
+constexpr double cuhre_most_power = 8;
+/// Over ndim, the power with which cubature's error may come to fall: twice that of a smooth
+/// integrand.
+constexpr double cuhre_hope = 16;
+
+}  // namespace
+
+/// Its error falls with the power (degree + 1) / ndim where the integrand is smooth, of which half
+/// is expected until it shows; at jumps with 1 / ndim.
+Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most) {
+  constexpr std::int64_t least_opening = 2048;
+  Habits habits{Method::cuhre,
+                0,
+                0,
+                std::min(std::max(4 * points, least_opening), most),
+                std::max(cuhre_early_power / ndim, 0.5),
+                cuhre_least_power / ndim,
+                cuhre_most_power,
+                cuhre_hope / ndim};
+  habits.power_rises = true;
+  return habits;
+}
+
+/// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
+/// that ever are need no more; at 1e-6 twice to four times as many.
+Habits lattice_habits(double tolerance, std::int64_t maxeval) {
+  const double prior = lattice_prior * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
+  Habits habits{Method::lattice,
+                prior,
+                prior,
+                0,
+                lattice_early_power,
+                lattice_least_power,
+                lattice_most_power,
+                lattice_most_power};
+  habits.enough_marks = lattice_enough_marks;
+  habits.least_map = std::min(lattice_map, maxeval / map_share);
+  habits.most_map = std::min(most_lattice_map, maxeval / map_share);
+  habits.opening_map = std::min(lattice_opening_map, habits.least_map);
+  habits.opening =
+      static_cast<std::int64_t>(lattice_opening * prior) + map_iterations * habits.opening_map;
+  return habits;
+}
+
+Habits vegas_plus_habits(double tolerance) {
+  const double prior =
+      std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
+  Habits habits{Method::vegas_plus,
+                prior,
+                prior,
+                vegas_plus_opening,
+                vegas_plus_early_power,
+                vegas_plus_least_power,
+                vegas_plus_most_power,
+                vegas_plus_hoped_power};
+  habits.certainty = vegas_plus_certainty;
+  habits.confirmation = vegas_plus_confirmation;
+  habits.most_early =
+      vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
+  return habits;
+}
+
+Habits vegas_habits() {
+  return {Method::vegas, 0, 0, 0, 0.5, 0.5, 1, 1};
+}
+
+/// Of the reference integrals at 1e-3 in two and three dimensions on which it was right, half took
+/// 4e4 evaluations, and in five dimensions 5e5; at 1e-5 40 times as many.  The prior is some twenty
+/// times that, since all that it has done is lost where it misses; half or twice as much changed
+/// nothing.
+Habits divonne_habits(double tolerance, int ndim) {
+  constexpr std::int64_t divonne_opening = 4000;
+  const double ratio = 1e-3 / tolerance;
+  const double prior = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
+  return {Method::divonne, prior, 0, divonne_opening, 1, 0.5, 2, 2};
+}
+
+Habits pagani_habits() {
+  return {Method::pagani, 0, 0, 0, 0.5, 0.5, 8, 8};
+}
+
+Habits habits_on_device(Habits habits, std::int64_t most) {
+  if (habits.opening > 0) habits.opening = std::min(opening_on_device(habits.method), most);
+  // With a smaller maxeval its first regions would take more than a look may.
+  habits.asks = habits.method == Method::cuhre && habits.opening < most;
+  habits.least_map = 0;
+  habits.power_rises = false;  // not measured there
+  habits.most_early = std::numeric_limits<double>::infinity();
+  return habits;
+}
+
+}  // namespace cuboid::router

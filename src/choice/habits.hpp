@@ -1,0 +1,58 @@
+// What is known of each method before it has seen the integrand.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "choice/method_cost.hpp"
+
+namespace cuboid::router {
+
+/// What is known of a method before it has seen the integrand.
+struct Habits {
+  Method method;
+  double prior;          ///< evaluations that it is expected to need
+  double least;          ///< evaluations without which it hardly ever converges
+  std::int64_t opening;  ///< evaluations that it begins with; 0: it is not looked at
+  /// Powers of the evaluations with which its error falls: the least one while little is known, the
+  /// least one later, and the most.
+  double early_power, least_power, most_power;
+  /// The power with which it may fall from now on, whatever was seen.
+  double hoped_power;
+  MethodCost cost{};
+  double certainty = 1;  ///< see Goal
+  /// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
+  /// again for each step that did not.
+  double confirmation = 1.6;
+  /// Steps from which on the powers that were seen are believed.
+  std::size_t enough_marks = 4;
+  /// Evaluations that it is expected to need at most while little is known.
+  double most_early = std::numeric_limits<double>::infinity();
+  /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
+  /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
+  /// from the opening.
+  std::int64_t opening_map = 0, least_map = 0, most_map = 0;
+  bool asks = false;         ///< see Contender
+  bool power_rises = false;  ///< see power_to_come
+};
+
+/// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
+/// is asked for: rounding hardly leaves more, and an infinite need cannot be compared.
+inline constexpr double least_tolerance = 1e-13;
+
+/// Iterations of a lattice's map.
+inline constexpr std::int64_t map_iterations = 5;
+
+/// Cubature begins with four regions of so many points, and at most so many evaluations in all.
+Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most);
+Habits lattice_habits(double tolerance, std::int64_t maxeval);
+Habits vegas_plus_habits(double tolerance);
+/// Goes to any number of dimensions and components.
+Habits vegas_habits();
+Habits divonne_habits(double tolerance, int ndim);
+Habits pagani_habits();
+
+/// The same where the whole method runs on a device.  most: evaluations that the pilot may have.
+Habits habits_on_device(Habits habits, std::int64_t most);
+
+}  // namespace cuboid::router

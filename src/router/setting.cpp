@@ -1,0 +1,106 @@
+#include "router/setting.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/cpu/points/box.hpp"
+#include "engine/device/agreement.hpp"
+#include "engine/device/registry.hpp"
+#include "router/machine.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+using engine::Nonfinite;
+using Pair = std::shared_ptr<engine::DevicePair>;
+
+/// The version for devices that is registered for the host function; nullptr: none.
+Pair registered_pair(const Request &request) {
+  if (request.device || request.host.function == nullptr) return nullptr;
+  Pair pair = engine::device_registry().find(request.host.function);
+  if (!pair || pair->device->ndim() != request.host.ndim ||
+      pair->device->ncomp() != request.host.ncomp)
+    return nullptr;
+  return pair;
+}
+
+Problem problem_of(const Request &request, const engine::DeviceIntegrand *device) {
+  Problem problem;
+  problem.ndim = request.host.ndim;
+  problem.ncomp = request.host.ncomp;
+  problem.wants_samples = static_cast<bool>(request.receiver);
+  if (device == nullptr) return problem;
+  problem.device = request.host.is_set() ? DeviceVersion::registered : DeviceVersion::given;
+  problem.kernels = device->has_kernels();
+  problem.region_kernels = device->has_region_kernels();
+  return problem;
+}
+
+/// An engine for the comparison, in the coordinates of the method.
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const Request &request,
+                                                   std::unique_ptr<engine::PointsEngine> inner) {
+  if (request.lower.empty()) return inner;
+  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
+                                                  request.lower.data(), request.upper.data(),
+                                                  std::move(inner), Nonfinite::zero);
+}
+
+void compare(const Request &request, const engine::DeviceIntegrandPointer &device, void *userdata) {
+  engine::cpu::EngineOptions options;
+  options.nonfinite = Nonfinite::zero;
+  options.mode = engine::cpu::WorkerMode::serial;
+  const auto on_host =
+      on_unit_cube(request, engine::cpu::make_points_engine(request.host, options));
+  const auto on_device = on_unit_cube(
+      request, engine::make_device_points_engine(device, userdata, Nonfinite::zero, {}));
+  engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
+}
+
+/// Whether the method can begin with what another integration has learnt.
+void check_start(const Start &start, int ndim, Method method) {
+  const std::string name = entry_of(method).name;
+  if (traits_of(method).interface != Interface::samples || method == Method::lattice)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "start is a result of " + start.method + ", but " + name +
+                      " does not begin with the map of another integral: vegas_plus, m_cubes and "
+                      "m_cubes_1d do");
+  if (start.ndim != ndim)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("start is a result with ndim = %d, and the integrand has "
+                                       "ndim = %d",
+                                       start.ndim, ndim));
+}
+
+}  // namespace
+
+engine::DeviceIntegrandPointer device_version(const Request &request) {
+  const Pair pair = registered_pair(request);
+  return pair ? pair->device : request.device;
+}
+
+Setting setting_of(const Request &request, const engine::group::Group *ranks) {
+  Setting setting;
+  setting.registered = registered_pair(request);
+  setting.device = setting.registered ? setting.registered->device : request.device;
+  setting.device_userdata = request.host.userdata;
+  if (setting.registered && setting.device_userdata == nullptr)
+    setting.device_userdata = setting.registered->userdata;
+  setting.problem = problem_of(request, setting.device.get());
+  setting.machine = machine_for(setting.problem, request.options);
+  if (ranks) setting.machine.physical_memory = ranks->least_memory();
+  return setting;
+}
+
+Plan decide(const Request &request, const Setting &setting) {
+  const Plan plan = choose(setting.problem, request.options, setting.machine);
+  if (request.start) check_start(*request.start, request.host.ndim, plan.method);
+  if (setting.registered && plan.place != Place::host)
+    setting.registered->check_once(
+        [&] { compare(request, setting.device, setting.device_userdata); });
+  return plan;
+}
+
+}  // namespace cuboid::router

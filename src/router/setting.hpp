@@ -1,0 +1,33 @@
+// What an integration has to do with, and the plan that follows for a method.
+#pragma once
+
+#include <memory>
+
+#include "call/request.hpp"
+#include "engine/device/registry.hpp"
+#include "engine/group/group.hpp"
+#include "router/plan.hpp"
+
+namespace cuboid::router {
+
+/// Found once for a call, whatever methods it tries.
+struct Setting {
+  Problem problem;
+  Machine machine;
+  engine::DeviceIntegrandPointer device;  ///< nullptr: the integrand has no version for devices
+  void *device_userdata = nullptr;
+  std::shared_ptr<engine::DevicePair> registered;  ///< nullptr: device was given, or there is none
+};
+
+/// The version of the integrand for devices, given or registered; nullptr: there is none.
+engine::DeviceIntegrandPointer device_version(const Request &request);
+
+/// ranks: that take part, or nullptr.  Throws Failure(CUBOID_NO_DEVICE) as machine_for does.
+Setting setting_of(const Request &request, const engine::group::Group *ranks = nullptr);
+
+/// The plan for the method that the request names, or that "auto" stands for without a trial.
+/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
+/// Failure.
+Plan decide(const Request &request, const Setting &setting);
+
+}  // namespace cuboid::router

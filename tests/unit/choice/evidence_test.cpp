@@ -1,0 +1,60 @@
+// Whether what a step saw speaks against the result of another.
+#include "choice/evidence.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace {
+
+using namespace cuboid::router;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Row {
+  const char *name;
+  Evidence winner, other;
+  bool contradicted;
+};
+
+class EvidenceOf : public testing::TestWithParam<Row> {};
+
+TEST_P(EvidenceOf, Binds) {
+  const Row &row = GetParam();
+  const std::vector<Evidence> others{row.other};
+  EXPECT_EQ(contradiction(row.winner, others).has_value(), row.contradicted);
+}
+
+const Row rows[] = {
+    {"AnEqualStep", {"lattice", {1}, {1e-3}, 5}, {"cuhre", {1.001}, {1e-3}, 5}, false},
+    {"HalfOfTheIntegral", {"vegas_plus", {.5}, {5e-4}, 9}, {"lattice", {1}, {7e-3}, 9}, true},
+    {"AHugeError", {"lattice", {.5}, {5e-4}, 9}, {"cuhre", {4}, {2}, 9}, false},
+    {"AnInfiniteError", {"lattice", {.5}, {5e-4}, 9}, {"cuhre", {4}, {infinity}, 999}, false},
+    {"WhatFoundLess", {"lattice", {4.5}, {5e-4}, 5000}, {"cuhre", {2.25}, {1e-13}, 4}, false},
+    {"ANegativePart", {"lattice", {4.5}, {5e-4}, 4}, {"cuhre", {2.25}, {1e-3}, 9}, true},
+    {"APeak", {"vegas_plus", {2.25}, {1e-3}, 4}, {"cuhre", {4.47}, {4.47}, 5600}, true},
+    {"APeakWithoutWeight", {"lattice", {1}, {1e-3}, 4}, {"cuhre", {1.004}, {.1}, 5600}, false},
+    {"TheTopOfTheSamePeak", {"lattice", {1}, {1e-3}, 4}, {"cuhre", {1.5}, {1}, 8}, false},
+    {"UnknownValues", {"lattice", {1}, {1e-3}, 0}, {"cuhre", {1.5}, {1}, 8}, false},
+    {"OneComponent", {"lattice", {1, 1}, {1e-3, 1e-3}, 4}, {"cuhre", {1, 2}, {1, 1e-2}, 4}, true},
+};
+
+INSTANTIATE_TEST_SUITE_P(Steps, EvidenceOf, testing::ValuesIn(rows),
+                         [](const testing::TestParamInfo<Row> &row) {
+                           return std::string(row.param.name);
+                         });
+
+TEST(Evidence, IsTold) {
+  const Evidence winner{"vegas_plus", {2.25}, {1e-3}, 4};
+  const std::vector<Evidence> others{{"lattice", {2.25}, {1e-2}, 4}, {"cuhre", {4.5}, {2}, 5600}};
+  const auto found = contradiction(winner, others);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(sentence_of(*found, winner, others),
+            "cuhre found 4.5 with an error of 2, which contradicts the 2.25 of vegas_plus: it met "
+            "values up to 5.6e+03, and vegas_plus none above 4, so that something narrow may be "
+            "missing: try more evaluations (mineval), or limits around the places where the "
+            "integrand is large");
+}
+
+}  // namespace
