@@ -107,14 +107,14 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
                   arguments.nvec};
   request.options = options;
   request.ranks = communicator_of_process();
-  request.log = sink_of_rank();
-  request.cuba = true;
+  request.listeners.log = sink_of_rank();
+  request.cuba.called = true;
   request.passes_exceptions = true;
   request.forks_unasked = true;
-  request.judged = false;
-  request.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
+  request.cuba.judged = false;
+  request.cuba.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
-    request.log(3, found);
+    request.listeners.log(3, found);
   request.kept_workers = workers_of(arguments.spin);
   return request;
 }
@@ -246,7 +246,7 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
     options.nincrease = vegas.nincrease;
     options.nbatch = vegas.nbatch;
     router::Request request = checked_request(arguments, options);
-    request.grid = take_grid(arguments.kind, vegas.gridno, arguments.ndim);
+    request.resume.grid = take_grid(arguments.kind, vegas.gridno, arguments.ndim);
     router::Outcome outcome = router::run(request);
     keep_grid(arguments.kind, vegas.gridno, arguments.ndim, outcome.grid);
     return outcome;
@@ -268,7 +268,7 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
     options.flatness = suave.flatness;
     options.split_component = "first";  // the numbers of Cuba
     router::Request request = checked_request(arguments, options);
-    request.suave = suave_variant();
+    request.cuba.suave = suave_variant();
     return router::run(request);
   });
 }
@@ -295,7 +295,7 @@ std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments
     options.maxchisq = divonne.maxchisq;
     options.mindeviation = divonne.mindeviation;
     router::Request request = checked_request(arguments, options);
-    request.peaks = checked_peaks(arguments, divonne);
+    request.cuba.peaks = checked_peaks(arguments, divonne);
     return router::run(request);
   });
 }

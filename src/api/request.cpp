@@ -87,14 +87,14 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.thread_safe = integrand.thread_safe;
   set_box(request, lower, upper);
   request.options = options.values;
-  request.cancel = options.cancel;
-  request.progress = options.progress;
-  request.trace = options.trace;
-  request.start = options.start;
+  request.listeners.cancel = options.cancel;
+  request.listeners.progress = options.progress;
+  request.listeners.trace = options.trace;
+  request.resume.start = options.start;
   request.ranks = communicator_of(options);
-  request.trace.silent = !prints(request.ranks);
-  if (prints(request.ranks)) request.log = callback_sink(options.log, options.log_user);
-  request.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
+  request.listeners.trace.silent = !prints(request.ranks);
+  if (prints(request.ranks)) request.listeners.log = callback_sink(options.log, options.log_user);
+  request.listeners.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
   return request;
 }
 

@@ -61,14 +61,15 @@ std::vector<int> devices_of_environment(const Request &request) {
 
 /// The seconds and everything that the caller sees are the first rank's affair.
 void leave_caller_to_first(Request &request) {
-  request.log = {};
+  request.listeners.log = {};
   request.options.verbosity = 0;
   request.options.time_limit = 0;
-  request.progress = {};
-  request.cancel = nullptr;
+  request.listeners.progress = {};
+  request.listeners.cancel = nullptr;
   request.kept_workers = nullptr;
-  request.announce_workers = false;
-  if (request.receiver) request.receiver = [](const engine::SampleBatch &) { return false; };
+  request.cuba.announce_workers = false;
+  if (request.listeners.receiver)
+    request.listeners.receiver = [](const engine::SampleBatch &) { return false; };
 }
 
 std::vector<std::string> names_of(const std::vector<int> &devices) {
@@ -85,7 +86,7 @@ std::vector<int> named_devices(const Request &request) {
 }
 
 OthersBegin others_begin(const Request &request) {
-  if (!may_meet_ranks() || request.trace.listens()) return OthersBegin::never;
+  if (!may_meet_ranks() || request.listeners.trace.listens()) return OthersBegin::never;
   const Plan plan = decide(request, setting_of(request));
   const auto longest = traits_of(plan.method).longest_step;
   const std::int64_t evaluations =

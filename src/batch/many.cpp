@@ -128,7 +128,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   const Plan plan = decide(request.common, setting);
   const std::optional<ManyChoice> choice = choice_of(request.common, plan);
   const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
-  Clock clock(request.common.cancel, request.common.options.time_limit);
+  Clock clock(request.common.listeners.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
   const Way way = choose_way(request, run);

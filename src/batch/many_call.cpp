@@ -26,7 +26,8 @@ ManyCall::ManyCall(const ManyRun &many, bool alone) : many_(many), request_(many
   // The caller is told as often as it asked for; that it wants an end is seen soon on all threads.
   constexpr double between_looks = 0.02;
   if (many.limits.watch != nullptr)
-    request_.progress = {look, &many.queue, std::min(many.request.progress.seconds, between_looks)};
+    request_.listeners.progress = {look, &many.queue,
+                                   std::min(many.request.progress.seconds, between_looks)};
 }
 
 void ManyCall::integrate(std::int64_t integral) {
@@ -59,13 +60,13 @@ void ManyCall::prepare(std::int64_t integral) {
 Outcome ManyCall::call(std::int64_t integral) {
   prepare(integral);
   if (!many_.choice) return run(request_);
-  request_.begun = 0;
+  request_.resume.begun = 0;
   if (many_.choice->of_cuhre == 0) return by_choice();
-  request_.memory = std::make_shared<algorithm::StateMemory>();
+  request_.resume.memory = std::make_shared<algorithm::StateMemory>();
   engine::LargestValue largest;
   Outcome outcome = by_cuhre(largest);
-  request_.begun = outcome.result.neval;
-  request_.largest_before = largest.value();
+  request_.resume.begun = outcome.result.neval;
+  request_.resume.largest_before = largest.value();
   return leaves_a_choice(many_, outcome) ? by_choice() : outcome;
 }
 
@@ -86,9 +87,9 @@ Outcome ManyCall::by_choice() {
 void ManyCall::choose(std::int64_t integral, std::int64_t used, double largest,
                       std::shared_ptr<algorithm::StateMemory> known) {
   prepare(integral);
-  request_.begun = used;
-  request_.largest_before = largest;
-  request_.memory = std::move(known);
+  request_.resume.begun = used;
+  request_.resume.largest_before = largest;
+  request_.resume.memory = std::move(known);
   put(integral, by_choice(), used);
 }
 

@@ -84,8 +84,7 @@ void feed(const ManyRun &many, const Drawing &drawing, int thread, int feeders, 
 bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device) {
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
-  if (plan.method == Method::lattice) return false;
-  if (request.common.start || !engine::device_samples_many(*device)) return false;
+  if (request.common.resume.start || !engine::device_samples_many(*device)) return false;
   return samples_of_many(request.common.options) <= Engine::most_first_samples;
 }
 

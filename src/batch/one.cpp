@@ -25,7 +25,7 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
     outcome.origin = origin_of(request, asked);
     return leave_zero(request, outcome);
   }
-  Clock clock(request.cancel, request.options.time_limit, progress);
+  Clock clock(request.listeners.cancel, request.options.time_limit, progress);
   const Setting setting = setting_of(request, record.group());
   const Call call{setting, clock, record, progress};
   if (wants_pilot(request))
@@ -37,13 +37,13 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
 /// On one device or none.
 Outcome run_here(Request request) {
   Outcome outcome(request.host.ncomp);
-  outcome.grid = request.grid;
+  outcome.grid = request.resume.grid;
   std::optional<Progress> progress;
-  if (request.progress.function) progress.emplace(request);
+  if (request.listeners.progress.function) progress.emplace(request);
   CallRecord record;
   try {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
-    if (request.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
+    if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
@@ -62,7 +62,7 @@ Outcome run_here(Request request) {
   record.end_log(outcome.result);
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
     outcome.message += "; " + no_fork;
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
         .print(1, "%s", no_fork.c_str());
   }
   return outcome;

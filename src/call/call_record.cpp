@@ -68,9 +68,9 @@ void CallRecord::keep(std::unique_ptr<engine::group::Group> group) {
 }
 
 const algorithm::Log &CallRecord::open_log(const Request &request) {
-  held_->log =
-      std::make_unique<algorithm::Log>(static_cast<int>(request.options.verbosity), request.log,
-                                       !request.cuba, trace() ? &trace()->records() : nullptr);
+  held_->log = std::make_unique<algorithm::Log>(static_cast<int>(request.options.verbosity),
+                                                request.listeners.log, !request.cuba.called,
+                                                trace() ? &trace()->records() : nullptr);
   return *held_->log;
 }
 

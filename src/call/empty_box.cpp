@@ -44,7 +44,7 @@ void leave_zero(const Request &request, Outcome &outcome) {
   outcome.message = sentence_of_empty_box(
       axis_without_width(request.host.ndim, lower, request.upper.data()), lower);
   outcome.result = result_of_empty_box(request.host.ncomp);
-  algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+  algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
       .print(1, "%s", outcome.message.c_str());
 }
 

@@ -40,15 +40,15 @@ std::uint64_t digest_of(const Request &request) {
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
 #undef CUBOID_ADD_OPTION
   digest.add(request.options.statefile.empty());
-  digest.add(request.cuba);
-  digest.add(static_cast<int>(request.suave));
-  digest.add(request.grid);
-  digest.add(static_cast<bool>(request.receiver));
-  digest.add(request.peaks.ngiven);
-  for (std::int64_t i = 0; i < request.peaks.ngiven; ++i)
+  digest.add(request.cuba.called);
+  digest.add(static_cast<int>(request.cuba.suave));
+  digest.add(request.resume.grid);
+  digest.add(static_cast<bool>(request.listeners.receiver));
+  digest.add(request.cuba.peaks.ngiven);
+  for (std::int64_t i = 0; i < request.cuba.peaks.ngiven; ++i)
     for (int d = 0; d < request.host.ndim; ++d)
-      digest.add(request.peaks.given[i * request.peaks.ldxgiven + d]);
-  digest.add(request.peaks.nextra);
+      digest.add(request.cuba.peaks.given[i * request.cuba.peaks.ldxgiven + d]);
+  digest.add(request.cuba.peaks.nextra);
   return digest.value();
 }
 

@@ -51,52 +51,71 @@ struct TraceListener {
 struct Start {
   std::string method;
   int ndim = 0;
-  std::vector<double> grid;  ///< as Request::grid
+  std::vector<double> grid;  ///< as Resume::grid
 };
 
-/// An integration with checked arguments.
-struct Request {
+/// What is integrated.
+struct Integral {
   engine::HostFunction host;
   engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: none is given
   std::vector<double> lower, upper;       ///< [ndim], or empty: the unit cube
-  Options options;
+  bool thread_safe = false;  ///< the host function may be called on several threads at once
+  /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
+  /// is evaluated again by this one.
+  bool passes_exceptions = false;
+};
+
+/// Who hears of the run, or may end it.
+struct Listeners {
   const volatile int *cancel = nullptr;
   algorithm::Log::Sink log;
   ProgressListener progress;
   TraceListener trace;
-  std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
-  std::shared_ptr<engine::group::Transport> ranks;  ///< that take part; nullptr: this process alone
-  bool cuba = false;              ///< through Cuba's entries: state files are bound to no integral
-  bool announce_workers = false;  ///< a line when workers are started
-  bool judged = true;             ///< see algorithm::VegasOptions; false: as in Cuba
-  algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
+  engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
+};
+
+/// What earlier runs leave to this one, and expect of it.
+struct Resume {
+  std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
   /// Of Vegas, to begin with: upper edges of equally many intervals on each axis; empty: uniform.
   std::vector<double> grid;
   /// What the method keeps for a further call, and goes on from; nullptr: nothing.
   std::shared_ptr<algorithm::StateMemory> memory;
   /// Evaluations of cuhre that led to what is in memory, where no method is named; 0: none.
   std::int64_t begun = 0;
-  double largest_before = 0;  ///< value of the integrand among these; 0: not known
-  bool goes_on = false;       ///< see Goal
+  double largest_before = 0;     ///< value of the integrand among these; 0: not known
+  std::int64_t used_before = 0;  ///< evaluations, by other methods
+  std::int64_t map_samples = 0;  ///< see algorithm::LatticeTask
+  bool goes_on = false;          ///< see Goal
+  double certainty = 1;          ///< see Goal
   /// See algorithm::PaganiTask; other methods do not ask.
   std::function<bool(const algorithm::Result &)> goes_further;
-  double certainty = 1;                ///< see Goal
-  std::int64_t used_before = 0;        ///< evaluations, by other methods
-  std::int64_t map_samples = 0;        ///< see algorithm::LatticeTask
-  std::shared_ptr<const Start> start;  ///< to begin with; nullptr: none
-  engine::SampleReceiver receiver;  ///< of samples, of the methods that hand them out; may be empty
-  Peaks peaks;                      ///< of Divonne, in the unit cube
-  /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
-  /// is evaluated again by this one.
-  bool passes_exceptions = false;
-  bool thread_safe = false;    ///< the host function may be called on several threads at once
+};
+
+/// What only calls through Cuba's entries have.
+struct CubaCall {
+  bool called = false;            ///< through them: state files are bound to no integral
+  bool announce_workers = false;  ///< a line when workers are started
+  bool judged = true;             ///< see algorithm::VegasOptions; false: as in Cuba
+  algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
+  Peaks peaks;  ///< of Divonne, in the unit cube
+};
+
+/// An integration with checked arguments.
+struct Request : Integral {
+  Options options;
+  Listeners listeners;
+  Resume resume;
+  CubaCall cuba;
+  std::shared_ptr<engine::group::Transport> ranks;  ///< that take part; nullptr: this process alone
+  std::shared_ptr<engine::cpu::WorkerGroup> kept_workers;
   bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
 };
 
 inline Goal goal_of(const Request &request) {
   Goal goal = goal_of(request.options);
-  goal.goes_on = request.goes_on;
-  goal.certainty = request.certainty;
+  goal.goes_on = request.resume.goes_on;
+  goal.certainty = request.resume.certainty;
   return goal;
 }
 

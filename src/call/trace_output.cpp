@@ -47,7 +47,7 @@ void forget_end(std::vector<std::string> &lines) {
 
 TraceOutput::TraceOutput(const Request &request)
     : options_(request.options),
-      listener_(request.trace),
+      listener_(request.listeners.trace),
       ndim_(request.host.ndim),
       ncomp_(request.host.ncomp),
       lower_(request.lower),

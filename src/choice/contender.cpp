@@ -45,10 +45,10 @@ bool is_failure(const Outcome &outcome) {
 Contender::Contender(const Habits &habits, const Request &request, bool resumes)
     : habits_(habits), request_(request), outcome_(request.host.ncomp) {
   if (!resumes) return;
-  const bool begun = request.begun > 0 && habits.method == Method::cuhre;
-  memory_ = begun ? request.memory : std::make_shared<algorithm::StateMemory>();
-  if (begun) largest_.note(request.largest_before);
-  if (begun) habits_.opening = std::max(habits_.opening, request.begun);
+  const bool begun = request.resume.begun > 0 && habits.method == Method::cuhre;
+  memory_ = begun ? request.resume.memory : std::make_shared<algorithm::StateMemory>();
+  if (begun) largest_.note(request.resume.largest_before);
+  if (begun) habits_.opening = std::max(habits_.opening, request.resume.begun);
 }
 
 bool Contender::has_ended() const {
@@ -184,7 +184,7 @@ void Contender::choose_map(Request &request) {
     ++beginnings_;
     marks_.clear();
   }
-  request.map_samples = map_;
+  request.resume.map_samples = map_;
   request.options.maxeval -= lost_;
 }
 
@@ -213,11 +213,11 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   request.options.method = name();
   request.options.maxeval = maxeval;
   request.options.lattice_points = 0;
-  request.goes_on = !final;
-  request.certainty = habits_.certainty;
+  request.resume.goes_on = !final;
+  request.resume.certainty = habits_.certainty;
   choose_map(request);
-  request.memory = memory_;
-  request.used_before = before;
+  request.resume.memory = memory_;
+  request.resume.used_before = before;
   carry_out_here(request, call);
   given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
 }
@@ -227,11 +227,11 @@ void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t 
   Request request = request_;
   request.options.method = name();
   request.options.maxeval = maxeval;
-  request.used_before = before;
+  request.resume.used_before = before;
   const std::int64_t used = used_;
   bool was_ended = false;
   stop_ = stop;
-  request.goes_further = [&](const algorithm::Result &result) {
+  request.resume.goes_further = [&](const algorithm::Result &result) {
     // Another iteration about doubles them.
     if (2 * result.neval < stop_) return true;
     used_ = used + result.neval;

@@ -31,7 +31,7 @@ std::int64_t points_of_rule(const Request &request) {
   if (request.host.ndim > most_dimensions_for_cubature)
     return std::numeric_limits<std::int64_t>::max();
   return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
-                               request.judged)
+                               request.cuba.judged)
       .points;
 }
 
@@ -45,7 +45,7 @@ Contenders::Contenders(const Request &request, const Call &call)
     : request_(request),
       call_(call),
       goal_(goal_of(request.options)),
-      log_(static_cast<int>(request.options.verbosity), request.log),
+      log_(static_cast<int>(request.options.verbosity), request.listeners.log),
       most_of_looks_(evaluations_of_looks(goal_.maxeval)),
       on_device_(decide(request, call.setting).place == Place::device) {}
 

@@ -230,8 +230,8 @@ std::int64_t Pilot::planned_stop(const Contender &contender) const {
 }  // namespace
 
 bool wants_pilot(const Request &request) {
-  return request.options.method == "auto" && !request.cuba && request.options.statefile.empty() &&
-         !request.start && !request.receiver;
+  return request.options.method == "auto" && !request.cuba.called &&
+         request.options.statefile.empty() && !request.resume.start && !request.listeners.receiver;
 }
 
 void run_by_pilot(const Request &request, const Call &call, Outcome &outcome) {

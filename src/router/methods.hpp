@@ -16,7 +16,7 @@ enum class Method { CUBOID_METHODS(CUBOID_METHOD_NAME) };
 #undef CUBOID_METHOD_NAME
 
 /// Through which interface a method reaches the integrand: see the headers of engine/.
-enum class Interface { points, regions, samples };
+enum class Interface { points, regions, samples, lattice };
 
 /// What CUBOID_METHODS says of a method.
 struct MethodEntry {

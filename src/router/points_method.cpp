@@ -97,10 +97,10 @@ engine::cpu::EngineOptions host_options(const Run &run) {
   if (run.record.group() && !asks_for_workers(request))
     options.thread_safe = options.forks_unasked = false;
   options.notes = run.record.notes();
-  const auto line = [log = request.log](const std::string &text) {
+  const auto line = [log = request.listeners.log](const std::string &text) {
     if (log) log(3, text);
   };
-  if (request.announce_workers) options.starting_line = line;
+  if (request.cuba.announce_workers) options.starting_line = line;
   if (request.options.verbosity >= 3) options.sampling_line = line;
   return options;
 }
@@ -120,8 +120,8 @@ std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
 
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
   std::unique_ptr<engine::PointsEngine> engine = make_integrand_engine(run, run.plan.nonfinite);
-  if (run.request.receiver)
-    engine = std::make_unique<engine::SampleTap>(std::move(engine), run.request.receiver);
+  if (run.request.listeners.receiver)
+    engine = std::make_unique<engine::SampleTap>(std::move(engine), run.request.listeners.receiver);
   return on_unit_cube(run, std::move(engine));
 }
 
@@ -144,7 +144,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   algorithm::StateFile &state = open_state(run);
   algorithm::Task task = make_task(run);
   std::optional<engine::ZeroWatch> watch;
-  if (run.request.judged) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);
+  if (run.request.cuba.judged) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);
   task.engine = watch ? static_cast<engine::PointsEngine *>(&*watch) : &engine;
   task.log = &log;
   task.state = &state;

@@ -21,7 +21,7 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ndim, int 
   };
   if (plan.place != Place::host) return "";
   if (plan.method == Method::vegas) return cut(options.nbatch, "the samples of a batch (nbatch)");
-  if (plan.interface == Interface::samples)
+  if (plan.interface == Interface::samples || plan.interface == Interface::lattice)
     return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
   if (plan.interface == Interface::regions)
     return cut(engine::regions_most_batch(ndim, ncomp), "the most points of a batch");
@@ -45,12 +45,12 @@ void carry_out(Request &request, const Call &call, Outcome &outcome) {
   outcome.origin = origin_of(request, plan.method);
   if (const std::string cut =
           cut_of_nvec(request.options, plan, request.host.ndim, request.host.ncomp);
-      !request.cuba && !cut.empty())
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.log)
+      !request.cuba.called && !cut.empty())
+    algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
         .print(1, "%s", cut.c_str());
   if (TraceOutput *const trace = record.trace()) {
-    trace->begin(outcome.method, plan.place != Place::host, request.used_before);
-    request.receiver = trace->receiver_for(request.receiver);
+    trace->begin(outcome.method, plan.place != Place::host, request.resume.used_before);
+    request.listeners.receiver = trace->receiver_for(request.listeners.receiver);
   }
   if (progress) progress->watch(outcome.method, outcome.result);
   traits_of(plan.method)

@@ -31,7 +31,7 @@ Problem problem_of(const Request &request, const engine::DeviceIntegrand *device
   Problem problem;
   problem.ndim = request.host.ndim;
   problem.ncomp = request.host.ncomp;
-  problem.wants_samples = static_cast<bool>(request.receiver);
+  problem.wants_samples = static_cast<bool>(request.listeners.receiver);
   if (device == nullptr) return problem;
   problem.device = request.host.is_set() ? DeviceVersion::registered : DeviceVersion::given;
   problem.kernels = device->has_kernels();
@@ -62,7 +62,7 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 /// Whether the method can begin with what another integration has learnt.
 void check_start(const Start &start, int ndim, Method method) {
   const std::string name = entry_of(method).name;
-  if (traits_of(method).interface != Interface::samples || method == Method::lattice)
+  if (traits_of(method).interface != Interface::samples)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "start is a result of " + start.method + ", but " + name +
                       " does not begin with the map of another integral: vegas_plus, m_cubes and "
@@ -96,7 +96,7 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks) {
 
 Plan decide(const Request &request, const Setting &setting) {
   const Plan plan = choose(setting.problem, request.options, setting.machine);
-  if (request.start) check_start(*request.start, request.host.ndim, plan.method);
+  if (request.resume.start) check_start(*request.resume.start, request.host.ndim, plan.method);
   if (setting.registered && plan.place != Place::host)
     setting.registered->check_once(
         [&] { compare(request, setting.device, setting.device_userdata); });

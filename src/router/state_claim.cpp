@@ -103,8 +103,8 @@ void claim_any_method(const Options &options, algorithm::StateClaim &claim) {
 
 algorithm::StateFile &open_state(const Run &run) {
   algorithm::StateFile &state = run.record.open_state(run.request.options);
-  if (run.request.memory) {
-    state.keep_in(run.request.memory);
+  if (run.request.resume.memory) {
+    state.keep_in(run.request.resume.memory);
     return state;
   }
   if (engine::group::Group *const group = run.record.group())
@@ -118,7 +118,7 @@ algorithm::StateFile &open_state(const Run &run) {
 
 void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngine &engine) {
   const Request &request = run.request;
-  if (!state.is_file() || request.cuba) return;
+  if (!state.is_file() || request.cuba.called) return;
   const Method method = run.plan.method;
   algorithm::StateClaim claim = claim_of(run);
   claim.values = values_at(claim.points, run, engine);

@@ -300,7 +300,7 @@ TEST_F(Devices, AreRefusedInTheChildOfAFork) {
 TEST_F(Devices, EndTogetherWhenCancelled) {
   volatile int cancel = 0;
   Request request = request_for("vegas_plus");
-  request.cancel = &cancel;
+  request.listeners.cancel = &cancel;
   request.options.maxeval = std::int64_t{1} << 50;
   std::jthread timer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(1500));

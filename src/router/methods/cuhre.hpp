@@ -7,7 +7,7 @@
 namespace cuboid::router {
 
 inline algorithm::CuhreOptions cuhre_options(const Request &request) {
-  return {static_cast<int>(request.options.key), request.judged, request.options.splits};
+  return {static_cast<int>(request.options.key), request.cuba.judged, request.options.splits};
 }
 
 }  // namespace cuboid::router

@@ -81,10 +81,10 @@ algorithm::LatticeTask lattice_task(const Run &run) {
   task.seed = static_cast<std::uint64_t>(options.seed);
   task.shifts = options.shifts;
   task.points = options.lattice_points;
-  task.map_samples = run.request.map_samples;
+  task.map_samples = run.request.resume.map_samples;
   task.transform = algorithm::transform_named(options.transform);
   task.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
-  task.receiver = run.request.receiver;
+  task.receiver = run.request.listeners.receiver;
   // Who asks for a certain lattice or transform gets it.
   task.hands_over = has_smooth_map(run.request) && task.points == 0 && !task.transform;
   return task;
@@ -172,7 +172,7 @@ void run_lattice(const Run &run, Outcome &outcome) {
 }  // namespace
 
 const MethodTraits lattice_traits{
-    .interface = Interface::samples,
+    .interface = Interface::lattice,
     .run = run_lattice,
     .on_device = Method::lattice,
     .has_samples = true,

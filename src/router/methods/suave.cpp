@@ -11,8 +11,8 @@ namespace {
 algorithm::SuaveOptions suave_options(const Request &request) {
   const Options &options = request.options;
   algorithm::SuaveOptions suave;
-  suave.variant = request.suave;
-  suave.judged = request.judged;
+  suave.variant = request.cuba.suave;
+  suave.judged = request.cuba.judged;
   suave.nnew = options.nnew;
   suave.nmin = options.nmin;
   suave.flatness = options.flatness;

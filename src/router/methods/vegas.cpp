@@ -18,7 +18,7 @@ algorithm::VegasOptions vegas_options(const Request &request) {
   vegas.rng_level = static_cast<int>(options.rng_level);
   vegas.smooth = options.smooth != 0;
   vegas.reset_state = options.reset_state != 0;
-  vegas.judged = request.judged;
+  vegas.judged = request.cuba.judged;
   return vegas;
 }
 

@@ -91,11 +91,12 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
                           ? algorithm::Combination::inverse_variance
                           : algorithm::Combination::samples;
   vegas.stop_at_nonfinite = plan.nonfinite == engine::Nonfinite::stop;
-  vegas.edges_of_another = request.start != nullptr;
-  const std::vector<double> &grid = request.start ? request.start->grid : request.grid;
+  vegas.edges_of_another = request.resume.start != nullptr;
+  const std::vector<double> &grid =
+      request.resume.start ? request.resume.start->grid : request.resume.grid;
   vegas.edges = edges_of(grid, request.host.ndim);
   vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / request.host.ndim;
-  vegas.receiver = request.receiver;
+  vegas.receiver = request.listeners.receiver;
   vegas.reset_state = options.reset_state != 0;
   return vegas;
 }
@@ -119,7 +120,7 @@ std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run) {
                                                    start, run.record.group()));
     case Place::host:
       // A receiver is to see all samples: their values are then shared out, and not their drawing.
-      if (!run.record.group() || !run.request.receiver) break;
+      if (!run.record.group() || !run.request.listeners.receiver) break;
       [[fallthrough]];
     case Place::device_points:
       return std::make_shared<engine::cpu::PointsSamples>(

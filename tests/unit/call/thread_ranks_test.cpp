@@ -54,7 +54,7 @@ Request request_for(const std::string &method, Trouble &trouble) {
   request.options.nstart = 20000;
   request.options.seed = 7;
   request.options.rank_timeout = 60;
-  request.cancel = &trouble.cancelled;
+  request.listeners.cancel = &trouble.cancelled;
   return request;
 }
 

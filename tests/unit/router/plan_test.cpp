@@ -61,7 +61,7 @@ TEST(Plan, Method) {
       {"vegas_plus", 3, Method::vegas_plus, Interface::samples},
       {"m_cubes", 3, Method::m_cubes, Interface::samples},
       {"m_cubes_1d", 3, Method::m_cubes_1d, Interface::samples},
-      {"lattice", 3, Method::lattice, Interface::samples},
+      {"lattice", 3, Method::lattice, Interface::lattice},
       {"line", 1, Method::line, Interface::points},
   };
   for (const Row &row : rows) {
@@ -203,11 +203,15 @@ TEST(Plan, RefusesASinkWhereThereAreNoSamples) {
                                      with_method(name), machine)
                   .interface,
               Interface::points);
-  for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d", "lattice"})
+  for (const char *name : {"vegas_plus", "m_cubes", "m_cubes_1d"})
     EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::none, false, false, true},
                                      with_method(name), machine)
                   .interface,
               Interface::samples);
+  EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::none, false, false, true},
+                                   with_method("lattice"), machine)
+                .interface,
+            Interface::lattice);
   EXPECT_EQ(cuboid::router::choose({3, 1, DeviceVersion::given, true, true, true},
                                    with_method("vegas"), machine)
                 .method,
