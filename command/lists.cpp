@@ -30,9 +30,13 @@ int list_methods() {
 }
 
 int list_options() {
-  for (int i = 0; i < cuboid_options_count(); ++i)
-    std::printf("--%s (%s): %s\n", cuboid_options_name(i), cuboid_options_kind(i),
-                cuboid_options_help(i));
+  for (const std::string level : {"basic", "method", "expert"}) {
+    std::printf("%s:\n", level.c_str());
+    for (int i = 0; i < cuboid_options_count(); ++i)
+      if (level == cuboid_options_level(i))
+        std::printf("  --%s (%s): %s\n", cuboid_options_name(i), cuboid_options_kind(i),
+                    cuboid_options_help(i));
+  }
   return converged;
 }
 

@@ -14,6 +14,12 @@ using namespace command;
 
 constexpr int most_dimensions = 1024;  // of cuboid_integrand_create
 
+/// Under which heading --help shows an option.
+std::string group_of(const std::string &level) {
+  if (level == "basic") return "Options of the integration";
+  return level == "method" ? "Further options" : "Options for experts";
+}
+
 void add_integrate(CLI::App &app, IntegrateRequest &request) {
   CLI::App *const integrate =
       app.add_subcommand("integrate", "Integrate a function in C over a box");
@@ -50,7 +56,7 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
             "--" + name,
             [&request, name](const std::string &value) { request.options[name] = value; },
             cuboid_options_help(i))
-        ->group("Options of the integration");
+        ->group(group_of(cuboid_options_level(i)));
   }
 }
 

@@ -89,6 +89,8 @@ module cuboid
   public :: cuboid_options_kind
   public :: cuboid_options_help_c
   public :: cuboid_options_help
+  public :: cuboid_options_level_c
+  public :: cuboid_options_level
   public :: cuboid_methods_count
   public :: cuboid_methods_name_c
   public :: cuboid_methods_name
@@ -854,6 +856,15 @@ module cuboid
       integer(c_int), value :: i
       type(c_ptr) :: cuboid_options_help_c
     end function cuboid_options_help_c
+  end interface
+
+  ! See cuboid_options_level.
+  interface
+    function cuboid_options_level_c(i) bind(C, name="cuboid_options_level")
+      import
+      integer(c_int), value :: i
+      type(c_ptr) :: cuboid_options_level_c
+    end function cuboid_options_level_c
   end interface
 
   ! Number of methods of CUBOID_METHODS, and the name, the sentence and the options of method i, with
@@ -2294,6 +2305,13 @@ contains
     character(len=:), allocatable :: cuboid_options_help
     cuboid_options_help = cuboid_string(cuboid_options_help_c(i))
   end function cuboid_options_help
+
+  ! "basic", "method" or "expert".
+  recursive function cuboid_options_level(i)
+    integer(c_int), value :: i
+    character(len=:), allocatable :: cuboid_options_level
+    cuboid_options_level = cuboid_string(cuboid_options_level_c(i))
+  end function cuboid_options_level
 
   recursive function cuboid_methods_name(i)
     integer(c_int), value :: i

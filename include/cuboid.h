@@ -120,105 +120,115 @@ typedef enum cuboid_status {
  * - modulus: the most by which dx and dy change |z|, with the size |z|; the phase does not matter.
  *
  * An odd ncomp is refused with CUBOID_BAD_NCOMP.  Cuba's routines use component. */
-/* X(name, kind, default, range, sentence).  kind: integer (int64_t), real (double) or text.  range:
- * any; between(least, most); at_least(least); number (not NaN); positive (and finite); less_than(
- * limit, what the limit is); either(value, range); one_of("names, with commas"). */
+/* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
+ * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
+ * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
+ * role, which says what is bound to the value: numbers: what a method finds, and so its state file
+ * and all ranks; goal: when it stops, and so the state file of a list, and all ranks; pace: all
+ * ranks; own: nothing.  level: basic, method or expert: in which order people are shown them. */
 #define CUBOID_OPTIONS(X)                                                                          \
-  X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)),                     \
+  X(method, text, "auto", one_of("auto" CUBOID_METHODS(CUBOID_METHOD_LISTED)), pace, basic,        \
     "auto (chosen after a first look at the integrand)" CUBOID_METHODS(CUBOID_METHOD_LISTED))      \
-  X(epsrel, real, 1e-3, number, "requested relative accuracy; negative: as 0")                     \
-  X(epsabs, real, 0, number,                                                                       \
+  X(epsrel, real, 1e-3, number, goal, basic, "requested relative accuracy; negative: as 0")        \
+  X(epsabs, real, 0, number, goal, basic,                                                          \
     "requested absolute accuracy, negative as 0; the larger of the two counts")                    \
-  X(complex, text, "component", one_of("component, largest, l2, modulus"),                         \
+  X(complex, text, "component", one_of("component, largest, l2, modulus"), goal, method,           \
     "component: each by itself; largest, l2, modulus: pairs are complex numbers with one error")   \
-  X(mineval, integer, 0, any, "minimum number of integrand evaluations")                           \
-  X(maxeval, integer, 1000000, any, "number of evaluations after which no new work is begun")      \
-  X(nvec, integer, 1, at_least(1),                                                                 \
+  X(mineval, integer, 0, any, goal, method, "minimum number of integrand evaluations")             \
+  X(maxeval, integer, 1000000, any, goal, basic,                                                   \
+    "number of evaluations after which no new work is begun")                                      \
+  X(nvec, integer, 1, at_least(1), pace, method,                                                   \
     "maximum number of points in one call of the integrand, 1 to 2^31 - 1")                        \
-  X(seed, integer, 0, between(INT32_MIN, INT32_MAX),                                               \
+  X(seed, integer, 0, between(INT32_MIN, INT32_MAX), numbers, basic,                               \
     "0: Sobol points (but see quasi; natively random beyond 40 dimensions); else the seed")        \
-  X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX),                                          \
+  X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX), numbers, expert,                         \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
-  X(nstart, integer, 1000, at_least(1),                                                            \
+  X(nstart, integer, 1000, at_least(1), numbers, method,                                           \
     "vegas, vegas_plus, m_cubes: samples of the first iteration")                                  \
-  X(nincrease, integer, 500, any, "vegas, vegas_plus, m_cubes: samples added in each iteration")   \
-  X(nbatch, integer, 1000, at_least(1), "vegas: samples drawn before the integrand is called")     \
-  X(quasi, integer, -1, between(-1, 1),                                                            \
+  X(nincrease, integer, 500, any, numbers, method,                                                 \
+    "vegas, vegas_plus, m_cubes: samples added in each iteration")                                 \
+  X(nbatch, integer, 1000, at_least(1), pace, expert,                                              \
+    "vegas: samples drawn before the integrand is called")                                         \
+  X(quasi, integer, -1, between(-1, 1), numbers, method,                                           \
     "vegas_plus, m_cubes: 1: Sobol points, no hypercubes; 0: random; -1: 1 for vegas with seed 0 " \
     "from 131072 samples an iteration on")                                                         \
-  X(alpha, real, -1, either(-1, between(0, 10)),                                                   \
+  X(alpha, real, -1, either(-1, between(0, 10)), numbers, expert,                                  \
     "vegas_plus, m_cubes: how far an iteration moves the map, 0: not; -1: 1, later less")          \
-  X(beta, real, 0.75, between(0, 1),                                                               \
+  X(beta, real, 0.75, between(0, 1), numbers, expert,                                              \
     "vegas_plus: samples of a hypercube are proportional to sigma^beta, 0 to 1")                   \
-  X(adapting, integer, -1, at_least(-1),                                                           \
+  X(adapting, integer, -1, at_least(-1), numbers, expert,                                          \
     "vegas_plus, m_cubes: iterations that refine the map; -1: all")                                \
-  X(combination, text, "samples", one_of("samples, inverse_variance"),                             \
+  X(combination, text, "samples", one_of("samples, inverse_variance"), numbers, expert,            \
     "vegas_plus, m_cubes: weights of the iterations: samples or inverse_variance")                 \
-  X(intervals, integer, 1000, between(2, 1024),                                                    \
+  X(intervals, integer, 1000, between(2, 1024), numbers, expert,                                   \
     "vegas_plus, m_cubes: maximum number of intervals of the map on an axis, about, 2 to 1024")    \
-  X(raise_samples, integer, 1, between(0, 1),                                                      \
+  X(raise_samples, integer, 1, between(0, 1), pace, expert,                                        \
     "vegas_plus, m_cubes on a GPU: 1: raise nstart to what keeps it busy, 0: do not")              \
-  X(nnew, integer, 1000, at_least(2), "suave: samples of each step, at least 2")                   \
-  X(nmin, integer, 2, any,                                                                         \
+  X(nnew, integer, 1000, at_least(2), numbers, method, "suave: samples of each step, at least 2")  \
+  X(nmin, integer, 2, any, numbers, method,                                                        \
     "suave: minimum samples with which a set counts in a region, at most nnew")                    \
-  X(flatness, real, 25, positive,                                                                  \
+  X(flatness, real, 25, positive, numbers, method,                                                 \
     "suave: > 0; large for an integrand that is flat but for a few peaks")                         \
-  X(split_component, text, "worst", one_of("worst, first"),                                        \
+  X(split_component, text, "worst", one_of("worst, first"), numbers, expert,                       \
     "suave: the component that decides what is bisected: worst, or first as in Cuba")              \
-  X(key1, integer, 47, between(INT32_MIN, INT32_MAX),                                              \
+  X(key1, integer, 47, between(INT32_MIN, INT32_MAX), numbers, method,                             \
     "divonne: sample of the partitioning: 7, 9, 11, 13: a rule; < 0: random, else a lattice")      \
-  X(key2, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
+  X(key2, integer, 1, between(INT32_MIN, INT32_MAX), numbers, method,                              \
     "divonne: sample of the main integration, or a factor for the number of points needed")        \
-  X(key3, integer, 1, between(INT32_MIN, INT32_MAX),                                               \
+  X(key3, integer, 1, between(INT32_MIN, INT32_MAX), numbers, method,                              \
     "divonne: refinement: 0: none, 1: splits regions, else a third sample")                        \
-  X(maxpass, integer, 5, between(INT32_MIN, INT32_MAX),                                            \
+  X(maxpass, integer, 5, between(INT32_MIN, INT32_MAX), numbers, expert,                           \
     "divonne: number of cycles without progress after which the partitioning ends")                \
-  X(border, real, 0, less_than(0.5, "half of the cube's width"),                                   \
+  X(border, real, 0, less_than(0.5, "half of the cube's width"), numbers, method,                  \
     "divonne: width of the border, < 0.5, in which values are extrapolated")                       \
-  X(maxchisq, real, 10, number, "divonne: maximum chi-square between two samples of a region")     \
-  X(mindeviation, real, 0.25, number,                                                              \
+  X(maxchisq, real, 10, number, numbers, method,                                                   \
+    "divonne: maximum chi-square between two samples of a region")                                 \
+  X(mindeviation, real, 0.25, number, numbers, method,                                             \
     "divonne: minimum deviation that is refined, in units of the accuracy")                        \
-  X(smooth, integer, 1, between(0, 1), "vegas, suave: 1: smooth the refined grid, 0: do not")      \
-  X(last_only, integer, -1, between(-1, 1),                                                        \
+  X(smooth, integer, 1, between(0, 1), numbers, expert,                                            \
+    "vegas, suave: 1: smooth the refined grid, 0: do not")                                         \
+  X(last_only, integer, -1, between(-1, 1), numbers, expert,                                       \
     "1: use only the last samples or regions, 0: average all; -1: 1 for cuhre, suave, else 0")     \
-  X(shifts, integer, 10, between(10, 32),                                                          \
+  X(shifts, integer, 10, between(10, 32), numbers, method,                                         \
     "lattice: minimum number of random shifts, whose spread is the error; up to 32 if they fit")   \
-  X(lattice_points, integer, 0, either(0, between(1024, 68719476736)),                             \
+  X(lattice_points, integer, 0, either(0, between(1024, 68719476736)), numbers, method,            \
     "lattice: points of each shift of the last lattice, 1024 to 2^36: this power of 2, or the "    \
     "largest prime not above; 0: the power of 2 that maxeval allows")                              \
-  X(transform, text, "auto", one_of("auto, none, baker, korobov1, korobov2, korobov3"),            \
-    "lattice: what makes the integrand periodic; auto: the best of none to korobov3")              \
-  X(smooth_map, integer, 1, between(0, 1),                                                         \
+  X(transform, text, "auto", one_of("auto, none, baker, korobov1, korobov2, korobov3"), numbers,   \
+    method, "lattice: what makes the integrand periodic; auto: the best of none to korobov3")      \
+  X(smooth_map, integer, 1, between(0, 1), numbers, expert,                                        \
     "lattice: 1: try a smooth map of each axis, up to 32 dimensions, 0: do not")                   \
-  X(key, integer, 0, between(INT32_MIN, INT32_MAX),                                                \
+  X(key, integer, 0, between(INT32_MIN, INT32_MAX), numbers, method,                               \
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
-  X(splits, integer, 1, at_least(1),                                                               \
+  X(splits, integer, 1, at_least(1), numbers, method,                                              \
     "cuhre: regions split at a time, at most, for calls of many points; 1: only the worst")        \
-  X(statefile, text, "", any, "regular file that keeps the state for a later resume; empty: none") \
-  X(keep_state, integer, 0, between(0, 1), "1: keep the state file after success")                 \
-  X(reset_state, integer, 0, between(0, 1), "vegas: 1: take only the grid from the state file")    \
-  X(overwrite_state, integer, 0, between(0, 1),                                                    \
+  X(statefile, text, "", any, own, basic,                                                          \
+    "regular file that keeps the state for a later resume; empty: none")                           \
+  X(keep_state, integer, 0, between(0, 1), pace, expert, "1: keep the state file after success")   \
+  X(reset_state, integer, 0, between(0, 1), pace, expert,                                          \
+    "vegas: 1: take only the grid from the state file")                                            \
+  X(overwrite_state, integer, 0, between(0, 1), pace, expert,                                      \
     "a state file that does not match: 1: replace it, 0: refuse it")                               \
-  X(nonfinite, text, "stop", one_of("stop, zero"),                                                 \
+  X(nonfinite, text, "stop", one_of("stop, zero"), numbers, basic,                                 \
     "NaN or infinity from the integrand: stop, or count it as zero")                               \
-  X(workers, text, "auto", one_of("serial, fork, threads, auto"),                                  \
+  X(workers, text, "auto", one_of("serial, fork, threads, auto"), own, method,                     \
     "serial, fork, threads, auto: threads if the integrand is declared so, else serial")           \
-  X(devices, text, "", device_list,                                                                \
+  X(devices, text, "", device_list, own, basic,                                                    \
     "GPUs to use: numbers with commas, or all; empty: CUBOID_DEVICE, else the current one")        \
-  X(cores, integer, -1, between(-1, INT32_MAX),                                                    \
+  X(cores, integer, -1, between(-1, INT32_MAX), own, basic,                                        \
     "number of workers; -1: CUBACORES, else what the machine has")                                 \
-  X(worker_timeout, real, 60, number,                                                              \
+  X(worker_timeout, real, 60, number, own, expert,                                                 \
     "seconds without any progress after which a worker is lost; 0: never")                         \
-  X(rank_timeout, real, 60, at_least(0),                                                           \
+  X(rank_timeout, real, 60, at_least(0), own, expert,                                              \
     "with ranks or several GPUs: seconds without a sign of one after which it is lost; 0: never")  \
-  X(time_limit, real, 0, at_least(0),                                                              \
+  X(time_limit, real, 0, at_least(0), own, basic,                                                  \
     "wall-clock seconds after which the best result so far is given; 0: none")                     \
-  X(memory_limit, integer, 0, at_least(0),                                                         \
+  X(memory_limit, integer, 0, at_least(0), pace, expert,                                           \
     "maximum bytes of working memory; 0: three quarters of the physical memory")                   \
-  X(verbosity, integer, 0, between(0, 3), "0 to 3: what goes to the log")                          \
-  X(trace_regions, integer, 1000, at_least(1),                                                     \
+  X(verbosity, integer, 0, between(0, 3), own, method, "0 to 3: what goes to the log")             \
+  X(trace_regions, integer, 1000, at_least(1), pace, expert,                                       \
     "with a trace: maximum regions written one by one; the others are merged")                     \
-  X(trace_samples, integer, 0, at_least(0),                                                        \
+  X(trace_samples, integer, 0, at_least(0), pace, expert,                                          \
     "with a trace: maximum samples written, evenly chosen; 0: none")
 
 /* Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
@@ -493,6 +503,8 @@ CUBOID_API int cuboid_options_count(void);
 CUBOID_API const char *cuboid_options_name(int i);
 CUBOID_API const char *cuboid_options_kind(int i);
 CUBOID_API const char *cuboid_options_help(int i);
+/* "basic", "method" or "expert". */
+CUBOID_API const char *cuboid_options_level(int i);
 
 /* Number of methods of CUBOID_METHODS, and the name, the sentence and the options of method i, with
  * blanks between the names of options.  Other i: "". */

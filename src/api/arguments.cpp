@@ -26,7 +26,7 @@ void require_pointer(const void *pointer, const char *name) {
 
 void check_options(const Options &options) {
   using namespace option_range;
-#define CUBOID_OPTION_CHECK(name, kind, value, range, sentence) range.check(options.name, #name);
+#define CUBOID_OPTION_CHECK(name, kind, value, range, ...) range.check(options.name, #name);
   CUBOID_OPTIONS(CUBOID_OPTION_CHECK)
 #undef CUBOID_OPTION_CHECK
 }

@@ -21,11 +21,13 @@ constexpr const char *kind_of() {
 struct Entry {
   const char *name;
   const char *kind;
+  const char *level;
   const char *sentence;
 };
 
 constexpr Entry entries[] = {
-#define CUBOID_OPTION_ENTRY(name, kind, value, range, sentence) {#name, #kind, sentence},
+#define CUBOID_OPTION_ENTRY(name, kind, value, range, role, level, sentence) \
+  {#name, #kind, #level, sentence},
     CUBOID_OPTIONS(CUBOID_OPTION_ENTRY)
 #undef CUBOID_OPTION_ENTRY
 };
@@ -44,7 +46,7 @@ template <class Value, class Options>
 auto &value_of(Options &options, const char *name) {
   cuboid::api::require_pointer(name, "name");
   const std::string wanted(name);
-#define CUBOID_OPTION_MATCH(member, kind, value, range, sentence)                               \
+#define CUBOID_OPTION_MATCH(member, kind, ...)                                                  \
   if (wanted == #member) {                                                                      \
     if constexpr (std::is_same_v<Value, cuboid::option_kind::kind>)                             \
       return options.values.member;                                                             \
@@ -211,6 +213,10 @@ const char *cuboid_options_kind(int i) {
 
 const char *cuboid_options_help(int i) {
   return entry(i) ? entry(i)->sentence : "";
+}
+
+const char *cuboid_options_level(int i) {
+  return entry(i) ? entry(i)->level : "";
 }
 
 }  // extern "C"

@@ -16,10 +16,13 @@ using text = std::string;
 }  // namespace option_kind
 
 struct Options {
-#define CUBOID_OPTION_MEMBER(name, kind, value, range, sentence) option_kind::kind name = value;
+#define CUBOID_OPTION_MEMBER(name, kind, value, ...) option_kind::kind name = value;
   CUBOID_OPTIONS(CUBOID_OPTION_MEMBER)
 #undef CUBOID_OPTION_MEMBER
 };
+
+/// What is bound to the value of an option: see CUBOID_OPTIONS.
+enum class OptionRole { numbers, goal, pace, own };
 
 inline ErrorNorm norm_of(const Options &options) {
   if (options.complex == "largest") return ErrorNorm::largest;

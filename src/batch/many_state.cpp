@@ -16,14 +16,6 @@ namespace {
 /// Of the list, whose values at a few points tell it from other lists.
 constexpr std::int64_t integrals_in_claim = 16;
 
-std::string option(const char *name, double value) {
-  return algorithm::formatted("%s = %.17g", name, value);
-}
-
-std::string option(const char *name, std::int64_t value) {
-  return std::string(name) + " = " + std::to_string(value);
-}
-
 /// All boxes in a number.
 std::string boxes_of(const ManyRequest &request) {
   const auto bytes = static_cast<std::size_t>(request.common.host.ndim) * sizeof(double);
@@ -84,12 +76,8 @@ algorithm::StateClaim ManyState::claim() const {
   algorithm::StateClaim claim = claim_of(run_);
   const Options &options = request_.common.options;
   if (chosen_) claim_any_method(options, claim);
-  claim.options.push_back(option("count", request_.count));
-  claim.options.push_back(option("epsrel", options.epsrel));
-  claim.options.push_back(option("epsabs", options.epsabs));
-  claim.options.push_back("complex = " + options.complex);
-  claim.options.push_back(option("mineval", options.mineval));
-  claim.options.push_back(option("maxeval", options.maxeval));
+  claim.options.push_back("count = " + std::to_string(request_.count));
+  claim_goal(options, claim);
   claim.options.push_back(boxes_of(request_));
   for (std::int64_t i = 0; i < integrals_in_claim; ++i)
     add_values(claim, i * (request_.count - 1) / (integrals_in_claim - 1));

@@ -20,23 +20,14 @@ using engine::group::Group;
 using engine::group::Note;
 using engine::group::Step;
 
-/// Options of which each rank may have its own: no number depends on them.
-constexpr std::string_view own_options[] = {"statefile",    "devices",        "workers",
-                                            "cores",        "worker_timeout", "verbosity",
-                                            "rank_timeout", "time_limit"};
-
-bool is_common(std::string_view option) {
-  return std::find(std::begin(own_options), std::end(own_options), option) == std::end(own_options);
-}
-
 std::uint64_t digest_of(const Request &request) {
   Digest digest;
   digest.add(request.host.ndim);
   digest.add(request.host.ncomp);
   digest.add(request.lower);
   digest.add(request.upper);
-#define CUBOID_ADD_OPTION(name, ...) \
-  if (is_common(#name)) digest.add(request.options.name);
+#define CUBOID_ADD_OPTION(name, kind, value, range, role, ...) \
+  if (OptionRole::role != OptionRole::own) digest.add(request.options.name);
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
 #undef CUBOID_ADD_OPTION
   digest.add(request.options.statefile.empty());

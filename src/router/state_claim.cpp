@@ -16,17 +16,18 @@ using algorithm::formatted;
 /// elsewhere may agree at the next one by chance, and each costs an evaluation.
 constexpr int number_of_points = 3;
 
-/// Options of methods that may be others when a run goes on: they say what becomes of the file, and
-/// how many samples are drawn at a time.
-constexpr std::string_view free_options[] = {"statefile",       "keep_state", "reset_state",
-                                             "overwrite_state", "nbatch",     "raise_samples"};
+std::vector<Method> all_methods() {
+  std::vector<Method> methods;
+  for (int i = 0; i < method_count; ++i) methods.push_back(static_cast<Method>(i));
+  return methods;
+}
 
-/// Whether the numbers that a method finds depend on the option.  Those that all methods have say
-/// when to stop, what is used and what is told, but for one.
-bool is_bound(Method method, std::string_view option) {
-  if (option == "nonfinite") return true;
-  return has_option(method, option) && std::find(std::begin(free_options), std::end(free_options),
-                                                 option) == std::end(free_options);
+/// An option that no method lists is one of all of them.
+bool concerns(std::string_view option, std::span<const Method> methods) {
+  const auto lists = [option](Method method) { return has_option(method, option); };
+  const std::vector<Method> all = all_methods();
+  return std::any_of(methods.begin(), methods.end(), lists) ||
+         std::none_of(all.begin(), all.end(), lists);
 }
 
 std::string text(std::int64_t value) {
@@ -39,15 +40,16 @@ std::string text(const std::string &value) {
   return value;
 }
 
-/// Those that the numbers of one of the methods depend on.
-std::vector<std::string> bound_options(std::span<const Method> methods, const Options &options) {
+/// Those with this role that one of the methods has.
+std::vector<std::string> bound_options(OptionRole role, std::span<const Method> methods,
+                                       const Options &options) {
   std::vector<std::string> bound;
-  const auto add = [&](std::string_view name, const auto &value) {
-    const auto counts = [name](Method method) { return is_bound(method, name); };
-    if (std::any_of(methods.begin(), methods.end(), counts))
+  const auto add = [&](std::string_view name, OptionRole its_role, const auto &value) {
+    if (its_role == role && concerns(name, methods))
       bound.push_back(std::string(name) + " = " + text(value));
   };
-#define CUBOID_ADD_OPTION(name, ...) add(#name, options.name);
+#define CUBOID_ADD_OPTION(name, kind, value, range, role, ...) \
+  add(#name, OptionRole::role, options.name);
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
 #undef CUBOID_ADD_OPTION
   return bound;
@@ -89,16 +91,19 @@ algorithm::StateClaim claim_of(const Run &run) {
   claim.method = entry_of(run.plan.method).name;
   claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
   claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
-  claim.options = bound_options({&run.plan.method, 1}, request.options);
+  claim.options = bound_options(OptionRole::numbers, {&run.plan.method, 1}, request.options);
   claim.points = some_points(request.host.ndim);
   return claim;
 }
 
 void claim_any_method(const Options &options, algorithm::StateClaim &claim) {
-  std::vector<Method> methods;
-  for (int i = 0; i < method_count; ++i) methods.push_back(static_cast<Method>(i));
   claim.method = options.method;
-  claim.options = bound_options(methods, options);
+  claim.options = bound_options(OptionRole::numbers, all_methods(), options);
+}
+
+void claim_goal(const Options &options, algorithm::StateClaim &claim) {
+  const std::vector<std::string> goal = bound_options(OptionRole::goal, all_methods(), options);
+  claim.options.insert(claim.options.end(), goal.begin(), goal.end());
 }
 
 algorithm::StateFile &open_state(const Run &run) {

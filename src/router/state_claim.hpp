@@ -25,6 +25,9 @@ algorithm::StateClaim claim_of(const Run &run);
 /// Binds a claim to the options of all methods, of which none is named.
 void claim_any_method(const Options &options, algorithm::StateClaim &claim);
 
+/// Binds a claim to what says when each integral of a list is done, too.
+void claim_goal(const Options &options, algorithm::StateClaim &claim);
+
 /// The integrand's values at points of a claim, in the unit cube.
 std::vector<double> values_at(const std::vector<double> &x, const Run &run,
                               engine::PointsEngine &engine);

@@ -120,10 +120,15 @@ bool last_error_has(const std::string &part) {
 
 TEST(Options, AreListed) {
   std::map<std::string, std::string> kinds;
+  std::map<std::string, int> levels;
   for (int i = 0; i < cuboid_options_count(); ++i) {
     kinds[cuboid_options_name(i)] = cuboid_options_kind(i);
     EXPECT_STRNE(cuboid_options_help(i), "");
+    ++levels[cuboid_options_level(i)];
   }
+  EXPECT_EQ(levels.size(), 3U);
+  EXPECT_EQ(levels["basic"], 10);
+  EXPECT_GT(levels["method"], levels["basic"]);
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(cuboid_options_count()));
   // An option that these tests do not know is one without a test.
   EXPECT_EQ(kinds.size(), integer_ranges.size() + real_values.size() + text_values.size());
@@ -134,6 +139,7 @@ TEST(Options, AreListed) {
     EXPECT_STREQ(cuboid_options_name(i), "");
     EXPECT_STREQ(cuboid_options_kind(i), "");
     EXPECT_STREQ(cuboid_options_help(i), "");
+    EXPECT_STREQ(cuboid_options_level(i), "");
   }
 }
 
@@ -149,7 +155,7 @@ TEST(Options, HaveTheDefaultsOfTheHeader) {
   const auto check_text = [&](const char *name, const std::string &value) {
     EXPECT_EQ(text(options, name), value) << name;
   };
-#define CHECK_DEFAULT(name, kind, value, range, sentence) check_##kind(#name, value);
+#define CHECK_DEFAULT(name, kind, value, ...) check_##kind(#name, value);
   CUBOID_OPTIONS(CHECK_DEFAULT)
 #undef CHECK_DEFAULT
 }
