@@ -45,6 +45,24 @@ module cuboid
   public :: cuboid_integrand_set_thread_safe
   public :: cuboid_integrand_from_expression_c
   public :: cuboid_integrand_from_expression
+  public :: cuboid_domain_free
+  public :: cuboid_domain_box
+  public :: cuboid_domain_diagonal
+  public :: cuboid_domain_around_points
+  public :: cuboid_domain_from_expressions_c
+  public :: cuboid_domain_from_expressions
+  public :: cuboid_limits_function
+  public :: cuboid_domain_from_function
+  public :: cuboid_domain_simplex
+  public :: cuboid_domain_ball
+  public :: cuboid_domain_sphere
+  public :: cuboid_domain_product
+  public :: cuboid_domain_image
+  public :: cuboid_domain_union
+  public :: cuboid_domain_ndim
+  public :: cuboid_domain_cube_ndim
+  public :: cuboid_domain_map
+  public :: cuboid_integrand_on_domain
   public :: cuboid_device_batch
   public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
@@ -438,6 +456,239 @@ module cuboid
       type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_integrand_from_expression_c
     end function cuboid_integrand_from_expression_c
+  end interface
+
+  ! ---- regions ----
+  !
+  ! Where an integral is taken, if that is no box: a region is the image of the unit cube under a map
+  ! whose Jacobian is known.  cuboid_integrand_on_domain makes an integrand on the unit cube of an
+  ! integrand and a region; all calls take it, with NULL for the limits, and so do all methods, lists
+  ! and ranks.  *domain and *mapped: NULL on failure.  Those that functions are given may be freed
+  ! afterwards, but for the integrand's function and userdata.  Numbers must be finite where nothing
+  ! else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence.
+
+  interface
+    subroutine cuboid_domain_free(domain) bind(C, name="cuboid_domain_free")
+      import
+      type(c_ptr), value :: domain
+    end subroutine cuboid_domain_free
+  end interface
+
+  ! A box, whose limits may be infinite.  Limits in falling order count negatively.  breaks: places
+  ! where an integrand has kinks or jumps, at which the axis is cut: nbreaks[axis] numbers for each
+  ! axis, those of the first axis first, in rising order and within the limits; NULL for both: none.
+  ! ends: for each axis, where the integrand is singular, as x^-a or log x are at 0: a sum of 1, the
+  ! lower limit, 2, the upper one, and 4, the breaks; NULL: nowhere.  There the axis is mapped by the
+  ! double exponential formula.
+  interface
+    function cuboid_domain_box(domain, ndim, lower, upper, ends, nbreaks, &
+        breaks) bind(C, name="cuboid_domain_box")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: lower
+      real(c_double), intent(in) :: upper
+      integer(c_int), intent(in) :: ends
+      integer(c_int), intent(in) :: nbreaks
+      real(c_double), intent(in) :: breaks
+      integer(c_int) :: cuboid_domain_box
+    end function cuboid_domain_box
+  end interface
+
+  ! The square from lower to upper on two axes, for an integrand that is singular where x[0] = x[1],
+  ! as |x[0] - x[1]|^-a or log |x[0] - x[1]|.
+  interface
+    function cuboid_domain_diagonal(domain, lower, upper) bind(C, name="cuboid_domain_diagonal")
+      import
+      type(c_ptr), intent(out) :: domain
+      real(c_double), value :: lower
+      real(c_double), value :: upper
+      integer(c_int) :: cuboid_domain_diagonal
+    end function cuboid_domain_diagonal
+  end interface
+
+  ! A box, with npoints >= 1 places x[npoints][ndim], within it or on its border, where an integrand
+  ! is singular, as |x - p|^-a or log |x - p|, or has a narrow peak.  The box is cut there, and each
+  ! part comes to its point in pyramids, so that the Jacobian takes away ndim - 1 powers of the
+  ! distance (M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260).
+  interface
+    function cuboid_domain_around_points(domain, ndim, lower, upper, npoints, &
+        x) bind(C, name="cuboid_domain_around_points")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: lower
+      real(c_double), intent(in) :: upper
+      integer(c_int), value :: npoints
+      real(c_double), intent(in) :: x
+      integer(c_int) :: cuboid_domain_around_points
+    end function cuboid_domain_around_points
+  end interface
+
+  ! See cuboid_domain_from_expressions.
+  interface
+    function cuboid_domain_from_expressions_c(domain, ndim, lower, upper, names, nparameters, &
+        parameters) bind(C, name="cuboid_domain_from_expressions")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      type(c_ptr), intent(out) :: lower
+      type(c_ptr), intent(out) :: upper
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      real(c_double), intent(in) :: parameters
+      integer(c_int) :: cuboid_domain_from_expressions_c
+    end function cuboid_domain_from_expressions_c
+  end interface
+
+  ! Writes the limits of one axis for count points.  x: count rows of ndim coordinates, of which
+  ! those before the axis are set.  lower, upper: [count].
+  abstract interface
+    subroutine cuboid_limits_function(axis, count, x, lower, upper, userdata) bind(C)
+      import
+      integer(c_int), value :: axis
+      integer(c_int64_t), value :: count
+      real(c_double), intent(in) :: x(*)
+      real(c_double), intent(inout) :: lower(*)
+      real(c_double), intent(inout) :: upper(*)
+      type(c_ptr), value :: userdata
+    end subroutine cuboid_limits_function
+  end interface
+
+  ! Limits that are a function on the host, which is called where the integrand is, and on as many
+  ! threads.  The region has no version for a GPU.
+  interface
+    function cuboid_domain_from_function(domain, ndim, limits, &
+        userdata) bind(C, name="cuboid_domain_from_function")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      type(c_funptr), value :: limits
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_domain_from_function
+    end function cuboid_domain_from_function
+  end interface
+
+  ! A simplex.  vertices: [ndim + 1][ndim]; their order does not matter.  apex: number of the vertex
+  ! near which the integrand is singular or roughest, or -1.
+  interface
+    function cuboid_domain_simplex(domain, ndim, vertices, &
+        apex) bind(C, name="cuboid_domain_simplex")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: vertices
+      integer(c_int), value :: apex
+      integer(c_int) :: cuboid_domain_simplex
+    end function cuboid_domain_simplex
+  end interface
+
+  ! A ball without the ball of the radius inner: 0 <= inner < radius.
+  interface
+    function cuboid_domain_ball(domain, ndim, centre, inner, &
+        radius) bind(C, name="cuboid_domain_ball")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: centre
+      real(c_double), value :: inner
+      real(c_double), value :: radius
+      integer(c_int) :: cuboid_domain_ball
+    end function cuboid_domain_ball
+  end interface
+
+  ! The surface |x - centre| = radius in ndim >= 2 dimensions: ndim - 1 coordinates are integrated.
+  interface
+    function cuboid_domain_sphere(domain, ndim, centre, &
+        radius) bind(C, name="cuboid_domain_sphere")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: centre
+      real(c_double), value :: radius
+      integer(c_int) :: cuboid_domain_sphere
+    end function cuboid_domain_sphere
+  end interface
+
+  ! The points (x, y) with x of the one and y of the other: a cylinder is a disc and an interval.
+  interface
+    function cuboid_domain_product(domain, first, second) bind(C, name="cuboid_domain_product")
+      import
+      type(c_ptr), intent(out) :: domain
+      type(c_ptr), value :: first
+      type(c_ptr), value :: second
+      integer(c_int) :: cuboid_domain_product
+    end function cuboid_domain_product
+  end interface
+
+  ! The points matrix y + offset with y of a region, as ellipsoids and half spaces are.  matrix:
+  ! [ndim][ndim], row by row, with a determinant that is not 0.  offset: [ndim].
+  interface
+    function cuboid_domain_image(domain, of, matrix, offset) bind(C, name="cuboid_domain_image")
+      import
+      type(c_ptr), intent(out) :: domain
+      type(c_ptr), value :: of
+      real(c_double), intent(in) :: matrix
+      real(c_double), intent(in) :: offset
+      integer(c_int) :: cuboid_domain_image
+    end function cuboid_domain_image
+  end interface
+
+  ! npieces >= 1 regions together, with one accuracy.  Where they overlap counts as often.
+  interface
+    function cuboid_domain_union(domain, npieces, pieces) bind(C, name="cuboid_domain_union")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: npieces
+      type(c_ptr), intent(in) :: pieces(*)
+      integer(c_int) :: cuboid_domain_union
+    end function cuboid_domain_union
+  end interface
+
+  ! Coordinates of the integrand, and those that are integrated; 0 for NULL.
+  interface
+    function cuboid_domain_ndim(domain) bind(C, name="cuboid_domain_ndim")
+      import
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_domain_ndim
+    end function cuboid_domain_ndim
+  end interface
+
+  interface
+    function cuboid_domain_cube_ndim(domain) bind(C, name="cuboid_domain_cube_ndim")
+      import
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_domain_cube_ndim
+    end function cuboid_domain_cube_ndim
+  end interface
+
+  ! The map.  t: count points of the unit cube; x: count points of the region; jacobian: [count], the
+  ! volume of the region for that of the cube.
+  interface
+    function cuboid_domain_map(domain, count, t, x, jacobian) bind(C, name="cuboid_domain_map")
+      import
+      type(c_ptr), value :: domain
+      integer(c_int64_t), value :: count
+      real(c_double), intent(in) :: t
+      real(c_double), intent(inout) :: x
+      real(c_double), intent(inout) :: jacobian
+      integer(c_int) :: cuboid_domain_map
+    end function cuboid_domain_map
+  end interface
+
+  ! The integrand over the region, as one over the unit cube of cube_ndim dimensions.  ndim of the
+  ! integrand: that of the region.  On a GPU: integrands from expressions and from source, over
+  ! regions without functions on the host; an integrand that has no version for the host needs these.
+  ! A version for a GPU that is registered for the host function is not used.
+  interface
+    function cuboid_integrand_on_domain(mapped, integrand, &
+        domain) bind(C, name="cuboid_integrand_on_domain")
+      import
+      type(c_ptr), intent(out) :: mapped
+      type(c_ptr), value :: integrand
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_on_domain
+    end function cuboid_integrand_on_domain
   end interface
 
   ! ---- integrands on a GPU ----
@@ -2137,6 +2388,30 @@ contains
     cuboid_integrand_from_expression = cuboid_integrand_from_expression_c(integrand, ncomp, ndim, &
         trim(text)//c_null_char, trim(names)//c_null_char, parameters)
   end function cuboid_integrand_from_expression
+
+  ! Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
+  ! before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
+  ! may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
+  ! them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied.
+  recursive function cuboid_domain_from_expressions(domain, ndim, lower, upper, names, &
+      nparameters, parameters)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    character(len=:), allocatable, intent(out) :: lower
+    character(len=:), allocatable, intent(out) :: upper
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    real(c_double), intent(in) :: parameters
+    integer(c_int) :: cuboid_domain_from_expressions
+    type(c_ptr) :: lower_address
+    type(c_ptr) :: upper_address
+    lower_address = c_null_ptr
+    upper_address = c_null_ptr
+    cuboid_domain_from_expressions = cuboid_domain_from_expressions_c(domain, ndim, &
+        lower_address, upper_address, trim(names)//c_null_char, nparameters, parameters)
+    lower = cuboid_string(lower_address)
+    upper = cuboid_string(upper_address)
+  end function cuboid_domain_from_expressions
 
   ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
   ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text

@@ -331,6 +331,87 @@ CUBOID_API int cuboid_integrand_from_expression(cuboid_integrand **integrand, in
                                                 const char *text, const char *names,
                                                 void *parameters);
 
+/* ---- regions ----
+ *
+ * Where an integral is taken, if that is no box: a region is the image of the unit cube under a map
+ * whose Jacobian is known.  cuboid_integrand_on_domain makes an integrand on the unit cube of an
+ * integrand and a region; all calls take it, with NULL for the limits, and so do all methods, lists
+ * and ranks.  *domain and *mapped: NULL on failure.  Those that functions are given may be freed
+ * afterwards, but for the integrand's function and userdata.  Numbers must be finite where nothing
+ * else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence. */
+typedef struct cuboid_domain cuboid_domain;
+
+CUBOID_API void cuboid_domain_free(cuboid_domain *domain);
+/* A box, whose limits may be infinite.  Limits in falling order count negatively.  breaks: places
+ * where an integrand has kinks or jumps, at which the axis is cut: nbreaks[axis] numbers for each
+ * axis, those of the first axis first, in rising order and within the limits; NULL for both: none.
+ * ends: for each axis, where the integrand is singular, as x^-a or log x are at 0: a sum of 1, the
+ * lower limit, 2, the upper one, and 4, the breaks; NULL: nowhere.  There the axis is mapped by the
+ * double exponential formula. */
+CUBOID_API int cuboid_domain_box(cuboid_domain **domain, int ndim, const double *lower,
+                                 const double *upper, const int *ends, const int *nbreaks,
+                                 const double *breaks);
+/* The square from lower to upper on two axes, for an integrand that is singular where x[0] = x[1],
+ * as |x[0] - x[1]|^-a or log |x[0] - x[1]|. */
+CUBOID_API int cuboid_domain_diagonal(cuboid_domain **domain, double lower, double upper);
+/* A box, with npoints >= 1 places x[npoints][ndim], within it or on its border, where an integrand
+ * is singular, as |x - p|^-a or log |x - p|, or has a narrow peak.  The box is cut there, and each
+ * part comes to its point in pyramids, so that the Jacobian takes away ndim - 1 powers of the
+ * distance (M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260). */
+CUBOID_API int cuboid_domain_around_points(cuboid_domain **domain, int ndim, const double *lower,
+                                           const double *upper, int npoints, const double *x);
+/* Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
+ * before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
+ * may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
+ * them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied. */
+CUBOID_API int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim,
+                                              const char *const lower[], const char *const upper[],
+                                              const char *names, int nparameters,
+                                              const double *parameters);
+/* Writes the limits of one axis for count points.  x: count rows of ndim coordinates, of which
+ * those before the axis are set.  lower, upper: [count]. */
+typedef void (*cuboid_limits_function)(int axis, int64_t count, const double x[], double lower[],
+                                       double upper[], void *userdata);
+/* Limits that are a function on the host, which is called where the integrand is, and on as many
+ * threads.  The region has no version for a GPU. */
+CUBOID_API int cuboid_domain_from_function(cuboid_domain **domain, int ndim,
+                                           cuboid_limits_function limits, void *userdata);
+/* A simplex.  vertices: [ndim + 1][ndim]; their order does not matter.  apex: number of the vertex
+ * near which the integrand is singular or roughest, or -1. */
+CUBOID_API int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertices,
+                                     int apex);
+/* A ball without the ball of the radius inner: 0 <= inner < radius. */
+CUBOID_API int cuboid_domain_ball(cuboid_domain **domain, int ndim, const double *centre,
+                                  double inner, double radius);
+/* The surface |x - centre| = radius in ndim >= 2 dimensions: ndim - 1 coordinates are integrated.
+ */
+CUBOID_API int cuboid_domain_sphere(cuboid_domain **domain, int ndim, const double *centre,
+                                    double radius);
+/* The points (x, y) with x of the one and y of the other: a cylinder is a disc and an interval. */
+CUBOID_API int cuboid_domain_product(cuboid_domain **domain, const cuboid_domain *first,
+                                     const cuboid_domain *second);
+/* The points matrix y + offset with y of a region, as ellipsoids and half spaces are.  matrix:
+ * [ndim][ndim], row by row, with a determinant that is not 0.  offset: [ndim]. */
+CUBOID_API int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of,
+                                   const double *matrix, const double *offset);
+/* npieces >= 1 regions together, with one accuracy.  Where they overlap counts as often. */
+CUBOID_API int cuboid_domain_union(cuboid_domain **domain, int npieces,
+                                   const cuboid_domain *const pieces[]);
+/* Coordinates of the integrand, and those that are integrated; 0 for NULL. */
+CUBOID_API int cuboid_domain_ndim(const cuboid_domain *domain);
+CUBOID_API int cuboid_domain_cube_ndim(const cuboid_domain *domain);
+/* The map.  t: count points of the unit cube; x: count points of the region; jacobian: [count], the
+ * volume of the region for that of the cube. */
+CUBOID_API int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *t,
+                                 double *x, double *jacobian);
+/* The integrand over the region, as one over the unit cube of cube_ndim dimensions.  ndim of the
+ * integrand: that of the region.  On a GPU: integrands from expressions and from source, over
+ * regions without functions on the host; an integrand that has no version for the host needs these.
+ * A version for a GPU that is registered for the host function is not used. */
+CUBOID_API int cuboid_integrand_on_domain(cuboid_integrand **mapped,
+                                          const cuboid_integrand *integrand,
+                                          const cuboid_domain *domain);
+
 /* ---- integrands on a GPU ----
  *
  * They are used like integrands on the host, or take the place of a host function in Cuba's

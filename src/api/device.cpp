@@ -67,11 +67,17 @@ extern "C" {
 int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
                                       const char *source, const char *function_name, void *userdata,
                                       int64_t userdata_bytes) {
-  return make_integrand(integrand, ndim, ncomp, userdata, [&] {
+  const int status = make_integrand(integrand, ndim, ncomp, userdata, [&] {
     require_pointer(source, "source");
     check_bytes(userdata_bytes, "userdata_bytes", 0);
     return engine::device_integrand_from_source(ndim, ncomp, source, checked_name(function_name),
                                                 userdata_bytes);
+  });
+  if (status != CUBOID_CONVERGED) return status;
+  return cuboid::api::guarded([&] {
+    (*integrand)->source = std::make_shared<cuboid::api::DeviceSource>(
+        cuboid::api::DeviceSource{source, function_name, userdata_bytes});
+    return CUBOID_CONVERGED;
   });
 }
 

@@ -7,15 +7,33 @@
 #include "base/options.hpp"
 #include "batch/one.hpp"
 #include "cuboid.h"
+#include "domain/domain.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"
 #include "engine/group/transport.hpp"
+
+namespace cuboid::api {
+
+/// What a version for devices was made from.
+struct DeviceSource {
+  std::string text;
+  std::string function_name;
+  std::int64_t userdata_bytes = 0;
+};
+
+}  // namespace cuboid::api
+
+struct cuboid_domain {
+  cuboid::domain::Pointer region;
+};
 
 struct cuboid_integrand {
   cuboid::engine::HostFunction host;              ///< not set: of device integrands
   cuboid::engine::DeviceIntegrandPointer device;  ///< nullptr: there is no version for a device
   bool thread_safe = false;                       ///< of the host function
-  std::unique_ptr<const cuboid::engine::BatchFunction> batch = {};  ///< that of host; nullptr: none
+  std::shared_ptr<const cuboid::engine::BatchFunction> batch = {};  ///< that of host; nullptr: none
+  cuboid::domain::Pointer region = {};                              ///< that of host; nullptr: none
+  std::shared_ptr<const cuboid::api::DeviceSource> source = {};     ///< of device, if it has any
 };
 
 struct cuboid_options {

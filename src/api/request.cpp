@@ -17,6 +17,9 @@ using router::Request;
 
 void set_box(Request &request, const double *lower, const double *upper) {
   if (lower == nullptr && upper == nullptr) return;
+  if (request.host.domain != nullptr)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "lower and upper must be NULL: the integrand has a region of its own");
   require_pointer(lower, "lower");
   require_pointer(upper, "upper");
   const int ndim = request.host.ndim;
@@ -35,6 +38,32 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
         },
         "the sample sink");
     return true;
+  };
+}
+
+/// Hands samples on with the coordinates and the values that the integrand had: its Jacobian goes
+/// from the values to the weights.
+engine::SampleReceiver on_domain(engine::SampleReceiver receiver, const domain::Domain &domain,
+                                 int ncomp) {
+  if (!receiver) return receiver;
+  return [receiver = std::move(receiver), &domain, ncomp](const engine::SampleBatch &batch) {
+    const auto count = static_cast<std::size_t>(batch.count);
+    const auto components = static_cast<std::size_t>(ncomp);
+    std::vector<double> x(count * static_cast<std::size_t>(domain.ndim()));
+    std::vector<double> jacobian(count);
+    std::vector<double> f(batch.f, batch.f + count * components);
+    domain.map(batch.count, batch.x, x.data(), jacobian.data());
+    std::vector<double> weight(batch.weight, batch.weight + count);
+    for (std::size_t i = 0; i < count; ++i) {
+      weight[i] *= jacobian[i];
+      for (std::size_t c = 0; c < components; ++c)
+        f[i * components + c] = jacobian[i] == 0 ? 0 : f[i * components + c] / jacobian[i];
+    }
+    engine::SampleBatch mapped = batch;
+    mapped.x = x.data();
+    mapped.weight = weight.data();
+    mapped.f = f.data();
+    return receiver(mapped);
   };
 }
 
@@ -94,7 +123,12 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.ranks = communicator_of(options);
   request.listeners.trace.silent = !prints(request.ranks);
   if (prints(request.ranks)) request.listeners.log = callback_sink(options.log, options.log_user);
-  request.listeners.receiver = receiver_of(options, integrand.host.ndim, integrand.host.ncomp);
+  const domain::Domain *const domain = integrand.host.domain;
+  request.listeners.receiver = receiver_of(
+      options, domain != nullptr ? domain->ndim() : integrand.host.ndim, integrand.host.ncomp);
+  if (domain != nullptr)
+    request.listeners.receiver =
+        on_domain(std::move(request.listeners.receiver), *domain, integrand.host.ncomp);
   return request;
 }
 

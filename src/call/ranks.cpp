@@ -8,6 +8,7 @@
 
 #include "algorithm/common/state_stream.hpp"
 #include "base/physical_memory.hpp"
+#include "domain/domain.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
 #include "engine/group/digest.hpp"
 
@@ -24,6 +25,15 @@ std::uint64_t digest_of(const Request &request) {
   Digest digest;
   digest.add(request.host.ndim);
   digest.add(request.host.ncomp);
+  if (request.host.domain != nullptr) {
+    const domain::Domain &domain = *request.host.domain;
+    const std::vector<double> t(static_cast<std::size_t>(domain.cube_ndim()), 0.375);
+    std::vector<double> x(static_cast<std::size_t>(domain.ndim()));
+    double jacobian = 0;
+    domain.map(1, t.data(), x.data(), &jacobian);
+    digest.add(x);
+    digest.add(jacobian);
+  }
   digest.add(request.lower);
   digest.add(request.upper);
 #define CUBOID_ADD_OPTION(name, kind, value, range, role, ...) \

@@ -10,6 +10,10 @@
 #include "base/failure.hpp"
 #include "cuboid.h"
 
+namespace cuboid::domain {
+class Domain;
+}
+
 namespace cuboid::engine {
 
 class LargestValue;
@@ -37,6 +41,9 @@ struct HostFunction {
   std::int64_t nvec = 1;            ///< most points in one call, >= 1
   LargestValue *largest = nullptr;  ///< of its values, for who wants to know; nullptr: nobody
   const BatchFunction *batch = nullptr;
+  /// Where it is integrated: ndim is that of its unit cube then, whose points methods and engines
+  /// see alone; nullptr: the function has the coordinates of the points itself.
+  const domain::Domain *domain = nullptr;
 
   /// False: there is a version for devices alone.
   bool is_set() const { return function != nullptr || batch != nullptr; }

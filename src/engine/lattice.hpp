@@ -14,9 +14,10 @@ namespace cuboid::engine {
 
 /// The integral over a box whose integrand the engine knows.
 struct LatticeProblem {
-  int ndim = 0;                    ///< 1 to lattice_most_ndim
-  int ncomp = 0;                   ///< 1 to lattice_most_ncomp
-  std::vector<map::Interval> box;  ///< [ndim]; empty: the unit cube
+  int ndim = 0;                            ///< 1 to lattice_most_ndim
+  int ncomp = 0;                           ///< 1 to lattice_most_ncomp
+  std::vector<map::Interval> box;          ///< [ndim]; empty: the unit cube
+  const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
 };
 
 inline constexpr int lattice_most_ndim = 64;

@@ -17,6 +17,7 @@ Problem boxed_problem(const Request &request) {
   Problem problem;
   problem.ndim = request.host.ndim;
   problem.ncomp = request.host.ncomp;
+  problem.domain = request.host.domain;
   for (std::size_t d = 0; d < request.lower.size(); ++d)
     problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
   return problem;

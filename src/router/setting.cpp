@@ -19,7 +19,8 @@ using Pair = std::shared_ptr<engine::DevicePair>;
 
 /// The version for devices that is registered for the host function; nullptr: none.
 Pair registered_pair(const Request &request) {
-  if (request.device || request.host.function == nullptr) return nullptr;
+  if (request.device || request.host.function == nullptr || request.host.domain != nullptr)
+    return nullptr;
   Pair pair = engine::device_registry().find(request.host.function);
   if (!pair || pair->device->ndim() != request.host.ndim ||
       pair->device->ncomp() != request.host.ncomp)

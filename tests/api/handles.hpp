@@ -33,6 +33,10 @@ class Integrand {
     EXPECT_EQ(cuboid_integrand_from_expression(&handle_, nullptr, ndim, text, names, parameters), 0)
         << cuboid_last_error();
   }
+  /// Another one over a region.
+  Integrand(const Integrand &of, const cuboid_domain *domain) {
+    EXPECT_EQ(cuboid_integrand_on_domain(&handle_, of.get(), domain), 0) << cuboid_last_error();
+  }
   ~Integrand() { cuboid_integrand_free(handle_); }
   Integrand(const Integrand &) = delete;
   Integrand &operator=(const Integrand &) = delete;

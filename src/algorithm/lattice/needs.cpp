@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/failure.hpp"
-#include "base/point_text.hpp"
+#include "domain/point_text.hpp"
 
 namespace cuboid::algorithm {
 
@@ -60,8 +60,8 @@ void LatticeNeeds::note(std::int64_t points, std::int64_t nonfinite,
   result_.nonfinite = state_.nonfinite += nonfinite;
   if (nonfinite == 0) return;
   if (result_.first_nonfinite.empty() && first)
-    result_.first_nonfinite =
-        point_text(first->x.data(), problem_.ndim, first->component, first->value);
+    result_.first_nonfinite = domain::text_at(problem_.domain, first->x.data(), problem_.ndim,
+                                              first->component, first->value);
   if (!task_.stop_at_nonfinite) return;
   throw Failure(CUBOID_NONFINITE, result_.first_nonfinite.empty()
                                       ? "the integrand is NaN or infinite at " +

@@ -11,7 +11,7 @@
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
-#include "base/point_text.hpp"
+#include "domain/point_text.hpp"
 
 namespace cuboid::algorithm {
 
@@ -280,8 +280,8 @@ class Run {
     const int ndim = engine_.problem().ndim;
     if (result_.first_nonfinite.empty() && found.first_nonfinite)
       result_.first_nonfinite =
-          point_text(found.first_nonfinite->x.data(), ndim, found.first_nonfinite->component,
-                     found.first_nonfinite->value);
+          domain::text_at(engine_.problem().domain, found.first_nonfinite->x.data(), ndim,
+                          found.first_nonfinite->component, found.first_nonfinite->value);
     if (result_.first_nonfinite.empty() && repeatable) look_again(finder());
     if (task_.stop_at_nonfinite)
       throw Failure(CUBOID_NONFINITE, estimate_.nonfinite_sentence(found));
@@ -297,7 +297,8 @@ class Run {
           const double value = batch.f[i * ncomp + c];
           if (std::isfinite(value * batch.weight[i])) continue;
           result_.first_nonfinite =
-              point_text(batch.x + i * ndim, static_cast<int>(ndim), static_cast<int>(c), value);
+              domain::text_at(engine_.problem().domain, batch.x + i * ndim, static_cast<int>(ndim),
+                              static_cast<int>(c), value);
           return false;
         }
       return true;

@@ -33,7 +33,7 @@ class FilteredEngine final : public PointsEngine {
         nvec_(host.nvec),
         largest_(host.largest),
         evaluator_(std::move(evaluator)),
-        filter_(policy) {}
+        filter_(policy, host.domain) {}
 
   void evaluate(const PointSet &points, double *f) override {
     try {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/failure.hpp"
-#include "base/point_text.hpp"
+#include "domain/point_text.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine {
@@ -51,7 +51,7 @@ void NonfiniteFilter::count(const PointSet &points, int ndim, double *f, int nco
       double &value = f[i * ncomp + component];
       if (std::isfinite(value)) continue;
       if (report_.count == 0)
-        report_.first = point_text(points.x + i * ndim, ndim, component, value);
+        report_.first = domain::text_at(domain_, points.x + i * ndim, ndim, component, value);
       ++report_.count;
       if (policy_ == Nonfinite::zero) value = 0;
     }

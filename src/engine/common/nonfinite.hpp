@@ -15,7 +15,9 @@ void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nv
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
  public:
-  explicit NonfiniteFilter(Nonfinite policy) : policy_(policy) {}
+  /// domain: of the integrand, for the place in the report; nullptr: none.
+  explicit NonfiniteFilter(Nonfinite policy, const domain::Domain *domain = nullptr)
+      : policy_(policy), domain_(domain) {}
 
   /// f: [points.count][ncomp].  Throws Failure(CUBOID_NONFINITE) with Nonfinite::stop.
   void apply(const PointSet &points, int ndim, double *f, int ncomp);
@@ -26,6 +28,7 @@ class NonfiniteFilter {
   void count(const PointSet &points, int ndim, double *f, int ncomp);
 
   Nonfinite policy_;
+  const domain::Domain *domain_;
   NonfiniteReport report_;
 };
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <vector>
 
+#include "domain/domain.hpp"
 #include "engine/common/call_user.hpp"
 #include "simd/kernels.hpp"
 
@@ -133,14 +135,62 @@ Progress evaluate_all(const HostFunction &host, const PointSet &points, double *
   return {Ended::finished, points.count};
 }
 
+Progress call_user_function(const HostFunction &host, const PointSet &points, double *f, int core,
+                            Interrupts &interrupts) {
+  return call_user([&] {
+    return host.batch != nullptr ? evaluate_all(host, points, f, interrupts)
+                                 : call_all(host, points, f, core, interrupts);
+  });
+}
+
+/// Where the map shrinks a face to a point, the integrand may be infinite, and counts nothing.
+void multiply(std::int64_t count, int ncomp, const double *jacobian, double *f) {
+  for (std::int64_t i = 0; i < count; ++i)
+    for (int c = 0; c < ncomp; ++c) {
+      double &value = f[i * ncomp + c];
+      value = jacobian[i] == 0 ? 0 : value * jacobian[i];
+    }
+}
+
+/// At the images of points of the unit cube.  Weights are multiplied by the Jacobian as well: the
+/// sum of weight times integrand stays an estimate of the integral.
+Progress call_on_domain(const HostFunction &host, const PointSet &points, double *f, int core,
+                        Interrupts &interrupts) {
+  const domain::Domain &domain = *host.domain;
+  HostFunction function = host;
+  function.ndim = domain.ndim();
+  constexpr std::int64_t about = 1024;
+  const std::int64_t nvec = std::max<std::int64_t>(host.nvec, 1);
+  const std::int64_t piece = std::min(std::max(about / nvec, std::int64_t{1}) * nvec, points.count);
+  std::vector<double> x(static_cast<std::size_t>(piece * domain.ndim()));
+  std::vector<double> jacobian(static_cast<std::size_t>(piece));
+  std::vector<double> weight(points.weight != nullptr ? jacobian.size() : 0);
+  for (std::int64_t first = 0; first < points.count; first += piece) {
+    PointSet part = points;
+    part.count = std::min(points.count - first, piece);
+    part.x = x.data();
+    domain.map(part.count, points.x + first * host.ndim, x.data(), jacobian.data());
+    if (points.weight != nullptr) {
+      for (std::int64_t i = 0; i < part.count; ++i)
+        weight[static_cast<std::size_t>(i)] =
+            points.weight[first + i] * jacobian[static_cast<std::size_t>(i)];
+      part.weight = weight.data();
+    }
+    double *const values = f + first * host.ncomp;
+    const Progress progress = call_user_function(function, part, values, core, interrupts);
+    multiply(progress.evaluated, host.ncomp, jacobian.data(), values);
+    if (progress.ended != Ended::finished) return {progress.ended, first + progress.evaluated};
+  }
+  return {Ended::finished, points.count};
+}
+
 }  // namespace
 
 std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
                             Interrupts &interrupts) {
-  const Progress progress = call_user([&] {
-    return host.batch != nullptr ? evaluate_all(host, points, f, interrupts)
-                                 : call_all(host, points, f, core, interrupts);
-  });
+  const Progress progress = host.domain != nullptr
+                                ? call_on_domain(host, points, f, core, interrupts)
+                                : call_user_function(host, points, f, core, interrupts);
   if (progress.ended == Ended::aborted)
     throw Failure(CUBOID_ABORTED, "the integrand returned -999");
   if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)

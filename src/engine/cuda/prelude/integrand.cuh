@@ -4,6 +4,8 @@
 
 #include "engine/cuda/prelude/standard.cuh"
 
+#include "domain/maps.hpp"
+
 /// Defined after the user's function, with which it is inlined.  A global name with a prefix, since
 /// macros of the user's text are in force where it is defined.
 __device__ int cuboid_call_user_function(const int *ndim, const double *x, const int *ncomp,

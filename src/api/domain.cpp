@@ -1,0 +1,374 @@
+// Regions, and integrands over them.
+#include "domain/domain.hpp"
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithm/common/log.hpp"
+#include "api/arguments.hpp"
+#include "api/expression_names.hpp"
+#include "api/guard.hpp"
+#include "api/handles.hpp"
+#include "api/request.hpp"
+#include "engine/common/call_user.hpp"
+
+namespace {
+
+using cuboid::Failure;
+using cuboid::algorithm::formatted;
+using cuboid::api::DeviceSource;
+using cuboid::api::require_pointer;
+namespace domain = cuboid::domain;
+namespace engine = cuboid::engine;
+
+/// Sets *handle to what make returns.
+template <class Make>
+int make_domain(cuboid_domain **handle, const Make &make) {
+  return cuboid::api::guarded([&] {
+    require_pointer(handle, "domain");
+    *handle = nullptr;
+    *handle = new cuboid_domain{make()};
+    return CUBOID_CONVERGED;
+  });
+}
+
+/// numbers: [rows][ndim].
+std::vector<double> finite(const double *numbers, int rows, int ndim, const char *name) {
+  require_pointer(numbers, name);
+  for (int row = 0; row < rows; ++row)
+    for (int d = 0; d < ndim; ++d)
+      if (!std::isfinite(numbers[row * ndim + d]))
+        throw Failure(CUBOID_BAD_ARGUMENT, formatted("%s[%d] = %g must be finite", name,
+                                                     row * ndim + d, numbers[row * ndim + d]));
+  return {numbers, numbers + std::ptrdiff_t{rows} * ndim};
+}
+
+const domain::Pointer &region_of(const cuboid_domain *handle, const char *name) {
+  require_pointer(handle, name);
+  return handle->region;
+}
+
+/// In rising order, within the limits.
+std::vector<std::vector<double>> checked_breaks(int ndim, const double *lower, const double *upper,
+                                                const int *nbreaks, const double *breaks) {
+  std::vector<std::vector<double>> all(static_cast<std::size_t>(ndim));
+  if (nbreaks == nullptr) return all;
+  require_pointer(breaks, "breaks");
+  for (int d = 0; d < ndim; ++d) {
+    if (nbreaks[d] < 0)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("nbreaks[%d] = %d must be at least 0", d, nbreaks[d]));
+    double before = std::fmin(lower[d], upper[d]);
+    for (int i = 0; i < nbreaks[d]; ++i, ++breaks) {
+      if (!(*breaks > before && *breaks < std::fmax(lower[d], upper[d])))
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      formatted("break %d of axis %d is %g, and must be within the limits, %g and "
+                                "%g, and above the one before it",
+                                i, d, *breaks, lower[d], upper[d]));
+      all[static_cast<std::size_t>(d)].push_back(before = *breaks);
+    }
+  }
+  return all;
+}
+
+std::vector<int> checked_ends(int ndim, const double *lower, const double *upper, const int *ends) {
+  if (ends == nullptr) return {};
+  for (int d = 0; d < ndim; ++d) {
+    if (ends[d] < 0 || ends[d] > 7)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("ends[%d] = %d must be between 0 and 7, a sum of "
+                              "1 (lower), 2 (upper) and 4 (breaks)",
+                              d, ends[d]));
+    const bool infinite = ((ends[d] & domain::singular_lower) != 0 && std::isinf(lower[d])) ||
+                          ((ends[d] & domain::singular_upper) != 0 && std::isinf(upper[d]));
+    if (infinite)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("ends[%d] = %d names a limit that is infinite, and an integrand is "
+                              "singular at finite ones",
+                              d, ends[d]));
+  }
+  return {ends, ends + ndim};
+}
+
+std::vector<std::vector<double>> checked_points(int ndim, const double *lower, const double *upper,
+                                                int npoints, const double *x) {
+  if (npoints < 1)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("npoints = %d must be at least 1", npoints));
+  const std::vector<double> all = finite(x, npoints, ndim, "x");
+  std::vector<std::vector<double>> points;
+  for (int i = 0; i < npoints; ++i)
+    points.emplace_back(all.begin() + std::ptrdiff_t{i} * ndim,
+                        all.begin() + std::ptrdiff_t{i + 1} * ndim);
+  for (int d = 0; d < ndim; ++d) {
+    if (!(lower[d] < upper[d]))
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("lower[%d] = %g must be below upper[%d] = %g where there are points",
+                              d, lower[d], d, upper[d]));
+    for (int i = 0; i < npoints; ++i)
+      if (x[i * ndim + d] < lower[d] || x[i * ndim + d] > upper[d])
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      formatted("x[%d] of point %d is %g, and must be within the limits, %g and %g",
+                                d, i, x[i * ndim + d], lower[d], upper[d]));
+  }
+  return points;
+}
+
+void check_radius(double inner, double radius) {
+  if (!(std::isfinite(radius) && radius > 0))
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("radius = %g must be above 0, finite", radius));
+  if (!(inner >= 0 && inner < radius))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("inner = %g must be at least 0 and below radius = %g", inner, radius));
+}
+
+std::vector<std::string> texts(const char *const given[], int ndim, const char *name) {
+  require_pointer(given, name);
+  std::vector<std::string> all;
+  for (int axis = 0; axis < ndim; ++axis) {
+    require_pointer(given[axis], name);
+    all.emplace_back(given[axis]);
+  }
+  return all;
+}
+
+/// The function over the unit cube that calls the user's function at the region's points.  Its
+/// names have a prefix, since macros of the user's text are in force.
+std::string wrapper(const domain::Domain &region, const std::string &name) {
+  const std::string ndim = std::to_string(region.ndim());
+  return "\n__device__ int cuboid_on_domain(const int *, const double *cuboid_t, const int "
+         "*cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
+         "double cuboid_x[" +
+         ndim + "];\nconst double cuboid_jacobian = cuboid_region(cuboid_t, cuboid_x);\n" +
+         "const int cuboid_dimensions = " + ndim + ";\nconst int cuboid_ended = cuboid_invoke<&" +
+         name + ">(&" + name +
+         ", &cuboid_dimensions, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n"
+         "for (int cuboid_c = 0; cuboid_c < *cuboid_ncomp; ++cuboid_c)\n"
+         "cuboid_f[cuboid_c] = cuboid_jacobian == 0 ? 0 : cuboid_f[cuboid_c] * cuboid_jacobian;\n"
+         "return cuboid_ended;\n}\n";
+}
+
+/// nullptr: there is none.
+std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
+                                              const cuboid_integrand &integrand) {
+  if (!integrand.source) return nullptr;
+  const std::string map = region.device_text("cuboid_region");
+  if (map.empty()) return nullptr;
+  const DeviceSource &own = *integrand.source;
+  return std::make_shared<DeviceSource>(
+      DeviceSource{map + "#line 1 \"source\"\n" + own.text + wrapper(region, own.function_name),
+                   "cuboid_on_domain", own.userdata_bytes});
+}
+
+std::unique_ptr<cuboid_integrand> mapped_integrand(const cuboid_integrand &integrand,
+                                                   const domain::Pointer &region) {
+  if (integrand.host.domain != nullptr)
+    throw Failure(CUBOID_BAD_ARGUMENT, "integrand has a region already");
+  if (integrand.host.ndim != region->ndim())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("integrand has ndim = %d, and the region has %d dimensions",
+                            integrand.host.ndim, region->ndim()));
+  auto mapped = std::make_unique<cuboid_integrand>(integrand);
+  mapped->region = region;
+  mapped->host.domain = region.get();
+  mapped->host.ndim = region->cube_ndim();
+  mapped->device = nullptr;
+  mapped->source = source_on(*region, integrand);
+  if (mapped->source)
+    mapped->device = engine::device_integrand_from_source(
+        region->cube_ndim(), integrand.host.ncomp, mapped->source->text,
+        mapped->source->function_name, mapped->source->userdata_bytes);
+  else if (!mapped->host.is_set())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "integrand has no version for the host, and over this region it has none for a "
+                  "GPU: give one from source or an expression, and limits that are expressions");
+  return mapped;
+}
+
+}  // namespace
+
+extern "C" {
+
+void cuboid_domain_free(cuboid_domain *domain) {
+  delete domain;
+}
+
+int cuboid_domain_box(cuboid_domain **domain, int ndim, const double *lower, const double *upper,
+                      const int *ends, const int *nbreaks, const double *breaks) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    require_pointer(lower, "lower");
+    require_pointer(upper, "upper");
+    cuboid::api::check_box(ndim, lower, upper);
+    return domain::box({lower, lower + ndim}, {upper, upper + ndim},
+                       checked_ends(ndim, lower, upper, ends),
+                       checked_breaks(ndim, lower, upper, nbreaks, breaks));
+  });
+}
+
+int cuboid_domain_diagonal(cuboid_domain **domain, double lower, double upper) {
+  return make_domain(domain, [&] {
+    if (!(std::isfinite(lower) && std::isfinite(upper) && lower < upper))
+      throw Failure(
+          CUBOID_BAD_ARGUMENT,
+          formatted("lower = %g and upper = %g must be finite and in rising order", lower, upper));
+    return domain::diagonal(lower, upper);
+  });
+}
+
+int cuboid_domain_around_points(cuboid_domain **domain, int ndim, const double *lower,
+                                const double *upper, int npoints, const double *x) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    require_pointer(lower, "lower");
+    require_pointer(upper, "upper");
+    cuboid::api::check_box(ndim, lower, upper);
+    return domain::box_around_points({lower, lower + ndim}, {upper, upper + ndim},
+                                     checked_points(ndim, lower, upper, npoints, x));
+  });
+}
+
+int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim, const char *const lower[],
+                                   const char *const upper[], const char *names, int nparameters,
+                                   const double *parameters) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    if (nparameters < 0)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("nparameters = %d must be at least 0", nparameters));
+    if (nparameters > 0) require_pointer(parameters, "parameters");
+    const auto count = static_cast<std::size_t>(nparameters);
+    const std::vector<std::string> named =
+        names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count);
+    if (named.size() != count)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("names are %zu, and nparameters = %d", named.size(), nparameters));
+    return domain::between_limits(
+        ndim, domain::expression_limits(
+                  ndim, texts(lower, ndim, "lower"), texts(upper, ndim, "upper"), named,
+                  nparameters > 0 ? std::vector<double>(parameters, parameters + count)
+                                  : std::vector<double>()));
+  });
+}
+
+int cuboid_domain_from_function(cuboid_domain **domain, int ndim, cuboid_limits_function limits,
+                                void *userdata) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    if (limits == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "limits = NULL must be set");
+    domain::Limits called;
+    called.evaluate = [limits, userdata](int axis, std::int64_t count, const double *x,
+                                         double *lower, double *upper) {
+      engine::call_user([&] { limits(axis, count, x, lower, upper, userdata); },
+                        "the function of the limits");
+    };
+    return domain::between_limits(ndim, std::move(called));
+  });
+}
+
+int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertices, int apex) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    if (apex < -1 || apex > ndim)
+      throw Failure(
+          CUBOID_BAD_ARGUMENT,
+          formatted("apex = %d must be between 0 and %d, the vertices, or -1", apex, ndim));
+    return domain::simplex(ndim, finite(vertices, ndim + 1, ndim, "vertices"), apex < 0 ? 0 : apex);
+  });
+}
+
+int cuboid_domain_ball(cuboid_domain **domain, int ndim, const double *centre, double inner,
+                       double radius) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    check_radius(inner, radius);
+    return domain::ball(finite(centre, 1, ndim, "centre"), inner, radius);
+  });
+}
+
+int cuboid_domain_sphere(cuboid_domain **domain, int ndim, const double *centre, double radius) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    if (ndim < 2)
+      throw Failure(CUBOID_BAD_NDIM, formatted("ndim = %d must be at least 2 for a sphere", ndim));
+    check_radius(0, radius);
+    return domain::sphere(finite(centre, 1, ndim, "centre"), radius);
+  });
+}
+
+int cuboid_domain_product(cuboid_domain **domain, const cuboid_domain *first,
+                          const cuboid_domain *second) {
+  return make_domain(domain, [&] {
+    return domain::product(region_of(first, "first"), region_of(second, "second"));
+  });
+}
+
+int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of, const double *matrix,
+                        const double *offset) {
+  return make_domain(domain, [&] {
+    const domain::Pointer &region = region_of(of, "of");
+    const int ndim = region->ndim();
+    std::vector<double> rows = finite(matrix, ndim, ndim, "matrix");
+    if (region->cube_ndim() != ndim)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    "of is a surface, and the image of one has another Jacobian at each point");
+    if (domain::determinant(ndim, rows) == 0)
+      throw Failure(CUBOID_BAD_ARGUMENT, "matrix has the determinant 0: the image has no volume");
+    return domain::image(region, std::move(rows), finite(offset, 1, ndim, "offset"));
+  });
+}
+
+int cuboid_domain_union(cuboid_domain **domain, int npieces, const cuboid_domain *const pieces[]) {
+  return make_domain(domain, [&] {
+    if (npieces < 1)
+      throw Failure(CUBOID_BAD_ARGUMENT, formatted("npieces = %d must be at least 1", npieces));
+    require_pointer(pieces, "pieces");
+    std::vector<domain::Pointer> all;
+    for (int i = 0; i < npieces; ++i) {
+      all.push_back(region_of(pieces[i], "pieces"));
+      if (all.back()->ndim() != all.front()->ndim() ||
+          all.back()->cube_ndim() != all.front()->cube_ndim())
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      formatted("pieces[%d] has %d dimensions, and pieces[0] has %d", i,
+                                all.back()->ndim(), all.front()->ndim()));
+    }
+    return domain::united(std::move(all));
+  });
+}
+
+int cuboid_domain_ndim(const cuboid_domain *domain) {
+  return domain != nullptr ? domain->region->ndim() : 0;
+}
+
+int cuboid_domain_cube_ndim(const cuboid_domain *domain) {
+  return domain != nullptr ? domain->region->cube_ndim() : 0;
+}
+
+int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *t, double *x,
+                      double *jacobian) {
+  return cuboid::api::guarded([&] {
+    const domain::Pointer &region = region_of(domain, "domain");
+    if (count < 0)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("count = %lld must be at least 0", static_cast<long long>(count)));
+    require_pointer(t, "t");
+    require_pointer(x, "x");
+    require_pointer(jacobian, "jacobian");
+    region->map(count, t, x, jacobian);
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_integrand_on_domain(cuboid_integrand **mapped, const cuboid_integrand *integrand,
+                               const cuboid_domain *domain) {
+  return cuboid::api::guarded([&] {
+    require_pointer(mapped, "mapped");
+    *mapped = nullptr;
+    require_pointer(integrand, "integrand");
+    *mapped = mapped_integrand(*integrand, region_of(domain, "domain")).release();
+    return CUBOID_CONVERGED;
+  });
+}
+
+}  // extern "C"

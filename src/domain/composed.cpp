@@ -1,0 +1,172 @@
+// Regions that are made of others.
+#include <cmath>
+#include <utility>
+
+#include "domain/domain.hpp"
+#include "domain/maps.hpp"
+#include "domain/text.hpp"
+
+namespace cuboid::domain {
+
+namespace {
+
+class Image final : public Domain {
+ public:
+  Image(Pointer of, std::vector<double> matrix, std::vector<double> offset)
+      : Domain(of->cube_ndim(), of->ndim()),
+        of_(std::move(of)),
+        matrix_(std::move(matrix)),
+        offset_(std::move(offset)),
+        determinant_(std::fabs(domain::determinant(ndim(), matrix_))) {}
+
+  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+    std::vector<double> y(static_cast<std::size_t>(count * ndim()));
+    of_->map(count, t, y.data(), jacobian);
+    for (std::int64_t i = 0; i < count; ++i)
+      jacobian[i] *= image_map(ndim(), matrix_.data(), offset_.data(), determinant_,
+                               y.data() + i * ndim(), x + i * ndim());
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string inner = of_->device_text(name + "i");
+    if (inner.empty()) return "";
+    const std::string n = std::to_string(ndim());
+    return inner +
+           function(name, constants("matrix", matrix_) + constants("offset", offset_) +
+                              "double y[" + n + "];\nconst double jacobian = " + name +
+                              "i(t, y);\nreturn jacobian * ::cuboid::domain::image_map(" + n +
+                              ", matrix, offset, " + number(determinant_) + ", y, x);\n");
+  }
+
+ private:
+  Pointer of_;
+  std::vector<double> matrix_, offset_;
+  double determinant_;
+};
+
+class Product final : public Domain {
+ public:
+  Product(Pointer first, Pointer second)
+      : Domain(first->cube_ndim() + second->cube_ndim(), first->ndim() + second->ndim()),
+        first_(std::move(first)),
+        second_(std::move(second)) {}
+
+  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+    std::vector<double> all(static_cast<std::size_t>(count), 1);
+    int t_before = 0;
+    int x_before = 0;
+    for (const Domain *const factor : {first_.get(), second_.get()}) {
+      const int from = factor->cube_ndim();
+      const int to = factor->ndim();
+      std::vector<double> part(static_cast<std::size_t>(count * from));
+      std::vector<double> image(static_cast<std::size_t>(count * to));
+      for (std::int64_t i = 0; i < count; ++i)
+        std::copy_n(t + i * cube_ndim() + t_before, from, part.data() + i * from);
+      factor->map(count, part.data(), image.data(), jacobian);
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::copy_n(image.data() + i * to, to, x + i * ndim() + x_before);
+        all[static_cast<std::size_t>(i)] *= jacobian[i];
+      }
+      t_before += from;
+      x_before += to;
+    }
+    std::copy(all.begin(), all.end(), jacobian);
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string a = first_->device_text(name + "a");
+    const std::string b = second_->device_text(name + "b");
+    if (a.empty() || b.empty()) return "";
+    const std::string body = "const double jacobian = " + name + "a(t, x);\nreturn jacobian * " +
+                             name + "b(t + " + std::to_string(first_->cube_ndim()) + ", x + " +
+                             std::to_string(first_->ndim()) + ");\n";
+    return a + b + function(name, body);
+  }
+
+ private:
+  Pointer first_, second_;
+};
+
+/// The first coordinate of the cube says which piece it is.
+class Union final : public Domain {
+ public:
+  explicit Union(std::vector<Pointer> pieces)
+      : Domain(pieces.front()->cube_ndim(), pieces.front()->ndim()), pieces_(std::move(pieces)) {}
+
+  /// Points that follow each other in one piece go together.
+  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+    const int from = cube_ndim();
+    const auto pieces = static_cast<int>(pieces_.size());
+    std::vector<double> moved(t, t + count * from);
+    for (std::int64_t begin = 0, end; begin < count; begin = end) {
+      const Part part = part_at(pieces, t[begin * from]);
+      for (end = begin; end < count; ++end) {
+        const Part at = part_at(pieces, t[end * from]);
+        if (at.number != part.number) break;
+        moved[static_cast<std::size_t>(end * from)] = at.t;
+      }
+      pieces_[static_cast<std::size_t>(part.number)]->map(end - begin, moved.data() + begin * from,
+                                                          x + begin * ndim(), jacobian + begin);
+      for (std::int64_t i = begin; i < end; ++i) jacobian[i] *= part.scale;
+    }
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string from = std::to_string(cube_ndim());
+    std::string text;
+    std::string body = "const ::cuboid::domain::Part part = ::cuboid::domain::part_at(" +
+                       std::to_string(pieces_.size()) + ", t[0]);\ndouble u[" + from +
+                       "] = {part.t};\nfor (int d = 1; d < " + from +
+                       "; ++d) u[d] = t[d];\nswitch (part.number) {\n";
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      const std::string piece = name + "u" + std::to_string(i);
+      const std::string own = pieces_[i]->device_text(piece);
+      if (own.empty()) return "";
+      text += own;
+      body += "case " + std::to_string(i) + ": return part.scale * " + piece + "(u, x);\n";
+    }
+    return text + function(name, body + "}\nreturn 0;\n");
+  }
+
+ private:
+  std::vector<Pointer> pieces_;
+};
+
+}  // namespace
+
+Pointer image(Pointer of, std::vector<double> matrix, std::vector<double> offset) {
+  return std::make_shared<Image>(std::move(of), std::move(matrix), std::move(offset));
+}
+
+Pointer product(Pointer first, Pointer second) {
+  return std::make_shared<Product>(std::move(first), std::move(second));
+}
+
+Pointer united(std::vector<Pointer> pieces) {
+  if (pieces.size() == 1) return pieces.front();
+  return std::make_shared<Union>(std::move(pieces));
+}
+
+/// Gauss' elimination, the largest of a column first.
+double determinant(int n, std::vector<double> matrix) {
+  const auto at = [&](int row, int column) -> double & {
+    return matrix[static_cast<std::size_t>(row * n + column)];
+  };
+  double product = 1;
+  for (int k = 0; k < n; ++k) {
+    int largest = k;
+    for (int row = k + 1; row < n; ++row)
+      if (std::fabs(at(row, k)) > std::fabs(at(largest, k))) largest = row;
+    if (at(largest, k) == 0) return 0;
+    if (largest != k) product = -product;
+    for (int column = 0; column < n; ++column) std::swap(at(k, column), at(largest, column));
+    product *= at(k, k);
+    for (int row = k + 1; row < n; ++row) {
+      const double factor = at(row, k) / at(k, k);
+      for (int column = k; column < n; ++column) at(row, column) -= factor * at(k, column);
+    }
+  }
+  return product;
+}
+
+}  // namespace cuboid::domain

@@ -1,0 +1,209 @@
+// Maps of the unit cube onto regions, for the host and for texts that are compiled for a device.
+// Each writes x and returns the Jacobian |dx/dt|.
+#pragma once
+
+#include "base/hd.hpp"
+#include "map/interval.hpp"
+#ifndef __CUDACC_RTC__
+#include "elementary/functions.hpp"
+#include "elementary/trigonometric.hpp"
+#endif
+
+namespace cuboid::domain {
+
+inline constexpr double pi = 3.14159265358979323846;
+
+#ifdef __CUDACC_RTC__
+CUBOID_HD inline void sine_and_cosine(double x, double &sine, double &cosine) {
+  ::sincos(x, &sine, &cosine);
+}
+CUBOID_HD inline double exponential(double x) {
+  return ::exp(x);
+}
+#else
+/// With the same bits on every processor.
+inline void sine_and_cosine(double x, double &sine, double &cosine) {
+  sine = elementary::sin(x);
+  cosine = elementary::cos(x);
+}
+inline double exponential(double x) {
+  return elementary::exp(x);
+}
+#endif
+
+/// One of count parts into which [0, 1] is cut.
+struct Part {
+  int number;
+  double t;      ///< within it, from 0 to 1
+  double scale;  ///< 1 / its width
+};
+
+/// The cuts are multiples of powers of 1/2, where cubature bisects: with m = 2^k, the least such
+/// power that is not below count, the first m - count parts have the width 2/m, the others 1/m.
+CUBOID_HD inline Part part_at(int count, double t) {
+  int m = 1;
+  while (m < count) m *= 2;
+  const int wide = m - count;
+  int place = static_cast<int>(t * m);
+  if (place >= m) place = m - 1;
+  const bool is_wide = place < 2 * wide;
+  const int number = is_wide ? place / 2 : place - wide;
+  const double scale = is_wide ? 0.5 * m : m;
+  const int begin = is_wide ? number * 2 : place;  // in units of 1/m
+  return {number, (t * m - begin) * (is_wide ? 0.5 : 1.0), scale};
+}
+
+/// From [0, 1] to [0, 1], so that what an integrand has at 0, as x^-a or log x, vanishes there with
+/// all derivatives: y = 1 + tanh(pi/2 sinh s), s from -5 to 0, the lower half of the double
+/// exponential formula (H. Takahasi, M. Mori, Publ. RIMS 9 (1974) 721).  It begins at 1e-101, so
+/// that products of three still are numbers.
+CUBOID_HD inline double from_singular_end(double t, double &jacobian) {
+  constexpr double least = -5;
+  const double power = exponential(least * (1 - t));
+  const double cosine = 0.5 * (power + 1 / power);  // hyperbolic
+  const double sine = 0.5 * (power - 1 / power);
+  const double ratio = exponential(pi * sine);  // (1 + tanh) / (1 - tanh)
+  const double y = 2 * ratio / (1 + ratio);
+  jacobian = y * (1 - 0.5 * y) * pi * cosine * -least;
+  return y;
+}
+
+/// A part of an axis.
+struct Segment {
+  map::Interval interval;
+  double sign;      ///< -1: it runs against the axis
+  int is_singular;  ///< where it begins
+};
+
+/// An axis that is cut into segments.
+CUBOID_HD inline double axis_map(int count, const Segment *segments, double t, double &x) {
+  const Part part = count == 1 ? Part{0, t, 1} : part_at(count, t);
+  const Segment &segment = segments[part.number];
+  double of_end = 1, jacobian;
+  const double place = segment.is_singular ? from_singular_end(part.t, of_end) : part.t;
+  x = segment.interval.map(place, jacobian);
+  return jacobian * of_end * segment.sign * part.scale;
+}
+
+/// The square from lower to upper on both axes, for what is singular where x[0] = x[1]: two
+/// triangles, whose sides on the diagonal are singular ends.
+CUBOID_HD inline double diagonal_map(double lower, double upper, const double *t, double *x) {
+  const Part part = part_at(2, t[0]);
+  double of_end;
+  const double apart = from_singular_end(t[1], of_end);
+  const double width = upper - lower;
+  const double far = part.t * width;  // of the larger coordinate from lower
+  x[part.number] = lower + far;
+  double &smaller = x[1 - part.number];
+  smaller = lower + far - far * apart;
+  if (!(smaller < x[part.number])) smaller = ::nextafter(x[part.number], lower);
+  return part.scale * width * far * of_end;
+}
+
+/// From one limit to the other, as map::Interval has it; limits in falling order give a negative
+/// Jacobian.  NaN where the limits bound nothing.
+CUBOID_HD inline double between(double lower, double upper, double t, double &x) {
+  constexpr double most = 1.7976931348623157e308;
+  if (lower >= -most && lower <= most && upper >= -most && upper <= most) {
+    x = lower + t * (upper - lower);
+    return upper - lower;
+  }
+  const bool falls = lower > upper;
+  const double low = falls ? upper : lower;
+  const double high = falls ? lower : upper;
+  map::Interval interval{map::IntervalKind::everywhere, 0, falls ? -1.0 : 1.0, -most, most};
+  if (!(low < high)) {  // a NaN, or the same infinity twice
+    x = low - high;
+    return x;
+  }
+  if (low >= -most) {
+    interval.kind = map::IntervalKind::from;
+    interval.origin = low;
+  } else if (high <= most) {
+    interval.kind = map::IntervalKind::to;
+    interval.origin = high;
+  }
+  double jacobian;
+  x = interval.map(t, jacobian);
+  return jacobian;
+}
+
+/// M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260: x = v0 + sum_k w_k (v_k - v_(k-1)) with w_k =
+/// t_1 ... t_k.  The face t_1 = 0 is the vertex v0, towards which the Jacobian vanishes as the
+/// power ndim - 1 of the distance.  vertices: [ndim + 1][ndim], v0 first.  volume: |det(v_k - v0)|.
+CUBOID_HD inline double simplex_map(int ndim, const double *vertices, double volume,
+                                    const double *t, double *x) {
+  for (int d = 0; d < ndim; ++d) x[d] = vertices[d];
+  double w = 1;
+  double jacobian = volume;
+  for (int k = 0; k < ndim; ++k) {
+    w *= t[k];
+    if (k < ndim - 1) jacobian *= w;
+    const double *const before = vertices + k * ndim;
+    for (int d = 0; d < ndim; ++d) x[d] += w * (before[ndim + d] - before[d]);
+  }
+  return jacobian;
+}
+
+/// A point of the unit sphere in ndim >= 2 dimensions, by its ndim - 1 angles: pi t, the last 2 pi
+/// t.
+CUBOID_HD inline double direction_map(int ndim, const double *t, double *x) {
+  double product = 1;  // of the sines so far
+  double jacobian = 1;
+  double sine, cosine;
+  for (int k = 0; k < ndim - 2; ++k) {
+    sine_and_cosine(pi * t[k], sine, cosine);
+    x[k] = product * cosine;
+    product *= sine;
+    jacobian *= pi * product;
+  }
+  sine_and_cosine(2 * pi * t[ndim - 2], sine, cosine);
+  x[ndim - 2] = product * cosine;
+  x[ndim - 1] = product * sine;
+  return 2 * pi * jacobian;
+}
+
+/// Between two spheres around a centre; the radius is linear in t[0].
+CUBOID_HD inline double shell_map(int ndim, const double *centre, double inner, double outer,
+                                  const double *t, double *x) {
+  const double radius = inner + t[0] * (outer - inner);
+  double jacobian = direction_map(ndim, t + 1, x) * (outer - inner);
+  for (int d = 0; d < ndim; ++d) x[d] = centre[d] + radius * x[d];
+  for (int d = 1; d < ndim; ++d) jacobian *= radius;
+  return jacobian;
+}
+
+/// The surface |x - centre| = radius, by ndim - 1 coordinates.
+CUBOID_HD inline double sphere_map(int ndim, const double *centre, double radius, const double *t,
+                                   double *x) {
+  double jacobian = direction_map(ndim, t, x);
+  for (int d = 0; d < ndim; ++d) x[d] = centre[d] + radius * x[d];
+  for (int d = 1; d < ndim; ++d) jacobian *= radius;
+  return jacobian;
+}
+
+/// x = matrix y + offset.  determinant: |det(matrix)|.
+CUBOID_HD inline double image_map(int ndim, const double *matrix, const double *offset,
+                                  double determinant, const double *y, double *x) {
+  for (int d = 0; d < ndim; ++d) {
+    x[d] = offset[d];
+    for (int k = 0; k < ndim; ++k) x[d] += matrix[d * ndim + k] * y[k];
+  }
+  return determinant;
+}
+
+/// The unit cube by ndim pyramids with their tops in one corner, towards which the Jacobian
+/// vanishes as the power ndim - 1 of the distance: the axis along which a point is farthest has s,
+/// the others s t.  upper: by axis, whether the corner is at 1.
+CUBOID_HD inline double corner_map(int ndim, const int *upper, const double *t, double *y) {
+  const Part part = part_at(ndim, t[0]);
+  const double s = part.t;
+  double jacobian = part.scale;
+  for (int d = 0, next = 1; d < ndim; ++d) y[d] = d == part.number ? s : s * t[next++];
+  for (int d = 0; d < ndim; ++d)
+    if (upper[d] != 0) y[d] = 1 - y[d];
+  for (int d = 1; d < ndim; ++d) jacobian *= s;
+  return jacobian;
+}
+
+}  // namespace cuboid::domain

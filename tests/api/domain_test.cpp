@@ -1,0 +1,347 @@
+// Regions that are no boxes.
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+
+namespace {
+
+using api::Options;
+using api::Result;
+
+constexpr double pi = 3.14159265358979323846;
+constexpr double infinity = INFINITY;
+
+struct FreeDomain {
+  void operator()(cuboid_domain *domain) const { cuboid_domain_free(domain); }
+};
+using Domain = std::unique_ptr<cuboid_domain, FreeDomain>;
+
+/// What the function makes with these arguments.
+template <class Create, class... Arguments>
+Domain made(const Create &create, const Arguments &...arguments) {
+  cuboid_domain *domain = nullptr;
+  EXPECT_EQ(create(&domain, arguments...), 0) << cuboid_last_error();
+  return Domain(domain);
+}
+
+template <class Create, class... Arguments>
+std::string refused(const Create &create, const Arguments &...arguments) {
+  auto *domain = reinterpret_cast<cuboid_domain *>(1);
+  EXPECT_LT(create(&domain, arguments...), 0);
+  EXPECT_EQ(domain, nullptr);
+  return cuboid_last_error();
+}
+
+Domain limits(const std::vector<const char *> &lower, const std::vector<const char *> &upper) {
+  return made(cuboid_domain_from_expressions, static_cast<int>(lower.size()), lower.data(),
+              upper.data(), nullptr, 0, nullptr);
+}
+
+/// The integral of a text over a region.
+Result integral(const char *text, const Domain &domain, const Options &options) {
+  const api::Integrand integrand(cuboid_domain_ndim(domain.get()), text);
+  const api::Integrand mapped(integrand, domain.get());
+  return api::integrate(mapped, options);
+}
+
+Options &accurate(Options &options, double epsrel = 1e-9) {
+  return options.set("method", std::string("cuhre")).set("epsrel", epsrel);
+}
+
+/// Converged, and right to 1e-8.
+void expect_integral(const char *text, const Domain &domain, double exact) {
+  Options options;
+  const Result result = integral(text, domain, accurate(options));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << text << ": " << result.message;
+  EXPECT_NEAR(result.value[0], exact, 1e-8 * std::fabs(exact)) << text;
+}
+
+Domain simplex(const std::vector<double> &vertices, int apex = -1) {
+  const int ndim = vertices.size() == 6 ? 2 : 3;
+  return made(cuboid_domain_simplex, ndim, vertices.data(), apex);
+}
+
+Domain ball(const std::vector<double> &centre, double inner, double radius) {
+  return made(cuboid_domain_ball, static_cast<int>(centre.size()), centre.data(), inner, radius);
+}
+
+TEST(Domain, HasSimplices) {
+  expect_integral("1", simplex({0, 0, 2, 0, 0, 3}), 3);
+  const std::vector<double> tetrahedron = {0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 0, 1};
+  const double exact = std::pow(std::expm1(1.), 3) / 6;
+  expect_integral("exp(x + y + z)", simplex(tetrahedron), exact);
+  Options options;
+  const Result result = integral("exp(x + y + z)", simplex(tetrahedron), accurate(options, 1e-10));
+  EXPECT_NEAR(result.value[0], exact, 1e-10 * exact);
+  // 1/|x| at a vertex: log(1 + sqrt 2) on the unit triangle, times sqrt 2.
+  expect_integral("1/hypot(x, y)", simplex({1, 0, 0, 1, 0, 0}, 2),
+                  std::sqrt(2.) * std::log(1 + std::sqrt(2.)));
+}
+
+TEST(Domain, HasBallsShellsAndSpheres) {
+  expect_integral("exp(-(x^2 + y^2))", ball({0, 0}, 0, 2), pi * -std::expm1(-4.));
+  expect_integral("1", ball({1, 2, 3}, 0.5, 1), 4 * pi / 3 * 0.875);
+  expect_integral("z^2", ball({0, 0, 0}, 0, 1), 4 * pi / 15);
+  expect_integral("x^2", ball({1}, 0, 2), 28. / 3);
+  expect_integral("1", ball({1}, 1, 2), 2);
+  const double centre[] = {1, 0, 0};
+  expect_integral("x^2", made(cuboid_domain_sphere, 3, centre, 2.), 16 * pi * (1 + 4. / 3));
+}
+
+TEST(Domain, HasLimitsThatAreExpressions) {
+  expect_integral("1", limits({"0", "x^3", "0"}, {"1", "x", "2*y"}), 4. / 21);
+  expect_integral("exp(-x^2 - y^2)", limits({"0", "0"}, {"inf", "x"}), pi / 8);
+  // Signed, where they cross: the integral of 1 - 2x from 0 to 1 is 0, and x times it -1/6.
+  expect_integral("x", limits({"0", "x"}, {"1", "1 - x"}), -1. / 6);
+  const char *const lower[] = {"a"}, *const upper[] = {"b*pi"};
+  const double parameters[] = {0, 0.5};
+  expect_integral("sin(x)",
+                  made(cuboid_domain_from_expressions, 1, lower, upper, "a, b", 2, parameters), 1);
+}
+
+void below_the_diagonal(int axis, int64_t count, const double x[], double lower[], double upper[],
+                        void *calls) {
+  ++*static_cast<std::atomic<int> *>(calls);
+  for (int64_t i = 0; i < count; ++i) {
+    lower[i] = 0;
+    upper[i] = axis == 0 ? 1 : x[2 * i];
+  }
+}
+
+TEST(Domain, HasLimitsThatAreAFunction) {
+  std::atomic<int> calls = 0;
+  const Domain triangle = made(cuboid_domain_from_function, 2, below_the_diagonal, &calls);
+  expect_integral("x*y", triangle, 0.125);
+  EXPECT_GT(calls, 0);
+}
+
+void throwing(int, int64_t, const double[], double[], double[], void *) {
+  throw std::runtime_error("no limits");
+}
+
+TEST(Domain, KeepsWhatAFunctionOfTheLimitsThrows) {
+  const Domain domain = made(cuboid_domain_from_function, 2, throwing, nullptr);
+  const Result result = integral("1", domain, Options());
+  EXPECT_EQ(result.status, CUBOID_EXCEPTION);
+  EXPECT_NE(result.message.find("no limits"), std::string::npos) << result.message;
+  EXPECT_TRUE(std::isnan(result.value[0]));
+}
+
+TEST(Domain, CutsBoxesAtBreaks) {
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const int counts[] = {2, 1};
+  const double breaks[] = {0.3, 0.7, 1.1};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, counts, breaks);
+  Options options;
+  const Result result = integral("abs(x - 0.3)*abs(x - 0.7)*abs(y - 1.1)", box, accurate(options));
+  // Of (x - .3)(x - .7): .063 to .3, -.0106666 to .7, .063 to 1; of |y - 1.1|: 1.01.
+  const auto part = [](double x) { return x * x * x / 3 - x * x / 2 + 0.21 * x; };
+  const double in_x = part(0.3) - (part(0.7) - part(0.3)) + part(1) - part(0.7);
+  EXPECT_NEAR(result.value[0], in_x * 1.01, 1e-12);
+  EXPECT_LT(result.neval, 20000);
+}
+
+TEST(Domain, TakesSingularEndsAway) {
+  const double lower[] = {0, 0, 0}, upper[] = {1, 1, 1};
+  const int ends[] = {1, 1, 1};
+  const Domain box = made(cuboid_domain_box, 3, lower, upper, ends, nullptr, nullptr);
+  expect_integral("1/sqrt(x*y*z)", box, 8);
+  expect_integral("log(x)*log(y)*log(z)", box, -1);
+  const double from[] = {-1}, to[] = {1};
+  const int both[] = {3};
+  const Domain line = made(cuboid_domain_box, 1, from, to, both, nullptr, nullptr);
+  expect_integral("sqrt(1 - x*x)", line, pi / 2);
+  const int at_breaks[] = {4}, one[] = {1};
+  const double zero[] = {0};
+  expect_integral("abs(x)^-0.75", made(cuboid_domain_box, 1, from, to, at_breaks, one, zero), 8);
+}
+
+TEST(Domain, TakesSingularPointsAway) {
+  const double lower[] = {-1, -1}, upper[] = {1, 1}, centre[] = {0, 0};
+  // Four squares, each 2 log(1 + sqrt 2).
+  expect_integral("1/hypot(x, y)", made(cuboid_domain_around_points, 2, lower, upper, 1, centre),
+                  8 * std::log(1 + std::sqrt(2.)));
+  const double from[] = {0, 0, 0}, to[] = {infinity, infinity, infinity}, corner[] = {0, 0, 0};
+  expect_integral("exp(-(x^2 + y^2 + z^2))/(x^2 + y^2 + z^2)",
+                  made(cuboid_domain_around_points, 3, from, to, 1, corner), std::pow(pi, 1.5) / 4);
+}
+
+TEST(Domain, TakesDiagonalsAway) {
+  Options options;
+  const Result result =
+      integral("log(abs(x - y))", made(cuboid_domain_diagonal, 0., 1.), accurate(options, 1e-7));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_NEAR(result.value[0], -1.5, 2e-7);
+}
+
+TEST(Domain, IsPutTogether) {
+  const Domain disc = ball({0, 0}, 0, 1);
+  const double from[] = {0}, to[] = {3};
+  const Domain line = made(cuboid_domain_box, 1, from, to, nullptr, nullptr, nullptr);
+  const Domain cylinder = made(cuboid_domain_product, disc.get(), line.get());
+  EXPECT_EQ(cuboid_domain_ndim(cylinder.get()), 3);
+  expect_integral("z", cylinder, pi * 4.5);
+  const double matrix[] = {2, 0, 0, 3}, offset[] = {1, 1};
+  const Domain ellipse = made(cuboid_domain_image, disc.get(), matrix, offset);
+  expect_integral("x", ellipse, 6 * pi);
+  const cuboid_domain *const pieces[] = {disc.get(), ellipse.get(), disc.get()};
+  expect_integral("1", made(cuboid_domain_union, 3, pieces), 8 * pi);
+}
+
+TEST(Domain, IsForEveryMethod) {
+  const Domain disc = ball({0.5, 0}, 0, 1);
+  const api::Integrand integrand(2, "exp(-(x^2 + y^2))");
+  const api::Integrand mapped(integrand, disc.get());
+  Options options;
+  const double exact = api::integrate(mapped, accurate(options)).value[0];
+  for (const char *method : api::methods_up_to(2)) {
+    Options own;
+    own.set("method", std::string(method)).set("epsrel", 1e-3).set("seed", 5);
+    const Result result = api::integrate(mapped, own);
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << method << ": " << result.message;
+    EXPECT_NEAR(result.value[0], exact, 3e-3 * exact) << method;
+  }
+}
+
+/// On one thread and on several.
+TEST(Domain, HasTheSameBitsOnThreads) {
+  const Domain disc = ball({0, 0}, 0.25, 1);
+  const api::Integrand integrand(2, "cos(5*x)*exp(y)");
+  const api::Integrand mapped(integrand, disc.get());
+  for (const char *method : {"cuhre", "vegas", "vegas_plus", "lattice"}) {
+    Options serial, threads;
+    serial.set("method", std::string(method)).set("workers", std::string("serial"));
+    threads.set("method", std::string(method)).set("workers", std::string("threads"));
+    api::expect_same(api::integrate(mapped, serial),
+                     api::integrate(mapped, threads.set("cores", 3)));
+  }
+}
+
+TEST(Domain, ServesLists) {
+  const std::vector<const char *> lower = {"0", "0"}, upper = {"1", "x"};
+  const Domain triangle = limits(lower, upper);
+  const api::Integrand integrand(2, "p[0]*x*y");
+  const api::Integrand mapped(integrand, triangle.get());
+  const double parameters[] = {8, 16, 24};
+  cuboid_many *many = nullptr;
+  Options options;
+  options.set("epsrel", 1e-6);
+  ASSERT_EQ(cuboid_integrate_many(mapped.get(), 3, nullptr, nullptr, 0, parameters, sizeof(double),
+                                  options.get(), &many),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(cuboid_many_value(many)[i], i + 1, 1e-6 * (i + 1));
+  cuboid_many_free(many);
+}
+
+struct Seen {
+  double sum = 0;
+  bool outside = false;
+};
+
+void see(void *seen, int64_t, int64_t count, int ndim, const double x[], const double weight[], int,
+         const double f[]) {
+  auto &all = *static_cast<Seen *>(seen);
+  for (int64_t i = 0; i < count; ++i) {
+    all.outside = all.outside || ndim != 2 || std::hypot(x[2 * i], x[2 * i + 1]) > 1;
+    if (std::fabs(f[i] - 2) > 1e-12) all.outside = true;
+    all.sum += weight[i] * f[i];
+  }
+}
+
+TEST(Domain, HandsOutSamplesOfTheRegion) {
+  Seen seen;
+  const api::Integrand integrand(2, "2");
+  const api::Integrand mapped(integrand, ball({0, 0}, 0, 1).get());
+  Options options;
+  options.set("method", std::string("vegas")).set("maxeval", 5000).set("seed", 3);
+  ASSERT_EQ(cuboid_options_set_sample_sink(options.get(), see, &seen), 0);
+  const Result result = api::integrate(mapped, options);
+  EXPECT_FALSE(seen.outside);
+  EXPECT_NEAR(seen.sum / static_cast<double>(result.niterations), 2 * pi, 0.3);
+}
+
+TEST(Domain, NamesPointsInItsCoordinates) {
+  const Result result = integral("1/(x - x)", ball({7, 7}, 0, 0.5), Options());
+  EXPECT_EQ(result.status, CUBOID_NONFINITE);
+  EXPECT_NE(result.message.find("at x = (7."), std::string::npos) << result.message;
+}
+
+TEST(Domain, IsRefusedWithASentence) {
+  const double zero[] = {0, 0}, one[] = {1, 1}, nan[] = {NAN, 0}, flat[] = {0, 0, 0, 0};
+  EXPECT_NE(refused(cuboid_domain_ball, 2, zero, 0., -1.).find("radius = -1"), std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_ball, 2, zero, 2., 1.).find("inner = 2"), std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_ball, 2, nan, 0., 1.).find("centre[0]"), std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_ball, 0, zero, 0., 1.).find("ndim = 0"), std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_sphere, 1, zero, 1.).find("ndim = 1"), std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_simplex, 2, nullptr, 0).find("vertices"), std::string::npos);
+  const double triangle[] = {0, 0, 1, 0, 0, 1};
+  EXPECT_NE(refused(cuboid_domain_simplex, 2, triangle, 3).find("apex = 3"), std::string::npos);
+  const Domain disc = ball({0, 0}, 0, 1);
+  EXPECT_NE(refused(cuboid_domain_image, disc.get(), flat, zero).find("determinant 0"),
+            std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_image, nullptr, flat, zero).find("of"), std::string::npos);
+  const int counts[] = {1, 0}, ends[] = {8, 0}, at_infinity[] = {2, 0};
+  const double outside[] = {2}, far[] = {infinity, 1};
+  EXPECT_NE(refused(cuboid_domain_box, 2, zero, one, nullptr, counts, outside).find("is 2"),
+            std::string::npos);
+  EXPECT_NE(refused(cuboid_domain_box, 2, zero, one, ends, nullptr, nullptr).find("ends[0] = 8"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(cuboid_domain_box, 2, zero, far, at_infinity, nullptr, nullptr).find("infinite"),
+      std::string::npos);
+  const double away[] = {3, 0};
+  EXPECT_NE(refused(cuboid_domain_around_points, 2, zero, one, 1, away).find("is 3"),
+            std::string::npos);
+  const Domain ball3 = ball({0, 0, 0}, 0, 1);
+  const cuboid_domain *const different[] = {disc.get(), ball3.get()};
+  EXPECT_NE(refused(cuboid_domain_union, 2, different).find("pieces[1]"), std::string::npos);
+  const char *const lower[] = {"0", "y"}, *const upper[] = {"1", "1"};
+  EXPECT_NE(refused(cuboid_domain_from_expressions, 2, lower, upper, nullptr, 0, nullptr)
+                .find("lower[1] = \"y\""),
+            std::string::npos)
+      << cuboid_last_error();
+}
+
+TEST(Domain, IsRefusedByCallsThatItDoesNotFit) {
+  const Domain disc = ball({0, 0}, 0, 1);
+  const api::Integrand integrand(3, "x");
+  cuboid_integrand *mapped = nullptr;
+  EXPECT_EQ(cuboid_integrand_on_domain(&mapped, integrand.get(), disc.get()), CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(std::string(cuboid_last_error()).find("ndim = 3"), std::string::npos);
+  EXPECT_EQ(mapped, nullptr);
+  const api::Integrand plane(2, "x");
+  const api::Integrand on_disc(plane, disc.get());
+  const double zero[] = {0, 0}, one[] = {1, 1};
+  const Result boxed = api::integrate(on_disc, Options(), zero, one);
+  EXPECT_EQ(boxed.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(boxed.message.find("region of its own"), std::string::npos) << boxed.message;
+  EXPECT_EQ(cuboid_integrand_on_domain(&mapped, on_disc.get(), disc.get()), CUBOID_BAD_ARGUMENT);
+}
+
+TEST(Domain, SaysWhereLimitsAreNoNumbers) {
+  const Result result = integral("1", limits({"0", "0"}, {"1", "sqrt(x - 0.5)"}), Options());
+  EXPECT_EQ(result.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(result.message.find("the limits of x[1]"), std::string::npos) << result.message;
+  EXPECT_TRUE(std::isnan(result.value[0]));
+}
+
+TEST(Domain, IsAMap) {
+  const Domain disc = ball({1, 2}, 0, 3);
+  const double t[] = {1, 0, 0.5, 0.25};
+  double x[4], jacobian[2];
+  ASSERT_EQ(cuboid_domain_map(disc.get(), 2, t, x, jacobian), 0);
+  EXPECT_NEAR(x[0], 4, 1e-15);
+  EXPECT_NEAR(x[3], 3.5, 1e-15);
+  EXPECT_NEAR(jacobian[0], 18 * pi, 1e-13);
+  EXPECT_EQ(cuboid_domain_ndim(nullptr), 0);
+  EXPECT_EQ(cuboid_domain_cube_ndim(nullptr), 0);
+  EXPECT_EQ(cuboid_domain_map(nullptr, 1, t, x, jacobian), CUBOID_BAD_ARGUMENT);
+}
+
+}  // namespace
