@@ -51,15 +51,17 @@ def box_of(limits: Any) -> Box:
     return Box(pairs[:, 0].copy(), pairs[:, 1].copy())
 
 
-def inner_points(box: Box, count: int) -> np.ndarray:
-    """Points in the box, spread evenly."""
+def inner_points(box: Any, count: int) -> np.ndarray:
+    """Points in the box, or the region, spread evenly."""
+    if not isinstance(box, Box):
+        return box.inner_points(count)
     return _inner_points(box.lower.tobytes(), box.upper.tobytes(), count).copy()
 
 
 @functools.lru_cache(maxsize=64)
 def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> np.ndarray:
     first, last = np.frombuffer(lower_bytes), np.frombuffer(upper_bytes)
-    t = _even_fractions(len(first), count)
+    t = even_fractions(len(first), count)
     width = last - first
     if np.isfinite(width).all():
         return first + t * width
@@ -72,7 +74,7 @@ def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> np.ndar
     return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)
 
 
-def _even_fractions(ndim: int, count: int) -> np.ndarray:
+def even_fractions(ndim: int, count: int) -> np.ndarray:
     """Multiples of roots of primes, less what is whole: they are even, and none is a half or an end."""
     steps = np.sqrt(np.arange(2, 2 + ndim) + 0.5)
     return np.outer(np.arange(1, count + 1), steps) % 1

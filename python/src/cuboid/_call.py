@@ -8,6 +8,7 @@ from ctypes import c_int, c_void_p
 from typing import Any, Callable, Dict, List, Optional
 
 from . import _settings
+from ._box import Box
 from ._errors import ArgumentError
 from ._integrand import Integrand
 from ._library import LIBRARY, LOG, check
@@ -68,6 +69,8 @@ class Call:
         LIBRARY.cuboid_integrand_free(self.integrand)
         _settings.keep(self._settings)
         self._integrand.check_overrun()
+        if not isinstance(self._integrand.box, Box):
+            self._integrand.box.raise_failure()
         if self._listener.failures and kind is None:
             raise self._listener.failures[0]
 

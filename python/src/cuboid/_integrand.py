@@ -74,7 +74,7 @@ class Integrand:
         device: bool = False,
         arrays: Any = None,
     ) -> None:
-        self.box: Box = box_of(limits)
+        self.box: Any = _where(limits)
         self.f = f
         self.args = arguments_of(args)
         self.shape: Tuple[int, ...] = ()
@@ -234,6 +234,16 @@ class Integrand:
 
     def open(self, failures: List[BaseException]) -> "Opened":
         """A handle of the library.  failures: receives what f raises."""
+        opened = self._open(failures)
+        if isinstance(self.box, Box):
+            return opened
+        mapped = c_void_p()
+        status = LIBRARY.cuboid_integrand_on_domain(byref(mapped), opened.handle, self.box.handle)
+        LIBRARY.cuboid_integrand_free(opened.handle)
+        check(status)
+        return Opened(mapped, opened.kept)
+
+    def _open(self, failures: List[BaseException]) -> "Opened":
         handle = c_void_p()
         if self._source:
             size = 0 if self._parameters is None else len(self._parameters)
@@ -439,6 +449,19 @@ def _try_out(
         if failure is None or (of_one_point and not isinstance(failure, ArgumentError)):
             raise
         raise failure from None
+
+
+def _where(limits: Any) -> Any:
+    """The box or the region."""
+    if not hasattr(limits, "cube_ndim"):
+        if not isinstance(limits, (tuple, list)) or not any(
+            callable(one) or isinstance(one, (tuple, list)) for one in limits
+        ):
+            return box_of(limits)
+        from ._region import FunctionLimits, has_functions
+
+        return FunctionLimits(limits) if has_functions(limits) else box_of(limits)
+    return limits
 
 
 def arguments_of(args: Any) -> Tuple:
