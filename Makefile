@@ -4,6 +4,8 @@
 #   make demo               run programs written for Cuba, in C and in Fortran
 #   make check              run all tests
 #   make bench              run the benchmarks
+#   make arena              run cuboid and its peers on the same integrals, and write build/arena/index.html;
+#                           ARENA="--jobs 8" takes the whole of them (hours), ARENA=--quick a hundredth
 #   make install PREFIX=…   install, to /usr/local by default; DESTDIR is heeded
 #   make uninstall          remove what the last make install has put there
 #   make wheel              write build/wheels/cuboid-*.whl and the source archive for pip
@@ -16,6 +18,7 @@
 MAKEFLAGS += --no-print-directory
 PREFIX = /usr/local
 OPTIONS =
+ARENA = --quick
 JOBS = $(shell nproc)
 BUILD = build/release
 
@@ -40,6 +43,22 @@ bench: packages-bench
 	cmake --preset bench $(OPTIONS)
 	cmake --build build/bench --parallel $(JOBS)
 	cmake --build build/bench --target bench
+
+# The peers come from PyPI and Debian; the arena says which of them it skips.  LIBRARY=…/libcuboid.so takes an
+# installed library, with libcuba.so beside it, in place of a build.
+arena_rows = build/arena/rows$(filter --quick,$(ARENA)).csv
+arena: $(if $(LIBRARY),,release) build/arena-tools/ready
+	$(if $(LIBRARY),,cmake --install $(BUILD) --prefix build/arena/prefix)
+	export PYTHONPATH=python/src CUBOID_LIBRARY=$(or $(LIBRARY),$$PWD/build/arena/prefix/lib/libcuboid.so) && \
+	  build/arena-tools/bin/python tests/arena/arena.py $(ARENA) --rows $(arena_rows) && \
+	  build/arena-tools/bin/python tests/arena/score.py $(arena_rows) && \
+	  build/arena-tools/bin/python tests/arena/page.py $(arena_rows) build/arena/index.html
+
+build/arena-tools/ready: .packaging/arena.txt
+	python3 -m venv build/arena-tools
+	@while read -r peer; do build/arena-tools/bin/python -m pip install --quiet "$$peer" || \
+	  echo "$$peer cannot be had"; done < .packaging/arena.txt
+	@touch $@
 
 install: release
 	cmake --install $(BUILD) --prefix $(PREFIX)
@@ -78,4 +97,4 @@ clean:
 packages-%:
 	@.ci/packages $*
 
-.PHONY: release demo check bench install uninstall dist wheel docs clean
+.PHONY: release demo check bench arena install uninstall dist wheel docs clean

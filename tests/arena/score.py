@@ -1,0 +1,197 @@
+"""Scores the rows of arena.py: score.py [ROWS.csv] [--worst N] prints the tables in Markdown.
+
+An answer is
+  right    claimed, and within the tolerance; for an integral that has no value: not claimed
+  missed   claimed, and off by one to three tolerances: what a standard error does now and then
+  wrong    claimed, and off by more than three tolerances, or no number
+  refused  not claimed, or ended by the limit of points
+  failed   crashed or out of time
+"""
+
+import argparse
+import collections
+import csv
+import math
+import statistics
+
+from table import table
+
+WORDS = ("right", "missed", "wrong", "refused", "failed")
+OURS = ("cuboid auto", "cuboid C auto")
+
+
+def is_ours(contestant):
+    return contestant.split()[0] in ("cuboid", "cuba")
+
+
+def numbers(text):
+    return [float(v) for v in text.split(";") if v]
+
+
+def true_error(problem, values):
+    """The largest relative error of a component; where a value is 0, relative to the integral of |f|."""
+    truths = [float(v) for v in problem["value"]]
+    scales = problem.get("abs_integral", [])
+    scales = scales if isinstance(scales, list) else [scales]
+    worst = 0.0
+    for k, (value, truth) in enumerate(zip(values, truths)):
+        scale = abs(truth) or min(1.0, float(scales[k]) if k < len(scales) else 1.0) or 1.0
+        error = abs(value - truth) / scale
+        worst = max(worst, error) if error == error else math.inf
+    return worst if len(values) == len(truths) else math.inf
+
+
+def verdict(problem, row):
+    """A word of WORDS and the true relative error; None: the contestant does not take the problem."""
+    if row["ended"] == "not taken":
+        return None, math.nan
+    if row["ended"] in ("crashed", "out of time") or (row["ended"], row["note"]) == ("limit", "seconds"):
+        return "failed", math.nan
+    claimed = row["ended"] == "answered" and row["claimed"] == "True"
+    if problem.get("kind", "ordinary") != "ordinary":
+        refused = "refused" if row["ended"] == "limit" else "right"
+        return ("wrong" if claimed else refused), math.nan
+    error = true_error(problem, numbers(row["value"])) if row["value"] else math.nan
+    if not claimed:
+        return "refused", error
+    tolerance = float(row["tolerance"])
+    return "right" if error <= tolerance else "missed" if error <= 3 * tolerance else "wrong", error
+
+
+def scored(path, problems=None):
+    """The rows with verdict, true_error, sharpness, family and ndim; those that are not taken left out."""
+    known, found = {p["id"]: p for p in problems or table()}, []
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            problem = known.get(row["problem"])
+            word, error = verdict(problem, row) if problem else (None, math.nan)
+            if word is None:
+                continue
+            claim = max(numbers(row["error"]), default=math.nan)
+            own = max((abs(float(v)) for v in problem.get("value") or []), default=0.0)
+            row |= {"verdict": word, "true_error": error, "family": problem["family"], "ndim": problem["ndim"]}
+            row |= {"tolerance": float(row["tolerance"]), "claimed_now": row["claimed"] == "True"}
+            row["sharpness"] = error * own / claim if claim > 0 and own else math.nan
+            for name in ("points", "calls", "seconds", "inside"):
+                row[name] = float(row[name] or "nan")
+            found.append(row)
+    return found
+
+
+def middle(values):
+    values = [v for v in values if math.isfinite(v)]
+    return statistics.median(values) if values else math.nan
+
+
+def groups(rows, *keys):
+    found = collections.defaultdict(list)
+    for row in rows:
+        found[tuple(row[k] for k in keys)].append(row)
+    return dict(sorted(found.items()))
+
+
+def summary(rows):
+    """For each contestant: counts of the verdicts, and medians over what is right."""
+    table_ = []
+    for (who,), group in groups(rows, "contestant").items():
+        words = collections.Counter(r["verdict"] for r in group)
+        claims = sum(r["claimed_now"] for r in group)
+        right = [r for r in group if r["verdict"] == "right"]
+        line = {"contestant": who, "asked": len(group), **{w: words[w] for w in WORDS}}
+        line["wrong of claims, %"] = 100 * words["wrong"] / claims if claims else math.nan
+        line["points"] = middle(r["points"] for r in right)
+        line["calls"] = middle(r["calls"] for r in right)
+        for name, cost in (("0", 0), ("1 us", 1e-6), ("1 ms", 1e-3)):
+            own = [r["seconds"] - r["inside"] + cost * r["points"] for r in right]
+            line[f"ms at {name}"] = 1e3 * middle(own)
+        line["sharpness"] = middle(r["sharpness"] for r in group if r["claimed_now"])
+        table_.append(line)
+    return sorted(table_, key=lambda line: -line["right"] / line["asked"])
+
+
+def beside_best(rows, ours=OURS):
+    """For each request that a peer gets right: our row and the best peer's, by evaluations."""
+    found = []
+    for (_, _), group in groups(rows, "problem", "tolerance").items():
+        peers = [r for r in group if r["verdict"] == "right" and not is_ours(r["contestant"])]
+        best = min(peers, key=lambda r: r["points"], default=None)
+        found += [(row, best) for row in group if row["contestant"] in ours and best]
+    return found
+
+
+def factor(pair):
+    """How many times the best peer's points we took; infinite where we are not right."""
+    return pair[0]["points"] / max(pair[1]["points"], 1) if pair[0]["verdict"] == "right" else math.inf
+
+
+def shown(value):
+    if isinstance(value, float):
+        return "-" if not math.isfinite(value) else f"{value:.3g}" if value < 1e4 else f"{value:.1e}"
+    return str(value)
+
+
+def markdown(lines):
+    head = list(lines[0])
+    text = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
+    return "\n".join(text + ["| " + " | ".join(shown(line[k]) for k in head) + " |" for line in lines])
+
+
+def by_key(rows, key, ours="cuboid C auto"):
+    """Beside the best peer in each request: how often both are right, the median factor of points, by family or so."""
+    lines = []
+    for group, pairs in grouped_pairs(rows, key, ours).items():
+        words = collections.Counter(mine["verdict"] for mine, _ in pairs)
+        factors = [factor(p) for p in pairs if math.isfinite(factor(p))]
+        line = {key: str(group), "a peer is right": len(pairs), **{f"we: {w}": words[w] for w in WORDS}}
+        lines.append({**line, "points, times the best peer's": middle(factors)})
+    return lines
+
+
+def grouped_pairs(rows, key, ours="cuboid C auto"):
+    found = collections.defaultdict(list)
+    for pair in beside_best(rows, (ours,)):
+        found[pair[0][key]].append(pair)
+    return dict(sorted(found.items()))
+
+
+def worst(rows, count, ours="cuboid C auto"):
+    """The requests in which we look worst: wrong first, then not right where a peer is, then by factor."""
+    order = {"wrong": 0, "failed": 2, "refused": 2, "missed": 1, "right": 3}
+    wrong = [(r, None) for r in rows if r["contestant"] == ours and r["verdict"] == "wrong"]
+    pairs = [p for p in beside_best(rows, (ours,)) if p[0]["verdict"] != "wrong"]
+    pairs.sort(key=lambda p: (order[p[0]["verdict"]], -p[0]["tolerance"], -p[0]["points"] / max(p[1]["points"], 1)))
+    lines = []
+    for mine, best in (wrong + pairs)[:count]:
+        lines.append(
+            {
+                "problem": mine["problem"], "tolerance": mine["tolerance"], "we": mine["verdict"],
+                "true error": mine["true_error"], "points": mine["points"], "how": mine["note"].split(":")[0],
+                "best peer": best["contestant"] if best else "-", "its points": best["points"] if best else math.nan,
+            }
+        )  # fmt: skip
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rows", nargs="?", default="build/arena/rows.csv")
+    parser.add_argument("--worst", type=int, default=10)
+    options = parser.parse_args()
+    rows = scored(options.rows)
+    print(f"{len({r['problem'] for r in rows})} integrals, three tolerances, {len(rows)} answers\n")
+    print(markdown(summary(rows)))
+    for tolerance in sorted({r["tolerance"] for r in rows}, reverse=True):
+        some = [r for r in rows if r["tolerance"] == tolerance]
+        kept = ("contestant", "asked", *WORDS, "points", "ms at 1 us")
+        print(f"\nAt {tolerance:.0e}\n\n" + markdown([{k: line[k] for k in kept} for line in summary(some)]))
+    for key in ("ndim", "family"):
+        lines = by_key(rows, key)
+        if lines:
+            print("\ncuboid, functions in C, beside the best peer in each request\n\n" + markdown(lines))
+    lines = worst(rows, options.worst)
+    if lines:
+        print(f"\nThe {len(lines)} worst of cuboid, functions in C\n\n" + markdown(lines))
+
+
+if __name__ == "__main__":
+    main()
