@@ -135,14 +135,15 @@ class Counting(unittest.TestCase):
 
 class Scores(unittest.TestCase):
     def said(self, found, claimed=True, ended="answered", note="", **problem):
-        row = {"ended": ended, "claimed": str(claimed), "value": found, "tolerance": "1e-3", "note": note}
+        row = {"ended": ended, "claimed": str(claimed), "value": found, "error": "1e-9", "tolerance": "1e-3"}
+        row["note"] = note
         return score.verdict({"value": ["2.0"], **problem}, row)[0]
 
     def test_words(self):
         self.assertEqual(self.said("2.001"), "right")
         self.assertEqual(self.said("2.004"), "missed")
         self.assertEqual(self.said("2.1"), "wrong")
-        self.assertEqual(self.said("nan"), "wrong")
+        self.assertEqual(self.said("nan"), "refused")
         self.assertEqual(self.said("2.0;2.0"), "wrong")
         self.assertEqual(self.said("2.0", claimed=False), "refused")
         self.assertEqual(self.said("", ended="raised"), "refused")

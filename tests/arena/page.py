@@ -5,7 +5,7 @@ import json
 import math
 import sys
 
-from score import WORDS, by_key, grouped_pairs, groups, is_ours, scored, summary
+from score import WORDS, by_key, grouped_pairs, groups, is_ours, scored, summary, with_tolerances
 from table import table
 
 COLOURS = dict(zip(WORDS, ("#2b8a5c", "#b9a435", "#c5283d", "#9aa5b1", "#5b6470")))
@@ -151,7 +151,7 @@ def page(rows, problems):
         "INTRO": f"{count}. Right: claimed and within the tolerance. Missed: claimed, off by up to three "
         "tolerances. Wrong: claimed, and further off. Refused: not claimed, or more points than the limit. Failed: "
         "crashed or out of time. Numbers lead to the answers, problems to their formulas.",
-        "SHARES": shares(lines), "PROFILES": profiles(rows), "SUMMARY": table_of(lines),
+        "SHARES": shares(lines), "PROFILES": profiles(rows), "SUMMARY": table_of(with_tolerances(rows)),
         "BESIDE": "".join(table_of(by_key(rows, key)) for key in ("ndim", "family") if grouped_pairs(rows, key)),
         "HEAD": "".join(f"<th>{h.replace('_', ' ')}</th>" for h in head),
         "DATA": json.dumps(data).replace("</", "<\\/"),

@@ -3,8 +3,8 @@
 An answer is
   right    claimed, and within the tolerance; for an integral that has no value: not claimed
   missed   claimed, and off by one to three tolerances: what a standard error does now and then
-  wrong    claimed, and off by more than three tolerances, or no number
-  refused  not claimed, or ended by the limit of points
+  wrong    claimed, and off by more than three tolerances
+  refused  not claimed, no finite number with a finite error, or ended by the limit of points
   failed   crashed or out of time
 """
 
@@ -47,7 +47,8 @@ def verdict(problem, row):
         return None, math.nan
     if row["ended"] in ("crashed", "out of time") or (row["ended"], row["note"]) == ("limit", "seconds"):
         return "failed", math.nan
-    claimed = row["ended"] == "answered" and row["claimed"] == "True"
+    said = [*numbers(row["value"]), *numbers(row["error"])]
+    claimed = row["ended"] == "answered" and row["claimed"] == "True" and all(map(math.isfinite, said))
     if problem.get("kind", "ordinary") != "ordinary":
         refused = "refused" if row["ended"] == "limit" else "right"
         return ("wrong" if claimed else refused), math.nan
@@ -70,7 +71,8 @@ def scored(path, problems=None):
             claim = max(numbers(row["error"]), default=math.nan)
             own = max((abs(float(v)) for v in problem.get("value") or []), default=0.0)
             row |= {"verdict": word, "true_error": error, "family": problem["family"], "ndim": problem["ndim"]}
-            row |= {"tolerance": float(row["tolerance"]), "claimed_now": row["claimed"] == "True"}
+            claimed = row["claimed"] == "True" and word in ("right", "missed", "wrong")
+            row |= {"tolerance": float(row["tolerance"]), "claimed_now": claimed}
             row["sharpness"] = error * own / claim if claim > 0 and own else math.nan
             for name in ("points", "calls", "seconds", "inside"):
                 row[name] = float(row[name] or "nan")
@@ -107,6 +109,17 @@ def summary(rows):
         line["sharpness"] = middle(r["sharpness"] for r in group if r["claimed_now"])
         table_.append(line)
     return sorted(table_, key=lambda line: -line["right"] / line["asked"])
+
+
+def with_tolerances(rows):
+    """The summary, with right / missed / wrong for each tolerance."""
+    lines = summary(rows)
+    for (tolerance,), some in sorted(groups(rows, "tolerance").items(), reverse=True):
+        of = {line["contestant"]: line for line in summary(some)}
+        for line in lines:
+            found = of.get(line["contestant"])
+            line[f"at {tolerance:.0e}"] = "/".join(str(found[w]) for w in WORDS[:3]) if found else "-"
+    return lines
 
 
 def beside_best(rows, ours=OURS):
@@ -179,11 +192,8 @@ def main():
     options = parser.parse_args()
     rows = scored(options.rows)
     print(f"{len({r['problem'] for r in rows})} integrals, three tolerances, {len(rows)} answers\n")
-    print(markdown(summary(rows)))
-    for tolerance in sorted({r["tolerance"] for r in rows}, reverse=True):
-        some = [r for r in rows if r["tolerance"] == tolerance]
-        kept = ("contestant", "asked", *WORDS, "points", "ms at 1 us")
-        print(f"\nAt {tolerance:.0e}\n\n" + markdown([{k: line[k] for k in kept} for line in summary(some)]))
+    print("Points, calls and times are medians of what is right; at 1e-03 and so on: right/missed/wrong\n")
+    print(markdown(with_tolerances(rows)))
     for key in ("ndim", "family"):
         lines = by_key(rows, key)
         if lines:
