@@ -152,12 +152,13 @@ def main():
     parser.add_argument("--share", type=int, default=1, help="every Nth problem")
     parser.add_argument("--only", default="", help="contestants whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--seconds", type=float, default=10, help="for one integral")
+    parser.add_argument("--seconds", type=float, help="for one integral: 10, and 2 with --quick")
     parser.add_argument("--points", type=float, default=1e7, help="for one integral")
     parser.add_argument("--gigabytes", type=float, default=8)
     parser.add_argument("--rows", default="build/arena/rows.csv")
     parser.add_argument("--list", action="store_true", help="contestants, and what is left out")
     options = parser.parse_args()
+    options.seconds = options.seconds or (2 if options.quick else 10)
     every = 100 if options.quick else options.share
     for name, why in LEFT_OUT.items():
         print(f"{name}: skipped: {why}")

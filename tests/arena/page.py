@@ -93,7 +93,8 @@ def shares(lines):
         for word in WORDS:
             width = 700 * line[word] / line["asked"]
             tip = f"<title>{line[word]} of {line['asked']} {word}</title>"
-            parts.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="16" fill="{COLOURS[word]}">{tip}</rect>')
+            place = f'x="{x:.1f}" y="{y}" width="{width:.1f}" height="16"'
+            parts.append(f'<rect {place} fill="{COLOURS[word]}">{tip}</rect>')
             x += width
     return f'<div class="wide"><svg width="900" height="{height}" role="img">{"".join(parts)}</svg></div>'
 
@@ -130,8 +131,10 @@ def table_of(lines):
     head = "".join(f"<th>{html.escape(k)}</th>" for k in lines[0])
     text = f"<table><tr>{head}</tr>"
     for line in lines:
-        cells = [link(line["contestant"] + (f" {k}" if k in WORDS else ""), v) if k in ("contestant", *WORDS) else cell(v)
-                 for k, v in line.items()]  # fmt: skip
+        cells = []
+        for k, v in line.items():
+            words = line.get("contestant", "") + (f" {k}" if k in WORDS else "")
+            cells.append(link(words, v) if k in ("contestant", *WORDS) else cell(v))
         text += "<tr>" + "".join(f"<td>{c}</td>" for c in cells) + "</tr>"
     return text + "</table>"
 
