@@ -56,7 +56,7 @@ def test_without_an_end():
     "options, words",
     [
         ({"max_subdivisions": "many"}, "max_subdivisions = 'many'"),
-        ({"rule": "gk15"}, "rule = 'gk15'"),
+        ({"rule": "gk61"}, "rule = 'gk61'"),
         ({"workers": 0}, "workers = 0"),
         ({"workers": -2}, "workers = -2"),
         ({"workers": 1.5}, "workers = 1.5"),

@@ -136,7 +136,7 @@ def test_notebook():
 
 
 def test_numbers_with_errors():
-    from cuboid._result import with_error
+    from cuboid._estimate import with_error
 
     assert with_error(0.5, 0.00012) == "0.50000(12)"
     assert with_error(-3.14159, 0.0996) == "-3.14(10)"

@@ -13,7 +13,7 @@ from environment import environment, has, install
 
 NEEDED = ["numpy", "pytest"]
 # Tests that need one of these are skipped without it.
-WELCOME = ["scipy", "matplotlib", "tqdm", "numba", "vegas", "nbclient", "nbformat", "ipykernel"]
+WELCOME = ["scipy", "matplotlib", "tqdm", "numba", "vegas", "cffi", "mypy", "nbclient", "nbformat", "ipykernel"]
 
 
 def main():

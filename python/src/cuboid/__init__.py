@@ -10,7 +10,15 @@ True
 
 from typing import TYPE_CHECKING, Any, List
 
-from ._errors import ArgumentError, CompileError, DeviceError, Error, NonfiniteError
+from ._errors import (
+    ArgumentError,
+    CompileError,
+    DeviceError,
+    Error,
+    NonfiniteError,
+    NotConverged,
+)
+from ._estimate import Estimate
 from ._integrand import Integrand
 from ._integrate import combine, integrate
 from ._library import device, methods, options, version
@@ -36,6 +44,7 @@ if TYPE_CHECKING:
         Sphere,
         Union,
     )
+    from ._saved import load
 
 # What few programs need is read when it is asked for: that halves the time of the import.
 _LATER = {
@@ -57,6 +66,7 @@ _LATER = {
     "Union": "_region",
     "cubature": "_cubature",
     "integrate_many": "_many",
+    "load": "_saved",
 }
 
 __all__ = [
@@ -70,12 +80,14 @@ __all__ = [
     "DeviceError",
     "Ellipsoid",
     "Error",
+    "Estimate",
     "FunctionLimits",
     "HalfSpace",
     "Image",
     "Integrand",
     "ManyResult",
     "NonfiniteError",
+    "NotConverged",
     "Ordered",
     "Product",
     "Progress",
@@ -89,6 +101,7 @@ __all__ = [
     "device",
     "integrate",
     "integrate_many",
+    "load",
     "methods",
     "options",
     "read_trace",

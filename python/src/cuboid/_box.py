@@ -8,11 +8,12 @@ import numpy as np
 
 from ._errors import ArgumentError
 from ._library import most_axes
+from ._types import Array
 
 
 class Box(NamedTuple):
-    lower: np.ndarray
-    upper: np.ndarray
+    lower: Array
+    upper: Array
 
     @property
     def ndim(self) -> int:
@@ -21,7 +22,8 @@ class Box(NamedTuple):
     @property
     def addresses(self) -> Tuple[int, int]:
         """Of lower and upper, in a quarter of the time that their member ctypes takes."""
-        lower, upper = c_double.from_buffer(self.lower), c_double.from_buffer(self.upper)
+        sides: Tuple[Any, Any] = self.lower, self.upper  # The types do not know them as buffers.
+        lower, upper = c_double.from_buffer(sides[0]), c_double.from_buffer(sides[1])
         return addressof(lower), addressof(upper)
 
 
@@ -51,15 +53,17 @@ def box_of(limits: Any) -> Box:
     return Box(pairs[:, 0].copy(), pairs[:, 1].copy())
 
 
-def inner_points(box: Any, count: int) -> np.ndarray:
+def inner_points(box: Any, count: int) -> Array:
     """Points in the box, or the region, spread evenly."""
     if not isinstance(box, Box):
-        return box.inner_points(count)
-    return _inner_points(box.lower.tobytes(), box.upper.tobytes(), count).copy()
+        inside: Array = box.inner_points(count)
+        return inside
+    found: Array = _inner_points(box.lower.tobytes(), box.upper.tobytes(), count)
+    return found.copy()
 
 
 @functools.lru_cache(maxsize=64)
-def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> np.ndarray:
+def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> Array:
     first, last = np.frombuffer(lower_bytes), np.frombuffer(upper_bytes)
     t = even_fractions(len(first), count)
     width = last - first
@@ -71,10 +75,12 @@ def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> np.ndar
     below, above = np.isinf(lower), np.isinf(upper)
     inside = np.where(below & ~above, upper - t / (1 - t), inside)
     inside = np.where(above & ~below, lower + t / (1 - t), inside)
-    return np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)
+    inside = np.where(below & above, (2 * t - 1) / (t * (1 - t)), inside)
+    return np.asarray(inside)
 
 
-def even_fractions(ndim: int, count: int) -> np.ndarray:
+def even_fractions(ndim: int, count: int) -> Array:
     """Multiples of roots of primes, less what is whole: they are even, and none is a half or an end."""
     steps = np.sqrt(np.arange(2, 2 + ndim) + 0.5)
-    return np.outer(np.arange(1, count + 1), steps) % 1
+    fractions: Array = np.outer(np.arange(1, count + 1), steps) % 1
+    return fractions

@@ -37,11 +37,14 @@ class Call:
         chosen: Dict[str, Any],
         listener: Listener,
         history: bool = False,
-        log: Optional[Callable[[int, str], Any]] = None,
+        log: Any = None,
         prepare: Optional[Callable[[c_void_p, c_int], None]] = None,
     ) -> None:
+        if hasattr(log, "info"):  # of logging; its handlers have no use for the level
+            logger = log
+            log = lambda _level, line: logger.info("%s", line)  # noqa: E731
         if log is not None and not callable(log):
-            raise ArgumentError(f"log = {log!r} is not a function")
+            raise ArgumentError(f"log = {log!r} is neither a function nor a logger")
         self._integrand = integrand
         self._listener = listener
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
@@ -81,7 +84,7 @@ class Call:
 
 
 def _tell(
-    log: Callable[[int, str], Any], cancel: c_int, failures: List, level: int, text: bytes
+    log: Callable[[int, str], Any], cancel: c_int, failures: List[BaseException], level: int, text: bytes
 ) -> None:
     try:
         log(level, text.decode(errors="replace"))

@@ -1,9 +1,7 @@
 """cubature: called and answered as scipy.integrate.cubature."""
 
 import functools
-import itertools
 import numbers
-import os
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
@@ -11,11 +9,38 @@ import numpy as np
 
 from ._box import Box
 from ._errors import ArgumentError
-from ._integrate import integrate, points_of_rule, refuse_below_zero
+from ._integrate import points_of_rule, refuse_below_zero, threads
+from ._parts import Run, allowed, coordinates, cut, hold_to_the_sum
 from ._result import Result
+from ._types import Array
 
-# scipy's name of a rule, and the options that bring the one that takes its place.
-_RULES = {"gk21": {}, "genz-malik": {"method": "pagani", "key": 7}}
+# scipy's names of rules, and the options that bring what takes their place: products of
+# Gauss-Kronrod rules are what the default rule is for, with fewer points.
+_GAUSS_KRONROD: Dict[str, Any] = {}
+_GENZ_MALIK: Dict[str, Any] = {"method": "pagani", "key": 7}
+_RULES = {
+    "gk21": _GAUSS_KRONROD,
+    "gk15": _GAUSS_KRONROD,
+    "gauss-kronrod": _GAUSS_KRONROD,
+    "genz-malik": _GENZ_MALIK,
+}
+
+# The same of scipy's classes of rules.
+_CLASSES = {
+    "GaussKronrodQuadrature": _GAUSS_KRONROD,
+    "ProductNestedFixed": _GAUSS_KRONROD,
+    "GenzMalikCubature": _GENZ_MALIK,
+}
+
+
+def _of_rule(rule: Any) -> Dict[str, Any]:
+    found = _RULES.get(rule) if isinstance(rule, str) else _CLASSES.get(type(rule).__name__)
+    if found is None:
+        raise ArgumentError(
+            f"rule = {rule!r} must be one of {', '.join(_RULES)}, or an object of scipy's "
+            f"{', '.join(_CLASSES)}"
+        )
+    return found
 
 # Their evaluations are a number of 64 bits.
 _MOST_STEPS = 2**40
@@ -35,8 +60,8 @@ class CubatureRegion:
 
     estimate: Any
     error: Any
-    a: np.ndarray
-    b: np.ndarray
+    a: Array
+    b: Array
 
 
 @dataclass
@@ -65,7 +90,7 @@ class CubatureResult:
 
 def _regions_of(result: Result) -> Iterable[CubatureRegion]:
     arrangement = result.held.arrangement
-    for record in result.trace:
+    for record in result.trace or ():
         if record["record"] == "region":
             # Numbers that are not finite are texts in JSON.
             value, error, a, b = (
@@ -81,36 +106,56 @@ def _regions_of(result: Result) -> Iterable[CubatureRegion]:
 
 
 def cubature(
-    f: Callable,
+    f: Callable[..., Any],
     a: Any,
     b: Any,
     *,
-    rule: str = "gk21",
+    rule: Any = "gk21",
     rtol: float = 1e-8,
     atol: float = 0,
     max_subdivisions: Optional[int] = _DEFAULT_STEPS,
-    args: Tuple = (),
+    args: Tuple[Any, ...] = (),
     workers: Any = 1,
     points: Any = None,
 ) -> CubatureResult:
     """Adaptive cubature with the arguments of scipy.integrate.cubature.
 
-    f(x, *args) takes points (n, ndim) and returns an array (n, ...).  a, b: the lower and the upper
-    limits, which may be infinite.  rule: gk21 is the default rule of the library here, and
-    genz-malik its rule of degree 7; others are refused.  An error counts as small enough if it is
-    at most rtol |estimate|, or atol, not their sum.  max_subdivisions: as many halvings of regions,
-    about, in each part; None: as many as it takes.  workers: a number of threads, on which NumPy
-    works at the same time and other code of Python does not, -1 for one on each core; or a function
-    like map, as that of a pool of processes, which gets f and lists of points.  points: the box is
-    cut in parts that have them as corners, where f is not evaluated.
+    An error counts as small enough if it is at most rtol |estimate|, or atol, not their sum.
 
+    Parameters
+    ----------
+    f : callable
+        f(x, *args) takes points (n, ndim) and returns an array (n, ...).
+    a, b : array_like
+        The lower and the upper limits, which may be infinite.
+    rule : str or scipy's object of a rule
+        "gk21", "gk15" and "gauss-kronrod" mean the default rule of the library here, and
+        "genz-malik" its rule of degree 7; so do scipy's objects of these.  Others are refused.
+    rtol, atol : float
+        Requested accuracy.
+    max_subdivisions : int
+        As many halvings of regions, about, in each part; None: as many as it takes.
+    args : tuple
+        Further arguments for f.
+    workers : int or callable
+        A number of threads, on which NumPy works at the same time and other code of Python does
+        not, -1 for one on each core; or a function like map, as that of a pool of processes, which
+        gets f and lists of points.
+    points : sequence of array_like
+        The box is cut in parts that have them as corners, where f is not evaluated.
+
+    Returns
+    -------
+    CubatureResult
+
+    Examples
+    --------
     >>> import numpy as np
     >>> result = cubature(lambda x: np.cos(x).sum(axis=-1), [0, 0], [1, 1])
     >>> result.status, bool(abs(result.estimate - 2 * np.sin(1)) < 1e-8)
     ('converged', True)
     """
-    if not isinstance(rule, str) or rule not in _RULES:
-        raise ArgumentError(f"rule = {rule!r} must be one of {', '.join(_RULES)}")
+    of_rule = _of_rule(rule)
     for name, value in (("rtol", rtol), ("atol", atol)):
         if not isinstance(value, numbers.Real):
             raise ArgumentError(f"{name} = {value!r} is not a number")
@@ -118,10 +163,10 @@ def cubature(
     steps = _MOST_STEPS if max_subdivisions is None else max_subdivisions
     if not isinstance(steps, (int, np.integer)) or not 0 <= steps <= _MOST_STEPS:
         raise ArgumentError(f"max_subdivisions = {max_subdivisions!r} is not a number of them")
-    lower, upper = _coordinates("a", a), _coordinates("b", b)
+    lower, upper = coordinates("a", a), coordinates("b", b)
     if lower.ndim != 1 or lower.shape != upper.shape or len(lower) == 0:
         raise ArgumentError(f"a and b must be lists of limits, not {lower.shape} and {upper.shape}")
-    parts = _cut(Box(lower, upper), points)
+    parts = cut(Box(lower, upper), points)
     if callable(workers):
         f = functools.partial(_map_in_items, workers, f)
     maxeval = points_of_rule(len(lower)) * (2 * int(steps) + 1)
@@ -132,17 +177,19 @@ def cubature(
             f"a and b have {len(lower)} axes: the points of {steps} halvings are too many to be "
             "counted; integrate takes a maxeval"
         )
-    options = {**_RULES[rule], **_threads(workers), "args": args, "maxeval": maxeval}
+    options = {**of_rule, "vectorized": True, "args": args, "maxeval": maxeval}
+    if not callable(workers):
+        options.update(threads(workers))
     # Of several parts, the sums of errors and of values are rounded.
     options.update(epsrel=rtol if len(parts) == 1 else rtol * (1 - 1e-12), epsabs=atol / len(parts))
-    runs = [_Run(f, part, dict(options)) for part in parts]
+    runs = [Run(f, part, dict(options)) for part in parts]
     if len(runs) > 1:
-        _hold_to_the_sum(runs, rtol, atol)
+        hold_to_the_sum(runs, rtol, atol)
     estimate = np.asarray(sum(run.result.value for run in runs))[()]
     error = np.asarray(sum(run.result.error for run in runs))[()]
     converged = all(run.result.converged for run in runs)
     if len(runs) > 1:
-        converged = converged and bool(np.all(error <= _allowed(estimate, rtol, atol)))
+        converged = converged and bool(np.all(error <= allowed(estimate, rtol, atol)))
     status = "converged" if converged else "not_converged"
     subdivisions = sum(max(run.result.nregions - 1, 0) for run in runs)
     return CubatureResult(
@@ -150,88 +197,10 @@ def cubature(
     )
 
 
-def _coordinates(name: str, given: Any) -> np.ndarray:
-    try:
-        return np.atleast_1d(np.asarray(given, float))
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name} = {given!r} is no list of numbers") from None
-
-
-class _Run:
-    """The integral over a part of the box."""
-
-    def __init__(self, f: Callable, part: Box, options: Dict[str, Any]) -> None:
-        self._f = f
-        self._limits = np.column_stack(part)
-        self._options = options
-        self.result = self._integrate()
-
-    def _integrate(self, **more: Any) -> Result:
-        return integrate(self._f, self._limits, vectorized=True, **self._options, **more)
-
-    def hold_to(self, allowed: float) -> None:
-        """Integrates again where the error is larger."""
-        if np.any(self.result.error > allowed):
-            # Relative as well: how closely the library looks depends on it.
-            largest = max(float(np.max(np.abs(self.result.value))), allowed)
-            relative = allowed / largest if largest > 0 else 0.0
-            self._options.update(epsrel=relative, epsabs=allowed)
-            self.result = self._integrate()
-
-    def traced(self) -> Result:
-        return self._integrate(trace=True, trace_regions=max(self.result.nregions, 1))
-
-
-def _allowed(estimate: Any, rtol: float, atol: float) -> Any:
-    return np.maximum(atol, rtol * np.abs(estimate))
-
-
-def _hold_to_the_sum(runs: List[_Run], rtol: float, atol: float) -> None:
-    """Parts that cancel must be more accurate than rtol says: their errors are held to their sum."""
-    allowed = _allowed(sum(run.result.value for run in runs), rtol, atol)
-    if np.any(sum(run.result.error for run in runs) > allowed):
-        for run in runs:
-            run.hold_to(float(np.min(allowed)) / len(runs))
-
-
-def _cut(box: Box, points: Any) -> List[Box]:
-    """Parts of the box that have the points as corners, or in their faces where those of it are."""
-    parts = [box]
-    for point in () if points is None else points:
-        corner = _coordinates("points", point)
-        if corner.shape != box.lower.shape or np.isnan(corner).any():
-            raise ArgumentError(f"points: {point!r} is not a point of {box.ndim} numbers")
-        parts = [piece for part in parts for piece in _cut_at(part, corner)]
-    return parts
-
-
-def _cut_at(part: Box, corner: np.ndarray) -> List[Box]:
-    least, most = np.minimum(*part), np.maximum(*part)
-    if np.any((corner < least) | (corner > most)):
-        return [part]
-    inside = (least < corner) & (corner < most)
-    intervals = [
-        ((a, x), (x, b)) if cut else ((a, b),) for a, b, x, cut in zip(*part, corner, inside)
-    ]
-    return [Box(*np.transpose(sides)) for sides in itertools.product(*intervals)]
-
-
-def _threads(workers: Any) -> Dict[str, Any]:
-    """The options for a number of threads."""
-    if callable(workers):
-        return {}
-    if not isinstance(workers, (int, np.integer)) or workers == 0 or workers < -1:
-        raise ArgumentError(
-            f"workers = {workers!r} is neither a number of threads, -1, nor a function like map"
-        )
-    count = (os.cpu_count() or 1) if workers == -1 else int(workers)
-    return {} if count == 1 else {"workers": "threads", "cores": count}
-
-
-def _map_in_items(workers: Callable, f: Callable, x: np.ndarray, *args: Any) -> np.ndarray:
+def _map_in_items(workers: Callable[..., Any], f: Callable[..., Any], x: Array, *args: Any) -> Array:
     items = np.array_split(x, -(-len(x) // _POINTS_OF_AN_ITEM))
     return np.concatenate(list(workers(functools.partial(_call, f, args), items)))
 
 
-def _call(f: Callable, args: Tuple, x: np.ndarray) -> np.ndarray:
+def _call(f: Callable[..., Any], args: Tuple[Any, ...], x: Array) -> Array:
     return np.asarray(f(x, *args))

@@ -31,7 +31,7 @@ class ManyArrays(NamedTuple):
     rows: Optional[np.ndarray]
 
 
-def _given(array: Callable, x: int, integral: Optional[int], n: int, ndim: int) -> List[Any]:
+def _given(array: Callable[..., Any], x: int, integral: Optional[int], n: int, ndim: int) -> List[Any]:
     """Points, and the numbers of their integrals if there are several."""
     points = array(_View(x, (n, ndim)))
     return [points] if integral is None else [points, array(_View(integral, (n,), "<i8"))]
@@ -47,15 +47,15 @@ class _Cupy:
     def array(self, numbers: Any) -> Any:
         return self._module.asarray(numbers)
 
-    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int,
-             integral: Optional[int] = None):  # fmt: skip
+    def call(self, evaluate: Callable[..., Any], x: int, f: int, shape: Tuple[int, int, int], stream: int,
+             integral: Optional[int] = None) -> None:  # fmt: skip
         n, ndim, ncomp = shape
         with self._module.cuda.ExternalStream(stream):
             values = evaluate(*_given(self.array, x, integral, n, ndim))
             self.array(_View(f, (n, ncomp)))[...] = self.parts(values)
 
     def is_complex(self, values: Any) -> bool:
-        return values.dtype.kind == "c"
+        return bool(values.dtype.kind == "c")
 
     def parts(self, values: Any) -> Any:
         """Real components (n, ncomp)."""
@@ -75,15 +75,15 @@ class _Torch:
     def array(self, numbers: Any) -> Any:
         return self._module.as_tensor(numbers, device="cuda")
 
-    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int,
-             integral: Optional[int] = None):  # fmt: skip
+    def call(self, evaluate: Callable[..., Any], x: int, f: int, shape: Tuple[int, int, int], stream: int,
+             integral: Optional[int] = None) -> None:  # fmt: skip
         n, ndim, ncomp = shape
         with self._module.cuda.stream(self._module.cuda.ExternalStream(stream)):
             values = evaluate(*_given(self.array, x, integral, n, ndim))
             self.array(_View(f, (n, ncomp))).copy_(self.parts(values))
 
     def is_complex(self, values: Any) -> bool:
-        return values.is_complex()
+        return bool(values.is_complex())
 
     def parts(self, values: Any) -> Any:
         if self.is_complex(values):
@@ -106,7 +106,7 @@ class _Jax:
     def array(self, numbers: Any) -> Any:
         return self._numpy.asarray(numbers)
 
-    def call(self, evaluate: Callable, x: int, f: int, shape: Tuple[int, int, int], stream: int):
+    def call(self, evaluate: Callable[..., Any], x: int, f: int, shape: Tuple[int, int, int], stream: int) -> None:
         n, ndim, ncomp = shape
         driver = Driver()
         device = driver.device()
@@ -120,7 +120,7 @@ class _Jax:
             driver.wait(stream)  # Before JAX has the memory of the values again.
 
     def is_complex(self, values: Any) -> bool:
-        return values.dtype.kind == "c"
+        return bool(values.dtype.kind == "c")
 
     def parts(self, values: Any) -> Any:
         if self.is_complex(values):
@@ -145,7 +145,7 @@ def package_of(arrays: Any) -> Any:
 class DeviceFunction:
     """f with what it returns for some points: real components, (n, ...)."""
 
-    def __init__(self, f: Callable, args: Tuple, arrays: Any, points: np.ndarray) -> None:
+    def __init__(self, f: Callable[..., Any], args: Tuple[Any, ...], arrays: Any, points: np.ndarray) -> None:
         if not callable(f):
             raise ArgumentError(f"f = {f!r} is not a function")
         self._f, self._args = f, args
@@ -205,10 +205,14 @@ class DeviceFunction:
                 failures.append(error)
                 return -999
 
-        def call(ndim, x, ncomp, f, n, stream, _userdata) -> int:
+        def call(
+            ndim: int, x: int, ncomp: int, f: int, n: int, stream: int, _userdata: Any
+        ) -> int:
             return start((n, ndim, ncomp), x, f, stream)
 
-        def call_many(ndim, x, ncomp, f, n, integral, stream, _userdata) -> int:
+        def call_many(
+            ndim: int, x: int, ncomp: int, f: int, n: int, integral: int, stream: int, _userdata: Any
+        ) -> int:
             return start((n, ndim, ncomp), x, f, stream, integral)
 
         return DEVICE_MANY_BATCH(call_many) if self._is_many else DEVICE_BATCH(call)

@@ -1,5 +1,7 @@
 """What goes wrong, as exceptions."""
 
+from typing import Any, Dict, Type
+
 
 class Error(RuntimeError):
     """An integration that gave no result.  status: the number of the library, see cuboid.h."""
@@ -8,8 +10,15 @@ class Error(RuntimeError):
         super().__init__(message)
         self.status = status
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return type(self), (str(self), self.status)
+
+
+class NotConverged(UserWarning):
+    """A result that has not reached its accuracy, or whose error is not to be trusted.
+
+    `warnings.simplefilter("ignore", cuboid.NotConverged)` says nothing of it, and "error" raises it.
+    """
 
 
 class ArgumentError(Error, ValueError):
@@ -28,7 +37,7 @@ class DeviceError(Error):
     """No device, or one that failed."""
 
 
-_BY_STATUS = {
+_BY_STATUS: Dict[int, Type[Exception]] = {
     -1: ArgumentError,
     -2: ArgumentError,
     -3: ArgumentError,

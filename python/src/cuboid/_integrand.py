@@ -4,7 +4,7 @@ import ctypes
 import functools
 import math
 from ctypes import byref, c_double, c_void_p
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
 from ._library import FUNCTION, LIBRARY, check
+from ._types import Array
 
 if TYPE_CHECKING:
     from ._device_arrays import DeviceFunction
@@ -27,32 +28,49 @@ np.empty(2**19)
 class Integrand:
     """A function with what is known of it, to be integrated again and again.
 
-    f: one of
+    Parameters
+    ----------
+    f : callable, compiled function or str
+        One of
 
-    - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...) of
-      real or complex numbers.  The points lie in memory axis by axis (order F), which makes x[:, i]
-      and sums over axis=1 fast, or point by point where f raises or errs with that,
-    - a function of one point, shape (ndim,), that returns a number or an array of them; on one axis
-      it may also be a function of a number, as math.sin is,
-    - a compiled function: the result of numba.cfunc, a scipy.LowLevelCallable, a function of
-      ctypes, or its address.  Either int (int *ndim, double *x, int *ncomp, double *f, void
-      *userdata), or double (int n, double *x, void *user_data), where the last may be missing,
-    - a text in C: an expression in x[0], x[1], ..., or a function with the first of these lists of
-      arguments.
+        - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...)
+          of real or complex numbers.  The points lie in memory axis by axis (order F), which makes
+          x[:, i] and sums over axis=1 fast, or point by point where f raises or errs with that.  On
+          one axis x ** 2 keeps the shape (n, 1), and stands for (n,) unless vectorized=True,
+        - a function of one point, shape (ndim,), that returns a number or an array of them; on one
+          axis it may also be a function of a number, as math.sin is,
+        - a compiled function: the result of numba.cfunc, a scipy.LowLevelCallable, a function of
+          ctypes or a pointer of cffi, called by its declared types, or an address.  Either int (int
+          *ndim, double *x, int *ncomp, double *f, void *userdata), or double (int n, double *x,
+          void *user_data), or double (double, double, ..., void *user_data) with a number for each
+          axis, where the last may be missing.  An address is taken for the first,
+        - a text in C: an expression in x[0], x[1], ..., or a function with the first of these lists
+          of arguments.
+    limits : sequence of pairs, pair or int
+        Pairs (lower, upper), also infinite, or a number of axes; with functions of Python the
+        points at which they are tried out lie within.
+    args : tuple
+        Further arguments for a function of Python.
+    kwargs : dict
+        Further arguments by name.
+    ncomp : int
+        Number of components of a compiled function or a text; 1 if it is not given.
+    vectorized : bool
+        Whether a function of Python takes many points at once; None: this is tried out.
+    parameters : array_like
+        A structured number of NumPy, or an array, whose bytes a text or a compiled function gets as
+        its userdata; plain numbers of Python are doubles there.
+    function : str
+        The name of the function in a text.
+    device : bool
+        Whether a text is to be compiled for a GPU.
+    arrays : str
+        "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and returns
+        one.  It may start kernels, but need not wait for them, and its points are gone when it
+        returns.
 
-    limits: pairs (lower, upper), also infinite, or a number of axes; with functions of Python the
-    points at which they are tried out lie within.
-    args: further arguments for a function of Python.
-    ncomp: number of components of a compiled function or a text; 1 if it is not given.
-    vectorized: whether a function of Python takes many points at once; None: this is tried out.
-    parameters: a structured number of NumPy, or an array, whose bytes a text or a compiled function
-    gets as its userdata; plain numbers of Python are doubles there.
-    function: the name of the function in a text.
-    device: whether a text is to be compiled for a GPU.
-    arrays: "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and
-    returns one.  It may start kernels, but need not wait for them, and its points are gone when it
-    returns.
-
+    Examples
+    --------
     >>> import cuboid
     >>> pair = cuboid.Integrand(lambda x: x ** 2, 2)
     >>> pair.ncomp, pair.vectorized
@@ -66,7 +84,8 @@ class Integrand:
         f: Any,
         limits: Any,
         *,
-        args: Tuple = (),
+        args: Any = (),
+        kwargs: Optional[Mapping[str, Any]] = None,
         ncomp: Optional[int] = None,
         vectorized: Optional[bool] = None,
         parameters: Any = None,
@@ -75,10 +94,12 @@ class Integrand:
         arrays: Any = None,
     ) -> None:
         self.box: Any = _where(limits)
-        self.f = f
+        self.f = with_named(f, kwargs)
         self.args = arguments_of(args)
         self.shape: Tuple[int, ...] = ()
         self.is_complex = False
+        # Values (n, 1) on one axis that stand for (n,): x ** 2 keeps the shape of the points.
+        self.drops_axis = False
         self.vectorized = False
         # Of points in memory: axis by axis (F), or point by point (C).
         self.order = "C"
@@ -96,7 +117,7 @@ class Integrand:
         elif isinstance(f, str):
             self._take_source(f, function, device, ncomp)
         else:
-            self._function = compiled(f)
+            self._function = compiled(f, self.ndim)
             if function is not None or device:
                 raise ArgumentError("function and device are for texts in C")
             if self._function and parameters is not None:
@@ -111,8 +132,10 @@ class Integrand:
             if parameters is not None:
                 raise ArgumentError("parameters are for texts; functions of Python take args")
         else:
-            if self.args:
-                raise ArgumentError("args are for functions of Python; texts take parameters")
+            if self.args or kwargs:
+                raise ArgumentError(
+                    "args and kwargs are for functions of Python; texts take parameters"
+                )
             self.shape = () if ncomp is None else (ncomp,)
 
     @property
@@ -133,7 +156,7 @@ class Integrand:
 
     def _pass_parameters(self) -> None:
         """To a compiled function that has no userdata of its own."""
-        if not self.takes_userdata:
+        if self._function is None or self._parameters is None or not self.takes_userdata:
             raise ArgumentError("parameters: the function has user_data of its own, or no place")
         self._function = self._function._replace(userdata=ctypes.addressof(self._parameters))
 
@@ -189,19 +212,26 @@ class Integrand:
 
     def _take_python(self, vectorized: Optional[bool]) -> None:
         if not callable(self.f):
-            raise ArgumentError(f"f = {self.f!r} is not a function, a compiled function, or a text")
+            raise ArgumentError(
+                f"f = {self.f!r} is not a function, a compiled function, or a text: as in "
+                "integrate(lambda x: x[:, 0] * x[:, 1], [(0, 1), (0, 1)])"
+            )
         self.compiled = False
         try:
             tried = _try_out(self.f, self.args, self.box, vectorized)
-        except (TypeError, ArgumentError) as error:
-            if self.ndim > 1 or vectorized:
+        except (TypeError, ValueError, IndexError) as error:
+            if self.ndim == 1 and not vectorized:
+                tried = self._try_out_with_numbers(error)
+            else:
+                _refuse_other_arguments(self.f, self.args, self.ndim, error)
                 raise
-            tried = self._try_out_with_numbers(error)
         self.vectorized, self.order, sample = tried
         self.is_complex = sample.dtype.kind == "c"
         self.shape = sample.shape[1:]
+        if self.ndim == 1 and vectorized is None and self.vectorized and self.shape == (1,):
+            self.drops_axis, self.shape = True, ()
 
-    def _try_out_with_numbers(self, error: Exception) -> Tuple[bool, str, np.ndarray]:
+    def _try_out_with_numbers(self, error: Exception) -> Tuple[bool, str, Array]:
         """As a function of one number, as math.sin is, which takes no array of one, or returns it
         at some points and a number at others.  error: what came of that."""
         of_number = self.f
@@ -209,17 +239,20 @@ class Integrand:
         try:
             return _try_out(self.f, self.args, self.box, False)
         except Exception:
+            _refuse_other_arguments(of_number, self.args, self.ndim, error)
             raise error from None
 
-    def evaluate(self, points: np.ndarray) -> np.ndarray:
+    def evaluate(self, points: Array) -> Array:
         """The real components at points, of a function of Python: (n, ncomp)."""
         if self.vectorized:
             return self.checked(self.f(points, *self.args), len(points))
         return self.checked([self.f(x, *self.args) for x in points], len(points))
 
-    def checked(self, returned: Any, count: int) -> np.ndarray:
+    def checked(self, returned: Any, count: int) -> Array:
         """What f has returned for so many points, as real components: (count, ncomp)."""
         values = _numbers(returned, self.vectorized)
+        if self.drops_axis and values.shape == (count, 1):
+            values = values[:, 0]
         expected = (count, *self.shape)
         if values.shape != expected:
             raise ArgumentError(
@@ -285,13 +318,13 @@ class Arrangement(NamedTuple):
     shape: Tuple[int, ...]
     is_complex: bool
 
-    def rows(self, numbers: np.ndarray) -> np.ndarray:
+    def rows(self, numbers: Array) -> Array:
         """Of components (count, ncomp), in the shape in which f returns them."""
         if self.is_complex:
             numbers = numbers.view(complex)
         return numbers.reshape(len(numbers), *self.shape)
 
-    def rows_of_errors(self, numbers: np.ndarray) -> np.ndarray:
+    def rows_of_errors(self, numbers: Array) -> Array:
         """The same of errors: of a complex number, the length of those of its two parts."""
         if self.is_complex:
             numbers = np.hypot(numbers[:, 0::2], numbers[:, 1::2])
@@ -324,14 +357,15 @@ class _Memory:
     def __init__(self, *columns: int) -> None:
         self._columns = columns
         self._endless = c_double * (2**50 // math.prod(columns) * math.prod(columns))
-        self._known: Dict[int, np.ndarray] = {}
+        self._known: Dict[int, Array] = {}
 
-    def at(self, address: int) -> np.ndarray:
+    def at(self, address: int) -> Array:
         found = self._known.get(address)
         if found is None:
             if len(self._known) >= self._MOST:
                 self._known.clear()
-            numbers = np.frombuffer(self._endless.from_address(address))
+            memory: Any = self._endless.from_address(address)
+            numbers = np.frombuffer(memory)
             found = self._known[address] = numbers.reshape(-1, *self._columns)
         return found
 
@@ -344,13 +378,14 @@ def _memory(*columns: int) -> _Memory:
 def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     """The integrand as a function of C, which stops the integration where f raises."""
     rows_of_points, rows_of_values = _memory(integrand.ndim).at, _memory(integrand.ncomp).at
-    order, begin = integrand.order, integrand.begin
+    order: Any = integrand.order
+    begin = integrand.begin
     function, args, vectorized = integrand.f, integrand.args, integrand.vectorized
     one_number = integrand.shape == () and not integrand.is_complex
     numbers = _memory().at
     ndarray, double = np.ndarray, _DOUBLE
 
-    def call(_ndim, x, _ncomp, f, userdata, nvec) -> int:
+    def call(_ndim: Any, x: int, _ncomp: Any, f: int, userdata: int, nvec: Any) -> int:
         try:
             n = nvec[0]
             if begin is not None:
@@ -375,12 +410,12 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
     return FUNCTION(call)
 
 
-def _values(f: Callable, args: Tuple, points: np.ndarray, vectorized: bool) -> np.ndarray:
+def _values(f: Callable[..., Any], args: Tuple[Any, ...], points: Array, vectorized: bool) -> Array:
     """What f returns at points, as numbers: (n, ...)."""
     return _numbers(f(points, *args) if vectorized else [f(x, *args) for x in points], vectorized)
 
 
-def _numbers(returned: Any, vectorized: bool) -> np.ndarray:
+def _numbers(returned: Any, vectorized: bool) -> Array:
     try:
         values = np.asarray(returned)
     except ValueError:
@@ -394,8 +429,8 @@ def _numbers(returned: Any, vectorized: bool) -> np.ndarray:
 
 
 def _values_of_arrays(
-    f: Callable, args: Tuple, points: np.ndarray
-) -> Tuple[np.ndarray, np.ndarray, str]:
+    f: Callable[..., Any], args: Tuple[Any, ...], points: Array
+) -> Tuple[Array, Array, str]:
     """What f returns for points in one array, for the first one alone, and the order for it.
 
     Axis by axis (F), operations on x[:, i] are faster, and sums over the axes several times.  Where
@@ -417,8 +452,8 @@ def _values_of_arrays(
 
 
 def _try_out(
-    f: Callable, args: Tuple, box: Box, vectorized: Optional[bool]
-) -> Tuple[bool, str, np.ndarray]:
+    f: Callable[..., Any], args: Tuple[Any, ...], box: Box, vectorized: Optional[bool]
+) -> Tuple[bool, str, Array]:
     """Whether f takes many points at once, in which order, and its values at two of them."""
     count = 2 if box.ndim != 2 else 4  # A function of one point gives itself away by its shape.
     points = inner_points(box, count)
@@ -429,12 +464,9 @@ def _try_out(
         else:
             values = _values(f, args, points, False)
         if values.ndim == 0 or len(values) != 2:
-            raise ArgumentError(
-                f"f returned an array of shape {values.shape} for 2 points: with vectorized=True "
-                "its first axis must be that of the points"
-            )
+            raise ArgumentError(_of_shape(values.shape, 2))
         return vectorized, order, values
-    failure = None
+    failure: Optional[Exception] = None
     try:
         many, one, order = _values_of_arrays(f, args, points)
         if many.shape[:1] == (count,) and one.shape == (1, *many.shape[1:]):
@@ -443,10 +475,18 @@ def _try_out(
         failure = error
     try:
         return False, "C", _values(f, args, points, False)
-    except Exception:
+    except Exception as second:
+        # What takes x[:, 0] is a function of arrays, and what went wrong is what it did with them.
+        of_arrays = isinstance(second, IndexError) and "indices" in str(second)
+        if failure is None:
+            if of_arrays:
+                raise ArgumentError(_of_shape(many.shape, count)) from None
+            raise
+        if of_arrays:
+            raise failure from None
         # What functions of one point raise for an array: there, the second failure is the one.
         of_one_point = isinstance(failure, (TypeError, ValueError))
-        if failure is None or (of_one_point and not isinstance(failure, ArgumentError)):
+        if of_one_point and not isinstance(failure, ArgumentError):
             raise
         raise failure from None
 
@@ -464,12 +504,53 @@ def _where(limits: Any) -> Any:
     return limits
 
 
-def arguments_of(args: Any) -> Tuple:
+def _of_shape(shape: Tuple[int, ...], count: int) -> str:
+    """The sentence about an array without an axis of the points in front."""
+    text = f"f returned an array of shape {shape} for {count} points: "
+    if shape == ():
+        return text + "it returns one number for each, an array of shape (n,) for n points"
+    if shape[-1] == count:
+        return text + "its first axis is that of the points, as np.stack([a, b], axis=-1) has it"
+    return text + f"its first axis is that of the points, ({count},) or ({count}, ...)"
+
+
+def _refuse_other_arguments(f: Callable[..., Any], args: Tuple[Any, ...], ndim: int, error: Exception) -> None:
+    """Raises a sentence if f takes other arguments than a point and args.  error: what it raised."""
+    import inspect
+
+    if not isinstance(error, TypeError):
+        return
+    try:
+        signature = inspect.signature(f)
+    except (TypeError, ValueError):  # Of a function in C, which does not say.
+        return
+    try:
+        signature.bind(None, *args)
+    except TypeError:
+        names = ", ".join(signature.parameters)
+        name = getattr(f, "__name__", "f").replace("<lambda>", "f")
+        axes = ", ".join(f"x[:, {i}]" for i in range(min(ndim, 4))) + ", ..." * (ndim > 4)
+        raise ArgumentError(
+            f"f takes ({names}), but is called with one array of points (n, {ndim})"
+            f"{f' and {len(args)} args' if args else ''}: integrate(lambda x: {name}({axes}), ...), "
+            "and further arguments by args=(...) or kwargs={...}"
+        ) from None
+
+
+def with_named(f: Any, kwargs: Optional[Mapping[str, Any]]) -> Any:
+    if not kwargs:
+        return f
+    if not isinstance(kwargs, Mapping):
+        raise ArgumentError(f"kwargs = {kwargs!r} is not a dict of further arguments by name")
+    return functools.partial(f, **kwargs) if callable(f) else f
+
+
+def arguments_of(args: Any) -> Tuple[Any, ...]:
     """Further arguments for f; a single one need not be in a tuple."""
     return tuple(args) if isinstance(args, (tuple, list)) else (args,)
 
 
-def numbers_of(given: Any, for_c: bool = False) -> np.ndarray:
+def numbers_of(given: Any, for_c: bool = False) -> Array:
     """Structured numbers or an array, in one piece.  for_c: plain numbers of Python become doubles,
     since a function in C would find the bytes of an integer where 2 is meant."""
     try:
@@ -486,7 +567,7 @@ def numbers_of(given: Any, for_c: bool = False) -> np.ndarray:
     return parameters.astype(parameters.dtype.newbyteorder("="))
 
 
-def _bytes_of(parameters: Any) -> Optional[ctypes.Array]:
+def _bytes_of(parameters: Any) -> Optional["ctypes.Array[ctypes.c_char]"]:
     """A copy of the bytes of a structured number or an array."""
     if parameters is None:
         return None

@@ -2,20 +2,23 @@
 
 import math
 import numbers
+import os
+import sys
 import time
 from ctypes import byref, c_int, c_void_p
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._box import Box, box_of
 from ._call import Call
-from ._errors import ArgumentError, error_of
+from ._errors import ArgumentError, NotConverged, error_of
 from ._integrand import Integrand
 from ._library import LIBRARY, Held, check, status_name
 from ._progress import Listener
 from ._result import Progress, Result
 from ._trace import Tracer
+from ._types import Array
 
 # Points that a function of Python gets in one call: so many that the call itself costs nothing, and
 # few enough to stay in the second-level cache.
@@ -32,11 +35,13 @@ _NONFINITE = -4
 def integrate(
     f: Any,
     limits: Any = None,
-    *,
+    *more: Any,
     epsrel: float = 1e-3,
     epsabs: float = 0.0,
     method: str = "auto",
-    args: Tuple = (),
+    args: Any = (),
+    kwargs: Optional[Mapping[str, Any]] = None,
+    points: Any = None,
     maxeval: int = 1_000_000,
     ncomp: Optional[int] = None,
     vectorized: Optional[bool] = None,
@@ -46,65 +51,190 @@ def integrate(
     arrays: Any = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     history: bool = False,
-    log: Optional[Callable[[int, str], Any]] = None,
+    log: Any = None,
     trace: Any = None,
     start: Optional[Result] = None,
     **options: Any,
 ) -> Result:
     """Integrates f over a box.
 
-    f: a function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a function
-    of one point, a compiled function, a text in C, or an Integrand; see Integrand, also for ncomp,
-    vectorized, parameters, function, device and arrays.
-    limits: pairs (lower, upper), which may be infinite, a single pair for one axis, or the number
-    of axes of the unit cube.
-    epsrel, epsabs: requested accuracy; the larger of the two counts, for each number; of a complex
-    number z, |dz| is held to |z|, or what the option complex says (largest, modulus, component).
-    method: a name of methods(), or auto: what the library takes, which for a function of arrays in
-    up to 5 dimensions is cuhre, and another one where that takes long.
-    args: further arguments for a function of Python.
-    maxeval: evaluations after which no new work is begun.
-    progress: True for a bar, or a function that gets a Progress now and then, and ends the
-    integration by returning True.
-    history: keeps all steps in the history of the result, not only one every 0.1 s.
-    log: receives what the option verbosity prints, as level and line.
-    trace: what the method did, as records (docs/trace.md): True keeps them in the result's trace,
-    which its plots draw; a path names a file for them; a function receives each as a dict.  The
-    options trace_regions and trace_samples say how many there are.
-    start: a result of vegas, vegas_plus, m_cubes or m_cubes_1d with as many axes, whose map the
-    last three begin with: for an integral that hardly differs from another one.
-    options: those of options(), such as seed, time_limit, workers, statefile.
+    A function of Python is called on the calling thread, if workers are not given; a compiled one
+    on several threads where it pays.  What f raises is raised again.  Ctrl-C ends the integration
+    with the best result so far, and if it is pressed twice, with KeyboardInterrupt.
 
-    A function of Python is called on the calling thread, if workers is not "threads"; a compiled
-    one on several threads where it pays.  What f raises is raised again.  Ctrl-C ends the
-    integration with the best result so far, and if it is pressed twice, with KeyboardInterrupt.
+    Parameters
+    ----------
+    f : callable, compiled function, str or Integrand
+        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a
+        function of one point, a compiled function, a text in C, or an Integrand; see Integrand.
+    limits : sequence of pairs, pair or int
+        Pairs (lower, upper), which may be infinite, a single pair for one axis, or the number of
+        axes of the unit cube.
+    *more
+        There is nothing more: it is refused with the form of the limits.
+    epsrel, epsabs : float
+        Requested accuracy; the larger of the two counts, for each number.  Of a complex number z,
+        abs(dz) is held to abs(z), or to what the option complex says (largest, modulus, component).
+    method : str
+        A name of methods(), or auto: what the library takes, which for a function of arrays in up
+        to 5 dimensions is cuhre, and another one where that takes long.
+    args : tuple
+        Further arguments for a function of Python; a single one need not be in a tuple.
+    kwargs : dict
+        Further arguments by name.
+    points : sequence
+        Where the integrand has a jump, a kink or a singularity: numbers for one axis, else points
+        (ndim,).  The box is cut into parts that have them as corners, and these are integrated one
+        after another.
+    maxeval : int
+        Evaluations after which no new work is begun, in each part.
+    ncomp : int
+        Components of a compiled function or a text; see Integrand.
+    vectorized : bool
+        Whether a function of Python takes many points at once; None: this is tried out.
+    parameters : array_like
+        What a text or a compiled function gets as its userdata; see Integrand.
+    function : str
+        The name of the function in a text.
+    device : bool
+        Whether a text is to be compiled for a GPU.
+    arrays : str
+        "cupy", "torch" or "jax": f takes arrays of that package on a GPU; see Integrand.
+    progress : bool or callable
+        True for a bar, or a function that gets a Progress now and then, and ends the integration
+        by returning True.
+    history : bool
+        Keeps all steps in the history of the result, not only one every 0.1 s.
+    log : callable or logging.Logger
+        Receives what the option verbosity prints, as level and line; a logger gets it as INFO.
+    trace : bool, str, os.PathLike or callable
+        What the method did, as records (docs/trace.md): True keeps them in the result's trace,
+        which its plots draw; a path names a file for them; a function receives each as a dict.
+        The options trace_regions and trace_samples say how many there are.
+    start : Result
+        Of vegas, vegas_plus, m_cubes or m_cubes_1d with as many axes, whose map the last three
+        begin with: for an integral that hardly differs from another one.
+    **options
+        Those of options(), such as time_limit and statefile.  workers may also be a number of
+        threads, -1 for one on each core, and seed a numpy.random.Generator, of which a number is
+        drawn.
 
+    Returns
+    -------
+    Result
+        A number with its error; `value, error = integrate(...)` takes it apart.
+
+    Warns
+    -----
+    NotConverged
+        If the accuracy was not reached, or the error is not to be trusted.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> result = integrate(lambda x: np.exp(-(x**2).sum(axis=1)), [(-np.inf, np.inf)] * 2)
     >>> result.converged, bool(abs(result.value - np.pi) < 1e-3 * np.pi)
     (True, True)
     >>> integrate("exp(-x[0] * x[1])", 2, epsrel=1e-8).converged
     True
+    >>> value, error = integrate(lambda x: abs(x - 0.3), (0, 1), points=[0.3])
+    >>> round(value, 12)
+    0.29
     """
-    integrand, box = _integrand_and_box(
-        f, limits, args=args, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
+    if more:
+        given = ", ".join(repr(one) for one in (limits, *more))
+        pair = f"({limits!r}, {more[0]!r})"
+        raise ArgumentError(
+            f"limits are one argument, not {len(more) + 1} ({given}): for one axis integrate(f, "
+            f"{pair}), for several integrate(f, [{pair}, ...])"
+        )
+    given_to_integrand = dict(
+        args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
         function=function, device=device, arrays=arrays,
+    )  # fmt: skip
+    asked = dict(
+        options, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, progress=progress,
+        history=history, log=log, trace=trace, start=start,
+    )  # fmt: skip
+    if points is None:
+        result = integrate_quietly(f, limits, **given_to_integrand, **asked)
+    else:
+        from ._parts import integrate_in_parts
+
+        result = integrate_in_parts(f, limits, points, given_to_integrand, asked)
+    warn_of(result.reason, result.trusted, result.remarks)
+    return result
+
+
+def integrate_quietly(
+    f: Any,
+    limits: Any = None,
+    *,
+    epsrel: float = 1e-3,
+    epsabs: float = 0.0,
+    method: str = "auto",
+    maxeval: int = 1_000_000,
+    progress: Union[bool, Callable[[Progress], Any]] = False,
+    history: bool = False,
+    log: Any = None,
+    trace: Any = None,
+    start: Optional[Result] = None,
+    args: Any = (),
+    kwargs: Optional[Mapping[str, Any]] = None,
+    ncomp: Optional[int] = None,
+    vectorized: Optional[bool] = None,
+    parameters: Any = None,
+    function: Optional[str] = None,
+    device: bool = False,
+    arrays: Any = None,
+    **options: Any,
+) -> Result:
+    """integrate without a warning and without points."""
+    integrand, box = _integrand_and_box(
+        f, limits, args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized,
+        parameters=parameters, function=function, device=device, arrays=arrays,
     )  # fmt: skip
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     with Listener(progress, []) as listener:
         tracer = Tracer(trace, listener.failures)
         result = _run(integrand, box, chosen, listener, history, log, tracer, start)
         listener.end(result.history[-1])
+    _note(result)
     return result
+
+
+# Reasons of an end that the caller has asked for.
+_ASKED_FOR = ("cancelled", "interrupted")
+
+
+def warn_of(reason: str, trusted: bool, remarks: str) -> None:
+    """Of a result that is not what was asked for, for the caller of the function that calls this."""
+    if reason in _ASKED_FOR or (reason == "converged" and trusted):
+        return
+    import warnings
+
+    warnings.warn(f"{reason}: {remarks}", NotConverged, stacklevel=3)
+
+
+def _note(result: Result) -> None:
+    """For the logger "cuboid", if the program has one: to import it costs a third of this package."""
+    logging = sys.modules.get("logging")
+    if logging is None:
+        return
+    logger = logging.getLogger("cuboid")
+    if logger.isEnabledFor(logging.DEBUG):
+        text = "%r by %s, %s, %d evaluations in %.3g s: %s"
+        told = result.method, result.reason, result.neval, result.seconds, result.remarks
+        logger.debug(text, result, *told)
 
 
 def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Box]:
     if not isinstance(f, Integrand):
         if limits is None:
-            raise ArgumentError("limits are missing")
+            raise ArgumentError("limits are missing, as in integrate(f, [(0, 1), (0, 1)])")
         integrand = Integrand(f, limits, **given)
         return integrand, integrand.box
-    named = [name for name, value in given.items() if value not in (None, (), False)]
+    named = [name for name, value in given.items() if not (value is None or value is False or value == ())]
     if named:
         raise ArgumentError(f"{', '.join(named)}: these are given to the Integrand")
     box = f.box if limits is None else box_of(limits)
@@ -125,7 +255,7 @@ def choices(
     refuse_below_zero(epsrel=epsrel, epsabs=epsabs)
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:
-        if options.get("workers") == "fork":
+        if isinstance(options.get("workers"), str) and options["workers"] == "fork":
             raise ArgumentError("workers = 'fork': a process that runs Python is not forked")
         points = _POINTS_ON_DEVICE if integrand.on_device else _POINTS_AT_ONCE
         chosen.update(nvec=points, nbatch=points, workers="serial")
@@ -135,7 +265,22 @@ def choices(
     if integrand.is_complex:
         chosen.update(complex="l2")
     chosen.update(options, method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
+    if not isinstance(chosen.get("workers", ""), str):
+        chosen.update(threads(chosen.pop("workers")))
+    if hasattr(chosen.get("seed"), "integers"):
+        chosen["seed"] = int(chosen["seed"].integers(1, 2**31))
     return chosen
+
+
+def threads(workers: Any) -> Dict[str, Any]:
+    """The options for a number of threads."""
+    whole = isinstance(workers, (int, np.integer)) and not isinstance(workers, bool)
+    if not whole or workers == 0 or workers < -1:
+        raise ArgumentError(
+            f"workers = {workers!r} is neither a number of threads nor -1, for one on each core"
+        )
+    count = (os.cpu_count() or 1) if workers == -1 else int(workers)
+    return {"workers": "serial"} if count == 1 else {"workers": "threads", "cores": count}
 
 
 def refuse_below_zero(**accuracies: Any) -> None:
@@ -154,7 +299,7 @@ def points_of_rule(ndim: int) -> int:
     (A. C. Genz, A. A. Malik 1983), and two for each axis near the faces."""
     of_degree_9 = 1 + 8 * ndim + 6 * ndim * (ndim - 1)
     of_degree_9 += 4 * ndim * (ndim - 1) * (ndim - 2) // 3 + 2**ndim
-    return _FEW_DIMENSIONS.get(ndim, of_degree_9) + 2 * ndim
+    return int(_FEW_DIMENSIONS.get(ndim, of_degree_9)) + 2 * ndim
 
 
 def _run(
@@ -187,6 +332,13 @@ def _run(
     listener.history.append(_last(made, held, chosen))
     made.history = listener.history
     made.trace = tracer.records
+    made.origin = {
+        "lower": box.lower,
+        "upper": box.upper,
+        "seeds": [chosen.get("seed", 0)],
+        "epsrel": float(chosen["epsrel"]),
+        "epsabs": float(chosen["epsabs"]),
+    }
     return made
 
 
@@ -218,7 +370,7 @@ def _conclude(
 
 
 def _message(held: Held) -> str:
-    return LIBRARY.cuboid_result_message(held.handle).decode(errors="replace")
+    return str(LIBRARY.cuboid_result_message(held.handle).decode(errors="replace"))
 
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
@@ -246,10 +398,20 @@ def _taken_from(held: Held, reason: str, seconds: float) -> Result:
 def combine(results: Sequence[Result]) -> Result:
     """Puts results of independent runs of the same integral together.
 
-    They are of Monte Carlo methods, each with another seed, over the same box; equal seeds, results
-    of cubature, other shapes and results that were pickled are refused.  The value is the mean,
-    weighted by evaluations; chi2 is that of the results about it.
+    The value is the mean, weighted by evaluations; chi2 is that of the results about it.
 
+    Parameters
+    ----------
+    results : sequence of Result
+        Of Monte Carlo methods, each with another seed, over the same box.  Equal seeds, results of
+        cubature and other shapes are refused.  They may have been pickled, or saved and loaded.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
     >>> import cuboid
     >>> runs = [cuboid.integrate("x[0] * x[1]", 2, method="vegas", seed=seed) for seed in (1, 2, 3)]
     >>> together = cuboid.combine(runs)
@@ -258,17 +420,27 @@ def combine(results: Sequence[Result]) -> Result:
     """
     results = list(results)
     for i, result in enumerate(results):
-        if not isinstance(result, Result) or result.held is None:
-            raise ArgumentError(f"results[{i}] is not a result of this process")
+        if not isinstance(result, Result):
+            raise ArgumentError(f"results[{i}] is not a result of integrate")
+    if any(result.held is None for result in results):
+        from ._saved import combine_without_handles
+
+        return combine_without_handles(results)
     handles = (c_void_p * len(results))(*[result.held.handle for result in results])
     combined = c_void_p()
     status = LIBRARY.cuboid_combine(len(results), handles, byref(combined))
     check(status)
     held = Held(combined, results[0].held.arrangement)
-    return _taken_from(held, status_name(status), sum(result.seconds for result in results))
+    made = _taken_from(held, status_name(status), sum(result.seconds for result in results))
+    origins = [result.origin for result in results if result.origin is not None]
+    if origins:
+        seeds = [seed for origin in origins for seed in origin["seeds"]]
+        strictest = {name: min(one[name] for one in origins) for name in ("epsrel", "epsabs")}
+        made.origin = {**origins[0], "seeds": seeds, **strictest}
+    return made
 
 
-def _covariance(result: c_void_p, ncomp: int) -> Optional[np.ndarray]:
+def _covariance(result: c_void_p, ncomp: int) -> Optional[Array]:
     packed = LIBRARY.cuboid_result_covariance(result)
     if not packed:
         return None

@@ -208,13 +208,13 @@ def version() -> str:
     >>> version().count(".")
     2
     """
-    return LIBRARY.cuboid_version().decode()
+    return str(LIBRARY.cuboid_version().decode())
 
 
 @functools.lru_cache(maxsize=None)
 def status_name(status: int) -> str:
     """converged, not_converged, time_limit ..."""
-    return LIBRARY.cuboid_status_name(status).decode().replace("CUBOID_", "").lower()
+    return str(LIBRARY.cuboid_status_name(status).decode()).replace("CUBOID_", "").lower()
 
 
 def device() -> Optional[str]:
@@ -222,7 +222,7 @@ def device() -> Optional[str]:
     description = c_char_p()
     if LIBRARY.cuboid_device(ctypes.byref(description)) != 0:
         return None
-    return description.value.decode()
+    return (description.value or b"").decode()
 
 
 def methods() -> Dict[str, str]:
@@ -240,7 +240,7 @@ def methods() -> Dict[str, str]:
 def most_axes() -> int:
     """Of all methods."""
     count = LIBRARY.cuboid_methods_count()
-    return max(LIBRARY.cuboid_methods_max_ndim(i, 0) for i in range(count))
+    return max(int(LIBRARY.cuboid_methods_max_ndim(i, 0)) for i in range(count))
 
 
 def options() -> Dict[str, str]:

@@ -2,24 +2,25 @@
 
 import threading
 from ctypes import byref, c_int, c_int64, c_void_p
-from dataclasses import dataclass
-from typing import Any, Callable, NamedTuple, Optional, Tuple, Union
+from dataclasses import dataclass, fields
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
 from ._box import Box, box_of
 from ._call import Call
-from ._compiled import compiled
+from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
-from ._integrand import Integrand, arguments_of, numbers_of
-from ._integrate import choices
+from ._integrand import Integrand, arguments_of, numbers_of, with_named
+from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
 from ._progress import Listener
-from ._result import Progress
+from ._result import Progress, same
+from ._types import Array
 
 
-@dataclass
+@dataclass(eq=False)
 class ManyResult:
     """Many integrals, each at its place in the list.
 
@@ -30,29 +31,45 @@ class ManyResult:
     remarks: how many ended in which way, and why the first of each kind did.
     """
 
-    value: np.ndarray
-    error: np.ndarray
-    prob: np.ndarray
-    reason: np.ndarray
-    neval: np.ndarray
+    value: Array
+    error: Array
+    prob: Array
+    reason: Array
+    neval: Array
     remarks: str
     method: str
     seconds: float
 
     @property
-    def converged(self) -> np.ndarray:
-        return self.reason == "converged"
+    def converged(self) -> Array:
+        reached: Array = self.reason == "converged"
+        return reached
 
     def __len__(self) -> int:
         return len(self.neval)
+
+    def __iter__(self) -> Iterator[Array]:
+        """value, error = ..."""
+        yield self.value
+        yield self.error
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same; what it took in time does not count."""
+        if not isinstance(other, ManyResult):
+            return NotImplemented
+        names = (one.name for one in fields(self) if one.name != "seconds")
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{len(self)} integrals: {self.remarks}>"
 
 
-class _Boxes(NamedTuple):
-    lower: np.ndarray
-    upper: np.ndarray
+@dataclass
+class _Boxes:
+    lower: Array
+    upper: Array
     count: Optional[int]  # None: one box for all
     first: Box
 
@@ -61,7 +78,7 @@ class _Boxes(NamedTuple):
         return 0 if self.count is None else self.lower.shape[1]
 
 
-class _Failures(list):
+class _Failures(List[BaseException]):
     """What f raises ends all integrals, not only the one in which it happened."""
 
     _cancel = c_int(0)
@@ -77,7 +94,7 @@ class _Failures(list):
 class _Rows:
     """The parameters of the integral that the calling thread is at."""
 
-    def __init__(self, parameters: np.ndarray) -> None:
+    def __init__(self, parameters: Array) -> None:
         self._parameters = parameters
         self._here = threading.local()
 
@@ -96,7 +113,8 @@ def integrate_many(
     epsrel: float = 1e-3,
     epsabs: float = 0.0,
     method: str = "auto",
-    args: Tuple = (),
+    args: Any = (),
+    kwargs: Optional[Mapping[str, Any]] = None,
     maxeval: int = 1_000_000,
     ncomp: Optional[int] = None,
     vectorized: Optional[bool] = None,
@@ -104,24 +122,57 @@ def integrate_many(
     device: bool = False,
     arrays: Any = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
-    log: Optional[Callable[[int, str], Any]] = None,
+    log: Any = None,
     **options: Any,
 ) -> ManyResult:
     """Integrates f once for each row of parameters, or over each of many boxes, in one call.
 
-    f: as in integrate; a function of Python is called as f(x, row, *args), and a text or a compiled
-    function with Cuba's arguments gets the bytes of the row as its userdata.
-    limits: as in integrate, or an array (count, ndim, 2): a box for each integral.
-    parameters: (count, ...): row i belongs to integral i; its rows may be structured numbers.  None:
-    there are only boxes, and a function of Python is called as f(x, *args).
-    arrays: "cupy" or "torch": f(x, rows, *args) gets points (n, ndim) on the GPU and the row of each,
-    (n, ...), and those of many integrals at once with cuhre, vegas_plus, m_cubes and lattice.
-    progress: as in integrate; iterations are the integrals that are finished.
-    options: those of options(), such as time_limit, statefile, cores.
-
     An integral that fails or misses the accuracy spoils no other: see reason.  What f raises is
     raised again.  Ctrl-C ends the call with what is finished.
 
+    Parameters
+    ----------
+    f : callable, compiled function or str
+        As in integrate; a function of Python is called as f(x, row, *args), and a text or a
+        compiled function with Cuba's arguments gets the bytes of the row as its userdata.
+    limits : sequence of pairs, pair, int or array_like
+        As in integrate, or an array (count, ndim, 2): a box for each integral.
+    parameters : array_like
+        (count, ...): row i belongs to integral i; its rows may be structured numbers.  None: there
+        are only boxes, and a function of Python is called as f(x, *args).
+    epsrel, epsabs : float
+        Requested accuracy of each; the larger of the two counts.
+    method : str
+        A name of methods(), or auto.
+    args : tuple
+        Further arguments for a function of Python.
+    kwargs : dict
+        Further arguments by name.
+    maxeval : int
+        Evaluations of each, after which no new work is begun.
+    ncomp, vectorized, function, device
+        As in integrate.
+    arrays : str
+        "cupy" or "torch": f(x, rows, *args) gets points (n, ndim) on the GPU and the row of each,
+        (n, ...), and those of many integrals at once with cuhre, vegas_plus, m_cubes and lattice.
+    progress : bool or callable
+        As in integrate; iterations are the integrals that are finished.
+    log : callable or logging.Logger
+        As in integrate.
+    **options
+        Those of options(), such as time_limit, statefile, cores.
+
+    Returns
+    -------
+    ManyResult
+
+    Warns
+    -----
+    NotConverged
+        If any has not reached its accuracy.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> k = np.array([0.5, 1.0, 2.0])
     >>> many = integrate_many(lambda x, k: np.exp(-k * x[:, 0]), (0, np.inf), k)
@@ -133,11 +184,11 @@ def integrate_many(
     boxes = _boxes_of(limits)
     if isinstance(f, Integrand):
         raise ArgumentError("f is an Integrand: integrate_many takes the function itself")
-    of_c = arrays is None and (isinstance(f, str) or compiled(f) is not None)
+    of_c = arrays is None and (isinstance(f, str) or is_compiled(f))
     rows = None if parameters is None else numbers_of(parameters, for_c=of_c)
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
-        f, boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
+        with_named(f, kwargs), boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
         device=device, arrays=arrays, count=count,
     )  # fmt: skip
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
@@ -154,9 +205,13 @@ def integrate_many(
             )  # fmt: skip
         if not many:
             raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))
-        return _result(integrand, many, count, call.interrupted)
+        result = _result(integrand, many, count, call.interrupted)
     finally:
         LIBRARY.cuboid_many_free(many)
+    missed = result.reason[~result.converged]
+    if len(missed):
+        warn_of(str(missed[0]), True, result.remarks)
+    return result
 
 
 def _boxes_of(limits: Any) -> _Boxes:
@@ -172,7 +227,7 @@ def _boxes_of(limits: Any) -> _Boxes:
     return _Boxes(lower, upper, len(boxes), Box(lower[0], upper[0]))
 
 
-def _count(boxes: _Boxes, rows: Optional[np.ndarray]) -> int:
+def _count(boxes: _Boxes, rows: Optional[Array]) -> int:
     if rows is None:
         if boxes.count is None:
             raise ArgumentError("neither parameters nor a box for each integral are given")
@@ -187,19 +242,19 @@ def _count(boxes: _Boxes, rows: Optional[np.ndarray]) -> int:
 def _integrand(
     f: Any,
     box: Box,
-    rows: Optional[np.ndarray],
-    args: Tuple,
+    rows: Optional[Array],
+    args: Tuple[Any, ...],
     *,
     count: int,
     vectorized: Optional[bool],
     arrays: Any,
     **given: Any,
-) -> Tuple[Integrand, Optional[np.ndarray]]:
+) -> Tuple[Integrand, Optional[Array]]:
     """The integrand, and the userdata of all integrals."""
     limits = np.stack([box.lower, box.upper], axis=1)
     if arrays is not None:
         return Integrand(f, limits, args=args, arrays=ManyArrays(arrays, rows), **given), None
-    if rows is None or not callable(f) or compiled(f):
+    if rows is None or not callable(f) or is_compiled(f):
         first = None if rows is None or not isinstance(f, str) else rows[0]
         integrand = Integrand(
             f, limits, args=args, vectorized=vectorized, parameters=first, **given
@@ -219,7 +274,7 @@ def _integrand(
 def _result(integrand: Integrand, many: c_void_p, count: int, interrupted: bool) -> ManyResult:
     ncomp = integrand.ncomp
 
-    def numbers(name: str, length: int) -> np.ndarray:
+    def numbers(name: str, length: int) -> Array:
         pointer = getattr(LIBRARY, f"cuboid_many_{name}")(many)
         return np.ctypeslib.as_array(pointer, (length,)).copy()
 

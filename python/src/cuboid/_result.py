@@ -1,14 +1,12 @@
 """What an integration gives, and what is told while it runs."""
 
-import itertools
-import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
-# Components that a result writes out.
-_MOST_SHOWN = 20
+from ._estimate import HasError
+from ._types import Array
 
 
 class Progress(NamedTuple):
@@ -26,43 +24,16 @@ class Progress(NamedTuple):
     share: float  # of the accuracy that is reached: 1 is enough
     share_relative: float
     share_absolute: float
-    value: np.ndarray
-    error: np.ndarray
+    value: Array
+    error: Array
 
 
-def with_error(value: Any, error: float) -> str:
-    """A number with the error of its last two digits.
-
-    >>> with_error(0.5, 0.00012)
-    '0.50000(12)'
-    >>> with_error(12345.0, 67.0)
-    '12345(67)'
-    >>> with_error(1.5e-20, 2e-23)
-    '1.5000(20)e-20'
-    """
-    if isinstance(value, complex):
-        return f"{value:.8g}({error:.2g})"
-    if not (math.isfinite(value) and math.isfinite(error)):
-        return f"{value:g}({error:g})"
-    if error <= 0:
-        return f"{value:.17g}({error:g})"
-    exponent = math.floor(math.log10(max(abs(value), error)))
-    if -5 < exponent < 7 and error < 1e6:
-        return _fixed(value, error)
-    return f"{_fixed(value / 10.0**exponent, error / 10.0**exponent)}e{exponent:+03d}"
+# What two results of the same integration may differ in: what it cost, and what was kept of it.
+_NOT_COMPARED = ("seconds", "history", "trace", "origin", "held")
 
 
-def _fixed(value: float, error: float) -> str:
-    # Two digits of the error, but of the value not more than a double has.
-    places = min(max(1 - math.floor(math.log10(error)), 0), 17)
-    if round(error * 10**places) >= 100 and places > 0:
-        places -= 1
-    digits = max(round(error * 10**places), 1)
-    return f"{value:.{places}f}({digits})"
-
-
-@dataclass
-class Result:
+@dataclass(eq=False, repr=False)
+class Result(HasError):
     """An integral.
 
     value, error: numbers, or arrays of the shape that f returns.  The error is one standard
@@ -88,38 +59,46 @@ class Result:
     nonfinite: int
     trusted: bool
     seconds: float
-    chi2: np.ndarray
-    prob: np.ndarray
+    chi2: Array
+    prob: Array
     dof: int
-    covariance: Optional[np.ndarray]
+    covariance: Optional[Array]
     history: List[Progress] = field(default_factory=list)
     trace: Optional[List[Dict[str, Any]]] = None
+    origin: Optional[Dict[str, Any]] = None
     held: Any = field(default=None, repr=False, compare=False)
 
     @property
     def converged(self) -> bool:
         return self.reason == "converged"
 
-    def __repr__(self) -> str:
-        if np.ndim(self.value) == 0:
-            return with_error(self.value, self.error)
-        count = np.size(self.value)
-        shown = count if count <= _MOST_SHOWN else _MOST_SHOWN - 1
-        pairs = zip(np.ravel(self.value).tolist(), np.ravel(self.error).tolist())
-        texts = [with_error(value, error) for value, error in itertools.islice(pairs, shown)]
-        if shown < count:
-            texts.append(f"... {count} numbers")
-        return f"[{', '.join(texts)}]"
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same; what it took in time does not count."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        names = (one.name for one in fields(self) if one.name not in _NOT_COMPARED)
+        return all(same(getattr(self, name), getattr(other, name)) for name in names)
 
-    def __float__(self) -> float:
-        return float(self.value)
+    __hash__ = None  # type: ignore[assignment]
+
+    def save(self, path: Any) -> None:
+        """Writes all but the trace and the map to a file, which cuboid.load reads.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            A file of JSON; it is replaced if it is there.
+        """
+        from ._saved import save
+
+        save(self, path)
 
     def _repr_html_(self) -> str:
         import html
 
         rows = {
             "value": repr(self),
-            "reason": self.reason,
+            "reason": self.reason + ("" if self.trusted else ", not trusted"),
             "remarks": self.remarks,
             "method": self.method,
             "evaluations": f"{self.neval:,}",
@@ -177,3 +156,11 @@ class Result:
         from ._trace import plot_map
 
         return plot_map(self.trace, axes)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Of numbers, texts and arrays; NaN is the same as NaN."""
+    if isinstance(one, (str, bool)) or one is None or other is None:
+        return bool(one == other)
+    numbers = np.asarray(one).dtype.kind in "fc"
+    return np.array_equal(one, other, equal_nan=numbers)

@@ -41,7 +41,7 @@ class Settings:
         self._listeners.clear()
         self.cancel.value = 0
 
-    def __del__(self, free: Callable = LIBRARY.cuboid_options_free) -> None:
+    def __del__(self, free: Callable[..., Any] = LIBRARY.cuboid_options_free) -> None:
         free(self.handle)
 
 

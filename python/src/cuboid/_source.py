@@ -14,12 +14,13 @@ _HEAD = (
 )
 
 # Functions that give their value, double (int n, double *x, void *user_data), as those that
-# scipy.integrate takes.  They may leave the last argument out.
-_ADAPTER = f"""
-struct call {{ double (*function)(int, const double *, void *); void *user_data; }};
-{_HEAD} {{
+# scipy.integrate takes, or double (double, ..., void *user_data).  They may leave the last argument
+# out, which is passed in a register of its own.
+_ADAPTER = """
+struct call {{ double (*function)({taken}void *); void *user_data; }};
+{head} {{
   const struct call *call = userdata;
-  f[0] = call->function(*ndim, x, call->user_data);
+  f[0] = call->function({given}call->user_data);
   return 0;
 }}
 """
@@ -119,7 +120,7 @@ def function_name(text: str, given: Optional[str]) -> str:
         raise ArgumentError(
             "the source text has neither a function that returns int nor is it an expression"
         )
-    return names[-1]
+    return str(names[-1])
 
 
 @functools.lru_cache(maxsize=64)
@@ -174,7 +175,9 @@ def address_in(library: ctypes.CDLL, name: str) -> int:
         function = getattr(library, name)
     except AttributeError:
         raise ArgumentError(f"the source text has no function {name} that can be called") from None
-    return ctypes.cast(function, ctypes.c_void_p).value
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None
+    return address
 
 
 class Call(ctypes.Structure):
@@ -183,6 +186,9 @@ class Call(ctypes.Structure):
     _fields_ = [("function", ctypes.c_void_p), ("user_data", ctypes.c_void_p)]
 
 
-def adapter() -> int:
-    """The function that calls what Call holds."""
-    return address_in(load(_ADAPTER, "integrand"), "integrand")
+def adapter(numbers: int) -> int:
+    """The function that calls what Call holds: with so many numbers, or, if 0, with an array."""
+    taken = "double, " * numbers or "int, const double *, "
+    given = "".join(f"x[{i}], " for i in range(numbers)) or "*ndim, x, "
+    text = _ADAPTER.format(head=_HEAD, taken=taken, given=given)
+    return address_in(load(text, "integrand"), "integrand")

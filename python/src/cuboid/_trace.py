@@ -8,6 +8,7 @@ import numpy as np
 
 from ._errors import ArgumentError
 from ._library import LIBRARY, TRACE, check
+from ._types import Array
 
 Record = Dict[str, Any]
 
@@ -24,6 +25,7 @@ class Tracer:
         self._tell: Optional[Callable[[Record], Any]] = None
         self._failures = failures
         if trace is True:
+            assert self.records is not None
             self._tell = self.records.append
         elif callable(trace):
             self._tell = trace
@@ -46,6 +48,7 @@ class Tracer:
         try:
             import json
 
+            assert self._tell is not None
             self._tell(json.loads(line))
         except BaseException as error:  # Nothing may pass through C.
             self._failures.append(error)
@@ -98,7 +101,7 @@ def _of_kind(records: Optional[Sequence[Record]], kind: str, what: str) -> List[
     return found
 
 
-def _bounds(record: Record) -> np.ndarray:
+def _bounds(record: Record) -> Array:
     """(2, ndim); infinite ends are texts in JSON."""
     return np.array([[float(x) for x in record[name]] for name in ("lower", "upper")])
 
@@ -111,7 +114,7 @@ def plot_partition(
 ) -> Any:
     """Draws the regions of the box in a plane."""
     regions = _of_kind(records, "region", "regions")
-    from matplotlib import patches, pyplot
+    from matplotlib import colors, patches, pyplot
 
     axes = pyplot.gca() if axes is None else axes
     bounds = np.array([_bounds(region) for region in regions])
@@ -129,7 +132,7 @@ def plot_partition(
     below = (point < bounds[:, 1]) | (bounds[:, 1] == ends[1])
     hit = ((bounds[:, 0] <= point) & below)[:, others].all(axis=1)
     scale = np.log10(np.maximum(errors, np.finfo(float).tiny))
-    shown = pyplot.Normalize(scale[hit].min(), scale[hit].max())
+    shown = colors.Normalize(scale[hit].min(), scale[hit].max())
     for (lower, upper), value in zip(bounds[hit], scale[hit]):
         low, high = (lower[j], upper[j]) if j >= 0 else (0, 1)
         axes.add_patch(
@@ -149,6 +152,7 @@ def plot_partition(
 def plot_map(records: Optional[Sequence[Record]], axes: Any) -> Any:
     """Draws where the last map puts the samples, along each axis."""
     steps = _of_kind(records, "iteration", "map")
+    assert records is not None
     maps = [step["map"] for step in steps if "map" in step]
     if not maps:
         raise ArgumentError(f"{records[0]['method']} has no map to draw")

@@ -1,0 +1,177 @@
+"""Numbers with an error, as results are and as arithmetic with them gives."""
+
+import math
+import operator
+from typing import Any, Callable, Iterator, Optional
+
+import numpy as np
+
+
+def with_error(value: Any, error: float) -> str:
+    """A number with the error of its last two digits.
+
+    >>> with_error(0.5, 0.00012)
+    '0.50000(12)'
+    >>> with_error(12345.0, 67.0)
+    '12345(67)'
+    >>> with_error(1.5e-20, 2e-23)
+    '1.5000(20)e-20'
+    """
+    if isinstance(value, complex):
+        return f"{value:.8g}({error:.2g})"
+    if not (math.isfinite(value) and math.isfinite(error)):
+        return f"{value:g}({error:g})"
+    if error <= 0:
+        return f"{value:.17g}({error:g})"
+    exponent = math.floor(math.log10(max(abs(value), error)))
+    if -5 < exponent < 7 and error < 1e6:
+        return _fixed(value, error)
+    return f"{_fixed(value / 10.0**exponent, error / 10.0**exponent)}e{exponent:+03d}"
+
+
+def _fixed(value: float, error: float) -> str:
+    # Two digits of the error, but of the value not more than a double has.
+    places = min(max(1 - math.floor(math.log10(error)), 0), 17)
+    if round(error * 10**places) >= 100 and places > 0:
+        places -= 1
+    digits = max(round(error * 10**places), 1)
+    return f"{value:.{places}f}({digits})"
+
+
+# Numbers that are written out.
+_MOST_SHOWN = 20
+
+
+def written(value: Any, error: Any) -> str:
+    """A number or an array with its errors."""
+    if np.ndim(value) == 0:
+        return with_error(value, error)
+    count = int(np.size(value))
+    shown = count if count <= _MOST_SHOWN else _MOST_SHOWN - 1
+    pairs = zip(np.ravel(value)[:shown].tolist(), np.ravel(error)[:shown].tolist())
+    texts = [with_error(one, its) for one, its in pairs]
+    if shown < count:
+        texts.append(f"... {count} numbers")
+    return f"[{', '.join(texts)}]"
+
+
+class HasError:
+    """Arithmetic of a value with an error, which each subclass has.
+
+    Errors are carried on to first order.  Two values are taken as independent: where both come from
+    the same samples, their covariance is in the result of an integration with several components.
+    """
+
+    value: Any
+    error: Any
+
+    # NumPy leaves arithmetic with an array to this class.
+    __array_ufunc__ = None
+
+    def __iter__(self) -> Iterator[Any]:
+        """value, error = ..."""
+        yield self.value
+        yield self.error
+
+    def __repr__(self) -> str:
+        return written(self.value, self.error)
+
+    def __format__(self, spec: str) -> str:
+        """Of the value, as `.3f` says, and with no spec the value with its error."""
+        if not spec:
+            return repr(self)
+        if np.ndim(self.value) == 0:
+            return format(self.value, spec)
+        return f"[{', '.join(format(one, spec) for one in np.ravel(self.value).tolist())}]"
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __complex__(self) -> complex:
+        return complex(self.value)
+
+    def __neg__(self) -> "Estimate":
+        return Estimate(-self.value, self.error)
+
+    def __pos__(self) -> "Estimate":
+        return Estimate(self.value, self.error)
+
+    def __abs__(self) -> "Estimate":
+        return Estimate(abs(self.value), self.error)
+
+    def __add__(self, other: Any) -> "Estimate":
+        return _of_two(operator.add, self, other, lambda a, b: (1, 1))
+
+    def __radd__(self, other: Any) -> "Estimate":
+        return _of_two(operator.add, other, self, lambda a, b: (1, 1))
+
+    def __sub__(self, other: Any) -> "Estimate":
+        return _of_two(operator.sub, self, other, lambda a, b: (1, 1))
+
+    def __rsub__(self, other: Any) -> "Estimate":
+        return _of_two(operator.sub, other, self, lambda a, b: (1, 1))
+
+    def __mul__(self, other: Any) -> "Estimate":
+        return _of_two(operator.mul, self, other, lambda a, b: (b, a))
+
+    def __rmul__(self, other: Any) -> "Estimate":
+        return _of_two(operator.mul, other, self, lambda a, b: (b, a))
+
+    def __truediv__(self, other: Any) -> "Estimate":
+        return _of_two(operator.truediv, self, other, lambda a, b: (1 / b, a / b**2))
+
+    def __rtruediv__(self, other: Any) -> "Estimate":
+        return _of_two(operator.truediv, other, self, lambda a, b: (1 / b, a / b**2))
+
+    def __pow__(self, power: Any) -> "Estimate":
+        """To the power of a number that has no error."""
+        if isinstance(power, HasError) or not _is_number(power):
+            return NotImplemented
+        slope = power * self.value ** (power - 1)
+        return Estimate(self.value**power, abs(slope) * self.error)
+
+
+class Estimate(HasError):
+    """A value with an error, as arithmetic with results gives it.
+
+    >>> twice = 2 * Estimate(0.5, 0.01) + 1
+    >>> twice, f"{twice:.3f}"
+    (2.000(20), '2.000')
+    >>> value, error = Estimate(3.0, 0.3) - Estimate(1.0, 0.4)
+    >>> value, error
+    (2.0, 0.5)
+    """
+
+    def __init__(self, value: Any, error: Any = 0.0) -> None:
+        self.value, self.error = value, error
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HasError):
+            return NotImplemented
+        return bool(
+            np.array_equal(self.value, other.value) and np.array_equal(self.error, other.error)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _is_number(given: Any) -> bool:
+    return isinstance(given, (int, float, complex, np.ndarray, np.generic))
+
+
+def _parts(given: Any) -> Optional[Estimate]:
+    if isinstance(given, HasError):
+        return Estimate(given.value, given.error)
+    return Estimate(given) if _is_number(given) else None
+
+
+def _of_two(
+    apply: Callable[[Any, Any], Any], left: Any, right: Any, slopes: Callable[[Any, Any], Any]
+) -> Estimate:
+    """slopes: of the result, by the one and by the other; their signs do not count."""
+    a, b = _parts(left), _parts(right)
+    if a is None or b is None:
+        return NotImplemented  # type: ignore[no-any-return]
+    by_a, by_b = slopes(a.value, b.value)
+    error = np.hypot(abs(by_a) * a.error, abs(by_b) * b.error)
+    return Estimate(apply(a.value, b.value), error if np.ndim(error) else float(error))

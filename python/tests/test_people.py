@@ -1,0 +1,292 @@
+"""What people write: compiled functions by their types, arguments, results as numbers, sentences."""
+
+import ctypes
+import inspect
+import logging
+import math
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import warnings
+from ctypes import CFUNCTYPE, POINTER, c_double, c_float, c_int, c_void_p
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cuboid
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def step(x):
+    return 1.0 if x > 0.25 else 0.5
+
+
+# 0.75 + 0.5 / 4: a step, which another signature would not see.
+STEP = 0.875
+
+
+def test_a_function_of_one_number_by_its_declared_types():
+    of_ctypes = CFUNCTYPE(c_double, c_double)(step)
+    result = cuboid.integrate(of_ctypes, (0, 1), points=[0.25], epsrel=1e-9)
+    assert result.value == pytest.approx(STEP, rel=1e-9)
+    with_data = CFUNCTYPE(c_double, c_double, c_void_p)(lambda x, _data: step(x))
+    assert cuboid.integrate(with_data, (0, 1), points=[0.25]).value == pytest.approx(STEP)
+    of_two = CFUNCTYPE(c_double, c_double, c_double)(lambda x, y: x * y**2)
+    assert cuboid.integrate(of_two, 2).value == pytest.approx(1 / 6)
+
+
+def test_the_same_in_a_low_level_callable():
+    scipy = pytest.importorskip("scipy")
+    kinds = {
+        CFUNCTYPE(c_double, c_double): step,
+        CFUNCTYPE(c_double, c_double, c_void_p): lambda x, _data: step(x),
+        CFUNCTYPE(c_double, c_int, POINTER(c_double)): lambda _n, x: step(x[0]),
+        CFUNCTYPE(c_double, c_int, POINTER(c_double), c_void_p): lambda _n, x, _data: step(x[0]),
+    }
+    for kind, function in kinds.items():
+        kept = kind(function)
+        result = cuboid.integrate(scipy.LowLevelCallable(kept), (0, 1), points=[0.25])
+        assert result.value == pytest.approx(STEP), kind
+
+
+@pytest.mark.parametrize(
+    "kind, ndim, said",
+    [
+        (CFUNCTYPE(c_double, c_double), 2, r"double \(double\), which does not fit 2 axes"),
+        (CFUNCTYPE(c_double, c_double, c_double), 1, r"double \(double, double\)"),
+        (CFUNCTYPE(c_float, c_float), 1, r"float \(float\)"),
+        (CFUNCTYPE(c_int, c_double), 1, r"int \(double\)"),
+        (CFUNCTYPE(c_double), 1, r"double \(\)"),
+        (CFUNCTYPE(None, c_double), 1, r"void \(double\)"),
+        (CFUNCTYPE(c_int, POINTER(c_int), POINTER(c_double)), 1, r"int \(int \*, double \*\)"),
+    ],
+)
+def test_refuses_types_that_do_not_fit(kind, ndim, said):
+    with pytest.raises(cuboid.ArgumentError, match=said) as caught:
+        cuboid.integrate(kind(lambda *_x: 0), ndim)
+    assert f"what fits is double ({', '.join(['double'] * ndim)})" in str(caught.value)
+
+
+def test_refuses_a_double_whose_arguments_nobody_has_declared():
+    sine = ctypes.CDLL(None).labs
+    sine.restype, sine.argtypes = c_double, None
+    with pytest.raises(cuboid.ArgumentError, match=r"double \(\.\.\.\)"):
+        cuboid.integrate(sine, 1)
+
+
+def test_pointers_of_cffi():
+    cffi = pytest.importorskip("cffi")
+    ffi = cffi.FFI()
+    callback = ffi.callback("double (double)", step)
+    assert cuboid.Integrand(callback, 1).compiled
+    assert cuboid.integrate(callback, (0, 1), points=[0.25]).value == pytest.approx(STEP)
+    of_array = ffi.callback("double (int, const double *)", lambda _n, x: x[0] * x[1])
+    assert cuboid.integrate(of_array, 2).value == pytest.approx(0.25)
+    with pytest.raises(cuboid.ArgumentError, match=r"float \(float\)"):
+        cuboid.integrate(ffi.callback("float (float)", step), 1)
+    with pytest.raises(cuboid.ArgumentError, match="no function"):
+        cuboid.integrate(ffi.new("double *"), 1)
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: cuboid.integrate(lambda x, y: x * y, 2), r"f takes \(x, y\).*f\(x\[:, 0\], x\[:, 1\]\)"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 0, 1), r"integrate\(f, \(0, 1\)\)"),
+        (lambda: cuboid.integrate(lambda x: [x[:, 0], x[:, 1]], 3), r"shape \(2, 2\).*np.stack"),
+        (lambda: cuboid.integrate(lambda x: np.array([x[:, 0]] * 3), 2), r"shape \(3, 4\).*np.stack"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0].sum(), 2), r"shape \(\).*\(n,\) for n points"),
+        (lambda: cuboid.integrate(42.0, 1), "not a function"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 1, workers=0), "workers = 0"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 1, points=0.5), r"\[0.5\]"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 2, points=[0.5]), "of 2 numbers"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 1, kwargs=[1]), "kwargs"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], 1, points=[0.5], trace=True), "trace"),
+    ],
+)
+def test_sentences_show_the_right_form(call, said):
+    with pytest.raises(cuboid.ArgumentError, match=said):
+        call()
+
+
+def test_what_a_function_of_arrays_raises_is_what_is_shown():
+    def wrong(x):
+        return x[:, 0] @ np.ones(len(x) + 1)
+
+    with pytest.raises(ValueError, match="matmul"):
+        cuboid.integrate(wrong, 3)
+
+
+def test_a_batch_integrand_of_vegas():
+    vegas = pytest.importorskip("vegas")
+
+    class Product(vegas.BatchIntegrand):
+        def __init__(self):
+            pass
+
+        def __call__(self, x):
+            return x[:, 0] * x[:, 1]
+
+    assert cuboid.integrate(Product(), 2).value == pytest.approx(0.25)
+
+
+def test_arguments_by_place_and_by_name():
+    def f(x, power, scale=1.0):
+        return scale * x[:, 0] ** power
+
+    assert cuboid.integrate(f, 1, args=(2,), kwargs={"scale": 3.0}).value == pytest.approx(1)
+    assert cuboid.integrate(f, 1, args=2).value == pytest.approx(1 / 3)
+    many = cuboid.integrate_many(f, 1, [1.0, 2.0], kwargs={"scale": 6.0}, epsrel=1e-8)
+    assert many.value == pytest.approx([3, 2])
+
+
+def test_workers_and_a_generator():
+    def f(x):
+        return np.exp(x.sum(axis=1))
+
+    one = cuboid.integrate(f, 3, method="vegas_plus", seed=np.random.default_rng(5))
+    two = cuboid.integrate(f, 3, method="vegas_plus", seed=np.random.default_rng(5), workers=2)
+    other = cuboid.integrate(f, 3, method="vegas_plus", seed=np.random.default_rng(6))
+    assert one == two and one != other
+
+
+def test_points_where_the_integrand_is_singular():
+    def f(x):
+        return 1 / np.sqrt(np.abs(x[:, 0] - 0.3))
+
+    known = 2 * (math.sqrt(0.3) + math.sqrt(0.7))
+    result = cuboid.integrate(f, (0, 1), points=[0.3], method="line", epsrel=1e-9)
+    assert result.converged and abs(result.value - known) <= 1e-9 * known
+    corner = cuboid.integrate(
+        lambda x: 1 / np.sqrt(np.abs(x - 0.5).sum(axis=1)), 2, points=[[0.5, 0.5]], epsrel=1e-6
+    )
+    # Four times the integral of (x + y)^(-1/2) over (0, 1/2)^2.
+    assert corner.value == pytest.approx(16 / 3 * (1 - math.sqrt(0.5)), rel=1e-6)
+
+
+def test_points_of_parts_that_cancel():
+    result = cuboid.integrate(lambda x: np.sign(x[:, 0]) * np.exp(x[:, 0]), (-1, 1), points=[0], epsabs=1e-10, epsrel=0)  # fmt: skip
+    assert result.value == pytest.approx(math.e - 1 - (1 - 1 / math.e), abs=1e-10)
+
+
+def test_one_axis_gives_a_number():
+    for f in (lambda x: x**2, lambda x: x[:, 0] ** 2, lambda x: x[0] ** 2):
+        value = cuboid.integrate(f, (0, 1)).value
+        assert isinstance(value, float) and value == pytest.approx(1 / 3)
+    assert cuboid.integrate(lambda x: x**2, (0, 1), vectorized=True).value.shape == (1,)
+
+
+def test_results_are_numbers_with_errors():
+    result = cuboid.integrate(lambda x: x[:, 0] * x[:, 1], 2, method="vegas_plus", seed=1)
+    value, error = result
+    assert (value, error) == (result.value, result.error)
+    assert f"{result:.3f}" == f"{value:.3f}" and f"{result}" == repr(result)
+    twice = 2 * result - 1
+    assert twice.value == 2 * value - 1 and twice.error == 2 * error
+    assert (result / result).error == pytest.approx(math.sqrt(2) * error / value)
+    assert (1 / result).error == pytest.approx(error / value**2)
+    assert (result**2).error == pytest.approx(2 * value * error)
+    assert (result + result).error == pytest.approx(math.sqrt(2) * error)
+    assert (-result).value == -value and abs(-result).value == value
+    assert (np.float64(2) * result).value == 2 * value
+    assert np.array_equal((np.array([1.0, 2.0]) * result).value, [value, 2 * value])
+    assert "not_converged" not in result._repr_html_() and "value" in result._repr_html_()
+    with pytest.raises(TypeError):
+        result + "1"
+    with pytest.raises(TypeError):
+        result**result
+
+
+def test_equal_results():
+    def f(x):
+        return np.stack([x[:, 0], x[:, 1]], axis=1)
+
+    one, two = cuboid.integrate(f, 2), cuboid.integrate(f, 2)
+    assert one == two and not one != two
+    assert one != cuboid.integrate(f, 3) and one != "a text"
+    assert cuboid.integrate_many("x[0]", np.ones((3, 1, 2))) == cuboid.integrate_many("x[0]", np.ones((3, 1, 2)))  # fmt: skip
+
+
+@pytest.mark.parametrize("f", [lambda x: x[:, 0], lambda x: np.exp(1j * x), lambda x: x.sum(axis=1) * 1j])
+def test_results_in_files(f, tmp_path):
+    runs = [cuboid.integrate(f, 2, method="vegas_plus", seed=seed, epsrel=1e-4) for seed in (1, 2, 3)]
+    for i, run in enumerate(runs):
+        run.save(tmp_path / f"{i}.json")
+        assert pickle.loads(pickle.dumps(run)) == run
+    loaded = [cuboid.load(tmp_path / f"{i}.json") for i in range(3)]
+    assert loaded == runs
+    known, together = cuboid.combine(runs), cuboid.combine(loaded)
+    assert np.allclose(together.value, known.value, rtol=1e-15)
+    assert np.allclose(together.error, known.error, rtol=1e-12)
+    if not np.iscomplexobj(known.value):  # Of these the file keeps the length of the error alone.
+        assert np.allclose(together.chi2, known.chi2) and np.allclose(together.prob, known.prob)
+    assert (together.dof, together.neval) == (known.dof, known.neval)
+    with pytest.raises(cuboid.ArgumentError, match="equal seeds"):
+        cuboid.combine([together, loaded[0]])
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(cuboid.ArgumentError, match="no file of"):
+        cuboid.load(tmp_path / "other.json")
+
+
+def test_a_warning_for_what_is_not_reached():
+    def hard():
+        return cuboid.integrate(lambda x: np.abs(np.sin(40 * x)).prod(axis=1), 4, epsrel=1e-12, maxeval=5000)
+
+    with pytest.warns(cuboid.NotConverged, match="not_converged") as caught:
+        hard()
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cuboid.integrate(lambda x: x[:, 0], 1)
+        cuboid.integrate(lambda x: x[:, 0], 3, progress=lambda _progress: True)
+        warnings.simplefilter("ignore", cuboid.NotConverged)
+        hard()
+
+
+def test_logging(caplog):
+    with caplog.at_level(logging.DEBUG, logger="cuboid"):
+        cuboid.integrate(lambda x: x[:, 0], 2)
+    assert "0.5" in caplog.text and "evaluations" in caplog.text
+    caplog.clear()
+    with caplog.at_level(logging.INFO, logger="mine"):
+        cuboid.integrate(lambda x: x[:, 0], 2, method="vegas", verbosity=2, log=logging.getLogger("mine"))
+    assert caplog.records
+
+
+@pytest.mark.parametrize("rule", ["gk15", "gk21", "gauss-kronrod"])
+def test_names_of_rules(rule):
+    result = cuboid.cubature(lambda x: np.cos(x).prod(axis=-1), [0, 0], [1, 1], rule=rule)
+    assert result.status == "converged" and result.estimate == pytest.approx(math.sin(1) ** 2)
+
+
+def test_rules_of_scipy():
+    rules = pytest.importorskip("scipy.integrate._rules")
+    quadrature = rules.GaussKronrodQuadrature(15)
+    for rule in (quadrature, rules.ProductNestedFixed([quadrature] * 2), rules.GenzMalikCubature(2)):
+        result = cuboid.cubature(lambda x: np.cos(x).prod(axis=-1), [0, 0], [1, 1], rule=rule)
+        assert result.status == "converged" and result.estimate == pytest.approx(math.sin(1) ** 2)
+    with pytest.raises(cuboid.ArgumentError, match="rule = <object"):
+        cuboid.cubature(lambda x: x[:, 0], [0], [1], rule=object())
+
+
+@pytest.mark.parametrize("name", ["integrate", "integrate_many", "cubature", "combine", "load", "Integrand"])
+def test_every_parameter_is_explained(name):
+    """By numpydoc: a line with the names, a colon and the type."""
+    thing = getattr(cuboid, name)
+    text = inspect.getdoc(thing).split("\nParameters\n----------\n")[1]
+    heads = re.findall(r"^([*\w, ]+?)(?: : .+)?$", text, re.M)
+    explained = {one.strip("* ") for head in heads for one in head.split(",")}
+    assert set(inspect.signature(thing).parameters) <= explained
+
+
+def test_types_are_strict():
+    mypy = shutil.which("mypy", path=str(Path(sys.executable).parent))
+    if mypy is None:
+        pytest.skip("without mypy")
+    run = subprocess.run([mypy, "--strict", "--cache-dir", "/dev/null", Path(cuboid.__file__).parent],
+                         capture_output=True, text=True, check=False)  # fmt: skip
+    assert run.returncode == 0, run.stdout
