@@ -11,6 +11,7 @@
 #   make wheel              write build/wheels/cuboid-*.whl and the source archive for pip
 #   make docs               write build/site, the documentation as pages with a search
 #   make dist               write build/cuboid-VERSION.tar.gz, the committed sources
+#   make publish            tag the version, and write build/publish: archive, sums, SBOM, filled recipes
 #   make clean              remove what was built
 #
 # OPTIONS=… goes to cmake, as in make OPTIONS=-DCUBOID_WERROR=ON.
@@ -75,6 +76,13 @@ dist:
 	  git archive --prefix=cuboid-$$version/ -o build/cuboid-$$version.tar.gz HEAD && \
 	  echo build/cuboid-$$version.tar.gz
 
+# Nothing leaves the machine: the tag is pushed, and the folder put where .packaging/url.txt says, by hand.
+publish: dist
+	@test -z "$$(git status --porcelain)" || { echo "there are changes that are not committed"; exit 1; }
+	@version=$$(sed -n 's/^project(cuboid VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) && \
+	  SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) .packaging/fill build/cuboid-$$version.tar.gz build/publish && \
+	  git tag -a v$$version -F build/publish/CHANGES.md --cleanup=verbatim && echo build/publish
+
 # Tools from PyPI, in an environment of their own.  auditwheel gives the wheel the tag of the oldest
 # systems whose libraries suffice for it.
 tools = build/$(1)-tools/bin/python
@@ -97,4 +105,4 @@ clean:
 packages-%:
 	@.ci/packages $*
 
-.PHONY: release demo check bench arena install uninstall dist wheel docs clean
+.PHONY: release demo check bench arena install uninstall dist publish wheel docs clean

@@ -52,6 +52,13 @@ def serves_c(python, environment, folder, sources):
     return True
 
 
+def has_command(python, environment):
+    """Whether `python -m cuboid` is the command.  Without CLI11 and nlohmann-json the wheel has none."""
+    run = [python, "-m", "cuboid", "integrate", "-e", "x[0]*x[1]", "--ndim", "2"]
+    made = subprocess.run(run, env=environment, capture_output=True, text=True, check=False)
+    return made.returncode == 0 and "0.25" in made.stdout or "built without the command" in made.stderr
+
+
 def is_complete(python, project, folder):
     """Exits with a sentence if the source archive lacks what its build needs."""
     code = "import scikit_build_core.build as b, sys; print(b.build_sdist(sys.argv[1]))"
@@ -90,6 +97,8 @@ def main():
     shown = subprocess.check_output([python, "-c", PROGRAM], env=clean, cwd=folder, text=True)
     print(shown)
     is_complete(python, project, made)
+    if not has_command(python, clean):
+        sys.exit("python -m cuboid is not the command")
     return 0 if installed in shown and serves_c(python, clean, folder, project / "tests/consume") else 1
 
 
