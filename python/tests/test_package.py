@@ -55,7 +55,8 @@ def test_lists():
 
 
 PAGES = ["README.md", "python/README.md"]
-PAGES += [f"docs/{name}.md" for name in ("choosing", "from-scipy", "from-vegas", "histograms", "peaks",
+PAGES += [f"docs/{name}.md" for name in ("choosing", "from-nintegrate", "from-quadpack", "from-scipy",
+                                         "from-torchquad", "from-vegas", "histograms", "peaks",
                                          "python", "regions", "singularities", "start")]  # fmt: skip
 
 
@@ -73,6 +74,11 @@ def test_programs_of_the_pages(page, tmp_path):
             pytest.skip(f"without {lacking[1]}")
         assert run.returncode == 0, run.stderr
         assert not expected or run.stdout == expected
+
+
+def test_reference_is_that_of_the_docstrings():
+    run = subprocess.run([sys.executable, ROOT / "docs" / "python-reference", "--check"], check=False)
+    assert run.returncode == 0, "docs/python-reference writes another page"
 
 
 def test_compilers_in_the_wheels_of_nvidia(tmp_path):
