@@ -1,11 +1,13 @@
 #include "integrate.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
 #include "bar.hpp"
+#include "expression.hpp"
 #include "files.hpp"
 #include "guarded.hpp"
 #include "limits.hpp"
@@ -29,27 +31,43 @@ void watch_for_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
+/// Before the library looks for a device.
 bool use_gpu(const std::string &device) {
-  if (device == "off") return false;
   if (device != "auto") setenv("CUBOID_DEVICE", device.c_str(), 1);
+  if (device == "off") return false;
   const bool usable = cuboid_device(nullptr) == 0;
   if (!usable && device != "auto") throw Refused("--device " + device + ": " + cuboid_last_error());
   return usable;
 }
 
-Integrand make_integrand(const IntegrateRequest &request, int ndim) {
-  check_expression(request.source.expression, ndim, request.ncomp);
+Integrand integrand_of_file(const IntegrateRequest &request, int ndim, bool on_gpu) {
+  const int ncomp = request.ncomp == 0 ? 1 : request.ncomp;
   const std::string text = source_text(request.source);
   cuboid_integrand *integrand = nullptr;
-  if (use_gpu(request.device)) {
-    check(cuboid_integrand_from_cuda_source(&integrand, ndim, request.ncomp, text.c_str(),
+  if (on_gpu)
+    check(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, text.c_str(),
                                             request.source.function.c_str(), nullptr, 0));
-    return Integrand(integrand);
-  }
-  check(cuboid_integrand_create(&integrand, ndim, request.ncomp,
-                                guarded(compile_for_host(request.source, text), request.ncomp),
-                                nullptr));
+  else
+    check(cuboid_integrand_create(&integrand, ndim, ncomp,
+                                  guarded(compile_for_host(request.source, text), ncomp), nullptr));
   return Integrand(integrand);
+}
+
+int variables_in(const std::vector<std::string> &expressions, const Parameters &parameters) {
+  int count = 0;
+  for (const std::string &expression : expressions)
+    count = std::max(count, variables_in(expression, parameters));
+  return count;
+}
+
+void set_options(cuboid_options *options, const std::map<std::string, std::string> &given) {
+  for (const auto &[name, value] : given) set_option(options, name, value);
+  // The larger of both counts: beside a relative accuracy that nobody asked for, the absolute one
+  // would do nothing.
+  if (given.contains("epsrel") || !given.contains("epsabs")) return;
+  double epsabs = 0;
+  check(cuboid_options_get_real(options, "epsabs", &epsabs));
+  if (epsabs > 0) set_option(options, "epsrel", "0");
 }
 
 /// Keeps the records of the trace for the report.
@@ -63,10 +81,18 @@ constexpr const char *samples_shown = "2000";
 }  // namespace
 
 int integrate(const IntegrateRequest &request) {
-  const Limits limits = parse_limits(request.box, request.ndim);
+  const bool on_gpu = use_gpu(request.device);
+  const bool is_file = request.expressions.empty();
+  // Of a file they are macros.
+  Parameters parameters = is_file ? Parameters{} : parse_settings(request.source.settings);
+  const Limits limits = parse_limits(request.box, request.ndim,
+                                     variables_in(request.expressions, parameters), parameters);
+  const int ndim = static_cast<int>(limits.lower.size());
   const Options options = make_options();
-  for (const auto &[name, value] : request.options) set_option(options.get(), name, value);
-  const Integrand integrand = make_integrand(request, static_cast<int>(limits.lower.size()));
+  set_options(options.get(), request.options);
+  const Integrand integrand =
+      is_file ? integrand_of_file(request, ndim, on_gpu)
+              : integrand_of(request.expressions, ndim, request.ncomp, parameters);
   check(cuboid_options_set_cancel(options.get(), &cancel));
   std::string records;
   if (!request.report.empty()) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "source.hpp"
 
@@ -10,11 +11,12 @@ namespace command {
 
 struct IntegrateRequest {
   SourceRequest source;
-  int ndim = 0;  ///< 0: as many as --box has pairs
-  int ncomp = 1;
-  std::string box;              ///< see parse_limits
-  std::string device = "auto";  ///< auto, off, or what CUBOID_DEVICE may be
-  std::string report;           ///< file of the report; "": none
+  std::vector<std::string> expressions;  ///< none: there is a file
+  int ndim = 0;                          ///< 0: see parse_limits
+  int ncomp = 0;                         ///< 0: those of the expressions, and of a file 1
+  std::string box;                       ///< see parse_limits
+  std::string device = "auto";           ///< auto, off, or what CUBOID_DEVICE may be
+  std::string report;                    ///< file of the report; "": none
   bool json = false;
   bool quiet = false;                          ///< no progress bar
   std::map<std::string, std::string> options;  ///< those of CUBOID_OPTIONS, as texts

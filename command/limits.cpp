@@ -1,48 +1,53 @@
 #include "limits.hpp"
 
 #include <cmath>
-#include <cstdlib>
-#include <sstream>
 
 #include "handles.hpp"
-#include "number.hpp"
 
 namespace command {
 namespace {
 
+/// Separators in brackets, as in max(1,2), are none.
 std::vector<std::string> split(const std::string &text, char separator) {
   std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] != separator || depth > 0) continue;
+    parts.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  // What ends with a separator has nothing behind it.
+  if (begin < text.size()) parts.push_back(text.substr(begin));
   return parts;
 }
 
-double limit(const std::string &text, const std::string &pair) {
-  char *end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  while (*end == ' ') ++end;
-  if (end == text.c_str() || *end != 0 || std::isnan(number))
-    throw Refused("--box: '" + text + "' in '" + pair +
-                  "' is no limit; limits are numbers, inf or -inf");
-  if (std::isinf(number) && is_too_large(text))
-    throw Refused("--box: '" + text + "' in '" + pair +
-                  "' is beyond the largest number; an infinite limit is written inf");
+double limit(const std::string &text, const Parameters &parameters) {
+  const double number = constant("--box", text, parameters);
+  if (std::isnan(number))
+    throw Refused("--box: '" + text +
+                  "' is no limit; limits are numbers, expressions such as 2*pi, inf or -inf");
   return number;
 }
 
 }  // namespace
 
-Limits parse_limits(const std::string &text, int ndim) {
+Limits parse_limits(const std::string &text, int ndim, int seen, const Parameters &parameters) {
   Limits limits;
   for (const std::string &pair : split(text, ';')) {
     const std::vector<std::string> two = split(pair, ',');
     if (two.size() != 2)
       throw Refused("--box: '" + pair +
                     "' is no pair of limits; write \"lower,upper\" for each axis, and ; between");
-    limits.lower.push_back(limit(two[0], pair));
-    limits.upper.push_back(limit(two[1], pair));
+    limits.lower.push_back(limit(two[0], parameters));
+    limits.upper.push_back(limit(two[1], parameters));
   }
-  const std::size_t axes = ndim > 0 ? static_cast<std::size_t>(ndim) : limits.lower.size();
+  const bool is_one_for_all = limits.lower.size() <= 1 && seen > 0;
+  const std::size_t axes = ndim > 0         ? static_cast<std::size_t>(ndim)
+                           : is_one_for_all ? static_cast<std::size_t>(seen)
+                                            : limits.lower.size();
   if (axes == 0) throw Refused("--ndim is missing: of how many variables is the integrand?");
   if (limits.lower.empty()) return {std::vector<double>(axes, 0), std::vector<double>(axes, 1)};
   if (limits.lower.size() == 1)

@@ -22,25 +22,31 @@ std::string group_of(const std::string &level) {
 
 void add_integrate(CLI::App &app, IntegrateRequest &request) {
   CLI::App *const integrate =
-      app.add_subcommand("integrate", "Integrate a function in C over a box");
+      app.add_subcommand("integrate", "Integrate an expression, or a function in C, over a box");
   integrate->add_option("file", request.source.file,
                         "File of C, C++ or CUDA text that holds the function");
-  integrate->add_option("-e,--expression", request.source.expression,
-                        "Instead of a file: an expression in C of x[0], x[1], ...");
+  integrate
+      ->add_option("-e,--expression", request.expressions,
+                   "Instead of a file: an expression of x, y, z, w or x[0], x[1], ..., as "
+                   "\"exp(-k*(x^2 + y^2))\"; each further one is a component")
+      ->allow_extra_args(false);
   integrate->add_option("--function", request.source.function, "Name of the function in the file")
       ->capture_default_str();
   integrate
       ->add_option("--set", request.source.settings,
-                   "NAME=VALUE: a macro for the file or expression")
+                   "NAME=VALUE: a parameter of the expression, or a macro for the file")
       ->allow_extra_args(false);
-  integrate->add_option("--ndim", request.ndim, "Number of variables; by default that of --box")
+  integrate
+      ->add_option("--ndim", request.ndim,
+                   "Number of variables; by default that of --box or of the expression")
       ->check(CLI::Range(1, most_dimensions));
-  integrate->add_option("--ncomp", request.ncomp, "Number of components")
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
-      ->capture_default_str();
+  integrate
+      ->add_option("--ncomp", request.ncomp,
+                   "Number of components; by default that of the expression, and of a file 1")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   integrate->add_option(
       "--box", request.box,
-      "\"0,1;-inf,inf\": limits of each variable; one pair for all; by default 0,1");
+      "\"0,2*pi;-inf,inf\": limits of each variable; one pair for all; by default 0,1");
   integrate
       ->add_option("--device", request.device,
                    "auto: a GPU if there is one; off: the host; else the number of the GPU")
@@ -61,7 +67,7 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
 }
 
 void check_source(const IntegrateRequest &request) {
-  if (request.source.file.empty() == request.source.expression.empty())
+  if (request.source.file.empty() == request.expressions.empty())
     throw Refused("one file or one --expression is needed, and not both");
 }
 

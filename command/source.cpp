@@ -66,24 +66,6 @@ bool run(const std::vector<std::string> &command) {
   return status == 0;
 }
 
-/// Throws Refused for an index in digits that an array of so many numbers does not have.
-void check_indices(const std::string &expression, const std::string &array, int count,
-                   const std::string &what) {
-  const std::regex element("\\b" + array + R"(\s*\[\s*([-+]?)\s*([0-9]+)\s*\])");
-  for (std::sregex_iterator found(expression.begin(), expression.end(), element), end; found != end;
-       ++found) {
-    const std::string number = (*found)[2];
-    const bool is_negative = (*found)[1] == "-" && number.find_first_not_of('0') != number.npos;
-    // More digits than an int has are beyond any number of variables.
-    if (!is_negative && number.size() < 10 && std::stoi(number) < count) continue;
-    const std::string name = array + "[" + (is_negative ? "-" : "") + number + "]";
-    const std::string all = " of " + std::to_string(count) + " " + what + ", " + array + "[";
-    throw Refused(is_negative
-                      ? name + " is before the first" + all + "0]"
-                      : name + " is beyond the last" + all + std::to_string(count - 1) + "]");
-  }
-}
-
 /// C knows a function of integers by this name, and would drop what follows the point.
 const char *advice_on(const std::string &text) {
   static const std::regex absolute(R"(\babs\s*\()");
@@ -97,27 +79,8 @@ bool is_cpp(const std::string &file) {
 
 }  // namespace
 
-void check_expression(const std::string &expression, int ndim, int ncomp) {
-  if (expression.empty()) return;
-  // As in x[0], f[1] = x[1].
-  const bool sets_others = expression.find("f[") != std::string::npos;
-  if (ncomp != 1 && !sets_others)
-    throw Refused("--ncomp = " + std::to_string(ncomp) + ": an expression has one component");
-  check_indices(expression, "x", ndim, "variables");
-  check_indices(expression, "f", ncomp, "components");
-}
-
 std::string source_text(const SourceRequest &request) {
   const std::string settings = macros(request.settings);
-  if (!request.expression.empty())
-    return settings +
-           "#include <math.h>\n"
-           "int " +
-           request.function +
-           "(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {\n"
-           "(void)ndim; (void)ncomp; (void)userdata;\n"
-           "#line 1 \"expression\"\nf[0] = " +
-           request.expression + ";\nreturn 0;\n}\n";
   return settings + "#line 1 \"" + request.file + "\"\n" + read_file(request.file);
 }
 

@@ -1,4 +1,4 @@
-// The integrand, from a file or an expression in C to something that the library can call.
+// The integrand, from a file of C to something that the library can call.
 #pragma once
 
 #include <string>
@@ -9,15 +9,10 @@
 namespace command {
 
 struct SourceRequest {
-  std::string file;                    ///< of C or C++; "": there is an expression
-  std::string expression;              ///< of the array x
+  std::string file;                    ///< of C or C++
   std::string function = "integrand";  ///< its name in the file
   std::vector<std::string> settings;   ///< "k=3": macros
 };
-
-/// Throws Refused for what C would compile all the same: a coordinate that there is not, and
-/// components that nothing sets.
-void check_expression(const std::string &expression, int ndim, int ncomp);
 
 /// The text of a function of Cuba's form, with the macros in front, that counts lines as the file
 /// does.  Throws Refused.

@@ -2,6 +2,7 @@
 """The command `cuboid` (its path is in the environment as CUBOID): results, statuses, bad input."""
 
 import json
+import math
 import os
 import pty
 import re
@@ -74,6 +75,81 @@ class Results(unittest.TestCase):
         done = integrate("-e", "k*x[0]", "--set", "k=1+1", "--ndim", "1", "--quiet")
         self.assertTrue(done.stdout.startswith("1.0000("), done.stdout)
 
+    def value(self, *arguments, **settings):
+        done = integrate(*arguments, "--json", **settings)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["value"]
+
+    def test_expressions_mean_what_they_look_like(self):
+        for text, box, known in (
+            ("abs(x[0])", "-1,1", 1), ("1/2*x", "0,1", 0.25), ("pow(x, 1/2)", "0,1", 2 / 3), ("x^2", "0,1", 1 / 3),
+            ("x0**2", "0,1", 1 / 3), ("-x", "0,1", -0.5), ("x < 0.5 ? 4 : 0", "0,1", 2), ("max(x, 1 - x)", "0,1", 0.75),
+            ("r = x*x; exp(-r)", "-inf,inf", math.sqrt(math.pi)), ("pi*e*x", "0,1", math.pi * math.e / 2),
+        ):
+            with self.subTest(text):
+                found = self.value("-e", text, "--box", box, "--epsrel", "1e-8")[0]
+                self.assertAlmostEqual(found, known, delta=1e-7)
+
+    def test_the_number_of_variables_is_that_of_the_expression(self):
+        for text, ndim in (("x", 1), ("y", 2), ("x[0] + 0*x[ 5 ]", 6), ("x0 + x3", 4), ("1e5*x + 0*max(w, 1)", 4),
+                           ("y = x[0]; y", 1), ("0*z*z0", 3)):
+            done = integrate("-e", text, "--box", "0,2", "--set", "z0=4", "--json", "--epsrel", "1e-3")
+            self.assertEqual(done.returncode % 2, done.returncode, done.stderr)
+            with tempfile.TemporaryDirectory() as folder:
+                # The report names the region.
+                page = Path(folder, "page.html")
+                integrate("-e", text, "--box", "0,2", "--set", "z0=4", "--report", str(page))
+                self.assertIn(f'"ndim":{ndim},', page.read_text().replace(" ", ""), text)
+
+    def test_several_components(self):
+        for arguments in (["-e", "x, x*y"], ["-e", "x", "-e", "x*y"], ["-e", "f[1] = x*y; f[0] = x"]):
+            value = self.value(*arguments, "--epsrel", "1e-8")
+            self.assertAlmostEqual(value[0], 0.5)
+            self.assertAlmostEqual(value[1], 0.25)
+        self.assertEqual(len(self.value("-e", "x, x*y", "--ncomp", "2")), 2)
+
+    def test_limits_that_are_computed(self):
+        for box, known in (("0,pi", 2), ("0, 2*pi/4", 1), ("0,a/b", 1), ("0,max(pi/3,pi/2)", 1), ("pi/2, inf - 0*1", None),
+                           ("-pi/2,0", -1)):
+            arguments = ["-e", "sin(x)", "--box", box, "--set", "a=pi", "--set", "b=4/2", "--epsrel", "1e-9"]
+            if known is None:
+                self.assertIn("has no finite value", integrate(*arguments).stderr)
+            else:
+                self.assertAlmostEqual(self.value(*arguments)[0], known)
+        # To the last bit, where an integral of the constant would be rounded.
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder, "page.html")
+            integrate("-e", "1", "--box", ";".join(f"{i}/7,pi*{i + 3}/5" for i in range(4)), "--report", str(page))
+            header = re.search(r'"lower":(\[[^]]*\]),"upper":(\[[^]]*\])', page.read_text().replace(" ", ""))
+        lower, upper = (json.loads(group) for group in header.groups())
+        self.assertEqual(lower, [i / 7 for i in range(4)])
+        self.assertEqual(upper, [math.pi * (i + 3) / 5 for i in range(4)])
+        self.assertAlmostEqual(self.value("-e", "x*y*z", "--box", "0,2*1")[0], 8, delta=0.01)
+
+    def test_a_file_has_limits_that_are_computed_too(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "gaussian.c")
+            file.write_text(GAUSSIAN)
+            self.assertAlmostEqual(self.value(str(file), "--box", "0,2*pi", "--epsrel", "1e-9")[0], math.sqrt(math.pi) / 2)
+
+    def test_an_absolute_accuracy_alone(self):
+        arguments = ["-e", "exp(x)*cos(5*y)", "--json", "--method", "cuhre"]
+        for more, most in ((["--epsabs", "1e-9"], 1e-9), (["--epsabs", "0"], 1e-3), ([], 1e-3)):
+            result = json.loads(integrate(*arguments, *more).stdout)
+            self.assertLessEqual(result["error"][0], most)
+            self.assertEqual(result["error"][0] <= 1e-9, most == 1e-9, more)
+        both = json.loads(integrate(*arguments, "--epsabs", "1e-9", "--epsrel", "1e-3").stdout)
+        self.assertGreater(both["error"][0], 1e-9)
+
+    def test_no_compiler_is_needed_and_no_time(self):
+        times = []
+        for _ in range(10):
+            began = time.perf_counter()
+            done = integrate("-e", "exp(-3*(x^2 + y^2))", "--box", "0,2*pi", PATH="/nowhere", CC="no-such-compiler")
+            times.append(time.perf_counter() - began)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(min(times), 0.05)
+
     def test_options_of_the_library(self):
         done = integrate("-e", "x[0]*x[1]", "--ndim", "2", "--method", "vegas", "--seed", "5",
                          "--maxeval", "1e5", "--json")
@@ -108,32 +184,60 @@ class BadInput(unittest.TestCase):
         self.assertEqual(done.stdout, "")
 
     def test_arguments(self):
-        self.refused("--box: 'q'", "-e", "1", "--box", "0,q")
+        self.refused("--box: expression, column 1: there is no 'q'", "-e", "1", "--box", "0,q")
+        self.refused("'x' has a variable in it", "-e", "1", "--box", "0,x")
+        self.refused("is no limit", "-e", "1", "--box", "0,nan")
         self.refused("is no pair of limits", "-e", "1", "--box", "0,1,2")
+        self.refused("is no pair of limits", "-e", "1", "--box", "max(0,1)")
         self.refused("3 pairs of limits", "-e", "1", "--box", "0,1;0,1;0,1", "--ndim", "2")
         self.refused("--ndim is missing", "-e", "1")
         self.refused("--epsrel: 'x'", "-e", "1", "--ndim", "2", "--epsrel", "x")
         self.refused("method = \"foo\"", "-e", "1", "--ndim", "2", "--method", "foo")
         self.refused("--set: 'k'", "-e", "1", "--ndim", "2", "--set", "k")
-        self.refused("'k=' has no value", "-e", "1", "--ndim", "2", "--set", "k=")
-        self.refused("x[2] is beyond the last of 2", "-e", "x[0] + x[ 2 ]", "--ndim", "2")
-        self.refused("x[-1] is before the first of 2", "-e", "x[0] + x[ - 1 ]", "--ndim", "2")
-        self.refused("f[1] is beyond the last of 1", "-e", "x[0], f[1] = x[1]", "--ndim", "2")
+        self.refused("--set k=: there is no value", "-e", "1", "--ndim", "2", "--set", "k=")
+        self.refused("--set k=q: expression, column 1: there is no 'q'", "-e", "1", "--ndim", "2", "--set", "k=q")
+        self.refused("name 'sin' means something else", "-e", "1", "--ndim", "2", "--set", "sin=1")
+        self.refused("is there twice", "-e", "1", "--ndim", "2", "--set", "k=1", "--set", "k=2")
         for infinite in ("0,1e999", "-1e999,0"):
             self.refused("is beyond the largest number", "-e", "1", "--box", infinite)
         self.refused("--epsrel: '1e999'", "-e", "1", "--ndim", "2", "--epsrel", "1e999")
-        self.refused("one component", "-e", "1", "--ndim", "2", "--ncomp", "2")
+        self.refused("the expression has 1 component;", "-e", "1", "--ndim", "2", "--ncomp", "2")
         self.refused("0 not in range 1 to", "-e", "1", "--ndim", "0")
         self.refused("--maxeval: '1.5'", "-e", "1", "--ndim", "2", "--maxeval", "1.5")
         self.refused("and not both", "--ndim", "2")
         self.assertEqual(run("nonsense").returncode, 2)
 
+    def test_expressions(self):
+        for sentence, text in (
+            ("column 8: x[2] is beyond the last of 2 variables", "x[0] + x[ 2 ]"),
+            ("column 11: between [ and ] there must be a whole number, not '-'", "x[0] + x[ - 1 ]"),
+            ("column 1: there is no 'ex'; the nearest name is 'exp'", "ex(x)"),
+            ("column 3: between [ and ]", "x["),
+            ("column 2: a number ends with 'x'; a product needs a *", "2x"),
+            ("column 1: there is no value", ""),
+            ("is beyond the last of 1024 variables", "x[9999999]"),
+            ("column 1: there is no 'system'", 'system("true")'),
+            ("column 1: there is no 'int'", "int y; y"),
+            ("more than 200 brackets", "(" * 100_000 + "x"),
+            ("more than 200 brackets", "-" * 100_000 + "x"),
+            ("column 1: there is no", "q" * 100_000),
+        ):
+            # The number of variables is that of the expression where the last one is beyond 2.
+            ndim = [] if "9999999" in text else ["--ndim", "2"]
+            self.refused(sentence, "-e", text, *ndim)
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder, "page.html")
+            self.refused("there is no 'sine'", "-e", "sine(x)", "--report", str(page))
+
     def test_files_and_compilers(self):
         self.refused("nofile.c", "nofile.c", "--ndim", "2")
         with tempfile.NamedTemporaryFile(suffix=".c") as empty:
             self.refused("no function 'integrand'", empty.name, "--ndim", "2")
-        self.refused("'no-such-compiler' cannot be run", "-e", "1", "--ndim", "2", CC="no-such-compiler")
-        self.refused("no temporary folder", "-e", "1", "--ndim", "2", TMPDIR="/nowhere")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "gaussian.c")
+            file.write_text(GAUSSIAN)
+            self.refused("'no-such-compiler' cannot be run", str(file), "--ndim", "2", CC="no-such-compiler")
+            self.refused("no temporary folder", str(file), "--ndim", "2", TMPDIR="/nowhere")
 
     def test_what_is_no_file(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -145,10 +249,12 @@ class BadInput(unittest.TestCase):
         self.refused("neither a file nor a pipe", "/dev/zero", "--ndim", "2")
 
     def test_functions_that_are_declared_nowhere(self):
-        self.refused("did you mean fabs", "-e", "abs(x[0])", "--ndim", "2")
-        self.refused("undeclared", "-e", "undeclared(x[0])", "--ndim", "2")
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "declared.c")
+            file.write_text(GAUSSIAN.replace("x[i] * x[i]", "undeclared(x[i])"))
+            self.refused("undeclared", str(file), "--ndim", "2")
+            file.write_text(GAUSSIAN.replace("x[i] * x[i]", "abs(x[i])"))
+            self.refused("did you mean fabs", str(file), "--ndim", "2")
             file.write_text("#include <stdlib.h>\n" + GAUSSIAN.replace("x[i] * x[i]", "abs(x[i])"))
             self.refused("did you mean fabs", str(file), "--ndim", "2")
 
@@ -166,7 +272,6 @@ class BadInput(unittest.TestCase):
             file = Path(folder, "wrong.c")
             file.write_text(GAUSSIAN.replace("double r = 0;", "double r = ;"))
             self.refused(f"{file}:6:", str(file), "--ndim", "2", "--set", "k=2")
-        self.refused("expression:1:", "-e", "x[", "--ndim", "2")
 
     def test_an_integrand_that_is_not_finite(self):
         self.refused("not finite", "-e", "1/(0*x[0])", "--ndim", "2")
@@ -197,12 +302,14 @@ class TemporaryFolders(unittest.TestCase):
         self.folder = Path(folder.name)
         self.own = self.folder / "own"
         self.own.mkdir()
+        self.file = self.folder / "gaussian.c"
+        self.file.write_text(GAUSSIAN)
 
     def test_an_empty_name_is_none(self):
         compiler = self.folder / "where"
         compiler.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {self.folder}/said\nexec cc "$@"\n')
         compiler.chmod(0o755)
-        done = subprocess.run([COMMAND, "integrate", "-e", "1", "--ndim", "2", "--device", "off"], check=False,
+        done = subprocess.run([COMMAND, "integrate", self.file, "--ndim", "2", "--device", "off"], check=False,
                               stdout=subprocess.DEVNULL,
                               cwd=self.own, env={**os.environ, "TMPDIR": "", "CC": str(compiler)})
         self.assertEqual(done.returncode, 0)
@@ -215,7 +322,7 @@ class TemporaryFolders(unittest.TestCase):
         compiler.chmod(0o755)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
             (self.folder / "begun").unlink(missing_ok=True)
-            process = subprocess.Popen([COMMAND, "integrate", "-e", "1", "--ndim", "2", "--device", "off"],
+            process = subprocess.Popen([COMMAND, "integrate", self.file, "--ndim", "2", "--device", "off"],
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                        env={**os.environ, "TMPDIR": str(self.own), "CC": str(compiler)})
             while not (self.folder / "begun").exists():
