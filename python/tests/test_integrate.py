@@ -263,7 +263,7 @@ def test_nan_and_infinity():
 def test_options():
     for name, value, kind in [("no_such", 1, ValueError), ("seed", "text", ValueError),
                               ("method", "magic", ValueError), ("seed", 1.5, ValueError),
-                              ("seed", 2**70, ValueError), ("epsrel", None, ValueError),
+                              ("seed", 2**70, ValueError), ("epsabs", None, ValueError),
                               ("epsrel", -1, ValueError), ("epsabs", -1e-9, ValueError),
                               ("maxeval", math.inf, ValueError), ("epsrel", 10**400, ValueError),
                               ("method", "cuhre\0", ValueError), ("progress", 3, ValueError),
@@ -763,20 +763,84 @@ def test_texts():
     first = "int f(int *n, double *x, int *c, double *f, double *k) { f[0] = *k; return 0; }"
     assert cuboid.integrate(first, 1, parameters=2).value == pytest.approx(2)
     assert cuboid.integrate(first, 1, parameters=np.array([2.0], ">f8")).value == pytest.approx(2)
-    with pytest.raises(cuboid.ArgumentError, match=r"x\[2\] is beyond the last of 2 axes"):
-        cuboid.integrate("x[0] + x[ 2 ]", 2)
-    with pytest.raises(cuboid.ArgumentError, match=r"x\[-1\] is before the first of 2 axes"):
-        cuboid.integrate("x[0] + x[ -1 ]", 2)
-    with pytest.raises(cuboid.ArgumentError, match=r"f\[2\] is beyond the last of 2 components"):
-        cuboid.integrate("x[0], f[2] = x[1]", 2, ncomp=2)
-    with pytest.raises(cuboid.ArgumentError, match="ncomp = 2, but an expression"):
-        cuboid.integrate("x[0]", 2, ncomp=2)
     with pytest.raises(cuboid.ArgumentError, match="no function other"):
         cuboid.integrate(text, 2, function="other")
-    with pytest.raises(cuboid.ArgumentError, match="empty"):
-        cuboid.integrate(" ", 2)
-    with pytest.raises(cuboid.ArgumentError, match="no function that|neither"):
-        cuboid.integrate("double x;", 2)
+    with pytest.raises(cuboid.ArgumentError, match="no function that returns int"):
+        cuboid.integrate("struct s { double x; };", 2)
+    with pytest.raises(cuboid.ArgumentError, match="NUL in it, at its character 3"):
+        cuboid.integrate(first[:2] + "\0" + first[2:], 1)
+
+
+def test_expressions(monkeypatch):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    for text, known in (
+        ("abs(x[0] - 1/2)", 0.25), ("1/2*x", 0.25), ("pow(x, 1/2)", 2 / 3), ("x^2", 1 / 3), ("x0**2", 1 / 3),
+        ("r = x*x; r/pi", 1 / 3 / math.pi), ("x > 0.25 ? 1 : 0.5", 0.875), ("max(x, 1 - x)", 0.75),
+    ):  # fmt: skip
+        assert cuboid.integrate(text, 1, epsrel=1e-9).value == pytest.approx(known, rel=1e-8), text
+    pair = cuboid.Integrand("x, x*y", 2)
+    assert (pair.ncomp, pair.shape) == (2, (2,))
+    assert cuboid.integrate(pair).value == pytest.approx([0.5, 0.25])
+    assert cuboid.integrate("x", 1, ncomp=1).value == pytest.approx([0.5])
+    assert isinstance(cuboid.integrate("x", 1).value, float)
+
+
+def test_parameters_of_expressions():
+    named = np.array([(3, 0.5)], dtype=[("k", int), ("a", np.float32)])[0]
+    for parameters in ({"k": 3, "a": 0.5}, named, {"k": np.int8(3), "a": np.array(0.5)}):
+        assert cuboid.integrate("k*x + a", 1, parameters=parameters).value == pytest.approx(2)
+    for parameters in ([3, 0.5], np.array([3.0, 0.5]), np.array([3, 0.5], ">f4")):
+        assert cuboid.integrate("p[0]*x + p1", 1, parameters=parameters).value == pytest.approx(2)
+    assert cuboid.integrate("p[0]*x", 1, parameters=3).value == pytest.approx(1.5)
+    text = "int f(int *n, double *x, int *c, double *f, double *k) { f[0] = k[0] + k[1]; return 0; }"
+    assert cuboid.integrate(text, 1, parameters={"a": 1, "b": 2}).value == pytest.approx(3)
+    k = np.array([1.0, 2.0, 4.0])
+    for parameters in ({"k": k, "a": 1}, np.array(list(zip(k, [1] * 3)), [("k", float), ("a", int)])):
+        many = cuboid.integrate_many("k*x + a", 1, parameters)
+        assert many.value == pytest.approx(k / 2 + 1)
+    assert cuboid.integrate_many("p[0]*x + p[1]", 1, [[1, 1], [2, 1]]).value == pytest.approx([1.5, 2])
+    assert cuboid.integrate_many(lambda x, p: p["k"] * x[:, 0], 1, {"k": k}).value == pytest.approx(k / 2)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "given"),
+    [
+        (r"column 8: x\[2\] is beyond the last of 2 variables", "x[0] + x[ 2 ]", {}),
+        (r"must be a whole number, not '-'", "x[0] + x[ -1 ]", {}),
+        (r"column 1: there is no 'sine'", "sine(x)", {}),
+        (r"ncomp = 2, but the expression has 1 component$", "x[0]", {"ncomp": 2}),
+        (r"there is no value", " ", {}),
+        (r"column 1: there is no 'double'", "double y; y", {}),
+        (r"column 6: there must be a number, a name or a \( before the end", "x[0]*", {}),
+        (r"column 6: there must be a number, a name", "exp(-*(double *)userdata * x[0])", {"parameters": 1.0}),
+        (r"a NUL in it, at its character 4", "x*y\0*z", {}),
+        (r"column 1: there must be a number, a name or a \( before '\?'", "\ud800", {}),
+        (r"more than 200 brackets", "(" * 100_000, {}),
+        (r"10000000 characters; at most", "x+" * 5_000_000, {}),
+        (r"column 1: there is no ", "q" * 900_000, {}),
+        (r"p\[1\] is beyond the last of 1", "p[1]*x", {"parameters": 1.0}),
+        (r"p\[0\] is beyond the last of 0", "p[0]*x", {}),
+        (r"name 'sin' means something else", "x", {"parameters": {"sin": 1}}),
+        (r"name 'a b' is not a name", "x", {"parameters": {"a b": 1}}),
+        (r"k is of the kind complex128", "k*x", {"parameters": {"k": 1j}}),
+        (r"integrate_many takes lists", "k*x", {"parameters": {"k": [1, 2]}}),
+        (r"shapes that do not fit: a \(2,\), b \(3,\)", "a*x", {"parameters": {"a": [1] * 2, "b": [1] * 3}}),
+        (r"must have names", "x", {"parameters": {}}),
+        (r"function = 'f' names one in a text in C", "x", {"function": "f"}),
+    ],
+)  # fmt: skip
+def test_expressions_that_are_not_understood(sentence, text, given):
+    with pytest.raises(cuboid.ArgumentError, match=sentence):
+        cuboid.integrate(text, 2, **given)
+
+
+def test_an_absolute_accuracy_alone():
+    def error(**given):
+        return cuboid.integrate("exp(x)*cos(5*y)", 2, method="cuhre", **given).error
+
+    assert error(epsabs=1e-9) <= 1e-9 < error(epsabs=1e-9, epsrel=1e-3) <= error(epsabs=0)
+    many = cuboid.integrate_many("k*exp(x)*cos(5*y)", 2, {"k": [1, 2]}, epsabs=1e-9, method="cuhre")
+    assert np.all(many.error <= 1e-9)
 
 
 def test_texts_that_set_more_components_than_they_have():
@@ -797,18 +861,21 @@ def test_texts_that_set_more_components_than_they_have():
 
 
 def test_texts_that_do_not_compile(monkeypatch):
+    def text(value):
+        return f"int f(int *n, double *x, int *c, double *f) {{ f[0] = {value}; return 0; }}"
+
     with pytest.raises(cuboid.CompileError) as caught:
-        cuboid.integrate("x[0] * undefined_name", 2)
+        cuboid.integrate(text("x[0] * undefined_name"), 2)
     assert "x[0] * undefined_name" in str(caught.value)
     with pytest.raises(cuboid.CompileError, match="no_such_function"):
-        cuboid.integrate("no_such_function(x[0])", 2)
+        cuboid.integrate(text("no_such_function(x[0])"), 2)
     with pytest.raises(cuboid.CompileError, match="did you mean fabs"):
-        cuboid.integrate("abs(x[0])", 2)
+        cuboid.integrate(text("abs(x[0])"), 2)
     monkeypatch.setenv("CC", "")
-    assert cuboid.integrate("x[0] + 122", 2).value == pytest.approx(122.5)
+    assert cuboid.integrate(text("x[0] + 122"), 2).value == pytest.approx(122.5)
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(cuboid.CompileError, match="no-such-compiler cannot be run"):
-        cuboid.integrate("x[0] + 123", 2)
+        cuboid.integrate(text("x[0] + 123"), 2)
 
 
 @pytest.mark.skipif(cuboid.device() is not None, reason="there is a device")

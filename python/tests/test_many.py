@@ -68,8 +68,7 @@ def test_a_box_for_each():
     boxes = np.stack([np.zeros(3), upper], axis=1)[:, np.newaxis]
     many = cuboid.integrate_many(lambda x: np.exp(-x[:, 0]), boxes, epsrel=1e-8)
     assert np.allclose(many.value, 1 - np.exp(-upper), rtol=1e-8)
-    both = cuboid.integrate_many("exp(-*(double *)userdata * x[0])", boxes, [1.0, 1.0, 2.0],
-                                 epsrel=1e-8)  # fmt: skip
+    both = cuboid.integrate_many("exp(-p[0]*x[0])", boxes, [1.0, 1.0, 2.0], epsrel=1e-8)
     assert np.allclose(both.value, [1 - np.exp(-1), 1 - np.exp(-2), 0.5], rtol=1e-8)
 
 

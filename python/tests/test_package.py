@@ -55,7 +55,7 @@ def test_lists():
 
 
 PAGES = ["README.md", "python/README.md"]
-PAGES += [f"docs/{name}.md" for name in ("choosing", "from-nintegrate", "from-quadpack", "from-scipy",
+PAGES += [f"docs/{name}.md" for name in ("choosing", "expressions", "from-nintegrate", "from-quadpack", "from-scipy",
                                          "from-torchquad", "from-vegas", "histograms", "peaks",
                                          "python", "regions", "singularities", "start")]  # fmt: skip
 
@@ -95,7 +95,7 @@ def test_compilers_in_the_wheels_of_nvidia(tmp_path):
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
         "import ctypes, cuboid\n"
         "assert 'libnvrtc.so.99' not in open('/proc/self/maps').read()\n"
-        "cuboid.Integrand('x[0]', 1, device=True)\n"
+        "cuboid.Integrand('int f(int *n, double *x, int *c, double *f) { return 0; }', 1, device=True)\n"
         "print(ctypes.CDLL('libnvrtc.so.99').mark())\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

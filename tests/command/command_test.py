@@ -167,13 +167,17 @@ class Results(unittest.TestCase):
         self.assertRegex(run("--version").stdout, r"^cuboid \d+\.\d+\.\d+$")
 
 
-    def test_the_example_of_the_start(self):
-        start = Path(__file__).resolve().parents[2].joinpath("docs", "start.md").read_text()
-        line, shown = re.search(r"^\$ cuboid (integrate .*)\n((?:.+\n){3})```", start, re.M).groups()
-        done = run(*shlex.split(line), "--device", "off")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        shown, found = (re.sub(r" in [^ ]+ s$", "", text.rstrip()) for text in (shown, done.stdout))
-        self.assertEqual(shown, found)
+    def test_the_examples_of_the_pages(self):
+        top = Path(__file__).resolve().parents[2]
+        for page in ("README.md", "docs/start.md", "docs/expressions.md"):
+            examples = re.findall(r"^```console\n\$ cuboid (integrate .*)\n((?:.+\n)+?)```", (top / page).read_text(), re.M)
+            self.assertTrue(examples, page)
+            for line, shown in examples:
+                done = run(*shlex.split(line), "--device", "off")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                # The first lines, of which the last may say how long it took.
+                shown, found = (re.sub(r" in [^ ]+ s\n", "\n", text).splitlines() for text in (shown, done.stdout))
+                self.assertEqual(shown, found[:len(shown)])
 
 
 class BadInput(unittest.TestCase):

@@ -42,6 +42,9 @@ def _of_rule(rule: Any) -> Dict[str, Any]:
         )
     return found
 
+# The accuracy where the caller names none.
+_RELATIVE = 1e-8
+
 # Their evaluations are a number of 64 bits.
 _MOST_STEPS = 2**40
 
@@ -111,7 +114,7 @@ def cubature(
     b: Any,
     *,
     rule: Any = "gk21",
-    rtol: float = 1e-8,
+    rtol: Optional[float] = None,
     atol: float = 0,
     max_subdivisions: Optional[int] = _DEFAULT_STEPS,
     args: Tuple[Any, ...] = (),
@@ -120,7 +123,8 @@ def cubature(
 ) -> CubatureResult:
     """Adaptive cubature with the arguments of scipy.integrate.cubature.
 
-    An error counts as small enough if it is at most rtol |estimate|, or atol, not their sum.
+    An error counts as small enough if it is at most rtol |estimate|, or atol, not their sum; rtol is
+    1e-8 if neither is given, and 0 if atol alone is.
 
     Parameters
     ----------
@@ -156,6 +160,8 @@ def cubature(
     ('converged', True)
     """
     of_rule = _of_rule(rule)
+    if rtol is None:
+        rtol = _RELATIVE if atol == 0 else 0.0
     for name, value in (("rtol", rtol), ("atol", atol)):
         if not isinstance(value, numbers.Real):
             raise ArgumentError(f"{name} = {value!r} is not a number")

@@ -11,6 +11,7 @@ import numpy as np
 from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
+from ._expression import Expression, encoded, is_expression
 from ._library import FUNCTION, LIBRARY, check
 from ._types import Array
 
@@ -44,8 +45,9 @@ class Integrand:
           *ndim, double *x, int *ncomp, double *f, void *userdata), or double (int n, double *x,
           void *user_data), or double (double, double, ..., void *user_data) with a number for each
           axis, where the last may be missing.  An address is taken for the first,
-        - a text in C: an expression in x[0], x[1], ..., or a function with the first of these lists
-          of arguments.
+        - a text: with a { in it, a function in C with the first of these lists of arguments; without
+          one, an expression such as "exp(-k*(x^2 + y^2))" in x, y, z, w or x[0], x[1], ..., which
+          needs no compiler (docs/expressions.md).
     limits : sequence of pairs, pair or int
         Pairs (lower, upper), also infinite, or a number of axes; with functions of Python the
         points at which they are tried out lie within.
@@ -54,16 +56,18 @@ class Integrand:
     kwargs : dict
         Further arguments by name.
     ncomp : int
-        Number of components of a compiled function or a text; 1 if it is not given.
+        Number of components of a compiled function or a text in C; 1 if it is not given.
     vectorized : bool
         Whether a function of Python takes many points at once; None: this is tried out.
     parameters : array_like
-        A structured number of NumPy, or an array, whose bytes a text or a compiled function gets as
-        its userdata; plain numbers of Python are doubles there.
+        Of a text or a compiled function.  A dict, or a structured number of NumPy: an expression has
+        its names.  Of an array or a number it has p[0], p[1] ...  C gets the bytes as its userdata;
+        plain numbers of Python are doubles there.
     function : str
-        The name of the function in a text.
+        The name of the function in a text in C.
     device : bool
-        Whether a text is to be compiled for a GPU.
+        Whether a text in C is to be compiled for a GPU; of an expression, that there must be one: it
+        is compiled for a GPU wherever one can be used.
     arrays : str
         "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and returns
         one.  It may start kernels, but need not wait for them, and its points are gone when it
@@ -106,23 +110,27 @@ class Integrand:
         self.compiled = True
         # Called with the userdata before a function of Python is.
         self.begin: Optional[Callable[[int], None]] = None
-        self._parameters = _bytes_of(parameters)
+        is_text = isinstance(f, str)
+        self._parameters = None if is_text and is_expression(f) else _bytes_of(parameters)
         self._source: Optional[Tuple[bytes, bytes]] = None
+        self._expression: Optional[Expression] = None
         self._function: Optional[Compiled] = None
         self._on_device: Optional["DeviceFunction"] = None
         # Of a text: not 0 after it has written beyond its components.
         self._overrun: Optional[ctypes.c_int] = None
         if arrays is not None:
             self._take_arrays(arrays)
-        elif isinstance(f, str):
-            self._take_source(f, function, device, ncomp)
+        elif is_text and is_expression(f):
+            self._take_expression(f, parameters, function, device)
+        elif is_text:
+            self._take_source(f, function, device)
         else:
             self._function = compiled(f, self.ndim)
             if function is not None or device:
                 raise ArgumentError("function and device are for texts in C")
             if self._function and parameters is not None:
                 self._pass_parameters()
-        if self._function is None and self._source is None:
+        if self._function is None and self._source is None and self._expression is None:
             if self._on_device is None:
                 self._take_python(vectorized)
             if self.ncomp == 0:
@@ -136,7 +144,7 @@ class Integrand:
                 raise ArgumentError(
                     "args and kwargs are for functions of Python; texts take parameters"
                 )
-            self.shape = () if ncomp is None else (ncomp,)
+            self.shape = self._shape_of_text(ncomp)
 
     @property
     def ndim(self) -> int:
@@ -160,28 +168,47 @@ class Integrand:
             raise ArgumentError("parameters: the function has user_data of its own, or no place")
         self._function = self._function._replace(userdata=ctypes.addressof(self._parameters))
 
-    def _take_source(
-        self, text: str, function: Optional[str], device: bool, ncomp: Optional[int]
-    ) -> None:
-        from ._source import (
-            address_in, check_expression, complete, function_name, load, sets_components,
-        )  # fmt: skip
+    def _shape_of_text(self, ncomp: Optional[int]) -> Tuple[int, ...]:
+        found = ncomp if self._expression is None else self._expression.ncomp
+        if ncomp not in (None, found):
+            plural = "" if found == 1 else "s"
+            raise ArgumentError(f"ncomp = {ncomp}, but the expression has {found} component{plural}")
+        is_one_number = ncomp is None and found in (None, 1)
+        return () if is_one_number else (found,)
 
-        check_expression(text, self.ndim, ncomp)
-        guarded = sets_components(text)
-        text = complete(text)
+    def _take_expression(
+        self, text: str, parameters: Any, function: Optional[str], device: bool
+    ) -> None:
+        if function is not None:
+            raise ArgumentError(
+                f"function = {function!r} names one in a text in C, but a text without a {{ is an "
+                "expression"
+            )
+        usable = LIBRARY.cuboid_device(None)
+        if device:
+            check(usable)
+        if usable == 0:
+            from ._nvidia import load_compilers
+
+            load_compilers()
+        numbers = None if parameters is None else numbers_of(parameters, for_c=True)
+        self._expression = Expression(text, self.ndim, numbers)
+
+    def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
+        from ._source import address_in, function_name, load
+
+        source = encoded(text)
         name = function_name(text, function)
         if device:
             from ._nvidia import load_compilers
 
             load_compilers()
-            self._source = text.encode(), name.encode()
+            self._source = source, name.encode()
             return
         library = load(text, name)
-        address = address_in(library, name)
-        if guarded:
-            address = address_in(library, "cuboid_guarded")
-            self._overrun = ctypes.c_int.in_dll(library, "cuboid_overrun")
+        address_in(library, name)
+        address = address_in(library, "cuboid_guarded")
+        self._overrun = ctypes.c_int.in_dll(library, "cuboid_overrun")
         userdata = None if self._parameters is None else ctypes.addressof(self._parameters)
         self._function = Compiled(address, userdata, library)
 
@@ -277,6 +304,8 @@ class Integrand:
         return Opened(mapped, opened.kept)
 
     def _open(self, failures: List[BaseException]) -> "Opened":
+        if self._expression:
+            return Opened(self._expression.open(), None)
         handle = c_void_p()
         if self._source:
             size = 0 if self._parameters is None else len(self._parameters)
@@ -551,8 +580,11 @@ def arguments_of(args: Any) -> Tuple[Any, ...]:
 
 
 def numbers_of(given: Any, for_c: bool = False) -> Array:
-    """Structured numbers or an array, in one piece.  for_c: plain numbers of Python become doubles,
-    since a function in C would find the bytes of an integer where 2 is meant."""
+    """Structured numbers or an array, in one piece; of a dict structured numbers.  for_c: plain
+    numbers of Python become doubles, since a function in C would find the bytes of an integer where
+    2 is meant."""
+    if isinstance(given, dict):
+        return _structured(given, for_c)
     try:
         parameters = np.asarray(given, order="C")
     except ValueError:
@@ -565,6 +597,22 @@ def numbers_of(given: Any, for_c: bool = False) -> Array:
     if parameters.dtype.isnative:
         return parameters
     return parameters.astype(parameters.dtype.newbyteorder("="))
+
+
+def _structured(given: Dict[str, Any], for_c: bool) -> Array:
+    """Of numbers, or lists of them, by name."""
+    if not given or not all(isinstance(name, str) and name for name in given):
+        raise ArgumentError(f"parameters = {given!r} must have names for all numbers")
+    arrays = {name: numbers_of(value, for_c) for name, value in given.items()}
+    try:
+        shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ArgumentError(f"parameters have shapes that do not fit: {shapes}") from None
+    together = np.empty(shape, [(name, array.dtype) for name, array in arrays.items()])
+    for name, array in arrays.items():
+        together[name] = array
+    return together
 
 
 def _bytes_of(parameters: Any) -> Optional["ctypes.Array[ctypes.c_char]"]:

@@ -27,6 +27,9 @@ _POINTS_AT_ONCE = 16384
 # The same on a GPU, where a call takes as long as so many points.
 _POINTS_ON_DEVICE = 1 << 20
 
+# The accuracy where the caller names none.
+_RELATIVE = 1e-3
+
 # Statuses of cuboid.h.
 _CANCELLED = 2
 _NONFINITE = -4
@@ -36,7 +39,7 @@ def integrate(
     f: Any,
     limits: Any = None,
     *more: Any,
-    epsrel: float = 1e-3,
+    epsrel: Optional[float] = None,
     epsabs: float = 0.0,
     method: str = "auto",
     args: Any = (),
@@ -73,7 +76,8 @@ def integrate(
     *more
         There is nothing more: it is refused with the form of the limits.
     epsrel, epsabs : float
-        Requested accuracy; the larger of the two counts, for each number.  Of a complex number z,
+        Requested accuracy; the larger of the two counts, for each number.  If neither is given,
+        epsrel is 1e-3, and if epsabs alone is given, it alone counts.  Of a complex number z,
         abs(dz) is held to abs(z), or to what the option complex says (largest, modulus, component).
     method : str
         A name of methods(), or auto: what the library takes, which for a function of arrays in up
@@ -135,7 +139,7 @@ def integrate(
     >>> result = integrate(lambda x: np.exp(-(x**2).sum(axis=1)), [(-np.inf, np.inf)] * 2)
     >>> result.converged, bool(abs(result.value - np.pi) < 1e-3 * np.pi)
     (True, True)
-    >>> integrate("exp(-x[0] * x[1])", 2, epsrel=1e-8).converged
+    >>> integrate("exp(-k*x*y)", 2, parameters={"k": 3}, epsrel=1e-8).converged
     True
     >>> value, error = integrate(lambda x: abs(x - 0.3), (0, 1), points=[0.3])
     >>> round(value, 12)
@@ -170,7 +174,7 @@ def integrate_quietly(
     f: Any,
     limits: Any = None,
     *,
-    epsrel: float = 1e-3,
+    epsrel: Optional[float] = None,
     epsabs: float = 0.0,
     method: str = "auto",
     maxeval: int = 1_000_000,
@@ -247,11 +251,13 @@ def choices(
     integrand: Integrand,
     options: Dict[str, Any],
     method: str,
-    epsrel: float,
+    epsrel: Optional[float],
     epsabs: float,
     maxeval: int,
 ) -> Dict[str, Any]:
     """Options as the library has them, with what pays for functions of Python."""
+    if epsrel is None:
+        epsrel = _RELATIVE if epsabs == 0 else 0.0
     refuse_below_zero(epsrel=epsrel, epsabs=epsabs)
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:

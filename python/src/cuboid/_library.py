@@ -56,6 +56,10 @@ _PROTOTYPES = {
     "cuboid_last_error": (c_char_p, ()),
     "cuboid_device": (c_int, (POINTER(c_char_p),)),
     "cuboid_integrand_create": (c_int, (POINTER(c_void_p), c_int, c_int, c_void_p, c_void_p)),
+    "cuboid_integrand_from_expression": (
+        c_int,
+        (POINTER(c_void_p), POINTER(c_int), c_int, c_char_p, c_char_p, c_void_p),
+    ),
     "cuboid_integrand_from_cuda_source": (
         c_int,
         (POINTER(c_void_p), c_int, c_int, c_char_p, c_char_p, c_void_p, c_int64),

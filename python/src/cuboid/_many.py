@@ -12,6 +12,7 @@ from ._call import Call
 from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
+from ._expression import columns_of, is_expression
 from ._integrand import Integrand, arguments_of, numbers_of, with_named
 from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
@@ -110,7 +111,7 @@ def integrate_many(
     limits: Any,
     parameters: Any = None,
     *,
-    epsrel: float = 1e-3,
+    epsrel: Optional[float] = None,
     epsabs: float = 0.0,
     method: str = "auto",
     args: Any = (),
@@ -133,13 +134,15 @@ def integrate_many(
     Parameters
     ----------
     f : callable, compiled function or str
-        As in integrate; a function of Python is called as f(x, row, *args), and a text or a
-        compiled function with Cuba's arguments gets the bytes of the row as its userdata.
+        As in integrate; a function of Python is called as f(x, row, *args), an expression has the
+        numbers of the row by their names, or as p[0], p[1] ..., and a text in C or a compiled
+        function with Cuba's arguments gets the bytes of the row as its userdata.
     limits : sequence of pairs, pair, int or array_like
         As in integrate, or an array (count, ndim, 2): a box for each integral.
     parameters : array_like
-        (count, ...): row i belongs to integral i; its rows may be structured numbers.  None: there
-        are only boxes, and a function of Python is called as f(x, *args).
+        (count, ...): row i belongs to integral i; its rows may be structured numbers, which a
+        dict of lists becomes.  None: there are only boxes, and a function of Python is called as
+        f(x, *args).
     epsrel, epsabs : float
         Requested accuracy of each; the larger of the two counts.
     method : str
@@ -178,7 +181,7 @@ def integrate_many(
     >>> many = integrate_many(lambda x, k: np.exp(-k * x[:, 0]), (0, np.inf), k)
     >>> np.allclose(many.value, 1 / k, rtol=1e-3)
     True
-    >>> integrate_many("exp(-*(double *)userdata * x[0])", 1, k, epsrel=1e-9).converged.all()
+    >>> integrate_many("exp(-k*x)", 1, {"k": k}, epsrel=1e-9).converged.all()
     np.True_
     """
     boxes = _boxes_of(limits)
@@ -261,6 +264,8 @@ def _integrand(
         )
         if rows is not None and not integrand.takes_userdata:
             raise ArgumentError("parameters: the function has user_data of its own, or no place")
+        if rows is not None and isinstance(f, str) and is_expression(f):
+            rows = columns_of(rows)[1]
         return integrand, rows
     kept = _Rows(rows)
     more = arguments_of(args)

@@ -75,42 +75,6 @@ int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f
 _ERRORS = ["-Werror=implicit-function-declaration", "-Werror=absolute-value"]
 
 
-def is_expression(text: str) -> bool:
-    """A value as C writes it, not a function."""
-    return ";" not in text and "{" not in text
-
-
-def sets_components(text: str) -> bool:
-    """Whether it may set any but the first: a value does not, but as x[0], f[1] = x[1] may."""
-    return not is_expression(text) or re.search(r"\bf\b", text) is not None
-
-
-def check_expression(text: str, ndim: int, ncomp: Optional[int]) -> None:
-    """Refuses what C would compile all the same."""
-    if not is_expression(text):
-        return
-    if ncomp not in (None, 1) and not sets_components(text):
-        raise ArgumentError(f"ncomp = {ncomp}, but an expression has one component")
-    for name, count, what in (("x", ndim, "axes"), ("f", ncomp or 1, "components")):
-        for sign, digits in re.findall(rf"\b{name}\s*\[\s*([-+]?)\s*(\d+)\s*\]", text):
-            index = -int(digits) if sign == "-" else int(digits)
-            if index < 0:
-                raise ArgumentError(
-                    f"{name}[{index}] is before the first of {count} {what}, {name}[0]"
-                )
-            if index >= count:
-                raise ArgumentError(
-                    f"{name}[{index}] is beyond the last of {count} {what}, {name}[{count - 1}]"
-                )
-
-
-def complete(text: str) -> str:
-    """A text with a function in it: an expression becomes the value of one."""
-    if not text.strip():
-        raise ArgumentError("the source text is empty")
-    return f"{_HEAD} {{\n  f[0] = {text};\n  return 0;\n}}\n" if is_expression(text) else text
-
-
 def function_name(text: str, given: Optional[str]) -> str:
     """The function that is meant: the one given, or the last that returns int."""
     if given is not None:
@@ -118,7 +82,8 @@ def function_name(text: str, given: Optional[str]) -> str:
     names = re.findall(r"\bint\s+(\w+)\s*\(", text)
     if not names:
         raise ArgumentError(
-            "the source text has neither a function that returns int nor is it an expression"
+            "the text has a { and so is C, but has no function that returns int; what has no { is an "
+            "expression"
         )
     return str(names[-1])
 

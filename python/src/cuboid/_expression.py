@@ -1,0 +1,76 @@
+"""Expressions: texts that the library reads itself, without a compiler (docs/expressions.md)."""
+
+import math
+from ctypes import byref, c_int, c_void_p
+from typing import Any, List, Optional, Tuple
+
+import numpy as np
+
+from ._errors import ArgumentError
+from ._library import LIBRARY, check
+
+
+def is_expression(text: str) -> bool:
+    """A text without a brace: every function in C has one, and no expression has."""
+    return "{" not in text
+
+
+def encoded(text: str) -> bytes:
+    """As the library takes it."""
+    if "\0" in text:  # In C the text would end there.
+        raise ArgumentError(f"the text has a NUL in it, at its character {text.index(chr(0)) + 1}")
+    return text.encode(errors="replace")
+
+
+def columns_of(rows: np.ndarray) -> Tuple[List[str], np.ndarray]:
+    """Parameters (count, ...) as doubles (count, n), with their names, or p0, p1 ... where they
+    have none."""
+    if rows.dtype.names:
+        names = list(rows.dtype.names)
+        for name in names:
+            if rows[name].shape != rows.shape or rows.ndim != 1:
+                raise ArgumentError(
+                    f"parameters: {name} is not a single number; integrate_many takes lists"
+                )
+        columns = [rows[name] for name in names]
+    else:
+        columns = list(rows.reshape(len(rows), math.prod(rows.shape[1:])).T)
+        names = [f"p{i}" for i in range(len(columns))]
+    for name, column in zip(names, columns):
+        if column.dtype.kind not in "biuf":
+            raise ArgumentError(
+                f"parameters: {name} is of the kind {column.dtype}, and those of an expression are "
+                "real numbers"
+            )
+    matrix = np.array(columns, dtype=float).reshape(len(names), len(rows)).T
+    return names, np.ascontiguousarray(matrix)
+
+
+class Expression:
+    """A text with its parameters."""
+
+    def __init__(self, text: str, ndim: int, parameters: Optional[np.ndarray]) -> None:
+        self._text = encoded(text)
+        self._ndim = ndim
+        names: List[str] = []
+        self._values = np.empty((1, 0))
+        if parameters is not None:
+            names, self._values = columns_of(parameters[np.newaxis])
+        self._names = encoded(",".join(names))
+        handle, self.ncomp = self._opened()
+        LIBRARY.cuboid_integrand_free(handle)
+
+    def open(self) -> c_void_p:
+        """A handle, which whoever asked for it frees."""
+        return self._opened()[0]
+
+    def _opened(self) -> Tuple[c_void_p, int]:
+        handle, ncomp = c_void_p(), c_int()
+        create: Any = LIBRARY.cuboid_integrand_from_expression
+        check(
+            create(
+                byref(handle), byref(ncomp), self._ndim, self._text, self._names,
+                self._values.ctypes.data,
+            )
+        )  # fmt: skip
+        return handle, ncomp.value
