@@ -1,17 +1,19 @@
 #include "source.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
-#include <regex>
 #include <sstream>
 
+#include "cache.hpp"
 #include "files.hpp"
 #include "temporary_folder.hpp"
 
@@ -51,12 +53,14 @@ std::vector<std::string> words(const std::string &text) {
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
 }
 
-bool run(const std::vector<std::string> &command) {
+/// actions: what becomes of its output; nullptr: nothing.
+bool run(const std::vector<std::string> &command,
+         const posix_spawn_file_actions_t *actions = nullptr) {
   std::vector<char *> arguments;
   for (const std::string &word : command) arguments.push_back(const_cast<char *>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  const int error = posix_spawnp(&child, arguments[0], actions, nullptr, arguments.data(), environ);
   if (error != 0)
     throw Refused("the compiler '" + command[0] + "' cannot be run: " + std::strerror(error) +
                   "; set CC, or integrate on a GPU");
@@ -66,10 +70,30 @@ bool run(const std::vector<std::string> &command) {
   return status == 0;
 }
 
+/// What the compiler says of itself; "": nothing.  file: where it may say it.
+std::string version_of(std::vector<std::string> compiler, const std::string &file) {
+  compiler.emplace_back("--version");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  const bool has_ended_well = run(compiler, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  return has_ended_well ? read_file(file) : "";
+}
+
 /// C knows a function of integers by this name, and would drop what follows the point.
 const char *advice_on(const std::string &text) {
-  static const std::regex absolute(R"(\babs\s*\()");
-  return std::regex_search(text, absolute) ? "; abs is of integers in C: did you mean fabs?" : "";
+  const auto belongs_to_a_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = 0; (at = text.find("abs", at)) != std::string::npos; at += 3) {
+    const std::size_t behind = text.find_first_not_of(" \t\n", at + 3);
+    if (behind != std::string::npos && text[behind] == '(' &&
+        (at == 0 || !belongs_to_a_name(text[at - 1])))
+      return "; abs is of integers in C: did you mean fabs?";
+  }
+  return "";
 }
 
 bool is_cpp(const std::string &file) {
@@ -87,28 +111,39 @@ std::string source_text(const SourceRequest &request) {
 cuboid_function compile_for_host(const SourceRequest &request, const std::string &text) {
   const bool cpp = is_cpp(request.file);
   const char *chosen = std::getenv(cpp ? "CXX" : "CC");
-  std::vector<std::string> command = words(chosen != nullptr ? chosen : "");
-  if (command.empty()) command.push_back(cpp ? "c++" : "cc");
-  const TemporaryFolder folder;
-  const std::string source = folder.file("integrand.c");
-  const std::string library = folder.file("integrand.so");
-  write_file(source, text);
+  std::vector<std::string> compiler = words(chosen != nullptr ? chosen : "");
+  if (compiler.empty()) compiler.push_back(cpp ? "c++" : "cc");
   // Lines of the file are those of #line, and what it includes is looked for beside it.
   const std::string beside = (fs::current_path() / request.file).parent_path().string();
+  std::vector<std::string> options = {"-O2",         "-fPIC", "-shared",
+                                      "-I" + beside, "-x",    cpp ? "c++" : "c"};
   // To C before 1999, what is declared nowhere is a function that returns an int.
   if (!cpp)
     for (const char *error : {"-Werror=implicit-function-declaration", "-Werror=absolute-value"})
-      command.emplace_back(error);
-  for (const std::string &word : {std::string("-O2"), std::string("-fPIC"), std::string("-shared"),
-                                  "-I" + beside, std::string("-x"), std::string(cpp ? "c++" : "c"),
-                                  source, std::string("-o"), library, std::string("-lm")})
-    command.push_back(word);
-  if (!run(command))
-    throw Refused(std::string("the integrand could not be compiled for the host") +
-                  (cpp ? "" : advice_on(text)));
-  void *const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr)
-    throw Refused(std::string("the compiled integrand cannot be loaded: ") + dlerror());
+      options.emplace_back(error);
+  const TemporaryFolder folder;
+  std::string key;
+  if (is_self_contained(text, beside))
+    key = cache_key(compiler, version_of(compiler, folder.file("version")), options, text);
+  void *handle = nullptr;
+  if (const std::string kept = cached_library(key); !kept.empty())
+    handle = dlopen(kept.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const std::string source = folder.file("integrand.c");
+    const std::string library = folder.file("integrand.so");
+    write_file(source, text);
+    std::vector<std::string> command = compiler;
+    command.insert(command.end(), options.begin(), options.end());
+    for (const std::string &word : {source, std::string("-o"), library, std::string("-lm")})
+      command.push_back(word);
+    if (!run(command))
+      throw Refused(std::string("the integrand could not be compiled for the host") +
+                    (cpp ? "" : advice_on(text)));
+    handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr)
+      throw Refused(std::string("the compiled integrand cannot be loaded: ") + dlerror());
+    keep_library(key, library);
+  }
   void *const symbol = dlsym(handle, request.function.c_str());
   if (symbol == nullptr)
     throw Refused("there is no function '" + request.function + "' in '" + request.file +

@@ -15,6 +15,8 @@ import unittest
 from pathlib import Path
 
 COMMAND = os.environ["CUBOID"]
+# Each test compiles what it compiles.
+os.environ["CUBOID_CACHE"] = "off"
 
 GAUSSIAN = """#include <math.h>
 #ifndef k
@@ -338,6 +340,85 @@ class TemporaryFolders(unittest.TestCase):
             # The compiler still works there, so that it goes when that ends: the test's own limit is the end.
             while list(self.own.iterdir()):
                 time.sleep(0.01)
+
+
+class CompiledBefore(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.cache = self.folder / "cache"
+        self.file = self.folder / "gaussian.c"
+        self.file.write_text(GAUSSIAN)
+        self.compiler = self.folder / "compiler"
+        self.set_version("1")
+
+    def set_version(self, number):
+        self.compiler.write_text(f'#!/bin/sh\ncase " $* " in *" --version "*) echo {number}; exit; esac\n'
+                                 f'echo >> {self.folder}/compiled\nexec cc "$@"\n')
+        self.compiler.chmod(0o755)
+
+    def compilations(self, *arguments, **settings):
+        """How often the compiler is called for it, in two calls."""
+        counted = self.folder / "compiled"
+        counted.write_text("")
+        values = set()
+        for _ in range(2):
+            done = integrate(str(self.file), "--ndim", "2", "--json", *arguments,
+                             **{"CC": str(self.compiler), "CUBOID_CACHE": str(self.cache), **settings})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            values.add(json.loads(done.stdout)["value"][0])
+        self.assertEqual(len(values), 1)
+        return len(counted.read_text())
+
+    def test_is_compiled_once(self):
+        self.assertEqual(self.compilations(), 1)
+        self.assertEqual(self.compilations(), 0)
+        self.assertEqual((self.cache / "texts").stat().st_mode & 0o777, 0o700)
+        self.assertEqual(self.compilations("--set", "k=2"), 1)
+        self.assertEqual(self.compilations("--function", "other"), 0)  # of the same text
+        self.set_version("2")
+        self.assertEqual(self.compilations(), 1)
+        self.assertEqual(self.compilations(CC=f"{self.compiler} -O1"), 1)
+        self.file.write_text(GAUSSIAN.replace("c + 1", "c + 2"))
+        self.assertEqual(self.compilations(), 1)
+        self.assertEqual(self.compilations(XDG_CACHE_HOME=str(self.folder / "xdg"), CUBOID_CACHE=""), 1)
+        self.assertTrue(list((self.folder / "xdg" / "cuboid" / "texts").iterdir()))
+
+    def test_what_depends_on_other_files_is_compiled_each_time(self):
+        (self.folder / "own.h").write_text("")
+        for line in ('#include "own.h"', "#inc\\\nlude <own.h>", "static const char *now = __TIME__;"):
+            self.file.write_text(line + "\n" + GAUSSIAN)
+            self.assertEqual(self.compilations(), 2, line)
+        self.file.write_text(GAUSSIAN)
+        self.assertEqual(self.compilations(), 2)  # own.h lies where headers are looked for
+        (self.folder / "own.h").unlink()
+        self.assertEqual(self.compilations(), 1)
+        self.assertEqual(self.compilations(CC=f"{self.compiler} -I{self.folder}"), 2)
+        self.assertEqual(self.compilations(CPATH=str(self.folder)), 2)
+        self.assertEqual(self.compilations(CUBOID_CACHE="off"), 2)
+
+    def test_folders_and_files_that_others_can_write_are_not_used(self):
+        self.assertEqual(self.compilations(), 1)
+        texts = self.cache / "texts"
+        for path in (self.cache, texts, *texts.iterdir()):
+            mode = path.stat().st_mode & 0o777
+            path.chmod(mode | 0o022)
+            if path.is_dir():
+                self.assertEqual(self.compilations(), 2, path)
+            else:
+                self.assertEqual(self.compilations(), 1, path)  # which makes it anew
+            path.chmod(mode)
+        link = self.folder / "link"
+        link.mkdir(0o700)
+        (link / "texts").symlink_to(texts)
+        self.assertEqual(self.compilations(CUBOID_CACHE=str(link)), 2)
+
+    def test_what_is_damaged_is_compiled_anew(self):
+        self.assertEqual(self.compilations(), 1)
+        for suffix, text in (("so", ""), ("key", "other")):
+            next((self.cache / "texts").glob("*." + suffix)).write_text(text)
+            self.assertEqual(self.compilations(), 1)
 
 
 LONG = ["integrate", "-e", "sin(1/x[0])*x[1]", "--ndim", "9", "--maxeval", "1e13", "--epsrel", "1e-12",
