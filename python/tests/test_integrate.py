@@ -878,6 +878,56 @@ def test_texts_that_do_not_compile(monkeypatch):
         cuboid.integrate(text("x[0] + 123"), 2)
 
 
+def test_texts_are_compiled_once(monkeypatch, tmp_path):
+    from cuboid._source import load
+
+    compiler = tmp_path / "compiler"
+    counted = tmp_path / "compiled"
+
+    def set_version(number):
+        compiler.write_text(f'#!/bin/sh\ncase " $* " in *" --version "*) echo {number}; exit; esac\n'
+                            f'echo >> {counted}\nexec cc "$@"\n')
+        compiler.chmod(0o755)
+
+    def compilations(before="", value="x[0]", **settings):
+        """As in two processes."""
+        text = f"{before}\nint f(int *n, double *x, int *c, double *f) {{ f[0] = {value}; return 0; }}"
+        counted.write_text("")
+        with monkeypatch.context() as context:
+            context.setenv("CC", str(compiler))
+            context.setenv("CUBOID_CACHE", str(tmp_path / "cache"))
+            for name, setting in settings.items():
+                context.setenv(name, setting)
+            for _ in range(2):
+                load.cache_clear()
+                assert cuboid.integrate(text, 1).value == pytest.approx(0.5)
+        return len(counted.read_text())
+
+    set_version(1)
+    assert (compilations(), compilations()) == (1, 0)
+    texts = tmp_path / "cache" / "texts"
+    assert texts.stat().st_mode & 0o777 == 0o700
+    assert compilations(value="1 - x[0]") == 1
+    assert compilations("#include <stdlib.h>") == 1
+    set_version(2)
+    assert compilations() == 1
+    assert compilations(CC=f"{compiler} -O1") == 1
+    for text in ("#define NAME <math.h>\n#include NAME", '#include "/dev/null"', "const char *t = __TIME__;"):
+        assert compilations(text) == 2, text
+    assert compilations(CUBOID_CACHE="off") == 2
+    assert compilations(CPATH=str(tmp_path)) == 2
+    assert compilations(CC=f"{compiler} -I{tmp_path}") == 2
+    for path in (texts.parent, texts, *texts.iterdir()):
+        mode = path.stat().st_mode
+        path.chmod(mode | 0o022)
+        if path.is_dir():
+            assert compilations() == 2, path
+        path.chmod(mode)
+    for path in texts.iterdir():
+        path.chmod(0o666)
+    assert (compilations(), compilations()) == (1, 0)
+
+
 @pytest.mark.skipif(cuboid.device() is not None, reason="there is a device")
 def test_texts_for_a_device_that_is_not_there():
     with pytest.raises(cuboid.DeviceError):

@@ -22,7 +22,7 @@ def test_no_plots_before_they_are_drawn():
 
 
 def test_reads_what_few_programs_need_when_they_ask_for_it():
-    later = ("_cubature", "_device_arrays", "_jax_memory", "_many", "_nvidia", "_source")
+    later = ("_compiled_before", "_cubature", "_device_arrays", "_jax_memory", "_many", "_nvidia", "_source")
     code = (
         f"import sys, cuboid; print([name for name in {later} if 'cuboid.' + name in sys.modules])\n"
         "assert set(cuboid.__all__) <= set(dir(cuboid)), dir(cuboid)\n"

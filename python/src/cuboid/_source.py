@@ -98,13 +98,23 @@ def load(text: str, guarded: str) -> ctypes.CDLL:
     import subprocess
     import tempfile
 
+    from . import _compiled_before
+
     compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
-    command = [*compiler, "-O2", "-shared", "-fPIC", "-D_GNU_SOURCE", *_ERRORS]
-    command += [f'-DCUBOID_GUARDED="{guarded}"']
-    command += ["-D__device__=", "-D__host__="]  # The text may be one for a GPU as well.
+    flags = ["-O2", "-shared", "-fPIC", "-D_GNU_SOURCE", *_ERRORS]
+    flags += [f'-DCUBOID_GUARDED="{guarded}"']
+    flags += ["-D__device__=", "-D__host__="]  # The text may be one for a GPU as well.
+    key = _compiled_before.key_of(text, compiler, [*flags, _GUARD])
+    kept = _compiled_before.find(key)
+    if kept is not None:
+        try:
+            return ctypes.CDLL(kept)
+        except OSError:
+            pass  # A damaged file is compiled anew.
+    command = [*compiler, *flags]
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "integrand.c"), "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(os.path.join(folder, "integrand.c"), "wb") as file:
+            file.write(text.encode(errors="replace"))
         with open(os.path.join(folder, "guard.c"), "w", encoding="utf-8") as file:
             file.write(_GUARD)
         command += ["-include", "math.h", "-o", "integrand.so", "integrand.c", "guard.c", "-lm"]
@@ -120,13 +130,16 @@ def load(text: str, guarded: str) -> ctypes.CDLL:
             raise CompileError(
                 f"the source text cannot be compiled{_advice_on(run.stderr)}:\n{run.stderr}", -13
             )
+        made = os.path.join(folder, "integrand.so")
         try:
-            return ctypes.CDLL(os.path.join(folder, "integrand.so"))
+            library = ctypes.CDLL(made)
         except OSError as error:  # A function that is declared, and is nowhere.
             missing = str(error).rpartition(": ")[2]
             raise CompileError(
                 f"the source text needs what is not there: {missing}\n{run.stderr}", -13
             ) from None
+        _compiled_before.keep(key, made)
+        return library
 
 
 def _advice_on(said: str) -> str:
