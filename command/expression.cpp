@@ -120,21 +120,6 @@ std::string Parameters::listed() const {
   return joined(names);
 }
 
-Parameters parse_settings(const std::vector<std::string> &settings) {
-  Parameters parameters;
-  for (const std::string &setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      throw Refused("--set: '" + setting + "' is not NAME=VALUE");
-    const std::string what = "--set " + setting;
-    const double value = constant(what, setting.substr(equals + 1), parameters);
-    if (std::isnan(value)) throw Refused(what + ": the value is not a number");
-    parameters.names.push_back(setting.substr(0, equals));
-    parameters.values.push_back(value);
-  }
-  return parameters;
-}
-
 double constant(const std::string &what, const std::string &text, const Parameters &parameters) {
   if (text.find_first_not_of(" \t") == std::string::npos)
     throw Refused(what + ": there is no value");
@@ -144,6 +129,11 @@ double constant(const std::string &what, const std::string &text, const Paramete
                     "' is beyond the largest number; what is infinite is written inf");
     return *number;
   }
+  NameReader reader(text);
+  for (std::string_view name = reader.next(); !name.empty(); name = reader.next())
+    if (std::find(parameters.lists.begin(), parameters.lists.end(), name) != parameters.lists.end())
+      throw Refused(what + ": '" + std::string(name) +
+                    "' has several values, and can be used in the integrand alone");
   if (variables_in(text, parameters) > 0)
     throw Refused(what + ": '" + text +
                   "' has a variable in it, and must be a number, or made of numbers, pi, e and the "

@@ -12,12 +12,10 @@ namespace command {
 struct Parameters {
   std::vector<std::string> names;
   std::vector<double> values;
+  std::vector<std::string> lists;  ///< names that have more than one value, and so cannot be used
 
   std::string listed() const;  ///< "a, b"
 };
-
-/// Of "k=3" and "a=k/2", where a value may have the names before it.  Throws Refused.
-Parameters parse_settings(const std::vector<std::string> &settings);
 
 /// The value of an expression without variables, as -1/3, 2*pi or inf.  Throws Refused with a
 /// sentence that begins with `what`.

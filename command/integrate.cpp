@@ -13,6 +13,8 @@
 #include "limits.hpp"
 #include "outcome.hpp"
 #include "report.hpp"
+#include "settings.hpp"
+#include "sweep.hpp"
 
 namespace command {
 namespace {
@@ -84,9 +86,13 @@ int integrate(const IntegrateRequest &request) {
   const bool on_gpu = use_gpu(request.device);
   const bool is_file = request.expressions.empty();
   // Of a file they are macros.
-  Parameters parameters = is_file ? Parameters{} : parse_settings(request.source.settings);
-  const Limits limits = parse_limits(request.box, request.ndim,
-                                     variables_in(request.expressions, parameters), parameters);
+  const Settings settings = is_file ? Settings{} : parse_settings(request.source.settings);
+  const bool is_sweep = settings.count() > 1;
+  if (is_sweep && !request.report.empty())
+    throw Refused("--report is of one integral, and --set has lists of values");
+  Parameters parameters = settings.first();
+  const Limits limits = parse_limits(
+      request.box, request.ndim, variables_in(request.expressions, parameters), settings.single());
   const int ndim = static_cast<int>(limits.lower.size());
   const Options options = make_options();
   set_options(options.get(), request.options);
@@ -102,6 +108,11 @@ int integrate(const IntegrateRequest &request) {
     check(cuboid_options_set_trace(options.get(), nullptr, keep_record, &records));
   }
   watch_for_interrupts();
+  if (is_sweep) {
+    Bar bar(!request.json && !request.quiet);
+    bar.watch(options.get());
+    return sweep(integrand.get(), limits, settings, options.get(), request.json);
+  }
 
   const auto began = std::chrono::steady_clock::now();
   cuboid_result *raw = nullptr;

@@ -32,10 +32,9 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
       ->allow_extra_args(false);
   integrate->add_option("--function", request.source.function, "Name of the function in the file")
       ->capture_default_str();
-  integrate
-      ->add_option("--set", request.source.settings,
-                   "NAME=VALUE: a parameter of the expression, or a macro for the file")
-      ->allow_extra_args(false);
+  integrate->add_option("--set", request.source.settings,
+                        "NAME=VALUE...: parameters of the expression, where lists, as k=1,2,5 or "
+                        "k=0:1:0.1, are one integral for each value, or macros for the file");
   integrate
       ->add_option("--ndim", request.ndim,
                    "Number of variables; by default that of --box or of the expression")
@@ -64,6 +63,15 @@ void add_integrate(CLI::App &app, IntegrateRequest &request) {
             cuboid_options_help(i))
         ->group(group_of(cuboid_options_level(i)));
   }
+}
+
+/// A file that stands behind --set, which takes all words up to the next option.
+void find_file(IntegrateRequest &request) {
+  std::vector<std::string> &settings = request.source.settings;
+  if (!request.source.file.empty() || !request.expressions.empty() || settings.empty()) return;
+  if (settings.back().find('=') != std::string::npos) return;
+  request.source.file = settings.back();
+  settings.pop_back();
 }
 
 void check_source(const IntegrateRequest &request) {
@@ -100,6 +108,7 @@ int main(int argc, char **argv) {
     if (chosen == "options") return list_options();
     if (chosen == "devices") return list_devices();
     if (chosen == "view") return view(trace, page);
+    find_file(request);
     check_source(request);
     return integrate(request);
   } catch (const CLI::ParseError &error) {

@@ -143,6 +143,37 @@ class Results(unittest.TestCase):
         both = json.loads(integrate(*arguments, "--epsabs", "1e-9", "--epsrel", "1e-3").stdout)
         self.assertGreater(both["error"][0], 1e-9)
 
+    def test_lists_of_parameters(self):
+        done = integrate("-e", "a*exp(-k*x), k*exp(-x)", "--set", "k=1,2,4:8:2", "b=2", "a=b,3", "--box", "0,inf", "--epsrel",
+                         "1e-8", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(line["parameters"]["k"], line["parameters"]["a"]) for line in lines],
+                         [(k, a) for k in (1, 2, 4, 6, 8) for a in (2, 3)])
+        done = integrate("-e", "a*exp(-k*x)", "--set", "k=0.1:1:0.1", "a=2", "--box", "0,a", "--epsrel", "1e-8")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = re.findall(r"^k=(\S+)  ([\d.]+)\(\d+\)$", done.stdout, re.M)
+        self.assertEqual([row[0] for row in rows], ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"])
+        for k, value in rows:
+            self.assertAlmostEqual(float(value), 2 / float(k) * (1 - math.exp(-2 * float(k))), delta=1e-6)
+        self.assertIn("10 of 10 integrals converged", done.stdout)
+
+    def test_a_list_of_which_some_fail(self):
+        done = integrate("-e", "x^-k", "--set", "k=0,1/2", "a=1", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = integrate("-e", "x + 1/k", "--set", "k=0,1", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([json.loads(line)["status"] for line in done.stdout.splitlines()],
+                         ["CUBOID_NONFINITE", "CUBOID_CONVERGED"])
+        self.assertEqual(integrate("-e", "x + 1/k", "--set", "k=0,0").returncode, 2)
+
+    def test_a_file_behind_settings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "gaussian.c")
+            file.write_text(GAUSSIAN)
+            done = integrate("--ndim", "1", "--box", "0,inf", "--set", "k=4", str(file), "--json")
+        self.assertAlmostEqual(json.loads(done.stdout)["value"][0], math.sqrt(math.pi) / 4, delta=1e-3)
+
     def test_no_compiler_is_needed_and_no_time(self):
         times = []
         for _ in range(10):
@@ -203,6 +234,15 @@ class BadInput(unittest.TestCase):
         self.refused("--set k=: there is no value", "-e", "1", "--ndim", "2", "--set", "k=")
         self.refused("--set k=q: expression, column 1: there is no 'q'", "-e", "1", "--ndim", "2", "--set", "k=q")
         self.refused("name 'sin' means something else", "-e", "1", "--ndim", "2", "--set", "sin=1")
+        for value, sentence in (("0:1:0", "no steps lead"), ("1:0", "no steps lead"), ("0:inf", "no steps lead"),
+                                ("1:2:3:4", "no first:last:step"), ("0:1e9", "more than 10000000"), ("1,nan", "not a number"),
+                                ("1,,2", "there is no value"), ("1,q", "there is no 'q'")):
+            self.refused(sentence, "-e", "k*x", "--set", "k=" + value)
+        thousands = ["a=1:4000", "b=1:4000"]
+        self.refused("more than 10000000 integrals", "-e", "a*b*x", "--set", *thousands)
+        self.refused("'k' has several values", "-e", "k*x", "--set", "k=1,2", "a=k+1")
+        self.refused("'k' has several values", "-e", "k*x", "--set", "k=1,2", "--box", "0,k")
+        self.refused("--report is of one integral", "-e", "k*x", "--set", "k=1,2", "--report", "no.html")
         self.refused("is there twice", "-e", "1", "--ndim", "2", "--set", "k=1", "--set", "k=2")
         for infinite in ("0,1e999", "-1e999,0"):
             self.refused("is beyond the largest number", "-e", "1", "--box", infinite)

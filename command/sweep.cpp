@@ -1,0 +1,104 @@
+#include "sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "number.hpp"
+#include "outcome.hpp"
+
+namespace command {
+namespace {
+
+/// Of the integrals, by their number.
+struct Table {
+  const cuboid_many *many;
+  const Settings &settings;
+  const std::vector<double> &rows;
+
+  int ncomp() const { return cuboid_many_ncomp(many); }
+  double parameter(std::int64_t i, std::size_t name) const {
+    return rows[static_cast<std::size_t>(i) * settings.names.size() + name];
+  }
+  double value(std::int64_t i, int c) const { return cuboid_many_value(many)[i * ncomp() + c]; }
+  double error(std::int64_t i, int c) const { return cuboid_many_error(many)[i * ncomp() + c]; }
+  int status(std::int64_t i) const { return cuboid_many_statuses(many)[i]; }
+};
+
+/// The columns of those that have a list, then the values.
+std::string line_in_words(const Table &table, std::int64_t i) {
+  std::string text;
+  char number[32];
+  for (std::size_t name = 0; name < table.settings.names.size(); ++name) {
+    if (table.settings.values[name].size() == 1) continue;
+    std::snprintf(number, sizeof number, "%.15g", table.parameter(i, name));
+    text += table.settings.names[name] + "=" + number + "  ";
+  }
+  for (int c = 0; c < table.ncomp(); ++c)
+    text += (c > 0 ? "  " : "") + with_error(table.value(i, c), table.error(i, c));
+  if (table.status(i) != CUBOID_CONVERGED)
+    text += std::string("  ") + cuboid_status_text(table.status(i));
+  return text + "\n";
+}
+
+std::string line_in_json(const Table &table, std::int64_t i) {
+  nlohmann::ordered_json parameters, values, errors;
+  const auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  for (std::size_t name = 0; name < table.settings.names.size(); ++name)
+    parameters[table.settings.names[name]] = number(table.parameter(i, name));
+  for (int c = 0; c < table.ncomp(); ++c) {
+    values.push_back(number(table.value(i, c)));
+    errors.push_back(number(table.error(i, c)));
+  }
+  const nlohmann::ordered_json object = {{"parameters", parameters},
+                                         {"value", values},
+                                         {"error", errors},
+                                         {"status", cuboid_status_name(table.status(i))},
+                                         {"converged", table.status(i) == CUBOID_CONVERGED},
+                                         {"neval", cuboid_many_neval(table.many)[i]}};
+  return object.dump() + "\n";
+}
+
+std::string summary(const cuboid_many *many) {
+  double evaluations = 0;
+  for (std::int64_t i = 0; i < cuboid_many_count(many); ++i)
+    evaluations += static_cast<double>(cuboid_many_neval(many)[i]);
+  return std::string(cuboid_many_message(many)) + "\n" + cuboid_many_method(many) + ", " +
+         brief(evaluations) + " evaluations in " + brief(cuboid_many_seconds(many)) + " s\n";
+}
+
+ExitStatus exit_status_of(const cuboid_many *many) {
+  const int status = cuboid_many_status(many);
+  if (status == CUBOID_CONVERGED) return converged;
+  if (status == CUBOID_CANCELLED) return interrupted;
+  const int *const statuses = cuboid_many_statuses(many);
+  const bool all_failed =
+      std::all_of(statuses, statuses + cuboid_many_count(many), [](int one) { return one < 0; });
+  return all_failed ? failed : missed;
+}
+
+}  // namespace
+
+int sweep(const cuboid_integrand *integrand, const Limits &limits, const Settings &settings,
+          const cuboid_options *options, bool json) {
+  const std::vector<double> rows = settings.rows();
+  cuboid_many *raw = nullptr;
+  const int status = cuboid_integrate_many(
+      integrand, settings.count(), limits.lower.data(), limits.upper.data(), 0, rows.data(),
+      static_cast<std::int64_t>(settings.names.size() * sizeof(double)), options, &raw);
+  const Many many(raw);
+  if (raw == nullptr) check(status);
+  const Table table{raw, settings, rows};
+  std::string said;
+  for (std::int64_t i = 0; i < cuboid_many_count(raw); ++i)
+    said += json ? line_in_json(table, i) : line_in_words(table, i);
+  if (!json) said += summary(raw);
+  if (std::fputs(said.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw Refused("the result cannot be written to the standard output");
+  return exit_status_of(raw);
+}
+
+}  // namespace command
