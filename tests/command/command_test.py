@@ -292,6 +292,10 @@ class BadInput(unittest.TestCase):
             self.refused("it is a pipe that nobody writes to", pipe, "--ndim", "2")
             self.refused("it is a pipe that nobody reads", "-e", "1", "--ndim", "2", "--report", pipe)
             self.refused("Is a directory", folder, "--ndim", "2")
+        with tempfile.NamedTemporaryFile(suffix=".c") as file:
+            file.write(b"int\0x;")
+            file.flush()
+            self.refused("is no text: its byte 4 is a NUL", file.name, "--ndim", "2")
         self.refused("neither a file nor a pipe", "/dev/zero", "--ndim", "2")
 
     def test_functions_that_are_declared_nowhere(self):
@@ -303,6 +307,16 @@ class BadInput(unittest.TestCase):
             self.refused("did you mean fabs", str(file), "--ndim", "2")
             file.write_text("#include <stdlib.h>\n" + GAUSSIAN.replace("x[i] * x[i]", "abs(x[i])"))
             self.refused("did you mean fabs", str(file), "--ndim", "2")
+
+    def test_large_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "large.c")
+            file.write_text(GAUSSIAN + " " * 10_000_000)
+            self.assertEqual(integrate(str(file), "--ndim", "2").returncode, 0)
+            file.write_text(GAUSSIAN.replace("exp(", "abs" + " " * 1_000_000 + "(undeclared + "))
+            self.refused("did you mean fabs", str(file), "--ndim", "2")
+            file.write_text(GAUSSIAN.replace("exp(", "(" * 100_000))
+            self.refused("could not be compiled", str(file), "--ndim", "2")
 
     def test_more_components_than_are_named(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -127,7 +127,7 @@ class Integrand:
         else:
             self._function = compiled(f, self.ndim)
             if function is not None or device:
-                raise ArgumentError("function and device are for texts in C")
+                raise ArgumentError("function and device are for texts")
             if self._function and parameters is not None:
                 self._pass_parameters()
         if self._function is None and self._source is None and self._expression is None:
