@@ -87,7 +87,7 @@ Outcome ManyCall::by_choice() {
 void ManyCall::choose(std::int64_t integral, std::int64_t used, double largest,
                       std::shared_ptr<algorithm::StateMemory> known) {
   prepare(integral);
-  request_.resume.begun = used;
+  request_.resume.begun = known ? used : 0;
   request_.resume.largest_before = largest;
   request_.resume.memory = std::move(known);
   put(integral, by_choice(), used);

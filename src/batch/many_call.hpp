@@ -18,8 +18,8 @@ class ManyCall {
   /// The same with so much of the device's memory; 0: all that is free.  False: that was not
   /// enough, and nothing is put down.
   bool integrate_within(std::int64_t integral, std::int64_t memory_share);
-  /// One that cuhre has not settled with so many evaluations, and what it knows of it.  largest:
-  /// value of the integrand among them.
+  /// One that the first method has not settled with so many evaluations, and what cuhre knows of
+  /// it; nullptr: it begins anew.  largest: value of the integrand among them.
   void choose(std::int64_t integral, std::int64_t used, double largest,
               std::shared_ptr<algorithm::StateMemory> known);
 

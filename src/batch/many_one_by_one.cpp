@@ -15,16 +15,23 @@
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/methods/cuhre.hpp"
+#include "router/methods/line.hpp"
 #include "router/points_method.hpp"
 
 namespace cuboid::router {
 
 namespace {
 
-/// Cuhre on one thread, which makes its rule and its memory once.
-class CuhreWorker {
+/// Whether line has the integrals first, and not cuhre.
+bool begins_with_line(const ManyRun &many) {
+  return many.choice && many.choice->of_line > 0;
+}
+
+/// The method that has all integrals first, on one thread; cuhre makes its rule and its memory
+/// once.
+class FirstMethod {
  public:
-  CuhreWorker(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread)
+  FirstMethod(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread)
       : many_(many),
         engines_(engines),
         thread_(thread),
@@ -32,10 +39,14 @@ class CuhreWorker {
         outcome_(host_.ncomp),
         log_(0, {}),
         state_("", false, log_),
-        task_(make_task(many.run)),
-        series_(task_, cuhre_options(many.request.common), outcome_.result) {
+        task_(make_task(many.run)) {
     task_.log = &log_;
     task_.state = &state_;
+    if (begins_with_line(many)) {
+      task_.goal.maxeval = many.choice->of_line;
+      return;
+    }
+    series_.emplace(task_, cuhre_options(many.request.common), outcome_.result);
     if (!many.choice) return;
     task_.goal.maxeval = many.choice->of_cuhre;
     host_.largest = &largest_;
@@ -47,15 +58,21 @@ class CuhreWorker {
     const ManyRequest &request = many_.request;
     host_.userdata = request.userdata_of(integral);
     largest_.forget();
-    const auto engine = on_unit_cube(many_.run, request.lower_of(integral),
-                                     request.upper_of(integral), engines_.make(host_, thread_));
+    const double *const lower = request.lower_of(integral);
+    const double *const upper = request.upper_of(integral);
+    auto engine = engines_.make(host_, thread_);
+    if (series_) engine = on_unit_cube(many_.run, lower, upper, std::move(engine));
     outcome_.result = algorithm::Result(host_.ncomp);
     engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
     task_.engine = &watch;
     outcome_.status = CUBOID_CONVERGED;
     if (known_) known_->contents.clear();
     try {
-      series_.integrate();
+      if (series_)
+        series_->integrate();
+      else
+        algorithm::line(task_, line_options(lower, upper, many_.run.plan.nonfinite),
+                        outcome_.result);
       // A sentence is only made where somebody reads it.
       if (!outcome_.result.converged) succeed(task_.goal, outcome_);
     } catch (const Failure &failure) {
@@ -82,7 +99,7 @@ class CuhreWorker {
   algorithm::Log log_;
   algorithm::StateFile state_;
   algorithm::Task task_;
-  algorithm::CuhreSeries series_;
+  std::optional<algorithm::CuhreSeries> series_;  ///< nothing: line is the method
   /// What cuhre leaves to whoever goes on; nullptr: nobody does.
   std::shared_ptr<algorithm::StateMemory> known_;
   std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far
@@ -133,7 +150,7 @@ std::int64_t taken_together(std::int64_t count, int threads) {
 void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
   const std::int64_t several = taken_together(many.request.count, engines.threads());
   if (many.run.plan.method == Method::cuhre) {  // by name, or before there is a choice
-    CuhreWorker worker(many, engines, thread);
+    FirstMethod worker(many, engines, thread);
     work_off(many, worker, thread, several);
   } else {
     ManyCall worker(many, false);
@@ -146,6 +163,7 @@ void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &eng
 void many_one_by_one(const ManyRun &many) {
   engine::cpu::EngineOptions options = host_options(many.run);
   options.limits = many.limits;
+  if (begins_with_line(many)) options.nonfinite = engine::Nonfinite::leave;
   const engine::cpu::IntegralEngines engines(options);
   const bool on_host = many.run.plan.place == Place::host;
   const bool forks = many.run.plan.workers == engine::cpu::WorkerMode::fork;

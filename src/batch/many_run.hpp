@@ -55,10 +55,10 @@ struct ManyRun {
   }
 };
 
-/// Whether another method is to have what cuhre ended so.
-inline bool leaves_a_choice(const ManyRun &many, const Outcome &of_cuhre) {
-  return of_cuhre.status == CUBOID_NOT_CONVERGED &&
-         of_cuhre.result.neval < many.request.common.options.maxeval;
+/// Whether another method is to have what the first one, cuhre or line, ended so.
+inline bool leaves_a_choice(const ManyRun &many, const Outcome &of_first) {
+  return of_first.status == CUBOID_NOT_CONVERGED && !of_first.result.refused &&
+         of_first.result.neval < many.request.common.options.maxeval;
 }
 
 /// On the cores, and one after the other on a device.

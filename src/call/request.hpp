@@ -58,6 +58,7 @@ struct Start {
 struct Integral {
   engine::HostFunction host;
   engine::DeviceIntegrandPointer device;  ///< with host.userdata; nullptr: none is given
+  bool on_host = false;                   ///< even where there is a version for devices
   std::vector<double> lower, upper;       ///< [ndim], or empty: the unit cube
   bool thread_safe = false;  ///< the host function may be called on several threads at once
   /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did

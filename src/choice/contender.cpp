@@ -212,6 +212,7 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   stop_ = maxeval;
   request.options.method = name();
   request.options.maxeval = maxeval;
+  request.on_host = habits_.on_host;
   request.options.lattice_points = 0;
   request.resume.goes_on = !final;
   request.resume.certainty = habits_.certainty;

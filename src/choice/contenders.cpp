@@ -79,7 +79,7 @@ void Contenders::enter(Habits habits) {
 }
 
 std::int64_t Contenders::used() const {
-  std::int64_t sum = 0;
+  std::int64_t sum = line_ ? line_->used() : 0;
   for (const Contender &contender : all_) sum += contender.used();
   return sum;
 }
@@ -109,6 +109,28 @@ Contender &Contenders::best() {
         (known == nullptr || is_before(one, *known)))
       known = &one;
   return known ? *known : first;
+}
+
+/// With several devices each has a thread, and the host's version may not stand more than one.
+bool Contenders::may_try_line() const {
+  return can(Method::line) && request_.host.is_set() && request_.options.devices.empty() &&
+         !(on_device_ && call_.record.group());
+}
+
+bool Contenders::settled_by_line() {
+  if (!may_try_line()) return false;
+  const Habits habits = line_habits(goal_.maxeval, goal_.mineval);
+  line_.emplace(habits, request_, false);
+  step(*line_, habits.opening, true);
+  most_of_looks_ = used() + evaluations_of_looks(left());
+  if (line_->was_stopped()) return true;
+  if (line_->has_ended())
+    explain("line settled it before any other method was looked at");
+  else if (line_->outcome().result.refused)
+    explain("where line refuses an integral no other method is tried");
+  else if (left() > 1)
+    return false;
+  return true;
 }
 
 std::int64_t Contenders::most_for(const Contender &contender) const {
@@ -162,6 +184,7 @@ void Contenders::keep_evidence(const Contender &contender) {
 
 const Contender &Contenders::chosen() const {
   const Contender *chosen = last_;
+  if (line_ && !last_->has_ended() && line_->share() > chosen->share()) chosen = &*line_;
   for (const Contender &contender : all_)
     if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
   return *chosen;

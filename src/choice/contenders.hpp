@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -42,11 +43,15 @@ class Contenders {
   double relative_tolerance(const Contender *known) const;
   /// If it can.
   void enter(Habits habits);
+  /// Runs line with a share of maxeval, before any other method is entered: in one dimension, where
+  /// the host can evaluate the integrand and nobody has named devices.  Returns whether its result
+  /// is that of the call.
+  bool settled_by_line();
 
   std::list<Contender> &all() { return all_; }
   const std::list<Contender> &all() const { return all_; }
   const Goal &goal() const { return goal_; }
-  /// Evaluations that looks may have.
+  /// Evaluations up to which there may be looks.
   std::int64_t most_of_looks() const { return most_of_looks_; }
   std::int64_t used() const;
   std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
@@ -78,15 +83,17 @@ class Contenders {
   void keep_evidence(const Contender &contender);
   const Contender &chosen() const;
   std::vector<Evidence> evidence_of_ranks() const;
+  bool may_try_line() const;
   bool is_before(const Contender &a, const Contender &b) const;
 
   const Request &request_;
   const Call &call_;
   const Goal goal_;
   const algorithm::Log log_;
-  const std::int64_t most_of_looks_;
+  std::int64_t most_of_looks_;
   const bool on_device_;
   std::list<Contender> all_;
+  std::optional<Contender> line_;  ///< is none of those that are compared
   const Contender *last_ = nullptr;
   struct Run {
     const Contender *contender;

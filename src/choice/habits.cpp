@@ -152,6 +152,15 @@ Habits pagani_habits() {
   return {Method::pagani, 0, 0, 0, 0.5, 0.5, 8, 8};
 }
 
+/// Where it does not converge with so many, it hardly does with more.
+Habits line_habits(std::int64_t maxeval, std::int64_t mineval) {
+  constexpr std::int64_t enough = 20'000;
+  const std::int64_t opening = std::min(maxeval, std::max({maxeval / 2, mineval, enough}));
+  Habits habits{Method::line, 0, 0, opening, 0.5, 0.5, 8, 8};
+  habits.on_host = true;
+  return habits;
+}
+
 Habits habits_on_device(Habits habits, std::int64_t most) {
   if (habits.opening > 0) habits.opening = std::min(opening_on_device(habits.method), most);
   // With a smaller maxeval its first regions would take more than a look may.

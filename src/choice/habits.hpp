@@ -34,6 +34,7 @@ struct Habits {
   std::int64_t opening_map = 0, least_map = 0, most_map = 0;
   bool asks = false;         ///< see Contender
   bool power_rises = false;  ///< see power_to_come
+  bool on_host = false;      ///< also where others run on a device
 };
 
 /// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
@@ -51,6 +52,8 @@ Habits vegas_plus_habits(double tolerance);
 Habits vegas_habits();
 Habits divonne_habits(double tolerance, int ndim);
 Habits pagani_habits();
+/// It is looked at before all others, and once.
+Habits line_habits(std::int64_t maxeval, std::int64_t mineval);
 
 /// The same where the whole method runs on a device.  most: evaluations that the pilot may have.
 Habits habits_on_device(Habits habits, std::int64_t most);

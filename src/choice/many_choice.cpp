@@ -22,9 +22,12 @@ std::optional<ManyChoice> choice_of(const Request &request, const Plan &plan) {
   if (!wants_pilot(request)) return {};
   if (plan.place != Place::host || plan.asked != Method::cuhre) return ManyChoice{};
   const Goal goal = goal_of(request);
+  if (request.host.ndim == 1)
+    return ManyChoice{.of_line = line_habits(goal.maxeval, goal.mineval).opening};
   const Habits habits =
       cuhre_habits(request.host.ndim, points_of_rule(request), evaluations_of_looks(goal.maxeval));
-  return ManyChoice{std::min(std::max(openings * habits.opening, goal.mineval), goal.maxeval)};
+  return ManyChoice{.of_cuhre =
+                        std::min(std::max(openings * habits.opening, goal.mineval), goal.maxeval)};
 }
 
 }  // namespace cuboid::router

@@ -36,7 +36,8 @@ class Pilot {
   Pilot(const Request &request, Contenders &contenders)
       : request_(request),
         contenders_(contenders),
-        most_kept_(std::max(contenders.goal().maxeval / kept_part, contenders.most_of_looks())) {}
+        most_kept_(std::max(contenders.used() + contenders.left() / kept_part,
+                            contenders.most_of_looks())) {}
 
   void run() {
     if (!settled_by_looking()) carry_out_plan();
@@ -241,11 +242,13 @@ void run_by_pilot(const Request &request, const Call &call, Outcome &outcome) {
     if (call.progress) call.progress->watch(outcome.method, outcome.result);
   };
   try {
-    Pilot pilot(request, contenders);
-    if (!is_for_batches(request, contenders))
-      pilot.run();
-    else if (!settled_in_batches(request, contenders))
-      pilot.go_on_from_cubature();
+    if (!contenders.settled_by_line()) {
+      Pilot pilot(request, contenders);
+      if (!is_for_batches(request, contenders))
+        pilot.run();
+      else if (!settled_in_batches(request, contenders))
+        pilot.go_on_from_cubature();
+    }
     take();
     contenders.bind(outcome);
   } catch (const Failure &) {

@@ -96,7 +96,9 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks) {
 }
 
 Plan decide(const Request &request, const Setting &setting) {
-  const Plan plan = choose(setting.problem, request.options, setting.machine);
+  Problem problem = setting.problem;
+  if (request.on_host) problem.device = DeviceVersion::none;
+  const Plan plan = choose(problem, request.options, setting.machine);
   if (request.resume.start) check_start(*request.resume.start, request.host.ndim, plan.method);
   if (setting.registered && plan.place != Place::host)
     setting.registered->check_once(

@@ -106,7 +106,7 @@ int holed(const int *ndim, const double x[], const int *, double f[], void *) {
 }
 
 TEST(Auto, LetsCubatureSettleWhatIsSmooth) {
-  for (const int ndim : {1, 2, 5, 8}) {
+  for (const int ndim : {2, 5, 8}) {
     const Result result = run(ndim, smooth, 1e-6);
     EXPECT_EQ(result.status, CUBOID_CONVERGED) << ndim;
     EXPECT_EQ(result.method, "cuhre") << ndim;
@@ -313,8 +313,8 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature does not fall"},
         Kind{"corner", 12, narrow, 1e-3, "", "auto: cubature is far from the accuracy"},
         Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
-        Kind{"line", 1, smooth, 1e-6, "cuhre",
-             "auto: cuhre settled it before any other method was looked at"},
+        Kind{"line", 1, smooth, 1e-6, "line",
+             "auto: line settled it before any other method was looked at"},
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
     [](const auto &kind) { return std::string(kind.param.name); });
 

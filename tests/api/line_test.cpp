@@ -127,6 +127,49 @@ TEST(Line, SharesPointsAmongComponents) {
   EXPECT_NEAR(r.value[1], 2, 2e-9);
 }
 
+// Where no method is named.
+TEST(Line, IsTakenByAuto) {
+  Options options;
+  options.set("epsrel", 1e-10);
+  const Result right = line([](double x) { return std::cos(x); }, 0, 1, options);
+  EXPECT_EQ(right.status, CUBOID_CONVERGED) << right.message;
+  EXPECT_EQ(right.method, "line");
+  EXPECT_NEAR(right.value[0], std::sin(1.), 1e-10);
+  EXPECT_LE(right.neval, 105);
+  const Result refused = line([](double x) { return 1 / x; }, 0, 1, options);
+  EXPECT_EQ(refused.status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(refused.method, "line");
+  EXPECT_NE(refused.message.find("diverges"), std::string::npos) << refused.message;
+  EXPECT_LE(refused.neval, 1000);
+}
+
+// Ten thousand jumps, which bisections do not come to the end of.
+TEST(Line, LeavesTheRestToOthersInAuto) {
+  Options options;
+  options.set("epsrel", 1e-9).set("maxeval", 100000);
+  const Result r =
+      line([](double x) { return 1 + std::fmod(std::floor(1e4 * x * x), 2); }, 0, 1, options);
+  EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+  EXPECT_GT(r.neval, 60000);
+  EXPECT_NE(r.message.find("cuhre"), std::string::npos) << r.message;
+  EXPECT_NEAR(r.value[0], 1.5, 0.02);
+}
+
+TEST(Line, GivesTheBitsOfSingleCallsInListsOfAuto) {
+  std::vector<many::Peak> peaks = many::some_peaks(12);
+  peaks[3].sharpness = 1e9;
+  Options options;
+  options.set("epsrel", 1e-8).set("maxeval", 30000);
+  const many::Many all = many::integrate_many({1, 1, many::gaussian}, peaks, options);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const Result r = api::integrate(Integrand(1, 1, many::gaussian, &peaks[i]), options);
+    EXPECT_EQ(all.statuses[i], r.status) << i;
+    EXPECT_EQ(all.value[i], r.value[0]) << i;
+    EXPECT_EQ(all.error[i], r.error[0]) << i;
+    EXPECT_EQ(all.neval[i], r.neval) << i;
+  }
+}
+
 TEST(Line, GivesTheBitsOfSingleCallsInLists) {
   std::vector<many::Peak> peaks = many::some_peaks(12);
   const many::Many all = many::integrate_many({1, 1, many::gaussian}, peaks, WithLine(1e-6));

@@ -50,7 +50,9 @@ struct Result {
   /// more than one sample makes up the error.  Such a result is never converged.
   bool trusted = true;
   bool only_zeros = false;  ///< of the integrand were seen; false in Cuba's calls
-  std::string remark;       ///< what was seen that the caller should know; may be empty
+  /// More evaluations cannot help, of this method or another one; the remark says why.
+  bool refused = false;
+  std::string remark;  ///< what was seen that the caller should know; may be empty
 
   explicit Result(int ncomp);
 

@@ -497,7 +497,9 @@ void Line::run() {
         split(piece);
     }
   }
-  if (!result_.converged) explain();
+  if (result_.converged) return;
+  explain();
+  result_.refused = is_hopeless() && (result_.trusted || diverges_);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Line: what it has, and how it is called.
-#include "algorithm/line/line.hpp"
+#include "router/methods/line.hpp"
 
 #include "router/points_method.hpp"
 
@@ -9,12 +9,10 @@ namespace {
 
 void run_line(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
-  algorithm::LineOptions options;
-  if (!request.lower.empty()) {
-    options.lower = request.lower[0];
-    options.upper = request.upper[0];
-  }
-  options.stop_at_nonfinite = run.plan.nonfinite == engine::Nonfinite::stop;
+  const bool has_box = !request.lower.empty();
+  const algorithm::LineOptions options =
+      line_options(has_box ? request.lower.data() : nullptr,
+                   has_box ? request.upper.data() : nullptr, run.plan.nonfinite);
   run_on_points(
       run, outcome,
       [&](const algorithm::Task &task) { algorithm::line(task, options, outcome.result); },
