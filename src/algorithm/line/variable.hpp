@@ -34,6 +34,7 @@ struct Variable {
   double x_of(double t, double &jacobian) const;
   /// x at so many times the distance from an end.
   double x_at(int end, double factor) const;
+  bool is_infinite() const { return ends[0].infinite || ends[1].infinite; }
   double point_of(int end) const { return (kind == VariableKind::to) != (end == 1) ? b : a; }
 };
 

@@ -1,0 +1,93 @@
+// One integral by line.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "algorithm/line/line.hpp"
+#include "algorithm/line/piece.hpp"
+#include "algorithm/line/variable.hpp"
+
+namespace cuboid::algorithm::line_parts {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double rounding = 50 * std::numeric_limits<double>::epsilon();
+
+/// So many are left for the next step, the longest of which begins a map.
+inline constexpr std::int64_t evaluations_of_step = 90;
+
+/// Points with NaN or infinity are moved by this part of half of their piece.
+inline constexpr double step_off = 0x1p-5;
+
+class Integration {
+ public:
+  Integration(const Task &task, const LineOptions &options, Result &result)
+      : task_(task),
+        options_(options),
+        result_(result),
+        ncomp_(static_cast<std::size_t>(task.ncomp)),
+        lower_(std::min(options.lower, options.upper)),
+        upper_(std::max(options.lower, options.upper)),
+        sign_(options.lower <= options.upper ? 1 : -1),
+        beyond_(ncomp_),
+        beyond_error_(ncomp_) {}
+
+  void run();
+
+ private:
+  void begin();
+  void add_variable(VariableKind kind, double a, double b);
+  void add_beyond(const Variable &variable, int end);
+  void look_beyond(const double *f, const double *distance, bool infinite, double to);
+  void evaluate(const std::vector<double> &x, std::vector<double> &f);
+  std::vector<bool> repair(const std::vector<double> &x, const std::vector<double> &other,
+                           std::vector<double> &f, bool infinite);
+  void add_point(const Piece &piece, double at, std::vector<double> &x, std::vector<double> &beside,
+                 std::vector<double> &jacobians) const;
+  std::vector<Piece> apply(std::vector<Piece> pieces);
+  void estimate(Piece &piece, const double *f, const std::vector<double> &jacobians,
+                const std::vector<bool> &moved, std::size_t first) const;
+  void keep(Piece piece);
+  void compare(const Piece &whole, Piece &left, Piece &right) const;
+  void split(std::vector<Piece> wholes);
+  std::size_t split_worst(std::size_t most);
+  bool is_at_end(const Piece &piece) const;
+  bool is_direct(const Piece &piece) const;
+  bool is_narrow(const Piece &piece) const;
+  double cut_of(const Piece &piece) const;
+  double point_between(double from, double to);
+  void make_ends_at(double from, double to);
+  void sum_up();
+  bool has_jumps();
+  void choose_gaps(const std::vector<Glimpse> &known);
+  std::vector<Glimpse> known_points();
+  template <class Visit>
+  void for_each_gap(const std::vector<Glimpse> &known, const Visit &visit) const;
+  std::vector<Glimpse> with_gaps_filled(const std::vector<Glimpse> &known) const;
+  void evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values);
+  bool look();
+  bool is_surprising(const Glimpse &glimpse, std::size_t c) const;
+  bool is_done();
+  bool is_hopeless() const;
+  void explain();
+
+  const Task &task_;
+  const LineOptions &options_;
+  Result &result_;
+  const std::size_t ncomp_;
+  const double lower_, upper_, sign_;
+  std::vector<Variable> variables_;
+  std::vector<Piece> pieces_;                  ///< a heap
+  std::vector<Piece> split_;                   ///< what they came from
+  std::vector<Piece> finished_;                ///< too narrow to be split
+  std::vector<double> beyond_, beyond_error_;  ///< what lies between ranges of t and their ends
+  std::vector<double> scale_;                  ///< [ncomp], by which errors are compared
+  std::vector<double> gaps_;  ///< of each variable, that a look leaves; empty: none
+  bool alternates_ = false;   ///< the tail changes its sign
+  bool diverges_ = false;
+  double worst_end_ = 0;
+};
+
+}  // namespace cuboid::algorithm::line_parts

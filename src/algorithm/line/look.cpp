@@ -1,0 +1,223 @@
+// What may hide between the points of the rules.
+#include "algorithm/line/integration.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/line/kronrod.hpp"
+
+namespace cuboid::algorithm::line_parts {
+
+namespace {
+
+/// A success is looked at with so many points, or this part of all evaluations if that is more: a
+/// smooth integrand has 105 in all then, and peaks of a hundredth of the range are seen.
+constexpr double least_look = 42;
+
+constexpr double part_of_look = 2 / 3.;
+
+/// A look has found something where the value is farther from the polynomial through those of the
+/// piece than so many times the mean difference of the two rules (a kink: 7 to 20), ...
+constexpr double beyond_rules = 30;
+
+/// ... than so many times the rounding of the largest value, and where it would bring this part of
+/// the tolerance as far as to the next points: of a peak a look meets the tail.
+constexpr double beyond_rounding = 1e4 * std::numeric_limits<double>::epsilon();
+
+constexpr double part_of_tolerance = 1e-4;
+
+}  // namespace
+
+/// A jump between the last point of a piece and the first one of its neighbour is seen by neither:
+/// it is where these differ by more than they and the points beside them.  It may be anywhere
+/// between the two, which is then part of the error.  True if there was one that counts.
+bool Integration::has_jumps() {
+  constexpr double gap = 1 - kronrod_nodes[0];
+  std::sort(pieces_.begin(), pieces_.end(), is_before);
+  bool found = false;
+  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+    Piece &left = pieces_[i], &right = pieces_[i + 1];
+    if (left.variable != right.variable || left.to != right.from) continue;
+    Piece &wider = left.width() < right.width() ? right : left;
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      const double *const l = &left.values[(c + 1) * kronrod_points - 2];
+      const double *const r = &right.values[c * kronrod_points];
+      const double jump = std::fabs(r[0] - l[1]);
+      if (jump <= 2 * (std::fabs(l[1] - l[0]) + std::fabs(r[1] - r[0])) +
+                      rounding * (std::fabs(l[1]) + std::fabs(r[0])))
+        continue;
+      const double error = jump * gap * (left.width() + right.width()) / 2;
+      if (error <= wider.error[c]) continue;
+      wider.error[c] = error;
+      wider.weight = std::max(wider.weight, error / scale_[c]);
+      wider.exact = false;
+      found = true;
+    }
+  }
+  std::make_heap(pieces_.begin(), pieces_.end());
+  return found;
+}
+
+/// The points at which the integrand is known between those of the rules: of pieces that were
+/// split. They are sorted.
+std::vector<Glimpse> Integration::known_points() {
+  std::sort(pieces_.begin(), pieces_.end(), is_before);
+  std::vector<Glimpse> list;
+  for (std::size_t r = 0; r < split_.size(); ++r) {
+    const Piece &old = split_[r];
+    for (int i = 0; i < kronrod_points; ++i) {
+      if ((old.invented >> i & 1) != 0) continue;
+      const double t = old.from + old.width() / 2 * (1 + kronrod_node(i));
+      const auto after = std::upper_bound(
+          pieces_.begin(), pieces_.end(), t, [&](double place, const Piece &piece) {
+            return std::pair(old.variable, place) < std::pair(piece.variable, piece.from);
+          });
+      if (after == pieces_.begin()) continue;
+      const Piece &piece = *(after - 1);
+      if (piece.variable != old.variable || t >= piece.to || piece.looked_at) continue;
+      const double at = (t - piece.from) / (piece.width() / 2) - 1;
+      list.push_back({static_cast<std::size_t>(after - 1 - pieces_.begin()), at, 0,
+                      &old.values[static_cast<std::size_t>(i)]});
+    }
+  }
+  std::sort(list.begin(), list.end(), [](const Glimpse &a, const Glimpse &b) {
+    return std::pair(a.piece, a.at) < std::pair(b.piece, b.at);
+  });
+  return list;
+}
+
+/// Calls visit(piece, from, width, known) for each gap between points in pieces that were not
+/// looked at: where it begins, in the coordinate of the rule, how wide it is, in the variable, and
+/// the known point at its end, or nullptr.
+template <class Visit>
+void Integration::for_each_gap(const std::vector<Glimpse> &known, const Visit &visit) const {
+  auto next = known.begin();
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const Piece &piece = pieces_[k];
+    if (piece.looked_at) continue;
+    const double half = piece.width() / 2;
+    double from = kronrod_node(0);
+    for (int node = 1; node < kronrod_points;) {
+      const bool ends_there =
+          next != known.end() && next->piece == k && next->at < kronrod_node(node);
+      const double to = ends_there ? next->at : kronrod_node(node++);
+      visit(piece, from, half * (to - from), ends_there ? &*next++ : nullptr);
+      from = to;
+    }
+    while (next != known.end() && next->piece == k) ++next;
+  }
+}
+
+/// The known points, and as many between all as leave no gap that is wider than its variable's.
+std::vector<Glimpse> Integration::with_gaps_filled(const std::vector<Glimpse> &known) const {
+  std::vector<Glimpse> list;
+  for_each_gap(known, [&](const Piece &piece, double from, double width, const Glimpse *at_end) {
+    const auto k = static_cast<std::size_t>(&piece - pieces_.data());
+    const auto v = static_cast<std::size_t>(piece.variable);
+    // What came later has small pieces, made by those that were looked at.
+    const int points = v < gaps_.size() ? static_cast<int>(width / gaps_[v]) : 0;
+    const double gap = width / (points + 1);
+    for (int j = 1; j <= points; ++j)
+      list.push_back({k, from + j * gap / (piece.width() / 2), gap, nullptr});
+    if (at_end == nullptr) return;
+    list.push_back(*at_end);
+    list.back().gap = gap;
+  });
+  return list;
+}
+
+/// So wide that the first look has as many points as it should have.
+void Integration::choose_gaps(const std::vector<Glimpse> &known) {
+  gaps_.assign(variables_.size(), 0);
+  std::vector<double> counts(variables_.size());
+  for (const Piece &piece : pieces_) {
+    gaps_[static_cast<std::size_t>(piece.variable)] += piece.width();
+    ++counts[static_cast<std::size_t>(piece.variable)];
+  }
+  const double points = std::max(least_look, part_of_look * static_cast<double>(result_.neval));
+  for (std::size_t v = 0; v < gaps_.size(); ++v)
+    if (counts[v] > 0) gaps_[v] *= static_cast<double>(pieces_.size()) / (counts[v] * points);
+  std::vector<double> widths;
+  for_each_gap(known, [&](const Piece &piece, double, double width, const Glimpse *) {
+    widths.push_back(width / gaps_[static_cast<std::size_t>(piece.variable)]);
+  });
+  const auto added = [&](double part) {
+    double sum = 0;
+    for (const double width : widths) sum += static_cast<double>(static_cast<int>(width * part));
+    return sum;
+  };
+  constexpr double step = 1.05;
+  double parts = 0.5;
+  while (parts < 10 && added(parts * step) <= points) parts *= step;
+  for (double &gap : gaps_) gap /= parts;
+}
+
+/// Those that are not known.
+void Integration::evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values) {
+  std::vector<double> x, beside, jacobians, f;
+  bool infinite = false;
+  for (const Glimpse &glimpse : glimpses) {
+    if (glimpse.values != nullptr) continue;
+    const Piece &piece = pieces_[glimpse.piece];
+    add_point(piece, glimpse.at, x, beside, jacobians);
+    infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
+  }
+  if (x.empty()) return;
+  evaluate(x, f);
+  const std::vector<bool> moved = repair(x, beside, f, infinite);
+  // As those of pieces lie, of which they are a part.
+  values.resize(x.size() * ncomp_ * kronrod_points);
+  std::size_t next = 0;
+  for (Glimpse &glimpse : glimpses) {
+    if (glimpse.values != nullptr) continue;
+    double *const row = &values[next * ncomp_ * kronrod_points];
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      const double value = f[next * ncomp_ + c];
+      row[c * kronrod_points] = value == 0 ? 0 : value * jacobians[next];
+    }
+    glimpse.values = row;
+    glimpse.is_beside = !moved.empty() && moved[next];
+    ++next;
+  }
+}
+
+bool Integration::is_surprising(const Glimpse &glimpse, std::size_t c) const {
+  const Piece &piece = pieces_[glimpse.piece];
+  const double *const known = &piece.values[c * kronrod_points];
+  const double value = glimpse.values[c * kronrod_points];
+  const double off = std::fabs(value - interpolated(known, glimpse.at));
+  double largest = std::fabs(value);
+  for (int i = 0; i < kronrod_points; ++i) largest = std::max(largest, std::fabs(known[i]));
+  return off > beyond_rounding * largest &&
+         off * piece.width() > beyond_rules * piece.difference[c] &&
+         off * glimpse.gap > part_of_tolerance * tolerance(result_, task_.goal, c);
+}
+
+/// Whether points between those of the rules see something that these have missed.  Such pieces are
+/// split, and what comes of that is looked at as well.
+bool Integration::look() {
+  const std::vector<Glimpse> known = known_points();
+  if (gaps_.empty()) choose_gaps(known);
+  std::vector<Glimpse> list = with_gaps_filled(known);
+  if (result_.neval + std::ssize(list) > task_.goal.maxeval - evaluations_of_step)
+    std::erase_if(list, [](const Glimpse &glimpse) { return glimpse.values == nullptr; });
+  std::vector<double> values;
+  evaluate(list, values);
+  std::vector<bool> found(pieces_.size());
+  for (const Glimpse &glimpse : list)
+    for (std::size_t c = 0; c < ncomp_ && !glimpse.is_beside; ++c)
+      if (is_surprising(glimpse, c)) found[glimpse.piece] = true;
+  std::vector<Piece> wholes, rest;
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    pieces_[k].looked_at = true;
+    (found[k] ? wholes : rest).push_back(std::move(pieces_[k]));
+  }
+  pieces_ = std::move(rest);
+  std::make_heap(pieces_.begin(), pieces_.end());
+  const bool any = !wholes.empty();
+  split(std::move(wholes));
+  return any;
+}
+
+}  // namespace cuboid::algorithm::line_parts

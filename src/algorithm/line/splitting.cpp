@@ -1,0 +1,171 @@
+// Which pieces are split, and how.
+#include "algorithm/line/integration.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "algorithm/line/kronrod.hpp"
+
+namespace cuboid::algorithm::line_parts {
+
+namespace {
+
+/// Where the whole range is split: halves would keep the symmetry of an integrand about its centre,
+/// which hides a pole there, and the stride of one that is periodic.
+constexpr double first_split = 0.4472135954999579;
+
+/// A piece that was split so many times has a map of its own at an end of the range, and at 0.
+/// Before the last of these splits, one around 0 is cut there: nowhere else do numbers lie so
+/// close, and formulas often are singular there.
+constexpr int most_splits_at_end = 3;
+
+/// So often is split what belongs to a singular point, or a jump, that was found between numbers.
+constexpr int splits_at_point = 10;
+
+/// Parts of |x| below which a piece is not split: its points would fall together.
+constexpr double least_width = 0x1p-45;
+
+/// Two halves of an interval bring the rules nearer to each other by this factor at least where the
+/// integrand is smooth: the degrees of 10 and 21 points would say 2^-20.
+constexpr double least_drop = 0x1p-12;
+
+/// So many times what is expected of the error of a kink: of 300 with random places and peaks
+/// beside them, 99 in 100 are within it, and 98 without it (tests/api/line_test.cpp).
+constexpr double by_chance = 3;
+
+}  // namespace
+
+void Integration::keep(Piece piece) {
+  if (scale_.empty()) {
+    for (const double value : piece.value) scale_.push_back(value == 0 ? 1 : std::fabs(value));
+  }
+  piece.weight = 0;
+  for (std::size_t c = 0; c < ncomp_; ++c)
+    piece.weight = std::max(piece.weight, piece.error[c] / scale_[c]);
+  pieces_.push_back(std::move(piece));
+  std::push_heap(pieces_.begin(), pieces_.end());
+}
+
+bool Integration::is_direct(const Piece &piece) const {
+  return variables_[static_cast<std::size_t>(piece.variable)].kind == VariableKind::direct;
+}
+
+bool Integration::is_at_end(const Piece &piece) const {
+  return is_direct(piece) && piece.splits >= most_splits_at_end &&
+         (piece.from == lower_ || piece.to == upper_ || piece.from == 0 || piece.to == 0);
+}
+
+bool Integration::is_narrow(const Piece &piece) const {
+  return piece.width() <= least_width * std::max(std::fabs(piece.from), std::fabs(piece.to));
+}
+
+double Integration::cut_of(const Piece &piece) const {
+  if (is_direct(piece) && piece.splits + 1 >= most_splits_at_end && piece.from < 0 && piece.to > 0)
+    return 0;
+  return piece.from + piece.width() * (piece.splits == 0 ? first_split : 0.5);
+}
+
+/// Of halves, from what was known of the whole.  Their sum should be as far from it as its error
+/// says: if it is not, both have the difference for an error, and are split again.  Where the rules
+/// come together by less than those of a smooth function do, their difference may be small by
+/// chance, and the errors fall as with a kink, to a quarter; that of Gauss's rule is about four
+/// times Kronrod's.
+void Integration::compare(const Piece &whole, Piece &left, Piece &right) const {
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    const double off = std::fabs(left.value[c] + right.value[c] - whole.value[c]);
+    if (off > whole.error[c])
+      for (Piece *half : {&left, &right}) half->error[c] = std::max(half->error[c], off);
+    Piece &worse = left.difference[c] < right.difference[c] ? right : left;
+    if (worse.exact || worse.difference[c] < least_drop * whole.difference[c]) continue;
+    const double falls = std::max({worse.difference[c], off / 4, whole.difference[c] / 16});
+    worse.error[c] = std::max(worse.error[c], by_chance * falls);
+  }
+}
+
+/// All halves in one batch.
+void Integration::split(std::vector<Piece> wholes) {
+  std::vector<Piece> halves, narrow;
+  std::vector<Piece *> halved;
+  for (Piece &whole : wholes) {
+    if (is_narrow(whole)) {
+      (is_direct(whole) ? narrow : finished_).push_back(std::move(whole));
+      continue;
+    }
+    if (is_at_end(whole)) {
+      add_variable(VariableKind::both, whole.from, whole.to);
+      continue;
+    }
+    Piece half = whole;
+    ++half.splits;
+    half.to = cut_of(whole);
+    halves.push_back(half);
+    half.from = half.to;
+    half.to = whole.to;
+    halves.push_back(std::move(half));
+    halved.push_back(&whole);
+  }
+  halves = apply(std::move(halves));
+  for (std::size_t i = 0; i < halved.size(); ++i)
+    compare(*halved[i], halves[2 * i], halves[2 * i + 1]);
+  for (Piece *whole : halved) split_.push_back(std::move(*whole));
+  for (Piece &half : halves) keep(std::move(half));
+  for (const Piece &piece : narrow) keep(piece);
+  for (const Piece &piece : narrow) make_ends_at(piece.from, piece.to);
+}
+
+/// The number where the integrand changes most, or is not finite, of all from one to the other.
+double Integration::point_between(double from, double to) {
+  std::vector<double> x, f;
+  for (double place = std::nextafter(from, -infinity); place <= std::nextafter(to, infinity);
+       place = std::nextafter(place, infinity))
+    x.push_back(place);
+  x.erase(std::remove_if(x.begin(), x.end(),
+                         [this](double place) { return place < lower_ || place > upper_; }),
+          x.end());
+  evaluate(x, f);
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+    double change = 0;
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      const double here = f[i * ncomp_ + c];
+      if (!std::isfinite(here)) return x[i];
+      change +=
+          (std::fabs(here - f[(i - 1) * ncomp_ + c]) + std::fabs(here - f[(i + 1) * ncomp_ + c])) /
+          scale_[c];
+    }
+    if (!(change > most)) continue;
+    most = change;
+    best = i;
+  }
+  return x[best];
+}
+
+/// A piece too narrow to be split has a singular point or a jump inside, which is made an end: the
+/// small pieces around it have maps up to it from both sides.
+void Integration::make_ends_at(double from, double to) {
+  std::sort(pieces_.begin(), pieces_.end(), is_before);
+  const auto is_small = [this](const Piece &piece) {
+    return is_direct(piece) && piece.splits >= splits_at_point;
+  };
+  const auto here = std::find_if(pieces_.begin(), pieces_.end(), [&](const Piece &piece) {
+    return is_direct(piece) && piece.from == from && piece.to == to;
+  });
+  if (here != pieces_.end() && is_small(*here)) {
+    auto first = here, last = here + 1;
+    while (first != pieces_.begin() && is_small(*(first - 1)) && (first - 1)->to == first->from)
+      --first;
+    while (last != pieces_.end() && is_small(*last) && last->from == (last - 1)->to) ++last;
+    const double begin = first->from, end = (last - 1)->to, point = point_between(from, to);
+    pieces_.erase(first, last);
+    std::make_heap(pieces_.begin(), pieces_.end());
+    if (begin < point) add_variable(VariableKind::both, begin, point);
+    if (point < end) add_variable(VariableKind::both, point, end);
+  } else if (here != pieces_.end()) {
+    finished_.push_back(std::move(*here));
+    pieces_.erase(here);
+  }
+  std::make_heap(pieces_.begin(), pieces_.end());
+}
+
+}  // namespace cuboid::algorithm::line_parts

@@ -1,0 +1,140 @@
+// Values of the integrand, and what the rules make of them.
+#include "algorithm/line/integration.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "algorithm/line/kronrod.hpp"
+#include "base/failure.hpp"
+
+namespace cuboid::algorithm::line_parts {
+
+void Integration::evaluate(const std::vector<double> &x, std::vector<double> &f) {
+  f.resize(x.size() * ncomp_);
+  const auto count = static_cast<std::int64_t>(x.size());
+  try {
+    task_.engine->evaluate({count, x.data()}, f.data());
+  } catch (const engine::Interrupted &interrupted) {
+    result_.neval += interrupted.evaluated();
+    throw;
+  }
+  result_.neval += count;
+}
+
+/// Evaluates anew, beside it, what was not finite.  An infinite end has infinity times zero, which
+/// counts as zero.  Returns at which points the values are those of points beside them; empty:
+/// there are none.
+std::vector<bool> Integration::repair(const std::vector<double> &x,
+                                      const std::vector<double> &other, std::vector<double> &f,
+                                      bool infinite) {
+  constexpr double far = 1e15;
+  const auto is_bad = [&](const std::vector<double> &values, std::size_t i) {
+    return !std::all_of(values.begin() + static_cast<std::ptrdiff_t>(i * ncomp_),
+                        values.begin() + static_cast<std::ptrdiff_t>((i + 1) * ncomp_),
+                        [](double v) { return std::isfinite(v); });
+  };
+  std::vector<std::size_t> bad;
+  std::vector<double> places, values;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (is_bad(f, i)) {
+      bad.push_back(i);
+      places.push_back(other[i]);
+    }
+  if (bad.empty()) return {};
+  evaluate(places, values);
+  std::vector<bool> moved(x.size());
+  for (std::size_t k = 0; k < bad.size(); ++k) {
+    moved[bad[k]] = !is_bad(values, k);
+    for (std::size_t c = 0; c < ncomp_; ++c) {
+      double &value = values[k * ncomp_ + c];
+      if (infinite && std::fabs(places[k]) > far && std::isnan(value)) value = 0;
+      if (!std::isfinite(value) && options_.stop_at_nonfinite)
+        throw Failure(CUBOID_NONFINITE,
+                      formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "
+                                "zero, or cut the range there",
+                                static_cast<int>(c), value, x[bad[k]]));
+      f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
+    }
+  }
+  return moved;
+}
+
+/// at: from -1 to 1, in the piece.
+void Integration::add_point(const Piece &piece, double at, std::vector<double> &x,
+                            std::vector<double> &beside, std::vector<double> &jacobians) const {
+  const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
+  const double centre = piece.from + piece.width() / 2, half = piece.width() / 2;
+  double jacobian;
+  beside.push_back(
+      variable.x_of(centre + half * (at < 0 ? at + step_off : at - step_off), jacobian));
+  x.push_back(variable.x_of(centre + half * at, jacobian));
+  jacobians.push_back(jacobian);
+}
+
+/// The pair of rules on a piece, and the error of R. Piessens and others, QUADPACK (Springer 1983):
+/// that of Kronrod's rule falls faster than the difference of the two, which is compared with how
+/// much the integrand varies.
+void Integration::estimate(Piece &piece, const double *f, const std::vector<double> &jacobians,
+                           const std::vector<bool> &moved, std::size_t first) const {
+  const double half = piece.width() / 2;
+  piece.value.assign(ncomp_, 0);
+  piece.error.assign(ncomp_, 0);
+  piece.difference.clear();
+  piece.values.clear();
+  piece.looked_at = false;
+  piece.exact = true;
+  piece.invented = 0;
+  for (int i = 0; i < kronrod_points && !moved.empty(); ++i)
+    if (moved[first + static_cast<std::size_t>(i)]) piece.invented |= std::uint32_t{1} << i;
+  // More of them are no single points.
+  constexpr int most_invented = 3;
+  const bool invents = piece.invented != 0 && std::popcount(piece.invented) <= most_invented;
+  for (std::size_t c = 0; c < ncomp_; ++c) {
+    double g[kronrod_points], kronrod = 0, gauss = 0, size = 0, spread = 0;
+    for (int i = 0; i < kronrod_points; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      g[i] = f[at * ncomp_ + c] == 0 ? 0 : f[at * ncomp_ + c] * jacobians[first + at];
+    }
+    if (invents) invent_values(g, piece.invented);
+    for (int i = 0; i < kronrod_points; ++i) {
+      kronrod += line_parts::kronrod_weight(i) * g[i];
+      gauss += line_parts::gauss_weight(i) * g[i];
+      size += line_parts::kronrod_weight(i) * std::fabs(g[i]);
+    }
+    for (int i = 0; i < kronrod_points; ++i)
+      spread += line_parts::kronrod_weight(i) * std::fabs(g[i] - kronrod / 2);
+    double error = std::fabs(kronrod - gauss);
+    piece.difference.push_back(half * error);
+    if (spread > 0 && error > 0) {
+      const double ratio = 200 * error / spread;
+      error = spread * std::min(1.0, ratio * std::sqrt(ratio));
+    }
+    piece.values.insert(piece.values.end(), g, g + kronrod_points);
+    piece.exact = piece.exact && error <= rounding * size;
+    piece.value[c] = half * kronrod;
+    piece.error[c] = half * std::max(error, rounding * size);
+    if (!std::isfinite(piece.value[c]) || !std::isfinite(piece.error[c])) {
+      piece.value[c] = 0;
+      piece.error[c] = infinity;
+    }
+  }
+}
+
+/// Evaluates pieces in one batch.
+std::vector<Piece> Integration::apply(std::vector<Piece> pieces) {
+  std::vector<double> x, beside, jacobians, f;
+  bool infinite = false;
+  for (const Piece &piece : pieces) {
+    infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
+    for (int i = 0; i < kronrod_points; ++i)
+      add_point(piece, line_parts::kronrod_node(i), x, beside, jacobians);
+  }
+  evaluate(x, f);
+  const std::vector<bool> moved = repair(x, beside, f, infinite);
+  for (std::size_t k = 0; k < pieces.size(); ++k)
+    estimate(pieces[k], f.data() + k * std::size_t{kronrod_points} * ncomp_, jacobians, moved,
+             k * kronrod_points);
+  return pieces;
+}
+
+}  // namespace cuboid::algorithm::line_parts
