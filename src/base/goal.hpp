@@ -1,6 +1,7 @@
 // What an integration is to reach, and what it may cost.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace cuboid {
@@ -10,7 +11,7 @@ namespace cuboid {
 /// missed by so many random points with a probability of e^-10.
 inline constexpr std::int64_t least_for_zero = 100000;
 
-/// The same where nothing but zeros was seen, for all native methods, whatever maxeval is; a list
+/// After so many a native method looks for no more where nothing but zeros was seen; a list
 /// of integrals on a GPU has room for least_for_zero.  A part of 1 / 50000 is missed with e^-10.
 /// With 100000, six methods called 0 +- 0 converged 13 times with four seeds on boxes of 3e-5 to
 /// 8e-5 and Gaussians that are not zero on 2e-5 of the volume (honesty --families heldout
@@ -37,6 +38,13 @@ struct Goal {
   bool goes_on = false;
   /// A success of random samples before maxeval needs an error by so many times smaller.
   double certainty = 1;
+
+  /// The caller has said how many zeros are enough, and how much does not matter.
+  bool takes_zeros() const { return epsabs > 0 && mineval > 0; }
+  /// Evaluations after which nothing but zeros is looked for no further.
+  std::int64_t enough_zeros() const {
+    return takes_zeros() ? mineval : std::max(mineval, least_for_zeros_alone);
+  }
 };
 
 }  // namespace cuboid

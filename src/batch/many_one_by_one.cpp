@@ -74,7 +74,10 @@ class FirstMethod {
         algorithm::line(task_, line_options(lower, upper, many_.run.plan.nonfinite),
                         outcome_.result);
       // A sentence is only made where somebody reads it.
-      if (!outcome_.result.converged) succeed(task_.goal, outcome_);
+      if (!outcome_.result.converged || outcome_.result.only_zeros) {
+        succeed(task_.goal, outcome_);
+        doubt_zeros(task_.goal, outcome_);
+      }
     } catch (const Failure &failure) {
       fail(outcome_, failure);
     }

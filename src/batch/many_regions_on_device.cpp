@@ -79,7 +79,7 @@ class Chunk {
   std::size_t end_of_converged(std::size_t begin) const {
     std::size_t end = begin;
     while (end < found_.end.size() && found_.end[end] == IntegralEnd::converged &&
-           found_.nonfinite[end] == 0 && !too_few_zeros(end) &&
+           found_.nonfinite[end] == 0 && !is_zero(end) &&
            part_.integral(end) - part_.integral(begin) == static_cast<std::int64_t>(end - begin))
       ++end;
     return end;
@@ -104,15 +104,14 @@ class Chunk {
     result.dof = found_.iterations[i] - 1;
     result.neval = found_.neval[i];
     judge(found_.end[i], found_.nonfinite[i], outcome);
-    if (outcome.status == CUBOID_CONVERGED && too_few_zeros(i)) {
-      outcome.status = CUBOID_NOT_CONVERGED;
-      outcome.message = "an integrand of which only zeros were seen needs more evaluations";
-    }
+    result.converged = outcome.status == CUBOID_CONVERGED;
+    result.only_zeros = is_zero(i);
+    doubt_zeros(goal_of(many_.run.request.options), outcome);
     many_.results.put(integral, outcome);
   }
 
-  bool too_few_zeros(std::size_t i) const {
-    if (found_.neval[i] >= least_for_zero) return false;
+  /// Errors of what cancels are not zero.
+  bool is_zero(std::size_t i) const {
     const std::size_t at = i * static_cast<std::size_t>(ncomp_);
     for (std::size_t c = at; c < at + static_cast<std::size_t>(ncomp_); ++c)
       if (found_.value[c] != 0 || found_.error[c] != 0) return false;

@@ -8,7 +8,7 @@ namespace cuboid::router {
 
 void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::SampledResult &found,
                  const Failure *failure) {
-  if (failure == nullptr && found.converged && found.nonfinite == 0) {
+  if (failure == nullptr && found.converged && found.nonfinite == 0 && !found.only_zeros) {
     // A sentence is only made where somebody reads it.
     many.results.put(integral, CUBOID_CONVERGED, found);
     return;
@@ -16,10 +16,12 @@ void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::Sa
   Outcome outcome(many.run.request.host.ncomp);
   outcome.result = found;
   outcome.nonfinite = found.nonfinite;
-  if (failure != nullptr)
+  if (failure != nullptr) {
     fail(outcome, *failure);
-  else
+  } else {
     conclude_samples(goal_of(many.run.request.options), found, outcome);
+    doubt_zeros(goal_of(many.run.request.options), outcome);
+  }
   many.results.put(integral, outcome);
 }
 

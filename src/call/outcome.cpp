@@ -34,6 +34,20 @@ void succeed(const Goal &goal, Outcome &outcome) {
   if (!result.remark.empty()) outcome.message += "; " + result.remark;
 }
 
+void doubt_zeros(const Goal &goal, Outcome &outcome) {
+  algorithm::Result &result = outcome.result;
+  if (outcome.status != CUBOID_CONVERGED && outcome.status != CUBOID_NOT_CONVERGED) return;
+  if (!algorithm::only_zeros(result) || (result.converged && goal.takes_zeros())) return;
+  // What has not got so far may be looked at by others.
+  result.refused = result.converged;
+  result.converged = result.trusted = false;
+  outcome.status = CUBOID_NOT_CONVERGED;
+  outcome.message = algorithm::formatted(
+      "the integrand was zero at all %lld points: give narrower limits, a scale or points; where "
+      "zero may be the value, epsabs > 0 and mineval > 0 say how many zeros are enough",
+      static_cast<long long>(result.neval));
+}
+
 void fail(Outcome &outcome, const Failure &failure) {
   outcome.status = failure.status();
   outcome.message = failure.message();

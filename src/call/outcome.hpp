@@ -43,6 +43,10 @@ Failure missing_memory(int ncomp);
 /// Status and message of a result that is there, by whether it converged.
 void succeed(const Goal &goal, Outcome &outcome);
 
+/// Where the integrand was zero at all points, nothing is known of it: status and message say so,
+/// unless the caller has said how many zeros are enough.
+void doubt_zeros(const Goal &goal, Outcome &outcome);
+
 /// Status and message of a failure.  Values that are then not valid become NaN.
 void fail(Outcome &outcome, const Failure &failure);
 

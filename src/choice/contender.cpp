@@ -52,7 +52,8 @@ Contender::Contender(const Habits &habits, const Request &request, bool resumes)
 }
 
 bool Contender::has_ended() const {
-  return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped());
+  return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped() ||
+                     outcome_.result.refused);
 }
 
 bool Contender::was_stopped() const {

@@ -40,6 +40,8 @@ class Contender {
 
   /// The accuracy is reached, or something ended it for good.
   bool has_ended() const;
+  /// What it did to a call that has ended with it.
+  const char *deed() const { return outcome_.result.refused ? "refused" : "settled"; }
   /// It was run to its end, and is not there.
   bool has_given_up() const { return given_up_; }
   /// Cancelled, out of time, or failed: there is no use in asking another method.

@@ -123,13 +123,9 @@ bool Contenders::settled_by_line() {
   line_.emplace(habits, request_, false);
   step(*line_, habits.opening, true);
   most_of_looks_ = used() + evaluations_of_looks(left());
-  if (line_->was_stopped()) return true;
-  if (line_->has_ended())
-    explain("line settled it before any other method was looked at");
-  else if (line_->outcome().result.refused)
-    explain("where line refuses an integral no other method is tried");
-  else if (left() > 1)
-    return false;
+  if (!line_->has_ended()) return left() <= 1;
+  if (!line_->was_stopped())
+    explain(std::string("line ") + line_->deed() + " it before any other method was looked at");
   return true;
 }
 

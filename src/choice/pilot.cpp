@@ -149,7 +149,7 @@ bool Pilot::settled_by_looking() {
       contenders_.step(next, stop, stop == contenders_.goal().maxeval);
     if (next.has_ended()) {
       if (!next.was_stopped())
-        contenders_.explain(std::string(next.name()) + " settled it " +
+        contenders_.explain(std::string(next.name()) + " " + next.deed() + " it " +
                             (contenders_.used() == next.used()
                                  ? "before any other method was looked at"
                                  : "while it was looked at: " + seen()));
@@ -203,7 +203,8 @@ bool Pilot::settled_by_cubature() {
     contenders_.step(*cubature_, stop, false);
     if (!cubature_->has_ended()) continue;
     if (!cubature_->was_stopped())
-      contenders_.explain_further("; cuhre settled it when it was looked at again");
+      contenders_.explain_further(std::string("; cuhre ") + cubature_->deed() +
+                                  " it when it was looked at again");
     return true;
   }
   return false;

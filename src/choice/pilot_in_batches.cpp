@@ -53,13 +53,16 @@ bool PilotInBatches::settled() {
     contenders_.step(cuhre, stop, false);
     if (cuhre.has_ended()) {
       if (!cuhre.was_stopped())
-        contenders_.explain("cuhre settled it, which splits many regions together");
+        contenders_.explain(std::string("cuhre ") + cuhre.deed() +
+                            " it, which splits many regions together");
       return true;
     }
     const std::int64_t next = next_stop(cuhre, stop, first);
     if (4 * stop >= first && settled_by_samples(cuhre, next > 0)) {
       contenders_.explain(std::string("cuhre did not get there, and vegas_plus ") +
-                          (contenders_.last()->was_stopped() ? "took its place" : "settled it"));
+                          (contenders_.last()->was_stopped()
+                               ? "took its place"
+                               : std::string(contenders_.last()->deed()) + " it"));
       return true;
     }
     stop = next;

@@ -152,6 +152,7 @@ void run_on_points(const Run &run, Outcome &outcome,
     bind_state(state, run, engine);
     integrate(task);
     succeed(task.goal, outcome);
+    if (run.request.judged) doubt_zeros(task.goal, outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }

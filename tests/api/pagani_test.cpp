@@ -96,11 +96,11 @@ TEST(Pagani, SaysWhatItSaw) {
   pagani(options).set("maxeval", 20000);
   const Result few = api::integrate(integrand, options);
   EXPECT_EQ(few.status, CUBOID_NOT_CONVERGED);
-  EXPECT_NE(few.message.find("nothing but zeros was seen"), std::string::npos) << few.message;
-  EXPECT_NE(few.message.find("a narrow peak was missed"), std::string::npos) << few.message;
+  const std::string says = "the integrand was zero at all " + std::to_string(few.neval) + " points";
+  EXPECT_NE(few.message.find(says), std::string::npos) << few.message;
   const Result many = api::integrate(integrand, options.set("maxeval", 100000000));
-  EXPECT_EQ(many.status, CUBOID_CONVERGED);
-  EXPECT_NE(many.message.find("a narrow peak was missed"), std::string::npos) << many.message;
+  EXPECT_EQ(many.status, CUBOID_NOT_CONVERGED);
+  EXPECT_LE(many.neval, 3000000);
 }
 
 TEST(Pagani, KeepsNoState) {

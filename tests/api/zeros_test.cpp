@@ -1,10 +1,14 @@
 // Integrands that are zero wherever a method has looked.
+#include <cmath>
+#include <limits>
+#include <string>
+
 #include "handles.hpp"
 
 namespace {
 
-const char *const methods[] = {"cuhre",   "pagani",     "vegas",   "suave",
-                               "divonne", "vegas_plus", "m_cubes", "lattice"};
+const char *const methods[] = {"cuhre",      "pagani",  "vegas",   "suave", "divonne",
+                               "vegas_plus", "m_cubes", "lattice", "auto"};
 
 int zero(const int *, const double[], const int *, double f[], void *) {
   f[0] = 0;
@@ -46,12 +50,44 @@ TEST(Zeros, NeedManyEvaluations) {
     EXPECT_NE(r.message.find("the integrand was zero at all"), std::string::npos) << r.message;
     EXPECT_NE(r.message.find("mineval"), std::string::npos) << r.message;
     // PAGANI's grids for three dimensions have 395351 points in two looks, and 2745863 in three.
-    const OptionsFor many(method, 3000000);
+    OptionsFor many(method, 3000000);
     const api::Result looked = api::integrate(integrand, many);
-    EXPECT_EQ(looked.status, CUBOID_CONVERGED) << looked.message;
+    EXPECT_EQ(looked.status, CUBOID_NOT_CONVERGED) << looked.message;
+    EXPECT_FALSE(looked.trusted);
     EXPECT_GE(looked.neval, 500000);
-    EXPECT_NE(looked.message.find("the integrand was zero at all"), std::string::npos)
+    EXPECT_LT(looked.neval, 3000000);
+    EXPECT_EQ(looked.message.rfind("the integrand was zero at all", 0), 0) << looked.message;
+    EXPECT_NE(looked.message.find("give narrower limits, a scale or points"), std::string::npos)
         << looked.message;
+    // What is small may be missed.
+    many.set("epsabs", 1e-6);
+    EXPECT_EQ(api::integrate(integrand, many).status, CUBOID_NOT_CONVERGED);
+    many.set("mineval", 100000);
+    const api::Result told = api::integrate(integrand, many);
+    EXPECT_EQ(told.status, CUBOID_CONVERGED) << told.message;
+    EXPECT_EQ(told.value[0], 0);
+    EXPECT_GE(told.neval, 100000);
+  }
+}
+
+// Too small for a double.
+TEST(Zeros, AreNoAnswerInInfiniteBoxes) {
+  const double lower[3] = {0, 0, 0};
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double upper[3] = {infinity, infinity, infinity};
+  for (int ndim = 1; ndim <= 3; ++ndim) {
+    const api::Integrand integrand(
+        ndim, 1, [](const int *n, const double x[], const int *, double f[], void *) {
+          f[0] = std::exp(-2000 - x[0] * x[*n - 1]);
+          return 0;
+        });
+    for (const char *method : api::methods_up_to(ndim)) {
+      SCOPED_TRACE(method + std::to_string(ndim));
+      const api::Result r = api::integrate(integrand, OptionsFor(method, 1000000), lower, upper);
+      EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << r.message;
+      EXPECT_FALSE(r.trusted);
+      EXPECT_EQ(r.message.rfind("the integrand was zero at all", 0), 0) << r.message;
+    }
   }
 }
 

@@ -66,7 +66,7 @@ Goal with_certainty(Goal goal, bool exhausted) {
 bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
   return result.neval >= goal_.mineval && result.trusted && standing.supported &&
          result.niterations - result.left_out >= least_iterations &&
-         accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result) &&
+         accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result, goal_) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
          (!any_zero(result) || exhausted || result.neval >= least_for_zero);
 }
@@ -133,19 +133,20 @@ void add_remark(Result &result, const std::string &text) {
   result.remark += text;
 }
 
-bool too_few_zeros(const Result &result) {
-  return result.only_zeros && all_zero(result) && result.neval < least_for_zeros_alone;
+bool too_few_zeros(const Result &result, const Goal &goal) {
+  return result.only_zeros && all_zero(result) && result.neval < goal.enough_zeros();
+}
+
+bool only_zeros(const Result &result) {
+  return result.only_zeros && all_zero(result) && result.neval > 0;
 }
 
 void remark_on_values(Result &result) {
-  const std::string missed =
-      ": zero is the value, or a narrow peak was missed, which more evaluations (mineval) or "
-      "narrower limits would find";
-  if (result.only_zeros && all_zero(result))
-    add_remark(result, "the integrand was zero at all " + std::to_string(result.neval) + " points" +
-                           missed);
-  else if (any_zero(result))
-    add_remark(result, "all values of a component were zero" + missed);
+  if (only_zeros(result)) return;
+  if (any_zero(result))
+    add_remark(result,
+               "all values of a component were zero: zero is the value, or a narrow peak was "
+               "missed, which more evaluations (mineval) or narrower limits would find");
   else if (any_below(hardly_larger, result))
     add_remark(result,
                std::string("a value is ") +

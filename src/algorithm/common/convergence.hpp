@@ -43,13 +43,16 @@ class Convergence {
 };
 
 /// Whether a success would rest on zeros alone, and on too few of them.
-bool too_few_zeros(const Result &result);
+bool too_few_zeros(const Result &result, const Goal &goal);
 
 /// Adds a part of a sentence to the remark.
 void add_remark(Result &result, const std::string &text);
 
-/// Adds to the remark that values were all zero, or are smaller than their errors, and what that
-/// may mean.
+/// Whether the integrand was zero at all points.
+bool only_zeros(const Result &result);
+
+/// Adds to the remark that values of a component were all zero, or are smaller than their errors,
+/// and what that may mean.
 void remark_on_values(Result &result);
 
 /// Adds to the remark of a result that has missed the accuracy about how many evaluations it takes

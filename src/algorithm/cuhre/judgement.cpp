@@ -157,7 +157,7 @@ bool Judgement::convinced(const Result &result, const Goal &goal, std::int64_t m
 }
 
 std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
-  if (result.only_zeros) return least_for_zeros_alone;
+  if (result.only_zeros) return goal.enough_zeros();
   const double many = rule::look_of_many * std::sqrt(static_cast<double>(result.neval));
   if (again) {
     const auto most = static_cast<std::int64_t>(rule::more_where_found * many);

@@ -51,7 +51,7 @@ bool Integration::is_done() {
                   [](double v) { return v == 0; }) &&
       std::all_of(result_.error.begin(), result_.error.end(), [](double v) { return v == 0; });
   result_.trusted = !zeros && !diverges_;
-  if (zeros && (goal.epsabs <= 0 || goal.mineval <= 0)) return false;
+  if (zeros && !goal.takes_zeros()) return false;
   if (result_.nregions <= 1 || diverges_ || result_.neval < goal.mineval ||
       !accurate(result_, goal))
     return false;
@@ -82,9 +82,8 @@ bool Integration::is_hopeless() const {
 }
 
 void Integration::explain() {
-  if (!result_.trusted && !diverges_)
-    add_remark(result_, "only zeros were seen: give narrower limits, a scale or points");
-  else if (diverges_)
+  if (!result_.trusted && !diverges_) return;
+  if (diverges_)
     add_remark(result_, formatted("the integral diverges, is a principal value, or cannot be told "
                                   "from such ones, at x = %.10g",
                                   worst_end_));

@@ -184,8 +184,7 @@ void Pagani::leave_room() {
 
 /// Step 11: whether what is called converged does not rest on too little.
 bool Pagani::proved() const {
-  if (saw_nothing())
-    return looks_ > 1 && result_.neval >= std::max(proof_evaluations, task_.goal.mineval);
+  if (saw_nothing()) return looks_ > 1 && result_.neval >= task_.goal.enough_zeros();
   if (refined_ || confirmed_) return true;
   return looks_ == 1 && result_.neval >= proof_evaluations && !looks_exact();
 }
