@@ -61,7 +61,7 @@ class FirstMethod {
     const double *const lower = request.lower_of(integral);
     const double *const upper = request.upper_of(integral);
     auto engine = engines_.make(host_, thread_);
-    if (series_) engine = on_unit_cube(many_.run, lower, upper, std::move(engine));
+    if (series_) engine = on_unit_cube_stepping(many_.run, lower, upper, std::move(engine));
     outcome_.result = algorithm::Result(host_.ncomp);
     engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
     task_.engine = &watch;
@@ -166,7 +166,8 @@ void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &eng
 void many_one_by_one(const ManyRun &many) {
   engine::cpu::EngineOptions options = host_options(many.run);
   options.limits = many.limits;
-  if (begins_with_line(many)) options.nonfinite = engine::Nonfinite::leave;
+  // Line and cuhre treat them themselves.
+  options.nonfinite = engine::Nonfinite::leave;
   const engine::cpu::IntegralEngines engines(options);
   const bool on_host = many.run.plan.place == Place::host;
   const bool forks = many.run.plan.workers == engine::cpu::WorkerMode::fork;

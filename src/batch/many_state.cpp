@@ -64,7 +64,8 @@ void ManyState::add_values(algorithm::StateClaim &claim, std::int64_t integral) 
     const auto engine =
         on_unit_cube(run, request_.lower_of(integral), request_.upper_of(integral),
                      on_host ? engine::cpu::IntegralEngines(options).make(request.host, 0)
-                             : engine::make_device_points_engine(device, userdata, leave, {}));
+                             : engine::make_device_points_engine(device, userdata, leave, {}),
+                     run.plan.nonfinite);
     values = values_at(claim.points, run, *engine);
   } catch (const Failure &failure) {
     if (failure.status() != CUBOID_ABORTED && failure.status() != CUBOID_NONFINITE) throw;

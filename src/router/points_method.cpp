@@ -8,10 +8,12 @@
 #include "base/failure.hpp"
 #include "engine/common/evaluator.hpp"
 #include "engine/common/sample_tap.hpp"
+#include "engine/common/stepping_engine.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/points/box.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/group/points.hpp"
+#include "router/contenders.hpp"
 #include "router/state_claim.hpp"
 
 namespace cuboid::router {
@@ -22,7 +24,7 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
                                                    std::unique_ptr<engine::PointsEngine> engine) {
   const Request &request = run.request;
   return on_unit_cube(run, request.lower.empty() ? nullptr : request.lower.data(),
-                      request.upper.data(), std::move(engine));
+                      request.upper.data(), std::move(engine), run.plan.nonfinite);
 }
 
 /// The engine of this rank, in the coordinates of the integrand.
@@ -50,11 +52,12 @@ bool ended_by_itself(int status) {
 
 std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
                                                    const double *upper,
-                                                   std::unique_ptr<engine::PointsEngine> engine) {
+                                                   std::unique_ptr<engine::PointsEngine> engine,
+                                                   engine::Nonfinite policy) {
   if (lower == nullptr) return engine;
   const Request &request = run.request;
   return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp, lower,
-                                                  upper, std::move(engine), run.plan.nonfinite);
+                                                  upper, std::move(engine), policy);
 }
 
 algorithm::Task make_task(const Run &run) {
@@ -125,14 +128,35 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
   return on_unit_cube(run, std::move(engine));
 }
 
-std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run) {
+std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
+    const Run &run, const double *lower, const double *upper,
+    std::unique_ptr<engine::PointsEngine> engine) {
+  const engine::HostFunction &host = run.request.host;
+  return std::make_unique<engine::SteppingEngine>(
+      on_unit_cube(run, lower, upper, std::move(engine), engine::Nonfinite::leave), host.ndim,
+      host.ncomp, points_of_rule(run.request), run.plan.nonfinite);
+}
+
+std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run) {
+  const Request &request = run.request;
+  return on_unit_cube_stepping(run, request.lower.empty() ? nullptr : request.lower.data(),
+                               request.upper.data(),
+                               make_integrand_engine(run, engine::Nonfinite::leave));
+}
+
+std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(const Run &run) {
   std::vector<std::unique_ptr<engine::PointsEngine>> engines;
   if (run.plan.place != Place::host || run.record.group()) {
-    engines.push_back(make_points_engine(run));
+    engines.push_back(make_stepping_engine(run));
     return engines;
   }
-  for (auto &engine : engine::cpu::make_points_engines(run.request.host, host_options(run)))
-    engines.push_back(on_unit_cube(run, std::move(engine)));
+  const Request &request = run.request;
+  engine::cpu::EngineOptions options = host_options(run);
+  options.nonfinite = engine::Nonfinite::leave;
+  for (auto &engine : engine::cpu::make_points_engines(request.host, options))
+    engines.push_back(on_unit_cube_stepping(run,
+                                            request.lower.empty() ? nullptr : request.lower.data(),
+                                            request.upper.data(), std::move(engine)));
   return engines;
 }
 

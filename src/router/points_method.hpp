@@ -22,13 +22,22 @@ std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
 /// The same in the unit cube.
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
 
-/// One for each thread; a single one where there are no threads, or several ranks.
-std::vector<std::unique_ptr<engine::PointsEngine>> make_points_engines(const Run &run);
+/// The same for cubature, which steps off single points that are not finite.
+std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run);
+
+/// One of those for each thread; a single one where there are no threads, or several ranks.
+std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(const Run &run);
 
 /// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.
 std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
                                                    const double *upper,
-                                                   std::unique_ptr<engine::PointsEngine> engine);
+                                                   std::unique_ptr<engine::PointsEngine> engine,
+                                                   engine::Nonfinite policy);
+
+/// The same for cubature.  engine: leaves what is not finite.
+std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
+    const Run &run, const double *lower, const double *upper,
+    std::unique_ptr<engine::PointsEngine> engine);
 
 /// What a method is given, but for the engine, the log and the state file.
 algorithm::Task make_task(const Run &run);

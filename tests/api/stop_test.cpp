@@ -101,6 +101,31 @@ TEST_P(Stopping, BeforeTheBeginning) {
             CUBOID_NOT_CONVERGED);
 }
 
+/// In one dimension, for what has no end.
+TEST(StoppedLine, KeepsTheBestSoFar) {
+  Options options;
+  options.set("method", "line").set("epsrel", 0.).set("maxeval", std::int64_t{1} << 40);
+  static int flag;
+  flag = 0;
+  cuboid_options_set_cancel(options.get(), &flag);
+  int calls = 0;
+  const auto steps = +[](const int *, const double x[], const int *, double f[], void *userdata) {
+    f[0] = 1 + std::fmod(std::floor(1e6 * x[0] * x[0]), 2);
+    if (++*static_cast<int *>(userdata) == 5000) flag = 1;
+    return 0;
+  };
+  const Result r = api::integrate(Integrand(1, 1, steps, &calls), options);
+  EXPECT_EQ(r.status, CUBOID_CANCELLED) << r.message;
+  EXPECT_NEAR(r.value[0], 1.5, 0.2);
+  EXPECT_GT(r.error[0], 0);
+  EXPECT_EQ(r.neval, calls);
+  cuboid_options_set_cancel(options.get(), nullptr);
+  const Result timed =
+      api::integrate(Integrand(1, 1, steps, &calls), options.set("time_limit", 0.05));
+  EXPECT_EQ(timed.status, CUBOID_TIME_LIMIT) << timed.message;
+  EXPECT_NEAR(timed.value[0], 1.5, 0.2);
+}
+
 TEST(StoppedAuto, IsNotCalledSettled) {
   for (const std::int64_t splits : {1, 64}) {
     Counter counter;

@@ -148,6 +148,20 @@ TEST_P(EachMethod, EndsEverywhereAsOnTheRankInTrouble) {
 INSTANTIATE_TEST_SUITE_P(Ranks, EachMethod, testing::ValuesIn(all_methods),
                          [](const auto &test) { return std::string(test.param); });
 
+TEST(Ranks, IntegrateInOneDimension) {
+  for (const char *method : {"line", "auto"}) {
+    SCOPED_TRACE(method);
+    const Call what{method, 1};
+    const Answer expected = alone(what);
+    ASSERT_EQ(expected.status, CUBOID_CONVERGED) << expected.message;
+    for (const int size : {2, 3}) expect_all(job(size, what, 0), expected);
+    for (const std::int64_t at : {0, 30}) {
+      expect_status(job(3, what, 2e-5, 1, Behaviour::abort, at), CUBOID_ABORTED);
+      expect_status(job(3, what, 2e-5, 2, Behaviour::exception, at), CUBOID_EXCEPTION);
+    }
+  }
+}
+
 TEST(Ranks, ShareOutRangesOfSamples) {
   for (const char *method : {"vegas_plus", "m_cubes", "m_cubes_1d"}) {
     Call what{method, 3, 150000};

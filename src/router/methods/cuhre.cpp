@@ -8,9 +8,12 @@ namespace cuboid::router {
 namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
-  run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
-  });
+  run_on_points(
+      run, outcome,
+      [&](const algorithm::Task &task) {
+        algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
+      },
+      run.request.judged ? make_stepping_engine(run) : nullptr);
 }
 
 }  // namespace

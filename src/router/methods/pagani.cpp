@@ -29,7 +29,7 @@ std::unique_ptr<engine::RegionsEngine> make_regions(const Run &run,
         run.device, run.device_userdata, request.lower.empty() ? nullptr : request.lower.data(),
         request.upper.empty() ? nullptr : request.upper.data(), key, request.options.memory_limit,
         run.record.group());
-  std::vector<std::unique_ptr<engine::PointsEngine>> points = make_points_engines(run);
+  std::vector<std::unique_ptr<engine::PointsEngine>> points = make_stepping_engines(run);
   for (auto &engine : points)
     engine = std::make_unique<engine::CountedEngine>(std::move(engine), evaluated);
   return engine::cpu::make_regions(request.host.ndim, request.host.ncomp, key, std::move(points),
