@@ -45,6 +45,7 @@ std::string in_json(const cuboid_result *result, double seconds) {
       {"message", cuboid_result_message(result)},
       {"method", cuboid_result_method(result)},
       {"neval", cuboid_result_neval(result)},
+      {"probed", cuboid_result_probed(result)},
       {"nregions", cuboid_result_nregions(result)},
       {"trusted", cuboid_result_trusted(result) != 0},
       {"seconds", seconds}};

@@ -143,6 +143,7 @@ module cuboid
   public :: cuboid_result_nregions
   public :: cuboid_result_niterations
   public :: cuboid_result_left_out
+  public :: cuboid_result_probed
   public :: cuboid_result_trusted
   public :: cuboid_result_nonfinite
   public :: cuboid_combine
@@ -1328,6 +1329,16 @@ module cuboid
       type(c_ptr), value :: result
       integer(c_int64_t) :: cuboid_result_left_out
     end function cuboid_result_left_out
+  end interface
+
+  ! Of the evaluations, those between the points of the rules of cuhre and pagani, where something
+  ! may hide (the option probing).  0 for other methods.
+  interface
+    function cuboid_result_probed(result) bind(C, name="cuboid_result_probed")
+      import
+      type(c_ptr), value :: result
+      integer(c_int64_t) :: cuboid_result_probed
+    end function cuboid_result_probed
   end interface
 
   ! 1: the error can be believed as far as the method can tell.  0: it cannot; the result is then not

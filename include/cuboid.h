@@ -67,10 +67,10 @@ typedef enum cuboid_status {
  * has and others do not. */
 #define CUBOID_METHODS(X)                                                                          \
   X(cuhre, 1, 20, INT32_MAX, 20, 1024,                                                             \
-    "key splits last_only statefile keep_state overwrite_state",                                   \
+    "key splits probing last_only statefile keep_state overwrite_state",                           \
     "globally adaptive cubature, deterministic: smooth integrands up to about 7 dimensions; on a " \
     "GPU pagani takes its place")                                                                  \
-  X(pagani, 1, 20, INT32_MAX, 20, 1024, "key",                                                     \
+  X(pagani, 1, 20, INT32_MAX, 20, 1024, "key probing",                                             \
     "cubature that refines many regions at once: the accuracy of cubature in up to about 10 "      \
     "dimensions, on a GPU or on many cores")                                                       \
   X(vegas, 1, 1024, INT32_MAX, 32, 1024,                                                           \
@@ -202,6 +202,9 @@ typedef enum cuboid_status {
     "cuhre, pagani: degree of the rule, 7, 9, 11 (3-D) or 13 (2-D); else the default")             \
   X(splits, integer, 1, at_least(1), numbers, method,                                              \
     "cuhre: regions split at a time, at most, for calls of many points; 1: only the worst")        \
+  X(probing, text, "standard", one_of("none, standard, thorough"), numbers, method,                \
+    "cuhre, pagani: points between those of the rules: none, as many as the rules take, or all "   \
+    "that find more")                                                                              \
   X(statefile, text, "", any, own, basic,                                                          \
     "regular file that keeps the state for a later resume; empty: none")                           \
   X(keep_state, integer, 0, between(0, 1), pace, expert, "1: keep the state file after success")   \
@@ -650,6 +653,9 @@ CUBOID_API int64_t cuboid_result_niterations(const cuboid_result *result);
  * m_cubes and m_cubes_1d leave out those in which the map was still being found, and lattice may
  * leave out its first lattices.  0 for other methods. */
 CUBOID_API int64_t cuboid_result_left_out(const cuboid_result *result);
+/* Of the evaluations, those between the points of the rules of cuhre and pagani, where something
+ * may hide (the option probing).  0 for other methods. */
+CUBOID_API int64_t cuboid_result_probed(const cuboid_result *result);
 /* 1: the error can be believed as far as the method can tell.  0: it cannot; the result is then not
  * converged, and the message says what was seen and what to try.
  *

@@ -63,6 +63,10 @@ int64_t cuboid_result_left_out(const cuboid_result *result) {
   return result == nullptr ? 0 : result->outcome.result.left_out;
 }
 
+int64_t cuboid_result_probed(const cuboid_result *result) {
+  return result == nullptr ? 0 : result->outcome.result.probed;
+}
+
 int cuboid_result_trusted(const cuboid_result *result) {
   return result == nullptr ? 0 : result->outcome.result.trusted;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/goal.hpp"
+#include "base/probing.hpp"
 #include "cuboid.h"
 
 namespace cuboid {
@@ -28,6 +29,11 @@ inline ErrorNorm norm_of(const Options &options) {
   if (options.complex == "largest") return ErrorNorm::largest;
   if (options.complex == "l2") return ErrorNorm::l2;
   return options.complex == "modulus" ? ErrorNorm::modulus : ErrorNorm::component;
+}
+
+inline Probing probing_of(const Options &options) {
+  if (options.probing == "none") return Probing::none;
+  return options.probing == "thorough" ? Probing::thorough : Probing::standard;
 }
 
 inline Goal goal_of(const Options &options) {

@@ -78,7 +78,7 @@ void for_each_part(Outcome &outcome, std::vector<char> &message, const Visit &vi
   visit(result.chi2);
   visit(result.covariance);
   for (std::int64_t *number : {&result.dof, &result.neval, &result.nregions, &result.niterations,
-                               &result.missing, &result.left_out, &result.missed})
+                               &result.probed, &result.missing, &result.left_out, &result.missed})
     visit(*number);
   visit(result.converged);
   visit(result.trusted);

@@ -149,6 +149,7 @@ void TraceOutput::write_end(const Outcome &outcome) {
       .numbers("chi2", result.chi2)
       .numbers("prob", result.prob())
       .integer("evaluations", result.neval)
+      .integer("probed", result.probed)
       .integer("regions", result.nregions)
       .integer("iterations", result.niterations)
       .flag("trusted", result.trusted)

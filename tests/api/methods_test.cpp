@@ -54,6 +54,7 @@ const std::map<std::string, double> reals{
     {"border", 0.125}, {"maxchisq", 1}, {"mindeviation", 0.125},
 };
 const std::map<std::string, std::string> texts{{"combination", "inverse_variance"},
+                                               {"probing", "none"},
                                                {"split_component", "first"},
                                                {"statefile", "state"},
                                                {"transform", "baker"}};

@@ -86,6 +86,7 @@ const std::map<std::string, Texts> text_values{
     {"complex", {{"component", "largest", "l2", "modulus"}, {"", "L2", "real"}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
     {"combination", {{"samples", "inverse_variance"}, {"", "variance"}}},
+    {"probing", {{"none", "standard", "thorough"}, {"", "all"}}},
     {"transform",
      {{"auto", "none", "baker", "korobov1", "korobov2", "korobov3"}, {"", "korobov", "korobov4"}}},
     {"split_component", {{"worst", "first"}, {"", "last"}}},

@@ -75,7 +75,7 @@ class Results(unittest.TestCase):
 
     def test_a_setting_that_is_computed(self):
         done = integrate("-e", "k*x[0]", "--set", "k=1+1", "--ndim", "1", "--quiet")
-        self.assertTrue(done.stdout.startswith("1.0000("), done.stdout)
+        self.assertTrue(done.stdout.startswith("1.0000"), done.stdout)
 
     def value(self, *arguments, **settings):
         done = integrate(*arguments, "--json", **settings)

@@ -388,6 +388,7 @@ def _taken_from(held: Held, reason: str, seconds: float) -> Result:
         remarks=_message(held),
         method=LIBRARY.cuboid_result_method(handle).decode(),
         neval=LIBRARY.cuboid_result_neval(handle),
+        probed=LIBRARY.cuboid_result_probed(handle),
         nregions=LIBRARY.cuboid_result_nregions(handle),
         niterations=LIBRARY.cuboid_result_niterations(handle),
         nonfinite=LIBRARY.cuboid_result_nonfinite(handle),

@@ -154,6 +154,7 @@ _PROTOTYPES = {
     "cuboid_result_error": (POINTER(c_double), _RESULT),
     "cuboid_result_chi2": (POINTER(c_double), _RESULT),
     "cuboid_result_prob": (POINTER(c_double), _RESULT),
+    "cuboid_result_probed": (c_int64, _RESULT),
     "cuboid_result_covariance": (POINTER(c_double), _RESULT),
     "cuboid_result_dof": (c_int64, _RESULT),
     "cuboid_result_neval": (c_int64, _RESULT),

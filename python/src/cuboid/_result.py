@@ -54,6 +54,7 @@ class Result(HasError):
     remarks: str
     method: str
     neval: int
+    probed: int
     nregions: int
     niterations: int
     nonfinite: int

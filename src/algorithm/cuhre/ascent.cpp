@@ -188,17 +188,7 @@ void Ascent::arrive(Sight &top, std::vector<Sight> &sights) const {
   };
   for (std::int64_t region = 0; !holds(top.region) && region < regions_.size(); ++region)
     if (holds(region)) top.region = region;
-  const auto same = std::find_if(sights.begin(), sights.end(),
-                                 [&](const Sight &sight) { return sight.region == top.region; });
-  if (same == sights.end()) {
-    sights.push_back(top);
-    return;
-  }
-  for (std::size_t c = 0; c < top.height.size(); ++c) {
-    if (top.height[c] > same->height[c]) same->x = top.x;
-    same->height[c] = std::max(same->height[c], top.height[c]);
-    same->amount[c] = std::max(same->amount[c], top.amount[c]);
-  }
+  add_sight(sights, top);
 }
 
 }  // namespace cuboid::algorithm

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "algorithm/common/task.hpp"
+#include "base/probing.hpp"
 
 namespace cuboid::algorithm {
 
@@ -14,6 +15,7 @@ struct CuhreOptions {
   bool judged = false;  ///< the errors are those of Judgement; false: as in Cuba
   std::int64_t splits =
       1;  ///< most regions that are split together; 1: the worst alone, as in Cuba
+  Probing probing = Probing::standard;  ///< if judged
 };
 
 /// task.ndim: 1 to 20.

@@ -14,10 +14,6 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// Fewer evaluations prove nothing.  With 500, no result more is right on held-out integrals, and
-/// evaluations grow by 2 % in the median.
-constexpr std::int64_t least_evaluations = 400;
-
 /// A look takes a quarter as many points as were evaluated, but what was refined a lot pays less,
 /// and no less than so many.  With 1/2, 96 of 487 results of eight families for tuning are wrong,
 /// as with 1/4 (tests/bench/tuning.hpp: gauss, box and lump on grounds 0 and 3, tent on 1 and 4).
@@ -53,10 +49,6 @@ constexpr double exact = 2e-13;
 /// have one sign in long parts of the sum, comes to 0.72 of that in 16 dimensions, with 71617
 /// points.  Up to 512 points, relative_rounding is more.
 constexpr double rounding_of_a_point = 0x1p-53;
-
-/// What lies in the space of so many points may have been missed: the points of a rule stand close
-/// together on a few lines, and leave holes.  PAGANI's measure, too.
-constexpr double points_in_a_hole = 64;
 
 /// What is rounded away where errors are added and taken away again, of the largest sum.
 constexpr double rounding_of_errors = 0x1p-52;
@@ -152,10 +144,6 @@ bool Judgement::looks_exact(const Result &result) const {
   return true;
 }
 
-bool Judgement::convinced(const Result &result, const Goal &goal, std::int64_t mineval) const {
-  return result.neval >= std::max(mineval, least_evaluations) && accurate(result, goal);
-}
-
 std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
   if (result.only_zeros) return goal.enough_zeros();
   const double many = rule::look_of_many * std::sqrt(static_cast<double>(result.neval));
@@ -200,21 +188,12 @@ std::vector<double> Judgement::least_that_matters(const Result &result, const Go
   return least;
 }
 
-bool Judgement::overlooks(const std::vector<double> &amounts, const Result &result,
-                          const Goal &goal) const {
+bool Judgement::matters(const std::vector<double> &amounts, const Result &result,
+                        const Goal &goal) const {
   const std::vector<double> least = least_that_matters(result, goal);
   for (std::size_t c = 0; c < amounts.size(); ++c)
-    if (amounts[c] > least[c]) return false;
-  return true;
-}
-
-/// As much as the integrand has elsewhere in such a hole.
-void Judgement::leave_room(Result &result, const Goal &goal) const {
-  for (std::size_t c = 0; c < components_.size(); ++c) {
-    const double hole =
-        points_in_a_hole / static_cast<double>(result.neval) * components_[c].magnitude;
-    algorithm::leave_room(result, goal, c, hole);
-  }
+    if (!(amounts[c] <= least[c])) return true;
+  return false;
 }
 
 /// Much of the error is carried by regions in which the null rules see nothing of it.

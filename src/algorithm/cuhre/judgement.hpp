@@ -32,20 +32,16 @@ class Judgement {
   /// True if no error can be seen but that of rounding: then a peak may lie between the points, and
   /// many of them are looked at before the result may be called converged.
   bool looks_exact(const Result &result) const;
-  /// Whether the result may be called converged.
-  bool convinced(const Result &result, const Goal &goal, std::int64_t mineval) const;
   /// Points of a look between those of the regions, and of one that will do where maxeval leaves
   /// room for no more.  again: a look before has found something.
   std::int64_t points_of_look(const Result &result, const Goal &goal, bool again) const;
   std::int64_t least_points_of_look(const Result &result, const Goal &goal) const;
   /// [ncomp] what the regions may lack of what a look has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
-  /// what of it matters at least,
+  /// whether it is enough to be followed,
+  bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
+  /// and what is at least.
   std::vector<double> least_that_matters(const Result &result, const Goal &goal) const;
-  /// and whether it is too little to matter.
-  bool overlooks(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
-  /// Leaves room in the errors of a result that has converged for what may lie between its points.
-  void leave_room(Result &result, const Goal &goal) const;
   /// Holds the errors of a result that has not converged to how far its values seem to move on.
   void hold_to_drift(Result &result);
   /// What the caller should know of a result that has not converged.

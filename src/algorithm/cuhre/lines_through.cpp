@@ -34,6 +34,13 @@ void LinesThrough::add(std::span<const double> place, int axis, double length, d
   }
 }
 
+void LinesThrough::add_between(std::span<const double> from, std::span<const double> to) {
+  for (int j = 0; j < points_; ++j) {
+    const double part = rule::part_of_line(rule::node_of_line(j, points_));
+    for (std::size_t d = 0; d < from.size(); ++d) x_.push_back(from[d] + part * (to[d] - from[d]));
+  }
+}
+
 void LinesThrough::evaluate() {
   const std::size_t lines = x_.size() / coordinates_;
   const auto count = static_cast<std::int64_t>(lines) * points_;

@@ -20,6 +20,8 @@ class LinesThrough {
   /// Within two bounds of that axis: the place is one of the points of the line, the one next to
   /// its middle that the bounds allow.
   void add(std::span<const double> place, int axis, double length, double lower, double upper);
+  /// From one place to another, along no axis.
+  void add_between(std::span<const double> from, std::span<const double> to);
   /// All lines in one call.  Throws what the engine throws.
   void evaluate();
   /// By all calls, a call that failed included.

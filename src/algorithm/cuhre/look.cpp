@@ -25,6 +25,23 @@ std::size_t as_size(std::int64_t n) {
 
 }  // namespace
 
+void Sight::join(const Sight &other) {
+  for (std::size_t c = 0; c < height.size(); ++c) {
+    if (other.height[c] > height[c]) x = other.x;
+    height[c] = std::max(height[c], other.height[c]);
+    amount[c] = std::max(amount[c], other.amount[c]);
+  }
+}
+
+void add_sight(std::vector<Sight> &sights, const Sight &sight) {
+  const auto same = std::find_if(sights.begin(), sights.end(),
+                                 [&](const Sight &one) { return one.region == sight.region; });
+  if (same == sights.end())
+    sights.push_back(sight);
+  else
+    same->join(sight);
+}
+
 Look::Look(const Task &task, RegionStore &regions, std::int64_t number,
            std::vector<double> constant)
     : task_(task), regions_(regions), number_(number), constant_(std::move(constant)) {}

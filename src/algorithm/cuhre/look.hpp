@@ -18,7 +18,13 @@ struct Sight {
   std::vector<double> x;       ///< [ndim] where most of it was seen
   std::vector<double> height;  ///< [ncomp] the largest
   std::vector<double> amount;  ///< [ncomp] that the integral over the region may lack
+
+  /// Another one of the same region.
+  void join(const Sight &other);
 };
+
+/// Joins it to that of the same region, if there is one.
+void add_sight(std::vector<Sight> &sights, const Sight &sight);
 
 /// One look.
 class Look {

@@ -255,17 +255,25 @@ bool Pagani::looked_between(const Survey *&survey) {
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     rule::take(resolution, result_.integral[c], result_.error[c],
                tolerance(result_, task_.goal, c));
-  const rule::LookSize size =
+  rule::LookSize size =
       rule::look_size(task_.goal, result_.neval, refined_, seen_between_, resolution);
-  if (size.wanted == 0) return true;
+  if (size.wanted == 0 || task_.probing == Probing::none) return true;
+  if (task_.probing == Probing::standard) {
+    size.wanted =
+        rule::standard_probing(shape_.ndim, result_.neval - result_.probed) - result_.probed;
+    if (size.wanted <= 0) return true;
+    size.enough = size.left >= size.wanted / rule::least_part;
+  }
   if (!size.enough) {
     result_.trusted = false;
     conclude(CUBOID_NOT_CONVERGED,
              "the accuracy seems reached, but maxeval leaves no room to look between the points");
     return true;
   }
+  const std::int64_t before = result_.neval;
   survey = &regions_.look({++looks_between_, std::min(size.wanted, size.left)});
   note(*survey);
+  result_.probed += result_.neval - before;
   seen_between_ = survey->status != engine::RegionStatus::converged;
   clear_ = !seen_between_;
   return clear_;

@@ -16,6 +16,7 @@
 #include "algorithm/common/log.hpp"
 #include "algorithm/common/task.hpp"
 #include "base/goal.hpp"
+#include "base/probing.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
 #include "rule/look_size.hpp"
@@ -31,6 +32,8 @@ struct PaganiTask {
   /// NaN or infinity from the integrand.
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
+  /// A device, which foresees its looks, has the thorough one alone.
+  Probing probing = Probing::thorough;
   const Log *log = nullptr;  ///< a line for each iteration at level 1
   /// Asked after each iteration that leaves something to do; false: it ends there.  Empty: it goes
   /// on.

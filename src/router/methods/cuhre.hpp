@@ -7,7 +7,8 @@
 namespace cuboid::router {
 
 inline algorithm::CuhreOptions cuhre_options(const Request &request) {
-  return {static_cast<int>(request.options.key), request.cuba.judged, request.options.splits};
+  const Options &options = request.options;
+  return {static_cast<int>(options.key), request.cuba.judged, options.splits, probing_of(options)};
 }
 
 }  // namespace cuboid::router

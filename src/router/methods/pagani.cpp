@@ -47,6 +47,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   task.nonfinite = run.plan.nonfinite;
   task.limits = run.clock.start();
   task.log = &log;
+  if (run.plan.place != Place::device) task.probing = probing_of(options);
   task.goes_further = run.request.resume.goes_further;
   algorithm::PaganiResult found(regions->shape().ncomp);
   run.show(found);

@@ -72,6 +72,7 @@ struct Integration {
   int key = 0;
   bool judged = false;  ///< Cuhre
   std::int64_t splits = 1;
+  cuboid::Probing probing = cuboid::Probing::thorough;  ///< Cuhre, judged
   std::string statefile;
   bool keep_state = true;
   std::vector<double> grid;
@@ -80,7 +81,7 @@ struct Integration {
 
   Result cuhre() {
     return run([&](Result &result) {
-      cuboid::algorithm::cuhre(task, {key, judged, splits}, result);
+      cuboid::algorithm::cuhre(task, {key, judged, splits, probing}, result);
     });
   }
   Result vegas() {

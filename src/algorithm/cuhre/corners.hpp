@@ -1,0 +1,35 @@
+// A look from the corners of the cube inwards.  What stands in a corner, as a layer that falls
+// along all axes, is met by no point of a rule, and by hardly one that is drawn in many dimensions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithm/cuhre/lines_through.hpp"
+#include "algorithm/cuhre/look.hpp"
+
+namespace cuboid::algorithm {
+
+/// Lines from corners of the cube along the diagonals of the regions that lie in them.
+class Corners {
+ public:
+  Corners(const Task &task, RegionStore &regions) : task_(task), regions_(regions), lines_(task) {}
+
+  /// At most so many points.  of_point: part of the cube that a point stands for.  Adds what stands
+  /// out to the sights.  Throws what the engine throws, after which evaluated() says how far it
+  /// came.
+  void look(std::int64_t npoints, double of_point, std::vector<Sight> &sights);
+
+  std::int64_t evaluated() const { return lines_.evaluated(); }
+
+ private:
+  void add_lines(std::int64_t region, std::size_t most);
+  void judge(std::size_t line, double of_point, std::vector<Sight> &sights) const;
+
+  const Task &task_;
+  RegionStore &regions_;
+  LinesThrough lines_;
+  std::vector<std::int64_t> region_of_line_;
+};
+
+}  // namespace cuboid::algorithm
