@@ -76,6 +76,16 @@ def test_programs_of_the_pages(page, tmp_path):
         assert not expected or run.stdout == expected
 
 
+def test_gallery(tmp_path):
+    """Its pictures can be drawn, without a warning, and its page is that of its code."""
+    pytest.importorskip("matplotlib")
+    draw = ROOT / "docs" / "gallery" / "draw"
+    subprocess.run([sys.executable, "-W", "error::UserWarning", draw, tmp_path, "--page"], check=True)
+    assert (tmp_path / "gallery.md").read_text() == (ROOT / "docs" / "gallery.md").read_text()
+    kept = {path.name for path in draw.parent.glob("*.png")}
+    assert kept == {path.name for path in tmp_path.glob("*.png")} and len(kept) >= 15
+
+
 def test_reference_is_that_of_the_docstrings():
     run = subprocess.run([sys.executable, ROOT / "docs" / "python-reference", "--check"], check=False)
     assert run.returncode == 0, "docs/python-reference writes another page"
