@@ -1,5 +1,6 @@
 // Integrals that are carried out one at a time, or one on each thread.
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <new>
@@ -60,8 +61,9 @@ class FirstMethod {
     largest_.forget();
     const double *const lower = request.lower_of(integral);
     const double *const upper = request.upper_of(integral);
+    std::atomic<std::int64_t> beside = 0;
     auto engine = engines_.make(host_, thread_);
-    if (series_) engine = on_unit_cube_stepping(many_.run, lower, upper, std::move(engine));
+    if (series_) engine = on_unit_cube_stepping(many_.run, lower, upper, std::move(engine), beside);
     outcome_.result = algorithm::Result(host_.ncomp);
     engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
     task_.engine = &watch;
@@ -82,6 +84,7 @@ class FirstMethod {
       fail(outcome_, failure);
     }
     report_nonfinite(*engine, outcome_);
+    outcome_.result.neval += beside;
     if (many_.choice && leaves_a_choice(many_, outcome_)) return choose(integral);
     many_.results.put(integral, outcome_);
     if (engine::ends_early(outcome_.status)) many_.queue.end(outcome_.status);

@@ -130,24 +130,26 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
 
 std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
     const Run &run, const double *lower, const double *upper,
-    std::unique_ptr<engine::PointsEngine> engine) {
+    std::unique_ptr<engine::PointsEngine> engine, std::atomic<std::int64_t> &beside) {
   const engine::HostFunction &host = run.request.host;
   return std::make_unique<engine::SteppingEngine>(
       on_unit_cube(run, lower, upper, std::move(engine), engine::Nonfinite::leave), host.ndim,
-      host.ncomp, points_of_rule(run.request), run.plan.nonfinite);
+      host.ncomp, points_of_rule(run.request), run.plan.nonfinite, beside);
 }
 
-std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run) {
+std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
+                                                           std::atomic<std::int64_t> &beside) {
   const Request &request = run.request;
   return on_unit_cube_stepping(run, request.lower.empty() ? nullptr : request.lower.data(),
                                request.upper.data(),
-                               make_integrand_engine(run, engine::Nonfinite::leave));
+                               make_integrand_engine(run, engine::Nonfinite::leave), beside);
 }
 
-std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(const Run &run) {
+std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(
+    const Run &run, std::atomic<std::int64_t> &beside) {
   std::vector<std::unique_ptr<engine::PointsEngine>> engines;
   if (run.plan.place != Place::host || run.record.group()) {
-    engines.push_back(make_stepping_engine(run));
+    engines.push_back(make_stepping_engine(run, beside));
     return engines;
   }
   const Request &request = run.request;
@@ -156,7 +158,7 @@ std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(const R
   for (auto &engine : engine::cpu::make_points_engines(request.host, options))
     engines.push_back(on_unit_cube_stepping(run,
                                             request.lower.empty() ? nullptr : request.lower.data(),
-                                            request.upper.data(), std::move(engine)));
+                                            request.upper.data(), std::move(engine), beside));
   return engines;
 }
 

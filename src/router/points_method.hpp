@@ -1,6 +1,7 @@
 // Methods that choose the points at which the integrand is evaluated.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -22,11 +23,14 @@ std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
 /// The same in the unit cube.
 std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
 
-/// The same for cubature, which steps off single points that are not finite.
-std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run);
+/// The same for cubature, which steps off single points that are not finite.  beside: adds the
+/// evaluations that this takes.
+std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
+                                                           std::atomic<std::int64_t> &beside);
 
 /// One of those for each thread; a single one where there are no threads, or several ranks.
-std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(const Run &run);
+std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(
+    const Run &run, std::atomic<std::int64_t> &beside);
 
 /// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.
 std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
@@ -37,7 +41,7 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double 
 /// The same for cubature.  engine: leaves what is not finite.
 std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
     const Run &run, const double *lower, const double *upper,
-    std::unique_ptr<engine::PointsEngine> engine);
+    std::unique_ptr<engine::PointsEngine> engine, std::atomic<std::int64_t> &beside);
 
 /// What a method is given, but for the engine, the log and the state file.
 algorithm::Task make_task(const Run &run);

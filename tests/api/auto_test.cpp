@@ -659,15 +659,14 @@ int pole(const int *ndim, const double x[], const int *, double f[], void *) {
   return 0;
 }
 
-TEST(Auto, LeavesAMethodThatMetWhatIsNotFinite) {
+TEST(Auto, GoesOnBesideWhatIsNotFinite) {
   const Integrand integrand(3, 1, pole);
   Options options;
   options.set("epsrel", 1e-4).set("nonfinite", std::string("zero"));
   options.set("maxeval", std::int64_t{4000000});
   const Result result = api::integrate(integrand, options);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-  EXPECT_NE(result.method, "cuhre");
-  EXPECT_TRUE(says(result, "; cuhre did not get there, so ")) << result.message;
+  EXPECT_EQ(result.nonfinite, 0);
   EXPECT_NEAR(result.value[0], 2.3800774, 1e-3);
 }
 

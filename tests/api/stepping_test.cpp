@@ -85,6 +85,21 @@ TEST(Stepping, InfiniteLinesAreNoEnd) {
   }
 }
 
+TEST(Stepping, IsCounted) {
+  int calls = 0;
+  const auto pole = +[](const int *, const double x[], const int *, double f[], void *userdata) {
+    ++*static_cast<int *>(userdata);
+    f[0] = 1 / std::hypot(x[0] - 0.5, x[1] - 0.5);
+    return 0;
+  };
+  for (const char *method : {"cuhre", "pagani"}) {
+    calls = 0;
+    const api::Result r = api::integrate(api::Integrand(2, 1, pole, &calls),
+                                         api::Options().set("method", method).set("epsrel", 1e-4));
+    EXPECT_EQ(r.neval, calls) << method;
+  }
+}
+
 // What is not finite beside them either is no single point.
 TEST(Stepping, StopsWhereThePointsBesideAreNoBetter) {
   const Function half = [](const double x[]) { return std::sqrt(x[0] - 0.5) + x[1]; };
@@ -94,6 +109,11 @@ TEST(Stepping, StopsWhereThePointsBesideAreNoBetter) {
   }
   const api::Result r = run("cuhre", 2, half, nullptr, nullptr, 1e-3);
   EXPECT_NE(r.message.find("not finite"), std::string::npos) << r.message;
+  const api::Result zero = run("cuhre", 2, half, nullptr, nullptr, 1e-3, "zero");
+  EXPECT_EQ(zero.status, CUBOID_NONFINITE) << zero.message;
+  EXPECT_GT(zero.nonfinite, 100);
+  EXPECT_FALSE(zero.trusted);
+  EXPECT_NEAR(zero.value[0], std::sqrt(0.5) / 3 + 0.25, 0.01);
   EXPECT_NE(r.message.find("set nonfinite to zero, or cut the region there"), std::string::npos)
       << r.message;
 }

@@ -57,6 +57,7 @@ bool SteppingEngine::step_off(const PointSet &points, double part, double *f) {
   const auto count = static_cast<std::int64_t>(bad_.size());
   values_.resize(bad_.size() * static_cast<std::size_t>(ncomp_));
   inner_->evaluate({count, x_.data(), nullptr, points.iteration, points.phase}, values_.data());
+  beside_ += count;
   for (std::int64_t k = 0; k < count; ++k)
     if (const double *const value = values_.data() + k * ncomp_; !is_bad(value))
       std::copy_n(value, ncomp_, f + bad_[static_cast<std::size_t>(k)] * ncomp_);

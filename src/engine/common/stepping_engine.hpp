@@ -1,6 +1,7 @@
 // Steps off single points at which the integrand is not finite.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -18,9 +19,15 @@ namespace cuboid::engine {
 class SteppingEngine final : public PointsEngine {
  public:
   /// inner: leaves what is not finite.  region: points of one that follow each other.
+  /// beside: adds the points that it evaluates beside others; may be that of several engines.
   SteppingEngine(std::unique_ptr<PointsEngine> inner, int ndim, int ncomp, std::int64_t region,
-                 Nonfinite policy)
-      : inner_(std::move(inner)), ndim_(ndim), ncomp_(ncomp), region_(region), filter_(policy) {}
+                 Nonfinite policy, std::atomic<std::int64_t> &beside)
+      : inner_(std::move(inner)),
+        ndim_(ndim),
+        ncomp_(ncomp),
+        region_(region),
+        filter_(policy),
+        beside_(beside) {}
 
   void evaluate(const PointSet &points, double *f) override;
   const NonfiniteReport &nonfinite() const override { return filter_.report(); }
@@ -36,6 +43,7 @@ class SteppingEngine final : public PointsEngine {
   int ndim_, ncomp_;
   std::int64_t region_;
   NonfiniteFilter filter_;
+  std::atomic<std::int64_t> &beside_;
   std::vector<std::int64_t> bad_;
   std::vector<double> x_, values_;
 };

@@ -21,7 +21,8 @@ void report(const algorithm::PaganiResult &found, Outcome &outcome) {
 
 /// evaluated: the host's engines add to it, also for regions that are not complete.
 std::unique_ptr<engine::RegionsEngine> make_regions(const Run &run,
-                                                    std::atomic<std::int64_t> &evaluated) {
+                                                    std::atomic<std::int64_t> &evaluated,
+                                                    std::atomic<std::int64_t> &beside) {
   const Request &request = run.request;
   const int key = static_cast<int>(request.options.key);
   if (run.plan.place == Place::device)
@@ -29,7 +30,7 @@ std::unique_ptr<engine::RegionsEngine> make_regions(const Run &run,
         run.device, run.device_userdata, request.lower.empty() ? nullptr : request.lower.data(),
         request.upper.empty() ? nullptr : request.upper.data(), key, request.options.memory_limit,
         run.record.group());
-  std::vector<std::unique_ptr<engine::PointsEngine>> points = make_stepping_engines(run);
+  std::vector<std::unique_ptr<engine::PointsEngine>> points = make_stepping_engines(run, beside);
   for (auto &engine : points)
     engine = std::make_unique<engine::CountedEngine>(std::move(engine), evaluated);
   return engine::cpu::make_regions(request.host.ndim, request.host.ncomp, key, std::move(points),
@@ -38,8 +39,8 @@ std::unique_ptr<engine::RegionsEngine> make_regions(const Run &run,
 
 void run_pagani(const Run &run, Outcome &outcome) {
   const Options &options = run.request.options;
-  std::atomic<std::int64_t> evaluated = 0;
-  const std::unique_ptr<engine::RegionsEngine> regions = make_regions(run, evaluated);
+  std::atomic<std::int64_t> evaluated = 0, beside = 0;
+  const std::unique_ptr<engine::RegionsEngine> regions = make_regions(run, evaluated, beside);
   const algorithm::Log &log = run.record.open_log(run.request);
   algorithm::PaganiTask task;
   task.regions = regions.get();
@@ -63,6 +64,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
     throw;
   }
   report(found, outcome);
+  outcome.result.neval += beside;
   outcome.status = found.status;
   outcome.message = found.message;
   if (found.status == CUBOID_CONVERGED)
