@@ -43,6 +43,7 @@ int main(void) {
   }
   /* The function only reads its arguments: several threads may call it. */
   cuboid_integrand_set_thread_safe(integrand, 1);
+  cuboid_options_set_real(options, "epsrel", 0);
   cuboid_options_set_real(options, "epsabs", 1e-9);
   /* Integral i gets the address of r[i] as its userdata; the box is the same for all. */
   const int status = cuboid_integrate_many(integrand, number_of_distances, &lower, &upper, 0, r,

@@ -37,6 +37,7 @@ program many_module
   upper = ieee_value(0.0_c_double, ieee_positive_inf)
   if (cuboid_integrand_create(integrand, 1, 1, c_funloc(spectrum), c_null_ptr) /= 0) stop 1
   if (cuboid_options_create(options) /= 0) stop 1
+  if (cuboid_options_set(options, "epsrel", 0.0_c_double) /= 0) stop 1
   if (cuboid_options_set(options, "epsabs", 1e-9_c_double) /= 0) stop 1
   ! Integral i gets the address of r(i) as its userdata; the box is the same for all.
   status = cuboid_integrate_many(integrand, int(n, c_int64_t), lower, upper, 0_c_int64_t, &
