@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithm/cuhre/known_rule.hpp"
-
 namespace cuboid::router {
 
 namespace {
@@ -26,14 +24,6 @@ std::string what_follows(const Contender &contender) {
 }
 
 }  // namespace
-
-std::int64_t points_of_rule(const Request &request) {
-  if (request.host.ndim > most_dimensions_for_cubature)
-    return std::numeric_limits<std::int64_t>::max();
-  return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
-                               request.cuba.judged)
-      .points;
-}
 
 std::int64_t evaluations_of_looks(std::int64_t maxeval) {
   constexpr std::int64_t always = 4096;

@@ -12,6 +12,7 @@
 
 #include "algorithm/common/log.hpp"
 #include "choice/contender.hpp"
+#include "router/methods/cuhre.hpp"
 
 namespace cuboid::router {
 
@@ -19,12 +20,6 @@ namespace cuboid::router {
 /// show what it can, where it may come to be the cheapest
 /// (tests/bench/results/auto_constants.txt).
 inline constexpr double other_look = 0.15;
-
-/// Above, a region of Cuhre has more points than a pilot should have in all.
-inline constexpr int most_dimensions_for_cubature = 12;
-
-/// Points of Cuhre's rule; too many where it has none.
-std::int64_t points_of_rule(const Request &request);
 
 /// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
 std::int64_t evaluations_of_looks(std::int64_t maxeval);

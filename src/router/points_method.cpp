@@ -13,7 +13,7 @@
 #include "engine/cpu/points/box.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/group/points.hpp"
-#include "router/contenders.hpp"
+#include "router/methods/cuhre.hpp"
 #include "router/state_claim.hpp"
 
 namespace cuboid::router {
@@ -178,7 +178,7 @@ void run_on_points(const Run &run, Outcome &outcome,
     bind_state(state, run, engine);
     integrate(task);
     succeed(task.goal, outcome);
-    if (run.request.judged) doubt_zeros(task.goal, outcome);
+    if (run.request.cuba.judged) doubt_zeros(task.goal, outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }

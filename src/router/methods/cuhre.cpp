@@ -1,7 +1,10 @@
 // Cuhre: what it has, and how it is called.
 #include "router/methods/cuhre.hpp"
 
+#include <limits>
+
 #include <atomic>
+#include "algorithm/cuhre/known_rule.hpp"
 
 #include "router/points_method.hpp"
 
@@ -16,7 +19,7 @@ void run_cuhre(const Run &run, Outcome &outcome) {
       [&](const algorithm::Task &task) {
         algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
       },
-      run.request.judged ? make_stepping_engine(run, beside) : nullptr);
+      run.request.cuba.judged ? make_stepping_engine(run, beside) : nullptr);
   outcome.result.neval += beside;
 }
 
@@ -29,5 +32,13 @@ const MethodTraits cuhre_traits{
     // The mean over the steps treats totals over the same regions as independent.
     .last_only = true,
 };
+
+std::int64_t points_of_rule(const Request &request) {
+  if (request.host.ndim > most_dimensions_for_cubature)
+    return std::numeric_limits<std::int64_t>::max();
+  return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
+                               request.cuba.judged)
+      .points;
+}
 
 }  // namespace cuboid::router

@@ -1,10 +1,18 @@
 // What Cuhre takes from the options of a call.
 #pragma once
 
+#include <cstdint>
+
 #include "algorithm/cuhre/cuhre.hpp"
 #include "call/request.hpp"
 
 namespace cuboid::router {
+
+/// Above, a region of Cuhre has more points than a pilot should have in all.
+inline constexpr int most_dimensions_for_cubature = 12;
+
+/// Points of Cuhre's rule; too many where it has none.
+std::int64_t points_of_rule(const Request &request);
 
 inline algorithm::CuhreOptions cuhre_options(const Request &request) {
   const Options &options = request.options;
