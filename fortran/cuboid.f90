@@ -1346,9 +1346,9 @@ module cuboid
   !
   ! Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
   ! most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
-  ! pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone, or
-  ! on zeros.  All methods: 0 if a value that was not finite was counted as zero, and where there is
-  ! no value, after a failure or if the call was ended before the first one.
+  ! pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone.
+  ! All methods: 0 if only zeros were seen, if a value that was not finite was counted as zero, and
+  ! where there is no value, after a failure or if the call was ended before the first one.
   interface
     function cuboid_result_trusted(result) bind(C, name="cuboid_result_trusted")
       import
@@ -2652,9 +2652,9 @@ contains
   end function cuboid_integrate
 
   ! Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
-  ! sentence or two.  If all values were zero, the message says so, and the status is
-  ! CUBOID_CONVERGED only after 500000 evaluations (lists on a GPU: 100000), or mineval if more.
-  ! This does not apply to a component that is zero beside others that are not.
+  ! sentence or two.  If all values were zero, the message begins with what to try, and the status is
+  ! CUBOID_NOT_CONVERGED; with epsabs > 0 and mineval > 0, it is CUBOID_CONVERGED after mineval
+  ! evaluations.  This does not apply to a component that is zero beside others that are not.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message

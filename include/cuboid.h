@@ -627,9 +627,9 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
- * sentence or two.  If all values were zero, the message says so, and the status is
- * CUBOID_CONVERGED only after 500000 evaluations (lists on a GPU: 100000), or mineval if more.
- * This does not apply to a component that is zero beside others that are not. */
+ * sentence or two.  If all values were zero, the message begins with what to try, and the status is
+ * CUBOID_NOT_CONVERGED; with epsabs > 0 and mineval > 0, it is CUBOID_CONVERGED after mineval
+ * evaluations.  This does not apply to a component that is zero beside others that are not. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
@@ -661,9 +661,9 @@ CUBOID_API int64_t cuboid_result_probed(const cuboid_result *result);
  *
  * Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
  * most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
- * pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone, or
- * on zeros.  All methods: 0 if a value that was not finite was counted as zero, and where there is
- * no value, after a failure or if the call was ended before the first one. */
+ * pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone.
+ * All methods: 0 if only zeros were seen, if a value that was not finite was counted as zero, and
+ * where there is no value, after a failure or if the call was ended before the first one. */
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
 /* Number of integrand values that were NaN or infinite. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
