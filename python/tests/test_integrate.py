@@ -836,9 +836,9 @@ def test_expressions_that_are_not_understood(sentence, text, given):
 
 def test_an_absolute_accuracy_alone():
     def error(**given):
-        return cuboid.integrate("exp(x)*cos(5*y)", 2, method="cuhre", **given).error
+        return cuboid.integrate("abs(x - 0.3)*exp(y)", 2, method="cuhre", **given).error
 
-    assert error(epsabs=1e-9) <= 1e-9 < error(epsabs=1e-9, epsrel=1e-3) <= error(epsabs=0)
+    assert error(epsabs=1e-7) <= 1e-7 < error(epsabs=1e-7, epsrel=1e-3) <= error(epsabs=0)
     many = cuboid.integrate_many("k*exp(x)*cos(5*y)", 2, {"k": [1, 2]}, epsabs=1e-9, method="cuhre")
     assert np.all(many.error <= 1e-9)
 

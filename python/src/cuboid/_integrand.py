@@ -148,7 +148,7 @@ class Integrand:
 
     @property
     def ndim(self) -> int:
-        return self.box.ndim
+        return int(self.box.ndim)
 
     @property
     def takes_userdata(self) -> bool:
@@ -173,8 +173,7 @@ class Integrand:
         if ncomp not in (None, found):
             plural = "" if found == 1 else "s"
             raise ArgumentError(f"ncomp = {ncomp}, but the expression has {found} component{plural}")
-        is_one_number = ncomp is None and found in (None, 1)
-        return () if is_one_number else (found,)
+        return () if found is None or (ncomp is None and found == 1) else (found,)
 
     def _take_expression(
         self, text: str, parameters: Any, function: Optional[str], device: bool

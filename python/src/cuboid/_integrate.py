@@ -72,7 +72,8 @@ def integrate(
         function of one point, a compiled function, a text in C, or an Integrand; see Integrand.
     limits : sequence of pairs, pair or int
         Pairs (lower, upper), which may be infinite, a single pair for one axis, or the number of
-        axes of the unit cube.
+        axes of the unit cube; or a Region, as Simplex or Ball.  Instead of a pair an axis may have a
+        function of the coordinates before it, or a pair of texts (docs/regions.md).
     *more
         There is nothing more: it is refused with the form of the limits.
     epsrel, epsabs : float
@@ -256,8 +257,7 @@ def choices(
     maxeval: int,
 ) -> Dict[str, Any]:
     """Options as the library has them, with what pays for functions of Python."""
-    if epsrel is None:
-        epsrel = _RELATIVE if epsabs == 0 else 0.0
+    epsrel = relative_of(epsrel, epsabs)
     refuse_below_zero(epsrel=epsrel, epsabs=epsabs)
     chosen: Dict[str, Any] = {}
     if not integrand.compiled:
@@ -287,6 +287,13 @@ def threads(workers: Any) -> Dict[str, Any]:
         )
     count = (os.cpu_count() or 1) if workers == -1 else int(workers)
     return {"workers": "serial"} if count == 1 else {"workers": "threads", "cores": count}
+
+
+def relative_of(epsrel: Optional[float], epsabs: float) -> float:
+    """The relative accuracy that counts: none beside an absolute one that is given alone."""
+    if epsrel is not None:
+        return epsrel
+    return _RELATIVE if epsabs == 0 else 0.0
 
 
 def refuse_below_zero(**accuracies: Any) -> None:

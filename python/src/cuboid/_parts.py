@@ -8,7 +8,7 @@ import numpy as np
 from ._box import Box, box_of
 from ._errors import ArgumentError
 from ._integrand import Integrand
-from ._integrate import integrate_quietly, refuse_below_zero
+from ._integrate import integrate_quietly, refuse_below_zero, relative_of
 from ._result import Result
 from ._saved import chance
 from ._types import Array
@@ -26,6 +26,7 @@ def integrate_in_parts(
     else:
         box = box_of(limits)
     parts = cut(box, points)
+    asked = {**asked, "epsrel": relative_of(asked["epsrel"], asked["epsabs"])}
     refuse_below_zero(epsrel=asked["epsrel"], epsabs=asked["epsabs"])
     epsrel, epsabs = float(asked["epsrel"]), float(asked["epsabs"])
     if len(parts) > 1:
@@ -59,6 +60,7 @@ def _sum(box: Box, results: List[Result]) -> Result:
         remarks=f"{len(results)} parts; " + worst.remarks,
         method=worst.method,
         neval=sum(result.neval for result in results),
+        probed=sum(result.probed for result in results),
         nregions=sum(result.nregions for result in results),
         niterations=sum(result.niterations for result in results),
         nonfinite=sum(result.nonfinite for result in results),

@@ -9,13 +9,14 @@ import numpy as np
 from ._box import box_of, even_fractions
 from ._errors import ArgumentError
 from ._library import LIBRARY, check
+from ._types import Array
 
 _LIMITS = CFUNCTYPE(
     None, c_int, c_int64, POINTER(c_double), POINTER(c_double), POINTER(c_double), c_void_p
 )
 
 
-def _numbers(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> np.ndarray:
+def _numbers(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> Array:
     """An array of this shape, where None is any length."""
     try:
         numbers = np.array(given, dtype=float)
@@ -30,7 +31,7 @@ def _numbers(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> np.ndar
     return np.ascontiguousarray(numbers)
 
 
-def _address(numbers: np.ndarray) -> c_void_p:
+def _address(numbers: Array) -> c_void_p:
     return c_void_p(numbers.ctypes.data)
 
 
@@ -49,11 +50,21 @@ class Region:
         LIBRARY.cuboid_domain_free(self.handle)
 
     @property
+    def lower(self) -> Array:
+        """Of the unit cube."""
+        return np.zeros(self.cube_ndim)
+
+    @property
+    def upper(self) -> Array:
+        """Of the unit cube."""
+        return np.ones(self.cube_ndim)
+
+    @property
     def addresses(self) -> Tuple[None, None]:
         """Of lower and upper: there are none."""
         return None, None
 
-    def map(self, t: Any) -> Tuple[np.ndarray, np.ndarray]:
+    def map(self, t: Any) -> Tuple[Array, Array]:
         """Points of the region for points t (n, cube_ndim) of the unit cube, and the Jacobian.
 
         >>> import cuboid
@@ -71,7 +82,7 @@ class Region:
         check(status)
         return x, jacobian
 
-    def inner_points(self, count: int) -> np.ndarray:
+    def inner_points(self, count: int) -> Array:
         return self.map(even_fractions(self.cube_ndim, count))[0]
 
     def raise_failure(self) -> None:
@@ -115,7 +126,7 @@ class Box(Region):
             create = LIBRARY.cuboid_domain_around_points
             super().__init__(create, box.ndim, lower, upper, len(places), _address(places))
             return
-        lists: List[np.ndarray] = [np.empty(0)] * box.ndim
+        lists: List[Array] = [np.empty(0)] * box.ndim
         for axis, found in (breaks or {}).items():
             if axis not in range(box.ndim):
                 raise ArgumentError(f"breaks: there is no axis {axis!r}")

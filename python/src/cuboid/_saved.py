@@ -124,6 +124,7 @@ def combine_without_handles(results: Sequence[Result]) -> Result:
         remarks=remarks,
         method=results[0].method,
         neval=sum(result.neval for result in results),
+        probed=sum(result.probed for result in results),
         nregions=sum(result.nregions for result in results),
         niterations=sum(result.niterations for result in results),
         nonfinite=sum(result.nonfinite for result in results),
