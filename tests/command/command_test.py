@@ -135,13 +135,13 @@ class Results(unittest.TestCase):
             self.assertAlmostEqual(self.value(str(file), "--box", "0,2*pi", "--epsrel", "1e-9")[0], math.sqrt(math.pi) / 2)
 
     def test_an_absolute_accuracy_alone(self):
-        arguments = ["-e", "exp(x)*cos(5*y)", "--json", "--method", "cuhre"]
-        for more, most in ((["--epsabs", "1e-9"], 1e-9), (["--epsabs", "0"], 1e-3), ([], 1e-3)):
+        arguments = ["-e", "abs(x - 0.3)*exp(y)", "--json", "--method", "cuhre"]
+        for more, most in ((["--epsabs", "1e-7"], 1e-7), (["--epsabs", "0"], 1e-3), ([], 1e-3)):
             result = json.loads(integrate(*arguments, *more).stdout)
             self.assertLessEqual(result["error"][0], most)
-            self.assertEqual(result["error"][0] <= 1e-9, most == 1e-9, more)
-        both = json.loads(integrate(*arguments, "--epsabs", "1e-9", "--epsrel", "1e-3").stdout)
-        self.assertGreater(both["error"][0], 1e-9)
+            self.assertEqual(result["error"][0] <= 1e-7, most == 1e-7, more)
+        both = json.loads(integrate(*arguments, "--epsabs", "1e-7", "--epsrel", "1e-3").stdout)
+        self.assertGreater(both["error"][0], 1e-7)
 
     def test_lists_of_parameters(self):
         done = integrate("-e", "a*exp(-k*x), k*exp(-x)", "--set", "k=1,2,4:8:2", "b=2", "a=b,3", "--box", "0,inf", "--epsrel",

@@ -119,7 +119,8 @@ class Regions : public support::OnDevice {
 
 TEST_F(Regions, AreRefinedByCubature) {
   cuboid_options_set_text(options, "method", "pagani");
-  cuboid_options_set_real(options, "epsrel", 1e-7);
+  cuboid_options_set_real(options, "epsrel", 1e-6);
+  cuboid_options_set_integer(options, "maxeval", 500'000'000);
   for (const Case &one : cases) {
     set(one.text, one.domain());
     expect(one.name, one.truth, 1);
@@ -127,6 +128,7 @@ TEST_F(Regions, AreRefinedByCubature) {
 }
 
 TEST_F(Regions, AreSampled) {
+  cuboid_options_set_integer(options, "maxeval", 500'000'000);
   for (const char *method : {"vegas_plus", "lattice"}) {
     cuboid_options_set_text(options, "method", method);
     for (const Case &one : cases) {

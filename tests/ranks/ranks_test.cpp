@@ -402,12 +402,16 @@ struct Verdict {
 Verdict verdict_on_bar() {
   cuboid_integrand *integrand = nullptr;
   cuboid_result *result = nullptr;
+  cuboid_options *options = nullptr;
   cuboid_integrand_create(&integrand, 2, 1, bar, nullptr);
-  Verdict verdict{cuboid_integrate(integrand, nullptr, nullptr, nullptr, &result),
+  cuboid_options_create(&options);
+  cuboid_options_set_text(options, "probing", "thorough");
+  Verdict verdict{cuboid_integrate(integrand, nullptr, nullptr, options, &result),
                   cuboid_result_value(result)[0],
                   {}};
   strncpy(verdict.message, cuboid_result_message(result), sizeof verdict.message - 1);
   cuboid_result_free(result);
+  cuboid_options_free(options);
   cuboid_integrand_free(integrand);
   return verdict;
 }

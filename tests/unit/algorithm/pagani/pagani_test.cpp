@@ -437,7 +437,6 @@ TEST(Pagani, LooksForMinevalWhereNothingIsSeen) {
   const PaganiResult result = integrate(3, 1, zero, nullptr, task);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
   EXPECT_GE(result.neval, task.goal.mineval);
-  EXPECT_NE(result.remark.find("mineval"), std::string::npos) << result.remark;
 }
 
 int smooth(const int *ndim, const double *x, const int *, double *f, void *) {
