@@ -17,15 +17,15 @@ namespace cuboid::engine {
 
 /// The integral over a box whose integrand the engine knows.
 struct SamplesProblem {
-  int ndim = 0;                            ///< 1 to samples_most_ndim
-  int ncomp = 0;                           ///< 1 to samples_most_ncomp
-  std::vector<map::Interval> box;          ///< [ndim]; empty: the unit cube
-  const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
-  std::uint64_t seed = 1;                  ///< key of the random numbers
+  int ndim = 0;                    ///< 1 to samples_most_ndim
+  int ncomp = 0;                   ///< 1 to samples_most_ncomp
+  std::vector<map::Interval> box;  ///< [ndim]; empty: the unit cube
+  std::uint64_t seed = 1;          ///< key of the random numbers
   /// Scrambled Sobol points instead of random numbers, another scrambling in each iteration, see
   /// rng/scrambled_sobol.hpp.  They are even in the whole cube, and so there are no hypercubes:
   /// nstrat must be 1.
   bool quasi = false;
+  const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
 };
 
 inline constexpr int samples_most_ndim = 32;
