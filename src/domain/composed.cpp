@@ -1,4 +1,5 @@
 // Regions that are made of others.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 

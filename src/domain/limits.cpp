@@ -1,4 +1,5 @@
 // Regions whose limits are functions of the coordinates before.
+#include <algorithm>
 #include <cmath>
 
 #include "base/failure.hpp"

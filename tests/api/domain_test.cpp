@@ -1,12 +1,12 @@
 // Regions that are no boxes.
 #include <atomic>
 #include <cmath>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "handles.hpp"
+#include "support/domains.hpp"
 
 namespace {
 
@@ -16,18 +16,8 @@ using api::Result;
 constexpr double pi = 3.14159265358979323846;
 constexpr double infinity = INFINITY;
 
-struct FreeDomain {
-  void operator()(cuboid_domain *domain) const { cuboid_domain_free(domain); }
-};
-using Domain = std::unique_ptr<cuboid_domain, FreeDomain>;
-
-/// What the function makes with these arguments.
-template <class Create, class... Arguments>
-Domain made(const Create &create, const Arguments &...arguments) {
-  cuboid_domain *domain = nullptr;
-  EXPECT_EQ(create(&domain, arguments...), 0) << cuboid_last_error();
-  return Domain(domain);
-}
+using support::Domain;
+using support::made;
 
 template <class Create, class... Arguments>
 std::string refused(const Create &create, const Arguments &...arguments) {

@@ -127,8 +127,8 @@ class Rows:
 def compete(module, name, chosen, options, library, rows, problems=None):
     """One contestant on all problems that are chosen."""
     title = f"{module.split('_')[0]} {name}" if module != "cuboid_c" else f"cuboid C {name}"
-    todo = [(i, row, t) for i, row in chosen for t in TOLERANCES if (title, row["id"], t) not in rows.done]
-    if not todo:
+    rows_left = [(i, row, t) for i, row in chosen for t in TOLERANCES if (title, row["id"], t) not in rows.done]
+    if not rows_left:
         return
     process = Process(module, name, options, library, problems)
     begin, ready = time.time(), process.start()
@@ -137,13 +137,13 @@ def compete(module, name, chosen, options, library, rows, problems=None):
         process.stop()
         return
     refused = {}
-    for index, row, tolerance in todo:
+    for index, row, tolerance in rows_left:
         found = refused.get(index) or process.ask(index, tolerance)
         if found["ended"] == "not taken":
             refused[index] = found
         rows.add({"contestant": title, "problem": row["id"], "tolerance": tolerance, **found})
     process.stop()
-    print(f"{title}: {len(todo)} rows in {time.time() - begin:.0f} s, ready after {ready['seconds']:.2f} s", flush=True)
+    print(f"{title}: {len(rows_left)} rows in {time.time() - begin:.0f} s, ready after {ready['seconds']:.2f} s", flush=True)
 
 
 def main():

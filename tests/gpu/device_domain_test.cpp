@@ -5,28 +5,19 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "cuboid.h"
 #include "device_support.hpp"
+#include "support/domains.hpp"
 
 namespace {
 
 const double pi = std::acos(-1);
 
-struct FreeDomain {
-  void operator()(cuboid_domain *domain) const { cuboid_domain_free(domain); }
-};
-using Domain = std::unique_ptr<cuboid_domain, FreeDomain>;
-
-template <class Create, class... Arguments>
-Domain made(const Create &create, const Arguments &...arguments) {
-  cuboid_domain *domain = nullptr;
-  EXPECT_EQ(create(&domain, arguments...), 0) << cuboid_last_error();
-  return Domain(domain);
-}
+using support::Domain;
+using support::made;
 
 Domain unit_box(int ndim) {
   const std::vector<double> zero(static_cast<std::size_t>(ndim), 0), one(zero.size(), 1);
