@@ -204,6 +204,7 @@ bool Cuhre::restore() {
   Judgement judgement(task_.ndim, task_.ncomp, rule_.points);
   std::int64_t looks = 0;
   std::int64_t probed = 0;
+  bool constant = false;
   std::map<std::int64_t, Sight> sights;
   std::vector<statistics::ScaledChi2> scatter(totals_.size());
   std::vector<Totals> totals;
@@ -220,6 +221,7 @@ bool Cuhre::restore() {
       looks = reader.get_count();
       probed = reader.get_count();
       reader.require(probed <= neval);
+      constant = reader.get_count() != 0;
       sights = restored_sights(reader, regions.size());
       reader.get(scatter);
       reader.require(scatter.size() == totals_.size());
@@ -235,6 +237,7 @@ bool Cuhre::restore() {
   totals_ = totals;
   if (judgement_) judgement_ = judgement;
   looks_ = looks;
+  constant_ = constant;
   sights_ = std::move(sights);
   scatter_ = std::move(scatter);
   result_.neval = neval;
@@ -278,6 +281,7 @@ void Cuhre::save() const {
     regions_.save_judgement(writer);
     writer.put(looks_);
     writer.put(result_.probed);
+    writer.put(std::int64_t{constant_});
     writer.put(std::ssize(sights_));
     for (const auto &[region, sight] : sights_) {
       writer.put(region);
@@ -460,8 +464,7 @@ bool Cuhre::looked() {
     result_.converged = false;
     return true;
   }
-  const bool seems_constant =
-      probing_ == Probing::thorough ? judgement_->looks_exact(result_) : result_.only_zeros;
+  const bool seems_constant = judgement_->looks_exact(result_);
   Look look(task_, regions_, looks_ + 1, seems_constant ? result_.integral : std::vector<double>());
   Ascent ascent(task_, regions_);
   Corners corners(task_, regions_);
@@ -470,7 +473,7 @@ bool Cuhre::looked() {
       [&] {
         std::int64_t left = npoints;
         std::vector<Sight> in_corners;
-        if (looks_ == 0 && !seems_constant) {
+        if (looks_ == 0) {
           corners.look(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
           if (probing_ == Probing::standard) left -= corners.evaluated();
         }
@@ -482,6 +485,10 @@ bool Cuhre::looked() {
   ++looks_;
   constant_ = look.saw_a_constant() && sights.empty();
   if (!leaves_accurate(sights)) return false;
+  // The standard price tells a constant from what rules integrate exactly.  It may have something
+  // small anywhere, as a zero may, and is looked at as closely as by the thorough one.
+  if (constant_ && probing_ == Probing::standard && !unlooked_ && points_of_look() > 0)
+    return false;
   // So few points may find something, but prove nothing.
   if (unlooked_) result_.converged = false;
   return true;
@@ -494,6 +501,7 @@ std::int64_t Cuhre::points_of_look() const {
     return judgement_->points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
   }
   if (result_.only_zeros) return least_for_zeros_alone - result_.neval;
+  if (constant_) return judgement_->points_of_look(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
   return rule::standard_probing(task_.ndim, of_rules) - result_.probed;
 }
