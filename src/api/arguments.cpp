@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "algorithm/common/log.hpp"
 #include "api/option_range.hpp"
 #include "base/failure.hpp"
 #include "base/physical_memory.hpp"
 #include "base/tolerance.hpp"
 #include "router/methods.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::api {
 

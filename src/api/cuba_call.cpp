@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
 #include "api/guard.hpp"
@@ -15,6 +14,7 @@
 #include "batch/one.hpp"
 #include "engine/common/call_user.hpp"
 #include "engine/cpu/settings.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::api {
 

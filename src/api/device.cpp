@@ -4,12 +4,12 @@
 #include <sstream>
 #include <string>
 
-#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/device/registry.hpp"
+#include "run/log.hpp"
 #include "version.hpp"
 
 namespace {

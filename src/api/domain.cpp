@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/expression_names.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/request.hpp"
 #include "engine/common/call_user.hpp"
+#include "run/log.hpp"
 
 namespace {
 

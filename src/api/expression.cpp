@@ -4,7 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
 #include "api/arguments.hpp"
 #include "api/expression_names.hpp"
 #include "api/guard.hpp"
@@ -13,6 +12,7 @@
 #include "expression/parse.hpp"
 #include "expression/program.hpp"
 #include "expression/text.hpp"
+#include "run/log.hpp"
 
 namespace {
 

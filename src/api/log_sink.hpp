@@ -1,8 +1,8 @@
 // Where printed output goes.
 #pragma once
 
-#include "algorithm/common/log.hpp"
 #include "cuboid.h"
+#include "run/log.hpp"
 
 namespace cuboid::api {
 

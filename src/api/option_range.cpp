@@ -3,10 +3,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
 #include "engine/device/device_list.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::api::option_range {
 

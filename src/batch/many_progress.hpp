@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithm/common/log.hpp"
 #include "batch/many.hpp"
 #include "batch/many_results.hpp"
 #include "call/telling.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::router {
 

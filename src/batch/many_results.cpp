@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "algorithm/common/log.hpp"
 #include "base/status_text.hpp"
+#include "run/log.hpp"
 #include "statistics/chi_square.hpp"
 
 namespace cuboid::router {

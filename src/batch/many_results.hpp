@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/state_stream.hpp"
-#include "algorithm/common/task.hpp"
 #include "batch/many.hpp"
 #include "call/outcome.hpp"
+#include "run/state_stream.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::router {
 

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/state_header.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/points_method.hpp"
 #include "router/state_claim.hpp"
+#include "run/state_header.hpp"
 
 namespace cuboid::router {
 

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/save_schedule.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "batch/many.hpp"
 #include "batch/many_results.hpp"
 #include "router/run.hpp"
+#include "run/log.hpp"
+#include "run/save_schedule.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::router {
 

@@ -4,15 +4,15 @@
 #include <memory>
 #include <utility>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/print_iteration.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "base/options.hpp"
 #include "call/request.hpp"
 #include "call/trace_output.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/engine.hpp"
 #include "engine/group/group.hpp"
+#include "run/log.hpp"
+#include "run/print_iteration.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::router {
 

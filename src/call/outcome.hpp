@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "base/failure.hpp"
 #include "base/goal.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::router {
 

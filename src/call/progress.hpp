@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithm/common/task.hpp"
 #include "base/goal.hpp"
 #include "call/telling.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::router {
 

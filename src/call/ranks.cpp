@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithm/common/state_stream.hpp"
 #include "base/physical_memory.hpp"
 #include "domain/domain.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
 #include "engine/group/digest.hpp"
+#include "run/state_stream.hpp"
 
 namespace cuboid::router {
 

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "algorithm/divonne/divonne.hpp"
 #include "algorithm/suave/suave.hpp"
 #include "base/goal.hpp"
@@ -17,6 +15,8 @@
 #include "engine/engine.hpp"
 #include "engine/group/transport.hpp"
 #include "engine/samples.hpp"
+#include "run/log.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::router {
 

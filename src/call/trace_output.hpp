@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/trace.hpp"
-#include "algorithm/common/trace_file.hpp"
 #include "base/failure.hpp"
 #include "call/outcome.hpp"
 #include "call/request.hpp"
 #include "engine/samples.hpp"
+#include "run/trace.hpp"
+#include "run/trace_file.hpp"
 
 namespace cuboid::router {
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "algorithm/common/log.hpp"
 #include "choice/contender.hpp"
 #include "router/methods/cuhre.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::router {
 

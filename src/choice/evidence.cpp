@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "algorithm/common/log.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::router {
 

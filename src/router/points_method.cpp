@@ -3,8 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "base/failure.hpp"
 #include "engine/common/evaluator.hpp"
 #include "engine/common/sample_tap.hpp"
@@ -15,6 +13,8 @@
 #include "engine/group/points.hpp"
 #include "router/methods/cuhre.hpp"
 #include "router/state_claim.hpp"
+#include "run/log.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::router {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/engine.hpp"
 #include "router/run.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::router {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "algorithm/common/task.hpp"
 #include "map/interval.hpp"
 #include "router/run.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::router {
 

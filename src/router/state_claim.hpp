@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/state_file.hpp"
 #include "engine/engine.hpp"
 #include "router/run.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::router {
 

@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "algorithm/common/state_header.hpp"
 #include "calls.hpp"
+#include "run/state_header.hpp"
 
 namespace {
 

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "algorithm/common/log.hpp"
-#include "base/tolerances.hpp"
-#include "statistics/tiny.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::algorithm {
 
@@ -166,47 +164,6 @@ void remark_on_effort(Result &result, const Goal &goal) {
                                  "integrand is smooth, method = cuhre or lattice takes fewer, if "
                                  "it has jumps, ridges or several peaks, divonne or vegas_plus",
                                  static_cast<double>(result.neval) * ratio * ratio));
-}
-
-double tolerance(const Result &result, const Goal &goal, std::size_t component) {
-  const auto estimate_of = [&](std::size_t c) {
-    return ComponentEstimate{result.integral[c], result.error[c]};
-  };
-  return tolerance_at(goal, estimate_of, component);
-}
-
-bool reached(const Result &result, const Goal &goal, std::size_t component) {
-  return result.error[component] <= tolerance(result, goal, component);
-}
-
-Goal with_tolerance(Goal goal) {
-  goal.epsabs = std::max(goal.epsabs, statistics::tiny);
-  return goal;
-}
-
-bool accurate(const Result &result, const Goal &goal) {
-  for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!reached(result, goal, c)) return false;
-  return true;
-}
-
-void leave_room(Result &result, const Goal &goal, std::size_t component, double amount) {
-  const double before = result.error[component];
-  result.error[component] = std::max(before, std::min(amount, tolerance(result, goal, component)));
-  // The other part of a complex number may have left less than that.
-  const std::size_t other = other_part(goal, component);
-  if (other != component && !(reached(result, goal, component) && reached(result, goal, other)))
-    result.error[component] = before;
-}
-
-const char *tolerance_met(const Result &result, const Goal &goal) {
-  Goal relative = goal;
-  relative.epsabs = 0;
-  if (accurate(result, relative)) return " (relative)";
-  Goal absolute = goal;
-  absolute.epsrel = 0;
-  return accurate(result, absolute) ? " (absolute)"
-                                    : " (relative or absolute, component by component)";
 }
 
 }  // namespace cuboid::algorithm

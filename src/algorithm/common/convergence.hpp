@@ -5,8 +5,9 @@
 #include <string>
 
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/common/task.hpp"
 #include "base/goal.hpp"
+#include "run/accuracy.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 
@@ -58,25 +59,5 @@ void remark_on_values(Result &result);
 /// Adds to the remark of a result that has missed the accuracy about how many evaluations it takes
 /// at this rate, and what may take fewer, where nothing else is to be said.
 void remark_on_effort(Result &result, const Goal &goal);
-
-/// How large the error of a component may be.
-double tolerance(const Result &result, const Goal &goal, std::size_t component);
-
-/// Whether the error of a component is small enough.  Never for a NaN.
-bool reached(const Result &result, const Goal &goal, std::size_t component);
-
-/// The goal with a tolerance that is not zero, by which errors can be divided.
-Goal with_tolerance(Goal goal);
-
-/// Raises the error of a component of an accurate result to that amount, but not so much that the
-/// accuracy is missed: what adds less than that is not looked after, and may be there.
-void leave_room(Result &result, const Goal &goal, std::size_t component, double amount);
-
-/// Whether all components are accurate enough.
-bool accurate(const Result &result, const Goal &goal);
-
-/// Which tolerance a result that converged has met, to be put after the sentence that it has:
-/// " (relative)", " (absolute)", or that it is one or the other, component by component.
-const char *tolerance_met(const Result &result, const Goal &goal);
 
 }  // namespace cuboid::algorithm

@@ -12,7 +12,7 @@
 #include <functional>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,7 +1,7 @@
 #include "algorithm/common/end_of_axis.hpp"
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/log.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::algorithm {
 

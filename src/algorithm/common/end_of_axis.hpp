@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/common/state_file.hpp"
+#include "run/state_file.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::algorithm {

@@ -7,7 +7,7 @@
 
 #include "algorithm/common/iteration_estimates.hpp"
 #include "algorithm/common/iteration_mean.hpp"
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

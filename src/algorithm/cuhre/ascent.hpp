@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "algorithm/cuhre/lines_through.hpp"
 #include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -7,9 +7,6 @@
 #include <optional>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/print_iteration.hpp"
-#include "algorithm/common/rule_sampler.hpp"
-#include "algorithm/common/save_schedule.hpp"
 #include "algorithm/cuhre/ascent.hpp"
 #include "algorithm/cuhre/corners.hpp"
 #include "algorithm/cuhre/judgement.hpp"
@@ -20,6 +17,9 @@
 #include "base/failure.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "rule/look_size.hpp"
+#include "run/print_iteration.hpp"
+#include "run/rule_sampler.hpp"
+#include "run/save_schedule.hpp"
 #include "statistics/scaled_chi2.hpp"
 #include "statistics/square_unit.hpp"
 #include "statistics/tiny.hpp"

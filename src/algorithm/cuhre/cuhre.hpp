@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "algorithm/common/task.hpp"
 #include "base/probing.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

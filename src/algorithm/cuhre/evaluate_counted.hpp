@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

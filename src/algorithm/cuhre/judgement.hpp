@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/region_store.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "rule/look.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "algorithm/cuhre/region_store.hpp"
 #include "rule/look.hpp"
+#include "run/task.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::algorithm {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "algorithm/common/rule_sampler.hpp"
-#include "algorithm/common/state_file.hpp"
+#include "run/rule_sampler.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "algorithm/common/rule_sampler.hpp"
 #include "algorithm/divonne/sampler.hpp"
 #include "rule/cuhre_rule.hpp"
+#include "run/rule_sampler.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/final_pass.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "base/failure.hpp"
 #include "base/tolerances.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm {
 

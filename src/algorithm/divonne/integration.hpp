@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/save_schedule.hpp"
 #include "algorithm/divonne/divonne.hpp"
 #include "algorithm/divonne/evaluations.hpp"
 #include "algorithm/divonne/partition.hpp"
@@ -16,6 +15,7 @@
 #include "algorithm/divonne/region_sums.hpp"
 #include "algorithm/divonne/sampler.hpp"
 #include "base/region_table.hpp"
+#include "run/save_schedule.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -2,11 +2,11 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "base/failure.hpp"
 #include "rule/korobov.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

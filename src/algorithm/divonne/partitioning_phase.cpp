@@ -2,10 +2,10 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithm/common/trace.hpp"
 #include "algorithm/divonne/integration.hpp"
 #include "algorithm/divonne/numbers.hpp"
 #include "rule/korobov.hpp"
+#include "run/trace.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
-#include "algorithm/common/task.hpp"
 #include "algorithm/lattice/choice.hpp"
 #include "base/goal.hpp"
 #include "engine/lattice.hpp"
 #include "engine/samples.hpp"
+#include "run/log.hpp"
+#include "run/state_file.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

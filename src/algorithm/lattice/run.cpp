@@ -8,7 +8,6 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/lattice/asking.hpp"
 #include "algorithm/lattice/map_search.hpp"
 #include "algorithm/lattice/needs.hpp"
@@ -18,6 +17,7 @@
 #include "algorithm/lattice/state.hpp"
 #include "algorithm/lattice/trials.hpp"
 #include "map/smooth_fit.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm {
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "algorithm/common/state_file.hpp"
 #include "algorithm/lattice/choice.hpp"
 #include "algorithm/lattice/vectors.hpp"
 #include "engine/lattice.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm {
 

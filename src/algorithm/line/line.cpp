@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/print_iteration.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm::line_parts {
 

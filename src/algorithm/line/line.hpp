@@ -1,7 +1,7 @@
 // One dimension: adaptive Gauss-Kronrod pairs, with double exponential maps at ends.
 #pragma once
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -43,7 +43,6 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/cubature_remark.hpp"
-#include "algorithm/common/print_iteration.hpp"
 #include "base/caller_flag.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
@@ -51,6 +50,7 @@
 #include "rule/look_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
+#include "run/print_iteration.hpp"
 #include "statistics/scaled_chi2.hpp"
 
 namespace cuboid::algorithm {

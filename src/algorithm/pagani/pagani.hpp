@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/task.hpp"
 #include "base/goal.hpp"
 #include "base/probing.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
 #include "rule/look_size.hpp"
+#include "run/log.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

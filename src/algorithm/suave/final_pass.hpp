@@ -12,10 +12,10 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/common/task.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
 #include "algorithm/suave/sampler.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 

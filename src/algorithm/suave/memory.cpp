@@ -4,8 +4,8 @@
 #include <limits>
 #include <new>
 
-#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
+#include "run/log.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 

@@ -1,9 +1,9 @@
 // Regions of Suave in state files.
 #pragma once
 
-#include "algorithm/common/state_file.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 

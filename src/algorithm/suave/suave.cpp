@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/print_iteration.hpp"
-#include "algorithm/common/save_schedule.hpp"
 #include "algorithm/suave/final_pass.hpp"
 #include "algorithm/suave/memory.hpp"
 #include "algorithm/suave/region.hpp"
@@ -18,6 +16,8 @@
 #include "algorithm/suave/split.hpp"
 #include "algorithm/suave/state.hpp"
 #include "algorithm/suave/tree.hpp"
+#include "run/print_iteration.hpp"
+#include "run/save_schedule.hpp"
 #include "statistics/square_unit.hpp"
 
 namespace cuboid::algorithm {

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/common/state_file.hpp"
 #include "algorithm/suave/region.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "rng/generator.hpp"
+#include "run/task.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::algorithm {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "algorithm/vegas_plus/task.hpp"
 #include "engine/samples.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm {
 

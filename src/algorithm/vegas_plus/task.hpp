@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
-#include "algorithm/common/task.hpp"
 #include "base/goal.hpp"
 #include "engine/samples.hpp"
+#include "run/log.hpp"
+#include "run/state_file.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

@@ -6,12 +6,12 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/map_progress.hpp"
-#include "algorithm/common/print_iteration.hpp"
 #include "algorithm/vegas_plus/estimate.hpp"
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
 #include "domain/point_text.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 namespace algorithm_test {
 

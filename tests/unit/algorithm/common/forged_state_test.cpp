@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/state_header.hpp"
 #include "cuboid.h"
+#include "run/state_header.hpp"
 #include "support/directory.hpp"
 #include "support/integrands.hpp"
 

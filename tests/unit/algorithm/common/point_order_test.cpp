@@ -2,8 +2,8 @@
 // permutations in rising order of the tuple read from the last coordinate, the signs in binary.
 #include <algorithm>
 
-#include "algorithm/common/rule_sampler.hpp"
 #include "rule/cuhre_rule.hpp"
+#include "run/rule_sampler.hpp"
 #include "unit/algorithm/algorithm_support.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // State files: whole or refused, and replaced in one step.
-#include "algorithm/common/state_file.hpp"
+#include "run/state_file.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // What a trace is made of: lines of JSON, and regions that are drawn together.
-#include "algorithm/common/trace.hpp"
+#include "run/trace.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <array>
 #include <limits>
 
-#include "algorithm/common/json_line.hpp"
-#include "algorithm/common/region_groups.hpp"
+#include "run/json_line.hpp"
+#include "run/region_groups.hpp"
 
 namespace {
 

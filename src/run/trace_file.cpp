@@ -1,4 +1,4 @@
-#include "algorithm/common/trace_file.hpp"
+#include "run/trace_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -7,9 +7,9 @@
 #include <cstring>
 #include <utility>
 
-#include "algorithm/common/without_size_signal.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "run/without_size_signal.hpp"
 
 namespace cuboid::algorithm {
 

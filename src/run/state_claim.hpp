@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/state_stream.hpp"
+#include "run/state_stream.hpp"
 
 namespace cuboid::algorithm {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_file.hpp"
 #include "base/goal.hpp"
 #include "engine/engine.hpp"
+#include "run/log.hpp"
+#include "run/state_file.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,4 +1,4 @@
-#include "algorithm/common/print_iteration.hpp"
+#include "run/print_iteration.hpp"
 
 namespace cuboid::algorithm {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/json_line.hpp"
-#include "algorithm/common/task.hpp"
 #include "base/failure.hpp"
 #include "base/region_table.hpp"
+#include "run/json_line.hpp"
+#include "run/task.hpp"
 
 namespace cuboid::algorithm {
 

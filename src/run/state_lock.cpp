@@ -1,4 +1,4 @@
-#include "algorithm/common/state_lock.hpp"
+#include "run/state_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

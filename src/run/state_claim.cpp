@@ -1,9 +1,9 @@
-#include "algorithm/common/state_claim.hpp"
+#include "run/state_claim.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "algorithm/common/log.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,4 +1,4 @@
-#include "algorithm/common/replaced_file.hpp"
+#include "run/replaced_file.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <string_view>
 
-#include "algorithm/common/without_size_signal.hpp"
+#include "run/without_size_signal.hpp"
 
 namespace cuboid::algorithm {
 

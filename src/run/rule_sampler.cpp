@@ -1,4 +1,4 @@
-#include "algorithm/common/rule_sampler.hpp"
+#include "run/rule_sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

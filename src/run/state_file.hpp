@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/state_claim.hpp"
-#include "algorithm/common/state_header.hpp"
-#include "algorithm/common/state_lock.hpp"
-#include "algorithm/common/state_stream.hpp"
+#include "run/log.hpp"
+#include "run/state_claim.hpp"
+#include "run/state_header.hpp"
+#include "run/state_lock.hpp"
+#include "run/state_stream.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,4 +1,4 @@
-#include "algorithm/common/state_file.hpp"
+#include "run/state_file.hpp"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithm/common/replaced_file.hpp"
 #include "base/environment.hpp"
 #include "base/failure.hpp"
+#include "run/replaced_file.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,4 +1,4 @@
-#include "algorithm/common/log.hpp"
+#include "run/log.hpp"
 
 #include <cstdarg>
 #include <cstdio>

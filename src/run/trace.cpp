@@ -1,11 +1,11 @@
-#include "algorithm/common/trace.hpp"
+#include "run/trace.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "algorithm/common/region_groups.hpp"
 #include "base/clock.hpp"
+#include "run/region_groups.hpp"
 
 namespace cuboid::algorithm {
 

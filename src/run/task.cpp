@@ -1,4 +1,4 @@
-#include "algorithm/common/task.hpp"
+#include "run/task.hpp"
 
 #include <limits>
 

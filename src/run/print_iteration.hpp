@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "algorithm/common/log.hpp"
-#include "algorithm/common/task.hpp"
-#include "algorithm/common/trace.hpp"
+#include "run/log.hpp"
+#include "run/task.hpp"
+#include "run/trace.hpp"
 
 namespace cuboid::algorithm {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "algorithm/common/task.hpp"
 #include "rule/cuhre_rule.hpp"
+#include "run/task.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::algorithm {

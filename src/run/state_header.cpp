@@ -1,4 +1,4 @@
-#include "algorithm/common/state_header.hpp"
+#include "run/state_header.hpp"
 
 #include <algorithm>
 #include <cstddef>

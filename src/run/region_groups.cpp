@@ -1,4 +1,4 @@
-#include "algorithm/common/region_groups.hpp"
+#include "run/region_groups.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "algorithm/common/json_line.hpp"
+#include "run/json_line.hpp"
 
 #include <charconv>
 #include <cmath>
