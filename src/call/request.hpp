@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "algorithm/divonne/divonne.hpp"
-#include "algorithm/suave/suave.hpp"
 #include "base/goal.hpp"
 #include "base/options.hpp"
+#include "cuba/suave/suave.hpp"
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/engine.hpp"

@@ -12,9 +12,9 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
-#include "algorithm/suave/memory.hpp"
-#include "algorithm/suave/region.hpp"
-#include "algorithm/suave/sampler.hpp"
+#include "cuba/suave/memory.hpp"
+#include "cuba/suave/region.hpp"
+#include "cuba/suave/sampler.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm::suave_parts {

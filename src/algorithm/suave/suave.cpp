@@ -1,4 +1,4 @@
-#include "algorithm/suave/suave.hpp"
+#include "cuba/suave/suave.hpp"
 
 #include <algorithm>
 #include <cinttypes>
@@ -10,12 +10,12 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/suave/final_pass.hpp"
-#include "algorithm/suave/memory.hpp"
-#include "algorithm/suave/region.hpp"
-#include "algorithm/suave/sampler.hpp"
-#include "algorithm/suave/split.hpp"
-#include "algorithm/suave/state.hpp"
-#include "algorithm/suave/tree.hpp"
+#include "cuba/suave/memory.hpp"
+#include "cuba/suave/region.hpp"
+#include "cuba/suave/sampler.hpp"
+#include "cuba/suave/split.hpp"
+#include "cuba/suave/state.hpp"
+#include "cuba/suave/tree.hpp"
 #include "run/print_iteration.hpp"
 #include "run/save_schedule.hpp"
 #include "statistics/square_unit.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include <atomic>
-#include "algorithm/cuhre/known_rule.hpp"
+#include "cuba/cuhre/known_rule.hpp"
 
 #include "router/points_method.hpp"
 

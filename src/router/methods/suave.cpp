@@ -1,5 +1,5 @@
 // Suave: what it has, and how it is called.
-#include "algorithm/suave/suave.hpp"
+#include "cuba/suave/suave.hpp"
 
 #include "base/failure.hpp"
 #include "router/points_method.hpp"

@@ -1,5 +1,5 @@
 // The rules that a process keeps.
-#include "algorithm/cuhre/known_rule.hpp"
+#include "cuba/cuhre/known_rule.hpp"
 
 #include <gtest/gtest.h>
 

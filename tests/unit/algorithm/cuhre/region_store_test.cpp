@@ -1,5 +1,5 @@
 // The region of the largest error against a scan over all regions.
-#include "algorithm/cuhre/region_store.hpp"
+#include "cuba/cuhre/region_store.hpp"
 
 #include <random>
 

@@ -6,12 +6,12 @@
 #include <list>
 #include <random>
 
-#include "algorithm/suave/fluctuation.hpp"
-#include "algorithm/suave/grid.hpp"
-#include "algorithm/suave/memory.hpp"
-#include "algorithm/suave/region.hpp"
-#include "algorithm/suave/split.hpp"
-#include "algorithm/suave/tree.hpp"
+#include "cuba/suave/fluctuation.hpp"
+#include "cuba/suave/grid.hpp"
+#include "cuba/suave/memory.hpp"
+#include "cuba/suave/region.hpp"
+#include "cuba/suave/split.hpp"
+#include "cuba/suave/tree.hpp"
 #include "statistics/tiny.hpp"
 #include "unit/algorithm/suave/suave_support.hpp"
 

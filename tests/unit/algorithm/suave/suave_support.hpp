@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/suave/suave.hpp"
 #include "base/failure.hpp"
+#include "cuba/suave/suave.hpp"
 #include "engine/engine.hpp"
 #include "unit/algorithm/one_integration.hpp"
 

@@ -1,4 +1,4 @@
-#include "algorithm/suave/fluctuation.hpp"
+#include "cuba/suave/fluctuation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "algorithm/suave/grid.hpp"
+#include "cuba/suave/grid.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/suave/memory.hpp"
-#include "algorithm/suave/region.hpp"
-#include "algorithm/suave/suave.hpp"
+#include "cuba/suave/memory.hpp"
+#include "cuba/suave/region.hpp"
+#include "cuba/suave/suave.hpp"
 #include "engine/engine.hpp"
 #include "rng/scrambled.hpp"
 #include "simd/kernels.hpp"

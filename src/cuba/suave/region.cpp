@@ -1,4 +1,4 @@
-#include "algorithm/suave/region.hpp"
+#include "cuba/suave/region.hpp"
 
 #include <algorithm>
 #include <cmath>

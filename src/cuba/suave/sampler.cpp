@@ -1,4 +1,4 @@
-#include "algorithm/suave/sampler.hpp"
+#include "cuba/suave/sampler.hpp"
 
 #include <algorithm>
 #include <cmath>

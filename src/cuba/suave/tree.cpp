@@ -1,4 +1,4 @@
-#include "algorithm/suave/tree.hpp"
+#include "cuba/suave/tree.hpp"
 
 #include <algorithm>
 #include <cmath>

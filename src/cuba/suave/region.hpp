@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/suave/grid.hpp"
-#include "algorithm/suave/memory.hpp"
+#include "cuba/suave/grid.hpp"
+#include "cuba/suave/memory.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm::suave_parts {

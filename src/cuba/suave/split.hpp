@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "algorithm/suave/fluctuation.hpp"
-#include "algorithm/suave/region.hpp"
+#include "cuba/suave/fluctuation.hpp"
+#include "cuba/suave/region.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 

@@ -1,4 +1,4 @@
-#include "algorithm/suave/split.hpp"
+#include "cuba/suave/split.hpp"
 
 #include <algorithm>
 #include <cmath>

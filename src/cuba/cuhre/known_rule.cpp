@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/known_rule.hpp"
+#include "cuba/cuhre/known_rule.hpp"
 
 #include <atomic>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "algorithm/suave/memory.hpp"
+#include "cuba/suave/memory.hpp"
 
 #include <algorithm>
 #include <limits>

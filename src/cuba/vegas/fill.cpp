@@ -1,4 +1,4 @@
-#include "algorithm/vegas/fill.hpp"
+#include "cuba/vegas/fill.hpp"
 
 #include <algorithm>
 #include <limits>

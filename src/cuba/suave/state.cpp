@@ -1,4 +1,4 @@
-#include "algorithm/suave/state.hpp"
+#include "cuba/suave/state.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // Regions of Suave in state files.
 #pragma once
 
-#include "algorithm/suave/memory.hpp"
-#include "algorithm/suave/region.hpp"
+#include "cuba/suave/memory.hpp"
+#include "cuba/suave/region.hpp"
 #include "run/state_file.hpp"
 
 namespace cuboid::algorithm::suave_parts {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/suave/region.hpp"
+#include "cuba/suave/region.hpp"
 #include "run/state_file.hpp"
 
 namespace cuboid::algorithm::suave_parts {

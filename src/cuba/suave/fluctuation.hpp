@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "algorithm/suave/region.hpp"
+#include "cuba/suave/region.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
