@@ -111,7 +111,6 @@ router::Request checked_request(const CubaArguments &arguments, const Options &o
   request.cuba.called = true;
   request.passes_exceptions = true;
   request.forks_unasked = true;
-  request.cuba.judged = false;
   request.cuba.announce_workers = engine::cpu::process_settings().current().verbosity != 0;
   for (const std::string &found : engine::cpu::process_settings().take_environment_lines())
     request.listeners.log(3, found);

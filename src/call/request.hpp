@@ -95,9 +95,9 @@ struct Resume {
 
 /// What only calls through Cuba's entries have.
 struct CubaCall {
-  bool called = false;            ///< through them: state files are bound to no integral
+  /// Through them: Cuba's routines are called, and state files are bound to no integral.
+  bool called = false;
   bool announce_workers = false;  ///< a line when workers are started
-  bool judged = true;             ///< see algorithm::VegasOptions; false: as in Cuba
   algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
   Peaks peaks;  ///< of Divonne, in the unit cube
 };

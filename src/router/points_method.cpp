@@ -170,7 +170,7 @@ void run_on_points(const Run &run, Outcome &outcome,
   algorithm::StateFile &state = open_state(run);
   algorithm::Task task = make_task(run);
   std::optional<engine::ZeroWatch> watch;
-  if (run.request.cuba.judged) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);
+  if (!run.request.cuba.called) watch.emplace(engine, task.ncomp, outcome.result.only_zeros);
   task.engine = watch ? static_cast<engine::PointsEngine *>(&*watch) : &engine;
   task.log = &log;
   task.state = &state;
@@ -178,7 +178,7 @@ void run_on_points(const Run &run, Outcome &outcome,
     bind_state(state, run, engine);
     integrate(task);
     succeed(task.goal, outcome);
-    if (run.request.cuba.judged) doubt_zeros(task.goal, outcome);
+    if (!run.request.cuba.called) doubt_zeros(task.goal, outcome);
   } catch (const Failure &failure) {
     fail(outcome, failure);
   }

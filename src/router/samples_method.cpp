@@ -52,7 +52,7 @@ void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &metho
   }
   take(method, outcome);
   conclude_samples(goal_of(run.request.options), method.found, outcome);
-  if (run.request.cuba.judged) doubt_zeros(goal_of(run.request.options), outcome);
+  if (!run.request.cuba.called) doubt_zeros(goal_of(run.request.options), outcome);
   outcome.message += method.says();
   state.finish(outcome.status == CUBOID_CONVERGED);
   add_state(state, outcome.message);

@@ -29,6 +29,15 @@ bool accurate(const Result &result, const Goal &goal) {
   return true;
 }
 
+Farthest farthest_component(const Result &result, const Goal &goal) {
+  Farthest farthest{0, -1};
+  for (std::size_t c = 0; c < result.error.size(); ++c) {
+    const double ratio = result.error[c] / tolerance(result, goal, c);
+    if (ratio > farthest.ratio) farthest = {static_cast<int>(c), ratio};
+  }
+  return farthest;
+}
+
 void leave_room(Result &result, const Goal &goal, std::size_t component, double amount) {
   const double before = result.error[component];
   result.error[component] = std::max(before, std::min(amount, tolerance(result, goal, component)));

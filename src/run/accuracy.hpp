@@ -17,6 +17,13 @@ bool reached(const Result &result, const Goal &goal, std::size_t component);
 /// The goal with a tolerance that is not zero, by which errors can be divided.
 Goal with_tolerance(Goal goal);
 
+/// The component whose error is the largest in terms of its tolerance, and how many times that.
+struct Farthest {
+  int component;
+  double ratio;
+};
+Farthest farthest_component(const Result &result, const Goal &goal);
+
 /// Raises the error of a component of an accurate result to that amount, but not so much that the
 /// accuracy is missed: what adds less than that is not looked after, and may be there.
 void leave_room(Result &result, const Goal &goal, std::size_t component, double amount);

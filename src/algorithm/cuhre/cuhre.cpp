@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/cuhre/ascent.hpp"
@@ -13,29 +12,22 @@
 #include "algorithm/cuhre/look.hpp"
 #include "algorithm/cuhre/seams.hpp"
 #include "base/failure.hpp"
+#include "cuba/cuhre/bisection.hpp"
 #include "cuba/cuhre/known_rule.hpp"
-#include "cuba/cuhre/region_store.hpp"
+#include "cuba/cuhre/totals.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "rule/look_size.hpp"
 #include "run/print_iteration.hpp"
 #include "run/rule_sampler.hpp"
 #include "run/save_schedule.hpp"
 #include "statistics/scaled_chi2.hpp"
-#include "statistics/square_unit.hpp"
-#include "statistics/tiny.hpp"
-#include "statistics/weighted_mean.hpp"
 
 namespace cuboid::algorithm {
 
 namespace {
 
-/// A region that is to be split, where, and what becomes of it.
-struct Bisection {
-  std::int64_t region;
-  int axis;
-  double middle;
-  std::int32_t depth;  ///< of the halves
-};
+using cuba::Bisection;
+using cuba::Totals;
 
 /// Regions that are split together are at most this share of all, so that none is split by what was
 /// known of it long ago; and none has an error below this share of the largest one.
@@ -68,37 +60,31 @@ constexpr std::int64_t least_evaluations = 400;
 /// mean.
 constexpr std::int64_t share_of_seams = 4;
 
-/// Totals over the current regions, and what has become of them from step to step.
-struct Totals {
-  double integral = 0;
-  double error = 0;
-  statistics::WeightedMean mean;
-};
-
 class Cuhre {
  public:
   Cuhre(const Task &task, const CuhreOptions &options, Result &result)
       : task_(task),
         result_(result),
-        rule_(known_rule(task.ndim, options.key, options.judged)),
+        rule_(known_rule(task.ndim, options.key, true)),
         sampler_(task, rule_),
         most_splits_(std::min(options.splits, sampler_.most_together() / 2)),
-        regions_(task.ndim, task.ncomp, options.judged),
+        regions_(task.ndim, task.ncomp),
         totals_(static_cast<std::size_t>(task.ncomp)),
+        scatter_(totals_.size()),
         lower_half_(totals_.size()),
         upper_half_(totals_.size()),
         goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)),
-        probing_(options.probing) {
-    if (!options.judged) return;
+        probing_(options.probing),
+        judgement_(task.ndim, task.ncomp, rule_.points) {
     if (probing_ == Probing::thorough) mineval_ = std::max(mineval_, least_evaluations);
-    judgement_.emplace(task.ndim, task.ncomp, rule_.points);
-    scatter_.resize(totals_.size());
   }
 
   void run();
   void forget();
-  RegionTable regions() const;
+  RegionTable regions() const {
+    return cuba::table_of(regions_, result_.nregions, task_.ndim, task_.ncomp);
+  }
 
  private:
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
@@ -110,8 +96,6 @@ class Cuhre {
   void split(int worst);
   std::vector<std::int64_t> worst_regions(int worst) const;
   std::int64_t choose(int worst, int &axis);
-  Bisection bisection_of(std::int64_t region, int axis);
-  void set_half(const Bisection &bisection, bool upper, double *bounds);
   void bisect(const Bisection &bisection);
   void bisect_together(const std::vector<Bisection> &bisections);
   void adopt(const Bisection &bisection);
@@ -135,8 +119,6 @@ class Cuhre {
   void pass_on_sight(std::int64_t lower, std::int64_t upper);
   void note_total(std::size_t component);
   void report();
-  void print_region(const double *lower, const double *upper,
-                    const std::vector<RuleEstimate> &estimates) const;
   void check_memory(std::int64_t more) const;
 
   const Task &task_;
@@ -146,15 +128,14 @@ class Cuhre {
   std::int64_t most_splits_;
   RegionStore regions_;
   std::vector<Totals> totals_;
+  /// [ncomp] The chi-square of Cuba's sums has no digits where the first estimates are far off.
+  std::vector<statistics::ScaledChi2> scatter_;
   std::vector<RuleEstimate> lower_half_, upper_half_;
   std::vector<double> bounds_;  ///< of the regions that are bisected, or of their halves
   Goal goal_;
   std::int64_t mineval_;
   const Probing probing_;
-  std::optional<Judgement> judgement_;  ///< nothing: as in Cuba
-  /// [ncomp] with Judgement: the chi-square of Cuba's sums has no digits where the first estimates
-  /// are far off.
-  std::vector<statistics::ScaledChi2> scatter_;
+  Judgement judgement_;
   std::int64_t looks_ = 0;
   std::int64_t clear_at_ = 0;  ///< evaluations with a last look that found nothing of weight
   bool unlooked_ = false;      ///< for want of evaluations
@@ -172,17 +153,15 @@ void Cuhre::run() {
       if (task_.state->is_file() && schedule.due(regions_.size()))
         schedule.save(regions_.size(), [&] { save(); });
     }
-  } while (judgement_ && result_.converged && !looked());
+  } while (result_.converged && !looked());
   if (result_.converged && constant_ && !result_.only_zeros)
     add_remark(result_,
                "all values were the same: the integrand is constant, or something small was "
                "missed, which more evaluations (mineval) or narrower limits would find");
   if (result_.converged) return;
-  if (judgement_) {
-    if (!task_.goal.goes_on) judgement_->hold_to_drift(result_);
-    result_.remark = judgement_->remark(result_, regions_);
-    remark_on_look();
-  }
+  if (!task_.goal.goes_on) judgement_.hold_to_drift(result_);
+  result_.remark = judgement_.remark(result_, regions_);
+  remark_on_look();
   save();
 }
 
@@ -195,12 +174,12 @@ void Cuhre::forget() {
   clear_at_ = 0;
   unlooked_ = false;
   constant_ = false;
-  if (judgement_) judgement_->forget();
+  judgement_.forget();
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
 bool Cuhre::restore() {
-  RegionStore regions(task_.ndim, task_.ncomp, judgement_.has_value());
+  RegionStore regions(task_.ndim, task_.ncomp);
   Judgement judgement(task_.ndim, task_.ncomp, rule_.points);
   std::int64_t looks = 0;
   std::int64_t probed = 0;
@@ -212,36 +191,29 @@ bool Cuhre::restore() {
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     neval = reader.get_count();
     reader.resumes_at(neval);
-    reader.get(totals);
+    totals = cuba::restored_totals(task_, reader);
     regions.restore(reader);
-    // Cuba's routine goes on from what the native one has written.
-    if (judgement_ || !reader.at_end()) {
-      judgement.restore(reader);
-      regions.restore_judgement(reader);
-      looks = reader.get_count();
-      probed = reader.get_count();
-      reader.require(probed <= neval);
-      constant = reader.get_count() != 0;
-      sights = restored_sights(reader, regions.size());
-      reader.get(scatter);
-      reader.require(scatter.size() == totals_.size());
-      for (const statistics::ScaledChi2 &one : scatter) reader.require(one.sound());
-    }
-    reader.require(reader.at_end() && totals.size() == totals_.size());
-    for (const Totals &total : totals)
-      reader.require(std::isfinite(total.integral) && std::isfinite(total.error) &&
-                     total.mean.sound() && (task_.last_only || total.mean.weight > 0));
+    judgement.restore(reader);
+    regions.restore_beside(reader);
+    looks = reader.get_count();
+    probed = reader.get_count();
+    reader.require(probed <= neval);
+    constant = reader.get_count() != 0;
+    sights = restored_sights(reader, regions.size());
+    reader.get(scatter);
+    reader.require(reader.at_end() && scatter.size() == totals_.size());
+    for (const statistics::ScaledChi2 &one : scatter) reader.require(one.sound());
   });
   if (!restored) return false;
   regions_ = std::move(regions);
   totals_ = totals;
-  if (judgement_) judgement_ = judgement;
+  judgement_ = judgement;
   looks_ = looks;
   constant_ = constant;
   sights_ = std::move(sights);
   scatter_ = std::move(scatter);
   result_.neval = neval;
-  if (judgement_) result_.probed = probed;
+  result_.probed = probed;
   report();
   // Whoever watches for zeros has not seen the values before.
   for (std::size_t c = 0; c < totals_.size(); ++c)
@@ -276,21 +248,19 @@ void Cuhre::save() const {
   writer.put(result_.neval);
   writer.put(totals_);
   regions_.save(writer);
-  if (judgement_) {
-    judgement_->save(writer);
-    regions_.save_judgement(writer);
-    writer.put(looks_);
-    writer.put(result_.probed);
-    writer.put(std::int64_t{constant_});
-    writer.put(std::ssize(sights_));
-    for (const auto &[region, sight] : sights_) {
-      writer.put(region);
-      writer.put(sight.x);
-      writer.put(sight.height);
-      writer.put(sight.amount);
-    }
-    writer.put(scatter_);
+  judgement_.save(writer);
+  regions_.save_beside(writer);
+  writer.put(looks_);
+  writer.put(result_.probed);
+  writer.put(std::int64_t{constant_});
+  writer.put(std::ssize(sights_));
+  for (const auto &[region, sight] : sights_) {
+    writer.put(region);
+    writer.put(sight.x);
+    writer.put(sight.height);
+    writer.put(sight.amount);
   }
+  writer.put(scatter_);
   task_.state->save(identity(), writer);
 }
 
@@ -300,9 +270,8 @@ void Cuhre::start() {
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const RuleEstimate &estimate = lower_half_[c];
     regions_.set_estimate(cube, static_cast<int>(c), estimate);
-    totals_[c].integral = estimate.integral;
-    totals_[c].error = estimate.error;
-    if (judgement_) judgement_->begin(static_cast<int>(c), estimate);
+    totals_[c].begin(estimate);
+    judgement_.begin(static_cast<int>(c), estimate);
     note_total(c);
   }
   report();
@@ -311,16 +280,8 @@ void Cuhre::start() {
 // worst: the component that is farthest from its goal.
 bool Cuhre::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
-  double largest = -1;
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const double ratio = result_.error[c] / tolerance(result_, goal_, c);
-    if (ratio > largest) {
-      largest = ratio;
-      worst = static_cast<int>(c);
-    }
-  }
-  result_.converged =
-      (judgement_ ? accurate(result_, task_.goal) : largest <= 1) && result_.neval >= mineval_;
+  worst = farthest_component(result_, goal_).component;
+  result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
   return result_.converged || result_.neval >= task_.goal.maxeval;
 }
 
@@ -328,7 +289,7 @@ bool Cuhre::finished(int &worst) {
 std::int64_t Cuhre::choose(int worst, int &axis) {
   std::int64_t region = regions_.largest(worst);
   axis = regions_.estimate(region, worst).split;
-  if (!judgement_ || !judgement_->looks_exact(result_)) return region;
+  if (!judgement_.looks_exact(result_)) return region;
   // No region has an error to speak of: all of them in turn, along their longest sides.
   const auto count = static_cast<std::uint64_t>(regions_.size());
   region = static_cast<std::int64_t>(count - std::bit_floor(count));
@@ -343,7 +304,7 @@ std::int64_t Cuhre::choose(int worst, int &axis) {
 /// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
 std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
   const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
-  if (most <= 1 || (judgement_ && judgement_->looks_exact(result_))) return {};
+  if (most <= 1 || judgement_.looks_exact(result_)) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
   for (std::int64_t region = 0; region < regions_.size(); ++region)
     errors.emplace_back(-regions_.error(region, worst), region);
@@ -367,11 +328,12 @@ std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
 void Cuhre::split(int worst) {
   std::vector<Bisection> together;
   for (const std::int64_t region : worst_regions(worst))
-    together.push_back(bisection_of(region, regions_.estimate(region, worst).split));
+    together.push_back(
+        cuba::bisection_of(regions_, region, regions_.estimate(region, worst).split));
   if (together.empty()) {
     int axis = 0;
     const std::int64_t region = choose(worst, axis);
-    together.push_back(bisection_of(region, axis));
+    together.push_back(cuba::bisection_of(regions_, region, axis));
   }
   if (most_splits_ > 1)
     bisect_together(together);
@@ -380,26 +342,15 @@ void Cuhre::split(int worst) {
   report();
 }
 
-Bisection Cuhre::bisection_of(std::int64_t region, int axis) {
-  const double middle = 0.5 * (regions_.lower(region)[axis] + regions_.upper(region)[axis]);
-  return {region, axis, middle, regions_.depth(region) + 1};
-}
-
-/// bounds: [2][ndim].
-void Cuhre::set_half(const Bisection &bisection, bool upper, double *bounds) {
-  std::copy_n(regions_.lower(bisection.region), 2 * task_.ndim, bounds);
-  bounds[bisection.axis + (upper ? 0 : task_.ndim)] = bisection.middle;
-}
-
 // The regions stay as they are until all halves are known, for whoever reads the result if the
 // engine throws.
 void Cuhre::bisect(const Bisection &bisection) {
   check_memory(1);
   bounds_.resize(static_cast<std::size_t>(2 * task_.ndim));
   double *const bounds = bounds_.data();
-  set_half(bisection, false, bounds);
+  cuba::set_half(regions_, bisection, false, bounds);
   evaluate(bounds, bounds + task_.ndim, bisection.depth, lower_half_);
-  set_half(bisection, true, bounds);
+  cuba::set_half(regions_, bisection, true, bounds);
   evaluate(bounds, bounds + task_.ndim, bisection.depth, upper_half_);
   adopt(bisection);
 }
@@ -412,7 +363,7 @@ void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
   for (const Bisection &bisection : bisections)
     for (const bool upper : {false, true}) {
       double *const bounds = bounds_.data() + halves.size() * numbers;
-      set_half(bisection, upper, bounds);
+      cuba::set_half(regions_, bisection, upper, bounds);
       halves.push_back({bounds, bounds + task_.ndim, std::ldexp(1.0, -bisection.depth)});
     }
   const std::int64_t count = std::ssize(halves) * sampler_.points();
@@ -434,11 +385,7 @@ void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
 /// Puts the halves in the place of the region.
 void Cuhre::adopt(const Bisection &bisection) {
   const std::int64_t lower = bisection.region;
-  const std::int64_t upper = regions_.add(lower);
-  regions_.upper(lower)[bisection.axis] = bisection.middle;
-  regions_.lower(upper)[bisection.axis] = bisection.middle;
-  regions_.depth(lower) = bisection.depth;
-  regions_.depth(upper) = bisection.depth;
+  const std::int64_t upper = cuba::divide(regions_, bisection);
   correct(lower, upper);
   pass_on_sight(lower, upper);
   if (Trace *const trace = task_.log->trace()) trace->split(lower, upper, regions_.size());
@@ -464,7 +411,7 @@ bool Cuhre::looked() {
     result_.converged = false;
     return true;
   }
-  const bool seems_constant = judgement_->looks_exact(result_);
+  const bool seems_constant = judgement_.looks_exact(result_);
   Look look(task_, regions_, looks_ + 1, seems_constant ? result_.integral : std::vector<double>());
   Ascent ascent(task_, regions_);
   Corners corners(task_, regions_);
@@ -498,10 +445,10 @@ std::int64_t Cuhre::points_of_look() const {
   if (probing_ == Probing::thorough) {
     if (static_cast<double>(result_.neval) < worth_another_look * static_cast<double>(clear_at_))
       return 0;
-    return judgement_->points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
+    return judgement_.points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
   }
   if (result_.only_zeros) return least_for_zeros_alone - result_.neval;
-  if (constant_) return judgement_->points_of_look(result_, task_.goal, false) - result_.probed;
+  if (constant_) return judgement_.points_of_look(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
   return rule::standard_probing(task_.ndim, of_rules) - result_.probed;
 }
@@ -509,7 +456,7 @@ std::int64_t Cuhre::points_of_look() const {
 /// Those that will do where maxeval leaves no room for more.
 std::int64_t Cuhre::least_points_of_look(std::int64_t wanted) const {
   if (task_.goal.goes_on) return wanted;
-  if (probing_ == Probing::thorough) return judgement_->least_points_of_look(result_, task_.goal);
+  if (probing_ == Probing::thorough) return judgement_.least_points_of_look(result_, task_.goal);
   return result_.only_zeros ? wanted : wanted / least_share_of_look;
 }
 
@@ -539,13 +486,13 @@ void Cuhre::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
 /// Whether something that small regions have resolved runs on into large ones.
 bool Cuhre::ran_on() {
   const std::int64_t npoints =
-      judgement_->points_of_look(result_, task_.goal, false) / share_of_seams;
+      judgement_.points_of_look(result_, task_.goal, false) / share_of_seams;
   Seams seams(task_, regions_, looks_);
   std::vector<Sight> sights;
   probe(
       [&] {
         seams.follow(std::min(npoints, task_.goal.maxeval - result_.neval),
-                     judgement_->least_that_matters(result_, task_.goal), sights);
+                     judgement_.least_that_matters(result_, task_.goal), sights);
       },
       [&] { return seams.evaluated(); });
   return leaves_accurate(sights);
@@ -554,8 +501,8 @@ bool Cuhre::ran_on() {
 /// What was found is an error of its region.  Where all of it together is too much for the
 /// accuracy, it may fill the region, as far as is known, and is followed.
 bool Cuhre::leaves_accurate(const std::vector<Sight> &sights) {
-  const std::vector<double> unseen = judgement_->unseen(sights, regions_);
-  const bool matters = judgement_->matters(unseen, result_, task_.goal);
+  const std::vector<double> unseen = judgement_.unseen(sights, regions_);
+  const bool matters = judgement_.matters(unseen, result_, task_.goal);
   for (const Sight &sight : sights) {
     if (matters) {
       const auto [kept, first] = sights_.try_emplace(sight.region, sight);
@@ -608,16 +555,9 @@ void Cuhre::pass_on_sight(std::int64_t lower, std::int64_t upper) {
   sights_[sight.region] = std::move(sight);
 }
 
-// Cuba counts the points before it looks at what became of them.
 void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t depth,
                      std::vector<RuleEstimate> &estimates) {
-  result_.neval += sampler_.points();
-  try {
-    sampler_.evaluate(lower, upper, std::ldexp(1.0, -depth), estimates.data());
-  } catch (const engine::Interrupted &interrupted) {
-    result_.neval -= sampler_.points() - sampler_.evaluated() - interrupted.evaluated();
-    throw;
-  }
+  cuba::apply_rule(sampler_, lower, upper, depth, estimates, result_.neval);
   note_half(lower, upper, depth, estimates);
 }
 
@@ -632,14 +572,12 @@ bool Cuhre::is_point(const double *lower, const double *upper) const {
 /// What is known of the last region besides what the rule says.
 void Cuhre::note_half(const double *lower, const double *upper, std::int32_t depth,
                       std::vector<RuleEstimate> &estimates) {
-  if (judgement_) {
-    const bool unresolved = is_point(lower, upper);
-    for (std::size_t c = 0; c < estimates.size(); ++c) {
-      estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
-      if (unresolved) estimates[c].error = std::max(estimates[c].error, estimates[c].size);
-    }
+  const bool unresolved = is_point(lower, upper);
+  for (std::size_t c = 0; c < estimates.size(); ++c) {
+    estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
+    if (unresolved) estimates[c].error = std::max(estimates[c].error, estimates[c].size);
   }
-  if (task_.log->shows(3)) print_region(lower, upper, estimates);
+  cuba::print_region(*task_.log, task_.ndim, lower, upper, estimates);
 }
 
 // What the halves say of the parent goes into their errors.
@@ -649,19 +587,9 @@ void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
     const RuleEstimate parent = regions_.estimate(lower, component);
     RuleEstimate &first = lower_half_[c];
     RuleEstimate &second = upper_half_[c];
-    double difference = first.integral + second.integral - parent.integral;
     Totals &totals = totals_[c];
-    totals.integral += difference;
-    difference = 0.25 * std::fabs(difference);
-    const double sum = first.error + second.error;
-    if (sum > 0) {
-      const double factor = 1 + 2 * difference / sum;
-      first.error *= factor;
-      second.error *= factor;
-    }
-    first.error += difference;
-    second.error += difference;
-    if (judgement_) judgement_->split(component, parent, first, second);
+    totals.integral += cuba::correct_halves(parent, first, second);
+    judgement_.split(component, parent, first, second);
     totals.error += first.error + second.error - parent.error;
     note_total(c);
     regions_.set_estimate(lower, component, first);
@@ -669,74 +597,25 @@ void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
   }
 }
 
-/// Adds the sum over all regions, as it is now, to the estimates.
+/// Takes note of the sums over all regions, as they are now.
 void Cuhre::note_total(std::size_t component) {
-  Totals &totals = totals_[component];
-  // Cuba's floor under squared errors stands for values of any smaller size.
-  const double unit =
-      std::max(statistics::unit_for(std::max(std::fabs(totals.integral), totals.error)), 1.);
-  const double error = totals.error / unit;
-  const double weight = 1 / std::max(error * error, statistics::tiny);
-  totals.mean.add(totals.integral / unit, weight, unit);
-  if (judgement_) scatter_[component].add(totals.integral, totals.error);
+  totals_[component].note();
+  scatter_[component].add(totals_[component].integral, totals_[component].error);
 }
 
 void Cuhre::report() {
+  cuba::put_totals(task_, totals_, regions_.size(), result_);
   for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const Totals &totals = totals_[c];
-    const double average = totals.mean.weighted / totals.mean.weight;
-    const double unit = totals.mean.unit;
-    result_.chi2[c] = judgement_ ? scatter_[c].chi2() : totals.mean.chi2(average);
-    result_.integral[c] = task_.last_only ? totals.integral : unit * average;
-    // What is left of errors that were added and taken away again may be below zero by rounding.
-    result_.error[c] =
-        task_.last_only ? std::max(totals.error, 0.0) : unit * std::sqrt(1 / totals.mean.weight);
-    if (judgement_)
-      result_.error[c] = std::max(
-          result_.error[c], judgement_->error(static_cast<int>(c), totals.error, regions_.size()));
-    if (!std::isfinite(result_.integral[c]) || !std::isfinite(result_.error[c]))
-      throw Failure(CUBOID_NONFINITE,
-                    formatted("the sums or the squared errors of component %zu overflow: scale the "
-                              "integrand, or an axis that runs to infinity",
-                              c + 1));
+    result_.chi2[c] = scatter_[c].chi2();
+    result_.error[c] = std::max(
+        result_.error[c], judgement_.error(static_cast<int>(c), totals_[c].error, regions_.size()));
   }
-  if (judgement_) judgement_->note(result_.integral, regions_.size());
-  result_.nregions = regions_.size();
-  result_.niterations = regions_.size();
-  result_.dof = regions_.size() - 1;
-}
-
-void Cuhre::print_region(const double *lower, const double *upper,
-                         const std::vector<RuleEstimate> &estimates) const {
-  std::string text = formatted("\nRegion (%f) - (%f)", lower[0], upper[0]);
-  for (int d = 1; d < task_.ndim; ++d)
-    text += formatted("\n       (%f) - (%f)", lower[d], upper[d]);
-  for (std::size_t c = 0; c < estimates.size(); ++c)
-    text += formatted("\n[%zu] %g +- %g", c + 1, estimates[c].integral, estimates[c].error);
-  task_.log->print(3, "%s", text.c_str());
-}
-
-RegionTable Cuhre::regions() const {
-  RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
-  for (std::int64_t region = 0; region < result_.nregions; ++region) {
-    table.add_box(regions_.lower(region), regions_.upper(region));
-    for (int c = 0; c < task_.ncomp; ++c) {
-      const RuleEstimate estimate = regions_.estimate(region, c);
-      table.add_estimate(estimate.integral, estimate.error);
-    }
-  }
-  return table;
+  cuba::require_finite(result_);
+  judgement_.note(result_.integral, regions_.size());
 }
 
 void Cuhre::check_memory(std::int64_t more) const {
-  const auto bytes = static_cast<double>(regions_.bytes_per_region()) *
-                     static_cast<double>(regions_.size() + more);
-  if (bytes <= static_cast<double>(task_.memory_limit)) return;
-  throw Failure(CUBOID_OUT_OF_MEMORY,
-                formatted("%lld %s the memory: memory_limit = %lld bytes",
-                          static_cast<long long>(regions_.size()),
-                          regions_.size() == 1 ? "region fills" : "regions fill",
-                          static_cast<long long>(task_.memory_limit)));
+  cuba::check_memory(regions_.bytes_per_region(), regions_.size(), more, task_.memory_limit);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Cuhre: globally adaptive cubature, as Berntsen, Espelid and Genz, ACM TOMS 17 (1991) 437, and
-// Cuba do it.
+// The native Cuhre: globally adaptive cubature by the rules of Cuba's, whose errors and results are
+// those of Judgement.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,10 @@
 namespace cuboid::algorithm {
 
 struct CuhreOptions {
-  int key = 0;          ///< degree of the rule, see rule::make_cuhre_rule
-  bool judged = false;  ///< the errors are those of Judgement; false: as in Cuba
+  int key = 0;  ///< degree of the rule, see rule::make_cuhre_rule
   std::int64_t splits =
       1;  ///< most regions that are split together; 1: the worst alone, as in Cuba
-  Probing probing = Probing::standard;  ///< if judged
+  Probing probing = Probing::standard;
 };
 
 /// task.ndim: 1 to 20.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithm/cuhre/look.hpp"
-#include "cuba/cuhre/region_store.hpp"
+#include "algorithm/cuhre/region_store.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {

@@ -76,6 +76,8 @@ FinalPass::FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget
       convergence_(task.goal),
       cut_peaks_(bounds_of(regions), task.ndim, task.ncomp, {{1, beside_a_face}, as_high}),
       images_(evaluations_behind_faces(explored)) {
+  // Sobol points keep away from some places.
+  if (options.seed == 0) sampler_.scramble(0);
   sampler_.resume_after(explored);
   for (std::size_t r = 0; r < regions.size(); ++r)
     for (const SampleSet &set : regions[r].sets) note_peaks(r, set);

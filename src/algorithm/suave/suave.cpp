@@ -1,24 +1,13 @@
-#include "cuba/suave/suave.hpp"
+#include "algorithm/suave/suave.hpp"
 
 #include <algorithm>
-#include <cinttypes>
 #include <cmath>
-#include <limits>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "algorithm/common/convergence.hpp"
 #include "algorithm/suave/final_pass.hpp"
-#include "cuba/suave/memory.hpp"
-#include "cuba/suave/region.hpp"
-#include "cuba/suave/sampler.hpp"
-#include "cuba/suave/split.hpp"
-#include "cuba/suave/state.hpp"
-#include "cuba/suave/tree.hpp"
+#include "cuba/suave/suave_run.hpp"
 #include "run/print_iteration.hpp"
-#include "run/save_schedule.hpp"
-#include "statistics/square_unit.hpp"
+#include "run/trace.hpp"
 
 namespace cuboid::algorithm {
 
@@ -26,115 +15,17 @@ namespace {
 
 using namespace suave_parts;
 
-/// Least number of new samples in a half.
-constexpr std::int64_t least_new_samples = 10;
-
-/// Samples that are drawn at once where all were zero so far, so that they take little memory.
-constexpr std::int64_t most_samples_of_zeros = 1 << 16;
-
-class Suave {
- public:
-  Suave(const Task &task, const SuaveOptions &options, Result &result)
-      : task_(task),
-        options_(options),
-        result_(result),
-        goal_(with_tolerance(task.goal)),
-        nmin_(std::max<std::int64_t>(options.nmin, 2)),
-        budget_(task.memory_limit),
-        store_(task.ndim, task.ncomp, budget_),
-        sampler_(task.ndim, options, *task.engine, store_, budget_),
-        tree_(task.ncomp),
-        unit_(static_cast<std::size_t>(task.ncomp), options.judged ? 0 : 1) {}
-
-  void run();
-  RegionTable regions() const;
-
- private:
-  void begin();
-  bool saw_only_zeros() const;
-  void look_closer(std::int64_t most_explored);
-  void bisect();
-  void sample_cube(std::int64_t count);
-  void sample(std::span<const Sampler::Draw> draws);
-  void take_unit(std::span<const Sampler::Draw> draws);
-  void change_units(const std::vector<double> &units, std::span<const Sampler::Draw> draws);
-  double unit(std::size_t component) const { return unit_[component] != 0 ? unit_[component] : 1; }
-  std::vector<double> units() const;
-  Estimate estimate(const Region &region) const;
-  int component_to_improve() const;
-  std::vector<double> scale_of_components() const;
-  Region take_upper_half(Region &region, const Split &split);
-  void add_region(Region region);
-
-  void update_result();
-
-  void sum_fresh_samples();
-  std::vector<double> deviations() const;
-
-  void report() const;
-  void report_region(const Region &region, const Estimate &estimate) const;
-  std::vector<std::string> report_sets(const Region &region) const;
-
-  StateIdentity identity() const { return {Routine::suave, task_.ndim, task_.ncomp}; }
-  bool restore();
-  void save();
-
-  const Task &task_;
-  const SuaveOptions &options_;
-  Result &result_;
-  Goal goal_;
-  std::int64_t nmin_;
-  MemoryBudget budget_;
-  SampleStore store_;
-  Sampler sampler_;
-  BisectionTree tree_;
-  std::vector<Region> regions_;
-  /// [ncomp] Of which all values that are kept are multiples (statistics/square_unit.hpp); 0: all
-  /// are zero. Squares that vanish do so in Cuba.
-  std::vector<double> unit_;
-  std::size_t halved_ = 0;  ///< number of the region that was bisected last
-  SaveSchedule schedule_;
-};
-
-void Suave::run() {
-  const std::int64_t most_explored = options_.judged ? task_.goal.maxeval / 2 : task_.goal.maxeval;
-  if (!restore()) begin();
-  for (;;) {
-    update_result();
-    report();
-    const bool nothing_yet = options_.judged && saw_only_zeros();
-    if ((result_.converged && !nothing_yet) || result_.neval >= most_explored) break;
-    if (nothing_yet)
-      look_closer(most_explored);
-    else
-      bisect();
-    if (schedule_.due(tree_.leaves())) save();
-  }
-  if ((options_.judged || !result_.converged) && schedule_.last_regions() != tree_.leaves()) save();
-  if (options_.judged) sum_fresh_samples();
-}
-
-void Suave::sum_fresh_samples() {
-  result_.converged = false;
-  result_.trusted = false;
-  result_.remark =
-      "maxeval leaves no fresh samples, and those that chose the regions look too good";
-  FinalPass pass(task_, options_, budget_, regions_, units(), deviations(), result_.error,
-                 sampler_.evaluations());
-  // Three iterations are the least that can convince.
-  pass.run(std::max(sampler_.evaluations() / 3, options_.nnew), result_, [this] { report(); });
-}
-
 /// What a sample in each region varies by: of all components, in terms of their errors.
-std::vector<double> Suave::deviations() const {
+std::vector<double> deviations(const SuaveRun &run, const Result &result) {
+  const std::vector<double> units = run.units();
   std::vector<double> deviations;
-  for (const Region &region : regions_) {
-    const Estimate estimate = estimate_region(region, task_.ncomp, nmin_, false);
+  for (const Region &region : run.regions()) {
+    const Estimate estimate = run.mean_of(region);
     double samples = 0;
     for (const SampleSet &set : region.sets) samples += static_cast<double>(set.count);
     double square = 0;
     for (std::size_t c = 0; c < estimate.variance.size(); ++c) {
-      const double error = result_.error[c] / unit(c);
+      const double error = result.error[c] / units[c];
       square += estimate.variance[c] / (error * error);
     }
     deviations.push_back(std::sqrt(square * samples));
@@ -142,318 +33,49 @@ std::vector<double> Suave::deviations() const {
   return deviations;
 }
 
-void Suave::begin() {
-  result_.nregions = 1;
-  add_region(unit_cube(task_.ndim));
-  try {
-    sample_cube(options_.nnew);
-    tree_.plant(estimate(regions_[0]));
-  } catch (const engine::Interrupted &) {
-    // There is no other result than that of the samples so far.
-    if (regions_[0].sets[0].count >= nmin_) {
-      tree_.plant(estimate_region(regions_[0], task_.ncomp, nmin_, task_.last_only));
-      update_result();
-    }
-    throw;
+/// Half of maxeval is for the regions.  Where there are only zeros, nothing says where to cut, and
+/// halves of halves would see less and less of the cube.
+void explore(SuaveRun &run, std::int64_t most_evaluations, const Result &result) {
+  run.begin();
+  for (;;) {
+    run.report();
+    const bool nothing_yet = run.saw_only_zeros();
+    if ((result.converged && !nothing_yet) || result.neval >= most_evaluations) break;
+    if (nothing_yet)
+      run.sample_again(most_evaluations);
+    else
+      run.bisect();
+    run.save_if_due();
   }
+  run.save_last();
 }
 
-/// In the whole cube, as long as it is one region.
-bool Suave::saw_only_zeros() const {
-  if (regions_.size() > 1) return false;
-  const auto values = [this](const SampleSet &set) {
-    return std::span(set.f, static_cast<std::size_t>(set.count * task_.ncomp));
-  };
-  for (const SampleSet &set : regions_[0].sets)
-    for (const double value : values(set))
-      if (value != 0) return false;
-  return true;
-}
-
-/// Samples the whole cube once more, with as many points as there were: zeros say nothing of where
-/// to cut, and halves of halves would see less and less of it.  The zeros of before are forgotten.
-void Suave::look_closer(std::int64_t most_explored) {
-  const std::int64_t wanted =
-      std::min({result_.neval, most_explored - result_.neval, most_samples_of_zeros});
-  regions_[0].sets.clear();
-  sampler_.forget_bins(regions_[0]);
-  store_.clear();
-  sample_cube(std::max({wanted, nmin_, least_new_samples}));
-  const Estimate cube = estimate(regions_[0]);
-  tree_ = BisectionTree(task_.ncomp);
-  tree_.plant(cube);
-}
-
-void Suave::sample_cube(std::int64_t count) {
-  const Sampler::Draw cube{regions_[0], count};
-  sample({&cube, 1});
-}
-
-void Suave::sample(std::span<const Sampler::Draw> draws) {
-  // Also with sets that do not come to their end, but not with ones for which there is no memory.
-  struct Counted {
-    Suave &suave;
-    ~Counted() { suave.result_.neval = suave.sampler_.evaluations(); }
-  };
-  const Counted counted{*this};
-  try {
-    sampler_.sample(draws);
-  } catch (const engine::Interrupted &) {
-    take_unit(draws);
-    throw;
-  }
-  take_unit(draws);
-}
-
-/// Brings the newest sets into the units, which they may raise.
-void Suave::take_unit(std::span<const Sampler::Draw> draws) {
-  std::vector<double> sizes(unit_.size(), 0.0);
-  for (const Sampler::Draw &draw : draws) {
-    const SampleSet &set = draw.region.sets.back();
-    statistics::raise_sizes(static_cast<std::size_t>(set.count), sizes.size(), set.f, sizes.data());
-  }
-  std::vector<double> next;
-  for (std::size_t c = 0; c < sizes.size(); ++c)
-    next.push_back(statistics::next_unit(unit_[c], sizes[c]));
-  if (next != unit_) change_units(next, draws);
-  const std::vector<double> ones(unit_.size(), 1.0);
-  for (const Sampler::Draw &draw : draws) change_unit(draw.region.sets.back(), ones, units());
-}
-
-/// But for the newest sets.
-void Suave::change_units(const std::vector<double> &units, std::span<const Sampler::Draw> draws) {
-  const auto is_new = [&](const SampleSet &set) {
-    return std::any_of(draws.begin(), draws.end(), [&](const Sampler::Draw &draw) {
-      return draw.region.sets.back().f == set.f;
-    });
-  };
-  for (Region &region : regions_)
-    for (const SampleSet &set : region.sets)
-      if (!is_new(set)) change_unit(set, unit_, units);
-  tree_.change_unit(unit_, units);
-  unit_ = units;
-}
-
-std::vector<double> Suave::units() const {
-  std::vector<double> units;
-  for (std::size_t c = 0; c < unit_.size(); ++c) units.push_back(unit(c));
-  return units;
-}
-
-/// What all samples of the region say.
-Estimate Suave::estimate(const Region &region) const {
-  Estimate estimate = estimate_region(region, task_.ncomp, nmin_, task_.last_only);
-  if (task_.log->shows(3)) report_region(region, estimate);
-  return estimate;
-}
-
-void Suave::add_region(Region region) {
-  budget_.take(1, bytes_of_region(task_.ndim) + tree_.bytes_of_region());
-  regions_.push_back(std::move(region));
-}
-
-void Suave::bisect() {
-  const int component = component_to_improve();
-  const auto c = static_cast<std::size_t>(component);
-  const BisectionTree::Node leaf = tree_.worst(component);
-  const auto number = static_cast<std::size_t>(tree_.region_of(leaf));
-  halved_ = number;
-  const Estimate parent = tree_.estimate_of(leaf);
-
-  const SplitRule rule{task_.ndim,
-                       task_.ncomp,
-                       task_.goal.epsrel,
-                       goal_.epsabs / unit(c),
-                       options_.flatness,
-                       options_.variant == SuaveVariant::cuba_4_2 ? FluctuationCap::from_below
-                                                                  : FluctuationCap::from_above,
-                       options_.nnew,
-                       std::max(nmin_, least_new_samples)};
-  const Split split = choose_split(regions_[number], rule, component, parent.integral[c],
-                                   std::sqrt(parent.variance[c]));
-  refine_grids(regions_[number], task_.ncomp, scale_of_components().data(), options_.smooth);
-  sampler_.forget_bins(regions_[number]);
-  add_region(take_upper_half(regions_[number], split));
-
-  const Sampler::Draw halves[] = {{regions_[number], split.lower_samples},
-                                  {regions_.back(), split.upper_samples}};
-  const bool together = task_.engine->prefers_few_batches();
-  sample({&halves[0], together ? std::size_t{2} : 1});
-  Estimate lower = estimate(regions_[number]);
-  if (!together) sample({&halves[1], 1});
-  Estimate upper = estimate(regions_.back());
-  correct_for_difference(parent, lower, upper);
-  tree_.split(leaf, lower, upper);
-  if (Trace *const trace = task_.log->trace())
-    trace->split(static_cast<std::int64_t>(number), std::ssize(regions_) - 1, tree_.leaves());
-}
-
-/// With the estimates by which they were chosen.
-RegionTable Suave::regions() const {
-  RegionTable table{task_.ndim, task_.ncomp, {}, {}, {}, {}, {}};
-  const std::vector<BisectionTree::Node> leaves = tree_.leaves_by_region();
-  for (std::size_t number = 0; number < leaves.size(); ++number) {
-    // Halves without an estimate of both of them count as the whole.
-    const bool interrupted = number == halved_ && regions_.size() > leaves.size();
-    const Region &region = regions_[number];
-    table.add_box(region.lower.data(), (interrupted ? regions_.back() : region).upper.data());
-    const Estimate estimate = tree_.estimate_of(leaves[number]);
-    for (std::size_t c = 0; c < estimate.integral.size(); ++c)
-      table.add_estimate(unit(c) * estimate.integral[c], unit(c) * std::sqrt(estimate.variance[c]));
-  }
-  return table;
-}
-
-/// The component whose error is the largest in terms of what is requested.
-int Suave::component_to_improve() const {
-  if (options_.split_first_component) return 0;
-  int worst = 0;
-  double largest = 0;
-  for (int c = 0; c < task_.ncomp; ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    const double ratio = result_.error[i] / tolerance(result_, goal_, i);
-    if (ratio > largest) {
-      largest = ratio;
-      worst = c;
-    }
-  }
-  return worst;
-}
-
-/// Factors that make the components equally large, for the refinement of grids.
-std::vector<double> Suave::scale_of_components() const {
-  if (task_.ncomp == 1) return {1};
-  std::vector<double> scale;
-  for (std::size_t c = 0; c < unit_.size(); ++c) {
-    const double integral = result_.integral[c];
-    scale.push_back(integral == 0 ? 0 : unit(c) / integral);
-  }
-  return scale;
-}
-
-/// Leaves the lower half in the place of the region.
-Region Suave::take_upper_half(Region &region, const Split &split) {
-  const auto axis = static_cast<std::size_t>(split.axis);
-  const double middle = region.middle(split.axis);
-  Region upper;
-  ++region.bisections;
-  upper.bisections = region.bisections;
-  upper.lower = region.lower;
-  upper.upper = region.upper;
-  upper.edges = region.edges;
-  region.upper[axis] = middle;
-  upper.lower[axis] = middle;
-
-  const std::vector<double> edges(region.edges_of(split.axis),
-                                  region.edges_of(split.axis) + grid_bins);
-  halve_grid(edges.data(), region.edges_of(split.axis), upper.edges_of(split.axis));
-
-  std::vector<SampleSet> lower_sets;
-  for (const SampleSet &set : region.sets) {
-    const SampleStore::Parts halves = store_.divide(set, split.axis, middle);
-    if (halves.first.count > 0) lower_sets.push_back(halves.first);
-    if (halves.second.count > 0) upper.sets.push_back(halves.second);
-  }
-  region.sets = std::move(lower_sets);
-  return upper;
-}
-
-void Suave::update_result() {
-  const Estimate totals = tree_.totals();
-  result_.chi2 = totals.chi2;
-  for (std::size_t c = 0; c < totals.variance.size(); ++c) {
-    result_.integral[c] = unit(c) * totals.integral[c];
-    require_finite(result_.integral[c], c);
-    result_.error[c] = unit(c) * std::sqrt(totals.variance[c]);
-  }
-  result_.dof = totals.dof;
-  result_.neval = sampler_.evaluations();
-  result_.nregions = tree_.leaves();
-  result_.niterations = tree_.leaves();
-  result_.converged = result_.neval >= task_.goal.mineval && accurate(result_, goal_);
-}
-
-void Suave::report() const {
-  print_iteration(*task_.log, result_.niterations, result_);
-}
-
-void Suave::report_region(const Region &region, const Estimate &estimate) const {
-  const Log &log = *task_.log;
-  for (std::size_t d = 0; d < region.lower.size(); ++d)
-    log.print(3, d == 0 ? "\nRegion (%f) - (%f)" : "       (%f) - (%f)", region.lower[d],
-              region.upper[d]);
-  const std::vector<std::string> sets = report_sets(region);
-  for (std::size_t c = 0; c < sets.size(); ++c)
-    log.print(3, "[%zu] %s  \tchisq %g (%" PRId64 " df)", c + 1, sets[c].c_str(), estimate.chi2[c],
-              estimate.dof);
-}
-
-/// For each component a line for each set that counts; the first line without what precedes it, the
-/// last without what follows.
-std::vector<std::string> Suave::report_sets(const Region &region) const {
-  const auto ncomp = static_cast<std::size_t>(task_.ncomp);
-  std::vector<std::string> lines(ncomp);
-  std::vector<SetEstimate> estimates(ncomp);
-  for (const SampleSet &set : region.sets) {
-    if (set.count < nmin_) continue;
-    estimate_set(set, task_.ncomp, estimates.data());
-    for (std::size_t c = 0; c < ncomp; ++c)
-      lines[c] += formatted("%s%g +- %g (%" PRId64 ")", lines[c].empty() ? "" : "\n    ",
-                            unit(c) * estimates[c].integral,
-                            unit(c) / std::sqrt(estimates[c].inverse_variance), set.count);
-  }
-  return lines;
-}
-
-void Suave::save() {
-  if (!task_.state->used()) return;
-  schedule_.save(tree_.leaves(), [&] {
-    StateWriter writer;
-    writer.put(sampler_.evaluations());
-    writer.put(unit_);
-    tree_.put(writer);
-    for (const Region &region : regions_) put_region(writer, region, task_.ncomp);
-    task_.state->save(identity(), writer);
-  });
-}
-
-bool Suave::restore() {
-  BisectionTree tree(task_.ncomp);
-  std::vector<Region> regions;
-  std::int64_t evaluations = 0;
-  std::vector<double> unit;
-  const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
-    evaluations = reader.get_count();
-    reader.resumes_at(evaluations);
-    reader.get(unit);
-    StateReader::require(unit.size() == unit_.size());
-    StateReader::require_finite(unit.data(), unit.size());
-    for (const double one : unit) StateReader::require(one >= 0);
-    tree.get(reader);
-    for (std::int64_t i = 0; i < tree.leaves(); ++i)
-      regions.push_back(get_region(reader, task_.ndim, task_.ncomp, store_));
-    StateReader::require(reader.at_end());
-  });
-  if (!restored) {
-    store_.clear();
-    return false;
-  }
-  tree_ = std::move(tree);
-  unit_ = std::move(unit);
-  for (Region &region : regions) {
-    budget_.take(static_cast<std::int64_t>(region.bins.size()), 1);
-    add_region(std::move(region));
-  }
-  sampler_.resume_after(evaluations);
-  return true;
+void sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &run,
+                       Result &result) {
+  result.converged = false;
+  result.trusted = false;
+  result.remark = "maxeval leaves no fresh samples, and those that chose the regions look too good";
+  const std::int64_t explored = run.evaluations();
+  FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
+                 result.error, explored);
+  // Three iterations are the least that can convince.
+  pass.run(std::max(explored / 3, options.nnew), result,
+           [&] { print_iteration(*task.log, result.niterations, result); });
 }
 
 }  // namespace
 
 void suave(const Task &task, const SuaveOptions &options, Result &result) {
-  Suave suave(task, options, result);
+  SuaveRun run(task, options, 0, result);
+  // Sobol points keep away from some places.
+  if (options.seed == 0) run.scramble(0);
   with_regions(
-      task.log->trace(), [&] { suave.run(); }, [&] { return suave.regions(); });
+      task.log->trace(),
+      [&] {
+        explore(run, task.goal.maxeval / 2, result);
+        sum_fresh_samples(task, options, run, result);
+      },
+      [&] { return run.table(); });
 }
 
 }  // namespace cuboid::algorithm

@@ -4,15 +4,12 @@
 #include <bit>
 #include <iterator>
 
-namespace cuboid::algorithm {
+namespace cuboid::algorithm::cuba {
 
 namespace {
 
 /// Of a region in a file: more bisections than any run can make.
 constexpr std::int32_t most_depth = std::int32_t{1} << 30;
-
-/// Numbers of an estimate that only the native method keeps.
-constexpr std::size_t judgements = 3;
 
 std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
@@ -22,7 +19,7 @@ std::size_t as_size(std::int64_t n) {
 
 std::int64_t RegionStore::bytes_per_region() const {
   return 16 * std::int64_t{ndim_} + 4 +
-         ncomp_ * (8 + 8 + 1 + (judged_ ? 24 : 0) + 2 * std::int64_t{sizeof(std::uint32_t)});
+         ncomp_ * (8 + 8 + 1 + 2 * std::int64_t{sizeof(std::uint32_t)});
 }
 
 RegionStore::Block RegionStore::fresh_block() const {
@@ -31,8 +28,7 @@ RegionStore::Block RegionStore::fresh_block() const {
           std::make_unique_for_overwrite<std::int32_t[]>(as_size(block_size)),
           std::make_unique_for_overwrite<double[]>(estimates),
           std::make_unique_for_overwrite<double[]>(estimates),
-          std::make_unique_for_overwrite<std::uint8_t[]>(estimates),
-          judged_ ? std::make_unique_for_overwrite<double[]>(judgements * estimates) : nullptr};
+          std::make_unique_for_overwrite<std::uint8_t[]>(estimates)};
 }
 
 void RegionStore::clear() {
@@ -78,13 +74,7 @@ std::int32_t &RegionStore::depth(std::int64_t region) {
 RuleEstimate RegionStore::estimate(std::int64_t region, int component) const {
   const Block &b = block(region);
   const auto at = as_size(region % block_size * ncomp_ + component);
-  RuleEstimate estimate{b.integral[at], b.error[at], b.split[at]};
-  if (judged_) {
-    estimate.null = b.judgement[judgements * at];
-    estimate.carried = b.judgement[judgements * at + 1];
-    estimate.size = b.judgement[judgements * at + 2];
-  }
-  return estimate;
+  return {b.integral[at], b.error[at], b.split[at]};
 }
 
 void RegionStore::set_estimate(std::int64_t region, int component, const RuleEstimate &estimate) {
@@ -93,11 +83,6 @@ void RegionStore::set_estimate(std::int64_t region, int component, const RuleEst
   b.integral[at] = estimate.integral;
   b.error[at] = estimate.error;
   b.split[at] = static_cast<std::uint8_t>(estimate.split);
-  if (judged_) {
-    b.judgement[judgements * at] = estimate.null;
-    b.judgement[judgements * at + 1] = estimate.carried;
-    b.judgement[judgements * at + 2] = estimate.size;
-  }
 
   Tree &tree = trees_[as_size(component)];
   if (tree.leaves == 0) return;
@@ -161,23 +146,6 @@ void RegionStore::save(StateWriter &writer) const {
   }
 }
 
-void RegionStore::save_judgement(StateWriter &writer) const {
-  for (std::int64_t begin = 0; begin < size_; begin += block_size)
-    writer.put(block(begin).judgement.get(),
-               judgements * as_size(std::min(block_size, size_ - begin) * ncomp_));
-}
-
-void RegionStore::restore_judgement(StateReader &reader) {
-  std::vector<double> judgement;
-  for (std::int64_t begin = 0; begin < size_; begin += block_size) {
-    judgement.resize(judgements * as_size(std::min(block_size, size_ - begin) * ncomp_));
-    reader.get(judgement.data(), judgement.size());
-    StateReader::require_finite(judgement.data(), judgement.size());
-    for (const double value : judgement) StateReader::require(value >= 0);
-    if (judged_) std::copy(judgement.begin(), judgement.end(), block(begin).judgement.get());
-  }
-}
-
 void RegionStore::restore(StateReader &reader) {
   const auto size = reader.get<std::int64_t>();
   StateReader::require(size >= 1);
@@ -202,4 +170,4 @@ void RegionStore::restore(StateReader &reader) {
   size_ = size;
 }
 
-}  // namespace cuboid::algorithm
+}  // namespace cuboid::algorithm::cuba

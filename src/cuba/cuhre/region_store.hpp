@@ -8,14 +8,13 @@
 #include "run/rule_sampler.hpp"
 #include "run/state_file.hpp"
 
-namespace cuboid::algorithm {
+namespace cuboid::algorithm::cuba {
 
 /// Regions by number, 0, 1, 2 ... in the order in which they were added.
 class RegionStore {
  public:
-  /// judged: what the estimates carry is kept, too.
-  RegionStore(int ndim, int ncomp, bool judged)
-      : ndim_(ndim), ncomp_(ncomp), judged_(judged), trees_(static_cast<std::size_t>(ncomp)) {}
+  RegionStore(int ndim, int ncomp)
+      : ndim_(ndim), ncomp_(ncomp), trees_(static_cast<std::size_t>(ncomp)) {}
 
   std::int64_t size() const { return size_; }
   /// Bytes that one more region takes, on average.
@@ -34,6 +33,7 @@ class RegionStore {
   /// Bisections between the cube and the region.
   std::int32_t &depth(std::int64_t region);
 
+  /// Integral, error and axis; other numbers are not kept.
   RuleEstimate estimate(std::int64_t region, int component) const;
   double error(std::int64_t region, int component) const;
   void set_estimate(std::int64_t region, int component, const RuleEstimate &estimate);
@@ -42,17 +42,16 @@ class RegionStore {
   /// of 1024 is taken, and in it the earliest: the order in which Cuba finds them.
   std::int64_t largest(int component);
 
-  /// What is saved of judged estimates follows after the rest.
   void save(StateWriter &writer) const;
-  void save_judgement(StateWriter &writer) const;
   /// Throws StateReader::BadState, after which the store is not to be used.
   void restore(StateReader &reader);
-  /// Reads it where it is not kept, too.
-  void restore_judgement(StateReader &reader);
 
- private:
+ protected:
   static constexpr std::int64_t block_size = 1024;
 
+  int ncomp() const { return ncomp_; }
+
+ private:
   /// Not filled in: of a short integration only the first pages are ever touched.
   struct Block {
     std::unique_ptr<double[]> bounds;       ///< [1024][2][ndim]
@@ -60,7 +59,6 @@ class RegionStore {
     std::unique_ptr<double[]> integral;     ///< [1024][ncomp]
     std::unique_ptr<double[]> error;        ///< [1024][ncomp]
     std::unique_ptr<std::uint8_t[]> split;  ///< [1024][ncomp]
-    std::unique_ptr<double[]> judgement;    ///< [1024][ncomp][3] null, carried and size, if judged
   };
 
   /// A tournament of the regions by the error in one component, made when it is first asked for.
@@ -81,10 +79,9 @@ class RegionStore {
 
   int ndim_;
   int ncomp_;
-  bool judged_;
   std::int64_t size_ = 0;
   std::vector<Block> blocks_;
   std::vector<Tree> trees_;  ///< [ncomp]
 };
 
-}  // namespace cuboid::algorithm
+}  // namespace cuboid::algorithm::cuba

@@ -34,10 +34,7 @@ Sampler::Sampler(int ndim, const SuaveOptions &options, engine::PointsEngine &en
       generator_(rng::make_generator(ndim, options.seed, options.rng_level), ndim),
       table_(static_cast<std::size_t>(ndim) * grid_bins),
       extent_(static_cast<std::size_t>(ndim)),
-      fractions_(static_cast<std::size_t>(ndim) * points_at_once) {
-  // In Cuba's own the points stand as they are.
-  if (options.judged && options.seed == 0) generator_.scramble(0);
-}
+      fractions_(static_cast<std::size_t>(ndim) * points_at_once) {}
 
 void Sampler::resume_after(std::int64_t evaluations) {
   generator_.skip(evaluations);

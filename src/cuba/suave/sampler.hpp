@@ -38,6 +38,9 @@ class Sampler {
   /// Goes to where the generator is after so many points.
   void resume_after(std::int64_t evaluations);
 
+  /// From the next point on; without it the points stand as they are.
+  void scramble(std::uint32_t number) { generator_.scramble(number); }
+
   /// Gives up the bins of the newest set.
   void forget_bins(Region &region);
 

@@ -21,9 +21,6 @@ enum class SuaveVariant {
 };
 
 struct SuaveOptions {
-  /// The result is that of fresh samples in the regions that were found, see FinalPass, and half of
-  /// maxeval is kept for them; false: the samples that chose the regions are summed, as in Cuba.
-  bool judged = false;
   SuaveVariant variant = SuaveVariant::native;
   /// Samples of the first step, and of the two halves of every bisected region together: >= 2.
   std::int64_t nnew = 1000;
@@ -40,10 +37,14 @@ struct SuaveOptions {
   bool split_first_component = false;
 };
 
+namespace cuba {
+
 /// Integrates, and keeps the result up to date.  result.converged says whether the accuracy was
 /// reached; without it, maxeval was.
 /// Throws Failure: what the engine throws, CUBOID_OUT_OF_MEMORY, and CUBOID_NONFINITE for values
 /// whose squares overflow.
 void suave(const Task &task, const SuaveOptions &options, Result &result);
+
+}  // namespace cuba
 
 }  // namespace cuboid::algorithm

@@ -1,11 +1,11 @@
 // Cuhre: what it has, and how it is called.
 #include "router/methods/cuhre.hpp"
 
+#include <atomic>
 #include <limits>
 
-#include <atomic>
+#include "cuba/cuhre/cuhre.hpp"
 #include "cuba/cuhre/known_rule.hpp"
-
 #include "router/points_method.hpp"
 
 namespace cuboid::router {
@@ -13,13 +13,17 @@ namespace cuboid::router {
 namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
+  if (run.request.cuba.called)
+    return run_on_points(run, outcome, [&](const algorithm::Task &task) {
+      algorithm::cuba::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
+    });
   std::atomic<std::int64_t> beside = 0;
   run_on_points(
       run, outcome,
       [&](const algorithm::Task &task) {
         algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
       },
-      run.request.cuba.judged ? make_stepping_engine(run, beside) : nullptr);
+      make_stepping_engine(run, beside));
   outcome.result.neval += beside;
 }
 
@@ -37,7 +41,7 @@ std::int64_t points_of_rule(const Request &request) {
   if (request.host.ndim > most_dimensions_for_cubature)
     return std::numeric_limits<std::int64_t>::max();
   return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
-                               request.cuba.judged)
+                               !request.cuba.called)
       .points;
 }
 

@@ -16,7 +16,7 @@ std::int64_t points_of_rule(const Request &request);
 
 inline algorithm::CuhreOptions cuhre_options(const Request &request) {
   const Options &options = request.options;
-  return {static_cast<int>(options.key), request.cuba.judged, options.splits, probing_of(options)};
+  return {static_cast<int>(options.key), options.splits, probing_of(options)};
 }
 
 }  // namespace cuboid::router

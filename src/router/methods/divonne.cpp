@@ -12,7 +12,7 @@ algorithm::DivonneOptions divonne_options(const Request &request) {
   const Options &options = request.options;
   const Peaks &peaks = request.cuba.peaks;
   algorithm::DivonneOptions divonne;
-  divonne.judged = request.cuba.judged;
+  divonne.judged = !request.cuba.called;
   divonne.key1 = static_cast<int>(options.key1);
   divonne.key2 = static_cast<int>(options.key2);
   divonne.key3 = static_cast<int>(options.key3);

@@ -72,7 +72,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   if (!found.remark.empty()) outcome.message += "; " + found.remark;
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
-  if (run.request.cuba.judged) doubt_zeros(task.goal, outcome);
+  if (!run.request.cuba.called) doubt_zeros(task.goal, outcome);
   if (found.nonfinite == 0 || interrupted) return;
   outcome.status = CUBOID_NONFINITE;
   outcome.result.trusted = false;

@@ -1,5 +1,5 @@
 // Suave: what it has, and how it is called.
-#include "cuba/suave/suave.hpp"
+#include "algorithm/suave/suave.hpp"
 
 #include "base/failure.hpp"
 #include "router/points_method.hpp"
@@ -12,7 +12,6 @@ algorithm::SuaveOptions suave_options(const Request &request) {
   const Options &options = request.options;
   algorithm::SuaveOptions suave;
   suave.variant = request.cuba.suave;
-  suave.judged = request.cuba.judged;
   suave.nnew = options.nnew;
   suave.nmin = options.nmin;
   suave.flatness = options.flatness;
@@ -25,7 +24,8 @@ algorithm::SuaveOptions suave_options(const Request &request) {
 
 void run_suave(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::suave(task, suave_options(run.request), outcome.result);
+    const auto suave = run.request.cuba.called ? algorithm::cuba::suave : algorithm::suave;
+    suave(task, suave_options(run.request), outcome.result);
   });
 }
 

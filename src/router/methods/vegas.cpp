@@ -18,14 +18,14 @@ algorithm::VegasOptions vegas_options(const Request &request) {
   vegas.rng_level = static_cast<int>(options.rng_level);
   vegas.smooth = options.smooth != 0;
   vegas.reset_state = options.reset_state != 0;
-  vegas.judged = request.cuba.judged;
   return vegas;
 }
 
 void run_vegas(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     outcome.grid = with_intervals(outcome.grid, task.ndim, host_vegas_intervals);
-    algorithm::vegas(task, vegas_options(run.request), outcome.grid, outcome.result);
+    const auto vegas = run.request.cuba.called ? algorithm::cuba::vegas : algorithm::vegas;
+    vegas(task, vegas_options(run.request), outcome.grid, outcome.result);
   });
 }
 

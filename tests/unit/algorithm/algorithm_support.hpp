@@ -18,6 +18,7 @@
 #include "algorithm/cuhre/cuhre.hpp"
 #include "algorithm/vegas/vegas.hpp"
 #include "base/failure.hpp"
+#include "cuba/cuhre/cuhre.hpp"
 #include "reference/integrals.hpp"
 
 namespace algorithm_test {
@@ -70,9 +71,9 @@ struct Integration {
   Task task;
   VegasOptions options;
   int key = 0;
-  bool judged = false;  ///< Cuhre
+  bool native = false;  ///< else as Cuba
   std::int64_t splits = 1;
-  cuboid::Probing probing = cuboid::Probing::thorough;  ///< Cuhre, judged
+  cuboid::Probing probing = cuboid::Probing::thorough;  ///< Cuhre, native
   std::string statefile;
   bool keep_state = true;
   std::vector<double> grid;
@@ -81,11 +82,16 @@ struct Integration {
 
   Result cuhre() {
     return run([&](Result &result) {
-      cuboid::algorithm::cuhre(task, {key, judged, splits, probing}, result);
+      if (native)
+        cuboid::algorithm::cuhre(task, {key, splits, probing}, result);
+      else
+        cuba::cuhre(task, key, result);
     });
   }
   Result vegas() {
-    return run([&](Result &result) { cuboid::algorithm::vegas(task, options, grid, result); });
+    return run([&](Result &result) {
+      (native ? cuboid::algorithm::vegas : cuba::vegas)(task, options, grid, result);
+    });
   }
 
  private:

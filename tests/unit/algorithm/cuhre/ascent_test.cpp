@@ -24,7 +24,7 @@ void peak_on_wave(const double *x, double *f) {
 
 /// Two halves of the square, in none of which the rules see anything.
 RegionStore halves(double middle) {
-  RegionStore regions(2, 1, true);
+  RegionStore regions(2, 1);
   regions.add(0);
   regions.add(0);
   regions.upper(0)[0] = regions.lower(1)[0] = middle;
@@ -79,7 +79,7 @@ TEST(Ascent, ClimbsFromFarOutInFiveDimensions) {
   Integration run(ndim, 1,
                   [&](const double *x, double *f) { f[0] = 1 + std::exp(-.5 * squares(x)); });
   run.task.engine = &run.engine;
-  RegionStore regions(ndim, 1, true);
+  RegionStore regions(ndim, 1);
   regions.add(0);
   cuboid::algorithm::RuleEstimate estimate;
   estimate.error = 1e-12;

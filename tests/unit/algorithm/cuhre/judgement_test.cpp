@@ -17,7 +17,7 @@ using cuboid::rule::CarriedError;
 
 Integration judged(int ndim, Function function) {
   Integration run(ndim, 1, std::move(function));
-  run.judged = true;
+  run.native = true;
   run.task.last_only = true;
   return run;
 }

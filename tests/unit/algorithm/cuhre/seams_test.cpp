@@ -24,7 +24,7 @@ std::int64_t bisect(RegionStore &regions, std::int64_t region, int axis) {
 
 /// The square, bisected along both axes in turn around a place to the right of its middle.
 RegionStore around(const double *place, int bisections) {
-  RegionStore regions(2, 1, true);
+  RegionStore regions(2, 1);
   std::int64_t region = regions.add(0);
   for (int i = 0; i < bisections; ++i) {
     const int axis = i % 2;
@@ -118,7 +118,7 @@ TEST(NativeCuhre, FollowsAPeakBehindAFace) {
     for (int d = 0; d < 2; ++d) square += std::pow((x[d] - place[d]) / widths[d], 2);
     f[0] = 1 + 4 * std::exp(-.5 * square);
   });
-  run.judged = true;
+  run.native = true;
   run.task.last_only = true;
   run.task.goal = {1e-9, 0, 0, 1000000};
   const Result result = run.cuhre();

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "unit/algorithm/suave/suave_support.hpp"
+#include "unit/cuba/suave/suave_support.hpp"
 
 namespace {
 
@@ -19,9 +19,8 @@ void gaussian(int ndim, const double *x, double *f) {
   f[0] = std::exp(-50 * sum) / std::pow(std::sqrt(M_PI / 50) * std::erf(std::sqrt(12.5)), ndim);
 }
 
-Integration gaussian_run(int ndim, int seed, std::int64_t nnew) {
-  Integration run(ndim, 1, [ndim](const double *x, double *f) { gaussian(ndim, x, f); });
-  run.options.judged = true;
+NativeIntegration gaussian_run(int ndim, int seed, std::int64_t nnew) {
+  NativeIntegration run(ndim, 1, [ndim](const double *x, double *f) { gaussian(ndim, x, f); });
   run.options.seed = seed;
   run.options.nnew = nnew;
   run.task.goal.epsrel = 1e-2;
@@ -34,7 +33,7 @@ TEST(FinalPass, ErrorsHoldAtSuccess) {
   double square = 0;
   for (const int ndim : {4, 5})
     for (int seed = 0; seed < 10; ++seed) {
-      Integration run = gaussian_run(ndim, seed, 1000);
+      NativeIntegration run = gaussian_run(ndim, seed, 1000);
       run();
       const Result &result = run.result;
       if (!result.converged) continue;
@@ -59,10 +58,9 @@ TEST(FinalPass, PullsAtAJumpAreStandardNormal) {
   double sum = 0;
   double square = 0;
   for (int seed = 1; seed <= 200; ++seed) {
-    Integration run(3, 1, [&](const double *x, double *f) {
+    NativeIntegration run(3, 1, [&](const double *x, double *f) {
       f[0] = std::max({x[0], x[1], x[2]}) < edge ? std::exp(rate * (x[0] + x[1] + x[2])) : 0;
     });
-    run.options.judged = true;
     run.options.seed = seed;
     run.options.rng_level = 1;
     run.options.nnew = 1000;
@@ -82,7 +80,7 @@ TEST(FinalPass, PullsAtAJumpAreStandardNormal) {
 
 TEST(FinalPass, FewNewSamplesDoNotDeceive) {
   for (int seed = 0; seed < 10; ++seed) {
-    Integration run = gaussian_run(4, seed, 20);
+    NativeIntegration run = gaussian_run(4, seed, 20);
     run();
     const Result &result = run.result;
     if (result.converged) {
@@ -92,7 +90,7 @@ TEST(FinalPass, FewNewSamplesDoNotDeceive) {
 }
 
 TEST(FinalPass, KeepsHalfOfTheEvaluations) {
-  Integration run = gaussian_run(5, 1, 1000);
+  NativeIntegration run = gaussian_run(5, 1, 1000);
   run.task.goal.epsrel = 0;
   run();
   const Result &result = run.result;
@@ -108,11 +106,10 @@ TEST(FinalPass, ZerosAreSoughtInTheWholeCube) {
   for (const double epsabs : {0.0, 1e-12})
     for (int seed = 1; seed <= 8; ++seed) {
       // Met 25 times by as many even samples as look for regions.
-      Integration run(5, 1, [](const double *x, double *f) {
+      NativeIntegration run(5, 1, [](const double *x, double *f) {
         f[0] = 1;
         for (int d = 0; d < 5; ++d) f[0] *= x[d] > 0.63 && x[d] < 0.82 ? 1 : 0;
       });
-      run.options.judged = true;
       run.options.seed = seed;
       run.task.goal.epsrel = 1e-1;
       run.task.goal.epsabs = epsabs;
@@ -124,7 +121,7 @@ TEST(FinalPass, ZerosAreSoughtInTheWholeCube) {
 }
 
 TEST(FinalPass, BeginsNoNewWorkAtMaxeval) {
-  Integration run = gaussian_run(3, 1, 5000);
+  NativeIntegration run = gaussian_run(3, 1, 5000);
   run.task.goal.epsrel = 1;
   run.task.goal.maxeval = 5000;
   run();

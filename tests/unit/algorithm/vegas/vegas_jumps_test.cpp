@@ -71,7 +71,7 @@ TEST_P(VegasJumps, ErrorsHoldAtSuccess) {
   for (int seed = 1; seed <= seeds; ++seed) {
     const Jumps jumps = GetParam()(random);
     Integration run(jumps.ndim, 1, jumps.function);
-    run.options.judged = true;
+    run.native = true;
     run.options.seed = seed;
     run.task.goal.epsrel = 1e-2;
     run.task.goal.maxeval = 300000;

@@ -236,7 +236,7 @@ TEST(Vegas, QuasiRandomPointsMeetTheFarCorner) {
     };
     const double mean = std::ldexp(1.0, -ndim);
     const double integral = mean - height + 2 * (height * above(level) - mean * above(2 * level));
-    run.options.judged = true;
+    run.native = true;
     run.options.seed = 0;
     run.task.goal.epsrel = 1e-3;
     run.task.goal.maxeval = 200000;

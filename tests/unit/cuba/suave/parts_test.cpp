@@ -13,7 +13,7 @@
 #include "cuba/suave/split.hpp"
 #include "cuba/suave/tree.hpp"
 #include "statistics/tiny.hpp"
-#include "unit/algorithm/suave/suave_support.hpp"
+#include "unit/cuba/suave/suave_support.hpp"
 
 namespace {
 

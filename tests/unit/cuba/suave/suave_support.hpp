@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithm/suave/suave.hpp"
 #include "base/failure.hpp"
 #include "cuba/suave/suave.hpp"
 #include "engine/engine.hpp"
@@ -19,7 +20,6 @@ using cuboid::Failure;
 using cuboid::algorithm::Log;
 using cuboid::algorithm::Result;
 using cuboid::algorithm::StateFile;
-using cuboid::algorithm::suave;
 using cuboid::algorithm::SuaveOptions;
 using cuboid::algorithm::Task;
 using cuboid::engine::PointSet;
@@ -66,8 +66,10 @@ class RecordingEngine final : public cuboid::engine::PointsEngine {
   cuboid::engine::NonfiniteReport report_;
 };
 
-/// One integration with everything that it needs.
+/// One integration with everything that it needs, as Cuba does it and natively.
 using Integration =
+    algorithm_test::OneIntegration<RecordingEngine, SuaveOptions, cuboid::algorithm::cuba::suave>;
+using NativeIntegration =
     algorithm_test::OneIntegration<RecordingEngine, SuaveOptions, cuboid::algorithm::suave>;
 
 }  // namespace suave_test

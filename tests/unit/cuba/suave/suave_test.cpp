@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "unit/algorithm/suave/suave_support.hpp"
+#include "unit/cuba/suave/suave_support.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 namespace {
 
 using namespace algorithm_test;
+using cuboid::algorithm::cuba::RegionStore;
 
 /// Regions come in blocks of 1024.  The newest block is looked at first, in it the oldest region,
 /// and only a larger error replaces what was found.
@@ -30,7 +31,7 @@ TEST(RegionStore, FindsTheLargestErrorAmongTies) {
   for (const int distinct : {1, 2, 5, 1000000}) {
     constexpr int ncomp = 3;
     std::mt19937 random(static_cast<unsigned>(distinct));
-    RegionStore store(2, ncomp, false);
+    RegionStore store(2, ncomp);
     const auto set_random = [&](std::int64_t region) {
       for (int c = 0; c < ncomp; ++c)
         store.set_estimate(region, c,
@@ -51,7 +52,7 @@ TEST(RegionStore, FindsTheLargestErrorAmongTies) {
 }
 
 TEST(RegionStore, AddsCopiesOfBounds) {
-  RegionStore store(3, 1, false);
+  RegionStore store(3, 1);
   store.add(0);
   for (int d = 0; d < 3; ++d) {
     EXPECT_EQ(store.lower(0)[d], 0);
@@ -69,7 +70,7 @@ TEST(RegionStore, AddsCopiesOfBounds) {
 
 RegionStore filled(std::int64_t regions) {
   std::mt19937 random(1);
-  RegionStore store(2, 2, false);
+  RegionStore store(2, 2);
   for (std::int64_t r = 0; r < regions; ++r) {
     store.add(0);
     store.lower(r)[1] = static_cast<double>(r) / 10000;
@@ -84,7 +85,7 @@ TEST(RegionStore, ComesBackFromItsState) {
     RegionStore store = filled(regions);
     StateWriter writer;
     store.save(writer);
-    RegionStore again(2, 2, false);
+    RegionStore again(2, 2);
     StateReader reader(writer.bytes());
     again.restore(reader);
     EXPECT_TRUE(reader.at_end());
@@ -101,18 +102,18 @@ TEST(RegionStore, RefusesStatesThatDoNotFit) {
   StateWriter writer;
   filled(30).save(writer);
   for (std::size_t length = 0; length < writer.bytes().size(); length += 41) {
-    RegionStore store(2, 2, false);
+    RegionStore store(2, 2);
     StateReader reader(
         {writer.bytes().begin(), writer.bytes().begin() + static_cast<long>(length)});
     EXPECT_THROW(store.restore(reader), StateReader::BadState) << length;
   }
-  RegionStore one_dimension(1, 2, false);
+  RegionStore one_dimension(1, 2);
   StateReader split_on_an_axis_that_is_missing(writer.bytes());
   EXPECT_THROW(one_dimension.restore(split_on_an_axis_that_is_missing), StateReader::BadState);
   for (const std::int64_t size : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 60}) {
     StateWriter odd;
     odd.put(size);
-    RegionStore store(2, 2, false);
+    RegionStore store(2, 2);
     StateReader reader(odd.bytes());
     EXPECT_THROW(store.restore(reader), StateReader::BadState) << size;
   }
