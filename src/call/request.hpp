@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/divonne/divonne.hpp"
 #include "base/goal.hpp"
 #include "base/options.hpp"
+#include "cuba/divonne/divonne.hpp"
 #include "cuba/suave/suave.hpp"
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/device/integrand.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithm/divonne/numbers.hpp"
+#include "cuba/divonne/numbers.hpp"
 #include "elementary/functions.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/divonne/evaluations.hpp"
-#include "algorithm/divonne/region.hpp"
+#include "cuba/divonne/evaluations.hpp"
+#include "cuba/divonne/region.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "algorithm/divonne/numbers.hpp"
 #include "algorithm/divonne/shifted_sampler.hpp"
+#include "cuba/divonne/numbers.hpp"
 #include "statistics/student.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

@@ -14,9 +14,9 @@
 #include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/divonne/climb.hpp"
-#include "algorithm/divonne/evaluations.hpp"
-#include "algorithm/divonne/extremes.hpp"
-#include "algorithm/divonne/region.hpp"
+#include "cuba/divonne/evaluations.hpp"
+#include "cuba/divonne/extremes.hpp"
+#include "cuba/divonne/region.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

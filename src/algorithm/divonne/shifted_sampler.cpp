@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "algorithm/divonne/box_hash.hpp"
-#include "algorithm/divonne/numbers.hpp"
+#include "cuba/divonne/box_hash.hpp"
+#include "cuba/divonne/numbers.hpp"
 #include "rule/korobov.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "algorithm/divonne/point_sampler.hpp"
+#include "cuba/divonne/point_sampler.hpp"
 #include "rng/philox.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

@@ -12,7 +12,6 @@ algorithm::DivonneOptions divonne_options(const Request &request) {
   const Options &options = request.options;
   const Peaks &peaks = request.cuba.peaks;
   algorithm::DivonneOptions divonne;
-  divonne.judged = !request.cuba.called;
   divonne.key1 = static_cast<int>(options.key1);
   divonne.key2 = static_cast<int>(options.key2);
   divonne.key3 = static_cast<int>(options.key3);
@@ -32,7 +31,8 @@ algorithm::DivonneOptions divonne_options(const Request &request) {
 
 void run_divonne(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    algorithm::divonne(task, divonne_options(run.request), outcome.result);
+    const auto divonne = run.request.cuba.called ? algorithm::cuba::divonne : algorithm::divonne;
+    divonne(task, divonne_options(run.request), outcome.result);
   });
 }
 

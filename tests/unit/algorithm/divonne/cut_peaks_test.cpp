@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "unit/algorithm/divonne/divonne_support.hpp"
+#include "unit/cuba/divonne/divonne_support.hpp"
 
 namespace {
 
@@ -23,8 +23,7 @@ TEST(CutPeaks, AreNotTakenForWholeOnes) {
   int named = 0;
   for (const auto &[ndim, width] : {std::pair{2, .002}, std::pair{3, .005}})
     for (int seed = 0; seed < 4; ++seed) {
-      Integration run(ndim, 1, gaussian(ndim, width));
-      run.options.judged = true;
+      NativeIntegration run(ndim, 1, gaussian(ndim, width));
       run.options.seed = seed;
       run.task.goal = {1e-2, 0, 0, 60000};
       const auto &result = run();
@@ -37,8 +36,7 @@ TEST(CutPeaks, AreNotTakenForWholeOnes) {
 
 /// A wide peak is known on both sides of each face.
 TEST(CutPeaks, AreNotSeenWhereBothSidesKnowThePeak) {
-  Integration run(3, 1, gaussian(3, .05));
-  run.options.judged = true;
+  NativeIntegration run(3, 1, gaussian(3, .05));
   run.task.goal = {1e-3, 0, 0, 200000};
   const auto &result = run();
   EXPECT_TRUE(result.converged) << result.remark;

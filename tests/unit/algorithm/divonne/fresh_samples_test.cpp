@@ -8,7 +8,7 @@
 #include <string>
 
 #include "algorithm/divonne/shifted_sampler.hpp"
-#include "unit/algorithm/divonne/divonne_support.hpp"
+#include "unit/cuba/divonne/divonne_support.hpp"
 
 namespace {
 
@@ -65,9 +65,9 @@ Body ridge(int ndim, std::mt19937_64 &random) {
 
 using Family = Body (*)(int, std::mt19937_64 &);
 
-Integration run_of(int ndim, const Body &body, int seed, double epsrel, std::int64_t maxeval) {
-  Integration run(ndim, 1, body.integrand);
-  run.options.judged = true;
+NativeIntegration run_of(int ndim, const Body &body, int seed, double epsrel,
+                         std::int64_t maxeval) {
+  NativeIntegration run(ndim, 1, body.integrand);
   run.options.seed = seed;
   run.task.goal.epsrel = epsrel;
   run.task.goal.epsabs = 0;
@@ -86,7 +86,7 @@ TEST_P(FreshSamples, ErrorsHold) {
   for (int seed = 1; seed <= 200; ++seed) {
     const int ndim = 2 + seed % 3;
     const Body body = GetParam()(ndim, random);
-    Integration run = run_of(ndim, body, seed, 1e-2, 60000);
+    NativeIntegration run = run_of(ndim, body, seed, 1e-2, 60000);
     run();
     const Result &result = run.result;
     EXPECT_EQ(result.neval, run.engine.evaluations());
@@ -119,7 +119,7 @@ TEST(FreshSamples, ErrorsOfSkewedSumsAreLarger) {
   const auto power = [](const double *x, double *f) { f[0] = 0.65 * std::pow(x[0], -0.35); };
   int converged = 0, beyond_3 = 0;
   for (int seed = 1; seed <= 150; ++seed) {
-    Integration run = run_of(2, {power, 1}, seed, 1e-2, 30000);
+    NativeIntegration run = run_of(2, {power, 1}, seed, 1e-2, 30000);
     run();
     if (!run.result.converged) continue;
     ++converged;
@@ -164,7 +164,7 @@ TEST(FreshSamples, WithoutAVarianceAreNeverASuccess) {
   for (const Singular &one : all) {
     int converged = 0, told = 0;
     for (int seed = 1; seed <= 10; ++seed) {
-      Integration run = run_of(one.ndim, {one.integrand, 0}, seed, 3e-2, 40000);
+      NativeIntegration run = run_of(one.ndim, {one.integrand, 0}, seed, 3e-2, 40000);
       run();
       EXPECT_EQ(run.result.neval, run.engine.evaluations());
       EXPECT_LE(run.result.neval, 44000);
@@ -187,7 +187,7 @@ TEST(FreshSamples, AllowForWhatFewPointsMayMiss) {
   const double integral = 1 + 8 * std::pow(0.3, 7);
   int converged = 0;
   for (int seed = 1; seed <= 20; ++seed) {
-    Integration run = run_of(7, {step, integral}, seed, 1e-3, 200000);
+    NativeIntegration run = run_of(7, {step, integral}, seed, 1e-3, 200000);
     run();
     if (!run.result.converged) continue;
     ++converged;
@@ -198,7 +198,7 @@ TEST(FreshSamples, AllowForWhatFewPointsMayMiss) {
 
 TEST(FreshSamples, KeepHalfOfTheEvaluations) {
   std::mt19937_64 random(1);
-  Integration run = run_of(5, ball(5, random), 1, 1e-6, 100000);
+  NativeIntegration run = run_of(5, ball(5, random), 1, 1e-6, 100000);
   run();
   EXPECT_FALSE(run.result.converged);
   EXPECT_TRUE(run.result.trusted) << run.result.remark;
@@ -209,7 +209,7 @@ TEST(FreshSamples, KeepHalfOfTheEvaluations) {
 
 TEST(FreshSamples, ForWhichThereAreNoEvaluationsAreNoSuccess) {
   std::mt19937_64 random(1);
-  Integration run = run_of(3, ball(3, random), 1, 1, 2000);
+  NativeIntegration run = run_of(3, ball(3, random), 1, 1, 2000);
   run();
   EXPECT_FALSE(run.result.converged);
   EXPECT_FALSE(run.result.trusted);
@@ -224,7 +224,7 @@ TEST(FreshSamples, ThatStandOutAreNotTrusted) {
   };
   int distrusted = 0;
   for (int seed = 1; seed <= 40; ++seed) {
-    Integration run = run_of(2, {spike, 0}, seed, 1e-3, 5000);
+    NativeIntegration run = run_of(2, {spike, 0}, seed, 1e-3, 5000);
     run();
     if (run.result.remark.find("met what the others missed") == std::string::npos) continue;
     ++distrusted;
@@ -238,7 +238,7 @@ TEST(ShiftedSampler, IsUnbiasedWithAnyNumberOfPoints) {
   using namespace cuboid::algorithm::divonne_detail;
   for (const int ndim : {1, 3, 8})
     for (const double wanted : {1.0, 2.0, 9.0, 20.0, 50.0}) {
-      Integration run(ndim, 1, [ndim](const double *x, double *f) {
+      NativeIntegration run(ndim, 1, [ndim](const double *x, double *f) {
         f[0] = 1;
         for (int d = 0; d < ndim; ++d) f[0] *= 2 * x[d];
       });

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "cuba/divonne/integration.hpp"
+#include "cuba/divonne/numbers.hpp"
+
+namespace cuboid::algorithm::divonne_detail {
+
+namespace {
+
+/// Of what follows in the file.
+constexpr std::int32_t version = 3;
+
+static_assert(std::is_trivially_copyable_v<Progress>);
+
+template <class T, std::size_t in_place>
+void put(StateWriter &writer, const SmallVector<T, in_place> &values) {
+  writer.put(static_cast<std::uint64_t>(values.size()));
+  writer.put(values.data(), values.size());
+}
+
+template <class T, std::size_t in_place>
+void get(StateReader &reader, SmallVector<T, in_place> &values) {
+  std::vector<T> read;
+  reader.get(read);
+  values.assign(read.data(), read.data() + read.size());
+}
+
+void write(StateWriter &writer, const Region &region) {
+  put(writer, region.box.lower);
+  put(writer, region.box.upper);
+  put(writer, region.first);
+  put(writer, region.range);
+  put(writer, region.spread);
+  writer.put(static_cast<std::uint64_t>(region.cut_component));
+  put(writer, region.lowest);
+  put(writer, region.highest);
+  put(writer, region.outcome);
+  put(writer, region.before);
+}
+
+bool is_size(double number) {
+  return number >= 0 && std::isfinite(number);
+}
+
+bool is_sound(const Region &region) {
+  for (std::size_t d = 0; d < region.box.ndim(); ++d)
+    if (!(region.box.lower[d] < region.box.upper[d])) return false;
+  for (std::size_t c = 0; c < region.first.size(); ++c) {
+    const Estimate &first = region.first[c];
+    const Range &range = region.range[c];
+    if (!std::isfinite(first.integral) || !is_size(first.error) || !is_size(first.scatter) ||
+        !std::isfinite(range.low) || !std::isfinite(range.high) || range.low > range.high ||
+        !(region.spread[c] >= 0))
+      return false;
+  }
+  const auto sound = [](const Region::Outcome &outcome) {
+    return std::isfinite(outcome.integral) && is_size(outcome.error) && is_size(outcome.scatter) &&
+           is_size(outcome.scale) && outcome.chi2 >= 0 && outcome.dof >= 1 &&
+           outcome.dof <= StateReader::most_count;
+  };
+  return std::all_of(region.outcome.begin(), region.outcome.end(), sound) &&
+         std::all_of(region.before.begin(), region.before.end(), sound);
+}
+
+Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
+  Region region;
+  get(reader, region.box.lower);
+  get(reader, region.box.upper);
+  get(reader, region.first);
+  get(reader, region.range);
+  get(reader, region.spread);
+  region.cut_component = reader.get<std::uint64_t>();
+  get(reader, region.lowest);
+  get(reader, region.highest);
+  get(reader, region.outcome);
+  get(reader, region.before);
+  for (const Coordinates *point :
+       {&region.box.lower, &region.box.upper, &region.lowest, &region.highest}) {
+    StateReader::require(point->size() == ndim);
+    StateReader::require_in_cube(point->data(), ndim);
+  }
+  StateReader::require(region.first.size() == ncomp && region.range.size() == ncomp &&
+                       region.spread.size() == ncomp && region.cut_component < ncomp &&
+                       (region.outcome.empty() || region.outcome.size() == ncomp) &&
+                       (region.before.empty() || region.before.size() == ncomp));
+  StateReader::require(is_sound(region));
+  return region;
+}
+
+bool is_sound(const Progress &progress) {
+  for (const std::int64_t count :
+       {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
+        progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.refined,
+        progress.refined_from, progress.unrefined, progress.dearest})
+    if (count < 0 || count > StateReader::most_count) return false;
+  return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
+         progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&
+         progress.fewest >= 0;
+}
+
+}  // namespace
+
+void Integration::save_if_due() {
+  if (task_.state->used() && schedule_.due(regions())) save();
+}
+
+void Integration::save() {
+  if (!task_.state->used()) return;
+  if (unpublished_ > 0) publish_main();
+  progress_.neval = evaluations_.count();
+  progress_.in_search = partitioner_->spent.in_search;
+  progress_.in_cuts = partitioner_->spent.in_cuts;
+  progress_.drawn = random_.drawn();
+  StateWriter writer;
+  writer.put(version);
+  writer.put(progress_);
+  writer.put(pool_);
+  writer.put(result_.integral);
+  writer.put(result_.error);
+  writer.put(result_.chi2);
+  writer.put(result_.dof);
+  writer.put(static_cast<std::uint64_t>(regions_.size()));
+  for (const Region &region : regions_) write(writer, region);
+  schedule_.save(regions(), [&] {
+    task_.state->save({Routine::divonne, task_.ndim, task_.ncomp}, writer);
+  });
+}
+
+bool Integration::restore() {
+  return task_.state->restore(
+      {Routine::divonne, task_.ndim, task_.ncomp}, [&](StateReader &reader) {
+        StateReader::require(reader.get<std::int32_t>() == version);
+        const auto progress = reader.get<Progress>();
+        std::vector<Pool> pool;
+        reader.get(pool);
+        StateReader::require(pool.size() == ncomp_ && is_sound(progress));
+        for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));
+        Result result(task_.ncomp);
+        for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2}) {
+          reader.get(*values);
+          StateReader::require(values->size() == ncomp_);
+        }
+        StateReader::require_finite(result.integral.data(), ncomp_);
+        for (const double error : result.error) StateReader::require(error >= 0);
+        result.dof = reader.get_count();
+        std::vector<Region> regions;
+        for (auto left = reader.get<std::uint64_t>(); left > 0; --left)
+          regions.push_back(read_region(reader, as_size(task_.ndim), ncomp_));
+        StateReader::require(reader.at_end() && !regions.empty());
+        result.neval = progress.neval;
+        reader.resumes_at(progress.neval);
+        result.nregions = static_cast<std::int64_t>(regions.size());
+        result.niterations = progress.iteration;
+        result_ = std::move(result);
+        progress_ = progress;
+        pool_ = std::move(pool);
+        regions_ = std::move(regions);
+        for (std::size_t i = 0; i < regions_.size(); ++i) sums_.touch(i);
+        evaluations_.set_count(progress_.neval);
+        random_.skip(progress_.drawn);
+      });
+}
+
+}  // namespace cuboid::algorithm::divonne_detail
