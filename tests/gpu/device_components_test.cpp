@@ -116,6 +116,15 @@ TEST_F(Components, OfAListFollowOneByOneWithTheSameBits) {
   cuboid_many_free(many);
 }
 
+/// A block of the kernel that refines regions has no room for so many.
+TEST_F(Components, OfRegionsComeFromTheHostWhereTheyAreMany) {
+  make(40);
+  const Result r = run(integrand, "cuhre");
+  EXPECT_GE(r.status, 0) << r.message;
+  for (std::size_t c = 0; c < 40; ++c)
+    EXPECT_NEAR(r.value[c], exact(static_cast<int>(c)), 1e-6) << r.message;
+}
+
 TEST_F(Components, BeyondTheLimitAreRefused) {
   make(1025);
   cuboid_options_set_text(options, "method", "vegas_plus");

@@ -222,8 +222,9 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) 
   for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
   for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
   if (function.batched) {
-    input.text = kernels_around("cuboid::engine::cuda::BatchedFunction",
-                                "engine/cuda/kernel/batched_function.cuh", function, part);
+    input.text = include(standard) + kernels_around("cuboid::engine::cuda::BatchedFunction",
+                                                    "engine/cuda/kernel/batched_function.cuh",
+                                                    function, part);
   } else {
     // The user's text comes after the kernels, so that its macros do not reach them, and in a
     // namespace, so that it may use the names of functions that CUDA has and C has not.

@@ -160,7 +160,6 @@ class BoundRegions final : public RegionsEngine {
   RegionsKernels kernels_around() {
     RegionsKernels kernels;
     kernels.batched = bound_.batched();
-    if (kernels.batched != nullptr) return kernels;
     const KernelPart part = regions_part(mapped_);
     // The look comes later, but at once where the first regions are accurate enough.
     bound_.prepare(std::array{part, look_part(mapped_)});

@@ -107,14 +107,14 @@ BatchedLaunch::BatchedLaunch(const BoundIntegrand &integrand, const DeviceCall &
 
 BatchedPoints BatchedLaunch::placed(uint64 first, uint64 count) {
   // The next iterations are of about as many: to take memory anew takes as long as to fill it.
-  const uint64 room = count + count / 8;
+  const uint64 room = count + count / 8 + 1;
   x_.reserve(room * ndim_);
   f_.reserve(room * ncomp_);
-  return {x_.data(), nullptr, first};
+  return {x_.data(), nullptr, first, count};
 }
 
 const double *BatchedLaunch::evaluated(uint64 count, const std::int64_t *integral) {
-  points_.start(static_cast<std::int64_t>(count), x_.data(), f_.data(), integral);
+  if (count > 0) points_.start(static_cast<std::int64_t>(count), x_.data(), f_.data(), integral);
   return f_.data();
 }
 

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/compile/nvjitlink.hpp"
 #include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/kernel/regions_types.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/device/many_regions.hpp"
 
@@ -86,6 +87,9 @@ class CompiledIntegrand : public CudaIntegrand {
         userdata_bytes_(userdata_bytes) {}
 
   bool has_kernels() const override { return true; }
+  bool has_region_kernels() const override {
+    return has_kernels() && has_room_for_kept_sums(ndim(), ncomp());
+  }
   std::int64_t userdata_bytes() const override { return userdata_bytes_; }
   std::int64_t block_bytes() const override { return userdata_bytes_; }
   bool copies_block() const override { return true; }
@@ -145,8 +149,6 @@ class BatchIntegrand final : public CompiledIntegrand {
 
   bool has_kernels() const override { return nvrtc_problem().empty(); }
   bool copies_block() const override { return false; }
-  /// They are the library's own: nothing is compiled around the function.
-  bool has_region_kernels() const override { return true; }
   bool is_many_batch() const override { return batch_.many != nullptr; }
   const BatchFunction *batch() const override { return &batch_; }
 

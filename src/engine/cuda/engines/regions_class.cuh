@@ -1,7 +1,8 @@
-// The regions engine on a GPU as a class.  Its functions stand in four files: what a run of one
-// device does in regions_cuda.cu, the memory for regions and what follows where it is short in
-// regions_memory.cu, regions that are shared out among ranks in regions_ranks.cu, and what these
-// decide together in regions_together.cu.
+// The regions engine on a GPU as a class.  Its functions stand in five files: what a run of one
+// device does in regions_cuda.cu, rules and looks around batch functions in regions_batched.cu, the
+// memory for regions and what follows where it is short in regions_memory.cu, regions that are
+// shared out among ranks in regions_ranks.cu, and what these decide together in
+// regions_together.cu.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,7 +18,6 @@
 
 #include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/region_memory.cuh"
-#include "engine/cuda/engines/regions_batched.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/regions_decision.cuh"
 #include "engine/cuda/engines/regions_totals.hpp"
@@ -127,6 +127,8 @@ class CudaRegions final : public RegionsEngine {
   }
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
+  void launch_rule_around(const void *integrand, std::int64_t most);
+  void launch_rule_around_batches();
   void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
   void launch_decision(SurveyFor purpose);
   void launch_show(ShownTotals *shown);
@@ -134,6 +136,8 @@ class CudaRegions final : public RegionsEngine {
   void launch_sums(long long first, long long last);
   void launch_survey_in_new_units(bool fresh, std::int64_t most);
   void launch_look(LookTable look, std::int64_t most_regions);
+  void launch_look_around(const void *integrand, const LookTable &look, int blocks);
+  void launch_look_around_batches(LookTable look, int blocks);
   void launch_look_ahead(std::int64_t regions);
   bool looks_ahead(std::int64_t iteration) const;
   const LookNews &look_here(const RegionLook &request, std::int64_t count);
@@ -187,7 +191,6 @@ class CudaRegions final : public RegionsEngine {
   RuleTable table_{};
   BoxTable box_{};
   bool mapped_ = false;
-  std::optional<BatchedRegions> batched_;
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
   Start start_of_split_ = Start::after;

@@ -78,10 +78,7 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   growing_from_ = growing_from;
 
   multiprocessors_ = call.device().multiprocessors();
-  if (kernels.batched != nullptr)
-    batched_.emplace(ndim, ncomp, rule_.npoints, *kernels.batched, call);
-  else
-    rule_blocks_ = blocks_of_rule();
+  rule_blocks_ = blocks_of_rule();
   start_of_split_ = waits_for_earlier(reinterpret_cast<const void *>(split_regions)) ? Start::early
                                                                                      : Start::after;
   shape_ = {ndim, ncomp, rule_.npoints, 65536 / group_lanes(ndim)};
@@ -129,14 +126,17 @@ int CudaRegions::blocks_for(std::int64_t items, int of_block, int most) const {
 
 /// most: of the new regions.
 void CudaRegions::launch_rule(std::int64_t most) {
-  if (batched_) return batched_->apply_rule(table_, box_, mapped_, regions_->arrays, work_);
+  if (kernels_.batched != nullptr) return launch_rule_around_batches();
+  launch_rule_around(kernels_.integrand, most);
+}
+
+void CudaRegions::launch_rule_around(const void *integrand, std::int64_t most) {
   cudaLaunchConfig_t config{};
   const int regions_of_block = rule_threads / group_lanes(ndim_);
   config.gridDim = dim3(static_cast<unsigned>(blocks_for(most, regions_of_block, rule_blocks_)));
   config.blockDim = dim3(rule_threads);
   config.stream = stream_;
-  void *pointers[] = {const_cast<void *>(kernels_.integrand), &table_, &box_, &regions_->arrays,
-                      &work_};
+  void *pointers[] = {const_cast<void *>(integrand), &table_, &box_, &regions_->arrays, &work_};
   check(cudaLaunchKernelExC(&config, mapped_ ? kernels_.mapped : kernels_.finite, pointers),
         "the rule kernel");
 }
@@ -192,7 +192,7 @@ void CudaRegions::clear_totals() {
 
 const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   if (replay()) return survey_;
-  const bool ahead = !batched_ && request.foreseen && !call_.device().is_shared();
+  const bool ahead = kernels_.batched == nullptr && request.foreseen && !call_.device().is_shared();
   under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
@@ -336,7 +336,8 @@ void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions, bo
 /// it is a part worth having.
 bool CudaRegions::looks_ahead(std::int64_t iteration) const {
   constexpr std::int64_t short_calls = 4;
-  return iteration <= short_calls && request_.foreseen && !looked_ && !ranks_ && !batched_;
+  return iteration <= short_calls && request_.foreseen && !looked_ && !ranks_ &&
+         kernels_.batched == nullptr;
 }
 
 /// That are here after the last decision that was seen.
@@ -368,7 +369,7 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     // and a device that others use as well has work enough without launches for nothing: 8 threads
     // then do a tenth more small integrals (growth threads, an H100).
     const bool last_alone = ranks_ && worth_sharing_out();
-    const bool one_by_one = last_alone || batched_ || call_.device().is_shared();
+    const bool one_by_one = last_alone || kernels_.batched != nullptr || call_.device().is_shared();
     while (launched_ < completed_ + (one_by_one ? 1 : 2)) {
       const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
       launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way,
@@ -471,20 +472,25 @@ void CudaRegions::launch_look(LookTable look, std::int64_t most_regions) {
   look.state = work_.state;
   look.number = ++looks_;
   look.news = news_;
-  if (batched_) return batched_->look(look, box_, mapped_, regions_->arrays);
   if (look_kernel_ == nullptr) {
     look_kernel_ = kernels_.look(mapped_);
     start_of_look_ = waits_for_earlier(look_kernel_) ? Start::early : Start::after;
   }
+  const int blocks = blocks_for(most_regions, look_threads / 32, look_blocks * multiprocessors_);
+  if (kernels_.batched != nullptr) return launch_look_around_batches(look, blocks);
+  launch_look_around(kernels_.integrand, look, blocks);
+}
+
+void CudaRegions::launch_look_around(const void *integrand, const LookTable &look, int blocks) {
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(
-      blocks_for(most_regions, look_threads / 32, look_blocks * multiprocessors_)));
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(look_threads);
   config.stream = stream_;
   cudaLaunchAttribute early = started_early();
   config.attrs = &early;
   config.numAttrs = look.after != 0 && start_of_look_ == Start::early ? 1 : 0;
-  void *pointers[] = {const_cast<void *>(kernels_.integrand), &box_, &regions_->arrays, &look};
+  void *pointers[] = {const_cast<void *>(integrand), &box_, &regions_->arrays,
+                      const_cast<LookTable *>(&look)};
   check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
 }
 
@@ -503,7 +509,7 @@ void CudaRegions::launch_look_ahead(std::int64_t regions) {
 const LookNews &CudaRegions::look_here(const RegionLook &request, std::int64_t count) {
   const LookAhead &ahead = ahead_[completed_ & 1];
   const bool launched = ahead.after == completed_ && request.number == 1;
-  if (!launched) launch_look({request, count, survey_.nregions, nullptr, 0, nullptr, 0}, count);
+  if (!launched) launch_look({request, count, survey_.nregions, nullptr, 0, nullptr, 0, {}}, count);
   const unsigned long long awaited = launched ? ahead.number : looks_;
   const volatile unsigned long long &number = news_->number;
   wait_until([&] { return number == awaited; });

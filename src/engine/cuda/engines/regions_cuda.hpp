@@ -23,7 +23,8 @@ struct RegionsKernels {
   std::function<const void *(bool mapped)> look;
   /// They stay loaded when the engine is gone, until the next one has done with the stream.
   bool stay = false;
-  /// In the place of all that: the integrand is a batch function, which outlives the engine.
+  /// Of a batch function, around which these kernels place points and sum values; it outlives the
+  /// engine.  nullptr: there is none.
   BatchedLaunch *batched = nullptr;
 };
 

@@ -230,6 +230,7 @@ inline PackedRule pack_rule(const rule::OrbitRule &rule) {
     entry.npoints = static_cast<int>(orbit.npoints);
     entry.nsigned = 1 << (orbit.na + orbit.nb);
   }
+  table.npoints = static_cast<int>(rule.npoints);
   table.naxis = rule.naxis;
   table.difference_ratio = rule.difference_ratio;
   // The last orbit of the rules of degree 7 and 9 are the vertices.

@@ -11,6 +11,7 @@ struct BatchedPoints {
   double *x;        ///< [points][ndim]
   const double *f;  ///< [points][ncomp]; nullptr: the launch places points
   uint64 first;     ///< the slot of the first one
+  uint64 count;
 };
 
 #ifdef __CUDACC__
@@ -18,10 +19,10 @@ struct BatchedPoints {
 /// In the place of the integrand.
 template <int ndim, int ncomp>
 struct BatchedFunction : BatchedPoints {
-  /// For one of many integrals: its first point has the row `row`.
-  __device__ __forceinline__ BatchedFunction from_row(uint64 row) const {
+  /// For one of many integrals or regions: its points are numbered from slot `begin` on.
+  __device__ __forceinline__ BatchedFunction from_slot(uint64 begin) const {
     BatchedFunction one = *this;
-    one.first -= row;
+    one.first -= begin;
     return one;
   }
 };
@@ -39,6 +40,25 @@ __device__ __forceinline__ constexpr bool places_points(const Integrand &) {
 template <int ndim, int ncomp>
 __device__ __forceinline__ bool places_points(const BatchedFunction<ndim, ncomp> &function) {
   return function.f == nullptr;
+}
+
+/// Or whether one only counts the points that it would place.
+template <class Integrand>
+__device__ __forceinline__ constexpr bool counts_points(const Integrand &) {
+  return false;
+}
+template <int ndim, int ncomp>
+__device__ __forceinline__ bool counts_points(const BatchedFunction<ndim, ncomp> &function) {
+  return function.x == nullptr;
+}
+
+/// The integrand at points that are numbered from slot `begin` on.
+template <class Integrand>
+__device__ __forceinline__ decltype(auto) from_slot(const Integrand &integrand, uint64 begin) {
+  if constexpr (is_batched<Integrand>)
+    return integrand.from_slot(begin);
+  else
+    return (integrand);
 }
 
 /// With stores that are as wide as the rows allow.

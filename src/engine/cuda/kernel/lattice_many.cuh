@@ -58,8 +58,8 @@ __device__ __forceinline__ void sum_lattices_of_many(const Integrand &common,
     sum_lattice<Integrand, ndim, ncomp, GeneralLattice<true>>(integrand, arguments,
                                                               blockIdx.x - job.first_block);
   };
-  if constexpr (requires { common.from_row(uint64{}); }) {
-    sum(common.from_row(many.rows[number]));
+  if constexpr (requires { common.from_slot(uint64{}); }) {
+    sum(common.from_slot(many.rows[number]));
   } else {
     const char *const block =
         many.userdata == nullptr ? nullptr : many.userdata + job.integral * many.userdata_stride;

@@ -41,7 +41,7 @@ __device__ __forceinline__ void add_axes(const PointCall<Integrand, ndim, ncomp,
       double x[ndim];
 #pragma unroll
       for (int d = 0; d < ndim; ++d) x[d] = fma(d == axis ? step : 0., width[d], centre[d]);
-      call.add_if(counts, x, sum);
+      call.add_if(counts, 1 + 2 * pair + sign, x, sum);
     }
     if (counts) {
       if (orbit < 2) {
@@ -71,8 +71,9 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
                                            const RuleTable &rule, const double (&centre)[ndim],
                                            const double (&width)[ndim], int lane,
                                            double (&total)[nsums][ncomp]) {
+  int number = 1 + 2 * rule.naxis * ndim + lane;  // of the lane's first point of the orbit
 #pragma unroll 1
-  for (int s = 1 + rule.naxis; s < rule.norbits; ++s) {
+  for (int s = 1 + rule.naxis; s < rule.norbits; number += rule.orbit[s++].npoints) {
     const OrbitEntry &orbit = rule.orbit[s];
     const Code<ndim> *points = static_cast<const Code<ndim> *>(rule.codes) + orbit.first_code;
     const Code<ndim> *point = points + lane;
@@ -91,7 +92,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
         double x[ndim];
 #pragma unroll
         for (int d = 0; d < ndim; ++d) x[d] = fma(code_factor<ndim>(code, d), step[d], centre[d]);
-        call.add(x, sum);
+        call.add(number + round * lanes, x, sum);
       }
     } else {
 #pragma unroll CountedTuning < ndim> ::points
@@ -100,7 +101,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
         const Code<ndim> code_b = point[orbit.npoints];
         double x[ndim];
         place_point<ndim>(code_a, code_b, ratio, step, centre, x);
-        call.add(x, sum);
+        call.add(number + round * lanes, x, sum);
       }
     }
     if (rounds * lanes < orbit.npoints) {
@@ -109,7 +110,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
       const Code<ndim> code_b = counts && orbit.nb > 0 ? point[orbit.npoints] : 0;
       double x[ndim];
       place_point<ndim>(code_a, code_b, ratio, step, centre, x);
-      call.add_if(counts, x, sum);
+      call.add_if(counts, number + rounds * lanes, x, sum);
     }
     add_weighted(orbit, sum, total);
   }
@@ -125,6 +126,7 @@ __device__ __forceinline__ void add_vertices(const PointCall<Integrand, ndim, nc
   constexpr int upper_bits = ndim > lane_bits ? ndim - lane_bits : 0;
   const OrbitEntry &orbit = rule.orbit[rule.norbits];
   const double a = orbit.a;
+  const int number = rule.npoints - orbit.npoints + lane;  // of the lane's first point
   double x[ndim];
   double sum[ncomp] = {};
 #pragma unroll
@@ -141,9 +143,9 @@ __device__ __forceinline__ void add_vertices(const PointCall<Integrand, ndim, nc
       x[d] = fma(step, width[d], centre[d]);
     }
     if constexpr (ndim < lane_bits) {
-      call.add_if(lane >> ndim == 0, x, sum);
+      call.add_if(lane >> ndim == 0, number, x, sum);
     } else {
-      call.add(x, sum);
+      call.add(number + (signs << lane_bits), x, sum);
     }
   }
   add_weighted(orbit, sum, total);
@@ -157,7 +159,7 @@ __device__ __forceinline__ int add_rule(const PointCall<Integrand, ndim, ncomp, 
                                         const KeptSums<ndim, ncomp> &kept,
                                         double (&total)[nsums][ncomp]) {
   double middle[ncomp];
-  call.values(centre, middle);
+  call.values(0, centre, middle);
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) {
     if (lane == 0) kept.at(kept.centre, c) = middle[c];
@@ -185,18 +187,20 @@ __device__ __forceinline__ void apply_counted_rule(const Integrand &integrand,
   const int group = threadIdx.x / lanes;
   const long long ngroups = static_cast<long long>(gridDim.x) * groups;
   const LoopState &state = *work.state;
-  const long long nwork = state.nwork;
+  const WorkItems items = items_of(integrand, rule, state);
   // All groups of a warp run the same number of rounds, so that they can exchange values.
   const long long first =
-      static_cast<long long>(blockIdx.x) * groups + (group - group % (32 / lanes));
-  const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
+      items.begin + static_cast<long long>(blockIdx.x) * groups + (group - group % (32 / lanes));
   const KeptSums<ndim, ncomp> kept{kept_sums[group], 1};
   int nonfinite = 0;
 
-  for (long long round = first; round < nwork; round += ngroups) {
+  for (long long round = first; round < items.end; round += ngroups) {
     const long long item = round + group % (32 / lanes);
-    const bool active = item < nwork;
-    const long long slot = region_slot(state, work, active ? item : nwork - 1);
+    const bool active = item < items.end;
+    const long long own = active ? item : items.end - 1;
+    const long long slot = region_slot(state, work, own);
+    const Integrand &here = at_points_of(integrand, rule, own);
+    const PointCall<Integrand, ndim, ncomp, mapped> call{here, box};
     double centre[ndim];
     double width[ndim];
     double total[nsums][ncomp];

@@ -39,7 +39,7 @@ class LaneRule {
  private:
   __device__ __forceinline__ void add(const double *x, double *sum) {
     double f[ncomp];
-    call_.values(x, f);
+    call_.values(number_++, x, f);
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
       const bool counts = !careful || is_finite(f[c]);
@@ -137,6 +137,7 @@ class LaneRule {
   const double (&centre_)[ndim];
   const double (&width_)[ndim];
   LaneSums<ncomp> &sums_;
+  int number_ = 0;  ///< of the next point
   int nonfinite_ = 0;
 };
 

@@ -35,14 +35,16 @@ class RegionTurns {
   bool active = false;  ///< else, there is no other for it, and nothing is to be written
   bool alone = false;
 
-  __device__ __forceinline__ explicit RegionTurns(long long nwork)
-      : nwork_(nwork), threads_(static_cast<long long>(gridDim.x) * rule_threads) {
+  __device__ __forceinline__ explicit RegionTurns(const WorkItems &items)
+      : begin_(items.begin),
+        nwork_(items.end - items.begin),
+        threads_(static_cast<long long>(gridDim.x) * rule_threads) {
     // Neighbours of a warp are those of other blocks: what is left over fills all multiprocessors.
     const long long warp = static_cast<long long>(threadIdx.x / 32) * gridDim.x + blockIdx.x;
-    const long long rest = nwork % threads_;
+    const long long rest = nwork_ % threads_;
     end_alone_ = static_cast<double>(rest) < worth_taking_alone * static_cast<double>(threads_)
-                     ? nwork - rest
-                     : nwork;
+                     ? nwork_ - rest
+                     : nwork_;
     next_alone_ = warp * 32;
     next_shared_ = end_alone_ + warp * of_warp;
   }
@@ -71,6 +73,7 @@ class RegionTurns {
       next_shared_ += threads_ / lanes;
     }
     if (!active) item = nwork_ - 1;
+    item += begin_;
     return true;
   }
 
@@ -79,6 +82,7 @@ class RegionTurns {
 
  private:
   static constexpr int of_warp = 32 / lanes;
+  const long long begin_;
   const long long nwork_;
   const long long threads_;
   long long end_alone_ = 0;
@@ -149,13 +153,14 @@ class ListedPoints {
 /// Adds the values at the centre plus or minus a step.
 template <int sign, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ void add_beside(const PointCall<Integrand, ndim, ncomp, mapped> &call,
-                                           const double *step, const double (&centre)[ndim],
+                                           int number, const double *step,
+                                           const double (&centre)[ndim],
                                            const double (&width)[ndim], double (&sum)[ncomp]) {
   double x[ndim];
 #pragma unroll
   for (int d = 0; d < ndim; ++d) x[d] = fma(sign * step[d], width[d], centre[d]);
   double f[ncomp];
-  call.values(x, f);
+  call.values(number, x, f);
   // Apart from the last product of the integrand, as where values are stored.
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) sum[c] = __dadd_rn(sum[c], f[c]);
@@ -165,8 +170,8 @@ __device__ __forceinline__ void add_beside(const PointCall<Integrand, ndim, ncom
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
 __device__ __forceinline__ void add_pair(const PointCall<Integrand, ndim, ncomp, mapped> &call,
                                          const ListedPoints &points, int point,
-                                         const double (&centre)[ndim], const double (&width)[ndim],
-                                         double (&sum)[ncomp]) {
+                                         const PointPair &number, const double (&centre)[ndim],
+                                         const double (&width)[ndim], double (&sum)[ncomp]) {
   double step[(ndim + 1) / 2 * 2];
 #pragma unroll
   for (int d = 0; d < ndim; d += 2) {
@@ -174,8 +179,20 @@ __device__ __forceinline__ void add_pair(const PointCall<Integrand, ndim, ncomp,
     step[d] = two.x;
     step[d + 1] = two.y;
   }
-  add_beside<1>(call, step, centre, width, sum);
-  add_beside<-1>(call, step, centre, width, sum);
+  add_beside<1>(call, number.first, step, centre, width, sum);
+  add_beside<-1>(call, number.opposite, step, centre, width, sum);
+}
+
+/// The numbers of pair `pair` of a part, where they are needed.
+template <class Integrand>
+__device__ __forceinline__ PointPair numbers_of(const RuleTable &rule, const RulePart &part,
+                                                int pair) {
+  // The centre is its own opposite.
+  if (!is_batched<Integrand> || part.orbit == 0) return {0, 0};
+  int before = 0;
+  for (int s = 0; s < part.orbit; ++s) before += rule.orbit[s].npoints;
+  const PointPair numbers = pair_at(rule.orbit[part.orbit].nsigned, part.pair() + pair);
+  return {before + numbers.first, before + numbers.opposite};
 }
 
 /// The sums of a lane, or of all lanes of a group if it is alone.
@@ -205,7 +222,10 @@ __device__ __forceinline__ void add_listed(const PointCall<Integrand, ndim, ncom
   // Lanes of a group are at parts of different lengths, but at the same row.
 #pragma unroll 1
   for (int left = alone ? rule.npairs : rule.nrows; left > 0; --left) {
-    add_pair<lanes>(call, points, point, centre, width, sum);
+    // What a lane without a part evaluates does not count.
+    if (is_batched<Integrand> && now.end == RulePart::no_end) break;
+    const PointPair numbers = numbers_of<Integrand>(rule, now, (point - now.first) / row);
+    add_pair<lanes>(call, points, point, numbers, centre, width, sum);
     point += row;
     if (point == now.end) {
 #pragma unroll
@@ -248,12 +268,13 @@ __device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, co
 
   const int lane = threadIdx.x & (lanes - 1);
   const LoopState &state = *work.state;
-  const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
-  RegionTurns<lanes> turns(state.nwork);
+  RegionTurns<lanes> turns(items_of(integrand, rule, state));
   int nonfinite = 0;
 
   while (turns.next()) {
     const long long slot = region_slot(state, work, turns.item);
+    const Integrand &here = at_points_of(integrand, rule, turns.item);
+    const PointCall<Integrand, ndim, ncomp, mapped> call{here, box};
     double centre[ndim];
     double width[ndim];
     double total[nsums][ncomp];

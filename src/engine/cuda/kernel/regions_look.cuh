@@ -28,6 +28,13 @@ struct LookNews {
   bool seen;  ///< the error of a region is another
 };
 
+/// Around a batch function, a launch has some of the rounds of the warps.
+struct LookRows {
+  long long begin;
+  long long end;
+  long long *row;  ///< [rounds + 1]: where their points begin, or, while they are counted, how many
+};
+
 /// What a look goes by, and what it counts.
 struct LookTable {
   rule::LookRequest request;
@@ -39,6 +46,7 @@ struct LookTable {
   /// The number of a decision: LoopState says whether a look follows it, and at how many points;
   /// it is at all regions.  0: the look was asked for.
   unsigned long long after;
+  LookRows rows;  ///< of a batch function
 };
 
 /// Whether the look is to be.  What was left to the decision before it is put in.
@@ -53,10 +61,14 @@ __device__ __forceinline__ bool look_follows(LookTable &look) {
 
 /// Regions that a warp takes at a time, a power of two up to 32: several only where there are more
 /// of them than warps, at least count / warps if that is below 32.
-__device__ __forceinline__ int regions_of_warp(long long count, long long warps) {
+__host__ __device__ __forceinline__ int regions_of_warp(long long count, long long warps) {
   int of_warp = 1;
   while (of_warp < 32 && (of_warp + 1) * warps <= count) of_warp *= 2;
   return of_warp;
+}
+
+__host__ __device__ __forceinline__ long long rounds_of_warps(long long count, int of_warp) {
+  return (count + of_warp - 1) / of_warp;
 }
 
 /// cos(pi i / 32), one turn.
@@ -219,7 +231,8 @@ __device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, nc
   double x[ndim];
   place_point<ndim>(line, turn, point, centre, width, x);
   double f[ncomp];
-  call.values(x, f);
+  call.values(static_cast<uint64>(number) * npoints + point, x, f);
+  if (places_points(call.integrand)) return 0;
   const int nonfinite = without_nonfinite(f);
   for (int c = 0; c < ncomp; ++c) {
     const double height = height_of_line<npoints>(f[c], point, turn);
@@ -272,41 +285,49 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   LookTable look = asked;
   if (!look_follows(look)) return;
   const int lane = threadIdx.x % 32;
-  const PointCall<Integrand, ndim, ncomp, mapped> call{integrand, box};
   const long long warps = static_cast<long long>(gridDim.x) * (look_threads / 32);
   const long long warp = (blockIdx.x * static_cast<long long>(look_threads) + threadIdx.x) / 32;
   unsigned long long nlines = 0;
   int nonfinite = 0;
   bool seen = false;
   const int of_warp = regions_of_warp(look.count, warps);
-  const long long rounds = (look.count + of_warp - 1) / of_warp;
+  const long long rounds = rounds_of_warps(look.count, of_warp);
+  const LookRows all = is_batched<Integrand> ? look.rows : LookRows{0, rounds, nullptr};
   const bool apart = look.count <= most_apart;
   // All lanes say the same.  That they do so in votes tells the compiler that they stay together:
   // else it makes each exchange between them twice, the second time for lanes that do not.
-  for (long long at = warp; __any_sync(all_lanes, at < rounds); at += warps) {
+  for (long long at = all.begin + warp; __any_sync(all_lanes, at < all.end); at += warps) {
     const SlotsOfWarp slots{apart ? at : at * of_warp, apart ? rounds : 1};
     const long long slot = slots[lane];
     const bool present = lane < of_warp && slot < look.count;
     const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot, present, lane);
     const long long total = __shfl_sync(all_lanes, own.end, 31);
+    if (counts_points(integrand)) {
+      all.row[at] = total * npoints;
+      continue;
+    }
+    const Integrand &here =
+        from_slot(integrand, is_batched<Integrand> ? static_cast<uint64>(all.row[at]) : 0);
+    const PointCall<Integrand, ndim, ncomp, mapped> call{here, box};
     double heights[ncomp] = {};
     for (long long first = 0; __any_sync(all_lanes, first < total); first += at_once)
       nonfinite += look_at_lines(call, regions, turn, own, slots, first, heights);
     nlines += static_cast<unsigned long long>(total);
-    if (own.lines.count == 0) continue;
+    if (own.lines.count == 0 || places_points(integrand)) continue;
     double centre[ndim];
     double width[ndim];
     const double volume = region_box<mapped>(box, regions, slot, centre, width);
     for (int c = 0; c < ncomp; ++c)
       if (take_height(regions, c, slot, heights[c], own.lines, volume)) seen = true;
   }
+  if (places_points(integrand)) return;
   LoopState &state = *look.state;
   if (lane == 0 && nlines > 0) atomicAdd(&state.looked_at, nlines * npoints);
   if (nonfinite > 0) atomicAdd(&state.nonfinite, static_cast<unsigned long long>(nonfinite));
   if (seen) state.seen = 1;
   __threadfence();
   __syncthreads();
-  tell_news(look);
+  if (all.end == rounds) tell_news(look);
 }
 
 /// The look for an integrand that is compiled with the program.

@@ -17,30 +17,26 @@ struct RowsOfRegion : BatchedPoints {
   long long begin = 0;
   long long step = 1;  ///< rows from one point to the next
   long long number = 0;
-  long long npoints = 1;
-  mutable long long point = 0;  ///< the next one; from the last on to the first again
 
-  __device__ RowsOfRegion of_region(long long row, int lanes, long long its_number,
-                                    long long count) const {
+  __device__ RowsOfRegion of_region(long long row, int lanes, long long its_number) const {
     RowsOfRegion one = *this;
-    one.begin = row;
+    one.begin = row - static_cast<long long>(first);
     one.step = lanes;
     one.number = its_number;
-    one.npoints = count;
     return one;
   }
-
-  __device__ __forceinline__ void operator()(const double *at, double *values) const {
-    const long long row = begin - static_cast<long long>(first) + point * step;
-    point = point + 1 < npoints ? point + 1 : 0;
-    if (f == nullptr) {
-#pragma unroll
-      for (int d = 0; d < ndim; ++d) x[row * ndim + d] = at[d];
-      integral[row] = number;
-    }
-#pragma unroll
-    for (int c = 0; c < ncomp; ++c) values[c] = f == nullptr ? 0 : f[row * ncomp + c];
-  }
 };
+
+template <int ndim, int ncomp>
+__device__ __forceinline__ void evaluate_in_slot(const RowsOfRegion<ndim, ncomp> &function,
+                                                 uint64 point, const double *x, double *f) {
+  const long long row = function.begin + static_cast<long long>(point) * function.step;
+  if (function.f == nullptr) {
+    store_point<ndim>(function.x + row * ndim, x);
+    function.integral[row] = function.number;
+  }
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) f[c] = function.f == nullptr ? 0 : function.f[row * ncomp + c];
+}
 
 }  // namespace cuboid::engine::cuda

@@ -333,8 +333,7 @@ class WarpIntegrals {
 
   __device__ __forceinline__ Integrand integrand_for(Memory &memory, const RowPlace &place) const {
     if constexpr (batched) {
-      return common_.of_region(place.begin, place.step, arguments_.steps.numbers[memory.integral],
-                               arguments_.npoints);
+      return common_.of_region(place.begin, place.step, arguments_.steps.numbers[memory.integral]);
     } else {
       const char *block = arguments_.userdata == nullptr
                               ? nullptr

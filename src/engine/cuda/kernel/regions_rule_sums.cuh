@@ -2,6 +2,7 @@
 // point, the sums of lanes, and the axis of the next split.
 #pragma once
 
+#include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "rule/region_axis.hpp"
 #include "rule/region_division.hpp"
@@ -36,45 +37,92 @@ __device__ __forceinline__ double code_factor(Code<ndim> code, int d) {
   return __hiloint2double(static_cast<int>(bits & 0xC0000000u), 0);
 }
 
+/// To a box with an infinite side.  Returns the Jacobian.  Where nothing but memory is waited for,
+/// one copy does, which compiles in a fraction of the time.
+template <int ndim, class Axes>
+__device__ __noinline__ double map_apart(const Axes &axis, const double *t, double *x) {
+  double jacobian = 1;
+#pragma unroll 1
+  for (int d = 0; d < ndim; ++d) {
+    double slope;
+    x[d] = axis[d].map(t[d], slope);
+    jacobian *= slope;
+  }
+  return jacobian;
+}
+
 /// Calls the integrand at points of the unit cube or of a finite box, and adds the values up.
 template <class Integrand, int ndim, int ncomp, bool mapped, class Box = BoxTable>
 struct PointCall {
   const Integrand &integrand;
   const Box &box;
 
-  __device__ __forceinline__ void values(const double *x, double *f) const {
+  /// number: of the point, among those of the region or of its look.
+  __device__ __forceinline__ void values(uint64 number, const double *x, double *f) const {
     if constexpr (mapped) {
       double y[ndim];
       double jacobian = 1;
+      if constexpr (is_batched<Integrand>) {
+        jacobian = map_apart<ndim>(box.axis, x, y);
+      } else {
 #pragma unroll
-      for (int d = 0; d < ndim; ++d) {
-        double slope;
-        y[d] = box.axis[d].map(x[d], slope);
-        jacobian *= slope;
+        for (int d = 0; d < ndim; ++d) {
+          double slope;
+          y[d] = box.axis[d].map(x[d], slope);
+          jacobian *= slope;
+        }
       }
-      integrand(y, f);
+      evaluate_in_slot(integrand, number, y, f);
 #pragma unroll
       for (int c = 0; c < ncomp; ++c) f[c] *= jacobian;
     } else {
-      integrand(x, f);
+      evaluate_in_slot(integrand, number, x, f);
     }
   }
 
-  __device__ __forceinline__ void add(const double *x, double *sum) const {
+  __device__ __forceinline__ void add(uint64 number, const double *x, double *sum) const {
     double f[ncomp];
-    values(x, f);
+    values(number, x, f);
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) sum[c] += f[c];
   }
 
   /// For lanes that may have no point of their own, and then take one that does not count.
-  __device__ __forceinline__ void add_if(bool counts, const double *x, double *sum) const {
+  __device__ __forceinline__ void add_if(bool counts, uint64 number, const double *x,
+                                         double *sum) const {
+    if (is_batched<Integrand> && !counts) return;
     double f[ncomp];
-    values(x, f);
+    values(number, x, f);
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) sum[c] += counts ? f[c] : 0;
   }
 };
+
+/// The new regions of a launch.
+struct WorkItems {
+  long long begin;
+  long long end;
+};
+
+/// Around a batch function a launch has some of them, whose points are numbered on and on.
+template <class Integrand>
+__device__ __forceinline__ WorkItems items_of(const Integrand &integrand, const RuleTable &rule,
+                                              const LoopState &state) {
+  if constexpr (is_batched<Integrand>) {
+    const auto of_region = static_cast<uint64>(rule.npoints);
+    return {static_cast<long long>(integrand.first / of_region),
+            static_cast<long long>((integrand.first + integrand.count) / of_region)};
+  } else {
+    return {0, state.nwork};
+  }
+}
+
+/// The integrand at the points of such a region.
+template <class Integrand>
+__device__ __forceinline__ decltype(auto) at_points_of(const Integrand &integrand,
+                                                       const RuleTable &rule, long long item) {
+  return from_slot(integrand, static_cast<uint64>(item * rule.npoints));
+}
 
 __device__ __forceinline__ bool is_finite(double value) {
   return (__double2hiint(value) & 0x7FF00000) != 0x7FF00000;
@@ -161,8 +209,9 @@ __device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp
   __syncwarp();
   int nonfinite = 0;
   const int norbits = anew ? rule.norbits + rule.has_vertices : 0;
+  int before = 0;  // points of the orbits before
 #pragma unroll 1
-  for (int s = 0; s < norbits; ++s) {
+  for (int s = 0; s < norbits; before += rule.orbit[s++].npoints) {
     const OrbitEntry &orbit = rule.orbit[s];
     const bool axes = s >= 1 && s <= rule.naxis;
     const bool vertices = s == rule.norbits;
@@ -190,7 +239,7 @@ __device__ __noinline__ int add_carefully(const PointCall<Integrand, ndim, ncomp
           x[d] = fma(factor, width[d], centre[d]);
         }
         double f[ncomp];
-        call.values(x, f);
+        call.values(before + (axes ? 2 * item + sign : item), x, f);
 #pragma unroll 1
         for (int c = 0; c < ncomp; ++c) {
           if (!is_finite(f[c])) {

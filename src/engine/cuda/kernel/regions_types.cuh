@@ -34,6 +34,13 @@ __host__ __device__ constexpr bool takes_listed_rule(int ndim, int ncomp) {
   return ndim <= most_listed_dimensions && ncomp == 1;
 }
 
+/// Whether a block has room for what all of its groups keep for the axis of the split, KeptSums.
+__host__ __device__ constexpr bool has_room_for_kept_sums(int ndim, int ncomp) {
+  constexpr int most_bytes = 48 * 1024;
+  const int of_group = (2 * ndim + 1) * static_cast<int>(sizeof(double));
+  return ncomp == 1 || ncomp <= most_bytes / (rule_threads / group_lanes(ndim) * of_group);
+}
+
 /// Bytes of the table of points and of the parts of lanes, for the rule that has most.
 __host__ __device__ constexpr int listed_bytes(int ndim) {
   constexpr int bytes[] = {0, 448, 1312, 2816, 3952, 8192, 12848, 25680, 40304};
@@ -100,6 +107,7 @@ struct RuleTable {
   int npairs;   ///< of points, of which the centre is one
   int nrows;    ///< of the table, which a lane of a group goes through
   int nlisted;  ///< in 16 bytes
+  int npoints;
 };
 
 /// The box of the integrand.

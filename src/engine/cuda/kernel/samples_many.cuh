@@ -21,8 +21,8 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
     fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(
         integrand, arguments, {0, 1, samples_histograms(samples_many_threads)});
   };
-  if constexpr (requires { common.from_row(uint64{}); })
-    fill(common.from_row(many.rows[blockIdx.x]));
+  if constexpr (requires { common.from_slot(uint64{}); })
+    fill(common.from_slot(many.rows[blockIdx.x]));
   else
     fill(integrand_of(common, block, many.aborted + integral));
 }
