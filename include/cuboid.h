@@ -119,7 +119,12 @@ typedef enum cuboid_status {
  * - l2: sqrt(dx^2 + dy^2), with the size |z|;
  * - modulus: the most by which dx and dy change |z|, with the size |z|; the phase does not matter.
  *
- * An odd ncomp is refused with CUBOID_BAD_NCOMP.  Cuba's routines use component. */
+ * An odd ncomp is refused with CUBOID_BAD_NCOMP.  Cuba's routines use component.
+ *
+ * The option norm.  All components are those of a vector: max, l1 (the sum) or l2 (the root of the
+ * sum of squares) of their errors must be at most max(epsrel size, epsabs), where size is the same
+ * of their values.  It goes with complex = component alone.  On a GPU, cuhre and pagani decide
+ * about regions on the host then. */
 /* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
  * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
  * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
@@ -134,6 +139,8 @@ typedef enum cuboid_status {
     "requested absolute accuracy, negative as 0; the larger of the two counts")                    \
   X(complex, text, "component", one_of("component, largest, l2, modulus"), goal, method,           \
     "component: each by itself; largest, l2, modulus: pairs are complex numbers with one error")   \
+  X(norm, text, "component", one_of("component, max, l1, l2"), goal, method,                       \
+    "component: each by itself; max, l1, l2: all are a vector with one error")                     \
   X(mineval, integer, 0, any, goal, method, "minimum number of integrand evaluations")             \
   X(maxeval, integer, 1000000, any, goal, basic,                                                   \
     "number of evaluations after which no new work is begun")                                      \

@@ -977,3 +977,21 @@ def test_low_level_callable():
 
     function = scipy.LowLevelCallable(giving(scaled), pointer)
     assert cuboid.integrate(function, 2).value == pytest.approx(1.5)
+
+
+def test_norm_makes_one_vector_of_all_numbers():
+    def f(x):
+        rough = 1e-4 * np.sqrt(abs(x[:, 0] - 0.3)) * np.cos(20 * x[:, 1])
+        return np.stack([np.stack([1 + x[:, 0], rough], 1)] * 3, 1)
+
+    each = cuboid.integrate(f, 2, epsrel=1e-5, epsabs=1e-14, maxeval=10**6)
+    for norm in ("max", "l1", "l2"):
+        together = cuboid.integrate(f, 2, epsrel=1e-5, norm=norm)
+        assert together.converged and together.value.shape == together.error.shape == (3, 2)
+        assert together.neval < each.neval / 4
+    waves = cuboid.integrate(lambda x: np.exp(2j * x), 2, epsrel=1e-6, norm="l2")
+    assert waves.converged and waves.value.dtype == complex
+    with pytest.raises(cuboid.ArgumentError, match="norm: not with points"):
+        cuboid.integrate(lambda x: x, (0, 1), points=[0.5], norm="l2")
+    with pytest.raises(cuboid.ArgumentError, match="norm"):
+        cuboid.integrate(lambda x: x, (0, 1), norm="l3")

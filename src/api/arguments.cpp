@@ -32,6 +32,10 @@ void check_options(const Options &options) {
 }
 
 void check_together(const Options &options) {
+  if (options.norm != "component" && options.complex != "component")
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "norm = \"" + options.norm + "\" goes with complex = " + "\"component\", not \"" +
+                      options.complex + "\": it counts the parts of complex numbers as components");
   const std::optional<router::Method> method = router::method_named(options.method);
   if (!method) return;
   if (!options.statefile.empty() && !router::has_option(*method, "statefile"))
@@ -71,7 +75,8 @@ void check_components(int ndim, int ncomp, const Options &options) {
   if (ncomp > entry.max_ncomp)
     throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at most %d for %s",
                                                          ncomp, entry.max_ncomp, entry.name));
-  if (components_together(goal_of(options)) == 2 && ncomp % 2 != 0)
+  const ErrorNorm norm = norm_of(options);
+  if (norm != ErrorNorm::component && !is_of_vector(norm) && ncomp % 2 != 0)
     throw Failure(CUBOID_BAD_NCOMP,
                   algorithm::formatted("ncomp = %d must be even, for the parts of complex numbers: "
                                        "complex = \"%s\"",

@@ -18,14 +18,22 @@ inline constexpr std::int64_t least_for_zero = 100000;
 /// --tolerances 1e-2 --maxeval 200000).
 inline constexpr std::int64_t least_for_zeros_alone = 500000;
 
-/// What of an error is held to the tolerance where pairs of components are complex numbers z, with
-/// parts x and y whose errors are dx and dy.
+/// What of an error is held to the tolerance: largest to modulus where pairs of components are
+/// complex numbers z, with parts x and y whose errors are dx and dy; vector_max to vector_l2 where
+/// all components are one vector.
 enum class ErrorNorm : int {
-  component,  ///< each component by itself: dx against |x|, dy against |y|
-  largest,    ///< the larger of dx and dy against the larger of |x| and |y|
-  l2,         ///< |dx + i dy| against |z|
-  modulus,    ///< the most by which dx and dy change |z|, against |z|
+  component,   ///< each component by itself: dx against |x|, dy against |y|
+  largest,     ///< the larger of dx and dy against the larger of |x| and |y|
+  l2,          ///< |dx + i dy| against |z|
+  modulus,     ///< the most by which dx and dy change |z|, against |z|
+  vector_max,  ///< the largest error against the largest value
+  vector_l1,   ///< the sum of the errors against that of the sizes of the values
+  vector_l2,   ///< the length of the errors against that of the values
 };
+
+constexpr bool is_of_vector(ErrorNorm norm) {
+  return norm >= ErrorNorm::vector_max;
+}
 
 struct Goal {
   double epsrel = 1e-3;            ///< relative accuracy

@@ -26,6 +26,9 @@ struct Options {
 enum class OptionRole { numbers, goal, pace, own };
 
 inline ErrorNorm norm_of(const Options &options) {
+  if (options.norm == "max") return ErrorNorm::vector_max;
+  if (options.norm == "l1") return ErrorNorm::vector_l1;
+  if (options.norm == "l2") return ErrorNorm::vector_l2;
   if (options.complex == "largest") return ErrorNorm::largest;
   if (options.complex == "l2") return ErrorNorm::l2;
   return options.complex == "modulus" ? ErrorNorm::modulus : ErrorNorm::component;

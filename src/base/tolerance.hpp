@@ -1,5 +1,6 @@
-// How large the error of a component may be: of a number of its own, or of one of the two parts of
-// a complex number.  Every method decides by this, on the host and on a GPU.
+// How large the error of a component may be: of a number of its own, of one of the two parts of a
+// complex number, or of one component of a vector.  Every method decides by this, on the host and,
+// but for vectors, on a GPU.
 #pragma once
 
 #ifndef __CUDACC_RTC__
@@ -67,8 +68,57 @@ CUBOID_HD inline double tolerance_of(const Goal &goal, const ComponentEstimate &
   return counted > 0 && counted <= 0x1p1023 ? one.error * (allowed / counted) : allowed;
 }
 
-/// Components that are decided about together: two where they are parts of a complex number, first
-/// the real and then the imaginary one.
+/// The norms of the values and of the errors of a vector whose components are added one by one.
+struct VectorEstimate {
+  double size = 0;
+  double error = 0;
+  double components = 0;
+};
+
+CUBOID_HD inline void add(ErrorNorm norm, VectorEstimate &vector, const ComponentEstimate &one) {
+  const double size = ::fabs(one.value);
+  if (norm == ErrorNorm::vector_l1) {
+    vector.size += size;
+    vector.error += one.error;
+  } else if (norm == ErrorNorm::vector_l2) {
+    vector.size = modulus(vector.size, size);
+    vector.error = modulus(vector.error, one.error);
+  } else {
+    // In this order, so that what is not a number stays.
+    vector.size = size <= vector.size ? vector.size : size;
+    vector.error = one.error <= vector.error ? vector.error : one.error;
+  }
+  vector.components += 1;
+}
+
+/// How large the error of a component of a vector may be.
+///
+/// Components whose errors make up most of the vector's answer for the whole of it; what the others
+/// add together is less than half of it.  If all are within what they may be, so is the vector.
+CUBOID_HD inline double tolerance_in_vector(const Goal &goal, const ComponentEstimate &one,
+                                            const VectorEstimate &vector) {
+  const double allowed = larger_tolerance(goal, vector.size);
+  if (goal.norm == ErrorNorm::vector_max) return allowed;
+  const double least =
+      goal.norm == ErrorNorm::vector_l1 ? 2 * vector.components : ::sqrt(2 * vector.components);
+  const bool answers = one.error * least >= vector.error && vector.error > 0;
+  return answers && vector.error <= 0x1p1023 ? one.error * (allowed / vector.error) : allowed;
+}
+
+/// What is known of those that are decided about together with a component.
+struct Beside {
+  ComponentEstimate other;  ///< of a complex number: its other part
+  VectorEstimate vector;    ///< of a vector
+};
+
+CUBOID_HD inline double tolerance_of(const Goal &goal, const ComponentEstimate &one,
+                                     const Beside &beside) {
+  return is_of_vector(goal.norm) ? tolerance_in_vector(goal, one, beside.vector)
+                                 : tolerance_of(goal, one, beside.other);
+}
+
+/// Components that are decided about together, if that is no vector: two where they are parts of a
+/// complex number, first the real and then the imaginary one.
 CUBOID_HD inline int components_together(const Goal &goal) {
   return goal.norm == ErrorNorm::component ? 1 : 2;
 }

@@ -41,6 +41,8 @@ bool runs_on_device(const Problem &problem, const Options &options,
                     const std::optional<Method> &method, const Plan &plan) {
   if (plan.place != Place::device_points || !method) return false;
   const bool refines_regions = traits_of(*method).interface == Interface::regions;
+  // Kernels decide about one component or one complex number at a time.
+  if (refines_regions && is_of_vector(norm_of(options))) return false;
   if (!(refines_regions ? problem.region_kernels : problem.kernels)) return false;
   if (!options.statefile.empty() && !has_option(*method, "statefile")) return false;
   const MethodEntry &asked = entry_of(plan.asked);

@@ -65,12 +65,12 @@ CUBOID_HD inline Standing component_standing(const Refinement &refinement, int n
   return standing;
 }
 
-/// Holds it to what is asked for.  other: the other part of a complex number, else the same.
-CUBOID_HD inline void judge(Standing &standing, const Standing &other, const Refinement &refinement,
+/// Holds it to what is asked for.
+CUBOID_HD inline void judge(Standing &standing, const Beside &beside, const Refinement &refinement,
                             const Extent &extent, const SliceGoal *slice) {
   const bool sliced = slice != nullptr;
-  const ComponentGoal goal = component_goal(refinement.goal, {standing.value, standing.error},
-                                            {other.value, other.error}, standing.mass);
+  const ComponentGoal goal =
+      component_goal(refinement.goal, {standing.value, standing.error}, beside, standing.mass);
   // Not a number is late.
   standing.late = !(standing.error <= goal.tolerance);
   standing.aim = sliced ? slice->error : goal.tolerance;
@@ -81,6 +81,12 @@ CUBOID_HD inline void judge(Standing &standing, const Standing &other, const Ref
                    : goal.scale > 0     ? goal.scale
                    : standing.error > 0 ? 1 / standing.error
                                         : 0;
+}
+
+/// The same of no vector.  other: the other part of a complex number, else the same.
+CUBOID_HD inline void judge(Standing &standing, const Standing &other, const Refinement &refinement,
+                            const Extent &extent, const SliceGoal *slice) {
+  judge(standing, Beside{{other.value, other.error}, {}}, refinement, extent, slice);
 }
 
 /// What all components together still need.

@@ -22,12 +22,11 @@ struct ComponentGoal {
   double scale = 0;  ///< of errors; 0: this component asks for no split
 };
 
-/// other: the other part of the complex number, if it is one of that.  mass: the errors of all
-/// regions added up, which keeps the unit in range if the tolerance is 0.
+/// mass: the errors of all regions added up, which keeps the unit in range if the tolerance is 0.
 CUBOID_HD inline ComponentGoal component_goal(const Goal &asked, const ComponentEstimate &one,
-                                              const ComponentEstimate &other, double mass) {
+                                              const Beside &beside, double mass) {
   ComponentGoal goal;
-  goal.tolerance = tolerance_of(asked, one, other);
+  goal.tolerance = tolerance_of(asked, one, beside);
   double unit = mass * 0x1p-60;
   unit = unit > 0x1p-1000 ? unit : 0x1p-1000;
   unit = unit > goal.tolerance ? unit : goal.tolerance;

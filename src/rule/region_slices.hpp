@@ -121,7 +121,7 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     add(goals_[c].rest, waiting[c]);
     const auto error_of = [&](const RegionSums &sums) { return slice_error(sums, ndim); };
     const double total = estimate_of(c).error;
-    const double tolerance = tolerance_of_both(refinement.goal, estimate_of, c);
+    const double tolerance = tolerance_of_all(refinement.goal, estimate_of, inside.size(), c);
     const double allowed = total > 0 ? used * tolerance * error_of(all) / total
                                      : std::numeric_limits<double>::infinity();
     const double left = std::max(allowed - error_of(finished_[c]), least_left * allowed);

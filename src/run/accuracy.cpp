@@ -11,7 +11,7 @@ double tolerance(const Result &result, const Goal &goal, std::size_t component) 
   const auto estimate_of = [&](std::size_t c) {
     return ComponentEstimate{result.integral[c], result.error[c]};
   };
-  return tolerance_at(goal, estimate_of, component);
+  return tolerance_at(goal, estimate_of, result.integral.size(), component);
 }
 
 bool reached(const Result &result, const Goal &goal, std::size_t component) {
@@ -41,10 +41,13 @@ Farthest farthest_component(const Result &result, const Goal &goal) {
 void leave_room(Result &result, const Goal &goal, std::size_t component, double amount) {
   const double before = result.error[component];
   result.error[component] = std::max(before, std::min(amount, tolerance(result, goal, component)));
-  // The other part of a complex number may have left less than that.
+  // The other part of a complex number, or of a vector, may have left less than that.
   const std::size_t other = other_part(goal, component);
-  if (other != component && !(reached(result, goal, component) && reached(result, goal, other)))
-    result.error[component] = before;
+  const bool is_left = is_of_vector(goal.norm)
+                           ? accurate(result, goal)
+                           : other == component ||
+                                 (reached(result, goal, component) && reached(result, goal, other));
+  if (!is_left) result.error[component] = before;
 }
 
 const char *tolerance_met(const Result &result, const Goal &goal) {

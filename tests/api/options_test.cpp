@@ -84,6 +84,7 @@ const std::map<std::string, Texts> text_values{
        "m_cubes_1d", "lattice", "line"},
       {"", "Vegas", "vegas ", "suav", std::string(9999, 'x')}}},
     {"complex", {{"component", "largest", "l2", "modulus"}, {"", "L2", "real"}}},
+    {"norm", {{"component", "max", "l1", "l2"}, {"", "L2", "largest"}}},
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
     {"combination", {{"samples", "inverse_variance"}, {"", "variance"}}},
     {"probing", {{"none", "standard", "thorough"}, {"", "all"}}},

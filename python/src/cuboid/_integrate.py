@@ -80,6 +80,7 @@ def integrate(
         Requested accuracy; the larger of the two counts, for each number.  If neither is given,
         epsrel is 1e-3, and if epsabs alone is given, it alone counts.  Of a complex number z,
         abs(dz) is held to abs(z), or to what the option complex says (largest, modulus, component).
+        The option norm (max, l1, l2) makes one vector of all numbers, with one accuracy.
     method : str
         A name of methods(), or auto: what the library takes, which for a function of arrays in up
         to 5 dimensions is cuhre, and another one where that takes long.
@@ -268,7 +269,7 @@ def choices(
         if integrand.vectorized:
             halves = 2 * points_of_rule(integrand.ndim)
             chosen.update(splits=max(points // halves, 1))
-    if integrand.is_complex:
+    if integrand.is_complex and options.get("norm", "component") == "component":
         chosen.update(complex="l2")
     chosen.update(options, method=method, epsrel=epsrel, epsabs=epsabs, maxeval=maxeval)
     if not isinstance(chosen.get("workers", ""), str):

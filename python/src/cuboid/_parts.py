@@ -18,7 +18,7 @@ def integrate_in_parts(
     f: Any, limits: Any, points: Any, given: Dict[str, Any], asked: Dict[str, Any]
 ) -> Result:
     """given: to the integrand.  asked: what integrate_quietly takes beside."""
-    kept = [name for name in ("trace", "start", "history", "statefile") if asked.get(name)]
+    kept = [name for name in ("trace", "start", "history", "statefile", "norm") if asked.get(name)]
     if kept:
         raise ArgumentError(f"{', '.join(kept)}: not with points, as each part is integrated by itself")
     if limits is None and isinstance(f, Integrand):

@@ -88,7 +88,7 @@ double LatticeSeries::excess() const {
   };
   double most = 0;
   for (std::size_t c = 0; c < estimate.error.size(); ++c) {
-    const double wanted = tolerance_at(goal_, estimate_of, c);
+    const double wanted = tolerance_at(goal_, estimate_of, estimate.error.size(), c);
     if (estimate.error[c] > 0)
       most = std::max(
           most, wanted > 0 ? estimate.error[c] / wanted : std::numeric_limits<double>::infinity());

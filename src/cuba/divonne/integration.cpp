@@ -117,7 +117,7 @@ double Integration::allowed(std::size_t c) const {
   const auto estimate_of = [&](std::size_t i) {
     return ComponentEstimate{totals_[i].integral, totals_[i].error};
   };
-  return tolerance_at(task_.goal, estimate_of, c);
+  return tolerance_at(task_.goal, estimate_of, totals_.size(), c);
 }
 
 /// What rule or variance give, or the spread over the number of points.

@@ -223,9 +223,13 @@ class ReferenceRegions final : public RegionsEngine {
       survey_.value.push_back(standings.back().value);
       survey_.error.push_back(standings.back().error);
     }
+    const auto estimate_of = [&](std::size_t c) {
+      return ComponentEstimate{standings[c].value, standings[c].error};
+    };
+    const VectorEstimate vector = vector_of(request_.goal, estimate_of, standings.size());
     for (std::size_t c = 0; c < standings.size(); ++c) {
-      const rule::Standing &other = standings[other_part(request_.goal, c)];
-      rule::judge(standings[c], other, request_, extent, nullptr);
+      const std::size_t other = other_part(request_.goal, c);
+      rule::judge(standings[c], Beside{estimate_of(other), vector}, request_, extent, nullptr);
       rule::take(needs_, standings[c]);
       scale_[c] = standings[c].scale;
     }

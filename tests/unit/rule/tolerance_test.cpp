@@ -1,5 +1,5 @@
 // How large the errors of components may be, on their own and as parts of complex numbers.
-#include "base/tolerance.hpp"
+#include "base/tolerances.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <complex>
 #include <limits>
 #include <random>
+#include <vector>
 
 namespace cuboid {
 namespace {
@@ -36,6 +37,8 @@ double excess(const Goal &goal, const ComponentEstimate &x, const ComponentEstim
       return std::hypot(x.error, y.error) / tolerance(std::abs(z));
     case ErrorNorm::modulus:
       return (std::abs(farthest) - std::abs(z)) / tolerance(std::abs(z));
+    default:
+      break;
   }
   return 0;
 }
@@ -76,6 +79,43 @@ TEST(Tolerance, AsksNothingOfAPartThatDoesNotChangeTheModulus) {
   EXPECT_FALSE(reached(goal_with(ErrorNorm::l2, 1e-4, 0), imaginary, real));
   // To second order it does.
   EXPECT_FALSE(reached(goal_with(ErrorNorm::modulus, 1e-5, 0), imaginary, real));
+}
+
+TEST(Tolerance, IsReachedByAllComponentsWhereTheVectorReachesIt) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> power(-4, 2);
+  std::uniform_int_distribution<std::size_t> length(1, 9);
+  for (const ErrorNorm norm : {ErrorNorm::vector_max, ErrorNorm::vector_l1, ErrorNorm::vector_l2}) {
+    int accurate = 0;
+    for (int i = 0; i < 4000; ++i) {
+      std::vector<ComponentEstimate> all(length(random));
+      double size = 0, error = 0;
+      const auto add_up = [&](double &sum, double one) {
+        if (norm == ErrorNorm::vector_max) sum = std::max(sum, one);
+        if (norm == ErrorNorm::vector_l1) sum += one;
+        if (norm == ErrorNorm::vector_l2) sum = std::hypot(sum, one);
+      };
+      for (ComponentEstimate &one : all) {
+        one = {std::pow(10, power(random)), std::pow(10, power(random) - 2)};
+        add_up(size, one.value);
+        add_up(error, one.error);
+      }
+      const Goal goal = goal_with(norm, 1e-2, i % 2 == 0 ? 0 : 1e-3);
+      const auto estimate_of = [&](std::size_t c) { return all[c]; };
+      bool each = true;
+      double together = 0;
+      for (std::size_t c = 0; c < all.size(); ++c) {
+        each = each && all[c].error <= tolerance_at(goal, estimate_of, all.size(), c);
+        add_up(together, tolerance_of_all(goal, estimate_of, all.size(), c));
+      }
+      const double allowed = std::max(1e-2 * size, goal.epsabs);
+      EXPECT_EQ(each, error <= allowed) << i << " " << static_cast<int>(norm);
+      EXPECT_LE(together, allowed * (1 + 1e-12)) << i << " " << static_cast<int>(norm);
+      accurate += each;
+    }
+    EXPECT_GT(accurate, 500);
+    EXPECT_LT(accurate, 3500);
+  }
 }
 
 TEST(Tolerance, StaysInRange) {

@@ -442,21 +442,22 @@ void CpuRegions::survey() {
   const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
   needs_ = {};
   const auto slice = [&](int c) { return slices_.active() ? &slices_.goals()[c] : nullptr; };
-  const int together = components_together(request_.goal);
-  for (int first = 0; first < ncomp_; first += together) {
-    rule::Standing standing[2];
-    for (int i = 0; i < together; ++i)
-      standing[i] =
-          rule::component_standing(request_, ndim_, extent, rule::rounded(all.sums[first + i]),
-                                   slice(first + i), changes_[first + i]);
-    for (int i = 0; i < together; ++i) {
-      const int c = first + i;
-      rule::judge(standing[i], standing[together - 1 - i], request_, extent, slice(c));
-      rule::take(needs_, standing[i]);
-      scale_[c] = standing[i].scale;
-      survey_.value[c] = standing[i].value;
-      survey_.error[c] = standing[i].error;
-    }
+  std::vector<rule::Standing> standings;
+  for (int c = 0; c < ncomp_; ++c) {
+    standings.push_back(rule::component_standing(
+        request_, ndim_, extent, rule::rounded(all.sums[c]), slice(c), changes_[c]));
+    survey_.value[c] = standings.back().value;
+    survey_.error[c] = standings.back().error;
+  }
+  const auto estimate_of = [&](std::size_t c) {
+    return ComponentEstimate{survey_.value[c], survey_.error[c]};
+  };
+  const VectorEstimate vector = vector_of(request_.goal, estimate_of, standings.size());
+  for (int c = 0; c < ncomp_; ++c) {
+    const std::size_t other = other_part(request_.goal, static_cast<std::size_t>(c));
+    rule::judge(standings[c], Beside{estimate_of(other), vector}, request_, extent, slice(c));
+    rule::take(needs_, standings[c]);
+    scale_[c] = standings[c].scale;
   }
   survey_.status =
       rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, slices_.active());

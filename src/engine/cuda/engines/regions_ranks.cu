@@ -25,7 +25,8 @@ void CudaRegions::note_stage() {
     return ComponentEstimate{survey_.value[c], survey_.error[c]};
   };
   for (std::size_t c = 0; c < survey_.value.size(); ++c)
-    missing = std::max(missing, survey_.error[c] / tolerance_of_both(request_.goal, estimate, c));
+    missing = std::max(missing, survey_.error[c] / tolerance_of_all(request_.goal, estimate,
+                                                                    survey_.value.size(), c));
   stages_.push_back({survey_.neval, missing});
 }
 
