@@ -111,7 +111,6 @@ class Cuhre {
   bool is_point(const double *lower, const double *upper) const;
   void note_half(const double *lower, const double *upper, std::int32_t depth,
                  std::vector<RuleEstimate> &estimates);
-  void correct(std::int64_t lower, std::int64_t upper);
   bool looked();
   std::int64_t points_of_look() const;
   std::int64_t least_points_of_look(std::int64_t wanted) const;
@@ -124,7 +123,7 @@ class Cuhre {
   void keep_in_sight(const Sight &sight);
   void remark_on_look();
   void pass_on_sight(std::int64_t lower, std::int64_t upper);
-  void note_total(std::size_t component);
+  void note_scatter();
   void report();
   void check_memory(std::int64_t more) const;
 
@@ -274,13 +273,10 @@ void Cuhre::save() const {
 void Cuhre::start() {
   const std::int64_t cube = regions_.add(0);
   evaluate(regions_.lower(cube), regions_.upper(cube), 0, lower_half_);
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const RuleEstimate &estimate = lower_half_[c];
-    regions_.set_estimate(cube, static_cast<int>(c), estimate);
-    totals_[c].begin(estimate);
-    judgement_.begin(static_cast<int>(c), estimate);
-    note_total(c);
-  }
+  cuba::put_cube(regions_, lower_half_, totals_);
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    judgement_.begin(static_cast<int>(c), lower_half_[c]);
+  note_scatter();
   report();
 }
 
@@ -404,7 +400,12 @@ void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
 void Cuhre::adopt(const Bisection &bisection) {
   const std::int64_t lower = bisection.region;
   const std::int64_t upper = cuba::divide(regions_, bisection);
-  correct(lower, upper);
+  cuba::put_halves(
+      regions_, lower, upper, lower_half_, upper_half_, totals_,
+      [this](int component, const RuleEstimate &parent, RuleEstimate &first, RuleEstimate &second) {
+        judgement_.split(component, parent, first, second);
+      });
+  note_scatter();
   pass_on_sight(lower, upper);
   if (Trace *const trace = task_.log->trace()) trace->split(lower, upper, regions_.size());
 }
@@ -600,27 +601,10 @@ void Cuhre::note_half(const double *lower, const double *upper, std::int32_t dep
   cuba::print_region(*task_.log, task_.ndim, lower, upper, estimates);
 }
 
-// What the halves say of the parent goes into their errors.
-void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const auto component = static_cast<int>(c);
-    const RuleEstimate parent = regions_.estimate(lower, component);
-    RuleEstimate &first = lower_half_[c];
-    RuleEstimate &second = upper_half_[c];
-    Totals &totals = totals_[c];
-    totals.integral += cuba::correct_halves(parent, first, second);
-    judgement_.split(component, parent, first, second);
-    totals.error += first.error + second.error - parent.error;
-    note_total(c);
-    regions_.set_estimate(lower, component, first);
-    regions_.set_estimate(upper, component, second);
-  }
-}
-
-/// Takes note of the sums over all regions, as they are now.
-void Cuhre::note_total(std::size_t component) {
-  totals_[component].note();
-  scatter_[component].add(totals_[component].integral, totals_[component].error);
+/// Of the sums over all regions, as they are now.
+void Cuhre::note_scatter() {
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    scatter_[c].add(totals_[c].integral, totals_[c].error);
 }
 
 void Cuhre::report() {

@@ -44,7 +44,6 @@ class Cuhre {
   bool finished(int &worst);
   void split(int worst);
   void evaluate(const double *bounds, std::int32_t depth, std::vector<RuleEstimate> &estimates);
-  void correct(std::int64_t lower, std::int64_t upper);
   void report();
 
   const Task &task_;
@@ -102,11 +101,7 @@ void Cuhre::save() const {
 void Cuhre::start() {
   const std::int64_t cube = regions_.add(0);
   evaluate(regions_.lower(cube), 0, lower_half_);
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    regions_.set_estimate(cube, static_cast<int>(c), lower_half_[c]);
-    totals_[c].begin(lower_half_[c]);
-    totals_[c].note();
-  }
+  put_cube(regions_, lower_half_, totals_);
   report();
 }
 
@@ -131,7 +126,7 @@ void Cuhre::split(int worst) {
   set_half(regions_, bisection, true, bounds_.data());
   evaluate(bounds_.data(), bisection.depth, upper_half_);
   const std::int64_t upper = divide(regions_, bisection);
-  correct(region, upper);
+  put_halves(regions_, region, upper, lower_half_, upper_half_, totals_, [](auto &&...) {});
   if (Trace *const trace = task_.log->trace()) trace->split(region, upper, regions_.size());
   report();
 }
@@ -141,20 +136,6 @@ void Cuhre::evaluate(const double *bounds, std::int32_t depth,
   const double *const upper = bounds + task_.ndim;
   apply_rule(sampler_, bounds, upper, depth, estimates, result_.neval);
   print_region(*task_.log, task_.ndim, bounds, upper, estimates);
-}
-
-void Cuhre::correct(std::int64_t lower, std::int64_t upper) {
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const auto component = static_cast<int>(c);
-    const RuleEstimate parent = regions_.estimate(lower, component);
-    RuleEstimate &first = lower_half_[c];
-    RuleEstimate &second = upper_half_[c];
-    totals_[c].integral += correct_halves(parent, first, second);
-    totals_[c].error += first.error + second.error - parent.error;
-    totals_[c].note();
-    regions_.set_estimate(lower, component, first);
-    regions_.set_estimate(upper, component, second);
-  }
 }
 
 void Cuhre::report() {

@@ -1,8 +1,10 @@
 // The sums over the regions of Cuhre, and their mean over all steps.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "cuba/cuhre/bisection.hpp"
 #include "run/rule_sampler.hpp"
 #include "run/task.hpp"
 #include "statistics/weighted_mean.hpp"
@@ -27,6 +29,37 @@ struct Totals {
   /// The mean over the steps, of which the sums are multiples of mean.unit.
   double average() const { return mean.weighted / mean.weight; }
 };
+
+/// The whole cube, region 0, with what the rule says of it.
+template <class Regions>
+void put_cube(Regions &regions, const std::vector<RuleEstimate> &estimates,
+              std::vector<Totals> &totals) {
+  for (std::size_t c = 0; c < totals.size(); ++c) {
+    regions.set_estimate(0, static_cast<int>(c), estimates[c]);
+    totals[c].begin(estimates[c]);
+    totals[c].note();
+  }
+}
+
+/// Two halves with what the rule says of them, in the place of their parent, the lower one.
+/// adjust(c, parent, first, second): may change their errors when they have been corrected.
+template <class Regions, class Adjust>
+void put_halves(Regions &regions, std::int64_t lower, std::int64_t upper,
+                std::vector<RuleEstimate> &firsts, std::vector<RuleEstimate> &seconds,
+                std::vector<Totals> &totals, const Adjust &adjust) {
+  for (std::size_t c = 0; c < totals.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    const RuleEstimate parent = regions.estimate(lower, component);
+    RuleEstimate &first = firsts[c];
+    RuleEstimate &second = seconds[c];
+    totals[c].integral += correct_halves(parent, first, second);
+    adjust(component, parent, first, second);
+    totals[c].error += first.error + second.error - parent.error;
+    totals[c].note();
+    regions.set_estimate(lower, component, first);
+    regions.set_estimate(upper, component, second);
+  }
+}
 
 /// Brings integral, error and the numbers of regions up to date.  task.last_only: by the sums as
 /// they are now.

@@ -18,7 +18,7 @@ constexpr std::int64_t first_base = 47;  ///< number of points that small values
 Task with_usable_limits(Task task) {
   task.goal = with_tolerance(task.goal);
   task.goal.mineval = std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
-  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, most_evaluations);
+  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, most_maxeval);
   return task;
 }
 

@@ -11,7 +11,7 @@ namespace cuboid::algorithm::divonne_detail {
 inline constexpr std::int64_t most_number = std::int64_t{1} << 52;
 
 /// That maxeval may ask for.
-inline constexpr std::int64_t most_evaluations = 256 * most_number;
+inline constexpr std::int64_t most_maxeval = 256 * most_number;
 
 inline std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
