@@ -6,6 +6,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "base/failure.hpp"
+#include "run/remarks.hpp"
 #include "statistics/chi_square.hpp"
 
 namespace cuboid::router {
@@ -123,7 +124,7 @@ Outcome combine(const std::vector<const Outcome *> &results) {
   average(results, sum.result);
   if (contradict(sum.result)) {
     sum.result.trusted = false;
-    sum.result.remark = "the results differ by more than their errors let expect";
+    say_alone(sum.result, algorithm::Remark::results_differ);
   }
   const bool accurate = algorithm::accurate(sum.result, sum.origin.goal);
   sum.result.converged = accurate && sum.result.trusted;

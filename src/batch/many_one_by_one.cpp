@@ -65,6 +65,7 @@ class FirstMethod {
     auto engine = engines_.make(host_, thread_);
     if (series_) engine = on_unit_cube_stepping(many_.run, lower, upper, std::move(engine), beside);
     outcome_.result = algorithm::Result(host_.ncomp);
+    outcome_.result.ndim = host_.ndim;
     engine::ZeroWatch watch(*engine, host_.ncomp, outcome_.result.only_zeros);
     task_.engine = &watch;
     outcome_.status = CUBOID_CONVERGED;

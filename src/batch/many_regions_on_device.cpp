@@ -9,6 +9,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/pagani/pagani.hpp"
 #include "base/clock.hpp"
+#include "base/status_text.hpp"
 #include "base/tolerance.hpp"
 #include "batch/many_feeders.hpp"
 #include "batch/many_part.hpp"
@@ -16,6 +17,7 @@
 #include "batch/many_run.hpp"
 #include "engine/device/many_regions.hpp"
 #include "map/box.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::router {
 
@@ -24,28 +26,28 @@ namespace {
 using engine::IntegralEnd;
 
 struct Verdict {
+  Verdict(int its_status) : status(its_status), message(status_text(its_status)) {}
+  Verdict(int its_status, algorithm::Remark why)
+      : status(its_status), message(sentence_of(why, 0)) {}
+
   int status;
-  const char *message;
+  std::string message;
 };
 
 Verdict verdict_on(IntegralEnd end) {
   switch (end) {
     case IntegralEnd::converged:
-      return {CUBOID_CONVERGED, ""};
+      return CUBOID_CONVERGED;
     case IntegralEnd::final:
-      return {CUBOID_NOT_CONVERGED,
-              "the regions that carry the error cannot be divided any further"};
+      return {CUBOID_NOT_CONVERGED, algorithm::Remark::regions_are_final};
     case IntegralEnd::nonfinite:
-      return {CUBOID_NONFINITE, "the integrand returned NaN or infinity"};
+      return CUBOID_NONFINITE;
     case IntegralEnd::overflow:
-      return {CUBOID_NONFINITE,
-              "the sums of the rule overflow: scale the integrand, or an axis that runs to "
-              "infinity"};
+      return {CUBOID_NONFINITE, algorithm::Remark::rule_overflows};
     case IntegralEnd::aborted:
-      return {CUBOID_ABORTED, "the integrand returned -999"};
+      return CUBOID_ABORTED;
     default:
-      return {CUBOID_NOT_CONVERGED,
-              "the evaluations allowed by maxeval did not reach the accuracy"};
+      return CUBOID_NOT_CONVERGED;
   }
 }
 
@@ -121,7 +123,7 @@ class Chunk {
   void judge(IntegralEnd end, long long nonfinite, Outcome &outcome) const {
     if (end == IntegralEnd::interrupted) {
       outcome.status = found_.interrupted;
-      outcome.message = "the call ended before the integral was accurate";
+      outcome.message = sentence_of(algorithm::Remark::ended_before, 0);
       return;
     }
     const Verdict verdict = verdict_on(end);
@@ -130,8 +132,8 @@ class Chunk {
     if (verdict.status < 0) return fail(outcome, Failure(verdict.status, verdict.message));
     if (nonfinite == 0) return;
     outcome.status = CUBOID_NONFINITE;
-    outcome.message = algorithm::formatted(
-        "%lld values of the integrand were NaN or infinite and counted as zero", nonfinite);
+    outcome.message =
+        sentence_of(algorithm::Remark::counted_as_zero, 0, {std::to_string(nonfinite), ""});
   }
 
   const ManyRun &many_;

@@ -7,6 +7,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
+#include "run/remarks.hpp"
 
 namespace cuboid::router {
 
@@ -30,7 +31,10 @@ void succeed(const Goal &goal, Outcome &outcome) {
   const algorithm::Result &result = outcome.result;
   outcome.status = result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
   outcome.message = status_text(outcome.status);
-  if (result.converged) outcome.message += algorithm::tolerance_met(result, goal);
+  if (result.converged)
+    outcome.message += algorithm::tolerance_met(result, goal);
+  else if (algorithm::accurate(result, goal))
+    outcome.message = sentence_of(algorithm::Remark::within_request, result.ndim);
   if (!result.remark.empty()) outcome.message += "; " + result.remark;
 }
 
@@ -42,10 +46,16 @@ void doubt_zeros(const Goal &goal, Outcome &outcome) {
   result.refused = result.converged;
   result.converged = result.trusted = false;
   outcome.status = CUBOID_NOT_CONVERGED;
-  outcome.message = algorithm::formatted(
-      "the integrand was zero at all %lld points: give narrower limits, a scale or points; where "
-      "zero may be the value, epsabs > 0 and mineval > 0 say how many zeros are enough",
-      static_cast<long long>(result.neval));
+  outcome.message =
+      sentence_of(algorithm::Remark::only_zeros, result.ndim, {std::to_string(result.neval)});
+}
+
+void tell_counted_as_zero(std::int64_t count, const std::string &first, Outcome &outcome) {
+  outcome.status = CUBOID_NONFINITE;
+  outcome.result.trusted = false;
+  outcome.message =
+      sentence_of(algorithm::Remark::counted_as_zero, outcome.result.ndim,
+                  {std::to_string(count), first.empty() ? "" : ", the first of them: " + first});
 }
 
 void fail(Outcome &outcome, const Failure &failure) {

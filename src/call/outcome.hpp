@@ -47,6 +47,10 @@ void succeed(const Goal &goal, Outcome &outcome);
 /// unless the caller has said how many zeros are enough.
 void doubt_zeros(const Goal &goal, Outcome &outcome);
 
+/// Values that were NaN or infinite and counted as zero leave a result that is no success: status
+/// and message say so.  first: of them, in words; may be empty.
+void tell_counted_as_zero(std::int64_t count, const std::string &first, Outcome &outcome);
+
 /// Status and message of a failure.  Values that are then not valid become NaN.
 void fail(Outcome &outcome, const Failure &failure);
 

@@ -53,15 +53,14 @@ std::string sentence_of(const Contradiction &found, const Evidence &winner,
   const Evidence &other = others[found.step];
   const std::size_t c = found.component;
   std::string text = formatted(
-      "%s found %.6g with an error of %.2g, which contradicts the %.6g of %s", other.method.c_str(),
-      other.value[c], other.error[c], winner.value[c], winner.method.c_str());
+      "raise mineval, or set limits around the places where the integrand is large: %s found %.6g "
+      "with an error of %.2g, which contradicts the %.6g of %s",
+      other.method.c_str(), other.value[c], other.error[c], winner.value[c], winner.method.c_str());
   if (winner.value.size() > 1) text += formatted(" in component %zu", c);
   if (found.by_larger_values)
-    text += formatted(": it met values up to %.2g, and %s none above %.2g", other.largest,
+    text += formatted(", and met values up to %.2g, where %s met none above %.2g", other.largest,
                       winner.method.c_str(), winner.largest);
-  return text +
-         ", so that something narrow may be missing: try more evaluations (mineval), or limits "
-         "around the places where the integrand is large";
+  return text;
 }
 
 }  // namespace cuboid::router

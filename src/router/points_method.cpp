@@ -76,12 +76,7 @@ void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
   const engine::NonfiniteReport &report = engine.nonfinite();
   outcome.nonfinite = report.count;
   if (report.count == 0 || !ended_by_itself(outcome.status)) return;
-  outcome.status = CUBOID_NONFINITE;
-  outcome.result.trusted = false;
-  outcome.message = algorithm::formatted(
-      "%lld values of the integrand were NaN or infinite and counted as zero, the first of them: "
-      "%s",
-      static_cast<long long>(report.count), report.first.c_str());
+  tell_counted_as_zero(report.count, report.first, outcome);
 }
 
 engine::cpu::EngineOptions host_options(const Run &run) {

@@ -43,6 +43,7 @@ void carry_out(Request &request, const Call &call, Outcome &outcome) {
   const Plan plan = decide(request, setting);
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
+  outcome.result.ndim = request.host.ndim;
   if (const std::string cut =
           cut_of_nvec(request.options, plan, request.host.ndim, request.host.ncomp);
       !request.cuba.called && !cut.empty())

@@ -22,12 +22,7 @@ void take(const SamplesMethod &method, Outcome &outcome) {
 void conclude_samples(const Goal &goal, const algorithm::SampledResult &found, Outcome &outcome) {
   succeed(goal, outcome);
   if (found.nonfinite == 0) return;
-  outcome.status = CUBOID_NONFINITE;
-  outcome.result.trusted = false;
-  outcome.message = std::to_string(found.nonfinite) +
-                    " values of the integrand were NaN or infinite and counted as zero";
-  if (!found.first_nonfinite.empty())
-    outcome.message += ", the first of them: " + found.first_nonfinite;
+  tell_counted_as_zero(found.nonfinite, found.first_nonfinite, outcome);
   if (!found.remark.empty()) outcome.message += "; " + found.remark;
 }
 

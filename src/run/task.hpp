@@ -29,6 +29,7 @@ struct Task {
 /// The best result so far.  A method brings it up to date after every step, so that it holds when
 /// the engine throws.
 struct Result {
+  int ndim = 0;                  ///< for what is said of it; 0: several
   std::vector<double> integral;  ///< [ncomp], as are the others
   std::vector<double> error;     ///< one sigma for Monte Carlo, the rule's estimate for cubature
   std::vector<double> chi2;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "run/log.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -104,13 +104,8 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
   result.only_zeros = all_zero(result);
   const bool is_good = good(result, standing, exhausted);
   if (result.trusted && !standing.supported && accurate(result, goal_))
-    add_remark(result,
-               "the error is as small as asked for, but rests on too few of the samples, or varies "
-               "too much from iteration to iteration, to be relied on yet");
-  if (agree)
-    add_remark(result,
-               "the samples agree so well that the error is what so many may have missed: where "
-               "something small is expected, more of them (mineval) or narrower limits find it");
+    add_remark(result, Remark::too_little_support);
+  if (agree) add_remark(result, Remark::samples_agree);
   if (!exhausted && result.neval < due_) {
     result.converged = false;
     return;
@@ -126,11 +121,6 @@ void Convergence::miss(Result &result) {
   result.converged = false;
 }
 
-void add_remark(Result &result, const std::string &text) {
-  if (!result.remark.empty()) result.remark += "; ";
-  result.remark += text;
-}
-
 bool too_few_zeros(const Result &result, const Goal &goal) {
   return result.only_zeros && all_zero(result) && result.neval < goal.enough_zeros();
 }
@@ -142,28 +132,19 @@ bool only_zeros(const Result &result) {
 void remark_on_values(Result &result) {
   if (only_zeros(result)) return;
   if (any_zero(result))
-    add_remark(result,
-               "all values of a component were zero: zero is the value, or a narrow peak was "
-               "missed, which more evaluations (mineval) or narrower limits would find");
+    add_remark(result, Remark::zero_component);
   else if (any_below(hardly_larger, result))
-    add_remark(result,
-               std::string("a value is ") +
-                   (any_below(1, result) ? "smaller than" : "hardly larger than") +
-                   " its error: positive and negative parts cancel, or the samples say nothing "
-                   "yet; only epsabs bounds the accuracy of a zero");
+    add_remark(result, Remark::value_within_error,
+               {any_below(1, result) ? "smaller than" : "hardly larger than"});
 }
 
 void remark_on_effort(Result &result, const Goal &goal) {
   if (result.converged || !result.trusted || any_zero(result) || any_below(hardly_larger, result))
     return;
-  double ratio = 1;
-  for (std::size_t c = 0; c < result.error.size(); ++c)
-    ratio = std::max(ratio, result.error[c] / tolerance(result, goal, c));
+  const double ratio = farthest_component(result, goal).ratio;
   if (ratio > 1 && std::isfinite(ratio))
-    add_remark(result, formatted("at this rate the accuracy takes about %.0e evaluations; if the "
-                                 "integrand is smooth, method = cuhre or lattice takes fewer, if "
-                                 "it has jumps, ridges or several peaks, divonne or vegas_plus",
-                                 static_cast<double>(result.neval) * ratio * ratio));
+    add_remark(result, Remark::effort,
+               {formatted("%.0e", static_cast<double>(result.neval) * ratio * ratio)});
 }
 
 }  // namespace cuboid::algorithm

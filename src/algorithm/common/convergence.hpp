@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "algorithm/common/iterations.hpp"
 #include "base/goal.hpp"
@@ -45,9 +44,6 @@ class Convergence {
 
 /// Whether a success would rest on zeros alone, and on too few of them.
 bool too_few_zeros(const Result &result, const Goal &goal);
-
-/// Adds a part of a sentence to the remark.
-void add_remark(Result &result, const std::string &text);
 
 /// Whether the integrand was zero at all points.
 bool only_zeros(const Result &result);

@@ -5,7 +5,8 @@
 #include <numeric>
 #include <utility>
 
-#include "algorithm/common/convergence.hpp"
+#include "run/accuracy.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -132,9 +133,7 @@ void distrust_cut_peaks(const CutPeaks &peaks, const Goal &goal, std::int64_t mo
   }
   if (!cut) return;
   result.trusted = false;
-  result.remark =
-      "a region ends within a peak or beside a jump, and the samples behind its face have met "
-      "nothing of it: try a larger maxeval, narrower limits, or method = cuhre";
+  say_alone(result, Remark::cut_peak);
 }
 
 }  // namespace cuboid::algorithm

@@ -1,7 +1,6 @@
 #include "algorithm/common/end_of_axis.hpp"
 
-#include "algorithm/common/convergence.hpp"
-#include "run/log.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -14,12 +13,7 @@ void distrust_end_of_axis(Result &result, std::span<const double> last_widths, d
   for (std::size_t d = 0; d < last_widths.size(); ++d) {
     if (last_widths[d] >= least) continue;
     result.trusted = false;
-    add_remark(result,
-               formatted("the weight of the integrand lies at an end of axis %zu, and what lies "
-                         "beyond the last number before that end cannot be seen, so that the error "
-                         "estimate is not to be believed: try a variable in which the integrand is "
-                         "bounded there, or that is 0 at this end",
-                         d + 1));
+    add_remark(result, Remark::end_of_axis, {std::to_string(d + 1)});
     return;
   }
 }

@@ -9,6 +9,7 @@
 #include "algorithm/common/iterations_left_out.hpp"
 #include "algorithm/common/variance_uncertainty.hpp"
 #include "base/tolerance.hpp"
+#include "run/remarks.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::algorithm {
@@ -23,34 +24,17 @@ std::string iterations_are(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " iteration is" : " iterations are");
 }
 
-/// What is to be said about iterations that are left out and about why there is no trust.
-std::string remark(const Result &result, bool consistent, bool tail) {
-  std::string text;
+/// Says what is left out and why there is no trust.
+void remark(bool consistent, bool tail, Result &result) {
+  result.remark.clear();
   if (result.missed > 0)
-    text = "the first " + std::to_string(result.missed) + " of " +
-           std::to_string(result.niterations) +
-           " iterations contradict the later ones and are left out, as with a narrow peak that is "
-           "found late; ";
+    add_remark(result, Remark::found_late,
+               {std::to_string(result.missed), std::to_string(result.niterations)});
   if (result.left_out > result.missed)
-    text += iterations_are(result.left_out - result.missed) +
-            " left out because the map was not yet good; ";
-  if (result.dof < 1)
-    text +=
-        "it rests on one iteration, which nothing confirms: try a larger maxeval, or fewer samples "
-        "an iteration (nstart); ";
-  if (result.dof >= 1 && !consistent)
-    text +=
-        "the iterations contradict each other, as with jumps, a ridge or peaks that the map does "
-        "not follow, so that the error estimate is not to be believed: try more samples an "
-        "iteration (nstart; suave: nnew), or method = vegas_plus or divonne; ";
-  if (result.dof >= 1 && tail)
-    text +=
-        "single samples make up much of the error, as with the heavy tail of a singularity, a "
-        "narrow peak or a ridge, so that the error estimate is not to be believed: try variables "
-        "in which the integrand is bounded and smooth, more samples an iteration (nstart; suave: "
-        "nnew), or narrower limits; ";
-  if (!text.empty()) text.resize(text.size() - 2);
-  return text;
+    add_remark(result, Remark::map_not_good, {iterations_are(result.left_out - result.missed)});
+  if (result.dof < 1) return add_remark(result, Remark::one_iteration);
+  if (!consistent) add_remark(result, Remark::iterations_differ);
+  if (tail) add_remark(result, Remark::heavy_tail);
 }
 
 }  // namespace
@@ -158,7 +142,7 @@ Standing Iterations::combine(Result &result) const {
   bool consistent = !earlier_saw_more(estimates_, unspoilt, mean);
   for (const double prob : result.prob()) consistent = consistent && prob <= 1 - least_probability;
   result.trusted = consistent && !tail && result.dof >= 1;
-  result.remark = remark(result, consistent, tail);
+  remark(consistent, tail, result);
   std::int64_t samples = 0;
   for (std::size_t j = mean.first; j < estimates_.size(); ++j) samples += estimates_[j].samples;
   return {samples, larger_share <= nearly_normal_share, supported(estimates_, mean, quasi_)};

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "algorithm/common/convergence.hpp"
 #include "algorithm/cuhre/ascent.hpp"
 #include "algorithm/cuhre/corners.hpp"
 #include "algorithm/cuhre/judgement.hpp"
@@ -17,7 +16,9 @@
 #include "cuba/cuhre/totals.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "rule/look_size.hpp"
+#include "run/accuracy.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 #include "run/rule_sampler.hpp"
 #include "run/save_schedule.hpp"
 #include "statistics/scaled_chi2.hpp"
@@ -161,12 +162,10 @@ void Cuhre::run() {
     }
   } while (result_.converged && !looked());
   if (result_.converged && constant_ && !result_.only_zeros)
-    add_remark(result_,
-               "all values were the same: the integrand is constant, or something small was "
-               "missed, which more evaluations (mineval) or narrower limits would find");
+    add_remark(result_, Remark::all_the_same);
   if (result_.converged) return;
   if (!task_.goal.goes_on) judgement_.hold_to_drift(result_);
-  result_.remark = judgement_.remark(result_, regions_);
+  judgement_.remark(regions_, result_);
   remark_on_look();
   save();
 }
@@ -540,12 +539,9 @@ bool Cuhre::leaves_accurate(const std::vector<Sight> &sights) {
 /// What keeps a result from being called converged, beside its error.
 void Cuhre::remark_on_look() {
   if (unlooked_)
-    add_remark(result_,
-               "the accuracy seems reached, but maxeval leaves no room to look between the points");
+    add_remark(result_, Remark::no_room_to_look);
   else if (!sights_.empty())
-    add_remark(
-        result_,
-        "something small stands out between the points, which more evaluations would resolve");
+    add_remark(result_, Remark::stands_out);
 }
 
 void Cuhre::raise_error(std::int64_t region, std::size_t component, double least) {

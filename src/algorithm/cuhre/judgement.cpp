@@ -4,11 +4,11 @@
 #include <bit>
 #include <cmath>
 
-#include "algorithm/common/convergence.hpp"
-#include "algorithm/common/cubature_remark.hpp"
 #include "rule/carried_error.hpp"
 #include "rule/look_size.hpp"
 #include "rule/region_error.hpp"
+#include "run/accuracy.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -225,20 +225,20 @@ bool Judgement::slow(int component, const RegionStore &regions) const {
   return rough > remarkable_error * all;
 }
 
-std::string Judgement::remark(const Result &result, const RegionStore &regions) const {
-  CubatureSights sights;
+void Judgement::remark(const RegionStore &regions, Result &result) const {
+  bool few_saw = false;
+  bool in_vain = false;
+  bool cancels = false;
   for (std::size_t c = 0; c < components_.size(); ++c) {
-    const Component &all = components_[c];
-    sights.narrow = sights.narrow || narrow(static_cast<int>(c), regions);
-    sights.slow = sights.slow || slow(static_cast<int>(c), regions);
-    sights.cancelling =
-        sights.cancelling || std::fabs(result.integral[c]) < remarkable_rest * all.magnitude;
+    few_saw = few_saw || narrow(static_cast<int>(c), regions);
+    in_vain = in_vain || slow(static_cast<int>(c), regions);
+    cancels = cancels || std::fabs(result.integral[c]) < remarkable_rest * components_[c].magnitude;
   }
-  std::string text = cubature_remark(sights);
-  if (drifts_)
-    text += std::string(text.empty() ? "" : "; ") +
-            "the value still moves: its error is how far it seems to move on";
-  return text;
+  result.remark.clear();
+  if (few_saw) add_remark(result, Remark::few_points_saw);
+  if (cancels) add_remark(result, Remark::parts_cancel);
+  if (in_vain && !few_saw) add_remark(result, Remark::splitting_in_vain);
+  if (drifts_) add_remark(result, Remark::still_moves);
 }
 
 void Judgement::save(StateWriter &writer) const {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "algorithm/cuhre/look.hpp"
@@ -44,8 +43,8 @@ class Judgement {
   std::vector<double> least_that_matters(const Result &result, const Goal &goal) const;
   /// Holds the errors of a result that has not converged to how far its values seem to move on.
   void hold_to_drift(Result &result);
-  /// What the caller should know of a result that has not converged.
-  std::string remark(const Result &result, const RegionStore &regions) const;
+  /// Says what the caller should know of a result that has not converged.
+  void remark(const RegionStore &regions, Result &result) const;
 
   void save(StateWriter &writer) const;
   /// Throws StateReader::BadState.

@@ -6,6 +6,7 @@
 #include "cuba/divonne/integration.hpp"
 #include "cuba/divonne/numbers.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 #include "run/trace.hpp"
 
 namespace cuboid::algorithm {
@@ -25,7 +26,7 @@ void sum_fresh_samples(const Task &task, const DivonneOptions &options, Integrat
                        Result &result) {
   result.converged = false;
   result.trusted = false;
-  result.remark = "maxeval leaves no fresh samples, and those that chose the regions look too good";
+  say_alone(result, Remark::no_fresh_samples);
   FinalPass pass(task.goal, options.seed, search.regions_found(), search.evaluations());
   pass.run(result, [&] { print_iteration(*task.log, result.niterations, result); });
 }

@@ -6,6 +6,7 @@
 
 #include "algorithm/divonne/shifted_sampler.hpp"
 #include "cuba/divonne/numbers.hpp"
+#include "run/remarks.hpp"
 #include "statistics/student.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
@@ -191,10 +192,7 @@ void FinalPass::add_series(double points, Result &result) {
   result.covariance.clear();
   if (stood_out_) {
     result.trusted = false;
-    result.remark =
-        "one of the samples met what the others missed, as with a narrow peak or a singularity, so "
-        "that the error estimate is not to be believed: try a larger maxeval, narrower limits, or "
-        "method = vegas_plus";
+    say_alone(result, Remark::one_stands_out);
   }
   // Within a border nothing may be evaluated.
   const std::vector<Summit> from = evaluations_.has_border() ? std::vector<Summit>{} : summits();
@@ -202,10 +200,7 @@ void FinalPass::add_series(double points, Result &result) {
     unlimited_ = grows_without_limit(from, evaluations_);
   if (unlimited_) {
     result.trusted = false;
-    result.remark =
-        "the integrand grows without limit towards a point, so fast that samples have no variance, "
-        "so that the error estimate is not to be believed: try variables in which the integrand is "
-        "bounded, or narrower limits";
+    say_alone(result, Remark::no_limit);
   }
   look_behind_faces(result);
   standing.even_samples = even_samples();
@@ -214,10 +209,7 @@ void FinalPass::add_series(double points, Result &result) {
     standing.allowance = Allowance::part_of_tolerance;
   const bool last = next_points(result) == 0;
   convergence_.look(result, standing, last);
-  if (last && !result.converged && skewed(skewness))
-    add_remark(result,
-               "few of the samples met great values, as with the heavy tail of a singularity or a "
-               "narrow peak: try variables in which the integrand is bounded, or narrower limits");
+  if (last && !result.converged && skewed(skewness)) add_remark(result, Remark::great_values);
   if (last) remark_on_effort(result, goal_);
 }
 

@@ -19,7 +19,9 @@ struct Integral {
 
   Integral(std::uint32_t its_number, const LatticeTask &task, const engine::LatticeProblem &problem,
            bool mapped)
-      : number(its_number), result(problem.ncomp), run(task, problem, mapped, result) {}
+      : number(its_number), result(problem.ncomp), run(task, problem, mapped, result) {
+    result.ndim = problem.ndim;
+  }
   Integral(const Integral &) = delete;
   Integral &operator=(const Integral &) = delete;
 };

@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/tolerances.hpp"
 #include "elementary/functions.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -175,29 +176,13 @@ void LatticeSeries::judge(LatticeResult &result) const {
   result.trusted = !last.skewed && !contradicted && result.dof >= 1;
   result.remark.clear();
   distrust_end_of_axis(result, last_widths(state_), least_end);
-  if (contradicted)
-    add_remark(
-        result,
-        "the last two lattices contradict each other: the integrand has a peak that they have "
-        "hardly met; try more evaluations (maxeval), or vegas_plus");
-  if (last.skewed)
-    add_remark(result,
-               "one random shift differs from the others more than they do among themselves: few "
-               "points have met a peak, and the error is not to be believed; try more evaluations "
-               "(maxeval), or vegas_plus");
+  if (contradicted) add_remark(result, Remark::lattices_differ);
+  if (last.skewed) add_remark(result, Remark::shift_stands_out);
   const bool confirmed = state_.lattices.back().confirmed > 0;
   if (!last.skewed && !confirmed && estimates_.size() >= 3 && has_heavy_tail())
-    add_remark(
-        result,
-        "few points carry much of the sums, as with the heavy tail of a singularity or a narrow "
-        "peak, and the error falls slowly: it is not to be believed; try variables in which the "
-        "integrand is bounded and smooth, more evaluations (maxeval), or vegas_plus");
+    add_remark(result, Remark::lattice_tail);
   else if (estimates_.size() >= 3 && rate(most_doublings) < slow_rate && excess() > 0)
-    add_remark(
-        result,
-        "the error falls hardly faster than by random points: the integrand has jumps or peaks "
-        "that the lattice does not resolve, or many axes that matter alike, and vegas_plus "
-        "may be better");
+    add_remark(result, Remark::lattice_slow);
 }
 
 }  // namespace cuboid::algorithm

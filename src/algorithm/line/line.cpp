@@ -4,6 +4,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm::line_parts {
 
@@ -84,23 +85,13 @@ bool Integration::is_hopeless() const {
 void Integration::explain() {
   if (!result_.trusted && !diverges_) return;
   if (diverges_)
-    add_remark(result_, formatted("the integral diverges, is a principal value, or cannot be told "
-                                  "from such ones, at x = %.10g",
-                                  worst_end_));
+    add_remark(result_, Remark::diverges, {formatted("%.10g", worst_end_)});
   else if (alternates_)
-    add_remark(result_,
-               "the tail oscillates or changes its sign: cut the range, or integrate from zero to "
-               "zero and sum the series");
+    add_remark(result_, Remark::tail_alternates);
   else if (!finished_.empty())
-    add_remark(result_,
-               formatted("near x = %.10g the integrand is too singular: a principal value and a "
-                         "divergent integral are refused; else shift the variable so that the "
-                         "singular point is 0, and make it a limit",
-                         finished_.front().from));
+    add_remark(result_, Remark::too_singular, {formatted("%.10g", finished_.front().from)});
   else if (worst_end_ != 0 && is_hopeless())
-    add_remark(result_, formatted("numbers near x = %.10g are too far apart for what is missing "
-                                  "there: shift the variable so that the singular end is 0",
-                                  worst_end_));
+    add_remark(result_, Remark::numbers_too_far_apart, {formatted("%.10g", worst_end_)});
 }
 
 /// Those with the largest error, and those that are about as bad, in one batch.  Returns how many

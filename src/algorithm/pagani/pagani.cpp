@@ -42,15 +42,16 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/common/cubature_remark.hpp"
 #include "base/caller_flag.hpp"
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/status_text.hpp"
 #include "cuboid.h"
 #include "rule/look_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 #include "statistics/scaled_chi2.hpp"
 
 namespace cuboid::algorithm {
@@ -120,7 +121,9 @@ class Pagani {
   void note(const Survey &survey);
   bool ended(const Survey &survey);
   bool interrupted();
-  bool conclude(int status, const char *message);
+  bool conclude(int status);
+  bool conclude(int status, Remark why);
+  bool conclude(int status, std::string message);
   bool looks_exact() const;
   bool slow() const;
   bool saw_nothing() const;
@@ -164,9 +167,8 @@ void Pagani::run() {
     result_.trusted = false;
     conclude(CUBOID_NOT_CONVERGED,
              saw_nothing()
-                 ? "nothing but zeros was seen, and maxeval leaves no room to look closer"
-                 : "the accuracy seems reached, but maxeval leaves no room for the second "
-                   "look that would confirm it");
+                 ? sentence_of(Remark::only_zeros, shape_.ndim, {std::to_string(result_.neval)})
+                 : sentence_of(Remark::no_second_look, shape_.ndim));
   }
   if (result_.converged) leave_room();
   remark();
@@ -266,8 +268,7 @@ bool Pagani::looked_between(const Survey *&survey) {
   }
   if (!size.enough) {
     result_.trusted = false;
-    conclude(CUBOID_NOT_CONVERGED,
-             "the accuracy seems reached, but maxeval leaves no room to look between the points");
+    conclude(CUBOID_NOT_CONVERGED, sentence_of(Remark::no_room_to_look, shape_.ndim));
     return true;
   }
   const std::int64_t before = result_.neval;
@@ -302,7 +303,7 @@ bool Pagani::confirms(const Survey &survey) {
         std::max(rule::change_factor * between, std::min(before_.error[c], survey.error[c]));
   }
   confirmed_ = true;
-  return conclude(CUBOID_CONVERGED, "the requested accuracy was reached");
+  return conclude(CUBOID_CONVERGED);
 }
 
 /// What the caller should know of a result that may have missed something.
@@ -310,23 +311,13 @@ void Pagani::remark() {
   if (result_.status < 0) return;
   remark_on_values(result_);
   if (saw_nothing()) return;
-  if (!result_.converged && seen_between_)
-    add_remark(
-        result_,
-        "something small stands out between the points, which more evaluations would resolve");
-  CubatureSights sights;
-  sights.slow = slow();
-  const std::string seen = cubature_remark(sights);
-  if (!seen.empty()) add_remark(result_, seen);
+  if (!result_.converged && seen_between_) add_remark(result_, Remark::stands_out);
+  if (slow()) add_remark(result_, Remark::splitting_in_vain);
   // Of the integral, the first regions had seen less than this.
   constexpr double hardly_any = .1;
   for (std::size_t c = 0; c < first_.size(); ++c)
     if (first_[c] < hardly_any * std::fabs(result_.integral[c])) {
-      add_remark(result_,
-                 "the first " + std::to_string(first_neval_) +
-                     " points saw less than a tenth of the integral: it lies in a small part of "
-                     "the box, and other such parts may have been missed, which more evaluations "
-                     "(mineval) or narrower limits would find");
+      add_remark(result_, Remark::first_saw_little, {std::to_string(first_neval_)});
       return;
     }
 }
@@ -361,24 +352,20 @@ void Pagani::note(const Survey &survey) {
 bool Pagani::ended(const Survey &survey) {
   using Status = engine::RegionStatus;
   if (survey.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop)
-    return conclude(CUBOID_NONFINITE, "the integrand returned NaN or infinity");
+    return conclude(CUBOID_NONFINITE);
   if (!std::all_of(survey.value.begin(), survey.value.end(),
                    [](double value) { return std::isfinite(value); }))
-    return conclude(CUBOID_NONFINITE,
-                    "the sums of the rule overflow: scale the integrand, or an axis that runs to "
-                    "infinity");
+    return conclude(CUBOID_NONFINITE, Remark::rule_overflows);
   bool memory = true;
   switch (survey.status) {
     case Status::running:
       break;
     case Status::converged:
-      return conclude(CUBOID_CONVERGED, "the requested accuracy was reached");
+      return conclude(CUBOID_CONVERGED);
     case Status::budget:
-      return conclude(CUBOID_NOT_CONVERGED,
-                      "the evaluations allowed by maxeval did not reach the accuracy");
+      return conclude(CUBOID_NOT_CONVERGED);
     case Status::final:
-      return conclude(CUBOID_NOT_CONVERGED,
-                      "the regions that carry the error cannot be divided any further");
+      return conclude(CUBOID_NOT_CONVERGED, Remark::regions_are_final);
     case Status::full:
       memory = regions_.grow() || regions_.slice();
       break;
@@ -386,11 +373,10 @@ bool Pagani::ended(const Survey &survey) {
       memory = regions_.slice();
       break;
   }
-  if (!memory)
-    return conclude(CUBOID_NOT_CONVERGED, "the memory for regions did not reach the accuracy");
+  if (!memory) return conclude(CUBOID_NOT_CONVERGED, Remark::regions_fill_memory);
   if (interrupted()) return true;
   if (!task_.goes_further || task_.goes_further(result_)) return false;
-  return conclude(CUBOID_NOT_CONVERGED, "it was ended before the accuracy was reached");
+  return conclude(CUBOID_NOT_CONVERGED, Remark::ended_before);
 }
 
 bool Pagani::interrupted() {
@@ -399,10 +385,19 @@ bool Pagani::interrupted() {
   return conclude(engine::status_of(ending), engine::sentence_of(ending));
 }
 
-bool Pagani::conclude(int status, const char *message) {
+/// With the sentence of the status.
+bool Pagani::conclude(int status) {
+  return conclude(status, status_text(status));
+}
+
+bool Pagani::conclude(int status, Remark why) {
+  return conclude(status, sentence_of(why, shape_.ndim));
+}
+
+bool Pagani::conclude(int status, std::string message) {
   result_.status = status;
   result_.converged = status == CUBOID_CONVERGED;
-  result_.message = message;
+  result_.message = std::move(message);
   return true;
 }
 

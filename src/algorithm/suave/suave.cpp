@@ -7,6 +7,7 @@
 #include "algorithm/suave/final_pass.hpp"
 #include "cuba/suave/suave_run.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 #include "run/trace.hpp"
 
 namespace cuboid::algorithm {
@@ -54,7 +55,7 @@ void sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &
                        Result &result) {
   result.converged = false;
   result.trusted = false;
-  result.remark = "maxeval leaves no fresh samples, and those that chose the regions look too good";
+  say_alone(result, Remark::no_fresh_samples);
   const std::int64_t explored = run.evaluations();
   FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
                  result.error, explored);

@@ -20,7 +20,9 @@ struct Integral {
   VegasPlusEstimate estimate;
 
   Integral(const VegasPlusTask &task, const engine::SamplesProblem &problem)
-      : result(problem.ncomp), estimate(task, problem, result) {}
+      : result(problem.ncomp), estimate(task, problem, result) {
+    result.ndim = problem.ndim;
+  }
   Integral(const Integral &) = delete;
   Integral &operator=(const Integral &) = delete;
 };

@@ -12,6 +12,7 @@
 #include "base/failure.hpp"
 #include "domain/point_text.hpp"
 #include "run/print_iteration.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -50,7 +51,7 @@ class Run {
     if (looks_ && result_.converged && !map_fits()) {
       begin_anew();
       iterate();
-      add_remark(result_, "the map to begin with misses a part of the integrand: begun anew");
+      add_remark(result_, Remark::begun_anew);
     }
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;

@@ -140,6 +140,7 @@ bool Integration::restore() {
         StateReader::require(pool.size() == ncomp_ && is_sound(progress));
         for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));
         Result result(task_.ncomp);
+        result.ndim = result_.ndim;
         for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2}) {
           reader.get(*values);
           StateReader::require(values->size() == ncomp_);

@@ -147,6 +147,7 @@ void run_lattice(const Run &run, Outcome &outcome) {
   task.samples = engines.samples.get();
   algorithm::LatticeResult found(run.request.host.ncomp);
   algorithm::VegasPlusResult vegas(run.request.host.ncomp);
+  found.ndim = vegas.ndim = run.request.host.ndim;
   const auto integrate = [&](const algorithm::Log &log, algorithm::StateFile &state) {
     task.log = &log;
     task.state = &state;

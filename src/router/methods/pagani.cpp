@@ -51,6 +51,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   if (run.plan.place != Place::device) task.probing = probing_of(options);
   task.goes_further = run.request.resume.goes_further;
   algorithm::PaganiResult found(regions->shape().ncomp);
+  found.ndim = run.request.host.ndim;
   run.show(found);
   try {
     algorithm::pagani(task, found);
@@ -73,12 +74,7 @@ void run_pagani(const Run &run, Outcome &outcome) {
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
   if (!run.request.cuba.called) doubt_zeros(task.goal, outcome);
-  if (found.nonfinite == 0 || interrupted) return;
-  outcome.status = CUBOID_NONFINITE;
-  outcome.result.trusted = false;
-  outcome.message =
-      algorithm::formatted("%lld values of the integrand were NaN or infinite and counted as zero",
-                           static_cast<long long>(found.nonfinite));
+  if (found.nonfinite > 0 && !interrupted) tell_counted_as_zero(found.nonfinite, "", outcome);
 }
 
 }  // namespace

@@ -154,6 +154,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   algorithm::VegasPlusTask task = vegas_plus_task(run, samples_of(run.request.options, run.plan));
   task.engine = samples.get();
   algorithm::VegasPlusResult found(run.request.host.ncomp);
+  found.ndim = run.request.host.ndim;
   const bool quasi_random = samples->problem().quasi;
   run_on_samples(run, outcome,
                  {found,

@@ -51,10 +51,9 @@ TEST(Evidence, IsTold) {
   const auto found = contradiction(winner, others);
   ASSERT_TRUE(found);
   EXPECT_EQ(sentence_of(*found, winner, others),
-            "cuhre found 4.5 with an error of 2, which contradicts the 2.25 of vegas_plus: it met "
-            "values up to 5.6e+03, and vegas_plus none above 4, so that something narrow may be "
-            "missing: try more evaluations (mineval), or limits around the places where the "
-            "integrand is large");
+            "raise mineval, or set limits around the places where the integrand is large: cuhre "
+            "found 4.5 with an error of 2, which contradicts the 2.25 of vegas_plus, and met "
+            "values up to 5.6e+03, where vegas_plus met none above 4");
 }
 
 }  // namespace

@@ -1,0 +1,109 @@
+// The list of all that a message may say of a result.
+#include "run/remarks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "algorithm/common/convergence.hpp"
+
+namespace {
+
+using namespace cuboid::algorithm;
+
+constexpr std::size_t most_characters = 200;
+
+/// With numbers as long as they come, as most sentences are told.
+std::string told(std::string sentence) {
+  for (std::size_t at; (at = sentence.find("{}")) != std::string::npos;)
+    sentence.replace(at, 2, "1234567");
+  return sentence;
+}
+
+std::vector<std::string> all_sentences() {
+  std::vector<std::string> all;
+  for (const RemarkEntry &entry : remarks())
+    for (const std::string sentence : {entry.sentence, entry.on_one_axis})
+      if (!sentence.empty()) all.push_back(sentence);
+  return all;
+}
+
+// What to do first, or else what happened.
+TEST(Remarks, BeginWithWhatToDoOrWhatHappened) {
+  const std::set<std::string> first{"raise", "try",   "set", "cut", "give", "scale",
+                                    "shift", "check", "at",  "the", "{}"};
+  for (const std::string &sentence : all_sentences())
+    EXPECT_TRUE(first.contains(sentence.substr(0, sentence.find(' ')))) << sentence;
+}
+
+// Advice after the colon would be read last.
+TEST(Remarks, GiveNoAdviceAfterWhatHappened) {
+  for (const std::string &sentence : all_sentences()) {
+    if (sentence.rfind("at this rate", 0) == 0) continue;
+    for (const char *advice : {": try", ": raise", ": give", ": set", ": cut"})
+      EXPECT_EQ(sentence.find(advice), std::string::npos) << sentence;
+  }
+}
+
+TEST(Remarks, AreShort) {
+  for (const std::string &sentence : all_sentences()) {
+    EXPECT_LE(told(sentence).size(), most_characters) << sentence;
+    EXPECT_GE(sentence.size(), 20u) << sentence;
+  }
+}
+
+TEST(Remarks, AreAllDifferent) {
+  std::set<std::string> codes, sentences, conditions;
+  for (const RemarkEntry &entry : remarks()) {
+    EXPECT_TRUE(codes.insert(entry.code).second) << entry.code;
+    EXPECT_TRUE(conditions.insert(entry.condition).second) << entry.condition;
+    EXPECT_FALSE(std::string(entry.condition).empty()) << entry.code;
+  }
+  for (const std::string &sentence : all_sentences())
+    EXPECT_TRUE(sentences.insert(sentence).second) << sentence;
+}
+
+// They are joined by semicolons.
+TEST(Remarks, EndWithoutAStop) {
+  for (const std::string &sentence : all_sentences()) {
+    EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(sentence.back())) || sentence.back() == '}')
+        << sentence;
+    EXPECT_EQ(sentence.find('\n'), std::string::npos);
+  }
+}
+
+TEST(Remarks, SayNothingOfRidgesAndJumpsInOneDimension) {
+  for (std::size_t i = 0; i < remarks().size(); ++i) {
+    const std::string sentence = sentence_of(static_cast<Remark>(i), 1, {"1", "2"});
+    for (const char *word : {"ridge", "jump", "axes", "vegas_plus", "cuhre", "dimensions"})
+      EXPECT_EQ(sentence.find(word), std::string::npos) << sentence;
+  }
+}
+
+TEST(Remarks, FillInWordsInTheirOrder) {
+  EXPECT_EQ(sentence_of(Remark::found_late, 3, {"2", "10"}),
+            "the first 2 of 10 iterations contradict the later ones and are left out, as with a "
+            "narrow peak that is found late");
+  EXPECT_EQ(sentence_of(Remark::counted_as_zero, 3, {"5", ""}),
+            "5 values of the integrand were NaN or infinite and counted as zero");
+}
+
+TEST(Remarks, AreJoinedOrStandAlone) {
+  Result result(1);
+  add_remark(result, Remark::stands_out);
+  add_remark(result, Remark::still_moves);
+  EXPECT_EQ(result.remark,
+            sentence_of(Remark::stands_out, 0) + "; " + sentence_of(Remark::still_moves, 0));
+  say_alone(result, Remark::cut_peak);
+  EXPECT_EQ(result.remark, sentence_of(Remark::cut_peak, 0));
+  result.ndim = 1;
+  say_alone(result, Remark::cut_peak);
+  EXPECT_EQ(result.remark, sentence_of(Remark::cut_peak, 1));
+  EXPECT_NE(sentence_of(Remark::cut_peak, 1), sentence_of(Remark::cut_peak, 2));
+}
+
+}  // namespace
