@@ -6,6 +6,7 @@
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/option_hint.hpp"
+#include "router/methods.hpp"
 
 namespace {
 
@@ -96,9 +97,9 @@ std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *resul
   const cuboid::router::Outcome &outcome = result->outcome;
   if (outcome.grid.empty())
     throw Failure(CUBOID_BAD_ARGUMENT,
-                  "start is a result of " + outcome.method +
-                      " without a map: those of vegas, vegas_plus, m_cubes and m_cubes_1d have one "
-                      "unless they failed or evaluated nothing");
+                  "start is a result of " + outcome.method + " without a map: those of " +
+                      cuboid::router::names_of(&cuboid::router::MethodTraits::leaves_map, "and") +
+                      " have one unless they failed or evaluated nothing");
   return std::make_shared<const cuboid::router::Start>(
       cuboid::router::Start{outcome.method, result->ndim, outcome.grid});
 }

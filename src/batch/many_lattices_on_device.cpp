@@ -72,7 +72,7 @@ std::vector<std::int64_t> integrate(const ManyRun &many, const ManyPart &part, E
 
 bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
                                   const engine::DeviceIntegrandPointer &device) {
-  return plan.place == Place::device && plan.method == Method::lattice &&
+  return plan.place == Place::device && plan.interface == Interface::lattice &&
          !request.common.resume.start && engine::device_sums_many_lattices(*device) &&
          (!has_smooth_map(request.common) || engine::device_samples_many(*device));
 }

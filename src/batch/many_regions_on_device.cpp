@@ -221,7 +221,7 @@ void feed(const ManyRun &many, int thread, int feeders, Fed &fed) {
 }  // namespace
 
 bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
-  return plan.place == Place::device && plan.method == Method::pagani &&
+  return plan.place == Place::device && plan.interface == Interface::regions &&
          engine::device_refines_many(*device);
 }
 

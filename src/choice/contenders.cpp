@@ -61,8 +61,7 @@ double Contenders::relative_tolerance(const Contender *known) const {
 
 void Contenders::enter(Habits habits) {
   if (!can(habits.method)) return;
-  const bool keeps = habits.method == Method::cuhre || habits.method == Method::lattice ||
-                     habits.method == Method::vegas_plus;
+  const bool keeps = traits_of(habits.method).keeps_trial;
   habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
   if (on_device_) habits = habits_on_device(habits, most_of_looks_);
   all_.emplace_back(habits, request_, keeps && !on_device_);

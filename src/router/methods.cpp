@@ -1,6 +1,7 @@
 #include "router/methods.hpp"
 
 #include <iterator>
+#include <vector>
 
 #include "engine/lattice.hpp"
 #include "engine/samples.hpp"
@@ -55,6 +56,18 @@ std::optional<Method> method_named(const std::string &name) {
   return std::nullopt;
 }
 
+std::string names_of(bool MethodTraits::*column, const char *conjunction) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::size(entries); ++i)
+    if (all_traits[i]->*column) names.emplace_back(entries[i].name);
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 < names.size() ? ", " : std::string(" ") + conjunction + " ";
+    text += names[i];
+  }
+  return text;
+}
+
 bool has_option(Method method, std::string_view option) {
   for (std::string_view rest = entry_of(method).options;;) {
     const std::size_t end = rest.find(' ');
@@ -77,9 +90,8 @@ DimensionLimit limit_with_sobol(Method method, bool draws_sobol) {
 }
 
 DimensionLimit dimension_limit(Method method, const Options &options, bool cuba) {
-  if (cuba && (method == Method::vegas || method == Method::suave))
-    return limit_with_sobol(method, options.seed == 0);
   const MethodTraits &traits = traits_of(method);
+  if (cuba && traits.sobol_in_cuba) return limit_with_sobol(method, options.seed == 0);
   if (traits.limit != nullptr) return traits.limit(options);
   return {entry_of(method).max_ndim, nullptr};
 }

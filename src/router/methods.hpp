@@ -47,6 +47,20 @@ struct MethodTraits {
   std::optional<Method> on_device{};
   /// Its samples can be handed out.
   bool has_samples = false;
+  /// Its result has the map with which it ended.
+  bool leaves_map = false;
+  /// Begins with the map of another integral, where the caller has one.
+  bool takes_start = false;
+  /// What it keeps in memory lets it go on to the bits of one long run, so that a trial is not
+  /// lost.
+  bool keeps_trial = false;
+  /// Tells the integrand in which phase it is, and no weights.
+  bool has_phases = false;
+  /// Draws Sobol points with seed 0 in Cuba's entries, in no more dimensions than these have.
+  bool sobol_in_cuba = false;
+  /// Of those that sample: in hypercubes that stay, and on one axis for all.
+  bool fixed_cubes = false;
+  bool one_map = false;
   /// The option last_only where it is -1.
   bool last_only = false;
   /// A limit that options lower; nullptr: that of the list.
@@ -71,6 +85,9 @@ const MethodTraits &traits_of(Method method);
 
 /// Nothing for other names.
 std::optional<Method> method_named(const std::string &name);
+
+/// The names of those that have a column, as "a, b or c".
+std::string names_of(bool MethodTraits::*column, const char *conjunction);
 
 /// Whether the list names an option as one of the method's.
 bool has_option(Method method, std::string_view option);

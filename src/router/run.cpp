@@ -20,7 +20,8 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ndim, int 
            why;
   };
   if (plan.place != Place::host) return "";
-  if (plan.method == Method::vegas) return cut(options.nbatch, "the samples of a batch (nbatch)");
+  if (has_option(plan.method, "nbatch"))
+    return cut(options.nbatch, "the samples of a batch (nbatch)");
   if (plan.interface == Interface::samples || plan.interface == Interface::lattice)
     return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
   if (plan.interface == Interface::regions)

@@ -63,11 +63,10 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 /// Whether the method can begin with what another integration has learnt.
 void check_start(const Start &start, int ndim, Method method) {
   const std::string name = entry_of(method).name;
-  if (traits_of(method).interface != Interface::samples)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "start is a result of " + start.method + ", but " + name +
-                      " does not begin with the map of another integral: vegas_plus, m_cubes and "
-                      "m_cubes_1d do");
+  if (!traits_of(method).takes_start)
+    throw Failure(CUBOID_BAD_ARGUMENT, "start is a result of " + start.method + ", but " + name +
+                                           " does not begin with the map of another integral: " +
+                                           names_of(&MethodTraits::takes_start, "and") + " do");
   if (start.ndim != ndim)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   algorithm::formatted("start is a result with ndim = %d, and the integrand has "

@@ -75,7 +75,7 @@ std::vector<double> values_at(const std::vector<double> &x, const Run &run,
   engine::PointSet points{number_of_points, x.data()};
   points.iteration = 1;
   // Integrands may look at what the method gives them besides the points.
-  if (run.plan.method == Method::divonne)
+  if (traits_of(run.plan.method).has_phases)
     points.phase = 0;
   else
     points.weight = weight;

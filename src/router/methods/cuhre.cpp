@@ -33,6 +33,7 @@ const MethodTraits cuhre_traits{
     .interface = Interface::points,
     .run = run_cuhre,
     .on_device = Method::pagani,
+    .keeps_trial = true,
     // The mean over the steps treats totals over the same regions as independent.
     .last_only = true,
 };

@@ -51,6 +51,7 @@ DimensionLimit divonne_limit(const Options &options) {
 const MethodTraits divonne_traits{
     .interface = Interface::points,
     .run = run_divonne,
+    .has_phases = true,
     .limit = divonne_limit,
 };
 

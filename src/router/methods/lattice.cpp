@@ -177,6 +177,7 @@ const MethodTraits lattice_traits{
     .run = run_lattice,
     .on_device = Method::lattice,
     .has_samples = true,
+    .keeps_trial = true,
 };
 
 }  // namespace cuboid::router

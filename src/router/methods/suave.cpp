@@ -43,6 +43,7 @@ const MethodTraits suave_traits{
     .interface = Interface::points,
     .run = run_suave,
     .has_samples = true,
+    .sobol_in_cuba = true,
     // The mean over the sets prefers sets with few and small values, and is too low by several
     // errors.
     .last_only = true,

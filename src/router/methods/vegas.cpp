@@ -36,6 +36,8 @@ const MethodTraits vegas_traits{
     .run = run_vegas,
     .on_device = Method::vegas_plus,
     .has_samples = true,
+    .leaves_map = true,
+    .sobol_in_cuba = true,
 };
 
 }  // namespace cuboid::router

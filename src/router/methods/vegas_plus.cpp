@@ -73,9 +73,9 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   const Request &request = run.request;
   const Plan &plan = run.plan;
   const Options &options = request.options;
-  const bool cubes = plan.method == Method::m_cubes || plan.method == Method::m_cubes_1d;
+  const bool cubes = traits_of(plan.method).fixed_cubes;
   algorithm::VegasPlusTask vegas = cubes ? algorithm::m_cubes_task() : algorithm::VegasPlusTask{};
-  vegas.one_map = plan.method == Method::m_cubes_1d;
+  vegas.one_map = traits_of(plan.method).one_map;
   vegas.goal = goal_of(request);
   vegas.samples = samples;
   vegas.increase = options.nincrease;
@@ -178,6 +178,9 @@ const MethodTraits vegas_plus_traits{
     .run = run_vegas_plus,
     .on_device = Method::vegas_plus,
     .has_samples = true,
+    .leaves_map = true,
+    .takes_start = true,
+    .keeps_trial = true,
     .longest_step = longest_iteration,
 };
 
@@ -186,6 +189,9 @@ const MethodTraits m_cubes_traits{
     .run = run_vegas_plus,
     .on_device = Method::m_cubes,
     .has_samples = true,
+    .leaves_map = true,
+    .takes_start = true,
+    .fixed_cubes = true,
     .longest_step = longest_iteration,
 };
 
@@ -194,6 +200,10 @@ const MethodTraits m_cubes_1d_traits{
     .run = run_vegas_plus,
     .on_device = Method::m_cubes_1d,
     .has_samples = true,
+    .leaves_map = true,
+    .takes_start = true,
+    .fixed_cubes = true,
+    .one_map = true,
     .longest_step = longest_iteration,
 };
 
