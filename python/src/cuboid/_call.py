@@ -11,7 +11,8 @@ from . import _settings
 from ._box import Box
 from ._errors import ArgumentError
 from ._integrand import Integrand
-from ._library import LIBRARY, LOG, check
+from ._library import LIBRARY, check
+from ._prototypes import LOG
 from ._progress import Listener
 
 # Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.

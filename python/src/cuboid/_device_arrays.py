@@ -7,7 +7,8 @@ import numpy as np
 
 from ._errors import ArgumentError
 from ._jax_memory import DeviceMatrix, Driver, pieces
-from ._library import DEVICE_BATCH, DEVICE_MANY_BATCH, LIBRARY
+from ._library import LIBRARY
+from ._prototypes import DEVICE_BATCH, DEVICE_MANY_BATCH
 
 
 class _View:

@@ -2,11 +2,13 @@
 
 from typing import Any, Dict, Type
 
+from . import _prototypes as status_of
+
 
 class Error(RuntimeError):
     """An integration that gave no result.  status: the number of the library, see cuboid.h."""
 
-    def __init__(self, message: str, status: int = -3) -> None:
+    def __init__(self, message: str, status: int = status_of.BAD_ARGUMENT) -> None:
         super().__init__(message)
         self.status = status
 
@@ -38,15 +40,15 @@ class DeviceError(Error):
 
 
 _BY_STATUS: Dict[int, Type[Exception]] = {
-    -1: ArgumentError,
-    -2: ArgumentError,
-    -3: ArgumentError,
-    -4: NonfiniteError,
-    -5: MemoryError,
-    -10: DeviceError,
-    -11: DeviceError,
-    -12: DeviceError,
-    -13: CompileError,
+    status_of.BAD_NDIM: ArgumentError,
+    status_of.BAD_NCOMP: ArgumentError,
+    status_of.BAD_ARGUMENT: ArgumentError,
+    status_of.NONFINITE: NonfiniteError,
+    status_of.OUT_OF_MEMORY: MemoryError,
+    status_of.NOT_COMPILED: DeviceError,
+    status_of.NO_DEVICE: DeviceError,
+    status_of.DEVICE_FAILED: DeviceError,
+    status_of.COMPILE_FAILED: CompileError,
 }
 
 

@@ -16,6 +16,7 @@ from ._errors import ArgumentError, NotConverged, error_of
 from ._integrand import Integrand
 from ._library import LIBRARY, Held, check, status_name
 from ._progress import Listener
+from ._prototypes import CANCELLED, NONFINITE
 from ._result import Progress, Result
 from ._trace import Tracer
 from ._types import Array
@@ -29,10 +30,6 @@ _POINTS_ON_DEVICE = 1 << 20
 
 # The accuracy where the caller names none.
 _RELATIVE = 1e-3
-
-# Statuses of cuboid.h.
-_CANCELLED = 2
-_NONFINITE = -4
 
 
 def integrate(
@@ -373,9 +370,9 @@ def _conclude(
 ) -> Result:
     """The result, or an exception."""
     # Values that counted as zero leave a result.
-    if status < 0 and not (status == _NONFINITE and chosen.get("nonfinite") == "zero"):
+    if status < 0 and not (status == NONFINITE and chosen.get("nonfinite") == "zero"):
         raise error_of(status, _message(held))
-    if not (interrupted and status == _CANCELLED):
+    if not (interrupted and status == CANCELLED):
         return _taken_from(held, status_name(status), seconds)
     result = _taken_from(held, "interrupted", seconds)
     # The library knows of a flag alone.

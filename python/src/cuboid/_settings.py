@@ -7,7 +7,8 @@ from ctypes import byref, c_int, c_void_p
 from typing import Any, Callable, Dict, Hashable, List
 
 from ._errors import ArgumentError
-from ._library import LIBRARY, PROGRESS, check, option_kinds
+from ._library import LIBRARY, check, option_kinds
+from ._prototypes import PROGRESS
 from ._progress import Listener
 
 # Handles that wait for a call with their options: of so many different ones, and of equal ones.

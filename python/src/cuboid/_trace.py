@@ -7,7 +7,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 import numpy as np
 
 from ._errors import ArgumentError
-from ._library import LIBRARY, TRACE, check
+from ._library import LIBRARY, check
+from ._prototypes import TRACE
 from ._types import Array
 
 Record = Dict[str, Any]
