@@ -15,6 +15,11 @@ Layer = namedtuple("Layer", "name folder uses objects")
 KINDS = ["engine/cpu", "engine/cuda", "engine/cuda_stub"]
 
 
+# Layers within the first folder know nothing of the second, wherever it stands: Cuba's routines are what
+# the native methods are made of, and have no line about them.
+STRANGERS = [("cuba", "algorithm")]
+
+
 def read_layers(path):
     def items(text):
         return [item for item in text.split(";") if item]
@@ -39,6 +44,9 @@ def wrong_uses(layers):
         for used in layer.uses:
             if kind_of(layer.folder) and kind_of(used) not in (None, kind_of(layer.folder)):
                 yield f"{layer.folder} uses {used}, another kind of engine"
+            if any(is_within(layer.folder, one) and is_within(used, other)
+                   for one, other in STRANGERS):
+                yield f"{layer.folder} uses {used}, of which it knows nothing"
             # Folders within this one's are its parts.
             if any(is_within(above.folder, used) and not is_within(above.folder, layer.folder)
                    for above in layers[place + 1:]):
