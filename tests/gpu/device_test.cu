@@ -191,7 +191,7 @@ std::string image_of(cu::NvrtcOutput output, int architecture) {
                "f[0] = x[0] * x[1]; f[1] = ((double *)userdata)[1]; return 0; }";
   input.options = {"--gpu-architecture=sm_" + std::to_string(architecture),
                    output == cu::NvrtcOutput::lto_ir ? "-dlto" : "--relocatable-device-code=true"};
-  return cu::nvrtc_compile(input, output);
+  return cu::nvrtc_compile(input, output).bytes;
 }
 
 TEST_F(DeviceTest, EvaluatesImages) {

@@ -26,6 +26,8 @@ struct Nvrtc {
   decltype(&::nvrtcGetPTX) ptx;
   decltype(&::nvrtcGetLTOIRSize) lto_ir_size;
   decltype(&::nvrtcGetLTOIR) lto_ir;
+  decltype(&::nvrtcAddNameExpression) add_name;
+  decltype(&::nvrtcGetLoweredName) lowered_name;
   decltype(&::nvrtcVersion) version;
   decltype(&::nvrtcGetNumSupportedArchs) architecture_count;
   decltype(&::nvrtcGetSupportedArchs) architectures;
@@ -43,6 +45,8 @@ struct Nvrtc {
     library.load(ptx, "nvrtcGetPTX");
     library.load(lto_ir_size, "nvrtcGetLTOIRSize");
     library.load(lto_ir, "nvrtcGetLTOIR");
+    library.load(add_name, "nvrtcAddNameExpression");
+    library.load(lowered_name, "nvrtcGetLoweredName");
     library.load(version, "nvrtcVersion");
     library.load(architecture_count, "nvrtcGetNumSupportedArchs");
     library.load(architectures, "nvrtcGetSupportedArchs");
@@ -72,6 +76,7 @@ class Program {
     }
     check(nvrtc.create(&program_, input.text.c_str(), "cuboid", static_cast<int>(names.size()),
                        texts.data(), names.data()));
+    if (!input.kernel.empty()) check(nvrtc.add_name(program_, input.kernel.c_str()));
   }
   ~Program() { nvrtc_.destroy(&program_); }
   Program(const Program &) = delete;
@@ -86,6 +91,13 @@ class Program {
     throw Failure(CUBOID_COMPILE_FAILED,
                   "the source of the integrand does not compile" +
                       (text.size() > 1 ? ":\n" + text : ": " + std::string(name_of(result))));
+  }
+
+  std::string lowered(const std::string &kernel) const {
+    if (kernel.empty()) return {};
+    const char *name = nullptr;
+    check(nvrtc_.lowered_name(program_, kernel.c_str(), &name));
+    return name;
   }
 
   template <class SizeFunction, class Function>
@@ -119,7 +131,7 @@ std::string trimmed(std::string text) {
 
 }  // namespace
 
-std::string nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
+NvrtcImage nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
   const Nvrtc &nvrtc = usable();
   Program program(nvrtc, input);
   try {
@@ -127,9 +139,12 @@ std::string nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
   } catch (const Failure &failure) {
     throw Failure(failure.status(), trimmed(failure.message()));
   }
-  if (output == NvrtcOutput::ptx) return trimmed(program.fetch(nvrtc.ptx_size, nvrtc.ptx)) + '\n';
-  if (output == NvrtcOutput::lto_ir) return program.fetch(nvrtc.lto_ir_size, nvrtc.lto_ir);
-  return program.fetch(nvrtc.cubin_size, nvrtc.cubin);
+  const std::string kernel = program.lowered(input.kernel);
+  if (output == NvrtcOutput::ptx)
+    return {trimmed(program.fetch(nvrtc.ptx_size, nvrtc.ptx)) + '\n', kernel};
+  if (output == NvrtcOutput::lto_ir)
+    return {program.fetch(nvrtc.lto_ir_size, nvrtc.lto_ir), kernel};
+  return {program.fetch(nvrtc.cubin_size, nvrtc.cubin), kernel};
 }
 
 const std::string &nvrtc_problem() {

@@ -12,13 +12,19 @@ struct NvrtcInput {
   std::string text;
   std::vector<std::pair<std::string, std::string>> headers;  ///< names as in #include, and texts
   std::vector<std::string> options;
+  std::string kernel = {};  ///< an instance of a template that is to be made; empty: none
+};
+
+struct NvrtcImage {
+  std::string bytes;
+  std::string kernel;  ///< its name there
 };
 
 enum class NvrtcOutput { cubin, ptx, lto_ir };
 
 /// Compiles.  Throws Failure: CUBOID_COMPILE_FAILED with the compiler's log, CUBOID_NO_DEVICE if
 /// there is no NVRTC.
-std::string nvrtc_compile(const NvrtcInput &input, NvrtcOutput output);
+NvrtcImage nvrtc_compile(const NvrtcInput &input, NvrtcOutput output);
 
 /// Empty, or a sentence on why NVRTC cannot be used.
 const std::string &nvrtc_problem();

@@ -85,6 +85,7 @@ std::string cache_key(const NvrtcInput &input, const std::string &image,
   add(CUBOID_LIBRARY_VERSION);
   add(embedded_digest());
   add(input.text);
+  add(input.kernel);
   for (const auto &option : input.options) add(option);
   add(image);
   return sha256(all);
@@ -108,10 +109,11 @@ class KnownPrograms {
       all += ':';
       all += text;
     };
-    for (const int number : {function.ndim, function.ncomp, function.batched ? 1 : 0, architecture})
+    for (const int number :
+         {function.ndim, function.ncomp, function.batched ? 1 : 0, part.variant, architecture})
       add(std::to_string(number));
     for (const std::string *text :
-         {&function.name, &function.source, &function.image, &part.header, &part.macro})
+         {&function.name, &function.source, &function.image, &part.header, &part.kernel})
       add(*text);
     for (const std::string &option : part.options) add(option);
     return all;
@@ -168,7 +170,7 @@ NvrtcInput without_what_few_need(NvrtcInput input) {
   return input;
 }
 
-std::string compile(const NvrtcInput &input, const DeviceFunction &function, NvrtcOutput output) {
+NvrtcImage compile(const NvrtcInput &input, const DeviceFunction &function, NvrtcOutput output) {
   try {
     return nvrtc_compile(without_what_few_need(input), output);
   } catch (const Failure &) {
@@ -181,12 +183,14 @@ std::string compile(const NvrtcInput &input, const DeviceFunction &function, Nvr
   }
 }
 
-/// The kernels of a part around a template of ndim and ncomp, which a header defines.
-std::string kernels_around(const char *integrand, const char *header,
-                           const DeviceFunction &function, const KernelPart &part) {
+/// The kernel of a part around a template of ndim and ncomp, which a header defines.
+void add_kernel_around(const char *integrand, const char *header, const DeviceFunction &function,
+                       const KernelPart &part, NvrtcInput &input) {
   const std::string shape = std::to_string(function.ndim) + ", " + std::to_string(function.ncomp);
-  return include(header) + include(part.header) + "using cuboid_integrand_type = " + integrand +
-         "<" + shape + ">;\n" + part.macro + "(cuboid_integrand_type, " + shape + ")\n";
+  input.text = include(standard) + include(header) + include(part.header) +
+               "using cuboid_integrand_type = " + integrand + "<" + shape + ">;\n";
+  input.kernel = "cuboid::engine::cuda::" + part.kernel + "<cuboid_integrand_type, " + shape +
+                 ", " + std::to_string(part.variant) + ">";
 }
 
 /// Adds the user's text or image, and who calls it.
@@ -210,26 +214,18 @@ void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
 
 }  // namespace
 
-KernelPart one_kernel_part(std::string header, std::string kernel) {
-  std::string macro = kernel;
-  for (char &letter : macro)
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  return {std::move(header), macro + "_KERNEL", {std::move(kernel)}, {}};
-}
-
 NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
   NvrtcInput input;
   for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
   for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
   if (function.batched) {
-    input.text = include(standard) + kernels_around("cuboid::engine::cuda::BatchedFunction",
-                                                    "engine/cuda/kernel/batched_function.cuh",
-                                                    function, part);
+    add_kernel_around("cuboid::engine::cuda::BatchedFunction",
+                      "engine/cuda/kernel/batched_function.cuh", function, part, input);
   } else {
     // The user's text comes after the kernels, so that its macros do not reach them, and in a
     // namespace, so that it may use the names of functions that CUDA has and C has not.
-    input.text = kernels_around("cuboid::kernel::UserFunction", "engine/cuda/prelude/integrand.cuh",
-                                function, part);
+    add_kernel_around("cuboid::kernel::UserFunction", "engine/cuda/prelude/integrand.cuh", function,
+                      part, input);
     add_user_function(function, input);
   }
   // C has no execution spaces: what has no mark is for the device.
@@ -248,8 +244,13 @@ std::shared_ptr<const std::string> find_or_read(const DeviceFunction &function,
                           std::to_string(known_architecture(architecture)));
   input.options.push_back("-dlto");
   return process_cache().find_or_make(cache_key(input, "", "nvrtc " + nvrtc_version()), [&] {
-    return compile(input, function, NvrtcOutput::lto_ir);
+    return compile(input, function, NvrtcOutput::lto_ir).bytes;
   });
+}
+
+/// What the driver can load, and after it the name of the kernel.  A text ends with a zero.
+std::string joined(const std::string &image, const std::string &kernel) {
+  return image + '\0' + kernel;
 }
 
 std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
@@ -267,11 +268,15 @@ std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
       "nvrtc " + nvrtc_version() + (linked ? " nvjitlink " + nvjitlink_version() : "");
   const std::string key = cache_key(input, function.image, versions);
   return process_cache().find_or_make(key, [&] {
-    if (!linked) return compile(input, function, as_ptx ? NvrtcOutput::ptx : NvrtcOutput::cubin);
-    const std::string kernels = compile(input, function, NvrtcOutput::lto_ir);
-    return nvjitlink_link({{"kernels", kernels, ImageKind::lto_ir},
-                           {"the image", function.image, kind_of_image(function.image)}},
-                          known);
+    const NvrtcImage made = compile(input, function,
+                                    linked   ? NvrtcOutput::lto_ir
+                                    : as_ptx ? NvrtcOutput::ptx
+                                             : NvrtcOutput::cubin);
+    if (!linked) return joined(made.bytes, made.kernel);
+    return joined(nvjitlink_link({{"kernels", made.bytes, ImageKind::lto_ir},
+                                  {"the image", function.image, kind_of_image(function.image)}},
+                                 known),
+                  made.kernel);
   });
 }
 
@@ -283,6 +288,10 @@ std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
   const std::string key = KnownPrograms::key(function, part, architecture);
   if (auto found = known.find(key)) return found;
   return known.keep(key, find_or_build(function, part, architecture));
+}
+
+std::string kernel_of(const std::string &program) {
+  return program.substr(program.rfind('\0') + 1);
 }
 
 void try_program(const DeviceFunction &function, const KernelPart &part, int architecture) {

@@ -11,16 +11,16 @@
 
 namespace cuboid::engine::cuda {
 
-/// A set of kernels that belong together and are compiled together.
+/// One kernel, as it is compiled by itself.
 struct KernelPart {
-  std::string header;                ///< "engine/cuda/kernel/points.cuh"
-  std::string macro;                 ///< "CUBOID_POINTS_KERNELS", of integrand, ndim, ncomp
-  std::vector<std::string> kernels;  ///< the names that the macro defines
-  std::vector<std::string> options;  ///< further options of NVRTC, as "-DCUBOID_REGIONS_KEY=9"
-};
+  std::string header;  ///< "engine/cuda/kernel/points.cuh"
+  std::string kernel;  ///< "points_kernel", a template of integrand, ndim, ncomp and variant
+  int variant = 0;
+  std::vector<std::string> options = {};  ///< further options of NVRTC, as "-DSOMETHING"
 
-/// The part of one kernel "cuboid_...", whose macro is CUBOID_..._KERNEL.
-KernelPart one_kernel_part(std::string header, std::string kernel);
+  /// That of kernel::add_variants.
+  std::string name() const { return kernel + ' ' + std::to_string(variant); }
+};
 
 /// A function on the device with Cuba's signature, as a text or as an image.
 struct DeviceFunction {
@@ -39,10 +39,13 @@ struct DeviceFunction {
 NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part);
 
 /// What the driver can load for devices of an architecture (90 for 9.0) and newer ones of its kind:
-/// from the cache, or else compiled and, for images, linked.  Throws Failure:
-/// CUBOID_COMPILE_FAILED with the log, CUBOID_NO_DEVICE with what is missing.
+/// from the cache, or else compiled and, for images, linked.  kernel_of has the name of the kernel
+/// in it.  Throws Failure: CUBOID_COMPILE_FAILED with the log, CUBOID_NO_DEVICE with what is
+/// missing.
 std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture);
+
+std::string kernel_of(const std::string &program);
 
 /// Throws what build_program throws for errors of the source.  The program is read and no more
 /// where that shows them, which takes half of the time.

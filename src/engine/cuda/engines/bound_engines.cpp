@@ -28,13 +28,11 @@ namespace {
 /// Of the two kernels, the one that a box needs: to compile that of infinite boxes takes up to five
 /// times as long as the other.
 KernelPart regions_part(bool mapped) {
-  return one_kernel_part("engine/cuda/kernel/regions_rule.cuh",
-                         mapped ? "cuboid_regions_mapped" : "cuboid_regions_finite");
+  return {"engine/cuda/kernel/regions_rule.cuh", "rule_kernel", mapped};
 }
 
 KernelPart look_part(bool mapped) {
-  return one_kernel_part("engine/cuda/kernel/regions_look.cuh",
-                         mapped ? "cuboid_look_mapped" : "cuboid_look_finite");
+  return {"engine/cuda/kernel/regions_look.cuh", "look_kernel", mapped};
 }
 
 /// An engine that works with the current context, and what must outlive it.
@@ -166,14 +164,14 @@ class BoundRegions final : public RegionsEngine {
     rule_kernel_ = bound_.kernels(part);
     kernels.integrand = rule_kernel_.integrand;
     kernels.look = [this](bool mapped) { return look_kernel(mapped); };
-    (mapped_ ? kernels.mapped : kernels.finite) = rule_kernel_.get(part.kernels.front());
+    (mapped_ ? kernels.mapped : kernels.finite) = rule_kernel_.get(part.name());
     return kernels;
   }
 
   const void *look_kernel(bool mapped) {
     const KernelPart part = look_part(mapped);
     look_kernel_ = bound_.kernels(part);
-    return look_kernel_.get(part.kernels.front());
+    return look_kernel_.get(part.name());
   }
 
   const bool mapped_;

@@ -21,8 +21,7 @@ constexpr int blocks_per_multiprocessor = 2048 / points_threads;
 }  // namespace
 
 const KernelPart &points_part() {
-  static const KernelPart part{
-      "engine/cuda/kernel/points.cuh", "CUBOID_POINTS_KERNELS", {"cuboid_evaluate_points"}, {}};
+  static const KernelPart part{"engine/cuda/kernel/points.cuh", "points_kernel"};
   return part;
 }
 
@@ -31,7 +30,7 @@ void start_points_kernel(const KernelTable &kernels, const DeviceCall &call, std
   const std::int64_t blocks = (count + points_threads - 1) / points_threads;
   const std::int64_t most_blocks =
       std::int64_t{call.device().multiprocessors()} * blocks_per_multiprocessor;
-  launch(kernels, "cuboid_evaluate_points",
+  launch(kernels, points_part().name(),
          {static_cast<unsigned>(std::min(blocks, most_blocks)), points_threads, 0}, call.stream(),
          x, f, static_cast<long long>(count));
 }

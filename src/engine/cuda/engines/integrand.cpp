@@ -30,9 +30,10 @@ class LoadedLibrary {
   LoadedLibrary(const LoadedLibrary &) = delete;
   LoadedLibrary &operator=(const LoadedLibrary &) = delete;
 
-  const void *kernel(const std::string &name) const {
+  const void *kernel() const {
     cudaKernel_t kernel = nullptr;
-    check(cudaLibraryGetKernel(&kernel, library_, name.c_str()), "looking for a kernel");
+    check(cudaLibraryGetKernel(&kernel, library_, kernel_of(*image_).c_str()),
+          "looking for a kernel");
     return kernel;
   }
 
@@ -116,7 +117,7 @@ class CompiledIntegrand : public CudaIntegrand {
   using Key = std::pair<std::string, int>;
 
   static Key key_of(const KernelPart &part, const Device &device) {
-    std::string all = part.macro;
+    std::string all = part.name();
     for (const auto &option : part.options) all += ' ' + option;
     return {std::move(all), device.architecture()};
   }
@@ -125,7 +126,7 @@ class CompiledIntegrand : public CudaIntegrand {
     const auto library =
         LoadedLibraries::of_process().find_or_load(build_program(function_, part, architecture));
     KernelTable table;
-    for (const auto &name : part.kernels) table.entries.emplace_back(name, library->kernel(name));
+    table.entries.emplace_back(part.name(), library->kernel());
     table.owner = library;
     return table;
   }
@@ -175,7 +176,7 @@ class FunctorIntegrand final : public CudaIntegrand {
   KernelTable kernels(const KernelPart &part, Device &) const override {
     if (!part.options.empty())
       throw Failure(CUBOID_NOT_COMPILED,
-                    "the kernels of " + part.macro +
+                    "the kernels of " + part.kernel +
                         " are not those that are compiled around functors; use an integrand from "
                         "source");
     return {entries_, nullptr, nullptr};

@@ -28,12 +28,6 @@ constexpr std::int64_t points_of_a_launch = std::int64_t{1} << 31;
 /// Points that a receiver is handed at once: a few megabytes in memory of the host.
 constexpr std::int64_t received_points = 1 << 16;
 
-constexpr const char *names[] = {"none", "baker", "korobov_1", "korobov_2", "korobov_3"};
-
-KernelPart make_part(const std::string &name) {
-  return one_kernel_part("engine/cuda/kernel/lattice.cuh", "cuboid_lattice_" + name);
-}
-
 /// Integers of the host as those of kernels, which have the same bits.
 const uint64 *as_words(const std::vector<std::uint64_t> &words) {
   static_assert(sizeof(uint64) == sizeof(std::uint64_t));
@@ -201,8 +195,8 @@ void DeviceLattice::start_groups(const LatticeArguments &arguments, const Kernel
   const uint64 blocks = (arguments.end_group - arguments.first_group + per_block - 1) / per_block;
   KernelTable around = kernels;
   around.integrand = integrand;
-  launch(around, part.kernels.front(), {static_cast<unsigned>(blocks), lattice_threads, 0},
-         call_.stream(), arguments);
+  launch(around, part.name(), {static_cast<unsigned>(blocks), lattice_threads, 0}, call_.stream(),
+         arguments);
 }
 
 void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double *f) {
@@ -251,12 +245,11 @@ SamplesNonfinite DeviceLattice::nonfinite_point(const LatticeRequest &request,
 
 }  // namespace
 
-const KernelPart &lattice_part(std::optional<map::Transform> transform, bool boxed) {
-  static const KernelPart general = make_part("general");
-  static const KernelPart with_box = make_part("boxed");
-  static const KernelPart plain[] = {make_part(names[0]), make_part(names[1]), make_part(names[2]),
-                                     make_part(names[3]), make_part(names[4])};
-  return transform ? plain[static_cast<int>(*transform)] : boxed ? with_box : general;
+KernelPart lattice_part(std::optional<map::Transform> transform, bool boxed) {
+  return {"engine/cuda/kernel/lattice.cuh", "lattice_kernel",
+          transform ? static_cast<int>(*transform)
+          : boxed   ? boxed_lattice
+                    : general_lattice};
 }
 
 std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,

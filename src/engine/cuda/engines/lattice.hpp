@@ -17,7 +17,7 @@ namespace cuboid::engine::cuda {
 
 /// The kernel for one transform on all axes of the unit cube; nothing: the one for all else, with a
 /// box or without.
-const KernelPart &lattice_part(std::optional<map::Transform> transform, bool boxed);
+KernelPart lattice_part(std::optional<map::Transform> transform, bool boxed);
 
 /// Works on the stream of the call, whose device must be current in the calling thread.  kernels:
 /// those of lattice_part.  points: evaluates what is handed out.  batched: the integrand is a batch

@@ -26,7 +26,7 @@ namespace {
 constexpr uint64 most_group_sums = 1 << 22;
 
 KernelPart many_lattice_part() {
-  return one_kernel_part("engine/cuda/kernel/lattice_many.cuh", "cuboid_lattice_many");
+  return {"engine/cuda/kernel/lattice_many.cuh", "lattice_many_kernel"};
 }
 
 /// What the device is given for some lattices.
@@ -226,7 +226,7 @@ void CudaManyLattice::start(const Jobs &jobs) {
   KernelTable kernels = integrand_.kernels(part);
   const auto launch_around = [&](const void *integrand) {
     kernels.integrand = integrand;
-    launch(kernels, part.kernels.front(), {jobs.blocks, lattice_threads, 0}, call_.stream(), many_);
+    launch(kernels, part.name(), {jobs.blocks, lattice_threads, 0}, call_.stream(), many_);
   };
   if (!points_.batched()) return launch_around(kernels.integrand);
   here_.clear();

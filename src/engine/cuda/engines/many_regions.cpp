@@ -36,14 +36,7 @@ constexpr int unknown = -1;
 
 /// The kernel for boxes with an infinite side, or that for the others.
 KernelPart many_part(bool mapped) {
-  return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
-                         mapped ? "cuboid_many_mapped" : "cuboid_many_finite");
-}
-
-/// The same around a batch function, which is called between two launches.
-KernelPart many_step_part(bool mapped) {
-  return one_kernel_part("engine/cuda/kernel/regions_many.cuh",
-                         mapped ? "cuboid_many_step_mapped" : "cuboid_many_step_finite");
+  return {"engine/cuda/kernel/regions_many.cuh", "many_kernel", mapped};
 }
 
 IntegralEnd end_of(int status) {
@@ -270,14 +263,14 @@ void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArgu
                                 unsigned blocks) {
   if (values_.batched()) return carry_out_in_steps(mapped, arguments, blocks);
   const KernelPart part = many_part(mapped);
-  launch(integrand_.kernels(part), part.kernels.front(), {blocks, rule_threads, 0}, stream, table_,
-         null_, arguments);
+  launch(integrand_.kernels(part), part.name(), {blocks, rule_threads, 0}, stream, table_, null_,
+         arguments);
 }
 
 /// A launch begins with integrals on all warps.  Then, again and again: one places the points of
 /// their new regions, the function is called, and one looks at the values and splits regions.
 void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks) {
-  const KernelPart part = many_step_part(mapped);
+  const KernelPart part = many_part(mapped);
   KernelTable kernels = integrand_.kernels(part);
   const unsigned warps = blocks * warps_of_block;
   const uint64 under_way = uint64{blocks} * rule_threads / static_cast<unsigned>(arguments.lanes);
@@ -297,7 +290,7 @@ void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, u
                      nullptr};
   const auto launch_around = [&](const void *points, unsigned count) {
     kernels.integrand = points;
-    launch(kernels, part.kernels.front(), {count, rule_threads, 0}, call_.stream(), table_, null_,
+    launch(kernels, part.name(), {count, rule_threads, 0}, call_.stream(), table_, null_,
            arguments);
   };
   const BatchedPoints none{};
@@ -458,9 +451,7 @@ bool device_refines_many(const DeviceIntegrand &integrand) {
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {
   cuda::Device &device = cuda::Device::chosen();
   const cuda::ContextScope scope(device);
-  const bool batched = cuda::as_cuda(*integrand).batch() != nullptr;
-  cuda::as_cuda(*integrand)
-      .kernels(batched ? cuda::many_step_part(mapped) : cuda::many_part(mapped), device);
+  cuda::as_cuda(*integrand).kernels(cuda::many_part(mapped), device);
 }
 
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,

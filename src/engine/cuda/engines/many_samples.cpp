@@ -25,9 +25,8 @@ namespace cuboid::engine::cuda {
 namespace {
 
 KernelPart many_samples_part(const ManySamplesKind &kind, bool histogram) {
-  return one_kernel_part(
-      "engine/cuda/kernel/samples_many.cuh",
-      "cuboid_samples_many_" + name_of({kind.boxed, kind.quasi, kind.adaptive, histogram}));
+  return {"engine/cuda/kernel/samples_many.cuh", "samples_many_kernel",
+          FillKind{kind.boxed, kind.quasi, kind.adaptive, histogram}.variant()};
 }
 
 uint64 whole_fours(uint64 number) {
@@ -285,7 +284,7 @@ void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
   if (points_.batched()) return fill_batched(many, histogram, places);
   const KernelPart part = many_samples_part(kind(), histogram);
-  launch_fill(many, histogram, places, integrand_.kernels(part), part.kernels.front());
+  launch_fill(many, histogram, places, integrand_.kernels(part), part.name());
 }
 
 /// Where the points of each integral begin in a batch, and where all end.
@@ -320,7 +319,7 @@ void CudaManySamples::fill_batched(const SamplesManyArguments &many, bool histog
     const KernelPart part = many_samples_part(kind(), with_histogram);
     KernelTable kernels = integrand_.kernels(part);
     kernels.integrand = points;
-    launch_fill(own, with_histogram, places, kernels, part.kernels.front());
+    launch_fill(own, with_histogram, places, kernels, part.name());
   };
   batched_.run(
       0, rows.back(), [&](const void *points) { launch_around(points, false); },

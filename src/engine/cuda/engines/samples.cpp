@@ -536,7 +536,7 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 }  // namespace
 
 KernelPart mapping_part(bool boxed) {
-  return samples_part({.boxed = boxed, .quasi = false, .adaptive = false, .histogram = true});
+  return samples_part(FillKind{boxed, false, false, true});
 }
 
 std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelsOfPart kernels,

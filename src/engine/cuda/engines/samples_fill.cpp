@@ -19,18 +19,6 @@ constexpr unsigned least_threads = 256;
 
 }  // namespace
 
-std::string name_of(const FillKind &kind) {
-  return std::string(kind.boxed ? "boxed_" : "") +
-         (kind.quasi      ? "quasi"
-          : kind.adaptive ? "adaptive"
-                          : "uniform") +
-         (kind.histogram ? "" : "_fixed");
-}
-
-KernelPart samples_part(const FillKind &kind) {
-  return one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_" + name_of(kind));
-}
-
 SamplesFill::SamplesFill(const SamplesProblem &problem, const KernelsOfPart &kernels,
                          const DeviceCall &call, BatchedLaunch *batched)
     : problem_(problem), kernels_(kernels), call_(call), batched_(batched) {}
@@ -44,9 +32,9 @@ void SamplesFill::begin(const SamplesArguments &arguments, bool adaptive) {
 SamplesFill::Kernel SamplesFill::make(const SamplesArguments &arguments, bool histogram) const {
   Kernel made;
   const KernelPart part =
-      samples_part({!problem_.box.empty(), problem_.quasi, adaptive_, histogram});
+      samples_part(FillKind{!problem_.box.empty(), problem_.quasi, adaptive_, histogram});
   made.table = kernels_(part);
-  made.kernel = made.table.get(part.kernels.front());
+  made.kernel = made.table.get(part.name());
   const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments.intervals;
   const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
   const uint32 histograms = histogram ? samples_histograms(static_cast<uint32>(threads)) : 0;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 
 #include "base/words.hpp"
 #include "engine/cuda/engines/device_points.hpp"
@@ -16,19 +15,10 @@
 
 namespace cuboid::engine::cuda {
 
-/// Of a kernel.
-struct FillKind {
-  bool boxed;
-  bool quasi;
-  bool adaptive;   ///< hypercubes have different numbers of samples
-  bool histogram;  ///< the map is refined
-};
-
-/// What the name of such a kernel ends with.
-std::string name_of(const FillKind &kind);
-
-/// The part of that one kernel: an integration needs one or two of them.
-KernelPart samples_part(const FillKind &kind);
+/// An integration needs one or two of them.
+inline KernelPart samples_part(const FillKind &kind) {
+  return {"engine/cuda/kernel/samples.cuh", "samples_kernel", kind.variant()};
+}
 
 class SamplesFill {
  public:

@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 #include "map/periodise.hpp"
 #include "map/smooth_map.hpp"
 #include "rng/lattice_place.hpp"
@@ -238,11 +239,19 @@ __device__ __forceinline__ void sum_lattice(const Integrand &integrand,
   }
 }
 
-/// The kernels for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, class Places>
+/// The places of one of the kernels.
+template <int variant>
+struct LatticePlaces : PlainLattice<static_cast<map::Transform>(variant)> {};
+template <>
+struct LatticePlaces<general_lattice> : GeneralLattice<false> {};
+template <>
+struct LatticePlaces<boxed_lattice> : GeneralLattice<true> {};
+
+/// variant: of lattice_arguments.cuh.
+template <class Integrand, int ndim, int ncomp, int variant>
 __global__ void __launch_bounds__(lattice_threads)
-    lattice_sum(const Integrand integrand, const __grid_constant__ LatticeArguments arguments) {
-  sum_lattice<Integrand, ndim, ncomp, Places>(integrand, arguments, blockIdx.x);
+    lattice_kernel(const Integrand integrand, const __grid_constant__ LatticeArguments arguments) {
+  sum_lattice<Integrand, ndim, ncomp, LatticePlaces<variant>>(integrand, arguments, blockIdx.x);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -254,53 +263,11 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_lattice_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  using cuboid::map::Transform;
-  const auto one = [&add](const char *name, auto *kernel) {
-    add(name, reinterpret_cast<const void *>(kernel));
-  };
-  if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit) {
-    one("cuboid_lattice_general", lattice_sum<Integrand, ndim, ncomp, GeneralLattice<false>>);
-    one("cuboid_lattice_boxed", lattice_sum<Integrand, ndim, ncomp, GeneralLattice<true>>);
-    one("cuboid_lattice_none", lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::none>>);
-    one("cuboid_lattice_baker",
-        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::baker>>);
-    one("cuboid_lattice_korobov_1",
-        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_1>>);
-    one("cuboid_lattice_korobov_2",
-        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_2>>);
-    one("cuboid_lattice_korobov_3",
-        lattice_sum<Integrand, ndim, ncomp, PlainLattice<Transform::korobov_3>>);
-  }
+  if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)
+    add_variants<lattice_variants>("lattice_kernel", add, [](auto variant) {
+      return lattice_kernel<Integrand, ndim, ncomp, variant>;
+    });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// One kernel of the lattice engine.  kind: the name after cuboid_lattice_.
-#define CUBOID_LATTICE_KERNEL(kind, Places, Integrand, ndim, ncomp)                          \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::lattice_threads)        \
-      cuboid_lattice_##kind(                                                                 \
-          const Integrand integrand,                                                         \
-          const __grid_constant__ cuboid::engine::cuda::LatticeArguments arguments) {        \
-    cuboid::engine::cuda::sum_lattice<Integrand, ndim, ncomp, cuboid::engine::cuda::Places>( \
-        integrand, arguments, blockIdx.x);                                                   \
-  }
-
-/// Each is a part of its own, and compiled when it is needed.
-#define CUBOID_LATTICE_GENERAL_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LATTICE_KERNEL(general, GeneralLattice<false>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_BOXED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LATTICE_KERNEL(boxed, GeneralLattice<true>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_NONE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LATTICE_KERNEL(none, PlainLattice<cuboid::map::Transform::none>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_BAKER_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LATTICE_KERNEL(baker, PlainLattice<cuboid::map::Transform::baker>, Integrand, ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_1_KERNEL(Integrand, ndim, ncomp)                                \
-  CUBOID_LATTICE_KERNEL(korobov_1, PlainLattice<cuboid::map::Transform::korobov_1>, Integrand, \
-                        ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_2_KERNEL(Integrand, ndim, ncomp)                                \
-  CUBOID_LATTICE_KERNEL(korobov_2, PlainLattice<cuboid::map::Transform::korobov_2>, Integrand, \
-                        ndim, ncomp)
-#define CUBOID_LATTICE_KOROBOV_3_KERNEL(Integrand, ndim, ncomp)                                \
-  CUBOID_LATTICE_KERNEL(korobov_3, PlainLattice<cuboid::map::Transform::korobov_3>, Integrand, \
-                        ndim, ncomp)

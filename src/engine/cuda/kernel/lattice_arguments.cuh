@@ -13,6 +13,11 @@ namespace cuboid::engine::cuda {
 inline constexpr int lattice_ndim_limit = 64;
 inline constexpr int lattice_ncomp_limit = 32;
 
+/// The kernels: one for each map::Transform in the unit cube, and those for any.
+inline constexpr int general_lattice = map::transform_count;
+inline constexpr int boxed_lattice = general_lattice + 1;
+inline constexpr int lattice_variants = boxed_lattice + 1;
+
 /// Threads of a block: a multiple of the chunks of a group, since a warp takes a group.  64 and 256
 /// take as long (gpu_launch.txt).
 inline constexpr int lattice_threads = 128;

@@ -67,11 +67,11 @@ __device__ __forceinline__ void sum_lattices_of_many(const Integrand &common,
   }
 }
 
-/// The kernel for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp>
+/// variant: always 0.
+template <class Integrand, int ndim, int ncomp, int variant>
 __global__ void __launch_bounds__(lattice_threads)
-    lattice_many(const __grid_constant__ Integrand integrand,
-                 const __grid_constant__ LatticeManyArguments many) {
+    lattice_many_kernel(const __grid_constant__ Integrand integrand,
+                        const __grid_constant__ LatticeManyArguments many) {
   sum_lattices_of_many<Integrand, ndim, ncomp>(integrand, many);
 }
 
@@ -85,17 +85,10 @@ template <class Integrand, int ndim, int ncomp, class Add>
 void add_lattice_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
   if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)
-    add("cuboid_lattice_many",
-        reinterpret_cast<const void *>(lattice_many<Integrand, ndim, ncomp>));
+    add_variants<1>("lattice_many_kernel", add, [](auto variant) {
+      return lattice_many_kernel<Integrand, ndim, ncomp, variant>;
+    });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-#define CUBOID_LATTICE_MANY_KERNEL(Integrand, ndim, ncomp)                               \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::lattice_threads)    \
-      cuboid_lattice_many(                                                               \
-          const __grid_constant__ Integrand integrand,                                   \
-          const __grid_constant__ cuboid::engine::cuda::LatticeManyArguments many) {     \
-    cuboid::engine::cuda::sum_lattices_of_many<Integrand, ndim, ncomp>(integrand, many); \
-  }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/kernel/points_arguments.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 
 namespace cuboid::kernel {
 
@@ -63,26 +64,28 @@ __device__ __forceinline__ void evaluate_points(const Integrand &integrand, cons
   }
 }
 
-template <class Integrand, int ndim, int ncomp>
-__global__ void evaluate_points_kernel(Integrand integrand, const double *x, double *f,
-                                       long long count) {
-  evaluate_points<Integrand, ndim, ncomp>(integrand, x, f, count);
+}  // namespace cuboid::kernel
+
+namespace cuboid::engine::cuda {
+
+/// variant: always 0.
+template <class Integrand, int ndim, int ncomp, int variant>
+__global__ void points_kernel(Integrand integrand, const double *x, double *f, long long count) {
+  kernel::evaluate_points<Integrand, ndim, ncomp>(integrand, x, f, count);
 }
 
+}  // namespace cuboid::engine::cuda
+
 #ifndef __CUDACC_RTC__
+namespace cuboid::kernel {
+
 /// Calls add(name, address) for each kernel of this header, compiled by nvcc.
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_points_kernels(Add &&add) {
-  add("cuboid_evaluate_points",
-      reinterpret_cast<const void *>(&evaluate_points_kernel<Integrand, ndim, ncomp>));
+  using namespace cuboid::engine::cuda;
+  add_variants<1>("points_kernel", add,
+                  [](auto variant) { return points_kernel<Integrand, ndim, ncomp, variant>; });
 }
-#endif
 
 }  // namespace cuboid::kernel
-
-/// The kernels of this header under fixed names, for programs that are compiled at run time.
-#define CUBOID_POINTS_KERNELS(Integrand, ndim, ncomp)                                     \
-  extern "C" __global__ void cuboid_evaluate_points(Integrand integrand, const double *x, \
-                                                    double *f, long long count) {         \
-    cuboid::kernel::evaluate_points<Integrand, ndim, ncomp>(integrand, x, f, count);      \
-  }
+#endif

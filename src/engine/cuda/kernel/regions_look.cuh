@@ -7,6 +7,7 @@
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_rule_sums.cuh"
 #include "engine/cuda/kernel/started_early.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 #include "rule/region_look.hpp"
 
 namespace cuboid::engine::cuda {
@@ -330,13 +331,13 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   if (all.end == rounds) tell_news(look);
 }
 
-/// The look for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool mapped>
+/// mapped: as of rule_kernel.
+template <class Integrand, int ndim, int ncomp, int mapped>
 __global__ void __launch_bounds__(look_threads)
     look_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ BoxTable box,
                 const __grid_constant__ RegionArrays regions,
                 const __grid_constant__ LookTable look) {
-  look_between<Integrand, ndim, ncomp, mapped>(integrand, box, regions, look);
+  look_between<Integrand, ndim, ncomp, mapped != 0>(integrand, box, regions, look);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -348,29 +349,10 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_look_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim >= 2 && ndim <= max_dimensions) {
-    add("cuboid_look_finite",
-        reinterpret_cast<const void *>(&look_kernel<Integrand, ndim, ncomp, false>));
-    add("cuboid_look_mapped",
-        reinterpret_cast<const void *>(&look_kernel<Integrand, ndim, ncomp, true>));
-  }
+  if constexpr (ndim >= 2 && ndim <= max_dimensions)
+    add_variants<2>("look_kernel", add,
+                    [](auto variant) { return look_kernel<Integrand, ndim, ncomp, variant>; });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// The kernels of this header under fixed names, for programs that are compiled at run time.
-#define CUBOID_LOOK_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LOOK_KERNEL(cuboid_look_finite, Integrand, ndim, ncomp, false)
-#define CUBOID_LOOK_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_LOOK_KERNEL(cuboid_look_mapped, Integrand, ndim, ncomp, true)
-
-#define CUBOID_LOOK_KERNEL(name, Integrand, ndim, ncomp, mapped)                                \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::look_threads)              \
-      name(const __grid_constant__ Integrand integrand,                                         \
-           const __grid_constant__ cuboid::engine::cuda::BoxTable box,                          \
-           const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,                  \
-           const __grid_constant__ cuboid::engine::cuda::LookTable look) {                      \
-    cuboid::engine::cuda::look_between<Integrand, ndim, ncomp, mapped>(integrand, box, regions, \
-                                                                       look);                   \
-  }

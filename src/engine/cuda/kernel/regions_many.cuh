@@ -6,6 +6,7 @@
 #include "engine/cuda/kernel/regions_many_memory.cuh"
 #include "engine/cuda/kernel/regions_many_rows.cuh"
 #include "engine/cuda/kernel/regions_many_warp.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 
 namespace cuboid::engine::cuda {
 
@@ -41,13 +42,16 @@ __device__ void step_many(const BatchedPoints &points, const RuleTable &rule,
       .step(*keep);
 }
 
-/// The kernel for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool mapped>
+/// mapped: as of rule_kernel.
+template <class Integrand, int ndim, int ncomp, int mapped>
 __global__ void __launch_bounds__(rule_threads, many_blocks)
     many_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ RuleTable rule,
                 const __grid_constant__ rule::NullRules null,
                 const __grid_constant__ ManyArguments arguments) {
-  integrate_many<Integrand, ndim, ncomp, mapped>(integrand, rule, null, arguments);
+  if constexpr (is_batched<Integrand>)
+    step_many<ndim, ncomp, mapped != 0>(integrand, rule, null, arguments);
+  else
+    integrate_many<Integrand, ndim, ncomp, mapped != 0>(integrand, rule, null, arguments);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -59,41 +63,10 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim >= 2 && ndim <= max_dimensions && ncomp <= many_most_components) {
-    add("cuboid_many_finite",
-        reinterpret_cast<const void *>(&many_kernel<Integrand, ndim, ncomp, false>));
-    add("cuboid_many_mapped",
-        reinterpret_cast<const void *>(&many_kernel<Integrand, ndim, ncomp, true>));
-  }
+  if constexpr (ndim >= 2 && ndim <= max_dimensions && ncomp <= many_most_components)
+    add_variants<2>("many_kernel", add,
+                    [](auto variant) { return many_kernel<Integrand, ndim, ncomp, variant>; });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// Defines the kernels for one integrand under fixed names, for a compiler that knows no templates
-/// from outside.  Each takes 1 s to compile, and most lists need one.
-#define CUBOID_MANY_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_finite, Integrand,       \
-                     (cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, false>))
-#define CUBOID_MANY_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_mapped, Integrand,       \
-                     (cuboid::engine::cuda::integrate_many<Integrand, ndim, ncomp, true>))
-
-/// The same for batch functions, which are called between two launches.
-#define CUBOID_MANY_STEP_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_step_finite, Integrand,       \
-                     (cuboid::engine::cuda::step_many<ndim, ncomp, false>))
-#define CUBOID_MANY_STEP_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_MANY_KERNEL(cuboid_many_step_mapped, Integrand,       \
-                     (cuboid::engine::cuda::step_many<ndim, ncomp, true>))
-
-/// function: in parentheses, what the kernel calls with its parameters.
-#define CUBOID_MANY_KERNEL(name, Integrand, function)                               \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,  \
-                                               cuboid::engine::cuda::many_blocks)   \
-      name(const __grid_constant__ Integrand integrand,                             \
-           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,            \
-           const __grid_constant__ cuboid::rule::NullRules null,                    \
-           const __grid_constant__ cuboid::engine::cuda::ManyArguments arguments) { \
-    function(integrand, rule, null, arguments);                                     \
-  }

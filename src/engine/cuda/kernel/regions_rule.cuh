@@ -8,6 +8,7 @@
 
 #include "engine/cuda/kernel/regions_counted_rule.cuh"
 #include "engine/cuda/kernel/regions_listed_rule.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 
 namespace cuboid::engine::cuda {
 
@@ -25,13 +26,13 @@ __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, co
     apply_counted_rule<Integrand, ndim, ncomp, mapped>(integrand, rule, box, regions, work);
 }
 
-/// The rule kernel for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool mapped>
+/// mapped: 1 where a side of the box is infinite, else 0.
+template <class Integrand, int ndim, int ncomp, int mapped>
 __global__ void __launch_bounds__(rule_threads, rule_blocks<ndim, ncomp>)
     rule_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ RuleTable rule,
                 const __grid_constant__ BoxTable box, const __grid_constant__ RegionArrays regions,
                 const __grid_constant__ WorkArrays work) {
-  apply_rule<Integrand, ndim, ncomp, mapped>(integrand, rule, box, regions, work);
+  apply_rule<Integrand, ndim, ncomp, mapped != 0>(integrand, rule, box, regions, work);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -43,33 +44,10 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_regions_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim >= 2 && ndim <= max_dimensions) {
-    add("cuboid_regions_finite",
-        reinterpret_cast<const void *>(&rule_kernel<Integrand, ndim, ncomp, false>));
-    add("cuboid_regions_mapped",
-        reinterpret_cast<const void *>(&rule_kernel<Integrand, ndim, ncomp, true>));
-  }
+  if constexpr (ndim >= 2 && ndim <= max_dimensions)
+    add_variants<2>("rule_kernel", add,
+                    [](auto variant) { return rule_kernel<Integrand, ndim, ncomp, variant>; });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// Define the kernels for one integrand under fixed names, for a compiler that knows no templates
-/// from outside.
-#define CUBOID_REGIONS_FINITE_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_REGIONS_KERNEL(cuboid_regions_finite, Integrand, ndim, ncomp, false)
-
-#define CUBOID_REGIONS_MAPPED_KERNEL(Integrand, ndim, ncomp) \
-  CUBOID_REGIONS_KERNEL(cuboid_regions_mapped, Integrand, ndim, ncomp, true)
-
-#define CUBOID_REGIONS_KERNEL(name, Integrand, ndim, ncomp, mapped)                            \
-  extern "C" __global__ void __launch_bounds__(cuboid::engine::cuda::rule_threads,             \
-                                               cuboid::engine::cuda::rule_blocks<ndim, ncomp>) \
-      name(const __grid_constant__ Integrand integrand,                                        \
-           const __grid_constant__ cuboid::engine::cuda::RuleTable rule,                       \
-           const __grid_constant__ cuboid::engine::cuda::BoxTable box,                         \
-           const __grid_constant__ cuboid::engine::cuda::RegionArrays regions,                 \
-           const __grid_constant__ cuboid::engine::cuda::WorkArrays work) {                    \
-    cuboid::engine::cuda::apply_rule<Integrand, ndim, ncomp, mapped>(integrand, rule, box,     \
-                                                                     regions, work);           \
-  }

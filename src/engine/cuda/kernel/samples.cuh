@@ -9,6 +9,7 @@
 #include "engine/cuda/kernel/samples_cubes.cuh"
 #include "engine/cuda/kernel/samples_sums.cuh"
 #include "engine/cuda/kernel/sobol_draws.cuh"
+#include "engine/cuda/kernel/variants.cuh"
 #include "map/importance_map.hpp"
 #include "rng/philox.hpp"
 #include "statistics/cube_variance.hpp"
@@ -486,16 +487,20 @@ __device__ __forceinline__ void fill_samples(const Integrand &integrand,
   }
 }
 
-/// The kernels for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi = false,
-          bool boxed = false>
-__global__ void __launch_bounds__(samples_threads(ndim, ncomp, adaptive, histogram),
+/// Threads of a block.
+template <int ndim, int ncomp, int variant>
+inline constexpr int threads_of_fill = samples_threads(ndim, ncomp, kind_of_fill(variant).adaptive,
+                                                       kind_of_fill(variant).histogram);
+
+/// variant: of FillKind.
+template <class Integrand, int ndim, int ncomp, int variant>
+__global__ void __launch_bounds__(threads_of_fill<ndim, ncomp, variant>,
                                   samples_blocks_per_multiprocessor)
-    samples_fill(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
-  fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(
+    samples_kernel(const Integrand integrand, const __grid_constant__ SamplesArguments arguments) {
+  constexpr FillKind kind = kind_of_fill(variant);
+  fill_samples<Integrand, ndim, ncomp, kind.adaptive, kind.histogram, kind.quasi, kind.boxed>(
       integrand, arguments,
-      {blockIdx.x, gridDim.x,
-       samples_histograms(samples_threads(ndim, ncomp, adaptive, histogram))});
+      {blockIdx.x, gridDim.x, samples_histograms(threads_of_fill<ndim, ncomp, variant>)});
 }
 
 }  // namespace cuboid::engine::cuda
@@ -507,79 +512,11 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_samples_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  const auto one = [&add](const char *name, auto *kernel) {
-    add(name, reinterpret_cast<const void *>(kernel));
-  };
-  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit) {
-    one("cuboid_samples_fill_uniform",
-        samples_fill<Integrand, ndim, ncomp, false, true, false, false>);
-    one("cuboid_samples_fill_uniform_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, false, false>);
-    one("cuboid_samples_fill_adaptive",
-        samples_fill<Integrand, ndim, ncomp, true, true, false, false>);
-    one("cuboid_samples_fill_adaptive_fixed",
-        samples_fill<Integrand, ndim, ncomp, true, false, false, false>);
-    one("cuboid_samples_fill_quasi",
-        samples_fill<Integrand, ndim, ncomp, false, true, true, false>);
-    one("cuboid_samples_fill_quasi_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, true, false>);
-    one("cuboid_samples_fill_boxed_uniform",
-        samples_fill<Integrand, ndim, ncomp, false, true, false, true>);
-    one("cuboid_samples_fill_boxed_uniform_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, false, true>);
-    one("cuboid_samples_fill_boxed_adaptive",
-        samples_fill<Integrand, ndim, ncomp, true, true, false, true>);
-    one("cuboid_samples_fill_boxed_adaptive_fixed",
-        samples_fill<Integrand, ndim, ncomp, true, false, false, true>);
-    one("cuboid_samples_fill_boxed_quasi",
-        samples_fill<Integrand, ndim, ncomp, false, true, true, true>);
-    one("cuboid_samples_fill_boxed_quasi_fixed",
-        samples_fill<Integrand, ndim, ncomp, false, false, true, true>);
-  }
+  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit)
+    add_variants<fill_variants>("samples_kernel", add, [](auto variant) {
+      return samples_kernel<Integrand, ndim, ncomp, variant>;
+    });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// One kernel of the samples engine.  kind: the name after cuboid_samples_fill_; the rest:
-/// integrand, ndim and ncomp.
-#define CUBOID_SAMPLES_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim, ncomp) \
-  extern "C" __global__ void __launch_bounds__(                                                \
-      cuboid::engine::cuda::samples_threads(ndim, ncomp, adaptive, histogram),                 \
-      cuboid::engine::cuda::samples_blocks_per_multiprocessor)                                 \
-      cuboid_samples_fill_##kind(                                                              \
-          const Integrand integrand,                                                           \
-          const __grid_constant__ cuboid::engine::cuda::SamplesArguments arguments) {          \
-    using namespace cuboid::engine::cuda;                                                      \
-    constexpr auto threads = samples_threads(ndim, ncomp, adaptive, histogram);                \
-    fill_samples<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(                   \
-        integrand, arguments, {blockIdx.x, gridDim.x, samples_histograms(threads)});           \
-  }
-
-/// Each is a part of its own and compiled when it is needed, which takes 0.1 to 0.2 s: the same
-/// number of samples in all hypercubes or not, or quasi-random points; with histograms for the
-/// refinement of the map or without; over the unit cube or over a box.
-#define CUBOID_SAMPLES_FILL_UNIFORM_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(uniform, false, true, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_UNIFORM_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(uniform_fixed, false, false, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_ADAPTIVE_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(adaptive, true, true, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_ADAPTIVE_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(adaptive_fixed, true, false, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_QUASI_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(quasi, false, true, true, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_QUASI_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(quasi_fixed, false, false, true, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_UNIFORM_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_uniform, false, true, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_UNIFORM_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_uniform_fixed, false, false, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_ADAPTIVE_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_adaptive, true, true, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_ADAPTIVE_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_adaptive_fixed, true, false, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_QUASI_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_quasi, false, true, true, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_FILL_BOXED_QUASI_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_KERNEL(boxed_quasi_fixed, false, false, true, true, __VA_ARGS__)

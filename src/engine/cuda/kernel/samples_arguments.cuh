@@ -58,6 +58,24 @@ inline constexpr uint32 samples_no_cube = 0xFFFFFFFF;
 /// Pairs of a hypercube that is longer than any chunk, as far as they can be told.
 inline constexpr uint64 samples_many_pairs = uint64{1} << 30;
 
+/// Which of the kernels that draw the samples of an iteration.  Each is compiled when it is needed,
+/// which takes 0.1 to 0.2 s.
+struct FillKind {
+  bool boxed;
+  bool quasi;
+  bool adaptive;   ///< hypercubes have different numbers of samples; not with quasi-random points
+  bool histogram;  ///< the map is refined
+
+  CUBOID_HD constexpr int variant() const {
+    return 6 * boxed + 3 * !histogram + (quasi ? 2 : adaptive ? 1 : 0);
+  }
+};
+
+inline constexpr int fill_variants = 12;
+CUBOID_HD constexpr FillKind kind_of_fill(int variant) {
+  return {variant >= 6, variant % 3 == 2, variant % 3 == 1, variant / 3 % 2 == 0};
+}
+
 /// What an iteration leaves for the next one, in device memory.
 struct SamplesState {
   /// Powers of 2 by which the components are multiplied, so that the greatest weighted value of the

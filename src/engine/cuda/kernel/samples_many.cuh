@@ -27,14 +27,19 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
     fill(integrand_of(common, block, many.aborted + integral));
 }
 
-/// The kernels for an integrand that is compiled with the program.
-template <class Integrand, int ndim, int ncomp, bool adaptive, bool histogram, bool quasi,
-          bool boxed>
-__global__ void __launch_bounds__(samples_many_threads,
-                                  samples_many_blocks(ndim, ncomp, adaptive, histogram))
-    samples_many(const __grid_constant__ Integrand integrand,
-                 const __grid_constant__ SamplesManyArguments many) {
-  fill_samples_of_many<Integrand, ndim, ncomp, adaptive, histogram, quasi, boxed>(integrand, many);
+/// Blocks that share a multiprocessor.
+template <int ndim, int ncomp, int variant>
+inline constexpr int blocks_of_many = samples_many_blocks(ndim, ncomp, kind_of_fill(variant).adaptive,
+                                                          kind_of_fill(variant).histogram);
+
+/// variant: of FillKind.
+template <class Integrand, int ndim, int ncomp, int variant>
+__global__ void __launch_bounds__(samples_many_threads, blocks_of_many<ndim, ncomp, variant>)
+    samples_many_kernel(const __grid_constant__ Integrand integrand,
+                        const __grid_constant__ SamplesManyArguments many) {
+  constexpr FillKind kind = kind_of_fill(variant);
+  fill_samples_of_many<Integrand, ndim, ncomp, kind.adaptive, kind.histogram, kind.quasi,
+                       kind.boxed>(integrand, many);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -46,75 +51,11 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_samples_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  const auto one = [&add](const char *name, auto *kernel) {
-    add(name, reinterpret_cast<const void *>(kernel));
-  };
-  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_most_components) {
-    one("cuboid_samples_many_uniform",
-        samples_many<Integrand, ndim, ncomp, false, true, false, false>);
-    one("cuboid_samples_many_uniform_fixed",
-        samples_many<Integrand, ndim, ncomp, false, false, false, false>);
-    one("cuboid_samples_many_adaptive",
-        samples_many<Integrand, ndim, ncomp, true, true, false, false>);
-    one("cuboid_samples_many_adaptive_fixed",
-        samples_many<Integrand, ndim, ncomp, true, false, false, false>);
-    one("cuboid_samples_many_quasi",
-        samples_many<Integrand, ndim, ncomp, false, true, true, false>);
-    one("cuboid_samples_many_quasi_fixed",
-        samples_many<Integrand, ndim, ncomp, false, false, true, false>);
-    one("cuboid_samples_many_boxed_uniform",
-        samples_many<Integrand, ndim, ncomp, false, true, false, true>);
-    one("cuboid_samples_many_boxed_uniform_fixed",
-        samples_many<Integrand, ndim, ncomp, false, false, false, true>);
-    one("cuboid_samples_many_boxed_adaptive",
-        samples_many<Integrand, ndim, ncomp, true, true, false, true>);
-    one("cuboid_samples_many_boxed_adaptive_fixed",
-        samples_many<Integrand, ndim, ncomp, true, false, false, true>);
-    one("cuboid_samples_many_boxed_quasi",
-        samples_many<Integrand, ndim, ncomp, false, true, true, true>);
-    one("cuboid_samples_many_boxed_quasi_fixed",
-        samples_many<Integrand, ndim, ncomp, false, false, true, true>);
-  }
+  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_most_components)
+    add_variants<fill_variants>("samples_many_kernel", add, [](auto variant) {
+      return samples_many_kernel<Integrand, ndim, ncomp, variant>;
+    });
 }
 
 }  // namespace cuboid::kernel
 #endif
-
-/// One kernel.  kind: the name after cuboid_samples_many_; the rest: integrand, ndim and ncomp.
-#define CUBOID_SAMPLES_MANY_KERNEL(kind, adaptive, histogram, quasi, boxed, Integrand, ndim,       \
-                                   ncomp)                                                          \
-  extern "C" __global__ void __launch_bounds__(                                                    \
-      cuboid::engine::cuda::samples_many_threads,                                                  \
-      cuboid::engine::cuda::samples_many_blocks(ndim, ncomp, adaptive, histogram))                 \
-      cuboid_samples_many_##kind(                                                                  \
-          const __grid_constant__ Integrand integrand,                                             \
-          const __grid_constant__ cuboid::engine::cuda::SamplesManyArguments many) {               \
-    cuboid::engine::cuda::fill_samples_of_many<Integrand, ndim, ncomp, adaptive, histogram, quasi, \
-                                               boxed>(integrand, many);                            \
-  }
-
-/// Each is a part of its own, as those of samples.cuh.
-#define CUBOID_SAMPLES_MANY_UNIFORM_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(uniform, false, true, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_UNIFORM_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(uniform_fixed, false, false, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_ADAPTIVE_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(adaptive, true, true, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_ADAPTIVE_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(adaptive_fixed, true, false, false, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_QUASI_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(quasi, false, true, true, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_QUASI_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(quasi_fixed, false, false, true, false, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_UNIFORM_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform, false, true, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_UNIFORM_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_uniform_fixed, false, false, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_ADAPTIVE_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive, true, true, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_ADAPTIVE_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_adaptive_fixed, true, false, false, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_QUASI_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_quasi, false, true, true, true, __VA_ARGS__)
-#define CUBOID_SAMPLES_MANY_BOXED_QUASI_FIXED_KERNEL(...) \
-  CUBOID_SAMPLES_MANY_KERNEL(boxed_quasi_fixed, false, false, true, true, __VA_ARGS__)

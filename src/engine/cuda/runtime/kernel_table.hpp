@@ -15,7 +15,7 @@ namespace cuboid::engine::cuda {
 /// the first parameter of each kernel is the integrand, by value, for which the launch takes the
 /// bytes that `integrand` points to.
 struct KernelTable {
-  /// Names, as in the macros CUBOID_<PART>_KERNELS, and what cudaLaunchKernelExC takes for them: a
+  /// Names, as of kernel::add_variants, and what cudaLaunchKernelExC takes for them: a
   /// cudaKernel_t or the address of a kernel of this program, as const void *.
   std::vector<std::pair<std::string, const void *>> entries;
 

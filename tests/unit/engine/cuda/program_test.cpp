@@ -31,7 +31,7 @@ class Program : public testing::Test {
                              int ncomp = 2) {
     NvrtcInput input = make_program({ndim, ncomp, name, source, ""}, points_part());
     input.options.push_back("--gpu-architecture=sm_90");
-    return nvrtc_compile(input, NvrtcOutput::cubin);
+    return nvrtc_compile(input, NvrtcOutput::cubin).bytes;
   }
 
   /// The message of the failure to compile; empty if there is none.
@@ -49,12 +49,14 @@ class Program : public testing::Test {
 // The kernels that place points for a batch function and sum its values.
 TEST_F(Program, KernelsAroundABatchFunction) {
   const DeviceFunction function{8, 2, "", "", "", true};
-  const KernelPart samples =
-      one_kernel_part("engine/cuda/kernel/samples.cuh", "cuboid_samples_fill_uniform");
-  for (const KernelPart &part : {samples, lattice_part({}, false)}) {
+  const KernelPart samples{"engine/cuda/kernel/samples.cuh", "samples_kernel"};
+  const KernelPart rule{"engine/cuda/kernel/regions_rule.cuh", "rule_kernel"};
+  const KernelPart look{"engine/cuda/kernel/regions_look.cuh", "look_kernel", 1};
+  const KernelPart many{"engine/cuda/kernel/regions_many.cuh", "many_kernel"};
+  for (const KernelPart &part : {samples, lattice_part({}, false), rule, look, many}) {
     NvrtcInput input = make_program(function, part);
     input.options.push_back("--gpu-architecture=sm_90");
-    EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).empty()) << part.macro;
+    EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).bytes.empty()) << part.name();
   }
 }
 
@@ -90,7 +92,7 @@ TEST(KindOfImage, FollowsTheFirstBytes) {
 TEST_F(Program, GivesACubin) {
   const auto image = compile(signature + " { f_[0] = x[0]; f_[1] = *ndim; return 0; }");
   EXPECT_EQ(kind_of_image(image), ImageKind::cubin);
-  EXPECT_NE(image.find("cuboid_evaluate_points"), image.npos);
+  EXPECT_NE(image.find("points_kernel"), image.npos);
 }
 
 TEST_F(Program, AreBuiltSideBySide) {
@@ -328,7 +330,7 @@ class Image : public Program {
     input.text = "extern \"C\" __device__ " + signature + " { f_[0] = x[0]; return 0; }";
     input.options = {"--gpu-architecture=sm_90",
                      output == NvrtcOutput::lto_ir ? "-dlto" : "--relocatable-device-code=true"};
-    return nvrtc_compile(input, output);
+    return nvrtc_compile(input, output).bytes;
   }
 };
 
@@ -336,7 +338,7 @@ TEST_F(Image, IsLinkedWithTheKernels) {
   for (const auto output : {NvrtcOutput::lto_ir, NvrtcOutput::ptx, NvrtcOutput::cubin}) {
     const auto linked = build_program({3, 2, "f", "", image(output)}, points_part(), 90);
     EXPECT_EQ(kind_of_image(*linked), ImageKind::cubin);
-    EXPECT_NE(linked->find("cuboid_evaluate_points"), linked->npos);
+    EXPECT_NE(linked->find("points_kernel"), linked->npos);
   }
 }
 
