@@ -79,14 +79,24 @@ class Bound {
 
   Engine &engine() const { return *engine_; }
 
-  /// Carries out an operation of the engine on the device.
-  template <class Operation>
-  decltype(auto) run(Operation &&operation) const {
-    const ContextScope scope(call_.device());
-    return operation(*engine_);
-  }
+  /// The engine, on its device to the end of the expression.
+  class Entered {
+   public:
+    Entered(const Device &device, Engine &engine) : scope_(device), engine_(engine) {}
+    Engine *operator->() const { return &engine_; }
 
-  void check_aborted() const { integrand_.check_aborted(); }
+   private:
+    const ContextScope scope_;
+    Engine &engine_;
+  };
+  Entered operator->() const { return {call_.device(), *engine_}; }
+
+  /// What it has found, unless the integrand returned -999.
+  template <class Found>
+  Found &&checked(Found &&found) const {
+    integrand_.check_aborted();
+    return std::forward<Found>(found);
+  }
 
  private:
   DeviceCall call_;
@@ -122,37 +132,17 @@ class BoundRegions final : public RegionsEngine {
   BoundRegions &operator=(const BoundRegions &) = delete;
 
   const RegionSurvey &start(const RegionRequest &request) override {
-    const RegionSurvey &survey = bound_.run(
-        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.start(request); });
-    bound_.check_aborted();
-    return survey;
+    return bound_.checked(bound_->start(request));
   }
-
   const RegionSurvey &advance(int iterations) override {
-    const RegionSurvey &survey = bound_.run(
-        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.advance(iterations); });
-    bound_.check_aborted();
-    return survey;
+    return bound_.checked(bound_->advance(iterations));
   }
-
   const RegionSurvey &look(const RegionLook &look) override {
-    const RegionSurvey &survey = bound_.run(
-        [&](RegionsEngine &engine) -> const RegionSurvey & { return engine.look(look); });
-    bound_.check_aborted();
-    return survey;
+    return bound_.checked(bound_->look(look));
   }
-
-  bool grow() override {
-    return bound_.run([](RegionsEngine &engine) { return engine.grow(); });
-  }
-
-  bool slice() override {
-    return bound_.run([](RegionsEngine &engine) { return engine.slice(); });
-  }
-
-  RegionTable table() override {
-    return bound_.run([](RegionsEngine &engine) { return engine.table(); });
-  }
+  bool grow() override { return bound_->grow(); }
+  bool slice() override { return bound_->slice(); }
+  RegionTable table() override { return bound_->table(); }
 
  private:
   RegionsKernels kernels_around() {
@@ -198,42 +188,27 @@ class BoundSamples final : public SamplesEngine {
   std::int64_t most_intervals() const override { return bound_.engine().most_intervals(); }
 
   void set_grid(const SamplesGrid &grid, bool adaptive) override {
-    bound_.run([&](SamplesEngine &engine) { engine.set_grid(grid, adaptive); });
+    bound_->set_grid(grid, adaptive);
     // The first grid has made the kernels.
     if (start_) interrupts_ = Interrupts(start_());
     start_ = nullptr;
   }
 
-  void submit(const SamplesIteration &iteration) override {
-    bound_.run([&](SamplesEngine &engine) { engine.submit(iteration); });
-  }
+  void submit(const SamplesIteration &iteration) override { bound_->submit(iteration); }
 
   SamplesResult collect() override {
     if (!interrupts_.look()) throw interrupts_.failure(0, 0);
-    SamplesResult result = bound_.run([](SamplesEngine &engine) { return engine.collect(); });
-    bound_.check_aborted();
-    return result;
+    return bound_.checked(bound_->collect());
   }
 
-  std::vector<std::uint64_t> edges() override {
-    return bound_.run([](SamplesEngine &engine) { return engine.edges(); });
-  }
-
-  std::vector<double> deviations() override {
-    return bound_.run([](SamplesEngine &engine) { return engine.deviations(); });
-  }
-
-  SamplesMemory memory() override {
-    return bound_.run([](SamplesEngine &engine) { return engine.memory(); });
-  }
-
-  void remember(const SamplesMemory &memory) override {
-    bound_.run([&](SamplesEngine &engine) { engine.remember(memory); });
-  }
+  std::vector<std::uint64_t> edges() override { return bound_->edges(); }
+  std::vector<double> deviations() override { return bound_->deviations(); }
+  SamplesMemory memory() override { return bound_->memory(); }
+  void remember(const SamplesMemory &memory) override { bound_->remember(memory); }
 
   void drain() noexcept override {
     try {
-      bound_.run([](SamplesEngine &engine) { engine.drain(); });
+      bound_->drain();
     } catch (const Failure &) {
       // The device is lost, and does nothing any more.
     }
@@ -263,16 +238,13 @@ class BoundLattice final : public LatticeOfGroups {
   const LatticeProblem &problem() const override { return bound_.engine().problem(); }
 
   LatticeSums evaluate(const LatticeRequest &request) override {
-    LatticeSums sums =
-        bound_.run([&](LatticeOfGroups &engine) { return engine.evaluate(request); });
-    bound_.check_aborted();
-    return sums;
+    return bound_.checked(bound_->evaluate(request));
   }
 
   void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                   LatticeTotals &totals) override {
-    bound_.run([&](LatticeOfGroups &engine) { engine.sum_groups(request, first, end, totals); });
-    bound_.check_aborted();
+    bound_->sum_groups(request, first, end, totals);
+    bound_.checked(totals);
   }
 
  private:

@@ -129,6 +129,7 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
       stop_(call_, 1),
       values_(integrand_, call_, userdata),
       batched_(integrand_, call_, values_) {
+  const ContextScope scope(call_.device());
   const rule::OrbitRule rule = rule::make_orbit_rule(ndim_, key);
   table_ = pack_rule(rule).table;
   null_ = rule.null;
@@ -136,13 +137,11 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
   points_ = copy(points.data(), std::ssize(points) * std::int64_t{sizeof(double)});
   shape_ = {ndim_, ncomp_, rule.npoints, many_first_regions(ndim_)};
   allocate_workspace(memory);
-  const ContextScope scope(call_.device());
   check(cudaMemsetAsync(stop_.get(), 0, sizeof(int), call_.stream()), "preparing many integrals");
   call_.wait("preparing many integrals");
 }
 
 void CudaManyRegions::upload(const void *from, void *to, std::int64_t bytes) const {
-  const ContextScope scope(call_.device());
   check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyHostToDevice,
                         call_.stream()),
         "copying what many integrals need to the device");
@@ -192,7 +191,6 @@ DeviceMemory CudaManyRegions::place_results(std::int64_t count, ManyResults &res
 
 void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
                                ManyRegionsResult &found) {
-  const ContextScope scope(call_.device());
   const auto fetch = [&](auto &to, const auto *from, std::int64_t numbers) {
     to.resize(static_cast<std::size_t>(numbers));
     check(cudaMemcpyAsync(to.data(), from, to.size() * sizeof *from, cudaMemcpyDeviceToHost,
@@ -219,7 +217,6 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
 void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments, const Limits &limits,
                                      ManyRegionsResult &result) {
   if (arguments.count == 0) return;
-  const ContextScope scope(call_.device());
   check(cudaMemsetAsync(counters_.get(), 0, 3 * sizeof *counters_.get(), call_.stream()),
         "starting many integrals");
   const DeviceMemory list(call_, arguments.count * std::int64_t{sizeof(long long)});
@@ -385,6 +382,7 @@ void CudaManyRegions::carry_out(const BoxesOfMany &boxes, const void *finite, co
 
 void CudaManyRegions::integrate(const ManyRefinement &refinement, const IntegralList &list,
                                 const Limits &limits, ManyRegionsResult &found) {
+  const ContextScope scope(call_.device());
   const double began = monotonic_seconds();
   ManyArguments arguments{};
   const BoxesOfMany boxes = boxes_of(list, ndim_);
@@ -414,7 +412,6 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.points = static_cast<const double *>(points_.get());
   interrupted_ = 0;
   if (values_.batched()) {
-    const ContextScope scope(call_.device());
     set_numbers(list);
     interrupts_ = Interrupts(limits);
     // Those that an interruption leaves.
