@@ -45,12 +45,18 @@ module cuboid
   public :: cuboid_integrand_set_thread_safe
   public :: cuboid_integrand_from_expression_c
   public :: cuboid_integrand_from_expression
+  public :: cuboid_integrand_remark_c
+  public :: cuboid_integrand_remark
   public :: cuboid_domain_free
   public :: cuboid_domain_box
   public :: cuboid_domain_diagonal
   public :: cuboid_domain_around_points
   public :: cuboid_domain_from_expressions_c
   public :: cuboid_domain_from_expressions
+  public :: cuboid_domain_cut_by_expressions_c
+  public :: cuboid_domain_cut_by_expressions
+  public :: cuboid_domain_image_by_expressions_c
+  public :: cuboid_domain_image_by_expressions
   public :: cuboid_limits_function
   public :: cuboid_domain_from_function
   public :: cuboid_domain_simplex
@@ -63,6 +69,8 @@ module cuboid
   public :: cuboid_domain_cube_ndim
   public :: cuboid_domain_map
   public :: cuboid_integrand_on_domain
+  public :: cuboid_integrand_gradient_from_expression_c
+  public :: cuboid_integrand_gradient_from_expression
   public :: cuboid_device_batch
   public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
@@ -459,6 +467,17 @@ module cuboid
     end function cuboid_integrand_from_expression_c
   end interface
 
+  ! See cuboid_integrand_remark.
+  interface
+    function cuboid_integrand_remark_c(integrand, &
+        component) bind(C, name="cuboid_integrand_remark")
+      import
+      type(c_ptr), value :: integrand
+      integer(c_int), value :: component
+      type(c_ptr) :: cuboid_integrand_remark_c
+    end function cuboid_integrand_remark_c
+  end interface
+
   ! ---- regions ----
   !
   ! Where an integral is taken, if that is no box: a region is the image of the unit cube under a map
@@ -540,6 +559,40 @@ module cuboid
       real(c_double), intent(in) :: parameters
       integer(c_int) :: cuboid_domain_from_expressions_c
     end function cuboid_domain_from_expressions_c
+  end interface
+
+  ! See cuboid_domain_cut_by_expressions.
+  interface
+    function cuboid_domain_cut_by_expressions_c(domain, ndim, lower, upper, nbreaks, breaks, &
+        names, nparameters, parameters) bind(C, name="cuboid_domain_cut_by_expressions")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      type(c_ptr), intent(out) :: lower
+      type(c_ptr), intent(out) :: upper
+      integer(c_int), intent(in) :: nbreaks
+      type(c_ptr), intent(out) :: breaks
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      real(c_double), intent(in) :: parameters
+      integer(c_int) :: cuboid_domain_cut_by_expressions_c
+    end function cuboid_domain_cut_by_expressions_c
+  end interface
+
+  ! See cuboid_domain_image_by_expressions.
+  interface
+    function cuboid_domain_image_by_expressions_c(domain, ndim, of, map, names, nparameters, &
+        parameters) bind(C, name="cuboid_domain_image_by_expressions")
+      import
+      type(c_ptr), intent(out) :: domain
+      integer(c_int), value :: ndim
+      type(c_ptr), value :: of
+      type(c_ptr), intent(out) :: map
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      real(c_double), intent(in) :: parameters
+      integer(c_int) :: cuboid_domain_image_by_expressions_c
+    end function cuboid_domain_image_by_expressions_c
   end interface
 
   ! Writes the limits of one axis for count points.  x: count rows of ndim coordinates, of which
@@ -690,6 +743,24 @@ module cuboid
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_on_domain
     end function cuboid_integrand_on_domain
+  end interface
+
+  ! See cuboid_integrand_gradient_from_expression.
+  interface
+    function cuboid_integrand_gradient_from_expression_c(integrand, ncomp, ndim, text, names, &
+        parameters, nwrt, wrt, domain) bind(C, name="cuboid_integrand_gradient_from_expression")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), intent(inout) :: ncomp
+      integer(c_int), value :: ndim
+      character(kind=c_char), intent(in) :: text(*)
+      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: parameters
+      integer(c_int), value :: nwrt
+      integer(c_int), intent(in) :: wrt
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_gradient_from_expression_c
+    end function cuboid_integrand_gradient_from_expression_c
   end interface
 
   ! ---- integrands on a GPU ----
@@ -2400,6 +2471,16 @@ contains
         trim(text)//c_null_char, trim(names)//c_null_char, parameters)
   end function cuboid_integrand_from_expression
 
+  ! What is to be known of a component, from 0: "the derivative by a leaves out moving jumps ...";
+  ! "": nothing, and for NULL and other numbers.  Messages of results have it too.  It lives as long
+  ! as the handle.
+  recursive function cuboid_integrand_remark(integrand, component)
+    type(c_ptr), value :: integrand
+    integer(c_int), value :: component
+    character(len=:), allocatable :: cuboid_integrand_remark
+    cuboid_integrand_remark = cuboid_string(cuboid_integrand_remark_c(integrand, component))
+  end function cuboid_integrand_remark
+
   ! Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
   ! before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
   ! may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
@@ -2423,6 +2504,91 @@ contains
     lower = cuboid_string(lower_address)
     upper = cuboid_string(upper_address)
   end function cuboid_domain_from_expressions
+
+  ! The same with breaks, at which the axes are cut: nbreaks[axis] expressions for each axis, those
+  ! of the first axis first, as the limits have them, and in rising order.
+  recursive function cuboid_domain_cut_by_expressions(domain, ndim, lower, upper, nbreaks, &
+      breaks, names, nparameters, parameters)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    character(len=:), allocatable, intent(out) :: lower
+    character(len=:), allocatable, intent(out) :: upper
+    integer(c_int), intent(in) :: nbreaks
+    character(len=:), allocatable, intent(out) :: breaks
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    real(c_double), intent(in) :: parameters
+    integer(c_int) :: cuboid_domain_cut_by_expressions
+    type(c_ptr) :: lower_address
+    type(c_ptr) :: upper_address
+    type(c_ptr) :: breaks_address
+    lower_address = c_null_ptr
+    upper_address = c_null_ptr
+    breaks_address = c_null_ptr
+    cuboid_domain_cut_by_expressions = cuboid_domain_cut_by_expressions_c(domain, ndim, &
+        lower_address, upper_address, nbreaks, breaks_address, trim(names)//c_null_char, &
+        nparameters, parameters)
+    lower = cuboid_string(lower_address)
+    upper = cuboid_string(upper_address)
+    breaks = cuboid_string(breaks_address)
+  end function cuboid_domain_cut_by_expressions
+
+  ! The image of a region under a map of ndim expressions in its coordinates and the parameters: the
+  ! point x of the region goes to map[0], map[1] ...  The map must be one to one inside, and smooth;
+  ! its Jacobian is found by derivatives, exactly.  of: NULL for the unit cube, or a region that is
+  ! no surface and has no parameters.  names, nparameters, parameters: as above.
+  recursive function cuboid_domain_image_by_expressions(domain, ndim, of, map, names, &
+      nparameters, parameters)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    type(c_ptr), value :: of
+    character(len=:), allocatable, intent(out) :: map
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    real(c_double), intent(in) :: parameters
+    integer(c_int) :: cuboid_domain_image_by_expressions
+    type(c_ptr) :: map_address
+    map_address = c_null_ptr
+    cuboid_domain_image_by_expressions = cuboid_domain_image_by_expressions_c(domain, ndim, of, &
+        map_address, trim(names)//c_null_char, nparameters, parameters)
+    map = cuboid_string(map_address)
+  end function cuboid_domain_image_by_expressions
+
+  ! An expression, as cuboid_integrand_from_expression has it, with its derivatives by nwrt >= 1 of
+  ! its parameters, which are exact: components are those of the text, then their derivatives by
+  ! parameter number wrt[0], then those by wrt[1] ...; wrt NULL: by the first nwrt parameters.  All
+  ! share the points and what they have in common; each has its own error.
+  !
+  ! domain: NULL: the integrand takes the limits of the call, which depend on no parameter.  Else a
+  ! region, and the integrand is one over the unit cube, as of cuboid_integrand_on_domain.  If the
+  ! region was made of expressions, its parameters are those of the text, with the same names, and
+  ! where they move it, the derivatives are those of the integral: of f(x(t, p), p) times the
+  ! Jacobian at fixed t, so that nothing is evaluated on the border.  The values that the region was
+  ! made with do not count.
+  !
+  ! Where a comparison, floor, sign or a condition depends on a parameter, the jump moves with it,
+  ! and the derivative leaves out what it brings: cuboid_integrand_remark and messages say so.  Where
+  ! the region was cut by expressions, and no such place lies between the breaks, at the parameters
+  ! as they are now and as far as some thousand points show, nothing is left out.
+  !
+  ! CUBOID_BAD_ARGUMENT: as above, and where the text has no parameters, wrt names one that there is
+  ! not or one twice, or tgamma or lgamma of a parameter would have to be differentiated.
+  recursive function cuboid_integrand_gradient_from_expression(integrand, ncomp, ndim, text, &
+      names, parameters, nwrt, wrt, domain)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), value :: ndim
+    character(len=*), intent(in) :: text
+    character(len=*), intent(in) :: names
+    type(c_ptr), value :: parameters
+    integer(c_int), value :: nwrt
+    integer(c_int), intent(in) :: wrt
+    type(c_ptr), value :: domain
+    integer(c_int) :: cuboid_integrand_gradient_from_expression
+    cuboid_integrand_gradient_from_expression = cuboid_integrand_gradient_from_expression_c( &
+        integrand, ncomp, ndim, trim(text)//c_null_char, trim(names)//c_null_char, parameters, &
+        nwrt, wrt, domain)
+  end function cuboid_integrand_gradient_from_expression
 
   ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
   ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text

@@ -340,6 +340,10 @@ CUBOID_API int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int
 CUBOID_API int cuboid_integrand_from_expression(cuboid_integrand **integrand, int *ncomp, int ndim,
                                                 const char *text, const char *names,
                                                 void *parameters);
+/* What is to be known of a component, from 0: "the derivative by a leaves out moving jumps ...";
+ * "": nothing, and for NULL and other numbers.  Messages of results have it too.  It lives as long
+ * as the handle. */
+CUBOID_API const char *cuboid_integrand_remark(const cuboid_integrand *integrand, int component);
 
 /* ---- regions ----
  *
@@ -378,6 +382,21 @@ CUBOID_API int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim,
                                               const char *const lower[], const char *const upper[],
                                               const char *names, int nparameters,
                                               const double *parameters);
+/* The same with breaks, at which the axes are cut: nbreaks[axis] expressions for each axis, those
+ * of the first axis first, as the limits have them, and in rising order. */
+CUBOID_API int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim,
+                                                const char *const lower[],
+                                                const char *const upper[], const int *nbreaks,
+                                                const char *const breaks[], const char *names,
+                                                int nparameters, const double *parameters);
+/* The image of a region under a map of ndim expressions in its coordinates and the parameters: the
+ * point x of the region goes to map[0], map[1] ...  The map must be one to one inside, and smooth;
+ * its Jacobian is found by derivatives, exactly.  of: NULL for the unit cube, or a region that is
+ * no surface and has no parameters.  names, nparameters, parameters: as above. */
+CUBOID_API int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim,
+                                                  const cuboid_domain *of, const char *const map[],
+                                                  const char *names, int nparameters,
+                                                  const double *parameters);
 /* Writes the limits of one axis for count points.  x: count rows of ndim coordinates, of which
  * those before the axis are set.  lower, upper: [count]. */
 typedef void (*cuboid_limits_function)(int axis, int64_t count, const double x[], double lower[],
@@ -421,6 +440,31 @@ CUBOID_API int cuboid_domain_map(const cuboid_domain *domain, int64_t count, con
 CUBOID_API int cuboid_integrand_on_domain(cuboid_integrand **mapped,
                                           const cuboid_integrand *integrand,
                                           const cuboid_domain *domain);
+
+/* An expression, as cuboid_integrand_from_expression has it, with its derivatives by nwrt >= 1 of
+ * its parameters, which are exact: components are those of the text, then their derivatives by
+ * parameter number wrt[0], then those by wrt[1] ...; wrt NULL: by the first nwrt parameters.  All
+ * share the points and what they have in common; each has its own error.
+ *
+ * domain: NULL: the integrand takes the limits of the call, which depend on no parameter.  Else a
+ * region, and the integrand is one over the unit cube, as of cuboid_integrand_on_domain.  If the
+ * region was made of expressions, its parameters are those of the text, with the same names, and
+ * where they move it, the derivatives are those of the integral: of f(x(t, p), p) times the
+ * Jacobian at fixed t, so that nothing is evaluated on the border.  The values that the region was
+ * made with do not count.
+ *
+ * Where a comparison, floor, sign or a condition depends on a parameter, the jump moves with it,
+ * and the derivative leaves out what it brings: cuboid_integrand_remark and messages say so.  Where
+ * the region was cut by expressions, and no such place lies between the breaks, at the parameters
+ * as they are now and as far as some thousand points show, nothing is left out.
+ *
+ * CUBOID_BAD_ARGUMENT: as above, and where the text has no parameters, wrt names one that there is
+ * not or one twice, or tgamma or lgamma of a parameter would have to be differentiated. */
+CUBOID_API int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int *ncomp,
+                                                         int ndim, const char *text,
+                                                         const char *names, void *parameters,
+                                                         int nwrt, const int *wrt,
+                                                         const cuboid_domain *domain);
 
 /* ---- integrands on a GPU ----
  *

@@ -56,7 +56,7 @@ def test_lists():
 
 PAGES = ["README.md", "python/README.md"]
 PAGES += [f"docs/{name}.md" for name in ("choosing", "expressions", "from-nintegrate", "from-quadpack", "from-scipy",
-                                         "from-torchquad", "from-vegas", "histograms", "peaks",
+                                         "from-torchquad", "from-vegas", "gradients", "histograms", "peaks",
                                          "python", "regions", "singularities", "start")]  # fmt: skip
 
 

@@ -10,7 +10,9 @@
 #include "api/expression_names.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
+#include "api/on_region.hpp"
 #include "api/request.hpp"
+#include "domain/expression_map.hpp"
 #include "engine/common/call_user.hpp"
 #include "run/log.hpp"
 
@@ -123,8 +125,29 @@ void check_radius(double inner, double radius) {
                   formatted("inner = %g must be at least 0 and below radius = %g", inner, radius));
 }
 
+/// Of expressions.
+struct Parameters {
+  std::vector<std::string> names;
+  std::vector<double> values;
+};
+
+Parameters checked_parameters(const char *names, int nparameters, const double *parameters) {
+  if (nparameters < 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("nparameters = %d must be at least 0", nparameters));
+  if (nparameters > 0) require_pointer(parameters, "parameters");
+  const auto count = static_cast<std::size_t>(nparameters);
+  Parameters given{
+      names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count), {}};
+  if (given.names.size() != count)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("names are %zu, and nparameters = %d",
+                                                 given.names.size(), nparameters));
+  if (nparameters > 0) given.values.assign(parameters, parameters + count);
+  return given;
+}
+
 std::vector<std::string> texts(const char *const given[], int ndim, const char *name) {
-  require_pointer(given, name);
+  if (ndim > 0) require_pointer(given, name);
   std::vector<std::string> all;
   for (int axis = 0; axis < ndim; ++axis) {
     require_pointer(given[axis], name);
@@ -161,16 +184,18 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
                    "cuboid_on_domain", own.userdata_bytes});
 }
 
-std::unique_ptr<cuboid_integrand> mapped_integrand(const cuboid_integrand &integrand,
-                                                   const domain::Pointer &region) {
-  if (integrand.host.domain != nullptr)
-    throw Failure(CUBOID_BAD_ARGUMENT, "integrand has a region already");
+}  // namespace
+
+std::unique_ptr<cuboid_integrand> cuboid::api::on_region(const cuboid_integrand &integrand,
+                                                         const domain::Pointer &region) {
+  if (integrand.has_region) throw Failure(CUBOID_BAD_ARGUMENT, "integrand has a region already");
   if (integrand.host.ndim != region->ndim())
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("integrand has ndim = %d, and the region has %d dimensions",
                             integrand.host.ndim, region->ndim()));
   auto mapped = std::make_unique<cuboid_integrand>(integrand);
   mapped->region = region;
+  mapped->has_region = true;
   mapped->host.domain = region.get();
   mapped->host.ndim = region->cube_ndim();
   mapped->device = nullptr;
@@ -185,8 +210,6 @@ std::unique_ptr<cuboid_integrand> mapped_integrand(const cuboid_integrand &integ
                   "GPU: give one from source or an expression, and limits that are expressions");
   return mapped;
 }
-
-}  // namespace
 
 extern "C" {
 
@@ -234,21 +257,70 @@ int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim, const char 
                                    const double *parameters) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    if (nparameters < 0)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("nparameters = %d must be at least 0", nparameters));
-    if (nparameters > 0) require_pointer(parameters, "parameters");
-    const auto count = static_cast<std::size_t>(nparameters);
-    const std::vector<std::string> named =
-        names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count);
-    if (named.size() != count)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("names are %zu, and nparameters = %d", named.size(), nparameters));
+    Parameters given = checked_parameters(names, nparameters, parameters);
     return domain::between_limits(
-        ndim, domain::expression_limits(
-                  ndim, texts(lower, ndim, "lower"), texts(upper, ndim, "upper"), named,
-                  nparameters > 0 ? std::vector<double>(parameters, parameters + count)
-                                  : std::vector<double>()));
+        ndim,
+        domain::expression_limits(ndim, texts(lower, ndim, "lower"), texts(upper, ndim, "upper"),
+                                  given.names, std::move(given.values)));
+  });
+}
+
+int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim, const char *const lower[],
+                                     const char *const upper[], const int *nbreaks,
+                                     const char *const breaks[], const char *names, int nparameters,
+                                     const double *parameters) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    require_pointer(nbreaks, "nbreaks");
+    Parameters given = checked_parameters(names, nparameters, parameters);
+    const std::vector<std::string> from = texts(lower, ndim, "lower");
+    const std::vector<std::string> to = texts(upper, ndim, "upper");
+    const auto parsed = [&](const std::string &text, int axis, const char *name) {
+      const std::string what = formatted("%s[%d]", name, axis);
+      return domain::parse_coordinate(text, axis, given.names, what);
+    };
+    std::vector<std::vector<cuboid::expression::Expression>> places;
+    for (int axis = 0; axis < ndim; ++axis) {
+      const auto d = static_cast<std::size_t>(axis);
+      places.push_back({parsed(from[d], axis, "lower")});
+      if (nbreaks[axis] < 0)
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      formatted("nbreaks[%d] = %d must be at least 0", axis, nbreaks[axis]));
+      if (nbreaks[axis] > 0) require_pointer(breaks, "breaks");
+      for (const std::string &one : texts(breaks, nbreaks[axis], "breaks"))
+        places.back().push_back(parsed(one, axis, "breaks of axis"));
+      if (nbreaks[axis] > 0) breaks += nbreaks[axis];
+      places.back().push_back(parsed(to[d], axis, "upper"));
+    }
+    return domain::image_by_expressions(domain::map_between(places, given.names),
+                                        std::move(given.values));
+  });
+}
+
+int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim, const cuboid_domain *of,
+                                       const char *const map[], const char *names, int nparameters,
+                                       const double *parameters) {
+  return make_domain(domain, [&] {
+    cuboid::api::check_integrand_shape(ndim, 1);
+    Parameters given = checked_parameters(names, nparameters, parameters);
+    const domain::Pointer from = of != nullptr ? of->region : nullptr;
+    if (from && from->ndim() != ndim)
+      throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the region of has %d dimensions",
+                                                   ndim, from->ndim()));
+    if (from && from->cube_ndim() != ndim)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    "of is a surface, and the image of one has another Jacobian at each point");
+    if (from && from->has_parameters())
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    "of has parameters: put its expressions and those of the map together");
+    std::vector<cuboid::expression::Expression> coordinates;
+    for (const std::string &text : texts(map, ndim, "map")) {
+      const int axis = static_cast<int>(coordinates.size());
+      coordinates.push_back(
+          domain::parse_coordinate(text, ndim, given.names, formatted("map[%d]", axis)));
+    }
+    return domain::image_by_expressions(domain::map_to(coordinates, given.names, from),
+                                        std::move(given.values));
   });
 }
 
@@ -366,7 +438,7 @@ int cuboid_integrand_on_domain(cuboid_integrand **mapped, const cuboid_integrand
     require_pointer(mapped, "mapped");
     *mapped = nullptr;
     require_pointer(integrand, "integrand");
-    *mapped = mapped_integrand(*integrand, region_of(domain, "domain")).release();
+    *mapped = cuboid::api::on_region(*integrand, region_of(domain, "domain")).release();
     return CUBOID_CONVERGED;
   });
 }

@@ -34,6 +34,8 @@ struct cuboid_integrand {
   std::shared_ptr<const cuboid::engine::BatchFunction> batch = {};  ///< that of host; nullptr: none
   cuboid::domain::Pointer region = {};                              ///< that of host; nullptr: none
   std::shared_ptr<const cuboid::api::DeviceSource> source = {};     ///< of device, if it has any
+  std::vector<std::string> remarks = {};  ///< what is to be known of components; may be empty
+  bool has_region = false;  ///< it is one over the unit cube of a region, host.domain or another
 };
 
 struct cuboid_options {

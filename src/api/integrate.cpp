@@ -76,6 +76,7 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
                       {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
+    cuboid::api::add_remarks(*integrand, made->outcome.message);
     if (status < 0) tell_reason(made->outcome.message, options != nullptr ? *options : defaults);
     if (result != nullptr) *result = made.release();
     return status;

@@ -134,6 +134,7 @@ int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, cons
     check_boxes(request);
     auto made = std::make_unique<cuboid_many>(cuboid::router::run_many(request));
     const int status = made->outcome.status;
+    cuboid::api::add_remarks(*integrand, made->outcome.message);
     if (status < 0) cuboid::api::set_last_error(made->outcome.message.c_str());
     *many = made.release();
     return status;

@@ -15,9 +15,9 @@ namespace {
 
 using router::Request;
 
-void set_box(Request &request, const double *lower, const double *upper) {
+void set_box(Request &request, bool has_region, const double *lower, const double *upper) {
   if (lower == nullptr && upper == nullptr) return;
-  if (request.host.domain != nullptr)
+  if (has_region)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "lower and upper must be NULL: the integrand has a region of its own");
   require_pointer(lower, "lower");
@@ -98,6 +98,12 @@ void require_parameters(const engine::HostFunction &host) {
                                      static_cast<long long>(bytes / std::int64_t{sizeof(double)})));
 }
 
+void add_remarks(const cuboid_integrand &integrand, std::string &message) {
+  const std::vector<std::string> &all = integrand.remarks;
+  for (auto one = all.begin(); one != all.end(); ++one)
+    if (!one->empty() && std::find(all.begin(), one, *one) == one) message += "; " + *one;
+}
+
 Request make_request(const cuboid_integrand &integrand, const double *lower, const double *upper,
                      const cuboid_options &given) {
   cuboid_options options = given;
@@ -114,7 +120,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.host.nvec = std::max(integrand.host.nvec, options.values.nvec);
   request.device = integrand.device;
   request.thread_safe = integrand.thread_safe;
-  set_box(request, lower, upper);
+  set_box(request, integrand.has_region, lower, upper);
   request.options = options.values;
   request.listeners.cancel = options.cancel;
   request.listeners.progress = options.progress;

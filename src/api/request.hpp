@@ -18,6 +18,9 @@ void check_start(const cuboid_options &options);
 /// Throws Failure(CUBOID_BAD_ARGUMENT) where an expression misses its parameters.
 void require_parameters(const engine::HostFunction &host);
 
+/// Adds to a message what is to be known of the components.
+void add_remarks(const cuboid_integrand &integrand, std::string &message);
+
 /// Throws Failure for what cannot be used.
 router::Request make_request(const cuboid_integrand &integrand, const double *lower,
                              const double *upper, const cuboid_options &options);

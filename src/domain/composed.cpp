@@ -39,6 +39,8 @@ class Image final : public Domain {
                               ", matrix, offset, " + number(determinant_) + ", y, x);\n");
   }
 
+  bool has_parameters() const override { return of_->has_parameters(); }
+
  private:
   Pointer of_;
   std::vector<double> matrix_, offset_;
@@ -84,6 +86,10 @@ class Product final : public Domain {
     return a + b + function(name, body);
   }
 
+  bool has_parameters() const override {
+    return first_->has_parameters() || second_->has_parameters();
+  }
+
  private:
   Pointer first_, second_;
 };
@@ -127,6 +133,11 @@ class Union final : public Domain {
       body += "case " + std::to_string(i) + ": return part.scale * " + piece + "(u, x);\n";
     }
     return text + function(name, body + "}\nreturn 0;\n");
+  }
+
+  bool has_parameters() const override {
+    return std::any_of(pieces_.begin(), pieces_.end(),
+                       [](const Pointer &piece) { return piece->has_parameters(); });
   }
 
  private:

@@ -9,6 +9,8 @@
 
 namespace cuboid::domain {
 
+struct ExpressionMap;
+
 /// Does not change after it is made; any thread may use it.
 class Domain {
  public:
@@ -26,6 +28,12 @@ class Domain {
   /// A function "double name(const double *t, double *x)" that does this at one point, in CUDA C++
   /// after domain/maps.hpp, with what it calls before it; empty: there is none.
   virtual std::string device_text(const std::string &name) const = 0;
+
+  /// The map as expressions, which may have parameters; nullptr: there is none.
+  virtual std::shared_ptr<const ExpressionMap> expression_map() const { return nullptr; }
+
+  /// Whether expressions of it have parameters.
+  virtual bool has_parameters() const { return false; }
 
  private:
   int cube_ndim_;
@@ -61,6 +69,8 @@ struct Limits {
   /// By the name of the domain's function, a function "name_<axis>" of Cuba's form for each axis,
   /// which writes both limits; empty: there is none.
   std::function<std::string(const std::string &name)> device_text;
+  /// Of both as expressions; empty: they are none.
+  std::function<std::shared_ptr<const ExpressionMap>()> map;
 };
 Pointer between_limits(int ndim, Limits limits);
 

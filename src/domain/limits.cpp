@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
 #include "domain/domain.hpp"
+#include "domain/expression_map.hpp"
 #include "domain/maps.hpp"
 #include "domain/text.hpp"
 #include "expression/parse.hpp"
@@ -49,6 +50,13 @@ class BetweenLimits final : public Domain {
     return limits_.device_text(name) + function(name, body + "return jacobian;\n");
   }
 
+  std::shared_ptr<const ExpressionMap> expression_map() const override {
+    return limits_.map ? limits_.map() : nullptr;
+  }
+  bool has_parameters() const override {
+    return limits_.map && domain::has_parameters(*limits_.map());
+  }
+
  private:
   [[noreturn]] static void refuse(int axis, const double *x, double lower, double upper) {
     std::string at;
@@ -69,37 +77,22 @@ struct AxisLimits {
   expression::Program program;
 };
 
-expression::Expression parse_limits(int axis, const std::string &lower, const std::string &upper,
-                                    const std::vector<std::string> &names) {
-  const auto parsed = [&](const std::string &text, const char *which) {
-    try {
-      const expression::Expression limit = expression::parse(text, axis > 0 ? axis : 1, names);
-      for (const expression::Node &node : limit.graph.nodes())
-        if (node.operation == expression::Operation::variable && node.index >= axis)
-          throw Failure(CUBOID_BAD_ARGUMENT, "it may depend on the coordinates before it alone");
-      if (limit.components.size() != 1) throw Failure(CUBOID_BAD_ARGUMENT, "it must be one number");
-    } catch (const Failure &failure) {
-      const std::string what = which;
-      throw Failure(CUBOID_BAD_ARGUMENT, what + "[" + std::to_string(axis) + "] = \"" +
-                                             text.substr(0, 200) + "\": " + failure.message());
-    }
-  };
-  parsed(lower, "lower");
-  parsed(upper, "upper");
-  return expression::parse("(" + lower + "), (" + upper + ")", axis > 0 ? axis : 1, names);
-}
-
 }  // namespace
 
 Limits expression_limits(int ndim, const std::vector<std::string> &lower,
                          const std::vector<std::string> &upper,
                          const std::vector<std::string> &names, std::vector<double> parameters) {
   auto axes = std::make_shared<std::vector<AxisLimits>>();
+  std::vector<std::vector<expression::Expression>> places;
   for (int axis = 0; axis < ndim; ++axis) {
     const auto d = static_cast<std::size_t>(axis);
-    expression::Expression parsed = parse_limits(axis, lower[d], upper[d], names);
-    expression::Program program(parsed);
-    axes->push_back({std::move(parsed), std::move(program)});
+    const std::string number = "[" + std::to_string(axis) + "]";
+    places.push_back({parse_coordinate(lower[d], axis, names, "lower" + number),
+                      parse_coordinate(upper[d], axis, names, "upper" + number)});
+    expression::Expression both =
+        expression::parse("(" + lower[d] + "), (" + upper[d] + ")", std::max(axis, 1), names);
+    expression::Program program(both);
+    axes->push_back({std::move(both), std::move(program)});
   }
   parameters.push_back(0);  // an array of none is no array
   Limits limits;
@@ -119,6 +112,7 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
       text += expression::c_text((*axes)[axis].parsed, name + "_" + std::to_string(axis));
     return text;
   };
+  limits.map = [places, names] { return map_between(places, names); };
   return limits;
 }
 

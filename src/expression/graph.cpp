@@ -78,6 +78,58 @@ NodeIndex Graph::whole_power(NodeIndex base, int exponent) {
   return exponent % 2 == 0 ? square : (*this)(Operation::multiply, square, base);
 }
 
+namespace {
+
+/// The difference x - a of x = a + b is b, with all its digits: where x runs from a limit a, this
+/// is the distance to it, in which an integrand may be singular.  no_node: it is another
+/// difference.
+constexpr NodeIndex no_node = -1;
+NodeIndex distance(const Graph &graph, NodeIndex x, NodeIndex from) {
+  const Node sum = graph[x];
+  return sum.operation == Operation::add && sum.operand[0] == from ? sum.operand[1] : no_node;
+}
+
+NodeIndex difference(Graph &graph, NodeIndex a, NodeIndex b) {
+  if (const NodeIndex found = distance(graph, a, b); found != no_node) return found;
+  if (const NodeIndex found = distance(graph, b, a); found != no_node)
+    return graph(Operation::negate, found);
+  return graph(Operation::subtract, a, b);
+}
+
+}  // namespace
+
+std::vector<NodeIndex> add_copy(Graph &graph, const Expression &expression,
+                                const std::vector<NodeIndex> &variables, bool of_text) {
+  const std::vector<bool> is_needed = needed(expression.graph, expression.components);
+  std::vector<NodeIndex> copy(is_needed.size());
+  for (std::size_t i = 0; i < is_needed.size(); ++i) {
+    if (!is_needed[i]) continue;
+    const Node &node = expression.graph.nodes()[i];
+    graph.set_column(of_text ? node.column : 0);
+    const auto operand = [&](std::size_t k) {
+      return copy[static_cast<std::size_t>(node.operand[k])];
+    };
+    if (node.operation == Operation::constant)
+      copy[i] = graph.constant(node.value);
+    else if (node.operation == Operation::parameter)
+      copy[i] = graph.parameter(node.index);
+    else if (node.operation == Operation::variable)
+      copy[i] = variables[static_cast<std::size_t>(node.index)];
+    else if (node.operation == Operation::subtract)
+      copy[i] = difference(graph, operand(0), operand(1));
+    else if (operands_of(node.operation) == 1)
+      copy[i] = graph(node.operation, operand(0));
+    else if (operands_of(node.operation) == 2)
+      copy[i] = graph(node.operation, operand(0), operand(1));
+    else
+      copy[i] = graph(node.operation, operand(0), operand(1), operand(2));
+  }
+  std::vector<NodeIndex> components;
+  for (const NodeIndex component : expression.components)
+    components.push_back(copy[static_cast<std::size_t>(component)]);
+  return components;
+}
+
 std::vector<bool> needed(const Graph &graph, const std::vector<NodeIndex> &roots) {
   std::vector<bool> is_needed(graph.nodes().size());
   for (const NodeIndex root : roots) is_needed[static_cast<std::size_t>(root)] = true;

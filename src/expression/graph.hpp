@@ -60,6 +60,12 @@ struct Expression {
   std::vector<NodeIndex> components;
 };
 
+/// Adds what an expression is of other nodes, which take the place of its variables by their
+/// numbers, and returns its components.  Differences to what these begin with keep all digits.
+/// of_text: its columns are those of the text of the graph.
+std::vector<NodeIndex> add_copy(Graph &graph, const Expression &expression,
+                                const std::vector<NodeIndex> &variables, bool of_text);
+
 /// Which nodes the given ones need, themselves included.
 std::vector<bool> needed(const Graph &graph, const std::vector<NodeIndex> &roots);
 

@@ -54,14 +54,15 @@ bool is_truth(Operation operation) {
 
 }  // namespace
 
-std::vector<Jump> moving_jumps(const Expression &expression) {
+std::vector<Jump> moving_jumps(const Expression &expression, int parameter) {
   const Graph &graph = expression.graph;
   const std::vector<bool> is_needed = needed(graph, expression.components);
   std::vector<bool> moves(is_needed.size());
   std::vector<Jump> jumps;
   for (std::size_t i = 0; i < is_needed.size(); ++i) {
     const Node &node = graph.nodes()[i];
-    moves[i] = node.operation == Operation::parameter;
+    moves[i] = node.operation == Operation::parameter &&
+               (parameter == any_parameter || node.index == parameter);
     const std::string_view word = jump_word(node.operation);
     bool is_jump = false;
     for (std::size_t k = 0; k < static_cast<std::size_t>(operands_of(node.operation)); ++k) {
@@ -70,7 +71,8 @@ std::vector<Jump> moving_jumps(const Expression &expression) {
       is_jump = is_jump || (!word.empty() && decides(node.operation, k) && moves[operand] &&
                             !is_truth(graph.nodes()[operand].operation));
     }
-    if (is_jump && is_needed[i]) jumps.push_back({word, node.column, is_kink(node.operation)});
+    if (is_jump && is_needed[i])
+      jumps.push_back({word, node.column, is_kink(node.operation), static_cast<NodeIndex>(i)});
   }
   return jumps;
 }

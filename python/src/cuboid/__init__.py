@@ -27,6 +27,7 @@ from ._trace import read_trace
 
 if TYPE_CHECKING:
     from ._cubature import CubatureResult, cubature
+    from ._gradient import value_and_grad, value_and_grad_many
     from ._many import ManyResult, integrate_many
     from ._region import (
         Ball,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         FunctionLimits,
         HalfSpace,
         Image,
+        Mapped,
         Ordered,
         Product,
         Region,
@@ -58,6 +60,7 @@ _LATER = {
     "HalfSpace": "_region",
     "Image": "_region",
     "ManyResult": "_many",
+    "Mapped": "_region",
     "Ordered": "_region",
     "Product": "_region",
     "Region": "_region",
@@ -67,7 +70,10 @@ _LATER = {
     "cubature": "_cubature",
     "integrate_many": "_many",
     "load": "_saved",
+    "value_and_grad": "_gradient",
+    "value_and_grad_many": "_gradient",
 }
+
 
 __all__ = [
     "ArgumentError",
@@ -86,6 +92,7 @@ __all__ = [
     "Image",
     "Integrand",
     "ManyResult",
+    "Mapped",
     "NonfiniteError",
     "NotConverged",
     "Ordered",
@@ -105,6 +112,8 @@ __all__ = [
     "methods",
     "options",
     "read_trace",
+    "value_and_grad",
+    "value_and_grad_many",
     "version",
 ]
 __version__ = version()

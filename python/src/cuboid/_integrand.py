@@ -529,6 +529,11 @@ def _where(limits: Any) -> Any:
         from ._region import FunctionLimits, has_functions
 
         return FunctionLimits(limits) if has_functions(limits) else box_of(limits)
+    if getattr(limits, "pending", None):
+        raise ArgumentError(
+            "the texts of the region have parameters: give it their values by names={...}, or call "
+            "value_and_grad"
+        )
     return limits
 
 

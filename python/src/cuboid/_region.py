@@ -1,8 +1,9 @@
 """Regions that are integrated over, besides boxes without breaks."""
 
+import ctypes
 import math
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -35,8 +36,16 @@ def _address(numbers: Array) -> c_void_p:
     return c_void_p(numbers.ctypes.data)
 
 
+class _Pending(NamedTuple):
+    of: Optional["Region"]
+    texts: List[str]
+
+
 class Region:
     """An image of the unit cube."""
+
+    # What a region is made of whose texts have parameters that are not known yet.
+    pending: Optional["_Pending"] = None
 
     def __init__(self, create: Any, *arguments: Any, kept: Any = None) -> None:
         self.handle = c_void_p()
@@ -48,6 +57,16 @@ class Region:
 
     def __del__(self) -> None:
         LIBRARY.cuboid_domain_free(self.handle)
+
+    def _wait(self, of: Optional["Region"], texts: List[str]) -> None:
+        """For parameters: they come with the integrand."""
+        self.handle, self.kept, self.failures = c_void_p(), of, []
+        self.ndim = self.cube_ndim = len(texts)
+        self.pending = _Pending(of, texts)
+
+    def with_parameters(self, names: Dict[str, float]) -> "Region":
+        """Where its texts have parameters, the region that it is for their values; else itself."""
+        return self if self.pending is None else Mapped(*self.pending, names=names)
 
     @property
     def lower(self) -> Array:
@@ -159,6 +178,7 @@ class FunctionLimits(Region):
     pair.  Each of a pair may be a number or an array, or, where no axis has a function, a text as
     "x[0]^2".
     names: of the parameters that texts have, and their values.
+    breaks: by axis, texts or numbers in rising order at which it is cut, as limits are.
 
     >>> import cuboid
     >>> half_disc = cuboid.FunctionLimits([(-1, 1), lambda x: (0, (1 - x * x) ** 0.5)])
@@ -170,7 +190,13 @@ class FunctionLimits(Region):
     True
     """
 
-    def __init__(self, limits: Sequence[Any], *, names: Optional[Dict[str, float]] = None) -> None:
+    def __init__(
+        self,
+        limits: Sequence[Any],
+        *,
+        names: Optional[Dict[str, float]] = None,
+        breaks: Optional[Dict[int, Sequence[Any]]] = None,
+    ) -> None:
         limits = list(limits)
         if not limits:
             raise ArgumentError("limits: there must be at least one axis")
@@ -181,27 +207,28 @@ class FunctionLimits(Region):
                     "the coordinates before it that returns one"
                 )
         if any(callable(one) for one in limits):
-            if names:
-                raise ArgumentError("names are for limits that are texts")
+            if names or breaks:
+                raise ArgumentError("names and breaks are for limits that are texts or numbers")
             self._limits = limits
             callback = _LIMITS(self._write)
             create = LIBRARY.cuboid_domain_from_function
             self.failures = []
             super().__init__(create, len(limits), callback, None, kept=callback)
             return
-        named = names or {}
-        texts = [[_text(one).encode() for one in side] for side in zip(*limits)]
-        lower, upper = ((c_char_p * len(limits))(*side) for side in texts)
-        values = np.array(list(named.values()) or [0.0], dtype=float)
+        lower, upper = (_c_texts([_text(one) for one in side]) for side in zip(*limits))
+        if not breaks:
+            create = LIBRARY.cuboid_domain_from_expressions
+            super().__init__(create, len(limits), lower, upper, *_c_parameters(names))
+            return
+        for axis in breaks:
+            if axis not in range(len(limits)):
+                raise ArgumentError(f"breaks: there is no axis {axis!r}")
+        lists = [[_text(one) for one in breaks.get(axis, [])] for axis in range(len(limits))]
+        counts = (c_int * len(limits))(*map(len, lists))
         super().__init__(
-            LIBRARY.cuboid_domain_from_expressions,
-            len(limits),
-            lower,
-            upper,
-            ", ".join(named).encode(),
-            len(named),
-            _address(values),
-        )
+            LIBRARY.cuboid_domain_cut_by_expressions, len(limits), lower, upper, counts,
+            _c_texts(sum(lists, [])), *_c_parameters(names),
+        )  # fmt: skip
 
     def _write(self, axis: int, count: int, x: Any, lower: Any, upper: Any, _user: Any) -> None:
         sides = [np.ctypeslib.as_array(side, (count,)) for side in (lower, upper)]
@@ -221,7 +248,8 @@ class FunctionLimits(Region):
 class Simplex(Region):
     """A triangle, a tetrahedron, or their like in more dimensions.
 
-    vertices: (ndim + 1, ndim), in any order.
+    vertices: (ndim + 1, ndim), in any order.  Some may be texts with parameters, which value_and_grad
+    has, or names and their values.
     apex: number of the vertex near which an integrand is singular or rough; None: there is none.
 
     >>> import cuboid
@@ -229,7 +257,28 @@ class Simplex(Region):
     True
     """
 
-    def __init__(self, vertices: Any, *, apex: Optional[int] = None) -> None:
+    def __init__(
+        self,
+        vertices: Any,
+        *,
+        apex: Optional[int] = None,
+        names: Optional[Dict[str, float]] = None,
+    ) -> None:
+        if _has_texts(vertices):
+            places = [[_text(one) for one in row] for row in vertices]
+            ndim = len(places) - 1
+            if any(len(row) != ndim for row in places):
+                raise ArgumentError("vertices must be n + 1 points of n coordinates")
+            coordinates = [
+                " + ".join(
+                    [f"({places[0][d]})"]
+                    + [f"x[{k}]*(({places[k + 1][d]}) - ({places[0][d]}))" for k in range(ndim)]
+                )
+                for d in range(ndim)
+            ]
+            corners = np.vstack([np.zeros(ndim), np.eye(ndim)])
+            _of_texts(self, Simplex(corners, apex=apex), coordinates, names)
+            return
         rows = _numbers(vertices, "vertices", (None, None))
         ndim = len(rows) - 1
         if ndim < 1 or rows.shape[1] != ndim:
@@ -243,6 +292,9 @@ class Simplex(Region):
 class Ball(Region):
     """A disc, a ball, or their like in more dimensions; with inner, what is outside of that radius.
 
+    Some of the numbers may be texts with parameters, which value_and_grad has, or names and their
+    values.
+
     >>> import math
     >>> import cuboid
     >>> shell = cuboid.Ball([0, 0, 0], 1, inner=0.5)
@@ -250,7 +302,28 @@ class Ball(Region):
     True
     """
 
-    def __init__(self, centre: Any, radius: float, *, inner: float = 0.0) -> None:
+    def __init__(
+        self,
+        centre: Any,
+        radius: Any,
+        *,
+        inner: Any = 0.0,
+        names: Optional[Dict[str, float]] = None,
+    ) -> None:
+        if _has_texts([centre, radius, inner]):
+            places = [f"({_text(one)})" for one in centre]
+            origin = np.zeros(len(places))
+            if inner == 0:
+                unit = Ball(origin, 1.0)
+                texts = [f"{one} + x[{d}]*({_text(radius)})" for d, one in enumerate(places)]
+            else:
+                unit = Ball(origin, 2.0, inner=1.0)
+                squares = " + ".join(f"x[{d}]*x[{d}]" for d in range(len(places)))
+                length = f"sqrt({squares})"
+                out = f"({_text(inner)}) + ({length} - 1)*(({_text(radius)}) - ({_text(inner)}))"
+                texts = [f"{one} + x[{d}]/{length}*({out})" for d, one in enumerate(places)]
+            _of_texts(self, unit, texts, names)
+            return
         middle = _numbers(centre, "centre", (None,))
         create = LIBRARY.cuboid_domain_ball
         super().__init__(create, len(middle), _address(middle), float(inner), float(radius))
@@ -271,6 +344,52 @@ class Sphere(Region):
         super().__init__(
             LIBRARY.cuboid_domain_sphere, len(middle), _address(middle), float(radius)
         )
+
+
+class Mapped(Region):
+    """The image of a region under a map of texts in its coordinates, x[0], x[1] ...
+
+    region: None for the unit cube.  The map must be smooth and one to one inside.
+    coordinates: a text or a number for each axis; parameters come from value_and_grad, or names and
+    their values.
+
+    >>> import cuboid
+    >>> sector = cuboid.Mapped(None, ["x[0]*cos(a*x[1])", "x[0]*sin(a*x[1])"], names={"a": 0.5})
+    >>> bool(abs(cuboid.integrate("1", sector).value - 0.25) < 1e-9)
+    True
+    """
+
+    def __init__(
+        self,
+        region: Optional[Region],
+        coordinates: Sequence[Any],
+        *,
+        names: Optional[Dict[str, float]] = None,
+    ) -> None:
+        texts = [_text(one) for one in coordinates]
+        if names is None and any("p[" in text for text in texts):
+            self._wait(region, texts)
+            return
+        _map(self, region, texts, names)
+
+
+def _map(
+    made: Region, of: Optional[Region], texts: List[str], names: Optional[Dict[str, float]]
+) -> None:
+    Region.__init__(
+        made, LIBRARY.cuboid_domain_image_by_expressions, len(texts),
+        None if of is None else of.handle, _c_texts(texts), *_c_parameters(names), kept=of,
+    )  # fmt: skip
+
+
+def _of_texts(
+    made: Region, of: Region, texts: List[str], names: Optional[Dict[str, float]]
+) -> None:
+    """Makes a region that is described by texts, or lets it wait for its parameters."""
+    if names is None:
+        made._wait(of, texts)
+    else:
+        _map(made, of, texts, names)
 
 
 class Image(Region):
@@ -389,6 +508,25 @@ def _flags(ends: Any) -> int:
 
 def _text(limit: Any) -> str:
     return limit if isinstance(limit, str) else repr(float(limit))
+
+
+def _has_texts(given: Any) -> bool:
+    if isinstance(given, (list, tuple)):
+        return any(_has_texts(one) for one in given)
+    return isinstance(given, str)
+
+
+def _c_texts(texts: Sequence[str]) -> Any:
+    return (c_char_p * len(texts))(*[text.encode(errors="replace") for text in texts])
+
+
+def _c_parameters(names: Optional[Dict[str, float]]) -> Tuple[bytes, int, c_void_p]:
+    named = names or {}
+    try:
+        values = (c_double * max(len(named), 1))(*[float(value) for value in named.values()])
+    except (TypeError, ValueError):
+        raise ArgumentError(f"names = {names!r} must have a number for each name") from None
+    return ", ".join(named).encode(), len(named), ctypes.cast(values, c_void_p)
 
 
 def region_of(limits: Any) -> Region:

@@ -1,0 +1,368 @@
+"""value_and_grad: integrals of expressions with their derivatives by parameters."""
+
+import re
+import warnings
+from ctypes import byref, c_int, c_void_p
+from dataclasses import replace
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ._box import box_of
+from ._call import Call
+from ._errors import ArgumentError, NotConverged, error_of
+from ._expression import columns_of, encoded, is_expression
+from ._integrand import Integrand, Opened, numbers_of
+from ._integrate import choices, integrate_quietly, relative_of, warn_of
+from ._library import LIBRARY, check
+from ._many import ManyResult, _Failures, _result
+from ._progress import Listener
+from ._region import FunctionLimits, Region, has_functions
+from ._result import Result
+from ._types import Array
+
+# Why a derivative is not what was asked for, although its integral is known.
+MOVING_JUMPS = "moving_jumps"
+
+
+class _Parameters(NamedTuple):
+    names: List[str]
+    values: Array  # (count, n)
+    of: Any  # as they were given
+
+    def named(self) -> Dict[str, float]:
+        """Those of the first integral."""
+        return dict(zip(self.names, self.values[0].tolist()))
+
+
+def _parameters_of(params: Any, many: bool) -> _Parameters:
+    if params is None:
+        raise ArgumentError("params are missing: the numbers to differentiate by")
+    numbers = numbers_of(params, for_c=True)
+    rows = numbers if many else numbers[np.newaxis]
+    if rows.ndim == 0 or len(rows) == 0:
+        raise ArgumentError(f"params of shape {rows.shape} have no rows")
+    names, values = columns_of(rows)
+    return _Parameters(names, values, params)
+
+
+def _numbers_of(wrt: Any, names: Sequence[str]) -> List[int]:
+    """Of the parameters that wrt names."""
+    if wrt is None:
+        return list(range(len(names)))
+    found = []
+    for one in [wrt] if isinstance(wrt, (str, int, np.integer)) else wrt:
+        if isinstance(one, str) and one in names:
+            found.append(names.index(one))
+        elif isinstance(one, (int, np.integer)) and 0 <= one < len(names):
+            found.append(int(one))
+        else:
+            raise ArgumentError(f"wrt: {one!r} is no parameter; those are {', '.join(names)}")
+    return found
+
+
+class _Differentiated(Integrand):
+    """An expression with its derivatives, as the library integrates it."""
+
+    def __init__(
+        self, text: Any, limits: Any, params: _Parameters, wrt: List[int], breaks: Any, given: bool
+    ) -> None:
+        if not isinstance(text, str):
+            raise ArgumentError(
+                f"f = {text!r} is no text: a function of Python has no derivatives here; "
+                "cuboid.jax and cuboid.torch take functions of theirs"
+            )
+        if not is_expression(text):
+            raise ArgumentError(
+                "f is a text in C, which is not differentiated: write it as an expression, as "
+                "'exp(-p[0]*x[0]) * sin(p[1]*x[1])' (docs/expressions.md)"
+            )
+        self.f, self.args, self.order, self.begin = text, (), "C", None
+        self.vectorized, self.compiled, self.is_complex = False, True, False
+        self.drops_axis = False
+        self._on_device = self._overrun = None
+        self._text, self._names = encoded(text), encoded(",".join(params.names))
+        # In a list, the values of an integral are its userdata.
+        self._values = params.values[:1].copy() if given else None
+        self._wrt = (c_int * len(wrt))(*wrt)
+        self._region = _region_of(limits, params, breaks)
+        self.box = box_of(limits) if self._region is None else _UnitCube(self._region)
+        handle, ncomp = self._opened()
+        self.remarks = [
+            LIBRARY.cuboid_integrand_remark(handle, i).decode() for i in range(ncomp)
+        ]
+        LIBRARY.cuboid_integrand_free(handle)
+        self.shape = (ncomp,)
+
+    @property
+    def ndim(self) -> int:
+        return int(self.box.ndim if self._region is None else self._region.ndim)
+
+    def open(self, failures: List[BaseException]) -> Opened:
+        return Opened(self._opened()[0], None)
+
+    def _opened(self) -> Tuple[c_void_p, int]:
+        handle, ncomp = c_void_p(), c_int()
+        create: Any = LIBRARY.cuboid_integrand_gradient_from_expression
+        check(
+            create(
+                byref(handle), byref(ncomp), self.ndim, self._text, self._names,
+                None if self._values is None else self._values.ctypes.data, len(self._wrt),
+                self._wrt, None if self._region is None else self._region.handle,
+            )
+        )  # fmt: skip
+        return handle, ncomp.value
+
+
+class _UnitCube:
+    """The limits of an integrand over a region: there are none."""
+
+    addresses = None, None
+    stride = 0
+
+    def __init__(self, region: Region) -> None:
+        self.ndim = region.cube_ndim
+        self.lower, self.upper = np.zeros(self.ndim), np.ones(self.ndim)
+        self.raise_failure = region.raise_failure
+
+
+def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region]:
+    """None: a box whose limits are numbers."""
+    if limits is None:
+        raise ArgumentError("limits are missing, as in value_and_grad(f, [(0, 1)], params=...)")
+    if hasattr(limits, "cube_ndim"):
+        if breaks:
+            raise ArgumentError("breaks go with limits, and not with a region")
+        region: Region = limits
+        return region.with_parameters(params.named())
+    if not breaks and not has_functions(limits):
+        return None
+    if isinstance(limits, int):
+        limits = [(0, 1)] * limits
+    elif np.ndim(limits) == 1 and not has_functions(limits):
+        limits = [limits]
+    return FunctionLimits(limits, names=params.named(), breaks=breaks)
+
+
+def value_and_grad(
+    f: str,
+    limits: Any,
+    params: Any,
+    *,
+    wrt: Any = None,
+    breaks: Optional[Dict[int, Sequence[Any]]] = None,
+    epsrel: Optional[float] = None,
+    epsabs: float = 0.0,
+    method: str = "auto",
+    maxeval: int = 1_000_000,
+    **options: Any,
+) -> Tuple[Result, Any]:
+    """Integrates an expression, and its derivatives by parameters, in one run.
+
+    The derivatives are exact, and each is held to the accuracy like the value.  Where limits have
+    parameters, they are those of the integral, with what the border brings.
+
+    Parameters
+    ----------
+    f : str
+        An expression (docs/expressions.md) in x and the parameters.
+    limits : sequence of pairs, pair, int or Region
+        As in integrate; limits that are texts may have parameters as well, and so may the numbers of
+        a Simplex, a Ball or a Mapped region.
+    params : dict, or array_like
+        Numbers by their names, or p[0], p[1] ... of an array; a single number is p[0].
+    wrt : list
+        Names or numbers of the parameters to differentiate by; None: all.
+    breaks : dict
+        By axis, texts or numbers in rising order where the expression jumps or has a kink.  What a
+        jump brings that moves with its break is then in the derivative.
+    epsrel, epsabs : float
+        Accuracy of the value and of each derivative, as in integrate.
+    method, maxeval, **options
+        As in integrate.
+
+    Returns
+    -------
+    value : Result
+    gradient : list or dict of Result
+        As params are, a Result for each; of a single number one Result.  Its reason is
+        "moving_jumps", and it has not converged, where it leaves out what jumps bring that move
+        with the parameter; its remarks say which.
+
+    Warns
+    -----
+    NotConverged
+        If one of them has not reached its accuracy, or leaves something out.
+
+    Examples
+    --------
+    >>> import cuboid
+    >>> v, grad = cuboid.value_and_grad("exp(-p[0]*x[0])", [("0", "p[1]")], [2.0, 3.0], epsrel=1e-9)
+    >>> round(v.value, 9), v.error < 1e-9
+    (0.498760624, True)
+    >>> round(grad[1].value, 9)  # exp(-6), of the limit
+    0.002478752
+    >>> v, grad = cuboid.value_and_grad("a*x", 1, {"a": 2}, epsrel=1e-6)
+    >>> round(grad["a"].value, 9)
+    0.5
+    """
+    parameters = _parameters_of(params, False)
+    numbers = _numbers_of(wrt, parameters.names)
+    integrand = _Differentiated(f, limits, parameters, numbers, breaks, True)
+    together = integrate_quietly(
+        integrand, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, **options
+    )
+    results = _taken_apart(together, integrand.remarks, len(numbers), relative_of(epsrel, epsabs), epsabs)
+    warn_of(together.reason, together.trusted, together.remarks)
+    _warn_of_jumps(results)
+    return results[0], _like(params, parameters.names, numbers, results[1:])
+
+
+def _warn_of_jumps(results: Sequence[Result]) -> None:
+    remarks = [one.remarks for one in results if one.reason == MOVING_JUMPS]
+    if remarks:
+        warnings.warn("; ".join(remarks), NotConverged, stacklevel=3)
+
+
+def _taken_apart(
+    together: Result, remarks: List[str], nwrt: int, epsrel: float, epsabs: float
+) -> List[Result]:
+    """The value and the derivatives, each with its own verdict."""
+    size = len(remarks) // (1 + nwrt)
+    results = []
+    for first in range(0, len(remarks), size):
+        own = slice(first, first + size)
+        value, error = together.value[own], together.error[own]
+        reason, remark = together.reason, together.remarks
+        if together.trusted and bool((error <= np.maximum(epsrel * abs(value), epsabs)).all()):
+            reason = "converged"
+        if any(remarks[own]):
+            reason, remark = MOVING_JUMPS, "; ".join(dict.fromkeys(filter(None, remarks[own])))
+        covariance = together.covariance
+        results.append(
+            replace(
+                together,
+                value=float(value[0]) if size == 1 else value,
+                error=float(error[0]) if size == 1 else error,
+                reason=reason,
+                remarks=remark,
+                trusted=together.trusted and reason != MOVING_JUMPS,
+                chi2=together.chi2[own],
+                prob=together.prob[own],
+                covariance=None if covariance is None else covariance[own, own],
+                held=None,
+            )
+        )
+    return results
+
+
+def _like(params: Any, names: Sequence[str], numbers: Sequence[int], found: List[Any]) -> Any:
+    """A dict where the parameters have names; one where there is a single number."""
+    if isinstance(params, dict) or getattr(getattr(params, "dtype", None), "names", None):
+        return {names[number]: one for number, one in zip(numbers, found)}
+    return found[0] if np.ndim(params) == 0 else found
+
+
+def value_and_grad_many(
+    f: str,
+    limits: Any,
+    params: Any,
+    *,
+    wrt: Any = None,
+    breaks: Optional[Dict[int, Sequence[Any]]] = None,
+    epsrel: Optional[float] = None,
+    epsabs: float = 0.0,
+    method: str = "auto",
+    maxeval: int = 1_000_000,
+    **options: Any,
+) -> Tuple[ManyResult, Any]:
+    """value_and_grad for each row of parameters, in one call.
+
+    Limits that have parameters have those of each integral.
+
+    Parameters
+    ----------
+    f, limits, wrt, breaks, epsrel, epsabs, method, maxeval, **options
+        As in value_and_grad; options as those of integrate_many.
+    params : dict of lists, or array_like (count, n)
+        A row for each integral.
+
+    Returns
+    -------
+    value : ManyResult
+    gradient : list or dict of ManyResult
+
+    Examples
+    --------
+    >>> import cuboid
+    >>> v, grad = cuboid.value_and_grad_many("x^p[0]", [("0", "p[1]")], [[1, 1], [2, 3]], epsrel=1e-9)
+    >>> v.value.round(9).tolist(), grad[1].value.round(9).tolist()
+    ([0.5, 9.0], [1.0, 9.0])
+    """
+    parameters = _parameters_of(params, True)
+    numbers = _numbers_of(wrt, parameters.names)
+    integrand = _Differentiated(f, limits, parameters, numbers, breaks, False)
+    chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
+    rows = np.ascontiguousarray(parameters.values)
+    if not np.isfinite(rows).all():
+        row, column = np.argwhere(~np.isfinite(rows))[0]
+        raise ArgumentError(
+            f"params: {parameters.names[column]} of integral {row} = {rows[row, column]} is no number"
+        )
+    failures = _Failures()
+    many = c_void_p()
+    addresses = integrand.box.addresses
+    try:
+        with Listener(False, failures) as listener, Call(
+            integrand, chosen, listener, prepare=failures.cancel_by
+        ) as call:
+            status = LIBRARY.cuboid_integrate_many(
+                call.integrand, len(rows), *addresses, 0, rows.ctypes.data, rows.strides[0],
+                call.options, byref(many),
+            )  # fmt: skip
+        if not many:
+            raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))
+        together = _result(integrand, many, len(rows), call.interrupted)
+    finally:
+        LIBRARY.cuboid_many_free(many)
+    size = integrand.ncomp // (1 + len(numbers))
+    results = []
+    for first in range(0, integrand.ncomp, size):
+        own = slice(first, first + size)
+        value, error = together.value[:, own], together.error[:, own]
+        tolerance = np.maximum(relative_of(epsrel, epsabs) * abs(value), epsabs)
+        reason = np.where((error <= tolerance).all(axis=1), "converged", together.reason)
+        if any(integrand.remarks[own]):
+            reason = np.full(len(rows), MOVING_JUMPS)
+        flat = (lambda numbers: numbers[:, 0]) if size == 1 else (lambda numbers: numbers)
+        results.append(
+            replace(
+                together, value=flat(value), error=flat(error), prob=together.prob[:, own],
+                reason=reason,
+            )  # fmt: skip
+        )
+    missed = [str(one) for result in results for one in result.reason[~result.converged]]
+    if missed:
+        warn_of(missed[0], True, together.remarks)
+    grad = results[1:]
+    named = isinstance(params, dict)
+    return results[0], (
+        {parameters.names[number]: one for number, one in zip(numbers, grad)} if named else grad
+    )
+
+
+def used_parameters(text: str, limits: Any, count: int) -> List[int]:
+    """Those of p[0], p[1] ... that an expression or the texts of its limits have."""
+    texts = [text, *_texts_in(limits)]
+    found = {int(number) for one in texts for number in re.findall(r"\bp\s*\[\s*(\d+)\s*\]", one)}
+    found |= {int(number) for one in texts for number in re.findall(r"\bp(\d+)\b", one)}
+    return sorted(number for number in found if number < count)
+
+
+def _texts_in(given: Any) -> List[str]:
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, (list, tuple)):
+        return [text for one in given for text in _texts_in(one)]
+    pending = getattr(given, "pending", None)
+    return list(pending.texts) if pending else []

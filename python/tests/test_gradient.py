@@ -1,0 +1,112 @@
+"""value_and_grad: derivatives by parameters, with limits that move."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import cuboid
+from cuboid import value_and_grad, value_and_grad_many
+
+ACCURATE = dict(epsrel=1e-9, epsabs=1e-11)
+
+
+def close(result, exact):
+    return result.converged and abs(result.value - exact) < 1e-8 * max(abs(exact), 1e-2)
+
+
+def test_value_and_each_derivative_are_results():
+    v, grad = value_and_grad(
+        "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])", [(0, 1), ("0", "p[1]")], params=[2.0, 3.0], **ACCURATE
+    )
+    a, b = 2.0, 3.0
+    over_x = math.sqrt(math.pi / a) / 2 * math.erf(math.sqrt(a))
+    by_a = -over_x / (2 * a) + math.exp(-a) / (2 * a)
+    assert close(v, over_x * math.sin(b * b) / b)
+    assert close(grad[0], by_a * math.sin(b * b) / b)
+    assert close(grad[1], over_x * (2 * math.cos(b * b) - math.sin(b * b) / b**2))
+    assert grad[1].error > 0 and grad[1].neval == v.neval and "accuracy" in grad[1].remarks
+
+
+def test_gradient_has_the_form_of_the_parameters():
+    v, grad = value_and_grad("a*x + b", 1, {"a": 2, "b": 3}, **ACCURATE)
+    assert list(grad) == ["a", "b"] and close(v, 4) and close(grad["a"], 0.5) and close(grad["b"], 1)
+    _, grad = value_and_grad("a*x + b", 1, {"a": 2, "b": 3}, wrt=["b"], **ACCURATE)
+    assert list(grad) == ["b"]
+    _, grad = value_and_grad("p[0]*x", 1, 2.0, **ACCURATE)
+    assert close(grad, 0.5)
+    v, grad = value_and_grad("p[0]*x, p[0]^2", 1, [3], **ACCURATE)
+    assert v.value.shape == (2,) and np.allclose(grad[0].value, [0.5, 6]) and grad[0].converged
+
+
+def test_simplices_and_balls_move():
+    _, grad = value_and_grad("x*y", cuboid.Simplex([[0, 0], ["a", 0], [0, "b"]]), {"a": 2.0, "b": 3.0}, **ACCURATE)
+    assert close(grad["a"], 2 * 2 * 9 / 24) and close(grad["b"], 2 * 4 * 3 / 24)
+    v, grad = value_and_grad("1", cuboid.Ball([0, "p[1]", 0], "p[0]"), [2.0, 5.0], epsrel=1e-9, epsabs=1e-8)
+    assert close(v, 4 / 3 * math.pi * 8) and close(grad[0], 4 * math.pi * 4)
+    assert abs(grad[1].value) < 1e-7
+    shell = cuboid.Ball([0, 0], "p[0]", inner="p[1]")
+    _, grad = value_and_grad("1", shell, [2.0, 1.0], **ACCURATE)
+    assert close(grad[0], 4 * math.pi) and close(grad[1], -2 * math.pi)
+    with pytest.raises(cuboid.ArgumentError, match="names="):
+        cuboid.integrate("1", shell)
+    fixed = cuboid.Ball([0, 0], "r", names={"r": 2.0})
+    assert abs(cuboid.integrate("1", fixed).value - 4 * math.pi) < 1e-6
+    v, grad = value_and_grad("p[0]*x^2", cuboid.Ball([0, 0], 1), [3.0], **ACCURATE)
+    assert close(v, 3 * math.pi / 4) and close(grad[0], math.pi / 4)
+
+
+def test_derivatives_that_leave_jumps_out_have_not_converged():
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        v, grad = value_and_grad("x < p[0] ? exp(p[1]*x) : 0", 1, [0.6, 1.0], epsrel=1e-6)
+    assert v.converged
+    assert grad[0].reason == "moving_jumps" and not grad[0].converged and not grad[0].trusted
+    assert grad[0].remarks == "the derivative by p0 leaves out moving jumps ('<' in column 3)"
+    assert abs(grad[1].value - (0.6 * math.exp(0.6) - (math.exp(0.6) - 1))) < 1e-6
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _, grad = value_and_grad(
+            "x < p[0] ? exp(p[1]*x) : 0", 1, [0.6, 1.0], breaks={0: ["p[0]"]}, **ACCURATE
+        )
+        value_and_grad("fabs(x - p[0])", 1, [0.6], epsrel=1e-4)
+    assert close(grad[0], math.exp(0.6))
+
+
+def test_lists_move_their_limits():
+    rows = np.array([[1.0, 2.0], [3.0, 0.5], [2.0, 2.0]])
+    v, grad = value_and_grad_many("x*y", [(0, "p[0]"), (0, "p[1]")], rows, **ACCURATE)
+    a, b = rows.T
+    assert v.converged.all() and np.allclose(v.value, (a * b) ** 2 / 4)
+    assert np.allclose(grad[0].value, a * b * b / 2) and np.allclose(grad[1].value, a * a * b / 2)
+    v, grad = value_and_grad_many("exp(-k*x)", 1, {"k": [1.0, 2.0]}, **ACCURATE)
+    one, _ = value_and_grad("exp(-k*x)", 1, {"k": 2.0}, method=v.method, **ACCURATE)
+    assert abs(v.value[1] - one.value) < 1e-10 and grad["k"].converged.all()
+
+
+def test_methods_share_their_points():
+    for method in ("vegas", "lattice", "divonne", "vegas_plus"):
+        v, grad = value_and_grad("exp(-p[0]*x*y)", 2, [1.0], method=method, epsrel=1e-3, seed=3)
+        assert abs(v.value - 0.7965995992970531) < 6 * v.error
+        assert abs(grad[0].value + 0.1644806) < 6 * grad[0].error + 1e-6
+
+
+@pytest.mark.parametrize(
+    "call, sentence",
+    [
+        (lambda: value_and_grad("x", 1, [1.0]), "neither the text nor its domain has a parameter"),
+        (lambda: value_and_grad("p[0]*x", 1, [1.0, 2.0]), "has the parameter p1, and the derivative"),
+        (lambda: value_and_grad("p[0]*x", 1, [math.nan]), "p0 = nan is no number"),
+        (lambda: value_and_grad("p[0]*x", 1, ["a"]), "real numbers"),
+        (lambda: value_and_grad("p[0]*x", 1, None), "params are missing"),
+        (lambda: value_and_grad("p[0]*x", 1, [1.0], wrt=["q"]), "'q' is no parameter; those are p0"),
+        (lambda: value_and_grad(lambda x: x, 1, [1.0]), "is no text"),
+        (lambda: value_and_grad("int f() { return 0; }", 1, [1.0]), "write it as an expression"),
+        (lambda: value_and_grad("tgamma(p[0]*x)", 1, [1.0]), "'tgamma' has no derivative here"),
+        (lambda: value_and_grad("p[0]*x", cuboid.Ball([0], 1), [1.0], breaks={0: [0.5]}), "breaks go with limits"),
+        (lambda: value_and_grad_many("p[0]*x", 1, [[1.0], [math.inf]]), "p0 of integral 1 = inf is no number"),
+    ],
+)  # fmt: skip
+def test_what_has_no_gradient_gets_a_sentence(call, sentence):
+    with pytest.raises(cuboid.ArgumentError, match=sentence.replace("(", r"\(")):
+        call()

@@ -1,0 +1,105 @@
+#include "domain/gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "domain/maps.hpp"
+#include "elementary/functions.hpp"
+#include "expression/derivative.hpp"
+#include "expression/program.hpp"
+
+namespace cuboid::domain {
+
+namespace {
+
+using expression::Expression;
+using expression::Graph;
+using expression::Jump;
+using expression::Node;
+using expression::NodeIndex;
+using expression::Operation;
+
+/// Steps of a sequence of fractions that is even in all axes: powers of 1 / g with g^(ndim + 1) =
+/// g + 1 (M. Roberts, The unreasonable effectiveness of quasirandom sequences, 2018).
+std::vector<double> even_steps(std::size_t ndim) {
+  double root = 2;
+  for (int i = 0; i < 64; ++i) root = elementary::pow(1 + root, 1 / static_cast<double>(ndim + 1));
+  std::vector<double> steps(ndim, 1 / root);
+  for (std::size_t axis = 1; axis < ndim; ++axis) steps[axis] = steps[axis - 1] / root;
+  return steps;
+}
+
+/// What is constant between the jumps of a node.
+NodeIndex step_of(Graph &graph, NodeIndex jump) {
+  const Node node = graph[jump];
+  const auto [a, b, c] = node.operand;
+  if (node.operation == Operation::select) return graph(Operation::not_equal, a, graph.constant(0));
+  if (node.operation == Operation::fmod)
+    return graph(Operation::trunc, graph(Operation::divide, a, b));
+  return jump;
+}
+
+/// Of jumps, those that occur within parts.
+std::vector<Jump> within_parts(const Expression &f, const std::vector<int> &parts,
+                               const std::vector<Jump> &jumps, const double *values) {
+  constexpr int points = 4096;
+  Expression steps{f.graph, {}};
+  for (const Jump &jump : jumps) steps.components.push_back(step_of(steps.graph, jump.node));
+  const expression::Program program(steps);
+  const std::vector<double> even = even_steps(parts.size());
+  std::vector<double> t(parts.size(), 0.5);
+  std::map<std::vector<int>, std::vector<double>> seen;
+  std::vector<bool> varies(jumps.size());
+  std::vector<double> now(jumps.size());
+  for (int i = 0; i < points; ++i) {
+    std::vector<int> cell;
+    for (std::size_t axis = 0; axis < parts.size(); ++axis) {
+      t[axis] = std::fmod(t[axis] + even[axis], 1.0);
+      cell.push_back(part_at(parts[axis], t[axis]).number);
+    }
+    program.evaluate(1, static_cast<int>(parts.size()), t.data(), values, now.data());
+    const std::vector<double> &first = seen.try_emplace(cell, now).first->second;
+    for (std::size_t j = 0; j < jumps.size(); ++j) varies[j] = varies[j] || now[j] != first[j];
+  }
+  std::vector<Jump> found;
+  for (std::size_t j = 0; j < jumps.size(); ++j)
+    if (varies[j]) found.push_back(jumps[j]);
+  return found;
+}
+
+}  // namespace
+
+Expression over_map(const Expression &f, const ExpressionMap *map) {
+  if (map == nullptr) return f;
+  Expression all{map->expression.graph, {}};
+  std::vector<NodeIndex> x = map->expression.components;
+  const NodeIndex jacobian = x.back();
+  x.pop_back();
+  for (const NodeIndex component : expression::add_copy(all.graph, f, x, true))
+    all.components.push_back(all.graph(Operation::multiply, component, jacobian));
+  return all;
+}
+
+Expression with_gradient(Expression f, const std::vector<int> &parameters) {
+  std::vector<NodeIndex> all = f.components;
+  for (const int parameter : parameters) {
+    const std::vector<NodeIndex> slopes =
+        expression::derivatives(f, Operation::parameter, parameter);
+    all.insert(all.end(), slopes.begin(), slopes.end());
+  }
+  f.components = std::move(all);
+  return f;
+}
+
+std::vector<Jump> left_out_jumps(const Expression &f, const ExpressionMap *map, int parameter,
+                                 const double *values) {
+  std::vector<Jump> jumps = expression::moving_jumps(f, parameter);
+  std::erase_if(jumps, [](const Jump &jump) { return jump.is_kink; });
+  const bool is_cut = map != nullptr && std::any_of(map->parts.begin(), map->parts.end(),
+                                                    [](int parts) { return parts > 1; });
+  if (jumps.empty() || !is_cut || values == nullptr) return jumps;
+  return within_parts(f, map->parts, jumps, values);
+}
+
+}  // namespace cuboid::domain

@@ -1,0 +1,318 @@
+// Integrals of expressions with their derivatives by parameters.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "api/many.hpp"
+#include "handles.hpp"
+#include "support/domains.hpp"
+
+namespace {
+
+using api::Options;
+using api::Result;
+using support::Domain;
+using support::made;
+
+constexpr double pi = 3.14159265358979323846;
+constexpr double infinity = INFINITY;
+
+/// An integrand with its gradient.
+class Gradient {
+ public:
+  Gradient(int ndim, const char *text, std::vector<double> parameters,
+           const cuboid_domain *domain = nullptr, std::vector<int> wrt = {})
+      : parameters_(std::move(parameters)) {
+    const int nwrt = static_cast<int>(wrt.empty() ? parameters_.size() : wrt.size());
+    EXPECT_EQ(cuboid_integrand_gradient_from_expression(&handle_, &ncomp_, ndim, text, nullptr,
+                                                        parameters_.data(), nwrt,
+                                                        wrt.empty() ? nullptr : wrt.data(), domain),
+              CUBOID_CONVERGED)
+        << cuboid_last_error();
+  }
+  ~Gradient() { cuboid_integrand_free(handle_); }
+  Gradient(const Gradient &) = delete;
+  Gradient &operator=(const Gradient &) = delete;
+
+  int ncomp() const { return ncomp_; }
+  const cuboid_integrand *get() const { return handle_; }
+  std::string remark(int component) const { return cuboid_integrand_remark(handle_, component); }
+
+  struct Found {
+    int status;
+    std::string message;
+    std::vector<double> value, error;
+  };
+  Found integrate(const Options &options, const double *lower = nullptr,
+                  const double *upper = nullptr) const {
+    cuboid_result *result = nullptr;
+    const int status = cuboid_integrate(handle_, lower, upper, options.get(), &result);
+    const double *value = cuboid_result_value(result), *error = cuboid_result_error(result);
+    Found found{
+        status, cuboid_result_message(result), {value, value + ncomp_}, {error, error + ncomp_}};
+    cuboid_result_free(result);
+    return found;
+  }
+
+ private:
+  std::vector<double> parameters_;
+  cuboid_integrand *handle_ = nullptr;
+  int ncomp_ = 0;
+};
+
+Options &accurate(Options &options) {
+  return options.set("method", std::string("cuhre")).set("epsrel", 1e-9).set("epsabs", 1e-11);
+}
+
+void expect_all(const Gradient &gradient, const std::vector<double> &exact,
+                const double *lower = nullptr, const double *upper = nullptr) {
+  Options options;
+  const auto found = gradient.integrate(accurate(options), lower, upper);
+  EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+  ASSERT_EQ(found.value.size(), exact.size());
+  for (std::size_t c = 0; c < exact.size(); ++c)
+    EXPECT_NEAR(found.value[c], exact[c], 1e-8 * std::fabs(exact[c]) + 1e-10) << c;
+}
+
+Domain limits(const std::vector<const char *> &lower, const std::vector<const char *> &upper,
+              const std::vector<double> &parameters) {
+  return made(cuboid_domain_from_expressions, static_cast<int>(lower.size()), lower.data(),
+              upper.data(), nullptr, static_cast<int>(parameters.size()), parameters.data());
+}
+
+Domain cut(const char *lower, const char *upper, const std::vector<const char *> &breaks,
+           const std::vector<double> &parameters) {
+  const int count = static_cast<int>(breaks.size());
+  return made(cuboid_domain_cut_by_expressions, 1, &lower, &upper, &count, breaks.data(), nullptr,
+              static_cast<int>(parameters.size()), parameters.data());
+}
+
+TEST(Gradient, HasTheDerivativesOfAllComponents) {
+  const double a = 1.5, b = 0.25;
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const Gradient gradient(2, "x^p[0], p[0]*p[1]*y", {a, b});
+  ASSERT_EQ(gradient.ncomp(), 6);
+  expect_all(gradient, {2 / (a + 1), 2 * a * b, -2 / ((a + 1) * (a + 1)), 2 * b, 0, 2 * a}, lower,
+             upper);
+  expect_all(Gradient(2, "x^p[0]*p[1]", {a, b}, nullptr, {1}), {2 * b / (a + 1), 2 / (a + 1)},
+             lower, upper);
+}
+
+TEST(Gradient, FollowsLimitsThatMove) {
+  const std::vector<double> p{0.75, 1.5};
+  const double a = p[0], b = p[1];
+  const Domain triangle = limits({"0", "0"}, {"p[1]", "p[0]*x[0]"}, p);
+  expect_all(Gradient(2, "1", p, triangle.get()), {a * b * b / 2, b * b / 2, a * b});
+  expect_all(Gradient(2, "p[1]*y", p, triangle.get()),
+             {a * a * b * b * b * b / 6, a * b * b * b * b / 3, a * a * b * b * b * 2 / 3});
+}
+
+TEST(Gradient, FollowsInfiniteLimits) {
+  const std::vector<double> p{0.5};
+  const double tail = std::exp(-0.5);
+  expect_all(Gradient(1, "exp(-x)", p, limits({"p[0]"}, {"inf"}, p).get()), {tail, -tail});
+  expect_all(Gradient(1, "exp(-x)", p, limits({"inf"}, {"p[0]"}, p).get()), {-tail, tail});
+  expect_all(Gradient(1, "exp(x)", p, limits({"-inf"}, {"p[0]"}, p).get()), {1 / tail, 1 / tail});
+  expect_all(Gradient(1, "exp(-p[0]*x^2)", p, limits({"-INFINITY"}, {"INFINITY"}, p).get()),
+             {std::sqrt(2 * pi), -std::sqrt(2 * pi)});
+}
+
+TEST(Gradient, KeepsTheDistanceToALimitAtWhichItIsSingular) {
+  // (x - a)^-b over (a, 2): in x itself 1e-16 of the axis would be lost, and 1e-5 of the integral.
+  const double a = 0.4, b = 0.7, width = 2 - 0.4;
+  const std::vector<double> p{a, b};
+  const double value = std::pow(width, 1 - b) / (1 - b);
+  Options options;
+  options.set("method", std::string("line")).set("epsrel", 1e-6);
+  const auto found =
+      Gradient(1, "(x - p[0])^-p[1]", p, limits({"p[0]"}, {"2"}, p).get()).integrate(options);
+  EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+  EXPECT_NEAR(found.value[0], value, 2e-6 * value);
+  EXPECT_NEAR(found.value[1], -std::pow(width, -b), 2e-6);
+  const double by_b = value * (1 / (1 - b) - std::log(width));
+  EXPECT_NEAR(found.value[2], by_b, 2e-6 * by_b);
+}
+
+TEST(Gradient, FollowsAnImageThatMoves) {
+  const double centre[] = {0, 0}, parameters[] = {2, 0.5};
+  const Domain disc = made(cuboid_domain_ball, 2, centre, 0.0, 1.0);
+  const char *const map[] = {"p[0]*x[0] + p[1]", "p[0]*x[1]"};
+  const Domain moved =
+      made(cuboid_domain_image_by_expressions, 2, disc.get(), map, nullptr, 2, parameters);
+  const double r = 2, c = 0.5;
+  expect_all(Gradient(2, "x^2 + y^2", {r, c}, moved.get()),
+             {pi * r * r * r * r / 2 + pi * r * r * c * c, 2 * pi * r * r * r + 2 * pi * r * c * c,
+              2 * pi * r * r * c});
+  // The same region without derivatives.
+  const api::Integrand plane(2, "x^2 + y^2");
+  const api::Integrand mapped(plane, moved.get());
+  Options options;
+  EXPECT_NEAR(api::integrate(mapped, accurate(options)).value[0],
+              pi * r * r * r * r / 2 + pi * r * r * c * c, 1e-7);
+}
+
+TEST(Gradient, FollowsAMapThatIsNotLinear) {
+  // Polar coordinates of a sector.
+  const double parameters[] = {0.8};
+  const char *const map[] = {"x[0]*cos(p[0]*x[1])", "x[0]*sin(p[0]*x[1])"};
+  const Domain sector =
+      made(cuboid_domain_image_by_expressions, 2, static_cast<const cuboid_domain *>(nullptr), map,
+           nullptr, 1, parameters);
+  expect_all(Gradient(2, "1", {0.8}, sector.get()), {0.4, 0.5});
+}
+
+TEST(Gradient, SaysWhichJumpsMove) {
+  const std::vector<double> p{0.6, 1.0};
+  const Gradient step(1, "x < p[0] ? exp(p[1]*x) : 0", p);
+  EXPECT_EQ(step.remark(0), "");
+  EXPECT_EQ(step.remark(1), "the derivative by p[0] leaves out moving jumps ('<' in column 3)");
+  EXPECT_EQ(step.remark(2), "");
+  EXPECT_EQ(step.remark(3), "");
+  EXPECT_EQ(step.remark(-1), "");
+  Options options;
+  options.set("epsabs", 1e-6);
+  const auto found = step.integrate(options);
+  EXPECT_NE(found.message.find("the derivative by p[0] leaves out moving jumps"),
+            std::string::npos);
+  EXPECT_NE(Gradient(1, "floor(3*x + p[0])", {0.5}).remark(1).find("'floor' in column 1"),
+            std::string::npos);
+  EXPECT_EQ(Gradient(1, "fabs(x - p[0]) + fmax(x, p[0])", {0.5}).remark(1), "");
+}
+
+TEST(Gradient, HasWhatJumpsBringAtBreaksThatMoveWithThem) {
+  const std::vector<double> p{0.3, 0.25};
+  const Gradient pulse(1, "fabs(x - p[0]) < p[1] ? exp(x) : 0", p,
+                       cut("0", "1", {"p[0] - p[1]", "p[0] + p[1]"}, p).get());
+  EXPECT_EQ(pulse.remark(1), "");
+  const double high = std::exp(0.55), low = std::exp(0.3 - 0.25);
+  expect_all(pulse, {high - low, high - low, high + low});
+  // A break at another place is none for the jump.
+  EXPECT_NE(
+      Gradient(1, "x < p[0] ? 1 : 0", {0.3}, cut("0", "1", {"p[0] + 0.1"}, {0.3}).get()).remark(1),
+      "");
+  // To infinity, with a singularity that moves.
+  expect_all(Gradient(1, "exp(-fabs(x - p[0]))*(x > p[0])", {0.3},
+                      cut("-inf", "inf", {"p[0]"}, {0.3}).get()),
+             {1, 0});
+}
+
+TEST(Gradient, HasTheValuesOfEachMethod) {
+  for (const char *method :
+       {"vegas", "suave", "divonne", "vegas_plus", "m_cubes", "lattice", "pagani", "auto"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    options.set("method", std::string(method)).set("epsrel", 1e-3).set("seed", 4);
+    const auto found = Gradient(2, "exp(-p[0]*x*y)*p[1]", {1, 2}).integrate(options);
+    const double value = 0.7965995992970531;  // of 1 - 1/4 + 1/18 - 1/96 ...
+    EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+    EXPECT_NEAR(found.value[0], 2 * value, 5 * found.error[0] + 1e-12);
+    EXPECT_NEAR(found.value[2], value, 5 * found.error[2] + 1e-12);
+  }
+}
+
+TEST(Gradient, WorksInLists) {
+  const std::vector<double> p{0, 0};
+  const Domain square = limits({"0", "0"}, {"p[0]", "p[1]"}, p);
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ(cuboid_integrand_gradient_from_expression(&integrand, nullptr, 2, "x*y", nullptr,
+                                                      nullptr, 2, nullptr, square.get()),
+            0)
+      << cuboid_last_error();
+  const double rows[][2] = {{1, 2}, {3, 0.5}};
+  Options options;
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(integrand, 2, nullptr, nullptr, 0, rows, sizeof rows[0],
+                                  accurate(options).get(), &many),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  const double *value = cuboid_many_value(many);
+  for (int i = 0; i < 2; ++i) {
+    const double a = rows[i][0], b = rows[i][1];
+    EXPECT_NEAR(value[3 * i], a * a * b * b / 4, 1e-9);
+    EXPECT_NEAR(value[3 * i + 1], a * b * b / 2, 1e-9);
+    EXPECT_NEAR(value[3 * i + 2], a * a * b / 2, 1e-9);
+  }
+  cuboid_many_free(many);
+  cuboid_integrand_free(integrand);
+}
+
+std::string refused(const char *text, const std::vector<double> &parameters, std::vector<int> wrt,
+                    const char *names = nullptr, const cuboid_domain *domain = nullptr) {
+  auto *integrand = reinterpret_cast<cuboid_integrand *>(1);
+  int ncomp = 7;
+  EXPECT_EQ(cuboid_integrand_gradient_from_expression(
+                &integrand, &ncomp, 1, text, names, const_cast<double *>(parameters.data()),
+                static_cast<int>(wrt.size()), wrt.data(), domain),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_EQ(integrand, nullptr);
+  EXPECT_EQ(ncomp, 0);
+  return cuboid_last_error();
+}
+
+TEST(Gradient, RefusesWhatHasNone) {
+  EXPECT_EQ(refused("exp(x)", {}, {0}),
+            "neither the text nor its domain has a parameter, as p[0], to differentiate by");
+  EXPECT_EQ(refused("p[0]*x", {1}, {}),
+            "nwrt = 0 must be between 1 and 1, the number of parameters");
+  EXPECT_EQ(refused("p[0]*x + p[1]", {1, 2}, {2}),
+            "wrt[0] = 2 must be between 0 and 1, the last parameter");
+  EXPECT_EQ(refused("p[0]*x + p[1]", {1, 2}, {1, 1}), "wrt[1] = 1 is there twice");
+  EXPECT_EQ(
+      refused("a*x", {1, 2}, {1}, "a, b"),
+      "wrt[0] = 1: neither the text nor its domain has the parameter b, and the derivative by "
+      "it is 0");
+  EXPECT_EQ(refused("p[0]*x", {NAN}, {0}), "parameters: p[0] = nan is no number");
+  EXPECT_EQ(refused("tgamma(p[0])*x", {2}, {0}),
+            "expression, column 1: 'tgamma' has no derivative here");
+  const char *lower = "0", *upper = "b";
+  const double one[] = {1};
+  const Domain to_b = made(cuboid_domain_from_expressions, 1, &lower, &upper, "b", 1, one);
+  EXPECT_EQ(refused("a*x", {1}, {0}, "a", to_b.get()),
+            "names: the domain's expressions have other parameters than the text: give both the "
+            "same names in the same order");
+  const Domain both = made(cuboid_domain_product, to_b.get(), to_b.get());
+  auto *integrand = reinterpret_cast<cuboid_integrand *>(1);
+  double values[] = {1};
+  EXPECT_EQ(cuboid_integrand_gradient_from_expression(&integrand, nullptr, 2, "b*x", "b", values, 1,
+                                                      nullptr, both.get()),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(std::string(cuboid_last_error()).find("nothing is differentiated"), std::string::npos);
+}
+
+TEST(Gradient, TakesNoLimitsBesideARegion) {
+  const std::vector<double> p{1};
+  const double lower[] = {0}, upper[] = {2};
+  Options options;
+  const Gradient gradient(1, "x", p, limits({"0"}, {"p[0]"}, p).get());
+  EXPECT_EQ(gradient.integrate(options, lower, upper).status, CUBOID_BAD_ARGUMENT);
+  cuboid_integrand *again = nullptr;
+  EXPECT_EQ(cuboid_integrand_on_domain(&again, gradient.get(), limits({"0"}, {"1"}, {}).get()),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "integrand has a region already");
+}
+
+TEST(Gradient, RefusesMapsThatAreNone) {
+  const auto refused_map = [](std::vector<const char *> map, const cuboid_domain *of) {
+    auto *domain = reinterpret_cast<cuboid_domain *>(1);
+    EXPECT_EQ(cuboid_domain_image_by_expressions(&domain, static_cast<int>(map.size()), of,
+                                                 map.data(), nullptr, 0, nullptr),
+              CUBOID_BAD_ARGUMENT);
+    EXPECT_EQ(domain, nullptr);
+    return std::string(cuboid_last_error());
+  };
+  const double centre[] = {0, 0};
+  const Domain circle = made(cuboid_domain_sphere, 2, centre, 1.0);
+  EXPECT_EQ(refused_map({"x[0]", "x[1] +"}, nullptr).substr(0, 24), "map[1] = \"x[1] +\": expre");
+  EXPECT_EQ(refused_map({"x[0]", "x[1]"}, circle.get()),
+            "of is a surface, and the image of one has another Jacobian at each point");
+  EXPECT_EQ(refused_map({"x[0]"}, circle.get()), "ndim = 1, and the region of has 2 dimensions");
+  auto *domain = reinterpret_cast<cuboid_domain *>(1);
+  const char *lower = "0", *upper = "1";
+  const int count = -1;
+  EXPECT_EQ(cuboid_domain_cut_by_expressions(&domain, 1, &lower, &upper, &count, nullptr, nullptr,
+                                             0, nullptr),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "nbreaks[0] = -1 must be at least 0");
+}
+
+}  // namespace
