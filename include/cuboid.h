@@ -125,6 +125,11 @@ typedef enum cuboid_status {
  * sum of squares) of their errors must be at most max(epsrel size, epsabs), where size is the same
  * of their values.  It goes with complex = component alone.  On a GPU, cuhre and pagani decide
  * about regions on the host then. */
+/* The option log.  1: the integrand's values are logarithms of what is integrated, which is not
+ * negative; -INFINITY is that of zero.  The result is the logarithm of each integral, with its
+ * error: integrals like e^-5000 or e^5000 are in no danger.  epsrel is that of the integrals, and
+ * so the absolute one of their logarithms; epsabs must be 0.  It goes with cuboid_integrate on the
+ * host, without state files, traces, sample sinks, starts, ranks and worker processes. */
 /* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
  * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
  * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
@@ -141,6 +146,8 @@ typedef enum cuboid_status {
     "component: each by itself; largest, l2, modulus: pairs are complex numbers with one error")   \
   X(norm, text, "component", one_of("component, max, l1, l2"), goal, method,                       \
     "component: each by itself; max, l1, l2: all are a vector with one error")                     \
+  X(log, integer, 0, between(0, 1), numbers, method,                                               \
+    "1: values of the integrand are logarithms, and so is the result")                             \
   X(mineval, integer, 0, any, goal, method, "minimum number of integrand evaluations")             \
   X(maxeval, integer, 1000000, any, goal, basic,                                                   \
     "number of evaluations after which no new work is begun")                                      \

@@ -995,3 +995,33 @@ def test_norm_makes_one_vector_of_all_numbers():
         cuboid.integrate(lambda x: x, (0, 1), points=[0.5], norm="l2")
     with pytest.raises(cuboid.ArgumentError, match="norm"):
         cuboid.integrate(lambda x: x, (0, 1), norm="l3")
+
+
+@pytest.mark.parametrize("height", [-5000.0, 5000.0])
+def test_log_is_that_of_integrals_beyond_the_range_of_double(height):
+    def log_likelihood(x):
+        return height - ((x - 0.5) ** 2).sum(axis=1) / (2 * 0.1**2)
+
+    exact = height + 9 * math.log(0.1 * math.sqrt(2 * math.pi) * math.erf(0.5 / 0.1 / math.sqrt(2)))
+    for method in ("vegas_plus", "lattice"):
+        r = cuboid.integrate(log_likelihood, 9, log=True, method=method, epsrel=1e-2, seed=2)
+        assert r.converged and 0 < r.error < 1e-2 and abs(r.value - exact) < 5 * r.error
+        assert r.history[-1].value[0] == r.value
+    text = "3000 - x^2 - y^2"
+    r = cuboid.integrate(text, [(-np.inf, np.inf)] * 2, log=True, epsrel=1e-7)
+    assert abs(r.value - 3000 - math.log(math.pi)) < 1e-6
+    plain = cuboid.integrate(lambda x: x[:, 0], 1, log=False)
+    assert abs(plain.value - 0.5) < 1e-6
+
+
+def test_log_refuses_what_it_does_not_go_with():
+    for asked, sentence in (
+        ({"epsabs": 1e-3}, "must be 0 with log = 1"),
+        ({"norm": "l2"}, "does not go with log = 1"),
+        ({"trace": True}, "a trace does not go with log = 1"),
+        ({"points": [0.5]}, "log: not with points"),
+    ):
+        with pytest.raises(cuboid.ArgumentError, match=sentence):
+            cuboid.integrate(lambda x: x[:, 0], (0, 1), log=True, **asked)
+    with pytest.raises(cuboid.ArgumentError, match="log = True is for integrate"):
+        cuboid.integrate_many("p[0]*x", 1, [[1.0]], log=True)

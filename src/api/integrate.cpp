@@ -8,6 +8,7 @@
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/log_sink.hpp"
+#include "api/logarithm.hpp"
 #include "api/request.hpp"
 
 namespace {
@@ -43,7 +44,9 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
   try {
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     cuboid::api::require_parameters(request.host);
+    if (options.values.log == 1) cuboid::api::check_logarithm(request);
     forget_unit_cube(request);
+    if (options.values.log == 1) return cuboid::api::run_logarithm(request);
     return cuboid::router::run(std::move(request));
   } catch (const Failure &failure) {
     return refused(integrand.host.ncomp, cuboid::api::refused_by_ranks(options, failure));

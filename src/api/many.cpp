@@ -74,6 +74,9 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
 }
 
 void check_options(const cuboid_options &options) {
+  if (options.values.log == 1)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "log = 1 does not go with cuboid_integrate_many: integrate one after the other");
   if (options.sample_sink != nullptr)
     throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
   if (options.trace.listens())

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "domain/even_points.hpp"
 #include "domain/maps.hpp"
-#include "elementary/functions.hpp"
 #include "expression/derivative.hpp"
 #include "expression/program.hpp"
 
@@ -19,16 +19,6 @@ using expression::Jump;
 using expression::Node;
 using expression::NodeIndex;
 using expression::Operation;
-
-/// Steps of a sequence of fractions that is even in all axes: powers of 1 / g with g^(ndim + 1) =
-/// g + 1 (M. Roberts, The unreasonable effectiveness of quasirandom sequences, 2018).
-std::vector<double> even_steps(std::size_t ndim) {
-  double root = 2;
-  for (int i = 0; i < 64; ++i) root = elementary::pow(1 + root, 1 / static_cast<double>(ndim + 1));
-  std::vector<double> steps(ndim, 1 / root);
-  for (std::size_t axis = 1; axis < ndim; ++axis) steps[axis] = steps[axis - 1] / root;
-  return steps;
-}
 
 /// What is constant between the jumps of a node.
 NodeIndex step_of(Graph &graph, NodeIndex jump) {

@@ -47,6 +47,7 @@ const std::map<std::string, Range> integer_ranges{
     {"last_only", {-1, 1}},
     {"key", {least_int, most_int}},
     {"keep_state", {0, 1}},
+    {"log", {0, 1}},
     {"reset_state", {0, 1}},
     {"overwrite_state", {0, 1}},
     {"cores", {-1, most_int}},

@@ -108,8 +108,10 @@ def integrate(
         by returning True.
     history : bool
         Keeps all steps in the history of the result, not only one every 0.1 s.
-    log : callable or logging.Logger
-        Receives what the option verbosity prints, as level and line; a logger gets it as INFO.
+    log : bool, callable or logging.Logger
+        True: f returns the logarithm of what is integrated, and the value is the logarithm of the
+        integral, with its error; epsrel is that of the integral.  A function receives what the
+        option verbosity prints, as level and line, and a logger gets it as INFO.
     trace : bool, str, os.PathLike or callable
         What the method did, as records (docs/trace.md): True keeps them in the result's trace,
         which its plots draw; a path names a file for them; a function receives each as a dict.
@@ -197,6 +199,8 @@ def integrate_quietly(
         f, limits, args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized,
         parameters=parameters, function=function, device=device, arrays=arrays,
     )  # fmt: skip
+    if isinstance(log, bool):
+        options, log = {**options, "log": int(log)}, None
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     with Listener(progress, []) as listener:
         tracer = Tracer(trace, listener.failures)

@@ -184,6 +184,8 @@ def integrate_many(
     >>> integrate_many("exp(-k*x)", 1, {"k": k}, epsrel=1e-9).converged.all()
     np.True_
     """
+    if isinstance(log, bool):
+        raise ArgumentError("log = True is for integrate: a list has the integrals themselves")
     boxes = _boxes_of(limits)
     if isinstance(f, Integrand):
         raise ArgumentError("f is an Integrand: integrate_many takes the function itself")

@@ -19,6 +19,7 @@ def integrate_in_parts(
 ) -> Result:
     """given: to the integrand.  asked: what integrate_quietly takes beside."""
     kept = [name for name in ("trace", "start", "history", "statefile", "norm") if asked.get(name)]
+    kept += ["log"] if asked.get("log") is True else []
     if kept:
         raise ArgumentError(f"{', '.join(kept)}: not with points, as each part is integrated by itself")
     if limits is None and isinstance(f, Integrand):

@@ -1,0 +1,21 @@
+// Points that are even in a cube, for looks at what is there.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "elementary/functions.hpp"
+
+namespace cuboid::domain {
+
+/// Steps of a sequence of fractions that is even in all axes: powers of 1 / g with g^(ndim + 1) =
+/// g + 1 (M. Roberts, The unreasonable effectiveness of quasirandom sequences, 2018).
+inline std::vector<double> even_steps(std::size_t ndim) {
+  double root = 2;
+  for (int i = 0; i < 64; ++i) root = elementary::pow(1 + root, 1 / static_cast<double>(ndim + 1));
+  std::vector<double> steps(ndim, 1 / root);
+  for (std::size_t axis = 1; axis < ndim; ++axis) steps[axis] = steps[axis - 1] / root;
+  return steps;
+}
+
+}  // namespace cuboid::domain

@@ -1,0 +1,170 @@
+// Integrals of exp(f), of which f is given and the logarithm is asked for.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "api/handles.hpp"
+#include "support/domains.hpp"
+
+namespace {
+
+using api::Integrand;
+using api::Options;
+using api::Result;
+
+constexpr double pi = 3.14159265358979323846;
+
+/// A Gaussian in all coordinates, at a height of exp(height).
+struct Likelihood {
+  double height, sigma;
+};
+int likelihood(const int *ndim, const double x[], const int *, double f[], void *user) {
+  const auto &[height, sigma] = *static_cast<const Likelihood *>(user);
+  f[0] = height;
+  for (int d = 0; d < *ndim; ++d) f[0] -= std::pow((x[d] - 0.4) / sigma, 2) / 2;
+  return 0;
+}
+double evidence(int ndim, const Likelihood &of) {
+  const double scale = of.sigma * std::sqrt(2.0);
+  const double axis =
+      of.sigma * std::sqrt(pi / 2) * (std::erf(0.4 / scale) + std::erf(0.6 / scale));
+  return of.height + ndim * std::log(axis);
+}
+
+Options &logarithm(Options &options, const char *method, double epsrel) {
+  return options.set("log", 1).set("method", method).set("epsrel", epsrel).set("seed", 3);
+}
+
+TEST(Logarithm, HasTheEvidenceOfALikelihoodBeyondTheRangeOfDouble) {
+  for (const double height : {-5000.0, 5000.0, -1e9})
+    for (const char *method : {"vegas", "vegas_plus", "lattice", "divonne", "auto"}) {
+      SCOPED_TRACE(std::string(method) + " " + std::to_string(height));
+      Likelihood of{height, 0.1};
+      Options options;
+      options.set("maxeval", 4000000);
+      const Result result =
+          api::integrate({9, 1, likelihood, &of}, logarithm(options, method, 1e-2));
+      EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+      EXPECT_NEAR(result.value[0], evidence(9, of), 5 * result.error[0] + 1e-4);
+      EXPECT_LE(result.error[0], 1e-2);
+      EXPECT_GT(result.error[0], 0);
+    }
+}
+
+TEST(Logarithm, BeginsAgainWhereALookHasMissedThePeak) {
+  // The nearest of the first points is some 20000 below the top.
+  Likelihood of{-300, 5e-4};
+  Options options;
+  const Result found = api::integrate({3, 1, likelihood, &of}, logarithm(options, "pagani", 1e-3));
+  EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+  EXPECT_NEAR(found.value[0], evidence(3, of), 2e-3);
+}
+
+TEST(Logarithm, IsThatOfTheIntegral) {
+  const Integrand plain(2, "exp(sin(5*x) + y), x*y");
+  const Integrand of_log(2, "sin(5*x) + y, log(x*y)");
+  for (const char *method : {"cuhre", "pagani", "vegas", "suave", "vegas_plus"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    logarithm(options, method, 1e-3);
+    const Result log = api::integrate(of_log, options);
+    EXPECT_EQ(log.status, CUBOID_CONVERGED) << log.message;
+    const Result integral = api::integrate(plain, options.set("log", 0));
+    for (int c = 0; c < 2; ++c) {
+      EXPECT_NEAR(log.value[c], std::log(integral.value[c]), 1e-10);
+      EXPECT_NEAR(log.error[c], integral.error[c] / integral.value[c], 1e-6);
+    }
+  }
+}
+
+TEST(Logarithm, HasTheSameBitsOnThreads) {
+  Likelihood of{-2000, 0.02};
+  const Integrand integrand(4, 1, likelihood, &of);
+  integrand.set_thread_safe(true);
+  for (const char *method : {"vegas_plus", "cuhre", "lattice"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    logarithm(options, method, 1e-3).set("workers", std::string("serial"));
+    const Result serial = api::integrate(integrand, options);
+    options.set("workers", std::string("threads")).set("cores", 3);
+    api::expect_same(serial, api::integrate(integrand, options));
+  }
+}
+
+TEST(Logarithm, TakesMinusInfinityForZero) {
+  const Integrand half(1, "x < 0.5 ? -inf : -1000");
+  Options options;
+  const Result result = api::integrate(half, logarithm(options, "cuhre", 1e-6));
+  EXPECT_NEAR(result.value[0], -1000 + std::log(0.5), 1e-6);
+  const Integrand nothing(1, "x - inf");
+  const Result zero = api::integrate(nothing, options);
+  EXPECT_EQ(zero.status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(zero.value[0], -INFINITY);
+  const Integrand broken(1, "x < 0.5 ? inf : 0");
+  EXPECT_EQ(api::integrate(broken, logarithm(options, "vegas", 1e-3)).status, CUBOID_NONFINITE);
+}
+
+TEST(Logarithm, WorksOverRegionsAndInfiniteLimits) {
+  const Integrand gaussian(2, "-3000 - x^2 - y^2");
+  const double lower[] = {-INFINITY, -INFINITY}, upper[] = {INFINITY, INFINITY};
+  Options options;
+  const Result plane = api::integrate(gaussian, logarithm(options, "cuhre", 1e-6), lower, upper);
+  EXPECT_NEAR(plane.value[0], -3000 + std::log(pi), 1e-5);
+  const double centre[] = {0, 0};
+  const support::Domain disc = support::made(cuboid_domain_ball, 2, centre, 0.0, 1.0);
+  const Integrand over_disc(gaussian, disc.get());
+  EXPECT_NEAR(api::integrate(over_disc, options).value[0],
+              -3000 + std::log(pi * (1 - std::exp(-1.0))), 1e-5);
+}
+
+TEST(Logarithm, EndsAsTheIntegrandDoes) {
+  Options options;
+  logarithm(options, "vegas", 1e-3);
+  const auto stop = [](const int *, const double x[], const int *, double f[], void *) {
+    f[0] = 0;
+    return x[0] > 0.999 ? -999 : 0;
+  };
+  EXPECT_EQ(api::integrate({1, 1, stop}, options).status, CUBOID_ABORTED);
+  const auto fail = [](const int *, const double x[], const int *, double f[], void *) {
+    f[0] = 0;
+    if (x[0] > 0.9999) throw std::runtime_error("too far");
+    return 0;
+  };
+  const Result result = api::integrate({1, 1, fail}, options);
+  EXPECT_EQ(result.status, CUBOID_EXCEPTION);
+  EXPECT_NE(result.message.find("too far"), std::string::npos) << result.message;
+}
+
+TEST(Logarithm, RefusesWhatItDoesNotGoWith) {
+  const Integrand integrand(2, "x + y");
+  const auto refused = [&](const char *name, const std::string &value) {
+    Options options;
+    logarithm(options, "vegas", 1e-3).set(name, value);
+    const Result result = api::integrate(integrand, options);
+    EXPECT_EQ(result.status, CUBOID_BAD_ARGUMENT);
+    return result.message;
+  };
+  EXPECT_EQ(refused("norm", "l2"), "norm = \"l2\" does not go with log = 1");
+  EXPECT_EQ(refused("workers", "fork"), "workers = \"fork\" does not go with log = 1");
+  EXPECT_EQ(refused("statefile", "state"), "a state file does not go with log = 1");
+  Options options;
+  logarithm(options, "vegas", 1e-3).set("epsabs", 1e-3);
+  EXPECT_EQ(api::integrate(integrand, options).message,
+            "epsabs = 0.001 must be 0 with log = 1: epsrel is the absolute accuracy of the "
+            "logarithm");
+  options.set("epsabs", 0.0);
+  const double lower[] = {1, 0}, upper[] = {0, 1};
+  EXPECT_EQ(api::integrate(integrand, options, lower, upper).message,
+            "limits in falling order make the integral negative, which has no logarithm");
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(integrand.get(), 2, nullptr, nullptr, 0, nullptr, 0,
+                                  options.get(), &many),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(),
+               "log = 1 does not go with cuboid_integrate_many: integrate one after the other");
+}
+
+}  // namespace
