@@ -31,7 +31,12 @@ std::string bar_of(double share) {
 Bar::Bar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
 
 Bar::~Bar() {
+  clear();
+}
+
+void Bar::clear() {
   if (drawn_) std::fputs(clear_line, stderr);
+  drawn_ = false;
 }
 
 void Bar::watch(cuboid_options *options) {

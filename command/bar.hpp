@@ -16,6 +16,8 @@ class Bar {
   Bar &operator=(const Bar &) = delete;
 
   void watch(cuboid_options *options);
+  /// Before something else is written.
+  void clear();
 
  private:
   static int draw(void *self, const cuboid_progress *progress);

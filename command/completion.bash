@@ -2,7 +2,7 @@
 _cuboid() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   if ((COMP_CWORD == 1)); then
-    mapfile -t COMPREPLY < <(compgen -W "integrate view methods options devices --help --version" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "integrate view compare methods options devices --help --version" -- "$word")
   elif [ "$before" = --method ]; then
     mapfile -t COMPREPLY < <(compgen -W "auto $(cuboid methods | sed -n 's/^\([a-z_0-9]*\):.*/\1/p')" -- "$word")
   elif [[ $word == -* ]]; then

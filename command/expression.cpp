@@ -37,7 +37,8 @@ void keep_first(void *user, int64_t, int64_t, int, const double *, const double 
 /// an integral of it would be rounded.
 std::optional<double> sampled(const std::string &text, const Parameters &parameters) {
   Parameters own = parameters;
-  const Integrand integrand = integrand_of({text}, 1, 1, own);
+  int ncomp = 1;
+  const Integrand integrand = integrand_of({text}, 1, ncomp, own);
   const Options options = make_options();
   set_option(options.get(), "method", "vegas");
   set_option(options.get(), "maxeval", "100");
@@ -172,7 +173,7 @@ int variables_in(const std::string &text, const Parameters &parameters) {
   return count;
 }
 
-Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int ncomp,
+Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                        Parameters &parameters) {
   cuboid_integrand *integrand = nullptr;
   int components = 0;
@@ -186,6 +187,7 @@ Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, in
                   (components == 1 ? " component" : " components") +
                   "; they stand with commas between them, or each after an -e of its own");
   }
+  ncomp = components;
   return made;
 }
 

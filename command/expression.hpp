@@ -24,9 +24,9 @@ double constant(const std::string &what, const std::string &text, const Paramete
 /// How many variables an expression has, by the last one that it names; 0: it names none.
 int variables_in(const std::string &text, const Parameters &parameters);
 
-/// Several expressions are components.  ncomp: how many the caller says there are, or 0.  The
-/// parameters must live as long, and stay where they are.  Throws Refused.
-Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int ncomp,
+/// Several expressions are components.  ncomp: how many the caller says there are, or 0; becomes
+/// how many there are.  The parameters must live as long, and stay where they are.  Throws Refused.
+Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                        Parameters &parameters);
 
 }  // namespace command

@@ -154,6 +154,21 @@ std::string read_file(const std::string &name) {
   return text;
 }
 
+std::string read_input(const std::string &name) {
+  if (name != "-") return read_file(name);
+  std::string text;
+  char piece[1 << 14];
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, piece, sizeof piece);
+    if (got > 0)
+      text.append(piece, static_cast<std::size_t>(got));
+    else if (got == 0)
+      return text;
+    else if (errno != EINTR)
+      throw Refused(std::string("the standard input cannot be read: ") + std::strerror(errno));
+  }
+}
+
 void write_file(const std::string &name, const std::string &text) {
   if (!written(name, text)) refuse_writing(name);
 }

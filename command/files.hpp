@@ -7,6 +7,8 @@ namespace command {
 
 /// Throw Refused with the name and the reason.
 std::string read_file(const std::string &name);
+/// "-": the standard input.
+std::string read_input(const std::string &name);
 void write_file(const std::string &name, const std::string &text);
 
 /// Whether replace_file would: leaves what there is as it is.

@@ -1,17 +1,24 @@
 #include "integrate.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
+#include "about.hpp"
 #include "bar.hpp"
 #include "expression.hpp"
 #include "files.hpp"
 #include "guarded.hpp"
 #include "limits.hpp"
 #include "outcome.hpp"
+#include "parameters_file.hpp"
+#include "pictures.hpp"
+#include "recorder.hpp"
 #include "report.hpp"
 #include "settings.hpp"
 #include "sweep.hpp"
@@ -42,16 +49,17 @@ bool use_gpu(const std::string &device) {
   return usable;
 }
 
-Integrand integrand_of_file(const IntegrateRequest &request, int ndim, bool on_gpu) {
-  const int ncomp = request.ncomp == 0 ? 1 : request.ncomp;
-  const std::string text = source_text(request.source);
+/// ncomp: 0 becomes 1.
+Integrand integrand_of_file(const SourceRequest &request, int ndim, int &ncomp, bool on_gpu) {
+  ncomp = std::max(ncomp, 1);
+  const std::string text = source_text(request);
   cuboid_integrand *integrand = nullptr;
   if (on_gpu)
     check(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, text.c_str(),
-                                            request.source.function.c_str(), nullptr, 0));
+                                            request.function.c_str(), nullptr, 0));
   else
     check(cuboid_integrand_create(&integrand, ndim, ncomp,
-                                  guarded(compile_for_host(request.source, text), ncomp), nullptr));
+                                  guarded(compile_for_host(request, text), ncomp), nullptr));
   return Integrand(integrand);
 }
 
@@ -72,67 +80,127 @@ void set_options(cuboid_options *options, const std::map<std::string, std::strin
   if (epsabs > 0) set_option(options, "epsrel", "0");
 }
 
-/// Keeps the records of the trace for the report.
-void keep_record(const char *line, void *user) {
-  *static_cast<std::string *>(user) += std::string(line) + "\n";
+/// So many that the page stays small: what a record takes, in bytes, is about what its numbers do.
+std::int64_t most_records(std::int64_t bytes, int numbers) {
+  constexpr std::int64_t bytes_of_names = 90, bytes_of_a_number = 9, most = 2000;
+  return std::min(most, bytes / (bytes_of_names + bytes_of_a_number * numbers));
 }
 
-/// How many samples the report shows, where the method has them and the caller names no number.
-constexpr const char *samples_shown = "2000";
+void limit_records(cuboid_options *options, const IntegrateRequest &request, int ndim, int ncomp) {
+  constexpr std::int64_t bytes_for_regions = 120'000, bytes_for_samples = 90'000;
+  if (!request.options.contains("trace_regions"))
+    check(cuboid_options_set_integer(options, "trace_regions",
+                                     most_records(bytes_for_regions, 2 * (ndim + ncomp))));
+  if (!request.options.contains("trace_samples"))
+    check(cuboid_options_set_integer(options, "trace_samples",
+                                     most_records(bytes_for_samples, ndim + ncomp)));
+}
+
+void print(const std::string &text) {
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw Refused("the result cannot be written to the standard output");
+}
+
+std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {
+  if (form == Form::json) return in_json(result, seconds);
+  return form == Form::csv ? in_csv(result) : in_words(result, seconds, manner);
+}
+
+/// What there is to integrate, and over what.
+struct Subject {
+  Settings settings;
+  Parameters parameters;  ///< with the first value of each
+  Region region;
+  Integrand plain;   ///< of the coordinates
+  Integrand mapped;  ///< on the unit cube, where the region has a domain
+  int ncomp = 0;
+
+  const cuboid_integrand *integrand() const { return mapped ? mapped.get() : plain.get(); }
+  /// NULL: the unit cube.
+  Limits limits() const { return mapped ? Limits() : region.box; }
+};
+
+/// The parameters stay where they are.
+void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu) {
+  const bool is_file = request.expressions.empty();
+  if (is_file && !request.csv.empty())
+    throw Refused("--csv has parameters of an expression, and a file has none");
+  // Of a file they are macros.
+  if (!is_file)
+    subject.settings = parse_settings(
+        request.source.settings, request.csv.empty() ? Settings() : read_parameters(request.csv));
+  subject.parameters = subject.settings.first();
+  subject.region = parse_region(request.region, request.ndim,
+                                variables_in(request.expressions, subject.parameters),
+                                subject.settings.single());
+  const int ndim = subject.region.ndim;
+  subject.ncomp = request.ncomp;
+  subject.plain = is_file
+                      ? integrand_of_file(request.source, ndim, subject.ncomp, on_gpu)
+                      : integrand_of(request.expressions, ndim, subject.ncomp, subject.parameters);
+  if (!subject.region.domain) return;
+  cuboid_integrand *mapped = nullptr;
+  check(cuboid_integrand_on_domain(&mapped, subject.plain.get(), subject.region.domain.get()));
+  subject.mapped.reset(mapped);
+}
+
+int integrate_one(const IntegrateRequest &request, const Subject &subject,
+                  const cuboid_options *options, const Manner &manner, Recorder &recorder,
+                  Bar &bar) {
+  const Limits limits = subject.limits();
+  const bool has_box = !limits.lower.empty();
+  const auto began = std::chrono::steady_clock::now();
+  cuboid_result *raw = nullptr;
+  const int status = cuboid_integrate(subject.integrand(), has_box ? limits.lower.data() : nullptr,
+                                      has_box ? limits.upper.data() : nullptr, options, &raw);
+  const Result result(raw);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  bar.clear();
+  recorder.finish();
+  if (!request.report.empty() && !recorder.records().empty())
+    write_report(request.report, recorder.records(), "the trace of this run");
+  if (status < 0 && request.form == Form::words)
+    throw Refused(told(cuboid_result_message(result.get()), manner));
+  print(said(result.get(), seconds, request.form, manner));
+  return exit_status(result.get());
+}
+
+void record(Recorder &recorder, const IntegrateRequest &request, const Subject &subject,
+            cuboid_options *options) {
+  limit_records(options, request, subject.region.ndim, subject.ncomp);
+  recorder.say(about(request, subject.region, subject.parameters));
+  if (!request.report.empty())
+    recorder.say(pictures(subject.plain.get(), subject.integrand(), subject.ncomp, subject.region));
+  recorder.listen(options);
+}
 
 }  // namespace
 
 int integrate(const IntegrateRequest &request) {
   const bool on_gpu = use_gpu(request.device);
-  const bool is_file = request.expressions.empty();
-  // Of a file they are macros.
-  const Settings settings = is_file ? Settings{} : parse_settings(request.source.settings);
-  const bool is_sweep = settings.count() > 1;
+  Subject subject;
+  make_subject(subject, request, on_gpu);
+  const bool is_sweep = subject.settings.is_sweep();
   if (is_sweep && !request.report.empty())
-    throw Refused("--report is of one integral, and --set has lists of values");
-  Parameters parameters = settings.first();
-  const Limits limits = parse_limits(
-      request.box, request.ndim, variables_in(request.expressions, parameters), settings.single());
-  const int ndim = static_cast<int>(limits.lower.size());
+    throw Refused("--report is of one integral, and there is a list of values");
+  if (is_sweep && !request.trace.empty())
+    throw Refused("--trace is of one integral, and there is a list of values");
   const Options options = make_options();
   set_options(options.get(), request.options);
-  const Integrand integrand =
-      is_file ? integrand_of_file(request, ndim, on_gpu)
-              : integrand_of(request.expressions, ndim, request.ncomp, parameters);
   check(cuboid_options_set_cancel(options.get(), &cancel));
-  std::string records;
-  if (!request.report.empty()) {
-    check_writable(request.report);  // what cannot be written is known before the work
-    if (!request.options.contains("trace_samples"))
-      set_option(options.get(), "trace_samples", samples_shown);
-    check(cuboid_options_set_trace(options.get(), nullptr, keep_record, &records));
-  }
+  const Manner manner{isatty(STDOUT_FILENO) != 0, request.verbose};
+  Recorder recorder(request.trace);
+  if (!request.report.empty()) check_writable(request.report);  // before the work
+  if (!request.report.empty() || !request.trace.empty())
+    record(recorder, request, subject, options.get());
   watch_for_interrupts();
-  if (is_sweep) {
-    Bar bar(!request.json && !request.quiet);
-    bar.watch(options.get());
-    return sweep(integrand.get(), limits, settings, options.get(), request.json);
-  }
-
-  const auto began = std::chrono::steady_clock::now();
-  cuboid_result *raw = nullptr;
-  int status = 0;
-  {
-    Bar bar(!request.json && !request.quiet);
-    bar.watch(options.get());
-    status = cuboid_integrate(integrand.get(), limits.lower.data(), limits.upper.data(),
-                              options.get(), &raw);
-  }
-  const Result result(raw);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  if (!records.empty()) write_report(request.report, records, "the trace of this run");
-  if (status < 0 && !request.json) throw Refused(cuboid_result_message(result.get()));
-  const std::string said =
-      request.json ? in_json(result.get(), seconds) : in_words(result.get(), seconds);
-  if (std::fputs(said.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw Refused("the result cannot be written to the standard output");
-  return exit_status(result.get());
+  Bar bar(request.form == Form::words && !request.quiet);
+  bar.watch(options.get());
+  if (is_sweep)
+    return sweep(subject.integrand(), subject.limits(), subject.settings, options.get(),
+                 request.form, manner, bar);
+  return integrate_one(request, subject, options.get(), manner, recorder, bar);
 }
 
 }  // namespace command

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "outcome.hpp"
+#include "region.hpp"
 #include "source.hpp"
 
 namespace command {
@@ -14,11 +16,15 @@ struct IntegrateRequest {
   std::vector<std::string> expressions;  ///< none: there is a file
   int ndim = 0;                          ///< 0: see parse_limits
   int ncomp = 0;                         ///< 0: those of the expressions, and of a file 1
-  std::string box;                       ///< see parse_limits
-  std::string device = "auto";           ///< auto, off, or what CUBOID_DEVICE may be
-  std::string report;                    ///< file of the report; "": none
-  bool json = false;
+  RegionRequest region;
+  std::string csv;              ///< file of parameters; "": none
+  std::string device = "auto";  ///< auto, off, or what CUBOID_DEVICE may be
+  std::string report;           ///< file of the report; "": none
+  std::string trace;            ///< file of the trace; "": none
+  Form form = Form::words;
   bool quiet = false;                          ///< no progress bar
+  bool verbose = false;                        ///< why a method was taken
+  std::vector<std::string> command;            ///< as it was typed
   std::map<std::string, std::string> options;  ///< those of CUBOID_OPTIONS, as texts
 };
 

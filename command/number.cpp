@@ -1,6 +1,7 @@
 #include "number.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -41,6 +42,12 @@ std::string with_error(double value, double error) {
 std::string brief(double number) {
   constexpr double most_digits = 99999;
   return std::fabs(number) <= most_digits ? printed("%.4g", number) : printed("%.2e", number);
+}
+
+std::string shortest(double number) {
+  char text[32];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, number);
+  return std::string(text, end.ptr);
 }
 
 bool is_too_large(const std::string &text) {

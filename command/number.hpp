@@ -11,6 +11,9 @@ std::string with_error(double value, double error);
 /// 1234567 as 1.23e+06, and small integers as they are.
 std::string brief(double number);
 
+/// With as many digits as tell it from all others: 0.1, 1e-07, inf.
+std::string shortest(double number);
+
 /// Whether a text that was read as infinity has digits, as 1e999 does.
 bool is_too_large(const std::string &text);
 

@@ -1,9 +1,12 @@
 #include "outcome.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "number.hpp"
+#include "table.hpp"
 
 namespace command {
 
@@ -14,7 +17,24 @@ ExitStatus exit_status(const cuboid_result *result) {
   return status > 0 ? missed : failed;
 }
 
-std::string in_words(const cuboid_result *result, double seconds) {
+std::string told(const std::string &message, const Manner &manner) {
+  constexpr std::string_view between = "; ";
+  std::string text;
+  for (std::size_t begin = 0; begin < message.size();) {
+    const std::size_t end = std::min(message.find(between, begin), message.size());
+    std::string clause = message.substr(begin, end - begin);
+    begin = end + between.size();
+    // What follows are its looks at methods, and what it expected of them.
+    if (clause.starts_with("auto: ") && !manner.is_verbose) break;
+    // Nobody at a terminal has set a flag.
+    if (clause == "the caller's cancel flag was set") clause = "interrupted";
+    if (!text.empty()) text += manner.has_lines ? "\n  " : between;
+    text += clause;
+  }
+  return text;
+}
+
+std::string in_words(const cuboid_result *result, double seconds, const Manner &manner) {
   std::string text;
   const int ncomp = cuboid_result_ncomp(result);
   for (int c = 0; c < ncomp; ++c) {
@@ -22,8 +42,8 @@ std::string in_words(const cuboid_result *result, double seconds) {
     text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]) + "\n";
   }
   const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
-  text += std::string(reached ? "converged: " : "not converged: ") + cuboid_result_message(result) +
-          "\n";
+  text += std::string(reached ? "converged: " : "not converged: ") +
+          told(cuboid_result_message(result), manner) + "\n";
   text += std::string(cuboid_result_method(result)) + ", " +
           brief(static_cast<double>(cuboid_result_neval(result))) + " evaluations in " +
           brief(seconds) + " s\n";
@@ -51,6 +71,13 @@ std::string in_json(const cuboid_result *result, double seconds) {
       {"seconds", seconds}};
   // Texts of the library may quote a file name in any encoding.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string in_csv(const cuboid_result *result) {
+  const int ncomp = cuboid_result_ncomp(result);
+  return csv_head({}, ncomp) + csv_line({}, ncomp, cuboid_result_value(result),
+                                        cuboid_result_error(result), cuboid_result_status(result),
+                                        cuboid_result_neval(result));
 }
 
 }  // namespace command

@@ -16,10 +16,25 @@ enum ExitStatus : int {
 
 ExitStatus exit_status(const cuboid_result *result);
 
+/// How results are written: for people, as comma-separated values, or in lines of JSON.
+enum class Form { words, csv, json };
+
+/// How the library's messages are shown to people.
+struct Manner {
+  bool has_lines = false;   ///< a line for each clause, as terminals have them
+  bool is_verbose = false;  ///< with the reasons for which a method was taken
+};
+
+/// A message of the library, which consists of clauses.
+std::string told(const std::string &message, const Manner &manner);
+
 /// For people: a line for each component, and why the integration ended.
-std::string in_words(const cuboid_result *result, double seconds);
+std::string in_words(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For programs: one JSON object on one line; numbers that are not finite are null.
 std::string in_json(const cuboid_result *result, double seconds);
+
+/// For spreadsheets: a line of names, and a line of numbers.
+std::string in_csv(const cuboid_result *result);
 
 }  // namespace command

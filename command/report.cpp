@@ -7,6 +7,7 @@
 #include "files.hpp"
 #include "handles.hpp"
 #include "outcome.hpp"
+#include "page_records.hpp"
 
 // The page with its scripts, made by CuboidReport.cmake, as it is.
 asm(R"(
@@ -57,12 +58,12 @@ void write_report(const std::string &page, const std::string &records, const std
       cuboid_report_page, static_cast<std::size_t>(cuboid_report_page_end - cuboid_report_page));
   constexpr std::string_view mark = "@TRACE@";
   const std::size_t place = whole.find(mark);
-  replace_file(page, std::string(whole.substr(0, place)) + embedded(records) +
+  replace_file(page, std::string(whole.substr(0, place)) + embedded(page_records(records)) +
                          std::string(whole.substr(place + mark.size())));
 }
 
 int view(const std::string &trace, const std::string &page) {
-  write_report(page, read_file(trace), trace);
+  write_report(page, read_input(trace), trace);
   std::printf("%s\n", page.c_str());
   return converged;
 }

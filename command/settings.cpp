@@ -1,6 +1,7 @@
 #include "settings.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "split.hpp"
 
@@ -72,6 +73,7 @@ Parameters Settings::first() const {
 }
 
 std::int64_t Settings::count() const {
+  if (is_table) return static_cast<std::int64_t>(values[0].size());
   std::int64_t count = 1;
   for (const std::vector<double> &list : values) {
     count *= static_cast<std::int64_t>(list.size());
@@ -87,6 +89,10 @@ std::vector<double> Settings::rows() const {
   rows.reserve(static_cast<std::size_t>(all) * names.size());
   for (std::int64_t row = 0; row < all; ++row) {
     for (std::size_t i = 0; i < names.size(); ++i) rows.push_back(values[i][place[i]]);
+    if (is_table) {
+      for (std::size_t i = 0; i < names.size(); ++i) place[i] += values[i].size() > 1 ? 1 : 0;
+      continue;
+    }
     for (std::size_t i = names.size(); i-- > 0;) {
       if (++place[i] < values[i].size()) break;
       place[i] = 0;
@@ -95,8 +101,8 @@ std::vector<double> Settings::rows() const {
   return rows;
 }
 
-Settings parse_settings(const std::vector<std::string> &given) {
-  Settings settings;
+Settings parse_settings(const std::vector<std::string> &given, Settings known) {
+  Settings settings = std::move(known);
   for (const std::string &setting : given) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -104,6 +110,8 @@ Settings parse_settings(const std::vector<std::string> &given) {
     const std::string what = "--set " + setting;
     settings.values.push_back(values_in(what, setting.substr(equals + 1), settings.single()));
     settings.names.push_back(setting.substr(0, equals));
+    if (settings.is_table && settings.values.back().size() > 1)
+      throw Refused(what + ": beside --csv, which has the lists, a name has one value");
   }
   return settings;
 }

@@ -105,12 +105,13 @@ bool is_cpp(const std::string &file) {
 
 std::string source_text(const SourceRequest &request) {
   const std::string settings = macros(request.settings);
-  const std::string text = read_file(request.file);
+  const std::string text = read_input(request.file);
   // A compiler passes it over, or takes it for the end.
   if (const std::size_t at = text.find('\0'); at != std::string::npos)
     throw Refused("'" + request.file + "' is no text: its byte " + std::to_string(at + 1) +
                   " is a NUL");
-  return settings + "#line 1 \"" + request.file + "\"\n" + text;
+  const std::string name = request.file == "-" ? "<standard input>" : request.file;
+  return settings + "#line 1 \"" + name + "\"\n" + text;
 }
 
 cuboid_function compile_for_host(const SourceRequest &request, const std::string &text) {

@@ -9,7 +9,7 @@
 namespace command {
 
 struct SourceRequest {
-  std::string file;                    ///< of C or C++
+  std::string file;                    ///< of C or C++; "-": the standard input, in C
   std::string function = "integrand";  ///< its name in the file
   std::vector<std::string> settings;   ///< "k=3": macros
 };

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "number.hpp"
-#include "outcome.hpp"
+#include "table.hpp"
 
 namespace command {
 namespace {
@@ -62,11 +62,21 @@ std::string line_in_json(const Table &table, std::int64_t i) {
   return object.dump() + "\n";
 }
 
-std::string summary(const cuboid_many *many) {
+std::string line_in_csv(const Table &table, std::int64_t i) {
+  std::vector<double> parameters;
+  for (std::size_t name = 0; name < table.settings.names.size(); ++name)
+    parameters.push_back(table.parameter(i, name));
+  const std::int64_t place = i * table.ncomp();
+  return csv_line(parameters, table.ncomp(), cuboid_many_value(table.many) + place,
+                  cuboid_many_error(table.many) + place, table.status(i),
+                  cuboid_many_neval(table.many)[i]);
+}
+
+std::string summary(const cuboid_many *many, const Manner &manner) {
   double evaluations = 0;
   for (std::int64_t i = 0; i < cuboid_many_count(many); ++i)
     evaluations += static_cast<double>(cuboid_many_neval(many)[i]);
-  return std::string(cuboid_many_message(many)) + "\n" + cuboid_many_method(many) + ", " +
+  return told(cuboid_many_message(many), manner) + "\n" + cuboid_many_method(many) + ", " +
          brief(evaluations) + " evaluations in " + brief(cuboid_many_seconds(many)) + " s\n";
 }
 
@@ -83,19 +93,24 @@ ExitStatus exit_status_of(const cuboid_many *many) {
 }  // namespace
 
 int sweep(const cuboid_integrand *integrand, const Limits &limits, const Settings &settings,
-          const cuboid_options *options, bool json) {
+          const cuboid_options *options, Form form, const Manner &manner, Bar &bar) {
   const std::vector<double> rows = settings.rows();
   cuboid_many *raw = nullptr;
+  const bool has_box = !limits.lower.empty();
   const int status = cuboid_integrate_many(
-      integrand, settings.count(), limits.lower.data(), limits.upper.data(), 0, rows.data(),
+      integrand, settings.count(), has_box ? limits.lower.data() : nullptr,
+      has_box ? limits.upper.data() : nullptr, 0, rows.data(),
       static_cast<std::int64_t>(settings.names.size() * sizeof(double)), options, &raw);
   const Many many(raw);
+  bar.clear();
   if (raw == nullptr) check(status);
   const Table table{raw, settings, rows};
-  std::string said;
+  std::string said = form == Form::csv ? csv_head(settings.names, table.ncomp()) : "";
   for (std::int64_t i = 0; i < cuboid_many_count(raw); ++i)
-    said += json ? line_in_json(table, i) : line_in_words(table, i);
-  if (!json) said += summary(raw);
+    said += form == Form::json  ? line_in_json(table, i)
+            : form == Form::csv ? line_in_csv(table, i)
+                                : line_in_words(table, i);
+  if (form == Form::words) said += summary(raw, manner);
   if (std::fputs(said.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     throw Refused("the result cannot be written to the standard output");
   return exit_status_of(raw);

@@ -547,7 +547,7 @@ def test_report(tmp_path):
     except cuboid.ArgumentError as reason:
         pytest.skip(str(reason))
     text = (tmp_path / "report.html").read_text()
-    assert '"record":"region"' in text and "@TRACE@" not in text and "Bokeh" in text
+    assert '"record":"region"' in text and "@TRACE@" not in text and "readTrace" in text
     result.trace[0]["method"] = "<!--<script></script>"
     result.report(tmp_path / "markup.html")
     assert "<!--<script" not in (tmp_path / "markup.html").read_text()

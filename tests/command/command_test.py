@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The command `cuboid` (its path is in the environment as CUBOID): results, statuses, bad input."""
 
+import csv
 import json
 import math
 import os
@@ -202,15 +203,194 @@ class Results(unittest.TestCase):
 
     def test_the_examples_of_the_pages(self):
         top = Path(__file__).resolve().parents[2]
-        for page in ("README.md", "docs/start.md", "docs/expressions.md"):
-            examples = re.findall(r"^```console\n\$ cuboid (integrate .*)\n((?:.+\n)+?)```", (top / page).read_text(), re.M)
-            self.assertTrue(examples, page)
+        for page in ("README.md", "docs/start.md", "docs/expressions.md", "docs/regions.md"):
+            blocks = re.findall(r"^```console\n(\$ cuboid integrate .*?)^```", (top / page).read_text(), re.M | re.S)
+            self.assertTrue(blocks, page)
+            examples = [part.split("\n", 1) for block in blocks for part in block.split("$ cuboid ")[1:]]
             for line, shown in examples:
                 done = run(*shlex.split(line), "--device", "off")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 # The first lines, of which the last may say how long it took.
                 shown, found = (re.sub(r" in [^ ]+ s\n", "\n", text).splitlines() for text in (shown, done.stdout))
                 self.assertEqual(shown, found[:len(shown)])
+
+
+class Regions(unittest.TestCase):
+    def value(self, *arguments):
+        done = integrate(*arguments, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["value"][0]
+
+    def test_regions(self):
+        for arguments, known in (
+            (["-e", "x*y", "--limits", "0,1; x^2,sqrt(x)"], 1 / 12),
+            (["-e", "x*y", "--limits", "0,a; x^2,sqrt(a*x)", "--set", "a=2/2"], 1 / 12),
+            (["-e", "exp(-y)", "--limits", "0,1; x,inf"], 1 - math.exp(-1)),
+            (["-e", "1", "--limits", "0,1; 0,max(x,0.5)"], 0.625),
+            (["-e", "1", "--simplex", "0,0;1,0;0,1"], 0.5), (["-e", "x", "--simplex", "0;2*pi"], 2 * math.pi**2),
+            (["-e", "1", "--simplex", "0,0,0;1,0,0;0,1,0;0,0,1"], 1 / 6),
+            (["-e", "1", "--ball", "0,0,0;1"], 4 / 3 * math.pi), (["-e", "1", "--ball", "1,2;a,2*a", "--set", "a=1"], 3 * math.pi),
+            (["-e", "1/sqrt((x-0.3)^2+(y-0.6)^2)", "--points", "0.3,0.6"], 3.380282954),
+            (["-e", "x < 1/3 ? 1 : 0", "--breaks", "1/3"], 1 / 3), (["-e", "abs(y-1/3)", "--breaks", ";1/3"], 5 / 18),
+            (["-e", "exp(-abs(x-1))", "--box", "-inf,inf", "--breaks", "1"], 2),
+            (["-e", "exp(-abs(x-1)-abs(x-2))", "--box", "-inf,inf", "--breaks", "1,2"], 2 * math.exp(-1)),
+        ):
+            with self.subTest(arguments):
+                self.assertAlmostEqual(self.value(*arguments, "--epsrel", "1e-8"), known, delta=1e-6)
+
+    def test_a_file_over_a_region(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "gaussian.c")
+            file.write_text(GAUSSIAN)
+            self.assertAlmostEqual(self.value(str(file), "--ball", "0,0;1", "--epsrel", "1e-8"), math.pi * (1 - math.exp(-1)))
+
+    def test_a_list_over_a_region(self):
+        done = integrate("-e", "k*x", "--set", "k=1,2,6", "--simplex", "0,0;1,0;0,1", "--json")
+        values = [json.loads(line)["value"][0] for line in done.stdout.splitlines()]
+        for value, known in zip(values, (1 / 6, 1 / 3, 1)):
+            self.assertAlmostEqual(value, known, delta=1e-4)
+
+    def refused(self, sentence, *arguments):
+        done = integrate("-e", "x*y", *arguments)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(sentence, done.stderr)
+
+    def test_what_is_no_region(self):
+        self.refused("of --box, --limits, --simplex and --ball one is enough", "--ball", "0,0;1", "--box", "0,1")
+        self.refused("--points and --breaks go with a --box", "--ball", "0,0;1", "--points", "0,0")
+        self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
+        self.refused("--simplex: a point has 1 coordinates, and must have 2", "--simplex", "0,0;1;0,1")
+        self.refused("--simplex: write its vertices", "--simplex", "0,0")
+        self.refused("--simplex: '1/0' has no finite value", "--simplex", "0,0;1/0,0;0,1")
+        self.refused("--simplex: 'inf' is no finite number", "--simplex", "0,0;inf,0;0,1")
+        self.refused("--ball: write centre;radius", "--ball", "0,0,1")
+        self.refused("radius", "--ball", "0,0;-1")
+        self.refused("the region has 1 coordinates, and the integrand has 2", "--ball", "0;1")
+        self.refused("the region has 3 coordinates, and --ndim is 2", "--ball", "0,0,0;1", "--ndim", "2")
+        self.refused("--limits: '0' is no pair of limits", "--limits", "0,1;0")
+        self.refused("--limits: ", "--limits", "0,1;0,q")
+        self.refused("--points: a point has 3 coordinates, and must have 2", "--points", "0,0,0")
+        self.refused("--breaks is of more axes than the box has", "--breaks", "0.1;0.2;0.3")
+        self.refused("break", "--breaks", "2")
+
+
+class InAndOut(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def with_input(self, text, *arguments):
+        return subprocess.run([COMMAND, *arguments], input=text, capture_output=True, text=True, timeout=120, check=False)
+
+    def test_a_table_of_parameters(self):
+        table = self.folder / "parameters.csv"
+        table.write_text('k,"a"\n1,2\n\n2,1/2\r\n4,3\n')
+        for file, text in ((str(table), ""), ("-", table.read_text())):
+            done = self.with_input(text, "integrate", "-e", "a*b*exp(-k*x)", "--csv", file, "--set", "b=2", "--box", "0,inf",
+                                   "--output", "csv")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = list(csv.DictReader(done.stdout.splitlines()))
+            self.assertEqual([(row["k"], row["a"], row["b"]) for row in rows],
+                             [("1", "2", "2"), ("2", "0.5", "2"), ("4", "3", "2")])
+            for row, known in zip(rows, (4, 0.5, 1.5)):
+                self.assertAlmostEqual(float(row["value"]), known, delta=1e-3)
+                self.assertEqual((row["status"], row["converged"]), ("CUBOID_CONVERGED", "1"))
+
+    def test_tables_that_are_none(self):
+        table = self.folder / "parameters.csv"
+        for text, sentence in (("", "must have a line with the names"), ("k\n", "must have a line with the names"),
+                               ("k,a\n1\n", "line 2 of"), ("k\nx\n", "line 2 of"), ("k\n1\nnan\n", "line 3 of"),
+                               ("k,,a\n1,2,3\n", "a column without a name"), ("k,k\n1,2\n", "is there twice")):
+            table.write_text(text)
+            done = integrate("-e", "k*x", "--csv", str(table))
+            self.assertEqual((done.returncode, done.stdout), (2, ""), text)
+            self.assertIn(sentence, done.stderr, text)
+        table.write_text("k\n1\n2\n")
+        done = integrate("-e", "k*a*x", "--csv", str(table), "--set", "a=1,2")
+        self.assertIn("beside --csv, which has the lists, a name has one value", done.stderr)
+        done = integrate("-e", "k*x", "--csv", str(table), "--report", str(self.folder / "no.html"))
+        self.assertIn("--report is of one integral", done.stderr)
+        self.assertIn("a file has none", integrate("no.c", "--ndim", "1", "--csv", str(table)).stderr)
+
+    def test_the_standard_input(self):
+        done = self.with_input("x^2\n", "integrate", "-e", "-", "--json")
+        self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 1 / 3)
+        done = self.with_input(GAUSSIAN, "integrate", "-", "--box", "0,inf", "--json", "--device", "off")
+        self.assertAlmostEqual(json.loads(done.stdout)["value"][0], math.sqrt(math.pi) / 2, delta=1e-3)
+        done = self.with_input("int integrand(", "integrate", "-", "--ndim", "1", "--device", "off")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("<standard input>:1:", done.stderr)
+
+    def test_forms_of_output(self):
+        done = integrate("-e", "x, x*y", "--output", "csv", "--epsrel", "1e-9")
+        self.assertEqual(done.stdout.splitlines()[0], "value1,error1,value2,error2,status,converged,neval")
+        self.assertAlmostEqual(float(done.stdout.splitlines()[1].split(",")[2]), 0.25)
+        self.assertEqual(json.loads(integrate("-e", "x", "--output", "json").stdout)["status"], "CUBOID_CONVERGED")
+        self.assertIn("'xml' is none of table, csv and json", integrate("-e", "x", "--output", "xml").stderr)
+
+    def test_reasons_are_said_when_they_are_asked_for(self):
+        arguments = ["-e", "exp(-x*y)"]
+        self.assertNotIn("auto:", integrate(*arguments).stdout)
+        self.assertIn("auto: cuhre settled it", integrate(*arguments, "--verbose").stdout)
+        self.assertIn("auto: cuhre settled it", integrate(*arguments, "--json").stdout)
+
+    def test_a_trace_and_its_view(self):
+        trace = self.folder / "run.jsonl"
+        self.assertEqual(integrate("-e", "exp(-x*y)", "--trace", str(trace)).returncode, 0)
+        records = [json.loads(line) for line in trace.read_text().splitlines()]
+        kinds = [record["record"] for record in records]
+        self.assertEqual((kinds[:2], kinds[-1]), (["header", "about"], "end"))
+        page = self.folder / "page.html"
+        self.assertEqual(self.with_input(trace.read_text(), "view", "-", "--report", str(page)).returncode, 0)
+        self.assertIn('"integrand":"exp(-x*y)"', page.read_text())
+        before = trace.read_text()
+        self.assertEqual(integrate("-e", "q", "--trace", str(trace)).returncode, 2)
+        self.assertEqual(trace.read_text(), before)  # what was refused leaves it
+        self.assertEqual(integrate("-e", "x", "--trace", str(self.folder / "none" / "t")).returncode, 2)
+        done = integrate("-e", "exp(-x*y)", "--trace", "/dev/full")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("the trace '/dev/full' is not complete", done.stderr)
+
+    def test_results_are_compared(self):
+        files = {}
+        for name, arguments in (("a", ["-e", "x*y"]), ("b", ["-e", "x*y", "--method", "vegas"]), ("c", ["-e", "x*y + 1"]),
+                                ("two", ["-e", "x, y"]), ("list", ["-e", "k*x", "--set", "k=1,2"])):
+            files[name] = str(self.folder / name)
+            Path(files[name]).write_text(integrate(*arguments, "--json").stdout)
+        integrate("-e", "x*y", "--method", "vegas_plus", "--trace", str(self.folder / "trace"))
+        for second in ("b", "trace"):
+            done = run("compare", files["a"], str(self.folder / second))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, r"errors apart\n")
+            self.assertTrue(done.stdout.endswith("1 of 1 value agrees\n"))
+        done = run("compare", files["a"], files["c"])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("they differ", done.stdout)
+        self.assertIn("2 of 2 values agree", run("compare", files["list"], files["list"]).stdout)
+        for other, sentence in (("two", "components"), ("list", "results in the first file")):
+            done = run("compare", files["a"], files[other])
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(sentence, done.stderr)
+        Path(files["c"]).write_text("0.25\n")
+        self.assertIn("line 1 of", run("compare", files["a"], files["c"]).stderr)
+        Path(files["c"]).write_text("")
+        self.assertIn("there is no result", run("compare", files["a"], files["c"]).stderr)
+
+    def test_defaults_and_what_was_meant(self):
+        shown = run("integrate", "--help").stdout
+        for text in ("--epsrel real=0.001", "--maxeval integer=1000000", "--method text=auto"):
+            self.assertIn(text, shown)
+        self.assertLess(shown.index("--epsrel"), shown.index("--flatness"))
+        for arguments, meant in ((["integrte", "-e", "x"], "'integrate'"), (["integrate", "-e", "x", "--epsrl", "1e-3"], "'--epsrel'"),
+                                 (["integrate", "--metod=cuhre", "-e", "x"], "'--method'"), (["veiw", "x"], "'view'"),
+                                 (["view", "x", "--repotr", "y"], "'--report'"), (["integrate", "-e", "x", "--expr"], "'--expression'")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"did you mean {meant}?", done.stderr)
+        done = run("integrate", "-e", "x", "--nothing-like-it", "1")
+        self.assertIn("there is no option '--nothing-like-it'", done.stderr)
+        self.assertNotIn("mean", done.stderr)
 
 
 class BadInput(unittest.TestCase):

@@ -1,0 +1,193 @@
+#include "region.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "number.hpp"
+#include "split.hpp"
+
+namespace command {
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+std::vector<double> numbers(const std::string &what, const std::string &text,
+                            const Parameters &parameters) {
+  std::vector<double> row;
+  if (text.find_first_not_of(" \t") == std::string::npos) return row;
+  for (const std::string &part : split(text, ',')) {
+    row.push_back(constant(what, part, parameters));
+    if (!std::isfinite(row.back())) throw Refused(what + ": '" + part + "' is no finite number");
+  }
+  return row;
+}
+
+Rows rows_of(const std::string &what, const std::string &text, const Parameters &parameters) {
+  Rows rows;
+  for (const std::string &part : split(text, ';')) rows.push_back(numbers(what, part, parameters));
+  return rows;
+}
+
+void check_points(const std::string &what, const Rows &points, std::size_t ndim) {
+  for (const std::vector<double> &point : points)
+    if (point.size() != ndim) {
+      const std::string found = std::to_string(point.size());
+      const std::string wanted = std::to_string(ndim);
+      throw Refused(what + ": a point has " + found + " coordinates, and must have " + wanted +
+                    "; write , between coordinates and ; between points");
+    }
+}
+
+void check_ndim(const std::string &what, std::size_t found, int ndim, int seen) {
+  const int wanted = ndim > 0 ? ndim : seen;
+  if (static_cast<int>(found) >= wanted && (ndim == 0 || static_cast<int>(found) == ndim)) return;
+  const std::string axes = std::to_string(found);
+  const std::string named = std::to_string(wanted);
+  throw Refused(what + " has " + axes + " coordinates, and " +
+                (ndim > 0 ? "--ndim is " : "the integrand has ") + named);
+}
+
+std::vector<double> flat(const Rows &rows) {
+  std::vector<double> all;
+  for (const std::vector<double> &row : rows) all.insert(all.end(), row.begin(), row.end());
+  return all;
+}
+
+Region simplex(const std::string &text, const Parameters &parameters) {
+  Region region;
+  const Rows vertices = rows_of("--simplex", text, parameters);
+  if (vertices.size() < 2)
+    throw Refused("--simplex: write its vertices, as \"0,0;1,0;0,1\" for a triangle");
+  region.ndim = static_cast<int>(vertices.size()) - 1;
+  check_points("--simplex", vertices, vertices.size() - 1);
+  cuboid_domain *domain = nullptr;
+  check(cuboid_domain_simplex(&domain, region.ndim, flat(vertices).data(), -1));
+  region.domain.reset(domain);
+  region.text = "simplex with the vertices " + text;
+  return region;
+}
+
+Region ball(const std::string &text, const Parameters &parameters) {
+  const Rows parts = rows_of("--ball", text, parameters);
+  const bool has_radii = parts.size() == 2 && (parts[1].size() == 1 || parts[1].size() == 2);
+  if (!has_radii || parts[0].empty())
+    throw Refused("--ball: write centre;radius, as \"0,0,0;1\", or centre;inner,outer");
+  Region region;
+  region.ndim = static_cast<int>(parts[0].size());
+  const double inner = parts[1].size() == 2 ? parts[1][0] : 0;
+  cuboid_domain *domain = nullptr;
+  check(cuboid_domain_ball(&domain, region.ndim, parts[0].data(), inner, parts[1].back()));
+  region.domain.reset(domain);
+  const std::size_t between = text.find(';');
+  region.text = (inner > 0 ? "shell around " : "ball around ") + text.substr(0, between) +
+                (inner > 0 ? " with the radii " : " with the radius ") + text.substr(between + 1);
+  return region;
+}
+
+Region with_functions(const std::string &text, const Parameters &parameters) {
+  std::vector<std::string> lower, upper;
+  for (const std::string &pair : split(text, ';')) {
+    const std::vector<std::string> two = split(pair, ',');
+    if (two.size() != 2)
+      throw Refused("--limits: '" + pair +
+                    "' is no pair of limits; write \"lower,upper\" for each axis, and ; between");
+    lower.push_back(two[0]);
+    upper.push_back(two[1]);
+  }
+  Region region;
+  region.ndim = static_cast<int>(lower.size());
+  std::vector<const char *> lowers, uppers;
+  for (const std::string &one : lower) lowers.push_back(one.c_str());
+  for (const std::string &one : upper) uppers.push_back(one.c_str());
+  cuboid_domain *domain = nullptr;
+  const int status = cuboid_domain_from_expressions(
+      &domain, region.ndim, lowers.data(), uppers.data(), parameters.listed().c_str(),
+      static_cast<int>(parameters.names.size()), parameters.values.data());
+  if (status < 0) throw Refused(std::string("--limits: ") + cuboid_last_error());
+  region.domain.reset(domain);
+  for (std::size_t axis = 0; axis < lower.size(); ++axis)
+    region.text += (axis > 0 ? ", x[" : "x[") + std::to_string(axis) + "] from " + lower[axis] +
+                   " to " + upper[axis];
+  return region;
+}
+
+std::string words_of(const Limits &box) {
+  const std::size_t axes = box.lower.size();
+  bool is_same = true;
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    is_same = is_same && box.lower[axis] == box.lower[0] && box.upper[axis] == box.upper[0];
+  std::string text;
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    text += (axis > 0 ? ", x[" : "x[") + std::to_string(axis) + "]";
+    if (is_same && axes > 2) text += " to x[" + std::to_string(axes - 1) + "]";
+    text += " from " + shortest(box.lower[axis]) + " to " + shortest(box.upper[axis]);
+    if (is_same && axes > 2) break;
+  }
+  return text;
+}
+
+void cut_at_breaks(Region &region, const std::string &text, const Parameters &parameters) {
+  Rows breaks = rows_of("--breaks", text, parameters);
+  const std::size_t axes = region.box.lower.size();
+  if (breaks.size() > axes)
+    throw Refused(
+        "--breaks is of more axes than the box has; write , between the breaks of an "
+        "axis and ; between axes");
+  breaks.resize(axes);
+  std::vector<int> counts;
+  for (const std::vector<double> &axis : breaks) counts.push_back(static_cast<int>(axis.size()));
+  cuboid_domain *domain = nullptr;
+  check(cuboid_domain_box(&domain, region.ndim, region.box.lower.data(), region.box.upper.data(),
+                          nullptr, counts.data(), flat(breaks).data()));
+  region.domain.reset(domain);
+  region.text += ", with breaks at " + text;
+}
+
+void come_to_points(Region &region, const std::string &text, const Parameters &parameters) {
+  const Rows points = rows_of("--points", text, parameters);
+  check_points("--points", points, region.box.lower.size());
+  cuboid_domain *domain = nullptr;
+  check(cuboid_domain_around_points(&domain, region.ndim, region.box.lower.data(),
+                                    region.box.upper.data(), static_cast<int>(points.size()),
+                                    flat(points).data()));
+  region.domain.reset(domain);
+  region.text += ", with the points " + text;
+}
+
+void check_one(const RegionRequest &request) {
+  int shapes = 0;
+  for (const std::string *one : {&request.box, &request.limits, &request.simplex, &request.ball})
+    shapes += one->empty() ? 0 : 1;
+  if (shapes > 1) throw Refused("of --box, --limits, --simplex and --ball one is enough");
+  const bool is_box = request.limits.empty() && request.simplex.empty() && request.ball.empty();
+  if (!is_box && !(request.points.empty() && request.breaks.empty()))
+    throw Refused("--points and --breaks go with a --box");
+  if (!request.points.empty() && !request.breaks.empty())
+    throw Refused("--points and --breaks do not go together");
+}
+
+}  // namespace
+
+Region parse_region(const RegionRequest &request, int ndim, int seen,
+                    const Parameters &parameters) {
+  check_one(request);
+  Region region;
+  if (!request.simplex.empty())
+    region = simplex(request.simplex, parameters);
+  else if (!request.ball.empty())
+    region = ball(request.ball, parameters);
+  else if (!request.limits.empty())
+    region = with_functions(request.limits, parameters);
+  if (region.domain) {
+    check_ndim("the region", static_cast<std::size_t>(region.ndim), ndim, seen);
+    return region;
+  }
+  region.box = parse_limits(request.box, ndim, seen, parameters);
+  region.ndim = static_cast<int>(region.box.lower.size());
+  region.text = words_of(region.box);
+  if (!request.breaks.empty()) cut_at_breaks(region, request.breaks, parameters);
+  if (!request.points.empty()) come_to_points(region, request.points, parameters);
+  return region;
+}
+
+}  // namespace command

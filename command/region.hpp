@@ -1,0 +1,35 @@
+// Where the integral is taken: a box, or another region of docs/regions.md.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "handles.hpp"
+#include "limits.hpp"
+
+namespace command {
+
+/// As they are written on the command line; "": not given.
+struct RegionRequest {
+  std::string box;      ///< see parse_limits
+  std::string limits;   ///< "0,1; x^3,x": limits that are functions of the coordinates before them
+  std::string simplex;  ///< "0,0;1,0;0,1": its vertices
+  std::string ball;     ///< "0,0;1": centre and radius, or inner and outer radius
+  std::string points;   ///< "0.3,0.6;1,1": of a box, where the integrand is singular or has a peak
+  std::string breaks;   ///< "0.3,0.5;;1": of a box, for each axis, where it has kinks or jumps
+};
+
+using Domain = std::unique_ptr<cuboid_domain, GiveBack<cuboid_domain_free>>;
+
+struct Region {
+  int ndim = 0;      ///< coordinates of the integrand
+  Limits box;        ///< empty: it is no box
+  Domain domain;     ///< empty: it is nothing but a box
+  std::string text;  ///< in words
+};
+
+/// ndim: as many coordinates as the caller names, or 0; seen: as many as the integrand is seen to
+/// have.  Throws Refused.
+Region parse_region(const RegionRequest &request, int ndim, int seen, const Parameters &parameters);
+
+}  // namespace command
