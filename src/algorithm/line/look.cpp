@@ -147,10 +147,13 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
     for (const double width : widths) sum += static_cast<double>(static_cast<int>(width * part));
     return sum;
   };
-  constexpr double step = 1.05;
-  double parts = 0.5;
-  while (parts < 10 && added(parts * step) <= points) parts *= step;
-  for (double &gap : gaps_) gap /= parts;
+  // The last of these with which no more are added.
+  constexpr double step = 1.05, first = 0.5, most = 10;
+  std::vector<double> parts{first};
+  while (parts.back() < most) parts.push_back(parts.back() * step);
+  const auto beyond = std::partition_point(parts.begin() + 1, parts.end(),
+                                           [&](double part) { return added(part) <= points; });
+  for (double &gap : gaps_) gap /= *(beyond - 1);
 }
 
 /// Those that are not known.
@@ -188,6 +191,7 @@ bool Integration::is_surprising(const Glimpse &glimpse, std::size_t c) const {
   const double value = glimpse.values[c * kronrod_points];
   const double off = std::fabs(value - interpolated(known, glimpse.at));
   double largest = std::fabs(value);
+  if (off <= beyond_rounding * largest) return false;  // as of most that is smooth
   for (int i = 0; i < kronrod_points; ++i) largest = std::max(largest, std::fabs(known[i]));
   return off > beyond_rounding * largest &&
          off * piece.width() > beyond_rules * piece.difference[c] &&
