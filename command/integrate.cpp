@@ -120,6 +120,11 @@ struct Subject {
   Limits limits() const { return mapped ? Limits() : region.box; }
 };
 
+void check_text(const std::vector<std::string> &expressions, Parameters parameters) {
+  int ncomp = 0;
+  integrand_of(expressions, 1, ncomp, parameters);
+}
+
 /// The parameters stay where they are.
 void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu) {
   const bool is_file = request.expressions.empty();
@@ -130,9 +135,10 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
     subject.settings = parse_settings(
         request.source.settings, request.csv.empty() ? Settings() : read_parameters(request.csv));
   subject.parameters = subject.settings.first();
-  subject.region = parse_region(request.region, request.ndim,
-                                variables_in(request.expressions, subject.parameters),
-                                subject.settings.single());
+  const int seen = variables_in(request.expressions, subject.parameters);
+  // What is wrong with the text comes before a number of variables that could not be read from it.
+  if (!is_file && seen == 0) check_text(request.expressions, subject.parameters);
+  subject.region = parse_region(request.region, request.ndim, seen, subject.settings.single());
   const int ndim = subject.region.ndim;
   subject.ncomp = request.ncomp;
   subject.plain = is_file

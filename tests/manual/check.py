@@ -53,6 +53,10 @@ for routine, arguments in re.findall(r"^void ((?:ll)?(?:Vegas|Suave|Divonne|Cuhr
 for name in re.findall(r"^void (cuba\w+)\(", cuba, re.M):
     demand(name in bold(page(name)), f"{name}(3) does not explain {name}")
 
+for path in (MANUAL / "man").glob("man*/*"):
+    text = path.read_text()
+    demand(text.startswith(".so ") or "EXAMPLES" in text, f"{path.name} has no example")
+
 pages = {path.name for path in (MANUAL / "html").iterdir()}
 for path in (MANUAL / "html").glob("*.html"):
     for link in re.findall(r'href="([^":#]+\.html)', path.read_text()):
