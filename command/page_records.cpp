@@ -28,6 +28,8 @@ void shorten(Json &record) {
     if (record.contains(name)) shorten(record[name], digits_of_places);
   for (const char *name : {"value", "error", "f", "weight"})
     if (record.contains(name)) shorten(record[name], digits_of_values);
+  // The page does not show them.
+  for (const char *name : {"level", "iteration"}) record.erase(name);
 }
 
 /// Numbers of those that are kept: the first, the last, and some whose evaluations grow evenly on a

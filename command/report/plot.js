@@ -13,7 +13,7 @@ function put(parent, name, attributes = {}, text) {
 
 // At most four digits: 0.0125, 3.142, 1.25e+6.
 function brief(value) {
-  if (!isFinite(value)) return String(value);
+  if (!isFinite(value)) return String(value).replace("Infinity", "inf").replace("NaN", "nan");
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(2).replace(/\.?0+e/, "e");
   return String(Number(value.toPrecision(4)));

@@ -402,7 +402,8 @@ function writeMap() {
 // Cubature refines a region at a time: the steps that count are those at which the error has come down to another
 // power of ten.  Of methods that draw samples each iteration counts.
 function stepsThatCount() {
-  const all = trace.iteration;
+  // What was said twice, as before and after a look, is said once.
+  const all = trace.iteration.filter((step, k, list) => step.evaluations !== list[k + 1]?.evaluations);
   if (all.length <= 24) return all;
   const kept = [];
   const unit = Math.abs(number(last.value[0])) || 1;

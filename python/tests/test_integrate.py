@@ -1,6 +1,7 @@
 """integrate: functions of all kinds, limits, options, and what goes wrong."""
 
 import ctypes
+import json
 import math
 import os
 import pickle
@@ -548,6 +549,13 @@ def test_report(tmp_path):
         pytest.skip(str(reason))
     text = (tmp_path / "report.html").read_text()
     assert '"record":"region"' in text and "@TRACE@" not in text and "readTrace" in text
+    assert len(text) < 300_000 and '"record":"about"' in text and '"integrand":"gaussian"' in text
+    slices = [json.loads(line) for line in text.splitlines() if line.startswith('{"record":"slice"')]
+    assert [one["axes"] for one in slices] == [[0, 1], [1, 2], [0, 2], [0], [1], [2]]
+    for one in slices[3:]:
+        points = np.tile(one["at"], (len(one["x"]), 1))
+        points[:, one["axes"][0]] = one["x"]
+        assert np.allclose(np.array(one["f"])[:, 0], gaussian(points), rtol=1e-3, atol=1e-3)
     result.trace[0]["method"] = "<!--<script></script>"
     result.report(tmp_path / "markup.html")
     assert "<!--<script" not in (tmp_path / "markup.html").read_text()

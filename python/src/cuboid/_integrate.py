@@ -347,6 +347,10 @@ def _run(
     listener.history.append(_last(made, held, chosen))
     made.history = listener.history
     made.trace = tracer.records
+    if tracer.records is not None:
+        from ._pictures import about
+
+        held.told = about(integrand, chosen), integrand, box
     made.origin = {
         "lower": box.lower,
         "upper": box.upper,

@@ -145,12 +145,14 @@ class Result(HasError):
     def report(self, path: Any) -> None:
         """Writes a page of HTML that shows what happened: needs trace=True, and no network.
 
-        How it converged, regions or samples in any two dimensions, the map, the iterations, the
-        speed: the same page that the command `cuboid view` makes of a trace.
+        What was integrated, the function itself, how the error fell, regions or samples in any two
+        dimensions, the map, and the steps: the same page that `cuboid integrate --report` makes.
+        For pictures of the function it is called some ten thousand times more, for about two
+        seconds at most, unless the result was loaded or pickled.
         """
         from ._trace import write_report
 
-        write_report(self.trace, path)
+        write_report(self.trace, path, getattr(self.held, "told", None))
 
     def plot_map(self, axes: Any = None) -> Any:
         """Draws the map of vegas, vegas_plus or m_cubes: where its samples are; needs trace=True."""

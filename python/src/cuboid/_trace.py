@@ -75,8 +75,11 @@ def read_trace(path: Any) -> List[Record]:
         return [json.loads(line) for line in file]
 
 
-def write_report(records: Optional[Sequence[Record]], path: Any) -> None:
-    """The page of the command `cuboid view`, with these records."""
+def write_report(records: Optional[Sequence[Record]], path: Any, told: Any = None) -> None:
+    """The page of the command `cuboid view`, with these records.
+
+    told: the record about the integration, the integrand and the box, for pictures of it.
+    """
     import json
 
     if records is None:
@@ -87,10 +90,51 @@ def write_report(records: Optional[Sequence[Record]], path: Any) -> None:
         raise ArgumentError(f"the page of reports is not there: {page}")
     with open(page, encoding="utf-8") as file:
         before, after = file.read().split("@TRACE@")
-    lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in records)
+    own: List[Record] = []
+    if told is not None:
+        from ._pictures import pictures
+
+        record, integrand, box = told
+        own = [record, *pictures(integrand, box)]
+    shown = [*records[:1], *own, *_fewer(records[1:])]
+    lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in shown)
     with open(path, "w", encoding="utf-8") as file:
         # Only strings of JSON have a "<", and in HTML "<!--<script" would hide the page's own scripts.
         file.write(before + lines.replace("<", "\\u003c") + after)
+
+
+# Iterations on a page.
+_MOST_ITERATIONS = 150
+
+
+def _fewer(records: Sequence[Record]) -> List[Record]:
+    """The last map alone, iterations whose evaluations grow evenly on a logarithmic scale, and of
+    regions numbers with as many digits as a picture shows: a page is to stay small."""
+    steps = [record for record in records if record["record"] == "iteration"]
+    others = [_shorter(record) for record in records if record["record"] != "iteration"]
+    maps = [step["map"] for step in steps if "map" in step]
+    if len(steps) > _MOST_ITERATIONS:
+        evaluations = np.array([max(step["evaluations"], 1) for step in steps], dtype=float)
+        wanted = np.geomspace(evaluations[0], evaluations[-1], _MOST_ITERATIONS)
+        steps = [steps[i] for i in sorted({*np.searchsorted(evaluations, wanted[:-1]), len(steps) - 1})]
+    steps = [{name: value for name, value in step.items() if name != "map"} for step in steps]
+    if maps:
+        steps[-1]["map"] = maps[-1]
+    return [*steps, *others]
+
+
+def _shorter(record: Record) -> Record:
+    if record["record"] not in ("region", "worst", "sample"):
+        return record
+
+    def shorter(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [shorter(name, one) for one in value]
+        digits = 6 if name in ("lower", "upper", "x") else 4
+        return float(f"{value:.{digits}g}") if isinstance(value, float) else value
+
+    left_out = ("level", "iteration")
+    return {name: shorter(name, value) for name, value in record.items() if name not in left_out}
 
 
 def _of_kind(records: Optional[Sequence[Record]], kind: str, what: str) -> List[Record]:
