@@ -169,6 +169,12 @@ void Cuts::choose_cuts() {
     step_ = Step::halves;
     return;
   }
+  // A single cut stays half way.  The level that its part of the volume asks for is that of a peak
+  // in all axes; where the function falls along many of them, it would cut off next to nothing.
+  if (cuts_.size() == 1) {
+    step_ = Step::ended;
+    return;
+  }
   squares_ = residual(&Cut::value, &Cut::distance);
   begin_newton();
 }

@@ -25,7 +25,7 @@ constexpr double left_by_split = 0.4;
 constexpr double least_unsplit = 0.5;
 
 /// Of the evaluations, where the caller has fixed the points of a region.
-constexpr double most_growth = 1.5;
+constexpr double most_growth = 1.25;
 
 /// A sample that is worth taking has so many times the points of the one before, and so is none of
 /// the same points.

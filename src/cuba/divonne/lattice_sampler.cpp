@@ -16,13 +16,6 @@ namespace {
 /// (tests/bench/results/divonne_constants.txt).
 constexpr double unequal = 0.1;
 
-std::int64_t all_evaluations(const std::vector<rule::Korobov> &lattices) {
-  return std::accumulate(lattices.begin(), lattices.end(), std::int64_t{0},
-                         [](std::int64_t sum, const rule::Korobov &lattice) {
-                           return sum + LatticeSampler::evaluations(lattice);
-                         });
-}
-
 std::int64_t all_points(const std::vector<rule::Korobov> &lattices) {
   return std::accumulate(
       lattices.begin(), lattices.end(), std::int64_t{0},
@@ -31,8 +24,14 @@ std::int64_t all_points(const std::vector<rule::Korobov> &lattices) {
 
 }  // namespace
 
+std::int64_t LatticeSampler::evaluations(const std::vector<rule::Korobov> &lattices) {
+  return std::accumulate(
+      lattices.begin(), lattices.end(), std::int64_t{0},
+      [](std::int64_t sum, const rule::Korobov &lattice) { return sum + evaluations(lattice); });
+}
+
 LatticeSampler::LatticeSampler(int ndim, const std::vector<rule::Korobov> &lattices)
-    : PointSampler(SampleKind::lattice, all_evaluations(lattices), all_points(lattices)),
+    : PointSampler(SampleKind::lattice, evaluations(lattices), all_points(lattices)),
       lattices_(lattices),
       width_(static_cast<std::size_t>(ndim)),
       start_(width_.size()),

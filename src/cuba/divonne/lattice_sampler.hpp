@@ -28,6 +28,7 @@ class LatticeSampler final : public PointSampler {
 
   /// Evaluations on one lattice.
   static std::int64_t evaluations(const rule::Korobov &lattice) { return (lattice.size + 1) / 2; }
+  static std::int64_t evaluations(const std::vector<rule::Korobov> &lattices);
 
   PointSampler *with_points_of_regions() override { return this; }
 

@@ -308,9 +308,11 @@ void Integration::enlarge_sample() {
 }
 
 /// Sums over regions, of the last estimate that each has.  Errors of rules may have the same sign
-/// in all of them, and are added as they are; others are independent.  The variance that follows
-/// from the scatter is one of few degrees of freedom, nu = (sum s^2)^2 / sum s^4 (Welch and
-/// Satterthwaite), if few regions have most of it; for that it is raised by 2 / nu of itself.
+/// in all of them, and are added as they are; others are independent.  The scatter of the lattices
+/// measures the same errors once more, by itself: the larger of the two stands, and not their sum,
+/// which would ask for samples that neither of them does.  The variance that follows from the
+/// scatter is one of few degrees of freedom, nu = (sum s^2)^2 / sum s^4 (Welch and Satterthwaite),
+/// if few regions have most of it; for that it is raised by 2 / nu of itself.
 void Integration::publish_main() {
   unpublished_ = 0;
   std::vector<double> scatters(regions_.size(), 0);
@@ -321,8 +323,8 @@ void Integration::publish_main() {
       const bool done = !region.outcome.empty();
       integral += done ? region.outcome[c].integral : region.first[c].integral;
       scatters[i] = done ? scatter_of(region.outcome[c], c) : 0;
-      const double part = done ? std::hypot(region.outcome[c].error, scatters[i])
-                               : error_of(region, region.first[c], c, *first_);
+      const double part =
+          done ? region.outcome[c].error : error_of(region, region.first[c], c, *first_);
       error = second_->kind() == SampleKind::rule ? error + part : std::hypot(error, part);
       if (!done) continue;
       chi2 += region.outcome[c].chi2;
@@ -332,7 +334,7 @@ void Integration::publish_main() {
     if (scatter > 0)
       for (const double one : scatters) fourth += fourth_power(one / scatter);
     result_.integral[c] = integral;
-    result_.error[c] = std::hypot(error, std::sqrt(2 * fourth) * scatter);
+    result_.error[c] = std::max(error, std::sqrt(1 + 2 * fourth) * scatter);
     result_.chi2[c] = chi2;
   }
   result_.nregions = regions();

@@ -11,11 +11,16 @@ namespace cuboid::algorithm::divonne_detail {
 
 namespace {
 
-constexpr int levels_of_cube = 2;
+constexpr int levels_of_cube = 1;
 constexpr int levels_of_cycle = 4;
 
 /// A region may take so many times what others took that were split side by side, on the average.
 constexpr double reserve_for_split = 1.25;
+
+/// While no lattice is large enough, the regions with more than so many times the largest spread
+/// are split together, or more than that where little is missing: each half of all regions that is
+/// split too many costs as much again.
+constexpr double least_part = 0.5;
 
 }  // namespace
 
@@ -108,12 +113,15 @@ bool Integration::partitioning_pays() {
 
 /// The region with the largest spread in the component that is furthest from its aim, and in floor
 /// the second largest spread of every component.  While no lattice is large enough, all regions
-/// with more than half the largest spread.
+/// with a spread near to the largest.
 std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor) {
   std::size_t furthest = 0;
   for (std::size_t c = 1; c < ncomp_; ++c)
     if (totals_[c].spread / allowed(c) > totals_[furthest].spread / allowed(furthest)) furthest = c;
-  const double part = beyond_lattices(need()) ? 0.5 : std::numeric_limits<double>::infinity();
+  const double needed = need();
+  const double missing = needed / rule::korobov_most_points - 1;
+  const double part = beyond_lattices(needed) ? std::max(least_part, 1 - missing)
+                                              : std::numeric_limits<double>::infinity();
   return sums_.take_largest(furthest, part, floor);
 }
 
@@ -176,7 +184,7 @@ void Integration::log_cycle() const {
   if (task_.log->trace()) task_.log->trace()->iteration(progress_.iteration + 1, result_, {});
   if (!task_.log->shows(1)) return;
   std::string text = formatted("\nIteration %lld (pass %d):  %lld regions\n",
-                               static_cast<long long>(progress_.iteration), progress_.pass,
+                               static_cast<long long>(progress_.iteration + 1), progress_.pass,
                                static_cast<long long>(regions()));
   text += formatted("%7lld integrand evaluations so far,\n",
                     static_cast<long long>(evaluations_.count()));

@@ -25,8 +25,10 @@ std::int64_t number_of_points(int key, std::int64_t base) {
                                                         : std::min(product, most_number);
 }
 
-/// Lattices of about equal size, no two the same, with the points that are wanted.
-std::vector<rule::Korobov> choose_lattices(int ndim, std::int64_t wanted, int count) {
+/// Lattices of about equal size, no two the same, with the points that are wanted, or with as many
+/// as take no more evaluations than most, as far as there are smaller ones.
+std::vector<rule::Korobov> choose_lattices(int ndim, std::int64_t wanted, std::int64_t most,
+                                           int count) {
   std::vector<rule::Korobov> lattices;
   for (int i = 0; i < count; ++i) {
     const std::int64_t least = lattices.empty() ? 0 : lattices.back().size + 1;
@@ -35,6 +37,12 @@ std::vector<rule::Korobov> choose_lattices(int ndim, std::int64_t wanted, int co
   // There is no larger one than the largest.
   if (count == 2 && lattices[0].size == lattices[1].size)
     lattices[0] = rule::korobov_before(lattices[1], ndim);
+  while (LatticeSampler::evaluations(lattices) > most) {
+    const rule::Korobov smaller = rule::korobov_before(lattices.front(), ndim);
+    if (smaller.size == lattices.front().size || smaller.size <= 2 * ndim) break;
+    lattices.insert(lattices.begin(), smaller);
+    lattices.pop_back();
+  }
   return lattices;
 }
 
@@ -59,7 +67,7 @@ std::unique_ptr<Sampler> make_sampler(const Task &task, int key, std::int64_t ba
   // The lattice of p points takes (p + 1)/2 evaluations.
   const std::int64_t evaluations = std::min(wanted / 2 + 1, most);
   return std::make_unique<LatticeSampler>(
-      task.ndim, choose_lattices(task.ndim, 2 * evaluations - 1, lattices));
+      task.ndim, choose_lattices(task.ndim, 2 * evaluations - 1, most, lattices));
 }
 
 }  // namespace cuboid::algorithm::divonne_detail
