@@ -5,6 +5,8 @@ add_library(cuboid_flags INTERFACE)
 target_compile_options(cuboid_flags INTERFACE
   $<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:-Wall -Wextra -ffp-contract=off -fexceptions>
   $<$<COMPILE_LANGUAGE:CXX>:-Wshadow -Wnon-virtual-dtor>
+  # It warns of sums of a literal and a string where there is nothing wrong (GCC's bug 105651).
+  $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-ffp-contract=off,-fexceptions>
   $<$<BOOL:${CUBOID_WERROR}>:$<IF:$<COMPILE_LANGUAGE:CUDA>,-Werror=all-warnings,-Werror>>)
 # Shared libraries must name all that they need; but clang leaves a sanitizer's runtime to the program.

@@ -167,11 +167,18 @@ void Contenders::keep_evidence(const Contender &contender) {
   evidence_.push_back(contender.evidence());
 }
 
+/// Where none has got there, the one that came nearest, unless another one has seen more than it.
 const Contender &Contenders::chosen() const {
+  if (last_->has_ended()) return *last_;
   const Contender *chosen = last_;
-  if (line_ && !last_->has_ended() && line_->share() > chosen->share()) chosen = &*line_;
-  for (const Contender &contender : all_)
-    if (!last_->has_ended() && contender.share() > chosen->share()) chosen = &contender;
+  const auto consider = [&](const Contender &one) {
+    const Evidence evidence = one.evidence();
+    if (&one != last_ && one.used() > 0 && is_nearer(evidence, chosen->evidence(), goal_) &&
+        !contradiction(evidence, evidence_))
+      chosen = &one;
+  };
+  if (line_) consider(*line_);
+  for (const Contender &contender : all_) consider(contender);
   return *chosen;
 }
 

@@ -1,5 +1,6 @@
 #include "choice/evidence.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "run/log.hpp"
@@ -45,6 +46,22 @@ std::optional<Contradiction> contradiction(const Evidence &winner,
       if (met_larger_values(others[step], winner, c)) return Contradiction{step, c, true};
     }
   return {};
+}
+
+bool is_nearer(const Evidence &one, const Evidence &other, const Goal &goal) {
+  double errors_of_one = 0;  // the largest, in what both would have to reach
+  double errors_of_other = 0;
+  for (std::size_t c = 0; c < one.value.size(); ++c) {
+    if (!std::isfinite(one.error[c])) return false;
+    if (!std::isfinite(other.error[c])) return true;
+    const double size = std::max(
+        {std::fabs(one.value[c]), std::fabs(other.value[c]), one.error[c], other.error[c]});
+    const double unit = std::max(goal.epsabs, goal.epsrel * size);
+    if (unit == 0) continue;
+    errors_of_one = std::max(errors_of_one, one.error[c] / unit);
+    errors_of_other = std::max(errors_of_other, other.error[c] / unit);
+  }
+  return errors_of_one < errors_of_other;
 }
 
 std::string sentence_of(const Contradiction &found, const Evidence &winner,

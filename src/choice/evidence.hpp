@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/goal.hpp"
+
 namespace cuboid::router {
 
 /// What a method had found when its last step ended.
@@ -28,7 +30,11 @@ struct Contradiction {
 std::optional<Contradiction> contradiction(const Evidence &winner,
                                            std::span<const Evidence> others);
 
-/// The same in a sentence, with what to do.
+/// Whether the errors of one are the smaller ones for the accuracy asked for.  Of integrals that
+/// are zero all errors are too large, and yet one is nearer.
+bool is_nearer(const Evidence &one, const Evidence &other, const Goal &goal);
+
+/// A contradiction in a sentence, with what to do.
 std::string sentence_of(const Contradiction &found, const Evidence &winner,
                         std::span<const Evidence> others);
 

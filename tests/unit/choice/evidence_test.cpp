@@ -9,6 +9,7 @@
 namespace {
 
 using namespace cuboid::router;
+using cuboid::Goal;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -54,6 +55,23 @@ TEST(Evidence, IsTold) {
             "raise mineval, or set limits around the places where the integrand is large: cuhre "
             "found 4.5 with an error of 2, which contradicts the 2.25 of vegas_plus, and met "
             "values up to 5.6e+03, where vegas_plus met none above 4");
+}
+
+TEST(Evidence, NearestIsTheSmallestErrorForWhatWasAsked) {
+  Goal goal;
+  goal.epsrel = 1e-3;
+  const Evidence rough{"lattice", {1.02}, {.02}, 4};
+  const Evidence fine{"cuhre", {1}, {.002}, 4};
+  EXPECT_TRUE(is_nearer(fine, rough, goal));
+  EXPECT_FALSE(is_nearer(rough, fine, goal));
+  EXPECT_FALSE(is_nearer(fine, fine, goal));
+  // Of a zero no relative error is small, but that of a sum that cancels to rounding is.
+  const Evidence cancelled{"cuhre", {-6e-17}, {4e-13}, 1};
+  const Evidence sampled{"vegas_plus", {.01}, {.02}, 1};
+  EXPECT_TRUE(is_nearer(cancelled, sampled, goal));
+  // The component that is farthest from its accuracy counts.
+  EXPECT_FALSE(is_nearer({"a", {1, 100}, {1e-9, 1}, 1}, {"b", {1, 100}, {.005, .1}, 1}, goal));
+  EXPECT_TRUE(is_nearer(rough, {"cuhre", {1}, {infinity}, 4}, goal));
 }
 
 }  // namespace
