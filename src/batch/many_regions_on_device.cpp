@@ -231,7 +231,8 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
   const int ndim = request.common.host.ndim;
   bool some[2] = {false, false};  // finite boxes, and others
   for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i)
-    some[map::has_infinite_side(ndim, request.lower_of(i), request.upper_of(i))] = true;
+    some[map::has_infinite_side(map::make_box(ndim, request.lower_of(i), request.upper_of(i)))] =
+        true;
   for (const bool mapped : {false, true})
     if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
 }

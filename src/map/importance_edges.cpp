@@ -35,7 +35,7 @@ std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &in
   return edges;
 }
 
-VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, const std::vector<Interval> &box) {
+VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, std::span<const Interval> box) {
   // Both are in the range of double with room to spare: the weight of a sample with widths of one
   // unit each is at least 2^-992, and of the volume of the box no more than most_exponent is taken.
   constexpr int most_exponent = 900;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "map/importance_map.hpp"
@@ -20,6 +21,6 @@ std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &in
 
 /// How the weights of samples are multiplied out, for a variable before the map of nintervals
 /// intervals.  box: [ndim], or empty for the unit cube.
-VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, const std::vector<Interval> &box);
+VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, std::span<const Interval> box);
 
 }  // namespace cuboid::map

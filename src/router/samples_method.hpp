@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "map/interval.hpp"
+#include "map/box.hpp"
 #include "router/run.hpp"
 #include "run/task.hpp"
 
@@ -18,8 +18,8 @@ Problem boxed_problem(const Request &request) {
   problem.ndim = request.host.ndim;
   problem.ncomp = request.host.ncomp;
   problem.domain = request.host.domain;
-  for (std::size_t d = 0; d < request.lower.size(); ++d)
-    problem.box.push_back(map::make_interval(request.lower[d], request.upper[d]));
+  if (!request.lower.empty())
+    problem.box = map::make_box(problem.ndim, request.lower.data(), request.upper.data());
   return problem;
 }
 

@@ -14,7 +14,7 @@ namespace cuboid::rule {
 /// The value is sum over i of limb[i] 2^(27 i - 1080).  A term adds less than 2^27 to three limbs,
 /// so that 2^35 terms fit.  What is taken away again leaves no trace.
 struct ExactSum {
-  /// A warp adds 32 of them as one number of 32 bits.
+  /// A device adds 32 of them as one number of 32 bits.
   static constexpr int digit_bits = 27;
   static constexpr int offset = 1080;  ///< 40 digits, so that no double reaches below limb 0
   static constexpr int ndigits = 80;   ///< up to 2^1080

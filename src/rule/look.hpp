@@ -161,7 +161,7 @@ CUBOID_HD inline bool stands_out(double low, double high, int npoints, double la
   return high > falling_coefficients * low && high > look_rounding * npoints * largest;
 }
 
-// What follows is for the host alone; a warp of a device has its own way through a line
+// What follows is for the host alone; a device has its own way through a line
 // (engine/cuda/kernel/regions_look.cuh).
 #ifndef __CUDACC_RTC__
 

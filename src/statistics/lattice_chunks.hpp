@@ -13,7 +13,7 @@
 
 namespace cuboid::statistics {
 
-inline constexpr int lattice_chunks_per_group_bits = 5;  ///< the lanes of a warp
+inline constexpr int lattice_chunks_per_group_bits = 5;  ///< side by side on a device
 inline constexpr int lattice_chunks_per_group = 1 << lattice_chunks_per_group_bits;
 
 /// Of one shift.
@@ -56,7 +56,7 @@ struct LatticeStretch {
   }
 
   /// Where a point stands, by its number i in the stretch of a chunk, among those of the groups
-  /// from first_group on: points that the lanes of a warp work off at the same time are neighbours.
+  /// from first_group on: points that threads of a device work off together are neighbours.
   CUBOID_HD uint64 place(const LatticeChunks &chunks, uint64 first_group, uint64 group, uint32 lane,
                          uint64 i) const {
     const uint64 skipped = in_groups_before(chunks, first_group);

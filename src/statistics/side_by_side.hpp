@@ -15,7 +15,7 @@ struct ChunkGroup {
 };
 
 /// The place of number i of a chunk among the numbers of its group: those that come i-th in their
-/// chunks, which the lanes of a warp work off at the same time, stand side by side.  A group that
+/// chunks, which the threads of a device work off together, stand side by side.  A group that
 /// is cut short keeps its order.
 CUBOID_HD inline uint64 side_by_side(const ChunkGroup &group, uint64 chunk, uint64 i) {
   const bool whole = group.first + group.length * group.chunks <= group.end;

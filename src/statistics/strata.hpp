@@ -6,8 +6,8 @@
 // and not only with the width: S. Haber, A modified Monte-Carlo quadrature II, Math. Comp. 21
 // (1967) 388.  Two pairs of a hypercube are independent, and show the variance.  So all numbers of
 // samples are multiples of 4.  Where they differ from hypercube to hypercube they are whole runs,
-// so that the threads of a warp come to the end of a hypercube all at the end of a run, and do not
-// wait for each other.  Quasi-random points are not reflected, but counted likewise.
+// so that the threads of a device come to the end of a hypercube all at the end of a run, and do
+// not wait for each other.  Quasi-random points are not reflected, but counted likewise.
 //
 // The samples are numbered hypercube by hypercube.  A chunk is a run of consecutive pairs that one
 // thread works off in order; 32 chunks are summed by a fixed tree, and these sums by another.  The
@@ -67,7 +67,7 @@ CUBOID_HD inline uint64 most_chunks(uint64 samples) {
   return shortest < most ? shortest : most;
 }
 
-/// Chunks whose sums the fixed tree puts together first: the lanes of a warp.
+/// Chunks whose sums the fixed tree puts together first; a device works them off side by side.
 inline constexpr int chunks_per_group = 32;
 /// Of the chunks of an iteration.
 inline constexpr uint64 most_groups = (usual_chunks << most_chunk_part_bits) / chunks_per_group;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "map/box.hpp"
 #include "rng/lattice_place.hpp"
 #include "simd/kernels.hpp"
 
@@ -41,15 +42,8 @@ void LatticePlaces::place_of_shift(std::int64_t first, std::int64_t count, doubl
 
 void LatticePlaces::move_to_box(std::int64_t count, double *x, double *weight) const {
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  for (std::int64_t i = 0; i < count; ++i, x += ndim) {
-    double jacobians = 1;
-    for (std::size_t d = 0; d < ndim; ++d) {
-      double jacobian;
-      x[d] = problem_.box[d].map(x[d], jacobian);
-      jacobians *= jacobian;
-    }
-    weight[i] *= jacobians;
-  }
+  for (std::int64_t i = 0; i < count; ++i, x += ndim)
+    weight[i] *= map::move_to_box(problem_.box.data(), problem_.ndim, x, 1);
 }
 
 }  // namespace cuboid::engine

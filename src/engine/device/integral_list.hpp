@@ -16,6 +16,10 @@ struct IntegralList {
   std::int64_t userdata_stride = 0;       ///< bytes; 0: the same for all
   std::int64_t first = 0;                 ///< number of the first in the list of all, and
   const std::int64_t *numbers = nullptr;  ///< those of all; nullptr: they follow the first
+
+  std::int64_t number_of(std::size_t i) const {
+    return numbers != nullptr ? numbers[i] : first + static_cast<std::int64_t>(i);
+  }
 };
 
 }  // namespace cuboid::engine

@@ -34,7 +34,7 @@ enum class IntegralEnd {
   converged,
   budget,       ///< another iteration would exceed maxeval
   final,        ///< no region can be split any further
-  outgrown,     ///< it needs more regions than a warp has room for: nothing is known of it
+  outgrown,     ///< it needs more regions than it has room for: nothing is known of it
   nonfinite,    ///< the integrand returned NaN or infinity
   overflow,     ///< sums are not finite
   aborted,      ///< the integrand returned -999
@@ -71,8 +71,8 @@ class ManyRegionsEngine {
   static constexpr std::int64_t most_integrals = std::int64_t{1} << 16;
 
   /// Regions of an integral, at most.  Part of what its numbers depend on, and so the same for
-  /// every device: 2112 warps, which an H100 runs at once, take 2.3 GB of it in two dimensions and
-  /// 3.2 GB in five.
+  /// every device: the 2112 integrals that an H100 refines at once take 2.3 GB in two dimensions
+  /// and 3.2 GB in five.
   static constexpr std::int64_t most_regions = 16384;
 
   /// found: replaced; memory that it has is used again.

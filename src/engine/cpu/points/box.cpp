@@ -12,10 +12,13 @@ namespace cuboid::engine::cpu {
 
 BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upper,
                      std::unique_ptr<PointsEngine> inner, Nonfinite policy)
-    : ndim_(ndim), ncomp_(ncomp), inner_(std::move(inner)), products_(policy) {
+    : ndim_(ndim),
+      ncomp_(ncomp),
+      axes_(map::make_box(ndim, lower, upper)),
+      inner_(std::move(inner)),
+      products_(policy) {
   for (int axis = 0; axis < ndim; ++axis) {
-    axes_.push_back(map::make_interval(lower[axis], upper[axis]));
-    if (axes_.back().kind == map::IntervalKind::none)
+    if (axes_[static_cast<std::size_t>(axis)].kind == map::IntervalKind::none)
       throw Failure(CUBOID_BAD_ARGUMENT, "the limits of coordinate " + std::to_string(axis + 1) +
                                              ", " + std::to_string(lower[axis]) + " and " +
                                              std::to_string(upper[axis]) +
@@ -27,8 +30,7 @@ BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upp
 void BoxEngine::note_finite_box() {
   constexpr int points =
       16;  // So that loops over them are long, and stay in the first-level cache.
-  for (const map::Interval &axis : axes_)
-    if (axis.kind != map::IntervalKind::finite) return;
+  if (map::has_infinite_side(axes_)) return;
   for (int i = 0; i < points; ++i)
     for (const map::Interval &axis : axes_) {
       origin_.push_back(axis.origin);
@@ -56,15 +58,10 @@ void BoxEngine::evaluate(const PointSet &points, double *f) {
   if (points.weight) weight_.resize(count);
   if (!origin_.empty()) move_to_box(points);
   for (std::size_t i = 0; i < count && origin_.empty(); ++i) {
-    double product = 1;
-    for (std::size_t d = 0; d < axes_.size(); ++d) {
-      const std::size_t at = i * axes_.size() + d;
-      double factor;
-      x_[at] = axes_[d].map(points.x[at], factor);
-      product *= factor;
-    }
-    jacobian_[i] = product;
-    if (points.weight) weight_[i] = points.weight[i] * product;
+    double *const x = x_.data() + i * axes_.size();
+    std::copy_n(points.x + i * axes_.size(), axes_.size(), x);
+    jacobian_[i] = map::move_to_box(axes_.data(), ndim_, x, 1);
+    if (points.weight) weight_[i] = points.weight[i] * jacobian_[i];
   }
   const PointSet mapped{points.count,     x_.data(),    points.weight ? weight_.data() : nullptr,
                         points.iteration, points.phase, points.estimate};

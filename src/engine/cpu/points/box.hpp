@@ -7,7 +7,7 @@
 
 #include "engine/common/nonfinite.hpp"
 #include "engine/engine.hpp"
-#include "map/interval.hpp"
+#include "map/box.hpp"
 
 namespace cuboid::engine::cpu {
 

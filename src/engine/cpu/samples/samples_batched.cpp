@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/magnitude.hpp"
+#include "map/box.hpp"
 #include "map/sample_words.hpp"
 #include "simd/kernels.hpp"
 #include "statistics/covariances.hpp"
@@ -218,16 +219,10 @@ void BatchedSamples::weigh_points(Batch &batch) const {
   for (std::size_t half = 0; half < 2; ++half) {
     double *const volume = batch.volume.data() + half * batch.stride;
     if (!problem().box.empty())
-      for (std::size_t i = 0; i < batch.pairs; ++i) {
-        double jacobians = volume_unit().jacobians;
-        double *const x = batch.x.data() + (2 * i + half) * ndim;
-        for (std::size_t d = 0; d < ndim; ++d) {
-          double jacobian;
-          x[d] = problem().box[d].map(x[d], jacobian);
-          jacobians *= jacobian;
-        }
-        volume[i] *= jacobians;
-      }
+      for (std::size_t i = 0; i < batch.pairs; ++i)
+        volume[i] *=
+            map::move_to_box(problem().box.data(), problem().ndim,
+                             batch.x.data() + (2 * i + half) * ndim, volume_unit().jacobians);
     for (std::size_t i = 0; i < batch.pairs; ++i)
       batch.weight[2 * i + half] = volume[i] * batch.share[i];
   }

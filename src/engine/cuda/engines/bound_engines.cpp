@@ -110,7 +110,7 @@ class BoundRegions final : public RegionsEngine {
  public:
   BoundRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
                const double *upper, int key, std::int64_t memory, group::Group *ranks)
-      : mapped_(map::has_infinite_side(integrand->ndim(), lower, upper)),
+      : mapped_(map::has_infinite_side(map::make_box(integrand->ndim(), lower, upper))),
         bound_(integrand, userdata) {
     kept_.reserve(2);
     RegionsKernels kernels = kernels_around();

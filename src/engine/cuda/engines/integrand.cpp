@@ -211,6 +211,12 @@ const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand) {
   return *cuda;
 }
 
+void compile_for_chosen(const DeviceIntegrand &integrand, const KernelPart &part) {
+  Device &device = Device::chosen();
+  const ContextScope scope(device);
+  as_cuda(integrand).kernels(part, device);
+}
+
 BoundIntegrand::BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call,
                                void *userdata)
     : owner_(std::move(integrand)), integrand_(as_cuda(*owner_)), call_(call) {

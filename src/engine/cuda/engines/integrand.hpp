@@ -51,6 +51,9 @@ class CudaIntegrand : public DeviceIntegrand {
 
   /// The function of a batch integrand, else nullptr.
   virtual const BatchFunction *batch() const { return nullptr; }
+
+  /// Whether kernels around it can have points of many integrals: a batch function may be for one.
+  bool serves_many() const { return has_kernels() && (batch() == nullptr || is_many_batch()); }
 };
 
 /// Kernels of a part around the integrand.
@@ -58,6 +61,9 @@ using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
 
 /// Throws Failure(CUBOID_INTERNAL) for an integrand of another kind of engine.
 const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand);
+
+/// Makes a kernel for the chosen device ahead of its first call.
+void compile_for_chosen(const DeviceIntegrand &integrand, const KernelPart &part);
 
 /// An integrand with the userdata of one integration.
 class BoundIntegrand {

@@ -9,7 +9,7 @@
 
 namespace cuboid::engine::cuda {
 
-/// The axes of all boxes, and which boxes have an infinite side.
+/// The axes of all boxes, and which boxes have an infinite side.  One box: that of all integrals.
 struct BoxesOfMany {
   std::vector<map::Interval> axes;
   std::int64_t stride = 0;                ///< intervals from one box to the next

@@ -11,6 +11,7 @@
 #include "engine/common/lattice_totals.hpp"
 #include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_boxes.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/userdata_rows.hpp"
@@ -148,24 +149,16 @@ void CudaManyLattice::begin(const IntegralList &list) {
   many_.userdata = static_cast<const char *>(userdata_.get());
   many_.userdata_stride = static_cast<uint64>(rows_.stride());
   numbers_.resize(points_.batched() ? integrals : 0);
-  for (std::size_t i = 0; i < numbers_.size(); ++i)
-    numbers_[i] =
-        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
+  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = list.number_of(i);
   set_boxes(list);
 }
 
 void CudaManyLattice::set_boxes(const IntegralList &list) {
   many_.box = nullptr;
   many_.boxes = list.box_stride == 0 ? 0 : 1;
-  std::vector<map::Interval> axes;
-  const std::int64_t boxes = list.lower == nullptr ? 0 : list.box_stride == 0 ? 1 : list.count;
-  for (std::int64_t i = 0; i < boxes; ++i)
-    for (std::int64_t d = 0; d < problem_.ndim; ++d) {
-      const std::int64_t at = i * list.box_stride + d;
-      axes.push_back(map::make_interval(list.lower[at], list.upper[at]));
-    }
-  if (!axes.empty()) {
-    box_.set(axes.data(), axes.size());
+  const BoxesOfMany boxes = boxes_of(list, problem_.ndim);
+  if (list.lower != nullptr) {
+    box_.set(boxes.axes.data(), boxes.axes.size());
     many_.box = box_.data();
   }
   call_.wait("copying what many integrals need to the device");
@@ -265,16 +258,12 @@ void CudaManyLattice::take(const Jobs &jobs) {
 namespace cuboid::engine {
 
 bool device_sums_many_lattices(const DeviceIntegrand &integrand) {
-  // A batch function may be for the points of one integral.
-  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  return known.has_kernels() && (known.batch() == nullptr || known.is_many_batch()) &&
-         integrand.ndim() <= lattice_most_ndim && integrand.ncomp() <= lattice_most_ncomp;
+  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= lattice_most_ndim &&
+         integrand.ncomp() <= lattice_most_ncomp;
 }
 
 void compile_for_many_lattices(const DeviceIntegrandPointer &integrand) {
-  cuda::Device &device = cuda::Device::chosen();
-  const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_lattice_part(), device);
+  cuda::compile_for_chosen(*integrand, cuda::many_lattice_part());
 }
 
 std::unique_ptr<DeviceManyLattice> make_device_many_lattice(const DeviceIntegrandPointer &integrand,

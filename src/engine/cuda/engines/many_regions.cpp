@@ -339,9 +339,7 @@ bool CudaManyRegions::count_rows(unsigned warps, std::int64_t npoints) {
 
 void CudaManyRegions::set_numbers(const IntegralList &list) {
   numbers_.resize(static_cast<std::size_t>(list.count));
-  for (std::size_t i = 0; i < numbers_.size(); ++i)
-    numbers_[i] =
-        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
+  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = list.number_of(i);
   numbers_here_.set(numbers_.data(), numbers_.size());
 }
 
@@ -435,20 +433,14 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
 namespace cuboid::engine {
 
 bool device_refines_many(const DeviceIntegrand &integrand) {
-  const bool functor = !cuda::as_cuda(integrand).functor().empty();
+  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
   // The kernels around functors begin with two dimensions.
-  // A batch function may be for the points of one integral.
-  const bool possible = cuda::as_cuda(integrand).batch() == nullptr
-                            ? integrand.has_region_kernels()
-                            : integrand.is_many_batch() && integrand.has_kernels();
-  return possible && integrand.ncomp() <= cuda::many_most_components &&
-         (integrand.ndim() >= 2 || !functor);
+  return known.serves_many() && integrand.ncomp() <= cuda::many_most_components &&
+         (integrand.ndim() >= 2 || known.functor().empty());
 }
 
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {
-  cuda::Device &device = cuda::Device::chosen();
-  const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_part(mapped), device);
+  cuda::compile_for_chosen(*integrand, cuda::many_part(mapped));
 }
 
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/engines/device_points.hpp"
 #include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/many_boxes.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
@@ -78,9 +79,9 @@ class CudaManySamples final : public DeviceManySamples {
   BoundIntegrand integrand_;
   SamplesManyArguments many_{};
   bool adaptive_ = false;
-  std::vector<std::vector<map::Interval>> boxes_;  ///< one, or that of each; empty: the unit cube
-  std::vector<double> reports_;                    ///< of the last iteration
-  std::vector<std::uint32_t> last_;                ///< the integrals that were in it
+  std::vector<map::Interval> axes_;  ///< of one box, or of that of each
+  std::vector<double> reports_;      ///< of the last iteration
+  std::vector<std::uint32_t> last_;  ///< the integrals that were in it
   DevicePoints points_;
   BatchedLaunch batched_;
   std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
@@ -228,27 +229,17 @@ void CudaManySamples::begin(const IntegralList &list) {
   many_.userdata = static_cast<const char *>(userdata_.get());
   many_.userdata_stride = static_cast<uint64>(rows_.stride());
   numbers_.resize(integrals);
-  for (std::size_t i = 0; i < integrals; ++i)
-    numbers_[i] =
-        list.numbers != nullptr ? list.numbers[i] : list.first + static_cast<std::int64_t>(i);
+  for (std::size_t i = 0; i < integrals; ++i) numbers_[i] = list.number_of(i);
   set_boxes(list);
   call_.wait("copying what many integrals need to the device");
 }
 
 void CudaManySamples::set_boxes(const IntegralList &list) {
-  const bool one = list.lower == nullptr || list.box_stride == 0;
-  boxes_.assign(one ? 1 : static_cast<std::size_t>(list.count), {});
-  for (std::size_t i = 0; i < boxes_.size() && boxed_; ++i)
-    for (int d = 0; d < problem_.ndim; ++d) {
-      const std::int64_t at = static_cast<std::int64_t>(i) * list.box_stride + d;
-      boxes_[i].push_back(map::make_interval(list.lower[at], list.upper[at]));
-    }
-  many_.boxes = one ? 0 : 1;
+  axes_ = boxes_of(list, problem_.ndim).axes;
+  many_.boxes = list.lower == nullptr || list.box_stride == 0 ? 0 : 1;
   many_.common.box = nullptr;
   if (!boxed_) return;
-  std::vector<map::Interval> axes;
-  for (const auto &box : boxes_) axes.insert(axes.end(), box.begin(), box.end());
-  box_.set(axes.data(), axes.size());
+  box_.set(axes_.data(), axes_.size());
   call_.wait("copying the boxes of many integrals to the device");
   many_.common.box = box_.data();
 }
@@ -256,8 +247,10 @@ void CudaManySamples::set_boxes(const IntegralList &list) {
 /// Of each box.
 void CudaManySamples::set_volume_units() {
   std::vector<map::VolumeUnit> units;
-  for (const auto &box : boxes_)
-    units.push_back(map::volume_unit(problem_.ndim, many_.common.intervals, box));
+  const auto ndim = static_cast<std::size_t>(problem_.ndim);
+  for (std::size_t at = 0; at < axes_.size(); at += ndim)
+    units.push_back(map::volume_unit(problem_.ndim, many_.common.intervals,
+                                     std::span(axes_).subspan(at, ndim)));
   volume_unit_.set(units.data(), units.size());
   many_.volume_unit = volume_unit_.data();
   call_.wait("copying the boxes of many integrals to the device");
@@ -411,10 +404,7 @@ std::vector<std::vector<std::uint64_t>> CudaManySamples::edges() {
 namespace cuboid::engine {
 
 bool device_samples_many(const DeviceIntegrand &integrand) {
-  // A batch function may be for the points of one integral.
-  const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  return known.has_kernels() && (known.batch() == nullptr || known.is_many_batch()) &&
-         integrand.ndim() <= samples_most_ndim &&
+  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= samples_most_ndim &&
          integrand.ncomp() <= cuda::samples_many_most_components;
 }
 
@@ -424,9 +414,7 @@ std::int64_t most_device_intervals(int ndim) {
 
 void compile_for_many_samples(const DeviceIntegrandPointer &integrand,
                               const ManySamplesKind &kind) {
-  cuda::Device &device = cuda::Device::chosen();
-  const cuda::ContextScope scope(device);
-  cuda::as_cuda(*integrand).kernels(cuda::many_samples_part(kind, true), device);
+  cuda::compile_for_chosen(*integrand, cuda::many_samples_part(kind, true));
 }
 
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &integrand,

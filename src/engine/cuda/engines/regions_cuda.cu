@@ -16,6 +16,7 @@
 #include "engine/cuda/engines/regions_class.cuh"
 #include "engine/cuda/engines/regions_split.cuh"
 #include "engine/cuda/engines/regions_survey.cuh"
+#include "map/box.hpp"
 #include "rule/region_division.hpp"
 
 namespace cuboid::engine::cuda {
@@ -102,21 +103,19 @@ int CudaRegions::blocks_of_rule() const {
 }
 
 void CudaRegions::set_box(const double *lower, const double *upper) {
+  const std::vector<map::Interval> box = map::make_box(ndim_, lower, upper);
+  mapped_ = map::has_infinite_side(box);
   box_.volume = 1;
   for (int d = 0; d < ndim_; ++d) {
-    const double from = lower != nullptr ? lower[d] : 0;
-    const double to = upper != nullptr ? upper[d] : 1;
-    box_.axis[d] = map::make_interval(from, to);
-    if (box_.axis[d].kind == map::IntervalKind::none) {
+    if (box[d].kind == map::IntervalKind::none)
       throw Failure(CUBOID_BAD_ARGUMENT, "axis " + std::to_string(d) + " has no interval from " +
-                                             std::to_string(from) + " to " + std::to_string(to));
-    }
-    mapped_ = mapped_ || box_.axis[d].kind != map::IntervalKind::finite;
-    box_.lower[d] = from;
-    box_.width[d] = to - from;
-    box_.volume *= to - from;
+                                             std::to_string(lower[d]) + " to " +
+                                             std::to_string(upper[d]));
+    box_.axis[d] = box[d];
+    box_.lower[d] = box[d].origin;
+    box_.width[d] = box[d].width;
+    if (!mapped_) box_.volume *= box[d].width;
   }
-  if (mapped_) box_.volume = 1;
 }
 
 /// Blocks of a kernel: where there is little to do, more take longer to come and go.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/cuda/kernel/batched_function.cuh"
+#include "engine/cuda/kernel/move_apart.cuh"
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "rule/region_axis.hpp"
 #include "rule/region_division.hpp"
@@ -37,20 +38,6 @@ __device__ __forceinline__ double code_factor(Code<ndim> code, int d) {
   return __hiloint2double(static_cast<int>(bits & 0xC0000000u), 0);
 }
 
-/// To a box with an infinite side.  Returns the Jacobian.  Where nothing but memory is waited for,
-/// one copy does, which compiles in a fraction of the time.
-template <int ndim, class Axes>
-__device__ __noinline__ double map_apart(const Axes &axis, const double *t, double *x) {
-  double jacobian = 1;
-#pragma unroll 1
-  for (int d = 0; d < ndim; ++d) {
-    double slope;
-    x[d] = axis[d].map(t[d], slope);
-    jacobian *= slope;
-  }
-  return jacobian;
-}
-
 /// Calls the integrand at points of the unit cube or of a finite box, and adds the values up.
 template <class Integrand, int ndim, int ncomp, bool mapped, class Box = BoxTable>
 struct PointCall {
@@ -63,7 +50,10 @@ struct PointCall {
       double y[ndim];
       double jacobian = 1;
       if constexpr (is_batched<Integrand>) {
-        jacobian = map_apart<ndim>(box.axis, x, y);
+        // Nothing but memory is waited for.
+#pragma unroll
+        for (int d = 0; d < ndim; ++d) y[d] = x[d];
+        jacobian = move_apart(box.axis, ndim, y, 1);
       } else {
 #pragma unroll
         for (int d = 0; d < ndim; ++d) {

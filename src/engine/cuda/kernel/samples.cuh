@@ -5,6 +5,7 @@
 #include "base/magnitude.hpp"
 #include "base/words.hpp"
 #include "engine/cuda/kernel/batched_function.cuh"
+#include "engine/cuda/kernel/move_apart.cuh"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/kernel/samples_cubes.cuh"
 #include "engine/cuda/kernel/samples_sums.cuh"
@@ -47,18 +48,6 @@ struct SamplesCommon {
   float samples_per_cube;  ///< mean; adaptive only
 };
 
-/// From the unit cube to the box; the Jacobian.
-/// volume: at which it begins.
-__device__ __noinline__ static double map_to_box(const map::Interval *box, int ndim, double *x,
-                                                 double volume) {
-  for (int axis = 0; axis < ndim; ++axis) {
-    double jacobian;
-    x[axis] = box[axis].map(x[axis], jacobian);
-    volume *= jacobian;
-  }
-  return volume;
-}
-
 /// The interval of the map that a random word chooses, in bytes: map::map_position.  The offset of
 /// a stratum is a multiple of its size.
 template <class Walk>
@@ -93,7 +82,7 @@ struct Sample {
     double mapped[ndim];
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) mapped[axis] = x[axis];
-    volume *= map_to_box(arguments.box, ndim, mapped, arguments.volume_unit.jacobians);
+    volume *= move_apart(arguments.box, ndim, mapped, arguments.volume_unit.jacobians);
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) x[axis] = mapped[axis];
   }

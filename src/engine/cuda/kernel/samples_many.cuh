@@ -29,7 +29,8 @@ __device__ __forceinline__ void fill_samples_of_many(const Integrand &common,
 
 /// Blocks that share a multiprocessor.
 template <int ndim, int ncomp, int variant>
-inline constexpr int blocks_of_many = samples_many_blocks(ndim, ncomp, kind_of_fill(variant).adaptive,
+inline constexpr int blocks_of_many = samples_many_blocks(ndim, ncomp,
+                                                          kind_of_fill(variant).adaptive,
                                                           kind_of_fill(variant).histogram);
 
 /// variant: of FillKind.

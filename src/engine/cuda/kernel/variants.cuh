@@ -4,27 +4,18 @@
 
 #ifndef __CUDACC_RTC__
 #include <string>
-#include <utility>
+#include <type_traits>
 
 namespace cuboid::kernel {
 
-/// The name of one of them.
-inline std::string name_of_variant(const char *kernel, int variant) {
-  return std::string(kernel) + ' ' + std::to_string(variant);
-}
-
-/// Calls add(name, address) for each of `count`.  kernel_of(std::integral_constant<int,
-/// variant>()).
+/// Calls add(name, address) for each of `count`; kernel_of(std::integral_constant<int, n>()) is
+/// number n.
 template <int count, class Add, class KernelOf>
 void add_variants(const char *kernel, Add &&add, KernelOf &&kernel_of) {
-  const auto one = [&](auto variant) {
-    add(name_of_variant(kernel, variant).c_str(),
-        reinterpret_cast<const void *>(kernel_of(variant)));
-  };
-  [&]<int... variants>(std::integer_sequence<int, variants...>) {
-    (one(std::integral_constant<int, variants>()), ...);
-  }
-  (std::make_integer_sequence<int, count>());
+  if constexpr (count > 1) add_variants<count - 1>(kernel, add, kernel_of);
+  const std::string name = std::string(kernel) + ' ' + std::to_string(count - 1);
+  add(name.c_str(),
+      reinterpret_cast<const void *>(kernel_of(std::integral_constant<int, count - 1>())));
 }
 
 }  // namespace cuboid::kernel
