@@ -176,11 +176,11 @@ class WarpRun {
       std::vector<long long> integral(count, -1);
       arguments_.steps.integral_of_point = integral.data();
       // The rows of the launch begin with the seventh.
-      launch({x.data(), nullptr, 7});
+      launch({x.data(), nullptr, 7, count});
       for (std::size_t i = 0; i < count; ++i) {
         peaks.at(static_cast<std::size_t>(integral[i] - 1000))(x.data() + i * ndim, &f[i]);
       }
-      launch({x.data(), f.data(), 7});
+      launch({x.data(), f.data(), 7, count});
     }
   }
 

@@ -7,7 +7,7 @@
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/engines/integrand.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
-#include "engine/cuda/kernel/batched_function.cuh"
+#include "engine/cuda/kernel/batched_points.cuh"
 #include "engine/cuda/runtime/device.hpp"
 
 namespace cuboid::engine::cuda {

@@ -2,19 +2,9 @@
 // around one, first to place the points, and when they have been evaluated to sum the values.
 #pragma once
 
-#include "base/words.hpp"
+#include "engine/cuda/kernel/batched_points.cuh"
 
 namespace cuboid::engine::cuda {
-
-/// The points of one launch, in device memory.
-struct BatchedPoints {
-  double *x;        ///< [points][ndim]
-  const double *f;  ///< [points][ncomp]; nullptr: the launch places points
-  uint64 first;     ///< the slot of the first one
-  uint64 count;
-};
-
-#ifdef __CUDACC__
 
 /// In the place of the integrand.
 template <int ndim, int ncomp>
@@ -67,7 +57,7 @@ __device__ __forceinline__ void store_point(double *to, const double *x) {
   if constexpr (ndim % 2 == 0) {
 #pragma unroll
     for (int axis = 0; axis < ndim; axis += 2)
-      *reinterpret_cast<double2 *>(to + axis) = make_double2(x[axis], x[axis + 1]);
+      *reinterpret_cast<double2 *>(to + axis) = double2{x[axis], x[axis + 1]};
   } else {
 #pragma unroll
     for (int axis = 0; axis < ndim; ++axis) to[axis] = x[axis];
@@ -89,7 +79,5 @@ __device__ __forceinline__ void evaluate_in_slot(const BatchedFunction<ndim, nco
 #pragma unroll
   for (int c = 0; c < ncomp; ++c) f[c] = places_points(function) ? 0 : function.f[row * ncomp + c];
 }
-
-#endif
 
 }  // namespace cuboid::engine::cuda
