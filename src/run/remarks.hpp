@@ -178,7 +178,7 @@ namespace cuboid::algorithm {
   X(rule_overflows, "the sums of a rule are not finite",                                           \
     "scale the integrand, or an axis that runs to infinity: the sums of the rule overflow", "")    \
   X(ended_before, "whoever watches the run, or the call, has ended it",                            \
-    "it was ended before the accuracy was reached", "")
+    "the run was ended before the accuracy was reached", "")
 
 #define CUBOID_REMARK_CODE(code, ...) code,
 enum class Remark { CUBOID_REMARKS(CUBOID_REMARK_CODE) };

@@ -21,6 +21,7 @@
 #include "run/remarks.hpp"
 #include "run/rule_sampler.hpp"
 #include "run/save_schedule.hpp"
+#include "run/state_rest.hpp"
 #include "statistics/scaled_chi2.hpp"
 
 namespace cuboid::algorithm {
@@ -198,6 +199,7 @@ bool Cuhre::restore() {
     reader.resumes_at(neval);
     totals = cuba::restored_totals(task_, reader);
     regions.restore(reader);
+    begin_rest(reader);
     judgement.restore(reader);
     regions.restore_beside(reader);
     looks = reader.get_count();
@@ -253,6 +255,7 @@ void Cuhre::save() const {
   writer.put(result_.neval);
   writer.put(totals_);
   regions_.save(writer);
+  begin_rest(writer);
   judgement_.save(writer);
   regions_.save_beside(writer);
   writer.put(looks_);

@@ -11,6 +11,7 @@
 #include "run/print_iteration.hpp"
 #include "run/rule_sampler.hpp"
 #include "run/save_schedule.hpp"
+#include "run/state_rest.hpp"
 
 namespace cuboid::algorithm::cuba {
 
@@ -70,7 +71,6 @@ void Cuhre::run() {
   if (!result_.converged) save();
 }
 
-// What the native method has written behind its regions is left where it is.
 bool Cuhre::restore() {
   RegionStore regions(task_.ndim, task_.ncomp);
   std::vector<Totals> totals;
@@ -80,6 +80,7 @@ bool Cuhre::restore() {
     reader.resumes_at(neval);
     totals = restored_totals(task_, reader);
     regions.restore(reader);
+    end_of_part(reader);
   });
   if (!restored) return false;
   regions_ = std::move(regions);

@@ -10,6 +10,7 @@
 #include "rng/generator.hpp"
 #include "run/accuracy.hpp"
 #include "run/print_iteration.hpp"
+#include "run/state_rest.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm::cuba {
@@ -169,7 +170,9 @@ bool VegasRun::restore(const ReadRest &rest) {
     for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
     reader.require(options_.reset_state ||
                    (state.samples >= 1 && state.samples <= StateReader::most_count));
-    if (rest) rest(reader, state.iteration);
+    if (!rest) return end_of_part(reader);
+    begin_rest(reader);
+    rest(reader, state.iteration);
   });
   if (!restored) return false;
   grid_ = grid;
@@ -190,7 +193,10 @@ void VegasRun::save(const WriteRest &rest) const {
   writer.put(state_.drawn);
   writer.put(state_.means);
   writer.put(grid_);
-  if (rest) rest(writer);
+  if (rest) {
+    begin_rest(writer);
+    rest(writer);
+  }
   task_.state->save(identity(), writer);
 }
 

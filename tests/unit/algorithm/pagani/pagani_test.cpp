@@ -354,7 +354,7 @@ TEST(Pagani, EndsWhereItIsAskedTo) {
   const PaganiResult ended = integrate(3, 1, kink, nullptr, task);
   EXPECT_EQ(ended.status, CUBOID_NOT_CONVERGED);
   EXPECT_EQ(ended.neval, asked[2]);
-  EXPECT_EQ(ended.message, "it was ended before the accuracy was reached");
+  EXPECT_EQ(ended.message, "the run was ended before the accuracy was reached");
 }
 
 /// A needle in the middle of the box, at a corner of all first regions.
