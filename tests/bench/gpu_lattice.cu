@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/lattice.hpp"
-#include "engine/cuda/engines/lattice_functor.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "rng/lattice_vector.hpp"

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/engines/samples_functor.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "gpu_vegas_peers.hpp"

@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/lattice.hpp"
-#include "engine/cuda/engines/lattice_functor.cuh"
 #include "engine/reference/lattice.hpp"
 #include "gpu/samples_support.cuh"
 #include "map/smooth_fit.hpp"

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/engines/samples_functor.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/reference/samples.hpp"
 #include "unit/engine/cpu/samples/samples_support.hpp"

@@ -1,9 +1,11 @@
-// Kernels for an integrand that is compiled with the program.
+// Kernels of engines for an integrand that is compiled with the program.
 #pragma once
 
 #include <memory>
 
+#include "engine/cuda/kernel/lattice.cuh"
 #include "engine/cuda/kernel/points.cuh"
+#include "engine/cuda/kernel/samples.cuh"
 #include "engine/cuda/runtime/kernel_table.hpp"
 
 namespace cuboid::engine::cuda {
@@ -22,6 +24,20 @@ KernelTable functor_table(const Integrand &integrand, AddKernels &&add_kernels) 
   add_kernels(add);
   kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
   return table;
+}
+
+/// Of the samples engine.
+template <int ndim, int ncomp, class Integrand>
+KernelTable samples_kernels(const Integrand &integrand) {
+  return functor_table<ndim, ncomp>(
+      integrand, [](const auto &add) { kernel::add_samples_kernels<Integrand, ndim, ncomp>(add); });
+}
+
+/// Of the lattice engine.
+template <int ndim, int ncomp, class Integrand>
+KernelTable lattice_kernels(const Integrand &integrand) {
+  return functor_table<ndim, ncomp>(
+      integrand, [](const auto &add) { kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add); });
 }
 
 }  // namespace cuboid::engine::cuda

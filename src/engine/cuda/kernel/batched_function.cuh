@@ -6,49 +6,25 @@
 
 namespace cuboid::engine::cuda {
 
-/// In the place of the integrand.
-template <int ndim, int ncomp>
-struct BatchedFunction : BatchedPoints {
-  /// For one of many integrals or regions: its points are numbered from slot `begin` on.
-  __device__ __forceinline__ BatchedFunction from_slot(uint64 begin) const {
-    BatchedFunction one = *this;
-    one.first -= begin;
-    return one;
-  }
-};
-
 template <class Integrand>
 inline constexpr bool is_batched = false;
-template <int ndim, int ncomp>
-inline constexpr bool is_batched<BatchedFunction<ndim, ncomp>> = true;
 
 /// Whether a launch places points and knows no values.
 template <class Integrand>
-__device__ __forceinline__ constexpr bool places_points(const Integrand &) {
-  return false;
-}
-template <int ndim, int ncomp>
-__device__ __forceinline__ bool places_points(const BatchedFunction<ndim, ncomp> &function) {
-  return function.f == nullptr;
+__device__ __forceinline__ constexpr bool places_points(const Integrand &integrand) {
+  if constexpr (is_batched<Integrand>)
+    return integrand.f == nullptr;
+  else
+    return false;
 }
 
 /// Or whether one only counts the points that it would place.
 template <class Integrand>
-__device__ __forceinline__ constexpr bool counts_points(const Integrand &) {
-  return false;
-}
-template <int ndim, int ncomp>
-__device__ __forceinline__ bool counts_points(const BatchedFunction<ndim, ncomp> &function) {
-  return function.x == nullptr;
-}
-
-/// The integrand at points that are numbered from slot `begin` on.
-template <class Integrand>
-__device__ __forceinline__ decltype(auto) from_slot(const Integrand &integrand, uint64 begin) {
+__device__ __forceinline__ constexpr bool counts_points(const Integrand &integrand) {
   if constexpr (is_batched<Integrand>)
-    return integrand.from_slot(begin);
+    return integrand.x == nullptr;
   else
-    return (integrand);
+    return false;
 }
 
 /// With stores that are as wide as the rows allow.
@@ -64,20 +40,44 @@ __device__ __forceinline__ void store_point(double *to, const double *x) {
   }
 }
 
+/// In the place of the integrand.
+template <int ndim, int ncomp>
+struct BatchedFunction : BatchedPoints {
+  /// For one of many integrals or regions: its points are numbered from slot `begin` on.
+  __device__ __forceinline__ BatchedFunction from_slot(uint64 begin) const {
+    BatchedFunction one = *this;
+    one.first -= begin;
+    return one;
+  }
+
+  __device__ __forceinline__ void take(uint64 slot, const double *point, double *values) const {
+    const uint64 row = slot - first;
+    if (f == nullptr) store_point<ndim>(x + row * ndim, point);
+#pragma unroll
+    for (int c = 0; c < ncomp; ++c) values[c] = f == nullptr ? 0 : f[row * ncomp + c];
+  }
+};
+template <int ndim, int ncomp>
+inline constexpr bool is_batched<BatchedFunction<ndim, ncomp>> = true;
+
+/// The integrand at points that are numbered from slot `begin` on.
+template <class Integrand>
+__device__ __forceinline__ decltype(auto) from_slot(const Integrand &integrand, uint64 begin) {
+  if constexpr (is_batched<Integrand>)
+    return integrand.from_slot(begin);
+  else
+    return (integrand);
+}
+
 /// The values at a point.  slot: where they stand, see statistics/side_by_side.hpp; each is taken
 /// once in a launch.
 template <class Integrand>
-__device__ __forceinline__ void evaluate_in_slot(const Integrand &integrand, uint64,
+__device__ __forceinline__ void evaluate_in_slot(const Integrand &integrand, uint64 slot,
                                                  const double *x, double *f) {
-  integrand(x, f);
-}
-template <int ndim, int ncomp>
-__device__ __forceinline__ void evaluate_in_slot(const BatchedFunction<ndim, ncomp> &function,
-                                                 uint64 slot, const double *x, double *f) {
-  const uint64 row = slot - function.first;
-  if (places_points(function)) store_point<ndim>(function.x + row * ndim, x);
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) f[c] = places_points(function) ? 0 : function.f[row * ncomp + c];
+  if constexpr (is_batched<Integrand>)
+    integrand.take(slot, x, f);
+  else
+    integrand(x, f);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -8,8 +8,8 @@ namespace cuboid::engine::cuda {
 /// In the place of an integrand, for one region: its points stand in rows that a launch places and
 /// another one reads.
 template <int ndim, int ncomp>
-struct RowsOfRegion : BatchedPoints {
-  using HasRows = void;
+struct RowsOfRegion : BatchedFunction<ndim, ncomp> {
+  using Base = BatchedFunction<ndim, ncomp>;
 
   long long *integral;  ///< [points]: to which they belong
 
@@ -20,23 +20,19 @@ struct RowsOfRegion : BatchedPoints {
 
   __device__ RowsOfRegion of_region(long long row, int lanes, long long its_number) const {
     RowsOfRegion one = *this;
-    one.begin = row - static_cast<long long>(first);
+    one.begin = row;
     one.step = lanes;
     one.number = its_number;
     return one;
   }
-};
 
-template <int ndim, int ncomp>
-__device__ __forceinline__ void evaluate_in_slot(const RowsOfRegion<ndim, ncomp> &function,
-                                                 uint64 point, const double *x, double *f) {
-  const long long row = function.begin + static_cast<long long>(point) * function.step;
-  if (function.f == nullptr) {
-    store_point<ndim>(function.x + row * ndim, x);
-    function.integral[row] = function.number;
+  __device__ __forceinline__ void take(uint64 point, const double *at, double *values) const {
+    const uint64 slot = static_cast<uint64>(begin) + point * static_cast<uint64>(step);
+    if (Base::f == nullptr) integral[slot - Base::first] = number;
+    Base::take(slot, at, values);
   }
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) f[c] = function.f == nullptr ? 0 : function.f[row * ncomp + c];
-}
+};
+template <int ndim, int ncomp>
+inline constexpr bool is_batched<RowsOfRegion<ndim, ncomp>> = true;
 
 }  // namespace cuboid::engine::cuda

@@ -23,7 +23,7 @@ template <class Integrand, int ndim, int ncomp, bool mapped>
 class WarpIntegrals {
   using Memory = IntegralMemory<ncomp>;
   /// A function of the host gives the values, between two launches.
-  static constexpr bool batched = requires { typename Integrand::HasRows; };
+  static constexpr bool batched = is_batched<Integrand>;
 
  public:
   /// memories: of the warp, one for each integral.
@@ -55,7 +55,7 @@ class WarpIntegrals {
       if (const ManyGrid *const grid = take_next(true)) begin(*grid);
     } else {
       load(keep);
-      if (places_points()) return apply_rules();
+      if (places_points(common_)) return apply_rules();
       if (const ManyGrid *const grid = advance()) begin(*grid);
     }
     store(keep);
@@ -79,14 +79,6 @@ class WarpIntegrals {
     const ManyGrid *const grid = ended ? next_look(status) : nullptr;
     const ManyGrid *const first = take_next(ended && grid == nullptr);
     return grid != nullptr ? grid : first;
-  }
-
-  /// Whether a launch places points for a batch function and knows no values.
-  __device__ __forceinline__ bool places_points() const {
-    if constexpr (batched)
-      return common_.f == nullptr;
-    else
-      return false;
   }
 
   __device__ void load(const ManyProgress<ncomp> &keep) {
@@ -295,7 +287,7 @@ class WarpIntegrals {
     RowPlace place{};
     if constexpr (batched) place = next_rows(active, row);
     if (active) apply_rule_to(slot, memory, regions, place, sums);
-    if (places_points()) return;
+    if (places_points(common_)) return;
     __syncwarp();
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {
@@ -354,7 +346,7 @@ class WarpIntegrals {
     const double volume = region_box<mapped>(box, regions, slot, centre, width);
     const int nonfinite =
         lane_rule(call, rule_, arguments_.points, memory.scale, centre, width, sums);
-    if (places_points()) return;
+    if (places_points(common_)) return;
     if (nonfinite != 0) atomicAdd(&memory.nonfinite, static_cast<unsigned long long>(nonfinite));
 #pragma unroll
     for (int c = 0; c < ncomp; ++c) {

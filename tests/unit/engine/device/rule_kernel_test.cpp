@@ -65,8 +65,10 @@ struct Regions {
   }
 };
 
+/// batched: by a function that is called between two launches, for all points.
 template <int ndim>
-Found evaluate(Regions<ndim> &given, int key, long long nregions, double slab = -1) {
+Found evaluate(Regions<ndim> &given, int key, long long nregions, double slab = -1,
+               bool batched = false) {
   const PackedRule rule = pack_rule(rule::make_orbit_rule(ndim, key));
   const RuleTable table = rule.table_at(rule.arrays.data());
   constexpr auto count = Regions<ndim>::count;
@@ -88,9 +90,23 @@ Found evaluate(Regions<ndim> &given, int key, long long nregions, double slab = 
   work.sums = sums.data();
   work.scale = &scale;
   const Function<ndim> function{slab};
-  support::Warp::instance().run([&] {
-    apply_rule<Function<ndim>, ndim, 1, false>(function, table, given.box, regions, work);
-  });
+  const auto run = [&](const auto &integrand) {
+    support::Warp::instance().run([&] {
+      apply_rule<std::decay_t<decltype(integrand)>, ndim, 1, false>(integrand, table, given.box,
+                                                                    regions, work);
+    });
+  };
+  if (batched) {
+    const auto npoints = static_cast<std::size_t>(nregions * table.npoints);
+    std::vector<double> x(npoints * ndim, std::numeric_limits<double>::quiet_NaN()), f(npoints);
+    BatchedFunction<ndim, 1> points{{x.data(), nullptr, 0, npoints}};
+    run(points);
+    for (std::size_t i = 0; i < npoints; ++i) function(x.data() + i * ndim, &f[i]);
+    points.f = f.data();
+    run(points);
+  } else {
+    run(function);
+  }
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t k = 0; k < nsums; ++k) found.sums[i][k] = sums[k * count + i];
   found.nonfinite = state.nonfinite;
@@ -213,6 +229,33 @@ TEST(RuleKernel, CountsValuesThatAreNotFiniteAsZero) {
   EXPECT_GT(same, 0);
   EXPECT_GT(alone.nonfinite, shared.nonfinite);
   EXPECT_EQ(finite.nonfinite, 0u);
+}
+
+template <int ndim>
+void expect_the_same_in_batches(int key) {
+  SCOPED_TRACE(ndim);
+  Regions<ndim> regions(false);
+  for (const double slab : {-1., .3})
+    for (const long long count : {many, few}) {
+      const Found direct = evaluate(regions, key, count, slab);
+      const Found batched = evaluate(regions, key, count, slab, true);
+      EXPECT_EQ(batched.sums, direct.sums) << slab;
+      EXPECT_EQ(batched.axis, direct.axis) << slab;
+      EXPECT_EQ(batched.nonfinite, direct.nonfinite);
+      EXPECT_EQ(direct.nonfinite > 0, slab > 0);
+    }
+}
+
+// The kernel runs once to place the points and once to sum the values.
+TEST(RuleKernel, FindsTheSameAroundABatchFunction) {
+  expect_the_same_in_batches<1>(0);
+  expect_the_same_in_batches<2>(0);
+  expect_the_same_in_batches<3>(11);
+  expect_the_same_in_batches<4>(7);
+  expect_the_same_in_batches<5>(9);
+  expect_the_same_in_batches<7>(0);
+  expect_the_same_in_batches<8>(0);
+  expect_the_same_in_batches<9>(7);
 }
 
 }  // namespace
