@@ -26,7 +26,9 @@ from ._result import Progress, Result
 from ._trace import read_trace
 
 if TYPE_CHECKING:
+    from . import jax, torch
     from ._cubature import CubatureResult, cubature
+    from ._expect import Expectation, expect
     from ._gradient import value_and_grad, value_and_grad_many
     from ._many import ManyResult, integrate_many
     from ._region import (
@@ -56,6 +58,7 @@ _LATER = {
     "Cylinder": "_region",
     "Diagonal": "_region",
     "Ellipsoid": "_region",
+    "Expectation": "_expect",
     "FunctionLimits": "_region",
     "HalfSpace": "_region",
     "Image": "_region",
@@ -68,12 +71,15 @@ _LATER = {
     "Sphere": "_region",
     "Union": "_region",
     "cubature": "_cubature",
+    "expect": "_expect",
     "integrate_many": "_many",
     "load": "_saved",
     "value_and_grad": "_gradient",
     "value_and_grad_many": "_gradient",
 }
 
+# The same of modules, which themselves read what they are called after, and so are not in __all__.
+_MODULES = ("jax", "torch")
 
 __all__ = [
     "ArgumentError",
@@ -87,6 +93,7 @@ __all__ = [
     "Ellipsoid",
     "Error",
     "Estimate",
+    "Expectation",
     "FunctionLimits",
     "HalfSpace",
     "Image",
@@ -106,6 +113,7 @@ __all__ = [
     "combine",
     "cubature",
     "device",
+    "expect",
     "integrate",
     "integrate_many",
     "load",
@@ -121,13 +129,15 @@ __version__ = version()
 
 def __getattr__(name: str) -> Any:
     """Of what is read later (PEP 562); it is a name of the package from then on."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
+    if name in _MODULES:
+        return importlib.import_module("." + name, __name__)
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(importlib.import_module("." + _LATER[name], __name__), name)
     return globals()[name]
 
 
 def __dir__() -> List[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LATER, *_MODULES})

@@ -334,12 +334,10 @@ def value_and_grad_many(
         reason = np.where((error <= tolerance).all(axis=1), "converged", together.reason)
         if any(integrand.remarks[own]):
             reason = np.full(len(rows), MOVING_JUMPS)
-        flat = (lambda numbers: numbers[:, 0]) if size == 1 else (lambda numbers: numbers)
+        if size == 1:
+            value, error = value[:, 0], error[:, 0]
         results.append(
-            replace(
-                together, value=flat(value), error=flat(error), prob=together.prob[:, own],
-                reason=reason,
-            )  # fmt: skip
+            replace(together, value=value, error=error, prob=together.prob[:, own], reason=reason)
         )
     missed = [str(one) for result in results for one in result.reason[~result.converged]]
     if missed:

@@ -1,0 +1,195 @@
+"""expect: means under a density that is not normalised."""
+
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, Tuple
+
+import numpy as np
+
+from ._box import inner_points
+from ._errors import ArgumentError
+from ._estimate import HasError
+from ._integrand import _where
+from ._integrate import integrate_quietly, warn_of
+from ._result import Result
+from ._types import Array
+
+
+@dataclass(eq=False, repr=False)
+class Expectation(HasError):
+    """The mean of a function under a density.
+
+    value, error: of the shape that the function returns.
+    covariance: of the means, flat, as they share their samples; None where the method finds none,
+    and error is then a bound.
+    log_evidence, log_evidence_error: of the integral of the density.
+    result: that of the integration.
+    """
+
+    value: Any
+    error: Any
+    covariance: Optional[Array]
+    log_evidence: float
+    log_evidence_error: float
+    result: Result
+
+    @property
+    def converged(self) -> bool:
+        return self.result.converged
+
+    @property
+    def reason(self) -> str:
+        return self.result.reason
+
+    @property
+    def remarks(self) -> str:
+        return self.result.remarks
+
+
+# Points of a first look for the largest value of the density, and by how much a value may exceed it
+# before the integration begins again: squares of exp(200) are numbers.
+_POINTS = 4096
+_HEADROOM = 200.0
+
+
+class _Larger(Exception):
+    """A value of the density for which the scale is too small."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__(value)
+        self.value = value
+
+
+def expect(
+    fn: Callable[..., Any],
+    log_density: Callable[..., Any],
+    limits: Any,
+    *,
+    epsrel: Optional[float] = None,
+    method: str = "vegas_plus",
+    args: Tuple[Any, ...] = (),
+    maxeval: int = 1_000_000,
+    **options: Any,
+) -> Expectation:
+    """The mean of fn under a density that is not normalised, and the evidence, in one run.
+
+    fn times the density and the density share their samples, so that what both err by cancels in
+    the mean: its error is found with their covariance.
+
+    Parameters
+    ----------
+    fn : callable
+        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...).
+    log_density : callable
+        The logarithm of the density at such points, (n,); -inf where it is zero.
+    limits : sequence of pairs, pair, int or Region
+        As in integrate.
+    epsrel : float
+        Accuracy of the integrals of the density and of fn times it, all as one vector (the option
+        norm is l2 if it is not given).  The error of the mean is in the result.
+    method : str
+        vegas_plus, vegas, m_cubes or lattice know covariances; with others the error of the mean is
+        a bound.
+    args : tuple
+        Further arguments for both functions.
+    maxeval, **options
+        As in integrate.
+
+    Returns
+    -------
+    Expectation
+        A number with its error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import cuboid
+    >>> def log_density(x):
+    ...     return -5000 - 0.5 * (x**2).sum(axis=1)
+    >>> mean = cuboid.expect(lambda x: x**2, log_density, [(-9, 9)] * 2, epsrel=1e-3, seed=1)
+    >>> bool((abs(mean.value - 1) < 5 * mean.error).all()), mean.converged
+    (True, True)
+    >>> bool(abs(mean.log_evidence + 5000 - np.log(2 * np.pi)) < 5e-3)
+    True
+    """
+    for name, one in (("fn", fn), ("log_density", log_density)):
+        if not callable(one):
+            raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
+    points = inner_points(_where(limits), _POINTS)
+    first = np.asarray(fn(points[:2], *args), dtype=float)
+    if first.shape[:1] != (2,):
+        raise ArgumentError(f"fn returned an array of shape {first.shape} for 2 points, not (2, ...)")
+    shape = first.shape[1:]
+    scale = _largest(log_density(points, *args), len(points))
+    options.setdefault("norm", "l2")
+    while True:
+        integrand = _Weighted(fn, log_density, args, shape, scale)
+        try:
+            result = integrate_quietly(
+                integrand, limits, epsrel=epsrel, method=method, maxeval=maxeval, vectorized=True,
+                **options,
+            )  # fmt: skip
+            break
+        except _Larger as larger:
+            scale = larger.value
+    warn_of(result.reason, result.trusted, result.remarks)
+    return _mean(result, shape, scale)
+
+
+def _largest(logarithms: Any, count: int) -> float:
+    values = np.asarray(logarithms, dtype=float)
+    if values.shape != (count,):
+        raise ArgumentError(
+            f"log_density returned an array of shape {values.shape} for {count} points, not ({count},)"
+        )
+    finite = values[np.isfinite(values)]
+    return float(np.round(finite.max())) if len(finite) else 0.0
+
+
+class _Weighted:
+    """The density, and fn times it, over e^scale."""
+
+    def __init__(
+        self, fn: Any, log_density: Any, args: Tuple[Any, ...], shape: Tuple[int, ...], scale: float
+    ) -> None:
+        self._fn, self._log_density, self._args = fn, log_density, args
+        self._shape, self._scale = shape, scale
+
+    def __call__(self, x: Array) -> Array:
+        logarithm = np.asarray(self._log_density(x, *self._args), dtype=float)
+        largest = _largest(logarithm, len(x))
+        if largest > self._scale + _HEADROOM:
+            raise _Larger(largest)
+        weight = np.exp(logarithm - self._scale)
+        values = np.asarray(self._fn(x, *self._args), dtype=float)
+        if values.shape != (len(x), *self._shape):
+            raise ArgumentError(
+                f"fn returned an array of shape {values.shape} for {len(x)} points, not "
+                f"{(len(x), *self._shape)}"
+            )
+        flat = values.reshape(len(x), -1)
+        # Where the density is zero, fn may be anything.
+        weighted = np.where(weight[:, None] > 0, flat * weight[:, None], 0.0)
+        return np.concatenate([weight[:, None], weighted], axis=1)
+
+
+def _mean(result: Result, shape: Tuple[int, ...], scale: float) -> Expectation:
+    value, error = np.asarray(result.value), np.asarray(result.error)
+    # NaN, where the density was zero everywhere.
+    evidence, spread = float(value[0]) or np.nan, float(error[0])
+    mean = value[1:] / evidence
+    covariance = None
+    if result.covariance is not None:
+        # d(a / b) = (da - (a / b) db) / b, to first order.
+        slopes = np.concatenate([-mean[:, None], np.eye(len(mean))], axis=1) / evidence
+        covariance = slopes @ result.covariance @ slopes.T
+        deviation = np.sqrt(np.maximum(np.diag(covariance), 0))
+    else:
+        deviation = (error[1:] + abs(mean) * spread) / abs(evidence)
+    return Expectation(
+        value=float(mean[0]) if shape == () else mean.reshape(shape),
+        error=float(deviation[0]) if shape == () else deviation.reshape(shape),
+        covariance=covariance,
+        log_evidence=float(np.log(evidence)) + scale,
+        log_evidence_error=spread / abs(evidence),
+        result=result,
+    )

@@ -1,0 +1,144 @@
+# mypy: ignore-errors, as JAX need not be there.
+"""Integrals as functions of JAX, with derivatives by their parameters.
+
+>>> import jax                                                      # doctest: +SKIP
+>>> import cuboid
+>>> f = cuboid.jax.integral("exp(-p[0]*x[0]*x[0])", [(0, 1)])       # doctest: +SKIP
+>>> jax.jit(jax.grad(lambda p: f(p)))(jax.numpy.array([2.0]))       # doctest: +SKIP
+Array([-0.11570...], dtype=float32)
+"""
+
+import functools
+from typing import Any, Callable
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.flatten_util import ravel_pytree
+
+from ._differentiable import FunctionIntegral, TextIntegral, padded, refuse_moving
+from ._errors import ArgumentError
+
+__all__ = ["integral"]
+
+
+def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
+    """The integral of fn over x, as a function of parameters that JAX can differentiate.
+
+    It works under jit, grad, jacobian, jvp, and under vmap, where integrals of texts are a list.
+    The library is called on the host, in float64; the value has the type of the parameters.
+
+    Parameters
+    ----------
+    fn : str or callable
+        An expression in x and the parameters p[0], p[1] ... (docs/expressions.md), or a function
+        fn(x, params) of jax.numpy that takes points (n, ndim) and returns (n,) or (n, ...).
+    limits : sequence of pairs, pair, int or Region
+        As in integrate; with texts they may have parameters, as in value_and_grad.
+    **options
+        As those of integrate; epsrel holds for the value and each derivative.
+
+    Returns
+    -------
+    callable
+        Of the parameters: an array (n,) or a number, for a function any tree of arrays.
+    """
+    if isinstance(fn, str):
+        return _of_vector(TextIntegral(fn, limits, options))
+    if not callable(fn):
+        raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of jax.numpy")
+    refuse_moving(limits)
+
+    def of_tree(params: Any) -> Any:
+        flat, unravel = ravel_pytree(params)
+        return _of_vector(_Function(fn, unravel, limits, options))(flat)
+
+    return of_tree
+
+
+class _Function:
+    """A function of jax.numpy of a vector of parameters."""
+
+    def __init__(self, fn: Any, unravel: Any, limits: Any, options: Any) -> None:
+        def by_row(x: Any, row: Any) -> Any:
+            return fn(x, unravel(row))
+
+        def with_slopes(x: Any, row: Any) -> Any:
+            return by_row(x, row), jax.jacfwd(lambda p: by_row(x, p))(row)
+
+        self._by_row = by_row
+        self._integral = FunctionIntegral(
+            limits, options, self._on_host(jax.jit(by_row)), self._on_host(jax.jit(with_slopes))
+        )
+        self.values = self._integral.values
+        self.values_and_slopes = self._integral.values_and_slopes
+
+    @staticmethod
+    def _on_host(compiled: Any) -> Callable[[Any, Any], Any]:
+        def evaluate(x: Any, row: Any) -> Any:
+            with _in_double():
+                found = compiled(padded(x), row)
+            return jax.tree.map(lambda one: np.asarray(one, dtype=float)[: len(x)], found)
+
+        return evaluate
+
+    def shape(self, count: int) -> Any:
+        points = jax.ShapeDtypeStruct((2, self._integral.ndim), jnp.float32)
+        found = jax.eval_shape(self._by_row, points, jax.ShapeDtypeStruct((count,), jnp.float32))
+        if found.shape[:1] != (2,):
+            raise ArgumentError(
+                f"fn returned an array of shape {found.shape} for 2 points, not (2,) or (2, ...)"
+            )
+        return found.shape[1:]
+
+
+def _in_double() -> Any:
+    if hasattr(jax, "enable_x64"):
+        return jax.enable_x64(True)
+    from jax.experimental import enable_x64
+
+    return enable_x64()
+
+
+def _of_vector(of: Any) -> Callable[[Any], Any]:
+    """of: values, values_and_slopes and shape of the integral for rows of parameters."""
+
+    @jax.custom_jvp
+    def value(p: Any) -> Any:
+        return _call(of, of.values, p, False)
+
+    @value.defjvp
+    def _(primals: Any, tangents: Any) -> Any:
+        found, slopes = _call(of, of.values_and_slopes, primals[0], True)
+        return found, slopes @ tangents[0]
+
+    def called(params: Any) -> Any:
+        p = jnp.asarray(params)
+        if not jnp.issubdtype(p.dtype, jnp.floating):
+            raise ArgumentError(f"params are {p.dtype}, and must be float32 or float64")
+        if p.ndim > 1:
+            raise ArgumentError(f"params have the shape {p.shape}: jax.vmap takes rows of them")
+        return value(jnp.atleast_1d(p))
+
+    return called
+
+
+def _call(of: Any, method: Any, p: Any, with_slopes: bool) -> Any:
+    """The library, from within a program of JAX."""
+    shape = of.shape(p.shape[-1])
+    value = jax.ShapeDtypeStruct(shape, p.dtype)
+    result = (value, jax.ShapeDtypeStruct((*shape, p.shape[-1]), p.dtype)) if with_slopes else value
+    call = functools.partial(_on_rows, method, np.dtype(p.dtype))
+    if not isinstance(p, jax.core.Tracer):
+        return jax.tree.map(jnp.asarray, call(p))
+    return jax.pure_callback(call, result, p, vmap_method="broadcast_all")
+
+
+def _on_rows(method: Any, dtype: Any, p: Any) -> Any:
+    p = np.asarray(p, dtype=float)
+    found = method(p.reshape(-1, p.shape[-1]))
+
+    def arranged(one: Any) -> Any:
+        return np.asarray(one, dtype).reshape((*p.shape[:-1], *one.shape[1:]))
+
+    return tuple(map(arranged, found)) if isinstance(found, tuple) else arranged(found)

@@ -1,0 +1,56 @@
+"""Means under a density that is not normalised."""
+
+import numpy as np
+import pytest
+
+import cuboid
+
+
+def log_density(x):
+    """A Gaussian around (1, -2) with the widths 0.5 and 2, at e^-5000."""
+    return -5000 - 0.5 * (((x - [1, -2]) / [0.5, 2]) ** 2).sum(axis=1)
+
+
+BOX = [(-20, 20)] * 2
+
+
+def test_means_have_errors_that_know_their_covariance():
+    pulls = []
+    for seed in range(1, 9):
+        mean = cuboid.expect(lambda x: x, log_density, BOX, epsrel=1e-3, seed=seed)
+        assert mean.converged and mean.value.shape == (2,)
+        pulls.extend((mean.value - [1, -2]) / mean.error)
+    assert np.abs(pulls).max() < 4.5 and 0.4 < np.std(pulls) < 2
+    assert abs(mean.log_evidence + 5000 - np.log(2 * np.pi)) < 5 * mean.log_evidence_error
+    # What both integrals err by cancels.
+    relative = mean.result.error / abs(mean.result.value)
+    assert (mean.error < 0.95 * np.hypot(relative[1:], relative[0]) * abs(mean.value)).all()
+
+
+def test_a_constant_has_no_error():
+    mean = cuboid.expect(lambda x: np.full(len(x), 3.0), log_density, BOX, epsrel=1e-2, seed=1)
+    assert abs(mean.value - 3) < 1e-12 and mean.error < 1e-6
+
+
+def test_other_methods_give_a_bound():
+    mean = cuboid.expect(lambda x: x[:, :1] * x, log_density, [(-4, 6), (-22, 18)], method="cuhre", epsrel=1e-6)
+    assert mean.covariance is None and np.allclose(mean.value, [1.25, -2], atol=1e-4)
+    assert (abs(mean.value - [1.25, -2]) <= mean.error).all()
+
+
+def test_the_scale_grows_with_the_density():
+    def narrow(x):
+        return -0.5 * ((x - 0.7123) ** 2).sum(axis=1) / 1e-4**2 + 3000
+
+    mean = cuboid.expect(lambda x: x[:, 0], narrow, 1, method="cuhre", epsrel=1e-4, maxeval=10**6)
+    assert abs(mean.value - 0.7123) < 1e-5
+    assert abs(mean.log_evidence - 3000 - np.log(1e-4 * np.sqrt(2 * np.pi))) < 1e-3
+
+
+def test_sentences():
+    with pytest.raises(cuboid.ArgumentError, match="fn = 3 is no function"):
+        cuboid.expect(3, log_density, BOX)
+    with pytest.raises(cuboid.ArgumentError, match=r"log_density returned an array of shape \(4096, 2\)"):
+        cuboid.expect(lambda x: x, lambda x: x, BOX)
+    with pytest.raises(cuboid.ArgumentError, match="fn returned an array of shape"):
+        cuboid.expect(lambda x: 3.0, log_density, BOX)

@@ -1,0 +1,106 @@
+"""Integrals as functions of JAX."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import cuboid
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+TEXT = "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])"
+MOVING = [(0, 1), ("0", "p[1]")]
+POINT = np.array([2.0, 3.0])
+
+
+@pytest.fixture(autouse=True)
+def double():
+    jax.config.update("jax_enable_x64", True)
+    yield
+    jax.config.update("jax_enable_x64", False)
+
+
+def function(x, p):
+    return jnp.exp(-p["a"] * x[:, 0] ** 2) * jnp.cos(p["b"][0] * x[:, 1])
+
+
+def test_a_text_has_the_results_of_value_and_grad():
+    f = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
+    v, grad = cuboid.value_and_grad(TEXT, MOVING, POINT, epsrel=1e-8)
+    expected = [one.value for one in grad]
+    for call in (f, jax.jit(f)):
+        assert float(call(POINT)) == v.value
+        assert np.allclose(jax.grad(call)(POINT), expected, rtol=1e-14)
+    value, slopes = jax.jit(jax.value_and_grad(f))(POINT)
+    assert float(value) == v.value and np.allclose(slopes, expected, rtol=1e-14)
+    _, tangent = jax.jvp(f, (POINT,), (np.array([0.0, 1.0]),))
+    assert np.isclose(tangent, expected[1], rtol=1e-14)
+
+
+def test_vmap_is_a_list():
+    rows = np.stack([np.linspace(1, 2, 20), np.linspace(2, 3, 20)], 1)
+    f = cuboid.jax.integral(TEXT, 2, epsrel=1e-8, method="cuhre")
+    many = cuboid.integrate_many(TEXT, 2, rows, epsrel=1e-8, method="cuhre")
+    assert np.array_equal(jax.jit(jax.vmap(f))(rows), many.value)
+    _, grad = cuboid.value_and_grad_many(TEXT, 2, rows, epsrel=1e-8, method="cuhre")
+    slopes = jax.vmap(jax.grad(f))(rows)
+    assert np.allclose(slopes, np.stack([one.value for one in grad], 1), rtol=1e-14)
+
+
+def test_functions_of_jax_numpy_have_trees_of_parameters():
+    f = cuboid.jax.integral(function, [(0, 1), (0, 2)], epsrel=1e-8)
+    params = {"a": 2.0, "b": jnp.array([1.5])}
+    over_x = math.sqrt(math.pi / 2) / 2 * math.erf(math.sqrt(2.0))
+    assert abs(float(f(params)) - over_x * math.sin(3.0) / 1.5) < 1e-8
+    slopes = jax.grad(f)(params)
+    by_b = over_x * (2 * math.cos(3.0) / 1.5 - math.sin(3.0) / 1.5**2)
+    assert abs(float(slopes["b"][0]) - by_b) < 1e-7
+    by_a = (-over_x + math.exp(-2.0)) / 4 * math.sin(3.0) / 1.5
+    assert abs(float(slopes["a"]) - by_a) < 1e-8
+
+
+def test_functions_work_under_jit_in_a_process_of_their_own(tmp_path):
+    """One that hangs would be ended: a program of JAX waits for another one."""
+    program = """
+import cuboid, jax
+jax.config.update("jax_enable_x64", True)
+f = cuboid.jax.integral(lambda x, p: jax.numpy.exp(-p[0] * x[:, 0]), 1, epsrel=1e-8)
+for _ in range(3):
+    value, slope = jax.jit(jax.value_and_grad(f))(jax.numpy.array([2.0]))
+print(float(value), float(slope[0]))
+values = jax.jit(jax.vmap(f))(jax.numpy.array([[1.0], [2.0]]))
+print(float(values[1]))
+"""
+    run = subprocess.run([sys.executable, "-c", program], timeout=120, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    value, slope, again = map(float, run.stdout.split())
+    exact = (1 - math.exp(-2)) / 2
+    assert abs(value - exact) < 1e-8 and abs(again - exact) < 1e-8
+    assert abs(slope - (-exact / 2 + math.exp(-2) / 2)) < 1e-8
+
+
+def test_single_precision_and_components():
+    jax.config.update("jax_enable_x64", False)
+    f = cuboid.jax.integral("p[0]*x, p[0]^2", 1)
+    value = jax.jit(f)(jnp.array([3.0]))
+    assert value.dtype == jnp.float32 and np.allclose(value, [1.5, 9])
+    assert np.allclose(jax.jacobian(f)(jnp.array([3.0])), [[0.5], [6]])
+    unused = cuboid.jax.integral("p[1]*x", 1)
+    assert np.allclose(jax.grad(unused)(jnp.array([1.0, 2.0])), [0, 0.5])
+
+
+def test_sentences():
+    with pytest.raises(cuboid.ArgumentError, match="must be float32 or float64"):
+        cuboid.jax.integral("p[0]*x", 1)(np.array([1]))
+    with pytest.raises(cuboid.ArgumentError, match="text in C"):
+        cuboid.jax.integral("int f() { }", 1)
+    with pytest.raises(cuboid.ArgumentError, match="limits with parameters are for texts"):
+        cuboid.jax.integral(function, [("0", "p[0]")])
+    with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):
+        cuboid.jax.integral(3, 1)
+    with pytest.raises(cuboid.ArgumentError, match="shape"):
+        cuboid.jax.integral(lambda x, p: p.sum(), 1)(jnp.array([1.0]))

@@ -1,0 +1,60 @@
+"""Integrals as functions of PyTorch."""
+
+import math
+
+import numpy as np
+import pytest
+
+import cuboid
+
+torch = pytest.importorskip("torch")
+
+TEXT = "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])"
+MOVING = [(0, 1), ("0", "p[1]")]
+
+
+def parameters(*numbers, dtype=torch.float64):
+    return torch.tensor(numbers, dtype=dtype, requires_grad=True)
+
+
+def test_a_text_has_the_results_of_value_and_grad():
+    p = parameters(2.0, 3.0)
+    value = cuboid.torch.integral(TEXT, MOVING, epsrel=1e-8)(p)
+    (2 * value).backward()
+    v, grad = cuboid.value_and_grad(TEXT, MOVING, [2.0, 3.0], epsrel=1e-8)
+    assert float(value) == v.value
+    assert np.allclose(p.grad, [2 * one.value for one in grad], rtol=1e-14)
+    assert torch.autograd.gradcheck(cuboid.torch.integral(TEXT, MOVING, epsrel=1e-10), (p,), atol=1e-6)
+
+
+def test_rows_are_a_list():
+    rows = torch.tensor([[1.0, 2.0], [2.0, 3.0]], dtype=torch.float64, requires_grad=True)
+    values = cuboid.torch.integral(TEXT, 2, epsrel=1e-8, method="cuhre")(rows)
+    _, grad = cuboid.value_and_grad_many(TEXT, 2, rows.detach().numpy(), epsrel=1e-8, method="cuhre")
+    (values * torch.tensor([1.0, 10.0])).sum().backward()
+    expected = np.stack([one.value for one in grad], 1) * [[1], [10]]
+    assert np.allclose(rows.grad, expected, rtol=1e-14)
+
+
+def test_functions_of_tensors():
+    def fn(x, p):
+        return torch.stack([torch.exp(-p[0] * x[:, 0]), p[1] * x[:, 0]], 1)
+
+    p = parameters(2.0, 3.0)
+    value = cuboid.torch.integral(fn, 1, epsrel=1e-9)(p)
+    exact = (1 - math.exp(-2)) / 2
+    assert np.allclose(value.detach(), [exact, 1.5])
+    value.sum().backward()
+    assert np.allclose(p.grad, [-exact / 2 + math.exp(-2) / 2, 0.5])
+    with torch.no_grad():
+        assert np.allclose(cuboid.torch.integral(fn, 1)(p), [exact, 1.5], rtol=1e-3)
+
+
+def test_single_precision_and_sentences():
+    p = parameters(3.0, dtype=torch.float32)
+    value = cuboid.torch.integral("p[0]*x", 1)(p)
+    assert value.dtype == torch.float32 and abs(float(value.detach()) - 1.5) < 1e-5
+    with pytest.raises(cuboid.ArgumentError, match="no tensor of float32 or float64"):
+        cuboid.torch.integral("p[0]*x", 1)([1.0])
+    with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):
+        cuboid.torch.integral(3, 1)
