@@ -52,7 +52,10 @@ std::string quoted(const std::string &word) {
 
 std::string joined(const std::vector<std::string> &words, const char *between) {
   std::string text;
-  for (const std::string &word : words) text += (text.empty() ? "" : between) + word;
+  for (const std::string &word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
   return text;
 }
 

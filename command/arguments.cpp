@@ -58,7 +58,10 @@ void add_region(CLI::App &integrate, RegionRequest &region) {
            {"--points", &region.points,
             "\"0.3,0.6;1,1\": points of the box where the integrand is singular or has a peak"},
            {"--breaks", &region.breaks,
-            "\"0.3,0.5;0.7\": where the integrand has kinks or jumps, for each variable"}})
+            "\"0.3,0.5;0.7\": where the integrand has kinks or jumps, for each variable"},
+           {"--ends", &region.ends,
+            "\"lower;both\": limits at which the integrand is singular, for each variable: lower, "
+            "upper, both or breaks"}})
     integrate.add_option(name, *place, help)->group("Region");
 }
 

@@ -1,6 +1,8 @@
 #include "region.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include "number.hpp"
@@ -10,6 +12,11 @@ namespace command {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
+
+[[noreturn]] void refuse(std::string what, const std::string &why) {
+  what += why;
+  throw Refused(what);
+}
 
 std::vector<double> numbers(const std::string &what, const std::string &text,
                             const Parameters &parameters) {
@@ -29,13 +36,13 @@ Rows rows_of(const std::string &what, const std::string &text, const Parameters 
 }
 
 void check_points(const std::string &what, const Rows &points, std::size_t ndim) {
-  for (const std::vector<double> &point : points)
-    if (point.size() != ndim) {
-      const std::string found = std::to_string(point.size());
-      const std::string wanted = std::to_string(ndim);
-      throw Refused(what + ": a point has " + found + " coordinates, and must have " + wanted +
-                    "; write , between coordinates and ; between points");
-    }
+  for (const std::vector<double> &point : points) {
+    if (point.size() == ndim) continue;
+    const std::string found = std::to_string(point.size());
+    const std::string wanted = std::to_string(ndim);
+    refuse(what, ": a point has " + found + " coordinates, and must have " + wanted +
+                     "; write , between coordinates and ; between points");
+  }
 }
 
 void check_ndim(const std::string &what, std::size_t found, int ndim, int seen) {
@@ -126,8 +133,32 @@ std::string words_of(const Limits &box) {
   return text;
 }
 
-void cut_at_breaks(Region &region, const std::string &text, const Parameters &parameters) {
-  Rows breaks = rows_of("--breaks", text, parameters);
+/// As cuboid_domain_box has it.
+int end_of(const std::string &name) {
+  const std::string ends[] = {"", "lower", "upper", "both", "breaks"};
+  const auto *const found = std::find(std::begin(ends), std::end(ends), name);
+  if (found == std::end(ends))
+    throw Refused("--ends: '" + name + "' is none of lower, upper, both and breaks");
+  return static_cast<int>(found - std::begin(ends));
+}
+
+/// "lower; both; lower,breaks".
+std::vector<int> ends_of(const std::string &text, std::size_t axes) {
+  std::vector<int> ends;
+  for (const std::string &axis : split(text, ';')) {
+    ends.push_back(0);
+    for (std::string name : split(axis, ',')) {
+      std::erase(name, ' ');
+      ends.back() |= end_of(name);
+    }
+  }
+  if (ends.size() > axes) throw Refused("--ends is of more axes than the box has");
+  ends.resize(axes);
+  return ends;
+}
+
+void cut_and_mark(Region &region, const RegionRequest &request, const Parameters &parameters) {
+  Rows breaks = rows_of("--breaks", request.breaks, parameters);
   const std::size_t axes = region.box.lower.size();
   if (breaks.size() > axes)
     throw Refused(
@@ -137,10 +168,13 @@ void cut_at_breaks(Region &region, const std::string &text, const Parameters &pa
   std::vector<int> counts;
   for (const std::vector<double> &axis : breaks) counts.push_back(static_cast<int>(axis.size()));
   cuboid_domain *domain = nullptr;
+  const std::vector<double> all = flat(breaks);
   check(cuboid_domain_box(&domain, region.ndim, region.box.lower.data(), region.box.upper.data(),
-                          nullptr, counts.data(), flat(breaks).data()));
+                          ends_of(request.ends, axes).data(), all.empty() ? nullptr : counts.data(),
+                          all.empty() ? nullptr : all.data()));
   region.domain.reset(domain);
-  region.text += ", with breaks at " + text;
+  if (!request.breaks.empty()) region.text += ", with breaks at " + request.breaks;
+  if (!request.ends.empty()) region.text += ", singular at " + request.ends;
 }
 
 void come_to_points(Region &region, const std::string &text, const Parameters &parameters) {
@@ -160,10 +194,11 @@ void check_one(const RegionRequest &request) {
     shapes += one->empty() ? 0 : 1;
   if (shapes > 1) throw Refused("of --box, --limits, --simplex and --ball one is enough");
   const bool is_box = request.limits.empty() && request.simplex.empty() && request.ball.empty();
-  if (!is_box && !(request.points.empty() && request.breaks.empty()))
-    throw Refused("--points and --breaks go with a --box");
-  if (!request.points.empty() && !request.breaks.empty())
-    throw Refused("--points and --breaks do not go together");
+  const bool is_cut = !request.breaks.empty() || !request.ends.empty();
+  if (!is_box && (is_cut || !request.points.empty()))
+    throw Refused("--points, --breaks and --ends go with a --box");
+  if (is_cut && !request.points.empty())
+    throw Refused("--points do not go together with --breaks or --ends");
 }
 
 }  // namespace
@@ -185,7 +220,7 @@ Region parse_region(const RegionRequest &request, int ndim, int seen,
   region.box = parse_limits(request.box, ndim, seen, parameters);
   region.ndim = static_cast<int>(region.box.lower.size());
   region.text = words_of(region.box);
-  if (!request.breaks.empty()) cut_at_breaks(region, request.breaks, parameters);
+  if (!request.breaks.empty() || !request.ends.empty()) cut_and_mark(region, request, parameters);
   if (!request.points.empty()) come_to_points(region, request.points, parameters);
   return region;
 }

@@ -17,6 +17,7 @@ struct RegionRequest {
   std::string ball;     ///< "0,0;1": centre and radius, or inner and outer radius
   std::string points;   ///< "0.3,0.6;1,1": of a box, where the integrand is singular or has a peak
   std::string breaks;   ///< "0.3,0.5;;1": of a box, for each axis, where it has kinks or jumps
+  std::string ends;     ///< "lower;both": of a box, for each axis, where it is singular
 };
 
 using Domain = std::unique_ptr<cuboid_domain, GiveBack<cuboid_domain_free>>;

@@ -232,6 +232,8 @@ class Regions(unittest.TestCase):
             (["-e", "1", "--ball", "0,0,0;1"], 4 / 3 * math.pi), (["-e", "1", "--ball", "1,2;a,2*a", "--set", "a=1"], 3 * math.pi),
             (["-e", "1/sqrt((x-0.3)^2+(y-0.6)^2)", "--points", "0.3,0.6"], 3.380282954),
             (["-e", "x < 1/3 ? 1 : 0", "--breaks", "1/3"], 1 / 3), (["-e", "abs(y-1/3)", "--breaks", ";1/3"], 5 / 18),
+            (["-e", "x^-0.9*y^-0.5", "--ends", "lower;lower"], 20), (["-e", "log(x)*y^-0.5", "--ends", "both; lower"], -2),
+            (["-e", "abs(x)^-0.5", "--box", "-1,1", "--breaks", "0", "--ends", "breaks"], 4),
             (["-e", "exp(-abs(x-1))", "--box", "-inf,inf", "--breaks", "1"], 2),
             (["-e", "exp(-abs(x-1)-abs(x-2))", "--box", "-inf,inf", "--breaks", "1,2"], 2 * math.exp(-1)),
         ):
@@ -257,7 +259,7 @@ class Regions(unittest.TestCase):
 
     def test_what_is_no_region(self):
         self.refused("of --box, --limits, --simplex and --ball one is enough", "--ball", "0,0;1", "--box", "0,1")
-        self.refused("--points and --breaks go with a --box", "--ball", "0,0;1", "--points", "0,0")
+        self.refused("--points, --breaks and --ends go with a --box", "--ball", "0,0;1", "--points", "0,0")
         self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
         self.refused("--simplex: a point has 1 coordinates, and must have 2", "--simplex", "0,0;1;0,1")
         self.refused("--simplex: write its vertices", "--simplex", "0,0")
@@ -272,6 +274,8 @@ class Regions(unittest.TestCase):
         self.refused("--points: a point has 3 coordinates, and must have 2", "--points", "0,0,0")
         self.refused("--breaks is of more axes than the box has", "--breaks", "0.1;0.2;0.3")
         self.refused("break", "--breaks", "2")
+        self.refused("'left' is none of lower, upper, both and breaks", "--ends", "left")
+        self.refused("--ends is of more axes", "--ends", "lower;lower;lower")
 
 
 class InAndOut(unittest.TestCase):
