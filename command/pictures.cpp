@@ -23,7 +23,7 @@ constexpr int points_of_a_cloud = 2000;
 
 /// Points with values, one after the other.
 struct Values {
-  std::size_t ndim = 0, ncomp = 0;
+  std::size_t ndim = 0, ncomp = 0, most = 0;
   std::vector<double> x, f;
 
   std::size_t count() const { return f.size() / ncomp; }
@@ -35,6 +35,7 @@ void keep_values(void *user, int64_t iteration, int64_t count, int ndim, const d
                  const double *, int ncomp, const double f[]) {
   if (iteration != 1) return;
   Values &values = *static_cast<Values *>(user);
+  count = std::min(count, static_cast<int64_t>(values.most - values.count()));
   values.x.insert(values.x.end(), x, x + count * ndim);
   values.f.insert(values.f.end(), f, f + count * ncomp);
 }
@@ -58,6 +59,7 @@ Values values_in(const cuboid_integrand *integrand, std::size_t ndim, int ncomp,
   Values values;
   values.ndim = ndim;
   values.ncomp = static_cast<std::size_t>(ncomp);
+  values.most = static_cast<std::size_t>(count);
   const double seconds = patience.left();
   if (seconds <= 0) return values;
   const Options options = make_options();
@@ -268,6 +270,8 @@ std::string cloud(const cuboid_integrand *seen, int ncomp, int ndim) {
 
 std::string pictures(const cuboid_integrand *integrand, const cuboid_integrand *seen, int ncomp,
                      const Region &region) {
+  // Ranks would have to agree on how much time is left.
+  if (std::getenv("CUBOID_MPI") != nullptr) return "";
   if (!region.box.lower.empty()) return slices(integrand, ncomp, region.box);
   return cloud(seen, ncomp, region.ndim);
 }

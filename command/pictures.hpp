@@ -8,8 +8,8 @@
 namespace command {
 
 /// Records of a trace: slices of a box, and a cloud of points of another region.  They cost some
-/// ten thousand evaluations, and no more than about two seconds.  seen: the integrand as it is
-/// integrated, on the unit cube where the region has a domain.
+/// ten thousand evaluations, and no more than about two seconds; with several ranks there are none.
+/// seen: the integrand as it is integrated, on the unit cube where the region has a domain.
 std::string pictures(const cuboid_integrand *integrand, const cuboid_integrand *seen, int ncomp,
                      const Region &region);
 

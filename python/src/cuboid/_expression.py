@@ -57,6 +57,7 @@ class Expression:
         if parameters is not None:
             names, self._values = columns_of(parameters[np.newaxis])
         self._names = encoded(",".join(names))
+        self._address = self._values.ctypes.data
         handle, self.ncomp = self._opened()
         LIBRARY.cuboid_integrand_free(handle)
 
@@ -70,7 +71,7 @@ class Expression:
         check(
             create(
                 byref(handle), byref(ncomp), self._ndim, self._text, self._names,
-                self._values.ctypes.data,
+                self._address,
             )
         )  # fmt: skip
         return handle, ncomp.value

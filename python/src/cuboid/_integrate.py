@@ -350,7 +350,9 @@ def _run(
     if tracer.records is not None:
         from ._pictures import about
 
-        held.told = about(integrand, chosen), integrand, box
+        # With several ranks a report is one rank's affair, which must not call for the others.
+        alone = "took part" not in made.remarks
+        held.told = about(integrand, chosen), integrand if alone else None, box
     made.origin = {
         "lower": box.lower,
         "upper": box.upper,

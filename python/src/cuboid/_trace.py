@@ -95,7 +95,7 @@ def write_report(records: Optional[Sequence[Record]], path: Any, told: Any = Non
         from ._pictures import pictures
 
         record, integrand, box = told
-        own = [record, *pictures(integrand, box)]
+        own = [record, *(pictures(integrand, box) if integrand is not None else [])]
     shown = [*records[:1], *own, *_fewer(records[1:])]
     lines = "\n".join(json.dumps(record, separators=(",", ":")) for record in shown)
     with open(path, "w", encoding="utf-8") as file:
