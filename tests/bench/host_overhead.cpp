@@ -165,4 +165,42 @@ void one_region(benchmark::State &state) {
 }
 BENCHMARK(one_region)->Unit(benchmark::kMicrosecond);
 
+/// An integral that nothing is hard about, as programs have them in loops, by the native calls.
+struct Trivial {
+  explicit Trivial(int ndim) {
+    cuboid_integrand_create(&integrand, ndim, 1, plain(first_coordinate), nullptr);
+  }
+  ~Trivial() { cuboid_integrand_free(integrand); }
+  Trivial(const Trivial &) = delete;
+  Trivial &operator=(const Trivial &) = delete;
+
+  cuboid_integrand *integrand = nullptr;
+};
+
+void trivial_call(benchmark::State &state) {
+  const Trivial trivial(static_cast<int>(state.range(0)));
+  measure(state, [&] {
+    cuboid_result *result = nullptr;
+    cuboid_integrate(trivial.integrand, nullptr, nullptr, nullptr, &result);
+    const Count neval = cuboid_result_neval(result);
+    cuboid_result_free(result);
+    return neval;
+  });
+}
+BENCHMARK(trivial_call)->ArgName("ndim")->Arg(1)->Arg(2)->Arg(3)->Unit(benchmark::kMicrosecond);
+
+// A list of 1000 of them: as many milliseconds as an integral takes microseconds.
+void trivial_list(benchmark::State &state) {
+  const Trivial trivial(static_cast<int>(state.range(0)));
+  measure(state, [&] {
+    cuboid_many *many = nullptr;
+    cuboid_integrate_many(trivial.integrand, 1000, nullptr, nullptr, 0, nullptr, 0, nullptr, &many);
+    Count neval = 0;
+    for (int i = 0; i < 1000; ++i) neval += cuboid_many_neval(many)[i];
+    cuboid_many_free(many);
+    return neval;
+  });
+}
+BENCHMARK(trivial_list)->ArgName("ndim")->Arg(1)->Arg(2)->Arg(3)->Unit(benchmark::kMillisecond);
+
 }  // namespace
