@@ -65,6 +65,8 @@ module cuboid
   public :: cuboid_domain_product
   public :: cuboid_domain_image
   public :: cuboid_domain_union
+  public :: cuboid_domain_with_ends
+  public :: cuboid_domain_where
   public :: cuboid_domain_ndim
   public :: cuboid_domain_cube_ndim
   public :: cuboid_domain_map
@@ -486,6 +488,10 @@ module cuboid
   ! and ranks.  *domain and *mapped: NULL on failure.  Those that functions are given may be freed
   ! afterwards, but for the integrand's function and userdata.  Numbers must be finite where nothing
   ! else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence.
+  !
+  ! Regions that are called parametric have no numbers of their own: of each integral, alone or in a
+  ! list, the doubles at the begin of its userdata are those of the region, and the integrand gets
+  ! the address of what follows.  They go into no other region.
 
   interface
     subroutine cuboid_domain_free(domain) bind(C, name="cuboid_domain_free")
@@ -623,8 +629,9 @@ module cuboid
     end function cuboid_domain_from_function
   end interface
 
-  ! A simplex.  vertices: [ndim + 1][ndim]; their order does not matter.  apex: number of the vertex
-  ! near which the integrand is singular or roughest, or -1.
+  ! A simplex.  vertices: [ndim + 1][ndim]; their order does not matter; NULL: the region is
+  ! parametric, and has them from userdata.  apex: number of the vertex near which the integrand is
+  ! singular or roughest, or -1.  Without volume: every integral over it is 0.
   interface
     function cuboid_domain_simplex(domain, ndim, vertices, &
         apex) bind(C, name="cuboid_domain_simplex")
@@ -637,7 +644,8 @@ module cuboid
     end function cuboid_domain_simplex
   end interface
 
-  ! A ball without the ball of the radius inner: 0 <= inner < radius.
+  ! A ball without the ball of the radius inner: 0 <= inner < radius.  centre: [ndim]; NULL: the
+  ! region is parametric, with the centre, inner and radius of each integral, and ndim >= 2.
   interface
     function cuboid_domain_ball(domain, ndim, centre, inner, &
         radius) bind(C, name="cuboid_domain_ball")
@@ -697,6 +705,37 @@ module cuboid
       type(c_ptr), intent(in) :: pieces(*)
       integer(c_int) :: cuboid_domain_union
     end function cuboid_domain_union
+  end interface
+
+  ! A region with an integrand that is singular where coordinates of its unit cube are 0 or 1, as on
+  ! facets of a simplex or at limits that are functions.  ends: [cube_ndim], as those of a box.
+  interface
+    function cuboid_domain_with_ends(domain, of, ends) bind(C, name="cuboid_domain_with_ends")
+      import
+      type(c_ptr), intent(out) :: domain
+      type(c_ptr), value :: of
+      integer(c_int), intent(in) :: ends
+      integer(c_int) :: cuboid_domain_with_ends
+    end function cuboid_domain_with_ends
+  end interface
+
+  ! The points of a region where the condition, of one component, is above 0; it may be a jump as
+  ! x < y or a level as y - x.  The integrand is called nowhere else.  nvec: most points in a call of
+  ! the condition, if it is a function, as the option nvec has it.  lines: parts into which the
+  ! unit cube's last axis is cut for each point, to look for the border between them; 0: none, the
+  ! condition is asked at the point alone, and may be an expression on a GPU; -1: 16 up to 5
+  ! dimensions, else 0.
+  interface
+    function cuboid_domain_where(domain, of, condition, nvec, &
+        lines) bind(C, name="cuboid_domain_where")
+      import
+      type(c_ptr), intent(out) :: domain
+      type(c_ptr), value :: of
+      type(c_ptr), value :: condition
+      integer(c_int64_t), value :: nvec
+      integer(c_int), value :: lines
+      integer(c_int) :: cuboid_domain_where
+    end function cuboid_domain_where
   end interface
 
   ! Coordinates of the integrand, and those that are integrated; 0 for NULL.
@@ -2484,7 +2523,8 @@ contains
   ! Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
   ! before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
   ! may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
-  ! them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied.
+  ! them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied; NULL with nparameters >
+  ! 0: the region is parametric.
   recursive function cuboid_domain_from_expressions(domain, ndim, lower, upper, names, &
       nparameters, parameters)
     type(c_ptr), intent(out) :: domain
@@ -2564,7 +2604,8 @@ contains
   ! region was made of expressions, its parameters are those of the text, with the same names, and
   ! where they move it, the derivatives are those of the integral: of f(x(t, p), p) times the
   ! Jacobian at fixed t, so that nothing is evaluated on the border.  The values that the region was
-  ! made with do not count.
+  ! made with do not count, and if it is parametric, it has those of the text.  Another parametric
+  ! region has its numbers before those of the text.
   !
   ! Where a comparison, floor, sign or a condition depends on a parameter, the jump moves with it,
   ! and the derivative leaves out what it brings: cuboid_integrand_remark and messages say so.  Where

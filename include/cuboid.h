@@ -359,7 +359,11 @@ CUBOID_API const char *cuboid_integrand_remark(const cuboid_integrand *integrand
  * integrand and a region; all calls take it, with NULL for the limits, and so do all methods, lists
  * and ranks.  *domain and *mapped: NULL on failure.  Those that functions are given may be freed
  * afterwards, but for the integrand's function and userdata.  Numbers must be finite where nothing
- * else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence. */
+ * else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence.
+ *
+ * Regions that are called parametric have no numbers of their own: of each integral, alone or in a
+ * list, the doubles at the begin of its userdata are those of the region, and the integrand gets
+ * the address of what follows.  They go into no other region. */
 typedef struct cuboid_domain cuboid_domain;
 
 CUBOID_API void cuboid_domain_free(cuboid_domain *domain);
@@ -384,7 +388,8 @@ CUBOID_API int cuboid_domain_around_points(cuboid_domain **domain, int ndim, con
 /* Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
  * before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
  * may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
- * them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied. */
+ * them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied; NULL with nparameters >
+ * 0: the region is parametric. */
 CUBOID_API int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim,
                                               const char *const lower[], const char *const upper[],
                                               const char *names, int nparameters,
@@ -412,11 +417,13 @@ typedef void (*cuboid_limits_function)(int axis, int64_t count, const double x[]
  * threads.  The region has no version for a GPU. */
 CUBOID_API int cuboid_domain_from_function(cuboid_domain **domain, int ndim,
                                            cuboid_limits_function limits, void *userdata);
-/* A simplex.  vertices: [ndim + 1][ndim]; their order does not matter.  apex: number of the vertex
- * near which the integrand is singular or roughest, or -1. */
+/* A simplex.  vertices: [ndim + 1][ndim]; their order does not matter; NULL: the region is
+ * parametric, and has them from userdata.  apex: number of the vertex near which the integrand is
+ * singular or roughest, or -1.  Without volume: every integral over it is 0. */
 CUBOID_API int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertices,
                                      int apex);
-/* A ball without the ball of the radius inner: 0 <= inner < radius. */
+/* A ball without the ball of the radius inner: 0 <= inner < radius.  centre: [ndim]; NULL: the
+ * region is parametric, with the centre, inner and radius of each integral, and ndim >= 2. */
 CUBOID_API int cuboid_domain_ball(cuboid_domain **domain, int ndim, const double *centre,
                                   double inner, double radius);
 /* The surface |x - centre| = radius in ndim >= 2 dimensions: ndim - 1 coordinates are integrated.
@@ -433,6 +440,18 @@ CUBOID_API int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *
 /* npieces >= 1 regions together, with one accuracy.  Where they overlap counts as often. */
 CUBOID_API int cuboid_domain_union(cuboid_domain **domain, int npieces,
                                    const cuboid_domain *const pieces[]);
+/* A region with an integrand that is singular where coordinates of its unit cube are 0 or 1, as on
+ * facets of a simplex or at limits that are functions.  ends: [cube_ndim], as those of a box. */
+CUBOID_API int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of,
+                                       const int *ends);
+/* The points of a region where the condition, of one component, is above 0; it may be a jump as
+ * x < y or a level as y - x.  The integrand is called nowhere else.  nvec: most points in a call of
+ * the condition, if it is a function, as the option nvec has it.  lines: parts into which the
+ * unit cube's last axis is cut for each point, to look for the border between them; 0: none, the
+ * condition is asked at the point alone, and may be an expression on a GPU; -1: 16 up to 5
+ * dimensions, else 0. */
+CUBOID_API int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
+                                   const cuboid_integrand *condition, int64_t nvec, int lines);
 /* Coordinates of the integrand, and those that are integrated; 0 for NULL. */
 CUBOID_API int cuboid_domain_ndim(const cuboid_domain *domain);
 CUBOID_API int cuboid_domain_cube_ndim(const cuboid_domain *domain);
@@ -458,7 +477,8 @@ CUBOID_API int cuboid_integrand_on_domain(cuboid_integrand **mapped,
  * region was made of expressions, its parameters are those of the text, with the same names, and
  * where they move it, the derivatives are those of the integral: of f(x(t, p), p) times the
  * Jacobian at fixed t, so that nothing is evaluated on the border.  The values that the region was
- * made with do not count.
+ * made with do not count, and if it is parametric, it has those of the text.  Another parametric
+ * region has its numbers before those of the text.
  *
  * Where a comparison, floor, sign or a condition depends on a parameter, the jump moves with it,
  * and the derivative leaves out what it brings: cuboid_integrand_remark and messages say so.  Where

@@ -1,6 +1,7 @@
 // Regions, and integrands over them.
 #include "domain/domain.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -13,7 +14,9 @@
 #include "api/on_region.hpp"
 #include "api/request.hpp"
 #include "domain/expression_map.hpp"
+#include "domain/text.hpp"
 #include "engine/common/call_user.hpp"
+#include "engine/cpu/points/call.hpp"
 #include "run/log.hpp"
 
 namespace {
@@ -50,6 +53,16 @@ std::vector<double> finite(const double *numbers, int rows, int ndim, const char
 const domain::Pointer &region_of(const cuboid_domain *handle, const char *name) {
   require_pointer(handle, name);
   return handle->region;
+}
+
+/// One that others are made of.
+const domain::Pointer &part_of(const cuboid_domain *handle, const char *name) {
+  const domain::Pointer &region = region_of(handle, name);
+  if (region->parameter_count() > 0)
+    throw Failure(
+        CUBOID_BAD_ARGUMENT,
+        formatted("%s has parameters of each integral, and goes into no other region", name));
+  return region;
 }
 
 /// In rising order, within the limits.
@@ -117,6 +130,11 @@ std::vector<std::vector<double>> checked_points(int ndim, const double *lower, c
   return points;
 }
 
+std::string dimensions_of(const domain::Domain &region) {
+  const std::string text = "has " + std::to_string(region.ndim()) + " dimensions";
+  return region.cube_ndim() == region.ndim() ? text : text + " and is a surface in them";
+}
+
 void check_radius(double inner, double radius) {
   if (!(std::isfinite(radius) && radius > 0))
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("radius = %g must be above 0, finite", radius));
@@ -128,21 +146,20 @@ void check_radius(double inner, double radius) {
 /// Of expressions.
 struct Parameters {
   std::vector<std::string> names;
-  std::vector<double> values;
+  const double *values;  ///< nullptr: each integral has its own
 };
 
 Parameters checked_parameters(const char *names, int nparameters, const double *parameters) {
   if (nparameters < 0)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("nparameters = %d must be at least 0", nparameters));
-  if (nparameters > 0) require_pointer(parameters, "parameters");
   const auto count = static_cast<std::size_t>(nparameters);
   Parameters given{
-      names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count), {}};
+      names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count),
+      parameters};
   if (given.names.size() != count)
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("names are %zu, and nparameters = %d",
                                                  given.names.size(), nparameters));
-  if (nparameters > 0) given.values.assign(parameters, parameters + count);
   return given;
 }
 
@@ -160,15 +177,23 @@ std::vector<std::string> texts(const char *const given[], int ndim, const char *
 /// names have a prefix, since macros of the user's text are in force.
 std::string wrapper(const domain::Domain &region, const std::string &name) {
   const std::string ndim = std::to_string(region.ndim());
+  const std::string of_each = std::to_string(region.parameter_count());
+  const bool has_own = region.parameter_count() > 0;
+  const std::string parameters =
+      has_own ? ", static_cast<const double *>(cuboid_userdata)" : std::string();
+  const std::string userdata =
+      has_own ? "static_cast<double *>(cuboid_userdata) + " + of_each : "cuboid_userdata";
   return "\n__device__ int cuboid_on_domain(const int *, const double *cuboid_t, const int "
          "*cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
          "double cuboid_x[" +
-         ndim + "];\nconst double cuboid_jacobian = cuboid_region(cuboid_t, cuboid_x);\n" +
-         "const int cuboid_dimensions = " + ndim + ";\nconst int cuboid_ended = cuboid_invoke<&" +
-         name + ">(&" + name +
-         ", &cuboid_dimensions, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n"
-         "for (int cuboid_c = 0; cuboid_c < *cuboid_ncomp; ++cuboid_c)\n"
-         "cuboid_f[cuboid_c] = cuboid_jacobian == 0 ? 0 : cuboid_f[cuboid_c] * cuboid_jacobian;\n"
+         ndim + "];\nconst double cuboid_jacobian = cuboid_region(cuboid_t, cuboid_x" + parameters +
+         ");\nif (cuboid_jacobian == 0) {\n"
+         "for (int cuboid_c = 0; cuboid_c < *cuboid_ncomp; ++cuboid_c) cuboid_f[cuboid_c] = 0;\n"
+         "return 0;\n}\nconst int cuboid_dimensions = " +
+         ndim + ";\nconst int cuboid_ended = cuboid_invoke<&" + name + ">(&" + name +
+         ", &cuboid_dimensions, cuboid_x, cuboid_ncomp, cuboid_f, " + userdata +
+         ");\nfor (int cuboid_c = 0; cuboid_c < *cuboid_ncomp; ++cuboid_c)\n"
+         "cuboid_f[cuboid_c] *= cuboid_jacobian;\n"
          "return cuboid_ended;\n}\n";
 }
 
@@ -181,7 +206,71 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
   const DeviceSource &own = *integrand.source;
   return std::make_shared<DeviceSource>(
       DeviceSource{map + "#line 1 \"source\"\n" + own.text + wrapper(region, own.function_name),
-                   "cuboid_on_domain", own.userdata_bytes});
+                   "cuboid_on_domain", region.parameter_bytes() + own.userdata_bytes});
+}
+
+constexpr int most_lines = 1024;
+constexpr int usual_lines = 16;
+/// Beyond, samples are taken, and gain little by a smooth border.
+constexpr int most_ndim_of_lines = 5;
+
+/// The condition of an expression, whose parameters it keeps, as a text for a device.
+std::string condition_text(const DeviceSource &source, const std::vector<double> &parameters,
+                           int ndim, const std::string &name) {
+  return "namespace " + name + "_text {\n" + source.text + "}\nstatic __device__ " +
+         domain::constants(name + "_p", parameters) + "static __device__ double " + name +
+         "(const double *x) {\nconst int ndim = " + std::to_string(ndim) +
+         ", one = 1;\ndouble value;\n" + name + "_text::" + source.function_name +
+         "(&ndim, x, &one, &value, const_cast<double *>(" + name + "_p));\nreturn value;\n}\n";
+}
+
+domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std::int64_t nvec) {
+  const engine::HostFunction host = integrand.host;
+  if (!host.is_set() || integrand.has_region)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "condition must have a version for the host, and no region of its own");
+  if (host.ndim != ndim || host.ncomp != 1)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("condition has ndim = %d and %d components, and must have ndim = %d, "
+                            "that of the region, and one",
+                            host.ndim, host.ncomp, ndim));
+  domain::Condition condition;
+  if (integrand.batch == nullptr) {
+    // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
+    const auto function =
+        reinterpret_cast<engine::cpu::FullFunction>(reinterpret_cast<void (*)()>(host.function));
+    condition.evaluate = [host, function, nvec](std::int64_t count, const double *x,
+                                                double *value) {
+      constexpr int core = 0;
+      constexpr std::int32_t iteration = 0;
+      engine::call_user(
+          [&] {
+            for (std::int64_t first = 0; first < count; first += nvec) {
+              const std::int64_t points = std::min(nvec, count - first);
+              if (function(&host.ndim, x + first * host.ndim, &host.ncomp, value + first,
+                           host.userdata, &points, &core, nullptr, &iteration) == -999)
+                throw Failure(CUBOID_ABORTED, "the condition returned -999");
+            }
+          },
+          "the condition");
+    };
+    return condition;
+  }
+  cuboid::api::require_parameters(host);
+  const auto *const first = static_cast<const double *>(host.userdata);
+  const std::int64_t size = integrand.batch->userdata_bytes() / std::int64_t{sizeof(double)};
+  std::vector<double> parameters;
+  if (size > 0) parameters.assign(first, first + size);
+  parameters.push_back(0);  // an array of none is no array
+  condition.evaluate = [batch = integrand.batch, parameters](std::int64_t count, const double *x,
+                                                             double *value) {
+    batch->evaluate(count, x, parameters.data(), value);
+  };
+  if (integrand.source)
+    condition.device_text = [source = integrand.source, parameters, ndim](const std::string &name) {
+      return condition_text(*source, parameters, ndim, name);
+    };
+  return condition;
 }
 
 }  // namespace
@@ -257,11 +346,11 @@ int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim, const char 
                                    const double *parameters) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    Parameters given = checked_parameters(names, nparameters, parameters);
+    const Parameters given = checked_parameters(names, nparameters, parameters);
     return domain::between_limits(
         ndim,
         domain::expression_limits(ndim, texts(lower, ndim, "lower"), texts(upper, ndim, "upper"),
-                                  given.names, std::move(given.values)));
+                                  given.names, given.values));
   });
 }
 
@@ -272,7 +361,7 @@ int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim, const cha
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
     require_pointer(nbreaks, "nbreaks");
-    Parameters given = checked_parameters(names, nparameters, parameters);
+    const Parameters given = checked_parameters(names, nparameters, parameters);
     const std::vector<std::string> from = texts(lower, ndim, "lower");
     const std::vector<std::string> to = texts(upper, ndim, "upper");
     const auto parsed = [&](const std::string &text, int axis, const char *name) {
@@ -293,7 +382,7 @@ int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim, const cha
       places.back().push_back(parsed(to[d], axis, "upper"));
     }
     return domain::image_by_expressions(domain::map_between(places, given.names),
-                                        std::move(given.values));
+                                        given.values);
   });
 }
 
@@ -302,15 +391,15 @@ int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim, const c
                                        const double *parameters) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    Parameters given = checked_parameters(names, nparameters, parameters);
-    const domain::Pointer from = of != nullptr ? of->region : nullptr;
+    const Parameters given = checked_parameters(names, nparameters, parameters);
+    const domain::Pointer from = of != nullptr ? part_of(of, "of") : nullptr;
     if (from && from->ndim() != ndim)
       throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the region of has %d dimensions",
                                                    ndim, from->ndim()));
     if (from && from->cube_ndim() != ndim)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     "of is a surface, and the image of one has another Jacobian at each point");
-    if (from && from->has_parameters())
+    if (from && from->texts_have_parameters())
       throw Failure(CUBOID_BAD_ARGUMENT,
                     "of has parameters: put its expressions and those of the map together");
     std::vector<cuboid::expression::Expression> coordinates;
@@ -320,7 +409,7 @@ int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim, const c
           domain::parse_coordinate(text, ndim, given.names, formatted("map[%d]", axis)));
     }
     return domain::image_by_expressions(domain::map_to(coordinates, given.names, from),
-                                        std::move(given.values));
+                                        given.values);
   });
 }
 
@@ -331,7 +420,7 @@ int cuboid_domain_from_function(cuboid_domain **domain, int ndim, cuboid_limits_
     if (limits == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "limits = NULL must be set");
     domain::Limits called;
     called.evaluate = [limits, userdata](int axis, std::int64_t count, const double *x,
-                                         double *lower, double *upper) {
+                                         const double *, double *lower, double *upper) {
       engine::call_user([&] { limits(axis, count, x, lower, upper, userdata); },
                         "the function of the limits");
     };
@@ -346,7 +435,10 @@ int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertic
       throw Failure(
           CUBOID_BAD_ARGUMENT,
           formatted("apex = %d must be between 0 and %d, the vertices, or -1", apex, ndim));
-    return domain::simplex(ndim, finite(vertices, ndim + 1, ndim, "vertices"), apex < 0 ? 0 : apex);
+    return domain::simplex(
+        ndim,
+        vertices != nullptr ? finite(vertices, ndim + 1, ndim, "vertices") : std::vector<double>(),
+        apex < 0 ? 0 : apex);
   });
 }
 
@@ -354,6 +446,15 @@ int cuboid_domain_ball(cuboid_domain **domain, int ndim, const double *centre, d
                        double radius) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
+    if (centre == nullptr) {
+      if (ndim < 2)
+        throw Failure(
+            CUBOID_BAD_NDIM,
+            formatted("ndim = %d must be at least 2 without a centre: an interval of each "
+                      "integral is a box",
+                      ndim));
+      return domain::ball_of_each(ndim);
+    }
     check_radius(inner, radius);
     return domain::ball(finite(centre, 1, ndim, "centre"), inner, radius);
   });
@@ -371,15 +472,14 @@ int cuboid_domain_sphere(cuboid_domain **domain, int ndim, const double *centre,
 
 int cuboid_domain_product(cuboid_domain **domain, const cuboid_domain *first,
                           const cuboid_domain *second) {
-  return make_domain(domain, [&] {
-    return domain::product(region_of(first, "first"), region_of(second, "second"));
-  });
+  return make_domain(
+      domain, [&] { return domain::product(part_of(first, "first"), part_of(second, "second")); });
 }
 
 int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of, const double *matrix,
                         const double *offset) {
   return make_domain(domain, [&] {
-    const domain::Pointer &region = region_of(of, "of");
+    const domain::Pointer &region = part_of(of, "of");
     const int ndim = region->ndim();
     std::vector<double> rows = finite(matrix, ndim, ndim, "matrix");
     if (region->cube_ndim() != ndim)
@@ -398,14 +498,51 @@ int cuboid_domain_union(cuboid_domain **domain, int npieces, const cuboid_domain
     require_pointer(pieces, "pieces");
     std::vector<domain::Pointer> all;
     for (int i = 0; i < npieces; ++i) {
-      all.push_back(region_of(pieces[i], "pieces"));
+      all.push_back(part_of(pieces[i], "pieces"));
       if (all.back()->ndim() != all.front()->ndim() ||
           all.back()->cube_ndim() != all.front()->cube_ndim())
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("pieces[%d] has %d dimensions, and pieces[0] has %d", i,
-                                all.back()->ndim(), all.front()->ndim()));
+        throw Failure(CUBOID_BAD_ARGUMENT, formatted("pieces[%d] %s, and pieces[0] %s", i,
+                                                     dimensions_of(*all.back()).c_str(),
+                                                     dimensions_of(*all.front()).c_str()));
     }
     return domain::united(std::move(all));
+  });
+}
+
+int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of, const int *ends) {
+  return make_domain(domain, [&] {
+    const domain::Pointer &region = part_of(of, "of");
+    require_pointer(ends, "ends");
+    const std::vector<int> faces(ends, ends + region->cube_ndim());
+    for (std::size_t axis = 0; axis < faces.size(); ++axis)
+      if (faces[axis] < 0 || faces[axis] > 3)
+        throw Failure(CUBOID_BAD_ARGUMENT,
+                      formatted("ends[%zu] = %d must be between 0 and 3, a sum of 1 (lower) and 2 "
+                                "(upper)",
+                                axis, faces[axis]));
+    return domain::with_ends(region, faces);
+  });
+}
+
+int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
+                        const cuboid_integrand *condition, int64_t nvec, int lines) {
+  return make_domain(domain, [&] {
+    const domain::Pointer &region = part_of(of, "of");
+    require_pointer(condition, "condition");
+    if (nvec < 1)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("nvec = %lld must be at least 1", static_cast<long long>(nvec)));
+    if (lines < -1 || lines > most_lines)
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("lines = %d must be between 0 and %d, or -1", lines, most_lines));
+    if (lines > 0 && region->cube_ndim() != region->ndim())
+      throw Failure(CUBOID_BAD_ARGUMENT,
+                    formatted("lines = %d must be 0 or -1, since of is a surface", lines));
+    const bool along_lines = region->cube_ndim() <= most_ndim_of_lines;
+    return domain::where(region, condition_of(*condition, region->ndim(), nvec),
+                         lines >= 0    ? lines
+                         : along_lines ? usual_lines
+                                       : 0);
   });
 }
 
@@ -427,6 +564,8 @@ int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *
     require_pointer(t, "t");
     require_pointer(x, "x");
     require_pointer(jacobian, "jacobian");
+    if (region->parameter_count() > 0)
+      throw Failure(CUBOID_BAD_ARGUMENT, "domain has parameters of each integral, and no map");
     region->map(count, t, x, jacobian);
     return CUBOID_CONVERGED;
   });

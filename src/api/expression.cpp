@@ -111,7 +111,7 @@ Moving moving_of(int ndim, const char *text, const char *names, const cuboid_dom
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the domain has %d dimensions",
                                                  ndim, region->region->ndim()));
   moving.map = region->region->expression_map();
-  if (!moving.map && region->region->has_parameters())
+  if (!moving.map && region->region->texts_have_parameters())
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "domain: it is made of regions whose expressions have parameters, through which "
                   "nothing is differentiated: describe it by one set of expressions, as "
@@ -163,8 +163,11 @@ std::vector<int> checked_wrt(const Moving &moving, int nwrt, const int *wrt) {
 }
 
 /// The parameters as they are now; nullptr: they are not given.
-const double *checked_values(const Moving &moving, const void *parameters) {
-  const auto *const values = static_cast<const double *>(parameters);
+const double *checked_values(const Moving &moving, const cuboid_domain *region,
+                             const void *parameters) {
+  const auto *values = static_cast<const double *>(parameters);
+  const bool are_of_region_first = region != nullptr && !moving.map;
+  if (are_of_region_first && values != nullptr) values += region->region->parameter_count();
   for (std::size_t i = 0; values != nullptr && i < moving.nparameters(); ++i)
     if (!std::isfinite(values[i]))
       throw Failure(CUBOID_BAD_ARGUMENT, formatted("parameters: %s = %g is no number",
@@ -239,7 +242,7 @@ int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int 
     cuboid::api::require_pointer(text, "text");
     const Moving moving = moving_of(ndim, text, names, region);
     const std::vector<int> numbers = checked_wrt(moving, nwrt, wrt);
-    const double *const values = checked_values(moving, parameters);
+    const double *const values = checked_values(moving, region, parameters);
     *integrand = gradient_of(moving, ndim, numbers, parameters, values, region).release();
     if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
     return CUBOID_CONVERGED;

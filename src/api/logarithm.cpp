@@ -54,7 +54,7 @@ class Exponential final : public engine::BatchFunction {
 
   void evaluate(std::int64_t count, const double *x, const void *userdata,
                 double *f) const override {
-    call(count, x, userdata, f);
+    call(count, x, const_cast<void *>(userdata), f);
     const auto ncomp = static_cast<std::size_t>(inner_.ncomp);
     bool too_large = false;
     for (std::int64_t i = 0; i < count; ++i)
@@ -76,7 +76,7 @@ class Exponential final : public engine::BatchFunction {
   }
 
   /// Of the integrand itself.
-  void call(std::int64_t count, const double *x, const void *userdata, double *f) const {
+  void call(std::int64_t count, const double *x, void *userdata, double *f) const {
     std::fill(f, f + count * inner_.ncomp, std::numeric_limits<double>::quiet_NaN());
     if (inner_.batch != nullptr) return inner_.batch->evaluate(count, x, userdata, f);
     using Function = int (*)(const int *, const double *, const int *, double *, void *,
@@ -86,7 +86,7 @@ class Exponential final : public engine::BatchFunction {
     for (std::int64_t first = 0; first < count; first += inner_.nvec) {
       const int points = static_cast<int>(std::min(count - first, inner_.nvec));
       if (function(&ndim_, x + first * ndim_, &inner_.ncomp, f + first * inner_.ncomp,
-                   inner_.userdata, &points, &core) == -999) {
+                   userdata, &points, &core) == -999) {
         aborted_ = true;
         throw Failure(CUBOID_ABORTED, "the integrand returned -999");
       }
@@ -127,7 +127,7 @@ class Exponential final : public engine::BatchFunction {
   mutable std::atomic<bool> aborted_ = false;
 };
 
-/// The coordinates of even points, as the integrand gets them.
+/// The coordinates of even points, as the integrand gets them: of a region, those that are in it.
 std::vector<double> even_points(const router::Request &request, int ndim, std::int64_t count) {
   const auto cube = static_cast<std::size_t>(request.host.ndim);
   const std::vector<double> steps = domain::even_steps(cube);
@@ -140,7 +140,13 @@ std::vector<double> even_points(const router::Request &request, int ndim, std::i
   }
   if (request.host.domain != nullptr) {
     x.resize(static_cast<std::size_t>(count * ndim));
-    request.host.domain->map(count, t.data(), x.data(), jacobian.data());
+    request.host.domain->map_with(static_cast<const double *>(request.host.userdata), count,
+                                  t.data(), x.data(), jacobian.data());
+    std::int64_t inside = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+      if (jacobian[static_cast<std::size_t>(i)] != 0)
+        std::copy_n(x.data() + i * ndim, ndim, x.data() + inside++ * ndim);
+    x.resize(static_cast<std::size_t>(inside * ndim));
     return x;
   }
   for (std::size_t i = 0; i < t.size() && !request.lower.empty(); ++i)
@@ -149,13 +155,19 @@ std::vector<double> even_points(const router::Request &request, int ndim, std::i
   return t;
 }
 
+/// What the integrand gets: it follows the numbers that its region has of each integral.
+void *integrand_userdata(const engine::HostFunction &host) {
+  const int of_region = host.domain != nullptr ? host.domain->parameter_count() : 0;
+  return of_region > 0 ? static_cast<double *>(host.userdata) + of_region : host.userdata;
+}
+
 /// A first scale: the largest of some values.
 std::int64_t look(const router::Request &request, int ndim, Exponential &exponential) {
-  constexpr std::int64_t points = 1024;
-  const std::vector<double> x = even_points(request, ndim, points);
+  const std::vector<double> x = even_points(request, ndim, 1024);
+  const auto points = static_cast<std::int64_t>(x.size()) / ndim;
   const auto ncomp = static_cast<std::size_t>(request.host.ncomp);
-  std::vector<double> f(points * ncomp);
-  exponential.call(points, x.data(), request.host.userdata, f.data());
+  std::vector<double> f(static_cast<std::size_t>(points) * ncomp);
+  exponential.call(points, x.data(), integrand_userdata(request.host), f.data());
   for (std::size_t i = 0; i < f.size(); ++i)
     if (std::isfinite(f[i])) exponential.note(i % ncomp, exponent_of(f[i]));
   exponential.rescale();

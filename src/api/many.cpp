@@ -49,9 +49,10 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
   if (list.lower == nullptr && list.box_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
                                                  static_cast<long long>(list.box_stride)));
-  const std::int64_t bytes = integrand.batch    ? integrand.batch->userdata_bytes()
+  const std::int64_t of_region = integrand.region ? integrand.region->parameter_bytes() : 0;
+  const std::int64_t bytes = integrand.batch    ? of_region + integrand.batch->userdata_bytes()
                              : integrand.device ? integrand.device->block_bytes()
-                                                : 0;
+                                                : of_region;
   if (integrand.device && !integrand.batch && integrand.device->copies_block() &&
       list.userdata_stride != 0 && list.userdata_stride != bytes)
     throw Failure(
@@ -60,7 +61,8 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
                   "%lld, which are copied to the device for each integral",
                   static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes)));
   check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
-  if (integrand.batch && list.userdata_stride % std::int64_t{sizeof(double)} != 0)
+  if ((integrand.batch || of_region > 0) &&
+      list.userdata_stride % std::int64_t{sizeof(double)} != 0)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("userdata_stride = %lld must be a multiple of 8, the bytes of a double",
                             static_cast<long long>(list.userdata_stride)));

@@ -43,28 +43,30 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
 
 /// Hands samples on with the coordinates and the values that the integrand had: its Jacobian goes
 /// from the values to the weights.
-engine::SampleReceiver on_domain(engine::SampleReceiver receiver, const domain::Domain &domain,
-                                 int ncomp) {
+engine::SampleReceiver on_domain(engine::SampleReceiver receiver,
+                                 const engine::HostFunction &host) {
   if (!receiver) return receiver;
-  return [receiver = std::move(receiver), &domain, ncomp](const engine::SampleBatch &batch) {
-    const auto count = static_cast<std::size_t>(batch.count);
-    const auto components = static_cast<std::size_t>(ncomp);
-    std::vector<double> x(count * static_cast<std::size_t>(domain.ndim()));
-    std::vector<double> jacobian(count);
-    std::vector<double> f(batch.f, batch.f + count * components);
-    domain.map(batch.count, batch.x, x.data(), jacobian.data());
-    std::vector<double> weight(batch.weight, batch.weight + count);
-    for (std::size_t i = 0; i < count; ++i) {
-      weight[i] *= jacobian[i];
-      for (std::size_t c = 0; c < components; ++c)
-        f[i * components + c] = jacobian[i] == 0 ? 0 : f[i * components + c] / jacobian[i];
-    }
-    engine::SampleBatch mapped = batch;
-    mapped.x = x.data();
-    mapped.weight = weight.data();
-    mapped.f = f.data();
-    return receiver(mapped);
-  };
+  return
+      [receiver = std::move(receiver), &domain = *host.domain, ncomp = host.ncomp,
+       parameters = static_cast<const double *>(host.userdata)](const engine::SampleBatch &batch) {
+        const auto count = static_cast<std::size_t>(batch.count);
+        const auto components = static_cast<std::size_t>(ncomp);
+        std::vector<double> x(count * static_cast<std::size_t>(domain.ndim()));
+        std::vector<double> jacobian(count);
+        std::vector<double> f(batch.f, batch.f + count * components);
+        domain.map_with(parameters, batch.count, batch.x, x.data(), jacobian.data());
+        std::vector<double> weight(batch.weight, batch.weight + count);
+        for (std::size_t i = 0; i < count; ++i) {
+          weight[i] *= jacobian[i];
+          for (std::size_t c = 0; c < components; ++c)
+            f[i * components + c] = jacobian[i] == 0 ? 0 : f[i * components + c] / jacobian[i];
+        }
+        engine::SampleBatch mapped = batch;
+        mapped.x = x.data();
+        mapped.weight = weight.data();
+        mapped.f = f.data();
+        return receiver(mapped);
+      };
 }
 
 }  // namespace
@@ -90,12 +92,22 @@ void check_start(const cuboid_options &options) {
 }
 
 void require_parameters(const engine::HostFunction &host) {
+  if (host.userdata != nullptr) return;
+  const std::int64_t of_region = host.domain != nullptr ? host.domain->parameter_bytes() : 0;
   const std::int64_t bytes = host.batch != nullptr ? host.batch->userdata_bytes() : 0;
-  if (bytes == 0 || host.userdata != nullptr) return;
-  throw Failure(CUBOID_BAD_ARGUMENT,
-                algorithm::formatted("parameters = NULL must be the address of %lld doubles, the "
-                                     "parameters of the expression",
-                                     static_cast<long long>(bytes / std::int64_t{sizeof(double)})));
+  const auto numbers = [](std::int64_t size) {
+    return static_cast<long long>(size / std::int64_t{sizeof(double)});
+  };
+  if (of_region > 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("userdata = NULL must begin with %lld doubles, the region's "
+                                       "parameters of each integral",
+                                       numbers(of_region)));
+  if (bytes > 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  algorithm::formatted("parameters = NULL must be the address of %lld doubles, the "
+                                       "parameters of the expression",
+                                       numbers(bytes)));
 }
 
 void add_remarks(const cuboid_integrand &integrand, std::string &message) {
@@ -133,8 +145,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.listeners.receiver = receiver_of(
       options, domain != nullptr ? domain->ndim() : integrand.host.ndim, integrand.host.ncomp);
   if (domain != nullptr)
-    request.listeners.receiver =
-        on_domain(std::move(request.listeners.receiver), *domain, integrand.host.ncomp);
+    request.listeners.receiver = on_domain(std::move(request.listeners.receiver), integrand.host);
   return request;
 }
 

@@ -10,6 +10,7 @@
 #include "batch/devices.hpp"
 #include "batch/many_run.hpp"
 #include "call/empty_box.hpp"
+#include "domain/domain.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_regions.hpp"
 #include "router/points_method.hpp"
@@ -86,20 +87,23 @@ void carry_out(const ManyRun &many, Way way) {
   }
 }
 
-/// Puts down those whose boxes have no volume.  Returns what is to be said of them; "": there are
-/// none.
+/// Puts down those whose boxes or regions have no volume.  Returns what is to be said of them; "":
+/// there are none.
 std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
-  const int ndim = request.common.host.ndim;
+  engine::HostFunction host = request.common.host;
+  const bool differ =
+      request.box_stride != 0 || (host.domain != nullptr && host.domain->parameter_count() > 0);
   const algorithm::Result zero = result_of_empty_box(request.common.host.ncomp);
   std::int64_t number = 0;
   std::string of_first;
   for (std::int64_t i = 0; i < request.count; ++i) {
-    const int axis = axis_without_width(ndim, request.lower_of(i), request.upper_of(i));
-    if (axis < 0 && request.box_stride == 0) break;
-    if (axis < 0) continue;
+    host.userdata = request.userdata_of(i);
+    const std::string reason = emptiness(host, request.lower_of(i), request.upper_of(i));
+    if (reason.empty() && !differ) break;
+    if (reason.empty()) continue;
     if (number++ == 0)
-      of_first = algorithm::formatted(" (the first is number %lld): ", static_cast<long long>(i)) +
-                 sentence_of_empty_box(axis, request.lower_of(i));
+      of_first =
+          algorithm::formatted(" (the first is number %lld): ", static_cast<long long>(i)) + reason;
     if (!results.has(i)) results.put_known(i, CUBOID_CONVERGED, zero);
   }
   return number == 0 ? "" : "; " + std::to_string(number) + " without volume" + of_first;

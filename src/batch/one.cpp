@@ -11,6 +11,7 @@
 #include "call/empty_box.hpp"
 #include "call/ranks.hpp"
 #include "choice/pilot.hpp"
+#include "domain/domain.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "router/run.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 void integrate(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
   const Method asked = asked_method(request.host.ndim, request.options);
   outcome.method = entry_of(asked).name;
-  if (has_empty_box(request)) {
+  if (!emptiness(request).empty()) {
     outcome.origin = origin_of(request, asked);
     return leave_zero(request, outcome);
   }
@@ -32,6 +33,12 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
     run_by_pilot(request, call, outcome);
   else
     carry_out(request, call, outcome);
+}
+
+void add_note_of_region(const Request &request, Outcome &outcome) {
+  if (request.host.domain == nullptr || outcome.status < 0) return;
+  const std::string note = request.host.domain->note();
+  if (!note.empty()) outcome.message += "; " + note;
 }
 
 /// On one device or none.
@@ -45,6 +52,7 @@ Outcome run_here(Request request) {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
+    add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {
     fail(outcome, failure);
@@ -73,7 +81,7 @@ Outcome run_here(Request request) {
 Outcome run(Request request) {
   try {
     // Nothing is evaluated then, so that nothing has to be shared out.
-    if (has_empty_box(request)) return run_here(request);
+    if (!emptiness(request).empty()) return run_here(request);
     const std::vector<int> devices = named_devices(request);
     if (devices.empty()) return run_here(request);
     const engine::ChosenDevice first(devices.front());

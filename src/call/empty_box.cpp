@@ -5,22 +5,26 @@
 #include <vector>
 
 #include "cuboid.h"
+#include "domain/domain.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::router {
 
-int axis_without_width(int ndim, const double *lower, const double *upper) {
-  if (lower == nullptr) return -1;
-  const double *const found =
-      std::mismatch(lower, lower + ndim, upper, std::not_equal_to<>()).first;
-  return found == lower + ndim ? -1 : static_cast<int>(found - lower);
-}
-
-std::string sentence_of_empty_box(int axis, const double *lower) {
-  return algorithm::formatted(
-      "the box has no volume, for lower[%d] = upper[%d] = %g: the integral is 0, whatever the "
-      "integrand, and nothing was evaluated",
-      axis, axis, lower[axis]);
+std::string emptiness(const engine::HostFunction &host, const double *lower, const double *upper) {
+  std::string reason;
+  if (host.domain != nullptr) {
+    reason = host.domain->emptiness(static_cast<const double *>(host.userdata));
+  } else if (lower != nullptr) {
+    const double *const found =
+        std::mismatch(lower, lower + host.ndim, upper, std::not_equal_to<>()).first;
+    const int axis = static_cast<int>(found - lower);
+    if (axis < host.ndim)
+      reason = algorithm::formatted("the box has no volume, for lower[%d] = upper[%d] = %g", axis,
+                                    axis, lower[axis]);
+  }
+  if (!reason.empty())
+    reason += ": the integral is 0, whatever the integrand, and nothing was evaluated";
+  return reason;
 }
 
 algorithm::Result result_of_empty_box(int ncomp) {
@@ -33,16 +37,14 @@ algorithm::Result result_of_empty_box(int ncomp) {
   return result;
 }
 
-bool has_empty_box(const Request &request) {
-  return !request.lower.empty() &&
-         axis_without_width(request.host.ndim, request.lower.data(), request.upper.data()) >= 0;
+std::string emptiness(const Request &request) {
+  return emptiness(request.host, request.lower.empty() ? nullptr : request.lower.data(),
+                   request.upper.data());
 }
 
 void leave_zero(const Request &request, Outcome &outcome) {
-  const double *const lower = request.lower.data();
   outcome.status = CUBOID_CONVERGED;
-  outcome.message = sentence_of_empty_box(
-      axis_without_width(request.host.ndim, lower, request.upper.data()), lower);
+  outcome.message = emptiness(request);
   outcome.result = result_of_empty_box(request.host.ncomp);
   algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
       .print(1, "%s", outcome.message.c_str());

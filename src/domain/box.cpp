@@ -19,7 +19,8 @@ class Box final : public Domain {
       : Domain(static_cast<int>(axes.size()), static_cast<int>(axes.size())),
         axes_(std::move(axes)) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     std::fill(jacobian, jacobian + count, 1.0);
     const std::size_t ndim = axes_.size();
     for (std::size_t d = 0; d < ndim; ++d) {
@@ -55,7 +56,8 @@ class Diagonal final : public Domain {
  public:
   Diagonal(double lower, double upper) : Domain(2, 2), lower_(lower), upper_(upper) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] = diagonal_map(lower_, upper_, t + 2 * i, x + 2 * i);
   }
@@ -126,7 +128,8 @@ class AroundCorner final : public Domain {
         upper_(std::move(upper)),
         sign_(sign) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     const int ndim = cube_ndim();
     std::vector<double> y(static_cast<std::size_t>(count * ndim));
     std::vector<double> of_corner(static_cast<std::size_t>(count));

@@ -11,6 +11,43 @@ namespace cuboid::domain {
 
 namespace {
 
+/// A map of the cube onto itself before that of a region.
+class Composition final : public Domain {
+ public:
+  Composition(Pointer outer, Pointer inner)
+      : Domain(inner->cube_ndim(), outer->ndim()),
+        outer_(std::move(outer)),
+        inner_(std::move(inner)) {}
+
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    std::vector<double> y(static_cast<std::size_t>(count * inner_->ndim()));
+    std::vector<double> of_inner(static_cast<std::size_t>(count));
+    inner_->map(count, t, y.data(), of_inner.data());
+    outer_->map(count, y.data(), x, jacobian);
+    for (std::int64_t i = 0; i < count; ++i) jacobian[i] *= of_inner[static_cast<std::size_t>(i)];
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string outer = outer_->device_text(name + "o");
+    const std::string inner = inner_->device_text(name + "i");
+    if (outer.empty() || inner.empty()) return "";
+    return outer + inner +
+           function(name, "double y[" + std::to_string(inner_->ndim()) +
+                              "];\nconst double jacobian = " + name +
+                              "i(t, y);\nreturn jacobian * " + name + "o(y, x);\n");
+  }
+
+  bool texts_have_parameters() const override { return outer_->texts_have_parameters(); }
+  std::string emptiness(const double *parameters) const override {
+    return outer_->emptiness(parameters);
+  }
+  std::string note() const override { return outer_->note(); }
+
+ private:
+  Pointer outer_, inner_;
+};
+
 class Image final : public Domain {
  public:
   Image(Pointer of, std::vector<double> matrix, std::vector<double> offset)
@@ -20,7 +57,8 @@ class Image final : public Domain {
         offset_(std::move(offset)),
         determinant_(std::fabs(domain::determinant(ndim(), matrix_))) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     std::vector<double> y(static_cast<std::size_t>(count * ndim()));
     of_->map(count, t, y.data(), jacobian);
     for (std::int64_t i = 0; i < count; ++i)
@@ -39,7 +77,11 @@ class Image final : public Domain {
                               ", matrix, offset, " + number(determinant_) + ", y, x);\n");
   }
 
-  bool has_parameters() const override { return of_->has_parameters(); }
+  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
+  std::string emptiness(const double *parameters) const override {
+    return of_->emptiness(parameters);
+  }
+  std::string note() const override { return of_->note(); }
 
  private:
   Pointer of_;
@@ -54,7 +96,8 @@ class Product final : public Domain {
         first_(std::move(first)),
         second_(std::move(second)) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     std::vector<double> all(static_cast<std::size_t>(count), 1);
     int t_before = 0;
     int x_before = 0;
@@ -86,8 +129,16 @@ class Product final : public Domain {
     return a + b + function(name, body);
   }
 
-  bool has_parameters() const override {
-    return first_->has_parameters() || second_->has_parameters();
+  bool texts_have_parameters() const override {
+    return first_->texts_have_parameters() || second_->texts_have_parameters();
+  }
+  std::string emptiness(const double *parameters) const override {
+    const std::string first = first_->emptiness(parameters);
+    return first.empty() ? second_->emptiness(parameters) : first;
+  }
+  std::string note() const override {
+    const std::string first = first_->note();
+    return first.empty() ? second_->note() : first;
   }
 
  private:
@@ -101,7 +152,8 @@ class Union final : public Domain {
       : Domain(pieces.front()->cube_ndim(), pieces.front()->ndim()), pieces_(std::move(pieces)) {}
 
   /// Points that follow each other in one piece go together.
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     const int from = cube_ndim();
     const auto pieces = static_cast<int>(pieces_.size());
     std::vector<double> moved(t, t + count * from);
@@ -135,9 +187,21 @@ class Union final : public Domain {
     return text + function(name, body + "}\nreturn 0;\n");
   }
 
-  bool has_parameters() const override {
+  bool texts_have_parameters() const override {
     return std::any_of(pieces_.begin(), pieces_.end(),
-                       [](const Pointer &piece) { return piece->has_parameters(); });
+                       [](const Pointer &piece) { return piece->texts_have_parameters(); });
+  }
+  std::string emptiness(const double *parameters) const override {
+    for (const Pointer &piece : pieces_)
+      if (piece->emptiness(parameters).empty()) return "";
+    return pieces_.front()->emptiness(parameters);
+  }
+  std::string note() const override {
+    for (const Pointer &piece : pieces_) {
+      const std::string note = piece->note();
+      if (!note.empty()) return note;
+    }
+    return "";
   }
 
  private:
@@ -150,6 +214,19 @@ Pointer image(Pointer of, std::vector<double> matrix, std::vector<double> offset
   return std::make_shared<Image>(std::move(of), std::move(matrix), std::move(offset));
 }
 
+Pointer with_ends(Pointer of, const std::vector<int> &ends) {
+  // Nearer to a face, a point that is rounded may lie beyond it, where integrands are NaN.
+  constexpr double distance = 0x1p-50;
+  std::vector<double> lower, upper;
+  for (std::size_t axis = 0; axis < ends.size(); ++axis) {
+    const bool keeps_away =
+        (ends[axis] & singular_lower) != 0 && !of->resolves_lower_face(static_cast<int>(axis));
+    lower.push_back(keeps_away ? distance : 0);
+    upper.push_back((ends[axis] & singular_upper) != 0 ? 1 - distance : 1);
+  }
+  return std::make_shared<Composition>(std::move(of), box(lower, upper, ends));
+}
+
 Pointer product(Pointer first, Pointer second) {
   return std::make_shared<Product>(std::move(first), std::move(second));
 }
@@ -159,26 +236,8 @@ Pointer united(std::vector<Pointer> pieces) {
   return std::make_shared<Union>(std::move(pieces));
 }
 
-/// Gauss' elimination, the largest of a column first.
 double determinant(int n, std::vector<double> matrix) {
-  const auto at = [&](int row, int column) -> double & {
-    return matrix[static_cast<std::size_t>(row * n + column)];
-  };
-  double product = 1;
-  for (int k = 0; k < n; ++k) {
-    int largest = k;
-    for (int row = k + 1; row < n; ++row)
-      if (std::fabs(at(row, k)) > std::fabs(at(largest, k))) largest = row;
-    if (at(largest, k) == 0) return 0;
-    if (largest != k) product = -product;
-    for (int column = 0; column < n; ++column) std::swap(at(k, column), at(largest, column));
-    product *= at(k, k);
-    for (int row = k + 1; row < n; ++row) {
-      const double factor = at(row, k) / at(k, k);
-      for (int column = k; column < n; ++column) at(row, column) -= factor * at(k, column);
-    }
-  }
-  return product;
+  return eliminate(n, matrix.data());
 }
 
 }  // namespace cuboid::domain

@@ -20,24 +20,49 @@ class Domain {
   int cube_ndim() const { return cube_ndim_; }  ///< of the points t that methods choose
   int ndim() const { return ndim_; }            ///< of the points x that the integrand gets
 
+  /// Numbers that each integral of a list has of its own, with which its userdata begin.
+  int parameter_count() const { return parameter_count_; }
+  std::int64_t parameter_bytes() const { return parameter_count_ * std::int64_t{sizeof(double)}; }
+
   /// The integral of f over the region is that of f(x(t)) jacobian(t) over the unit cube.  t:
-  /// [count][cube_ndim]; x: [count][ndim]; jacobian: [count].  Throws Failure where limits are not
-  /// numbers.
-  virtual void map(std::int64_t count, const double *t, double *x, double *jacobian) const = 0;
+  /// [count][cube_ndim]; x: [count][ndim]; jacobian: [count], 0 where x is not in the region.
+  /// Throws Failure where limits are not numbers.
+  void map(std::int64_t count, const double *t, double *x, double *jacobian) const {
+    map_with(nullptr, count, t, x, jacobian);
+  }
+  /// parameters: [parameter_count], or nullptr where there are none.
+  virtual void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
+                        double *jacobian) const = 0;
 
   /// A function "double name(const double *t, double *x)" that does this at one point, in CUDA C++
-  /// after domain/maps.hpp, with what it calls before it; empty: there is none.
+  /// after domain/maps.hpp, with what it calls before it; where there are parameters, they are its
+  /// third argument, const double *p.  Empty: there is none.
   virtual std::string device_text(const std::string &name) const = 0;
 
   /// The map as expressions, which may have parameters; nullptr: there is none.
   virtual std::shared_ptr<const ExpressionMap> expression_map() const { return nullptr; }
 
-  /// Whether expressions of it have parameters.
-  virtual bool has_parameters() const { return false; }
+  /// Whether expressions of it have parameters, be their values of all integrals or of each: an
+  /// integral can be differentiated by them.
+  virtual bool texts_have_parameters() const { return false; }
+
+  /// Why every integral over it is 0; empty: it need not be.
+  virtual std::string emptiness([[maybe_unused]] const double *parameters) const { return ""; }
+
+  /// Whether points beside the lower face of an axis of the cube have coordinates that tell how
+  /// near they are, as those near 0 do.
+  virtual bool resolves_lower_face([[maybe_unused]] int axis) const { return false; }
+
+  /// What one should know of the value: a sentence, or empty.
+  virtual std::string note() const { return ""; }
+
+ protected:
+  void set_parameter_count(int count) { parameter_count_ = count; }
 
  private:
   int cube_ndim_;
   int ndim_;
+  int parameter_count_ = 0;
 };
 
 using Pointer = std::shared_ptr<const Domain>;
@@ -64,28 +89,34 @@ Pointer box_around_points(const std::vector<double> &lower, const std::vector<do
 /// Limits of an axis that are functions of the coordinates before it.
 struct Limits {
   /// x: [count][ndim], of which those of axis and after are not set.  Writes [count] limits.
-  std::function<void(int axis, std::int64_t count, const double *x, double *lower, double *upper)>
+  std::function<void(int axis, std::int64_t count, const double *x, const double *parameters,
+                     double *lower, double *upper)>
       evaluate;
   /// By the name of the domain's function, a function "name_<axis>" of Cuba's form for each axis,
-  /// which writes both limits; empty: there is none.
+  /// which writes both limits, and where there are no parameters of each integral, an array
+  /// "name_p" of those of all; empty: there is none.
   std::function<std::string(const std::string &name)> device_text;
   /// Of both as expressions; empty: they are none.
   std::function<std::shared_ptr<const ExpressionMap>()> map;
+  int parameter_count = 0;  ///< of each integral
 };
 Pointer between_limits(int ndim, Limits limits);
 
 /// Texts of limits: expressions in x[0] to x[axis - 1] and parameters.  names: as those of
-/// expression::parse.  Throws Failure with the axis and the column.
+/// expression::parse.  parameters: of all integrals; nullptr: each has its own.  Throws Failure
+/// with the axis and the column.
 Limits expression_limits(int ndim, const std::vector<std::string> &lower,
                          const std::vector<std::string> &upper,
-                         const std::vector<std::string> &names, std::vector<double> parameters);
+                         const std::vector<std::string> &names, const double *parameters);
 
-/// vertices: [ndim + 1][ndim].  apex: that near which the integrand is singular or rough, if any
-/// is.
+/// vertices: [ndim + 1][ndim]; empty: each integral has its own.  apex: that near which the
+/// integrand is singular or rough, if any is.
 Pointer simplex(int ndim, std::vector<double> vertices, int apex);
 
 /// inner: 0, or the radius of the ball that is left out.
 Pointer ball(std::vector<double> centre, double inner, double outer);
+/// Each integral has a centre and both radii of its own.  ndim: at least 2.
+Pointer ball_of_each(int ndim);
 /// The surface of a ball.
 Pointer sphere(std::vector<double> centre, double radius);
 
@@ -99,7 +130,23 @@ Pointer united(std::vector<Pointer> pieces);
 /// is singular.
 Pointer around_corner(Pointer of, std::vector<int> upper, double sign);
 
-/// |det| of an [n][n] matrix.
+/// The faces of the region's cube on which the integrand is singular.  ends: [cube_ndim] sums of
+/// singular_lower and singular_upper.
+Pointer with_ends(Pointer of, const std::vector<int> &ends);
+
+/// What says which points count.
+struct Condition {
+  /// Above 0: it counts.  x: [count][ndim]; value: [count].
+  std::function<void(std::int64_t count, const double *x, double *value)> evaluate;
+  /// A function "double name(const double *x)"; empty: there is none.
+  std::function<std::string(const std::string &name)> device_text;
+};
+/// The points of a region where a condition holds.  lines: parts of the cube's last axis at whose
+/// ends the condition is asked for each point, to find where it holds on the line through it; 0: it
+/// is asked at the point alone.
+Pointer where(Pointer of, Condition condition, int lines);
+
+/// det of an [n][n] matrix.
 double determinant(int n, std::vector<double> matrix);
 
 }  // namespace cuboid::domain

@@ -146,15 +146,21 @@ class Builder {
 
 class ImageByExpressions final : public Domain {
  public:
-  ImageByExpressions(std::shared_ptr<const ExpressionMap> map, std::vector<double> parameters)
+  /// parameters: of all integrals; nullptr: each has its own.
+  ImageByExpressions(std::shared_ptr<const ExpressionMap> map, const double *parameters)
       : Domain(static_cast<int>(map->parts.size()), static_cast<int>(map->parts.size())),
         map_(std::move(map)),
-        program_(map_->expression),
-        parameters_(std::move(parameters)) {
-    parameters_.push_back(0);  // an array of none is no array
+        program_(map_->expression) {
+    const std::size_t count = map_->names.size();
+    if (parameters != nullptr)
+      of_all_.assign(parameters, parameters + count);
+    else
+      set_parameter_count(static_cast<int>(count));
+    of_all_.push_back(0);  // an array of none is no array
   }
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     const auto points = static_cast<std::size_t>(count);
     const auto n = static_cast<std::size_t>(ndim());
     std::vector<double> inner, of_inner(points, 1), values(points * (n + 1));
@@ -163,7 +169,8 @@ class ImageByExpressions final : public Domain {
       map_->of->map(count, t, inner.data(), of_inner.data());
       t = inner.data();
     }
-    program_.evaluate(points, ndim(), t, parameters_.data(), values.data());
+    program_.evaluate(points, ndim(), t, parameter_count() > 0 ? parameters : of_all_.data(),
+                      values.data());
     for (std::size_t i = 0; i < points; ++i) {
       std::copy_n(&values[i * (n + 1)], n, x + i * n);
       jacobian[i] = values[i * (n + 1) + n] * of_inner[i];
@@ -178,22 +185,31 @@ class ImageByExpressions final : public Domain {
     const std::string of_inner =
         map_->of ? "double y[" + n + "];\nconst double inner = " + name + "i(t, y);\n"
                  : "const double *y = t;\nconst double inner = 1;\n";
-    return inner + "static __device__ " + constants(name + "_p", parameters_) +
-           "static __device__ " + expression::c_text(map_->expression, name + "_m") +
-           function(name, of_inner + "double values[" + more + "];\nconst int n = " + n +
-                              ", more = " + more + ";\n" + name +
-                              "_m(&n, y, &more, values, const_cast<double *>(" + name +
-                              "_p));\nfor (int d = 0; d < n; ++d) x[d] = values[d];\n"
-                              "return inner * values[n];\n");
+    const bool of_each = parameter_count() > 0;
+    const std::string parameters = of_each ? "p" : name + "_p";
+    const std::string constant =
+        of_each ? "" : "static __device__ " + constants(name + "_p", of_all_);
+    const std::string body = of_inner + "double values[" + more + "];\nconst int n = " + n +
+                             ", more = " + more + ";\n" + name +
+                             "_m(&n, y, &more, values, const_cast<double *>(" + parameters +
+                             "));\nfor (int d = 0; d < n; ++d) x[d] = values[d];\n"
+                             "return inner * values[n];\n";
+    return inner + constant + "static __device__ " +
+           expression::c_text(map_->expression, name + "_m") +
+           (of_each ? function_of_each(name, body) : function(name, body));
   }
 
   std::shared_ptr<const ExpressionMap> expression_map() const override { return map_; }
-  bool has_parameters() const override { return domain::has_parameters(*map_); }
+  bool texts_have_parameters() const override { return has_parameters(*map_); }
+  std::string emptiness(const double *) const override {
+    return map_->of ? map_->of->emptiness(nullptr) : "";
+  }
+  std::string note() const override { return map_->of ? map_->of->note() : ""; }
 
  private:
   std::shared_ptr<const ExpressionMap> map_;
   expression::Program program_;
-  std::vector<double> parameters_;
+  std::vector<double> of_all_;
 };
 
 }  // namespace
@@ -250,9 +266,8 @@ std::shared_ptr<const ExpressionMap> map_to(const std::vector<Expression> &coord
   return map;
 }
 
-Pointer image_by_expressions(std::shared_ptr<const ExpressionMap> map,
-                             std::vector<double> parameters) {
-  return std::make_shared<ImageByExpressions>(std::move(map), std::move(parameters));
+Pointer image_by_expressions(std::shared_ptr<const ExpressionMap> map, const double *parameters) {
+  return std::make_shared<ImageByExpressions>(std::move(map), parameters);
 }
 
 Expression parse_coordinate(const std::string &text, int variables,

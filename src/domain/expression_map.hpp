@@ -32,9 +32,8 @@ std::shared_ptr<const ExpressionMap> map_between(
 std::shared_ptr<const ExpressionMap> map_to(const std::vector<expression::Expression> &coordinates,
                                             const std::vector<std::string> &names, Pointer of);
 
-/// The region that a map goes to.
-Pointer image_by_expressions(std::shared_ptr<const ExpressionMap> map,
-                             std::vector<double> parameters);
+/// The region that a map goes to.  parameters: of all integrals; nullptr: each has its own.
+Pointer image_by_expressions(std::shared_ptr<const ExpressionMap> map, const double *parameters);
 
 /// One text, of one number, in the first coordinates, so many as variables.  what: its name in the
 /// sentence of a Failure, as "lower[1]".

@@ -18,15 +18,18 @@ namespace {
 
 class BetweenLimits final : public Domain {
  public:
-  BetweenLimits(int ndim, Limits limits) : Domain(ndim, ndim), limits_(std::move(limits)) {}
+  BetweenLimits(int ndim, Limits limits) : Domain(ndim, ndim), limits_(std::move(limits)) {
+    set_parameter_count(limits_.parameter_count);
+  }
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     const int ndim = this->ndim();
     std::fill(x, x + count * ndim, 0.0);
     std::fill(jacobian, jacobian + count, 1.0);
     std::vector<double> lower(static_cast<std::size_t>(count)), upper(lower);
     for (int axis = 0; axis < ndim; ++axis) {
-      limits_.evaluate(axis, count, x, lower.data(), upper.data());
+      limits_.evaluate(axis, count, x, parameters, lower.data(), upper.data());
       for (std::int64_t i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const double width = between(lower[at], upper[at], t[i * ndim + axis], x[i * ndim + axis]);
@@ -38,34 +41,92 @@ class BetweenLimits final : public Domain {
 
   std::string device_text(const std::string &name) const override {
     if (!limits_.device_text) return "";
+    const bool of_each = parameter_count() > 0;
+    const std::string parameters = of_each ? "p" : name + "_p";
     std::string body = "double jacobian = 1, limits[2];\nconst int two = 2;\nfor (int d = 0; d < " +
                        std::to_string(ndim()) + "; ++d) x[d] = 0;\n";
     for (int axis = 0; axis < ndim(); ++axis) {
       const std::string number = std::to_string(axis);
       body += "{\nconst int ndim = " + std::to_string(ndim()) + ";\n" + name + "_" + number +
-              "(&ndim, x, &two, limits, const_cast<double *>(" + name +
-              "_p));\njacobian *= ::cuboid::domain::between(limits[0], limits[1], t[" + number +
+              "(&ndim, x, &two, limits, const_cast<double *>(" + parameters +
+              "));\njacobian *= ::cuboid::domain::between(limits[0], limits[1], t[" + number +
               "], x[" + number + "]);\n}\n";
     }
-    return limits_.device_text(name) + function(name, body + "return jacobian;\n");
+    body += "return jacobian;\n";
+    return limits_.device_text(name) +
+           (of_each ? function_of_each(name, body) : function(name, body));
+  }
+
+  /// Where its lower limit is 0.
+  bool resolves_lower_face(int axis) const override {
+    return look(
+        [&](int at, const double *, double lower, double) { return at != axis || lower == 0; });
+  }
+
+  /// Whether the limits cross somewhere.
+  std::string note() const override {
+    std::string sentence;
+    look([&](int axis, const double *x, double lower, double upper) {
+      if (lower > upper) sentence = crossing(axis, x, lower, upper);
+      return sentence.empty();
+    });
+    return sentence;
   }
 
   std::shared_ptr<const ExpressionMap> expression_map() const override {
     return limits_.map ? limits_.map() : nullptr;
   }
-  bool has_parameters() const override {
+  bool texts_have_parameters() const override {
     return limits_.map && domain::has_parameters(*limits_.map());
   }
 
  private:
-  [[noreturn]] static void refuse(int axis, const double *x, double lower, double upper) {
+  /// Asks at some points for what holds of the limits of each axis, until it does not.  Returns
+  /// whether it does at all.
+  template <class Holds>
+  bool look(const Holds &holds) const {
+    if (parameter_count() > 0) return false;
+    constexpr int count = 256;
+    const auto n = static_cast<std::size_t>(ndim());
+    std::vector<double> x(count * n, 0.0), lower(count), upper(count);
+    for (int axis = 0; axis < ndim(); ++axis) {
+      limits_.evaluate(axis, count, x.data(), nullptr, lower.data(), upper.data());
+      const auto d = static_cast<std::size_t>(axis);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!holds(axis, &x[i * n], lower[i], upper[i])) return false;
+        between(lower[i], upper[i], even_fraction(i, d), x[i * n + d]);
+      }
+    }
+    return true;
+  }
+
+  /// Multiples of roots, less what is whole: they are spread evenly.
+  static double even_fraction(std::size_t i, std::size_t d) {
+    const double multiple = static_cast<double>(i + 1) * std::sqrt(static_cast<double>(d) + 2.5);
+    return multiple - std::floor(multiple);
+  }
+
+  /// "the limits of x[1] are 1 and 0 at (0.5)"
+  static std::string sentence(int axis, const double *x, double lower, double upper) {
+    // Some libraries print the sign of a NaN.
+    const auto text = [](double limit) {
+      return std::isnan(limit) ? std::string("nan") : number_text(limit);
+    };
     std::string at;
     for (int d = 0; d < axis; ++d) at += (d > 0 ? ", " : "") + number_text(x[d]);
+    return "the limits of x[" + std::to_string(axis) + "] are " + text(lower) + " and " +
+           text(upper) + (axis > 0 ? " at (" + at + ")" : std::string());
+  }
+
+  [[noreturn]] static void refuse(int axis, const double *x, double lower, double upper) {
     throw Failure(CUBOID_BAD_ARGUMENT,
-                  "the limits of x[" + std::to_string(axis) + "] are " + number_text(lower) +
-                      " and " + number_text(upper) +
-                      (axis > 0 ? " at (" + at + ")" : std::string()) +
+                  sentence(axis, x, lower, upper) +
                       ": give limits that are numbers wherever those before them let x be");
+  }
+
+  static std::string crossing(int axis, const double *x, double lower, double upper) {
+    return sentence(axis, x, lower, upper) +
+           ": the part of the region where they fall counts negatively";
   }
 
   Limits limits_;
@@ -81,7 +142,7 @@ struct AxisLimits {
 
 Limits expression_limits(int ndim, const std::vector<std::string> &lower,
                          const std::vector<std::string> &upper,
-                         const std::vector<std::string> &names, std::vector<double> parameters) {
+                         const std::vector<std::string> &names, const double *parameters) {
   auto axes = std::make_shared<std::vector<AxisLimits>>();
   std::vector<std::vector<expression::Expression>> places;
   for (int axis = 0; axis < ndim; ++axis) {
@@ -94,20 +155,27 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
     expression::Program program(both);
     axes->push_back({std::move(both), std::move(program)});
   }
-  parameters.push_back(0);  // an array of none is no array
   Limits limits;
-  limits.evaluate = [axes, ndim, parameters](int axis, std::int64_t count, const double *x,
-                                             double *first, double *second) {
+  std::vector<double> of_all;
+  if (parameters != nullptr)
+    of_all.assign(parameters, parameters + names.size());
+  else
+    limits.parameter_count = static_cast<int>(names.size());
+  if (of_all.empty()) of_all.push_back(0);  // an array of none is no array
+  limits.evaluate = [axes, ndim, of_all](int axis, std::int64_t count, const double *x,
+                                         const double *of_each, double *first, double *second) {
     std::vector<double> both(static_cast<std::size_t>(2 * count));
-    (*axes)[static_cast<std::size_t>(axis)].program.evaluate(static_cast<std::size_t>(count), ndim,
-                                                             x, parameters.data(), both.data());
+    (*axes)[static_cast<std::size_t>(axis)].program.evaluate(
+        static_cast<std::size_t>(count), ndim, x, of_each != nullptr ? of_each : of_all.data(),
+        both.data());
     for (std::int64_t i = 0; i < count; ++i) {
       first[i] = both[static_cast<std::size_t>(2 * i)];
       second[i] = both[static_cast<std::size_t>(2 * i + 1)];
     }
   };
-  limits.device_text = [axes, parameters](const std::string &name) {
-    std::string text = "static __device__ " + constants(name + "_p", parameters);
+  limits.device_text = [axes, of_all,
+                        of_each = limits.parameter_count > 0](const std::string &name) {
+    std::string text = of_each ? "" : "static __device__ " + constants(name + "_p", of_all);
     for (std::size_t axis = 0; axis < axes->size(); ++axis)
       text += expression::c_text((*axes)[axis].parsed, name + "_" + std::to_string(axis));
     return text;

@@ -106,6 +106,9 @@ CUBOID_HD inline double between(double lower, double upper, double t, double &x)
   constexpr double most = 1.7976931348623157e308;
   if (lower >= -most && lower <= most && upper >= -most && upper <= most) {
     x = lower + t * (upper - lower);
+    // An integrand may be infinite at a limit.
+    if (x == lower) x = ::nextafter(lower, upper);
+    if (x == upper) x = ::nextafter(upper, lower);
     return upper - lower;
   }
   const bool falls = lower > upper;
@@ -126,6 +129,46 @@ CUBOID_HD inline double between(double lower, double upper, double t, double &x)
   double jacobian;
   x = interval.map(t, jacobian);
   return jacobian;
+}
+
+/// det of an [n][n] matrix, which is overwritten: Gauss' elimination, the largest of a column
+/// first.
+CUBOID_HD inline double eliminate(int n, double *matrix) {
+  double product = 1;
+  for (int k = 0; k < n; ++k) {
+    int largest = k;
+    for (int row = k + 1; row < n; ++row)
+      if (::fabs(matrix[row * n + k]) > ::fabs(matrix[largest * n + k])) largest = row;
+    if (matrix[largest * n + k] == 0) return 0;
+    if (largest != k) product = -product;
+    for (int column = 0; column < n; ++column) {
+      const double kept = matrix[k * n + column];
+      matrix[k * n + column] = matrix[largest * n + column];
+      matrix[largest * n + column] = kept;
+    }
+    product *= matrix[k * n + k];
+    for (int row = k + 1; row < n; ++row) {
+      const double factor = matrix[row * n + k] / matrix[k * n + k];
+      for (int column = k; column < n; ++column)
+        matrix[row * n + column] -= factor * matrix[k * n + column];
+    }
+  }
+  return product;
+}
+
+/// |det(v_k - v_0)|, n! times the volume.  sides: [n][n], for what is computed.
+CUBOID_HD inline double simplex_volume(int n, const double *vertices, double *sides) {
+  for (int i = 0; i < n * n; ++i) sides[i] = vertices[n + i] - vertices[i % n];
+  return ::fabs(eliminate(n, sides));
+}
+
+/// The vertices with the first and the apex exchanged.
+CUBOID_HD inline void apex_first(int ndim, int apex, const double *given, double *vertices) {
+  for (int i = 0; i < (ndim + 1) * ndim; ++i) vertices[i] = given[i];
+  for (int d = 0; d < ndim; ++d) {
+    vertices[d] = given[apex * ndim + d];
+    vertices[apex * ndim + d] = given[d];
+  }
 }
 
 /// M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260: x = v0 + sum_k w_k (v_k - v_(k-1)) with w_k =

@@ -9,10 +9,12 @@
 
 namespace cuboid::domain {
 
-/// point: [ndim], of the unit cube where there is a domain, whose coordinates the sentence has.
+/// point: [ndim], of the unit cube where there is a domain, whose coordinates the sentence has, if
+/// they are not those of each integral.
 inline std::string text_at(const Domain *domain, const double *point, int ndim, int component,
                            double value) {
-  if (domain == nullptr) return point_text(point, ndim, component, value);
+  if (domain == nullptr || domain->parameter_count() > 0)
+    return point_text(point, ndim, component, value);
   std::vector<double> x(static_cast<std::size_t>(domain->ndim()));
   double jacobian = 0;
   domain->map(1, point, x.data(), &jacobian);

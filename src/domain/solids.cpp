@@ -10,17 +10,21 @@ namespace cuboid::domain {
 
 namespace {
 
+std::string emptiness_of_simplex(double volume) {
+  return volume > 0 ? "" : "the simplex has no volume, since its vertices lie in a plane";
+}
+
 class Simplex final : public Domain {
  public:
+  /// vertices: the apex first.
   Simplex(int ndim, std::vector<double> vertices)
       : Domain(ndim, ndim), vertices_(std::move(vertices)) {
-    const auto n = static_cast<std::size_t>(ndim);
-    std::vector<double> sides(n * n);
-    for (std::size_t i = 0; i < n * n; ++i) sides[i] = vertices_[n + i] - vertices_[i % n];
-    volume_ = std::fabs(determinant(ndim, std::move(sides)));
+    std::vector<double> sides(static_cast<std::size_t>(ndim) * static_cast<std::size_t>(ndim));
+    volume_ = simplex_volume(ndim, vertices_.data(), sides.data());
   }
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] = simplex_map(ndim(), vertices_.data(), volume_, t + i * ndim(), x + i * ndim());
   }
@@ -31,9 +35,54 @@ class Simplex final : public Domain {
                               ", vertices, " + number(volume_) + ", t, x);\n");
   }
 
+  std::string emptiness(const double *) const override { return emptiness_of_simplex(volume_); }
+  bool resolves_lower_face(int) const override {
+    return std::all_of(vertices_.begin(), vertices_.begin() + ndim(),
+                       [](double one) { return one == 0; });
+  }
+
  private:
   std::vector<double> vertices_;
   double volume_;
+};
+
+class SimplexOfEach final : public Domain {
+ public:
+  SimplexOfEach(int ndim, int apex) : Domain(ndim, ndim), apex_(apex) {
+    set_parameter_count((ndim + 1) * ndim);
+  }
+
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    std::vector<double> vertices(static_cast<std::size_t>(parameter_count()));
+    apex_first(ndim(), apex_, parameters, vertices.data());
+    const double volume = volume_of(vertices.data());
+    for (std::int64_t i = 0; i < count; ++i)
+      jacobian[i] = simplex_map(ndim(), vertices.data(), volume, t + i * ndim(), x + i * ndim());
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string n = std::to_string(ndim());
+    const std::string size = "[" + std::to_string(parameter_count()) + "]";
+    return function_of_each(
+        name, "double vertices" + size + ", sides" + size + ";\n::cuboid::domain::apex_first(" + n +
+                  ", " + std::to_string(apex_) +
+                  ", p, vertices);\nconst double volume = ::cuboid::domain::simplex_volume(" + n +
+                  ", vertices, sides);\nreturn ::cuboid::domain::simplex_map(" + n +
+                  ", vertices, volume, t, x);\n");
+  }
+
+  std::string emptiness(const double *parameters) const override {
+    return emptiness_of_simplex(volume_of(parameters));
+  }
+
+ private:
+  double volume_of(const double *vertices) const {
+    std::vector<double> sides(static_cast<std::size_t>(parameter_count()));
+    return simplex_volume(ndim(), vertices, sides.data());
+  }
+
+  int apex_;
 };
 
 class Shell final : public Domain {
@@ -44,7 +93,8 @@ class Shell final : public Domain {
         inner_(inner),
         outer_(outer) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] =
           shell_map(ndim(), centre_.data(), inner_, outer_, t + i * ndim(), x + i * ndim());
@@ -61,6 +111,25 @@ class Shell final : public Domain {
   double inner_, outer_;
 };
 
+class ShellOfEach final : public Domain {
+ public:
+  explicit ShellOfEach(int ndim) : Domain(ndim, ndim) { set_parameter_count(ndim + 2); }
+
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    const int n = ndim();
+    for (std::int64_t i = 0; i < count; ++i)
+      jacobian[i] =
+          shell_map(n, parameters, parameters[n], parameters[n + 1], t + i * n, x + i * n);
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string n = std::to_string(ndim());
+    return function_of_each(name, "return ::cuboid::domain::shell_map(" + n + ", p, p[" + n +
+                                      "], p[" + n + " + 1], t, x);\n");
+  }
+};
+
 class Sphere final : public Domain {
  public:
   Sphere(std::vector<double> centre, double radius)
@@ -68,7 +137,8 @@ class Sphere final : public Domain {
         centre_(std::move(centre)),
         radius_(radius) {}
 
-  void map(std::int64_t count, const double *t, double *x, double *jacobian) const override {
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] =
           sphere_map(ndim(), centre_.data(), radius_, t + i * cube_ndim(), x + i * ndim());
@@ -88,6 +158,7 @@ class Sphere final : public Domain {
 }  // namespace
 
 Pointer simplex(int ndim, std::vector<double> vertices, int apex) {
+  if (vertices.empty()) return std::make_shared<SimplexOfEach>(ndim, apex);
   std::swap_ranges(vertices.begin(), vertices.begin() + ndim, vertices.begin() + apex * ndim);
   return std::make_shared<Simplex>(ndim, std::move(vertices));
 }
@@ -97,6 +168,10 @@ Pointer ball(std::vector<double> centre, double inner, double outer) {
   const double c = centre[0];
   if (inner == 0) return box({c - outer}, {c + outer});
   return united({box({c - outer}, {c - inner}), box({c + inner}, {c + outer})});
+}
+
+Pointer ball_of_each(int ndim) {
+  return std::make_shared<ShellOfEach>(ndim);
 }
 
 Pointer sphere(std::vector<double> centre, double radius) {

@@ -26,4 +26,10 @@ inline std::string function(const std::string &name, const std::string &body) {
   return text + name + "(const double *t, double *x) {\n" + body + "}\n";
 }
 
+/// The same with parameters of each integral.
+inline std::string function_of_each(const std::string &name, const std::string &body) {
+  std::string text = "static __device__ double ";
+  return text + name + "(const double *t, double *x, const double *p) {\n" + body + "}\n";
+}
+
 }  // namespace cuboid::domain

@@ -57,10 +57,8 @@ def region_of(where, entry, told):
         ends = {axis: [] for _, axis in singular.get("ends", [])}
         for end, axis in singular.get("ends", []):
             ends[axis].append(end)
-        planes = singular.get("planes", [])
-        if entry["ndim"] == 2 and any(p["normal"] == [1, -1] and p["offset"] == 0 for p in planes):
-            if limits[0] == limits[1]:
-                return cuboid.Diagonal(*limits[0])
+        for plane in singular.get("planes", []):
+            return box_with_plane(limits, plane["normal"], plane["offset"])
         return cuboid.Box(
             limits, breaks=breaks, ends=ends, points=None if breaks or ends else points
         )
@@ -81,6 +79,25 @@ def region_of(where, entry, told):
         return cuboid.HalfSpace(where["normal"], where["offset"])
     assert kind == "ordered", kind
     return cuboid.Ordered(entry["ndim"], number(where["lower"]), number(where["upper"]))
+
+
+def box_with_plane(limits, normal, offset):
+    """A box with an integrand that is singular on normal . x = offset."""
+    axes = [axis for axis, n in enumerate(normal) if n != 0]
+    if len(axes) == 2 and offset == 0 and normal[axes[0]] == -normal[axes[1]]:
+        return cuboid.Box(limits, diagonal=axes)
+    last, before = axes[-1], axes[-2]
+
+    def place(axis, known):
+        rest = " - ".join([repr(known), *(f"{float(normal[i])!r}*x[{i}]" for i in axes if i < axis)])
+        return f"({rest})/{float(normal[axis])!r}"
+
+    # The plane leaves the box where it meets the limits of its last axis.
+    meets = sorted(offset - normal[last] * limit for limit in limits[last])
+    if normal[before] < 0:
+        meets.reverse()
+    breaks = {last: place(last, float(offset)), before: [place(before, one) for one in meets]}
+    return cuboid.FunctionLimits(limits, breaks=breaks, ends={last: "breaks"})
 
 
 def answer(function, entry, told, **options):

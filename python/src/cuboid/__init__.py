@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Simplex,
         Sphere,
         Union,
+        Where,
     )
     from ._saved import load
 
@@ -70,6 +71,7 @@ _LATER = {
     "Simplex": "_region",
     "Sphere": "_region",
     "Union": "_region",
+    "Where": "_region",
     "cubature": "_cubature",
     "expect": "_expect",
     "integrate_many": "_many",
@@ -110,6 +112,7 @@ __all__ = [
     "Simplex",
     "Sphere",
     "Union",
+    "Where",
     "combine",
     "cubature",
     "device",

@@ -47,8 +47,10 @@ def box_of(limits: Any) -> Box:
     if pairs.shape == (2,):
         pairs = pairs[np.newaxis]
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) == 0:
+        hint = ": of two corners a and b, give list(zip(a, b))" if len(pairs) == 2 else ""
         raise ArgumentError(
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
+            f"{hint}"
         )
     return Box(pairs[:, 0].copy(), pairs[:, 1].copy())
 

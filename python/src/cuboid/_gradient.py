@@ -12,12 +12,12 @@ from ._box import box_of
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
 from ._expression import columns_of, encoded, is_expression
-from ._integrand import Integrand, Opened, numbers_of
+from ._integrand import Integrand, Opened, is_of_functions, numbers_of
 from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result
 from ._progress import Listener
-from ._region import FunctionLimits, Region, has_functions
+from ._region import FunctionLimits, Region
 from ._result import Result
 from ._types import Array
 
@@ -86,6 +86,12 @@ class _Differentiated(Integrand):
         self._values = params.values[:1].copy() if given else None
         self._wrt = (c_int * len(wrt))(*wrt)
         self._region = _region_of(limits, params, breaks)
+        rows = None if self._region is None else self._region.rows
+        if given and rows is not None:
+            raise ArgumentError(
+                "the region is one of a list for each integral: value_and_grad_many takes it"
+            )
+        self.rows = rows  # numbers of the regions, which come before the parameters
         self.box = box_of(limits) if self._region is None else _UnitCube(self._region)
         handle, ncomp = self._opened()
         self.remarks = [
@@ -126,6 +132,10 @@ class _UnitCube:
         self.raise_failure = region.raise_failure
 
 
+def _has_function(given: Any) -> bool:
+    return any(map(callable, given if isinstance(given, (list, tuple)) else [given]))
+
+
 def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region]:
     """None: a box whose limits are numbers."""
     if limits is None:
@@ -134,12 +144,18 @@ def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region
         if breaks:
             raise ArgumentError("breaks go with limits, and not with a region")
         region: Region = limits
+        if region.rows_are_names:
+            raise ArgumentError("the region has lists of names, of which params are to be the values")
         return region.with_parameters(params.named())
-    if not breaks and not has_functions(limits):
+    if not breaks and not is_of_functions(limits):
         return None
+    if any(_has_function(one) for one in (limits, *(breaks or {}).values())):
+        raise ArgumentError(
+            "limits and breaks that are functions are not differentiated: write them as texts"
+        )
     if isinstance(limits, int):
         limits = [(0, 1)] * limits
-    elif np.ndim(limits) == 1 and not has_functions(limits):
+    elif np.ndim(limits) == 1 and not is_of_functions(limits):
         limits = [limits]
     return FunctionLimits(limits, names=params.named(), breaks=breaks)
 
@@ -150,7 +166,7 @@ def value_and_grad(
     params: Any,
     *,
     wrt: Any = None,
-    breaks: Optional[Dict[int, Sequence[Any]]] = None,
+    breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
     method: str = "auto",
@@ -174,8 +190,8 @@ def value_and_grad(
     wrt : list
         Names or numbers of the parameters to differentiate by; None: all.
     breaks : dict
-        By axis, texts or numbers in rising order where the expression jumps or has a kink.  What a
-        jump brings that moves with its break is then in the derivative.
+        By axis, texts or numbers where the expression jumps or has a kink; several in rising order.
+        What a jump brings that moves with its break is then in the derivative.
     epsrel, epsabs : float
         Accuracy of the value and of each derivative, as in integrate.
     method, maxeval, **options
@@ -269,7 +285,7 @@ def value_and_grad_many(
     params: Any,
     *,
     wrt: Any = None,
-    breaks: Optional[Dict[int, Sequence[Any]]] = None,
+    breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
     method: str = "auto",
@@ -309,6 +325,12 @@ def value_and_grad_many(
         raise ArgumentError(
             f"params: {parameters.names[column]} of integral {row} = {rows[row, column]} is no number"
         )
+    if integrand.rows is not None:
+        if len(integrand.rows) != len(rows):
+            raise ArgumentError(
+                f"params have {len(rows)} rows, but limits {len(integrand.rows)} regions"
+            )
+        rows = np.hstack([integrand.rows, rows])
     failures = _Failures()
     many = c_void_p()
     addresses = integrand.box.addresses

@@ -97,7 +97,7 @@ class Integrand:
         device: bool = False,
         arrays: Any = None,
     ) -> None:
-        self.box: Any = _where(limits)
+        self.box: Any = where_of(limits)
         self.f = with_named(f, kwargs)
         self.args = arguments_of(args)
         self.shape: Tuple[int, ...] = ()
@@ -293,7 +293,7 @@ class Integrand:
 
     def open(self, failures: List[BaseException]) -> "Opened":
         """A handle of the library.  failures: receives what f raises."""
-        opened = self._open(failures)
+        opened = self.open_alone(failures)
         if isinstance(self.box, Box):
             return opened
         mapped = c_void_p()
@@ -302,7 +302,8 @@ class Integrand:
         check(status)
         return Opened(mapped, opened.kept)
 
-    def _open(self, failures: List[BaseException]) -> "Opened":
+    def open_alone(self, failures: List[BaseException]) -> "Opened":
+        """The same without its region."""
         if self._expression:
             return Opened(self._expression.open(), None)
         handle = c_void_p()
@@ -519,22 +520,26 @@ def _try_out(
         raise failure from None
 
 
-def _where(limits: Any) -> Any:
+def is_of_functions(limits: Any) -> bool:
+    """Whether limits are pairs of which some are functions or texts."""
+    return isinstance(limits, (tuple, list)) and any(
+        callable(one)
+        or (isinstance(one, (tuple, list)) and any(isinstance(side, str) for side in one))
+        for one in limits
+    )
+
+
+def where_of(limits: Any) -> Any:
     """The box or the region."""
     if not hasattr(limits, "cube_ndim"):
-        if not isinstance(limits, (tuple, list)) or not any(
-            callable(one) or isinstance(one, (tuple, list)) for one in limits
-        ):
+        if not is_of_functions(limits):
             return box_of(limits)
-        from ._region import FunctionLimits, has_functions
+        from ._region import FunctionLimits
 
-        return FunctionLimits(limits) if has_functions(limits) else box_of(limits)
-    if getattr(limits, "pending", None):
-        raise ArgumentError(
-            "the texts of the region have parameters: give it their values by names={...}, or call "
-            "value_and_grad"
-        )
-    return limits
+        return FunctionLimits(limits)
+    if limits.rows is not None:
+        raise ArgumentError("the region is one of a list for each integral: integrate_many takes it")
+    return limits.ready()
 
 
 def _of_shape(shape: Tuple[int, ...], count: int) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from ._box import Box, box_of
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
-from ._integrand import Integrand
+from ._integrand import Integrand, where_of
 from ._library import LIBRARY, Held, check, status_name
 from ._progress import Listener
 from ._prototypes import CANCELLED, NONFINITE
@@ -42,6 +42,10 @@ def integrate(
     args: Any = (),
     kwargs: Optional[Mapping[str, Any]] = None,
     points: Any = None,
+    breaks: Optional[Dict[int, Any]] = None,
+    ends: Optional[Dict[int, Any]] = None,
+    singular: Any = None,
+    where: Any = None,
     maxeval: int = 1_000_000,
     ncomp: Optional[int] = None,
     vectorized: Optional[bool] = None,
@@ -56,7 +60,7 @@ def integrate(
     start: Optional[Result] = None,
     **options: Any,
 ) -> Result:
-    """Integrates f over a box.
+    """Integrates f over a box or another region.
 
     A function of Python is called on the calling thread, if workers are not given; a compiled one
     on several threads where it pays.  What f raises is raised again.  Ctrl-C ends the integration
@@ -88,7 +92,15 @@ def integrate(
     points : sequence
         Where the integrand has a jump, a kink or a singularity: numbers for one axis, else points
         (ndim,).  The box is cut into parts that have them as corners, and these are integrated one
-        after another.
+        after another; of a Simplex, and with what follows, there is one integral over all parts, in
+        which singularities of points are taken away.
+    breaks, ends : dict
+        By axis, where the integrand has kinks or jumps, and at which limits or breaks it is
+        singular; see Box, and FunctionLimits for breaks that are functions or texts.
+    singular : str or pair
+        "diagonal", where it is singular where x[0] = x[1], or two other axes; of a Simplex "facets".
+    where : callable, compiled function or str
+        A condition on the points that count: f is called at no others; see Where.
     maxeval : int
         Evaluations after which no new work is begun, in each part.
     ncomp : int
@@ -161,6 +173,13 @@ def integrate(
         options, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, progress=progress,
         history=history, log=log, trace=trace, start=start,
     )  # fmt: skip
+    told = dict(breaks=breaks, ends=ends, singular=singular, where=where)
+    if points is not None and hasattr(limits, "cube_ndim") or any(
+        one is not None for one in told.values()
+    ):
+        from ._region_cuts import region_with
+
+        limits, points = region_with(limits, points=points, **told), None
     if points is None:
         result = integrate_quietly(f, limits, **given_to_integrand, **asked)
     else:
@@ -168,7 +187,26 @@ def integrate(
 
         result = integrate_in_parts(f, limits, points, given_to_integrand, asked)
     warn_of(result.reason, result.trusted, result.remarks)
+    if result.neval == 0:
+        _warn_of_corners(limits)
     return result
+
+
+def _warn_of_corners(limits: Any) -> None:
+    """Two corners of a square in the place of limits may look like a box without volume."""
+    if hasattr(limits, "cube_ndim") or np.shape(limits) != (2, 2):
+        return
+    (a, b), (c, d) = np.asarray(limits).tolist()
+    if a == b and c > a and d > b:
+        import warnings
+
+        warnings.warn(
+            f"limits = {limits!r} are an axis from {a:g} to {b:g}, without width, and one from {c:g} "
+            f"to {d:g}: the integral is 0.  If they are two corners, give [({a:g}, {c:g}), ({b:g}, "
+            f"{d:g})]",
+            UserWarning,
+            stacklevel=3,
+        )
 
 
 def integrate_quietly(
@@ -244,7 +282,9 @@ def _integrand_and_box(f: Any, limits: Any, **given: Any) -> Tuple[Integrand, Bo
     named = [name for name, value in given.items() if not (value is None or value is False or value == ())]
     if named:
         raise ArgumentError(f"{', '.join(named)}: these are given to the Integrand")
-    box = f.box if limits is None else box_of(limits)
+    box = f.box if limits is None else where_of(limits)
+    if (box is not f.box) and not (isinstance(box, Box) and isinstance(f.box, Box)):
+        raise ArgumentError("a region is given to the Integrand, as in Integrand(f, region)")
     if box.ndim != f.ndim:
         raise ArgumentError(f"limits have {box.ndim} axes, but the integrand {f.ndim}")
     return f, box
@@ -341,7 +381,7 @@ def _run(
         status = LIBRARY.cuboid_integrate(
             call.integrand, *box.addresses, call.options, byref(result)
         )
-        held = Held(result, integrand.arrangement)
+        held = Held(result, integrand.arrangement, None if isinstance(box, Box) else box)
     seconds = time.perf_counter() - started
     made = _conclude(held, status, seconds, call.interrupted, chosen)
     listener.history.append(_last(made, held, chosen))

@@ -34,10 +34,11 @@ LIBRARY = _load()
 class Held:
     """A result of the library, as long as somebody has it."""
 
-    def __init__(self, handle: c_void_p, arrangement: Any) -> None:
+    def __init__(self, handle: c_void_p, arrangement: Any, region: Any = None) -> None:
         self.handle = handle
         self.arrangement = arrangement  # of the components
         self.told: Any = None  # for a report: the record about it, the integrand, and the box
+        self.region = region  # None: a box
         self.ncomp: int = LIBRARY.cuboid_result_ncomp(handle)
         self.values: List[float] = LIBRARY.cuboid_result_value(handle)[: self.ncomp]
         self.errors: List[float] = LIBRARY.cuboid_result_error(handle)[: self.ncomp]

@@ -13,7 +13,7 @@ from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
 from ._expression import columns_of, is_expression
-from ._integrand import Integrand, arguments_of, numbers_of, with_named
+from ._integrand import Integrand, arguments_of, is_of_functions, numbers_of, with_named
 from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
 from ._progress import Listener
@@ -69,14 +69,21 @@ class ManyResult:
 
 @dataclass
 class _Boxes:
-    lower: Array
-    upper: Array
-    count: Optional[int]  # None: one box for all
-    first: Box
+    lower: Optional[Array]  # None: a region
+    upper: Optional[Array]
+    count: Optional[int]  # None: one for all
+    first: Any
+    region: Any = None
 
     @property
     def stride(self) -> int:
-        return 0 if self.count is None else self.lower.shape[1]
+        return 0 if self.count is None or self.lower is None else int(self.lower.shape[1])
+
+    @property
+    def addresses(self) -> Tuple[Optional[int], Optional[int]]:
+        if self.lower is None or self.upper is None:
+            return None, None
+        return self.lower.ctypes.data, self.upper.ctypes.data
 
 
 class _Failures(List[BaseException]):
@@ -126,7 +133,8 @@ def integrate_many(
     log: Any = None,
     **options: Any,
 ) -> ManyResult:
-    """Integrates f once for each row of parameters, or over each of many boxes, in one call.
+    """Integrates f once for each row of parameters, or over each of many boxes or regions, in one
+    call.
 
     An integral that fails or misses the accuracy spoils no other: see reason.  What f raises is
     raised again.  Ctrl-C ends the call with what is finished.
@@ -138,7 +146,9 @@ def integrate_many(
         numbers of the row by their names, or as p[0], p[1] ..., and a text in C or a compiled
         function with Cuba's arguments gets the bytes of the row as its userdata.
     limits : sequence of pairs, pair, int or array_like
-        As in integrate, or an array (count, ndim, 2): a box for each integral.
+        As in integrate, or an array (count, ndim, 2): a box for each integral; or a region, or one
+        for each integral: a Simplex of vertices (count, ndim + 1, ndim), a Ball of lists of centres
+        or radii, FunctionLimits with lists as names.
     parameters : array_like
         (count, ...): row i belongs to integral i; its rows may be structured numbers, which a
         dict of lists becomes.  None: there are only boxes, and a function of Python is called as
@@ -176,6 +186,7 @@ def integrate_many(
 
     Examples
     --------
+    >>> import cuboid
     >>> import numpy as np
     >>> k = np.array([0.5, 1.0, 2.0])
     >>> many = integrate_many(lambda x, k: np.exp(-k * x[:, 0]), (0, np.inf), k)
@@ -183,6 +194,9 @@ def integrate_many(
     True
     >>> integrate_many("exp(-k*x)", 1, {"k": k}, epsrel=1e-9).converged.all()
     np.True_
+    >>> triangles = np.array([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]])
+    >>> integrate_many("1", cuboid.Simplex(triangles), epsrel=1e-9).value.round(12).tolist()
+    [0.5, 3.0]
     """
     if isinstance(log, bool):
         raise ArgumentError("log = True is for integrate: a list has the integrals themselves")
@@ -196,6 +210,8 @@ def integrate_many(
         with_named(f, kwargs), boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
         device=device, arrays=arrays, count=count,
     )  # fmt: skip
+    if boxes.region is not None:
+        userdata = _over_region(integrand, boxes.region, userdata)
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     failures = _Failures()
     many = c_void_p()
@@ -204,7 +220,7 @@ def integrate_many(
             integrand, chosen, listener, log=log, prepare=failures.cancel_by
         ) as call:
             status = LIBRARY.cuboid_integrate_many(
-                call.integrand, count, boxes.lower.ctypes.data, boxes.upper.ctypes.data,
+                call.integrand, count, *boxes.addresses,
                 boxes.stride, None if userdata is None else userdata.ctypes.data,
                 0 if userdata is None else userdata.strides[0], call.options, byref(many),
             )  # fmt: skip
@@ -219,14 +235,41 @@ def integrate_many(
     return result
 
 
+def _over_region(integrand: Integrand, region: Any, userdata: Optional[Array]) -> Optional[Array]:
+    """Userdata that begin with the numbers of the region of each integral."""
+    integrand.box = region
+    if region.rows is None:
+        return userdata
+    if integrand.on_device:
+        raise ArgumentError("arrays do not go with a region for each integral")
+    if not integrand.takes_userdata and integrand.begin is None and integrand.compiled:
+        raise ArgumentError("limits: the function has user_data of its own, or no place")
+    rows: Array = region.rows
+    if userdata is None:
+        return rows
+    own = np.ascontiguousarray(userdata).reshape(len(rows), -1).view(np.uint8)
+    missing = -own.shape[1] % rows.itemsize
+    own = np.pad(own, ((0, 0), (0, missing)))
+    return np.ascontiguousarray(np.hstack([rows.view(np.uint8), own]))
+
+
 def _boxes_of(limits: Any) -> _Boxes:
+    if hasattr(limits, "cube_ndim") or is_of_functions(limits):
+        from ._region import region_of
+
+        region = region_of(limits)
+        count = None if region.rows is None else len(region.rows)
+        return _Boxes(None, None, count, region.first or region, region)
     if np.ndim(limits) != 3:
         box = box_of(limits)
         return _Boxes(box.lower, box.upper, None, box)
     boxes = np.asarray(limits, dtype=float)
     if boxes.shape[2] != 2 or 0 in boxes.shape:
+        hint = ""
+        if boxes.shape[1] == boxes.shape[2] + 1:
+            hint = ": give vertices of simplices as cuboid.Simplex(vertices)"
         raise ArgumentError(
-            f"limits of many boxes have the shape (count, ndim, 2), not {boxes.shape}"
+            f"limits of many boxes have the shape (count, ndim, 2), not {boxes.shape}{hint}"
         )
     lower, upper = np.ascontiguousarray(boxes[..., 0]), np.ascontiguousarray(boxes[..., 1])
     return _Boxes(lower, upper, len(boxes), Box(lower[0], upper[0]))
@@ -235,18 +278,19 @@ def _boxes_of(limits: Any) -> _Boxes:
 def _count(boxes: _Boxes, rows: Optional[Array]) -> int:
     if rows is None:
         if boxes.count is None:
-            raise ArgumentError("neither parameters nor a box for each integral are given")
+            raise ArgumentError("neither parameters nor a box or region for each integral are given")
         return boxes.count
     if rows.ndim == 0 or len(rows) == 0:
         raise ArgumentError(f"parameters of shape {rows.shape} have no rows")
     if boxes.count not in (None, len(rows)):
-        raise ArgumentError(f"parameters have {len(rows)} rows, but limits {boxes.count} boxes")
+        what = "boxes" if boxes.region is None else "regions"
+        raise ArgumentError(f"parameters have {len(rows)} rows, but limits {boxes.count} {what}")
     return len(rows)
 
 
 def _integrand(
     f: Any,
-    box: Box,
+    limits: Any,
     rows: Optional[Array],
     args: Tuple[Any, ...],
     *,
@@ -256,7 +300,8 @@ def _integrand(
     **given: Any,
 ) -> Tuple[Integrand, Optional[Array]]:
     """The integrand, and the userdata of all integrals."""
-    limits = np.stack([box.lower, box.upper], axis=1)
+    if isinstance(limits, Box):
+        limits = np.stack([limits.lower, limits.upper], axis=1)
     if arrays is not None:
         return Integrand(f, limits, args=args, arrays=ManyArrays(arrays, rows), **given), None
     if rows is None or not callable(f) or is_compiled(f):

@@ -148,6 +148,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "cuboid_domain_product": (c_int, (POINTER(c_void_p), c_void_p, c_void_p)),
     "cuboid_domain_image": (c_int, (POINTER(c_void_p), c_void_p, c_void_p, c_void_p)),
     "cuboid_domain_union": (c_int, (POINTER(c_void_p), c_int, POINTER(c_void_p))),
+    "cuboid_domain_with_ends": (c_int, (POINTER(c_void_p), c_void_p, c_void_p)),
+    "cuboid_domain_where": (c_int, (POINTER(c_void_p), c_void_p, c_void_p, c_int64, c_int)),
     "cuboid_domain_ndim": (c_int, (c_void_p,)),
     "cuboid_domain_cube_ndim": (c_int, (c_void_p,)),
     "cuboid_domain_map": (c_int, (c_void_p, c_int64, c_void_p, c_void_p, c_void_p)),

@@ -17,7 +17,7 @@ _LIMITS = CFUNCTYPE(
 )
 
 
-def _numbers(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> Array:
+def numbers_of_shape(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> Array:
     """An array of this shape, where None is any length."""
     try:
         numbers = np.array(given, dtype=float)
@@ -32,6 +32,21 @@ def _numbers(given: Any, name: str, shape: Tuple[Optional[int], ...]) -> Array:
     return np.ascontiguousarray(numbers)
 
 
+def _number(given: Any, name: str) -> float:
+    try:
+        return float(given)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} = {given!r} is not a number") from None
+
+
+def _axes_of(given: Any) -> int:
+    """Of an array; lists of different lengths are none."""
+    try:
+        return np.ndim(given)
+    except ValueError:
+        return 0
+
+
 def _address(numbers: Array) -> c_void_p:
     return c_void_p(numbers.ctypes.data)
 
@@ -42,16 +57,23 @@ class _Pending(NamedTuple):
 
 
 class Region:
-    """An image of the unit cube."""
+    """An image of the unit cube, or of each integral of a list one of its own."""
 
+    handle = c_void_p()
+    rows: Optional[Array] = None  # of a list: (count, n), the numbers of each region
+    first: Optional["Region"] = None  # and the first of them
+    rows_are_names = False  # They are parameters of texts.
     # What a region is made of whose texts have parameters that are not known yet.
     pending: Optional["_Pending"] = None
 
-    def __init__(self, create: Any, *arguments: Any, kept: Any = None) -> None:
+    def __init__(
+        self, create: Any, *arguments: Any, kept: Any = None, parts: Iterable["Region"] = ()
+    ) -> None:
         self.handle = c_void_p()
         check(create(byref(self.handle), *arguments))
         self.kept = kept  # what must live as long
-        self.failures: List[BaseException] = []  # of a function of the limits
+        self.parts = tuple(parts)
+        self.failures: List[BaseException] = []  # of a function of the limits or a condition
         self.ndim: int = LIBRARY.cuboid_domain_ndim(self.handle)
         self.cube_ndim: int = LIBRARY.cuboid_domain_cube_ndim(self.handle)
 
@@ -60,13 +82,45 @@ class Region:
 
     def _wait(self, of: Optional["Region"], texts: List[str]) -> None:
         """For parameters: they come with the integrand."""
-        self.handle, self.kept, self.failures = c_void_p(), of, []
+        self.handle, self.kept, self.failures = c_void_p(), None, []
+        self.parts = () if of is None else (of,)
         self.ndim = self.cube_ndim = len(texts)
         self.pending = _Pending(of, texts)
 
     def with_parameters(self, names: Dict[str, float]) -> "Region":
         """Where its texts have parameters, the region that it is for their values; else itself."""
         return self if self.pending is None else Mapped(*self.pending, names=names)
+
+    def ready(self) -> "Region":
+        """Itself, with all numbers that it needs."""
+        if self.pending is not None:
+            raise ArgumentError(
+                "the texts of the region have parameters: give it their values by names={...}, or "
+                "call value_and_grad"
+            )
+        return self
+
+    def _named(
+        self, names: Optional[Dict[str, Any]]
+    ) -> Tuple[bytes, int, Optional[c_void_p]]:
+        """Parameters of texts as the library takes them; lists of them are the rows."""
+        named = names or {}
+        columns = [
+            numbers_of_shape(one, f"names[{name!r}]", (None,))
+            if _axes_of(one)
+            else np.asarray(_number(one, f"names[{name!r}]"))
+            for name, one in named.items()
+        ]
+        try:
+            values = np.stack(np.broadcast_arrays(*columns), axis=-1) if columns else np.zeros(1)
+        except ValueError:
+            raise ArgumentError("names have lists of different lengths") from None
+        address = None
+        if values.ndim == 2:
+            self.rows, self.rows_are_names = np.ascontiguousarray(values), True
+        else:
+            address = ctypes.cast((c_double * len(values))(*values), c_void_p)
+        return ", ".join(named).encode(), len(named), address
 
     @property
     def lower(self) -> Array:
@@ -91,7 +145,7 @@ class Region:
         >>> x.round(12).tolist(), round(float(jacobian[0]) / (4 * 3.141592653589793), 12)
         ([[0.0, 1.0]], 1.0)
         """
-        points = _numbers(t, "t", (None, self.cube_ndim))
+        points = numbers_of_shape(t, "t", (None, self.cube_ndim))
         x, jacobian = np.empty((len(points), self.ndim)), np.empty(len(points))
         count = c_int64(len(points))
         status = LIBRARY.cuboid_domain_map(
@@ -105,7 +159,9 @@ class Region:
         return self.map(even_fractions(self.cube_ndim, count))[0]
 
     def raise_failure(self) -> None:
-        """What a function of the limits has raised, once."""
+        """What a function of the limits or a condition has raised, once."""
+        for part in self.parts:
+            part.raise_failure()
         if self.failures:
             failure = self.failures[0]
             self.failures.clear()
@@ -119,7 +175,9 @@ class Box(Region):
     breaks: by axis, places where an integrand has kinks or jumps.
     ends: by axis, where it is singular, as x ** -0.5 is at 0: "lower", "upper", "both" limits, or
     "breaks", as a text or a list of such.
-    points: places where it is singular or has a narrow peak.  Points go without breaks and ends.
+    points: places where it is singular or has a narrow peak.
+    diagonal: two axes, where it is singular where their coordinates are equal.
+    Ends go without points and diagonal.
 
     >>> import cuboid
     >>> kink = cuboid.Box([(0, 1), (0, 1)], breaks={0: [0.3]})
@@ -135,24 +193,32 @@ class Box(Region):
         breaks: Optional[Dict[int, Sequence[float]]] = None,
         ends: Optional[Dict[int, Any]] = None,
         points: Any = None,
+        diagonal: Optional[Tuple[int, int]] = None,
     ) -> None:
         box = box_of(limits)
         lower, upper = _address(box.lower), _address(box.upper)
-        if points is not None:
-            if breaks or ends:
-                raise ArgumentError("points go without breaks and ends: points cut the box, too")
-            places = _numbers(points, "points", (None, box.ndim))
-            create = LIBRARY.cuboid_domain_around_points
-            super().__init__(create, box.ndim, lower, upper, len(places), _address(places))
-            return
         lists: List[Array] = [np.empty(0)] * box.ndim
-        for axis, found in (breaks or {}).items():
-            if axis not in range(box.ndim):
-                raise ArgumentError(f"breaks: there is no axis {axis!r}")
-            lists[axis] = np.sort(_numbers(found, f"breaks[{axis}]", (None,)))
+        for axis, found in _by_axis(breaks, "breaks", box.ndim).items():
+            lists[axis] = np.sort(numbers_of_shape(np.atleast_1d(found), f"breaks[{axis}]", (None,)))
+        _by_axis(ends, "ends", box.ndim)
+        if points is not None or diagonal is not None:
+            if ends:
+                raise ArgumentError("ends go without points and diagonal")
+            places = np.empty((0, box.ndim))
+            if points is not None:
+                places = numbers_of_shape(points, "points", (None, box.ndim))
+            if diagonal is None and not breaks:
+                create = LIBRARY.cuboid_domain_around_points
+                super().__init__(create, box.ndim, lower, upper, len(places), _address(places))
+                return
+            from ._region_cuts import cells as cells_of
+
+            cells = cells_of(box, lists, places, diagonal)
+            super().__init__(LIBRARY.cuboid_domain_union, *_handles(cells), parts=cells)
+            return
         counts = (c_int * box.ndim)(*map(len, lists))
         places = np.concatenate([*lists, [0.0]])
-        flags = (c_int * box.ndim)(*[_flags((ends or {}).get(axis)) for axis in range(box.ndim)])
+        flags = (c_int * box.ndim)(*[flags_of((ends or {}).get(axis)) for axis in range(box.ndim)])
         super().__init__(
             LIBRARY.cuboid_domain_box, box.ndim, lower, upper, flags, counts, _address(places)
         )
@@ -168,7 +234,9 @@ class Diagonal(Region):
     """
 
     def __init__(self, lower: float, upper: float) -> None:
-        super().__init__(LIBRARY.cuboid_domain_diagonal, float(lower), float(upper))
+        super().__init__(
+            LIBRARY.cuboid_domain_diagonal, _number(lower, "lower"), _number(upper, "upper")
+        )
 
 
 class FunctionLimits(Region):
@@ -177,8 +245,12 @@ class FunctionLimits(Region):
     limits: for each axis a pair, or a function of the coordinates before, as arrays, that returns a
     pair.  Each of a pair may be a number or an array, or, where no axis has a function, a text as
     "x[0]^2".
-    names: of the parameters that texts have, and their values.
-    breaks: by axis, texts or numbers in rising order at which it is cut, as limits are.
+    names: of the parameters that texts have, and their values; or lists of them, with one for each
+    integral of integrate_many.
+    breaks: by axis, where an integrand has kinks or jumps: a number, a text, a function of the
+    coordinates before, or a list of such in rising order.  What of texts has names is differentiated
+    by value_and_grad.
+    ends: by axis, where it is singular, as those of Box.
 
     >>> import cuboid
     >>> half_disc = cuboid.FunctionLimits([(-1, 1), lambda x: (0, (1 - x * x) ** 0.5)])
@@ -194,8 +266,9 @@ class FunctionLimits(Region):
         self,
         limits: Sequence[Any],
         *,
-        names: Optional[Dict[str, float]] = None,
-        breaks: Optional[Dict[int, Sequence[Any]]] = None,
+        names: Optional[Dict[str, Any]] = None,
+        breaks: Optional[Dict[int, Any]] = None,
+        ends: Optional[Dict[int, Any]] = None,
     ) -> None:
         limits = list(limits)
         if not limits:
@@ -206,39 +279,63 @@ class FunctionLimits(Region):
                     f"limits[{axis}] = {one!r} is neither a pair (lower, upper) nor a function of "
                     "the coordinates before it that returns one"
                 )
+        _by_axis(breaks, "breaks", len(limits))
+        _by_axis(ends, "ends", len(limits))
+        if breaks or ends:
+            self._cut(limits, breaks or {}, ends or {}, names)
+            return
         if any(callable(one) for one in limits):
-            if names or breaks:
-                raise ArgumentError("names and breaks are for limits that are texts or numbers")
+            texts_of = [i for i, one in enumerate(limits) if not callable(one) and has_text(one)]
+            if names or texts_of:
+                what = "names are" if names else f"limits[{texts_of[0]}] has a text, which is"
+                raise ArgumentError(f"{what} for limits of which none is a function")
             self._limits = limits
             callback = _LIMITS(self._write)
             create = LIBRARY.cuboid_domain_from_function
             self.failures = []
             super().__init__(create, len(limits), callback, None, kept=callback)
             return
-        lower, upper = (_c_texts([_text(one) for one in side]) for side in zip(*limits))
-        if not breaks:
-            create = LIBRARY.cuboid_domain_from_expressions
-            super().__init__(create, len(limits), lower, upper, *_c_parameters(names))
-            return
-        for axis in breaks:
-            if axis not in range(len(limits)):
-                raise ArgumentError(f"breaks: there is no axis {axis!r}")
-        lists = [[_text(one) for one in breaks.get(axis, [])] for axis in range(len(limits))]
-        counts = (c_int * len(limits))(*map(len, lists))
+        lower, upper = (_c_texts([text_of(one) for one in side]) for side in zip(*limits))
+        given = self._named(names)
+        if self.rows is not None:
+            self.first = FunctionLimits(limits, names=_first_of(names))
         super().__init__(
-            LIBRARY.cuboid_domain_cut_by_expressions, len(limits), lower, upper, counts,
-            _c_texts(sum(lists, [])), *_c_parameters(names),
+            LIBRARY.cuboid_domain_from_expressions, len(limits), lower, upper, *given
+        )  # fmt: skip
+
+    def _cut(
+        self,
+        limits: List[Any],
+        breaks: Dict[int, Any],
+        ends: Dict[int, Any],
+        names: Optional[Dict[str, Any]],
+    ) -> None:
+        """Texts with names stay one map, which can be differentiated; else it is a union."""
+        from ._region_cuts import pieces_of, places_of, within
+
+        places = [places_of(breaks, axis) for axis in range(len(limits))]
+        if names is None or ends or any(map(callable, sum(places, limits))):
+            pieces = pieces_of(limits, breaks, ends, names)
+            Region.__init__(self, LIBRARY.cuboid_domain_union, *_handles(pieces), parts=pieces)
+            return
+        texts = [
+            [within(place, *pair) for place in of_axis] for of_axis, pair in zip(places, limits)
+        ]
+        lower, upper = (_c_texts([text_of(one) for one in side]) for side in zip(*limits))
+        given = self._named(names)
+        if self.rows is not None:
+            self.first = FunctionLimits(limits, names=_first_of(names), breaks=breaks)
+        Region.__init__(
+            self, LIBRARY.cuboid_domain_cut_by_expressions, len(limits), lower, upper,
+            _array_of_flags(list(map(len, texts))), _c_texts(sum(texts, [])), *given,
         )  # fmt: skip
 
     def _write(self, axis: int, count: int, x: Any, lower: Any, upper: Any, _user: Any) -> None:
         sides = [np.ctypeslib.as_array(side, (count,)) for side in (lower, upper)]
         try:
-            limit = self._limits[axis]
-            if callable(limit):
-                rows = np.ctypeslib.as_array(x, (count, len(self._limits)))
-                limit = limit(*(rows[:, before].copy() for before in range(axis)))
-            first, second = limit
-            sides[0][:], sides[1][:] = first, second
+            rows = np.ctypeslib.as_array(x, (count, len(self._limits)))
+            before = [rows[:, one].copy() for one in range(axis)]
+            sides[0][:], sides[1][:] = pair_at(self._limits[axis], axis, before)
         except BaseException as failure:  # Nothing may pass through C.
             self.failures.append(failure)
             for side in sides:
@@ -248,9 +345,13 @@ class FunctionLimits(Region):
 class Simplex(Region):
     """A triangle, a tetrahedron, or their like in more dimensions.
 
-    vertices: (ndim + 1, ndim), in any order.  Some may be texts with parameters, which value_and_grad
-    has, or names and their values.
-    apex: number of the vertex near which an integrand is singular or rough; None: there is none.
+    vertices: (ndim + 1, ndim), in any order; (count, ndim + 1, ndim): one for each integral of
+    integrate_many.  Some may be texts with parameters, which value_and_grad has, or names and their
+    values.
+    apex: number of the vertex near which an integrand is singular or rough, or numbers of those
+    between which it is, as an edge has two; None: there are none.
+    points: places where it is singular; the simplex is cut there.
+    singular: "facets", where it is singular on these.
 
     >>> import cuboid
     >>> bool(abs(cuboid.integrate("1", cuboid.Simplex([[0, 0], [2, 0], [0, 3]])).value - 3) < 1e-9)
@@ -261,39 +362,58 @@ class Simplex(Region):
         self,
         vertices: Any,
         *,
-        apex: Optional[int] = None,
-        names: Optional[Dict[str, float]] = None,
+        apex: Any = None,
+        points: Any = None,
+        singular: Optional[str] = None,
+        names: Optional[Dict[str, Any]] = None,
     ) -> None:
         if _has_texts(vertices):
-            places = [[_text(one) for one in row] for row in vertices]
-            ndim = len(places) - 1
-            if any(len(row) != ndim for row in places):
-                raise ArgumentError("vertices must be n + 1 points of n coordinates")
-            coordinates = [
-                " + ".join(
-                    [f"({places[0][d]})"]
-                    + [f"x[{k}]*(({places[k + 1][d]}) - ({places[0][d]}))" for k in range(ndim)]
-                )
-                for d in range(ndim)
-            ]
-            corners = np.vstack([np.zeros(ndim), np.eye(ndim)])
-            _of_texts(self, Simplex(corners, apex=apex), coordinates, names)
+            if points is not None:
+                raise ArgumentError("points are for a simplex of numbers")
+            texts = [[text_of(one) for one in row] for row in vertices]
+            unit = np.vstack([np.zeros(len(texts) - 1), np.eye(len(texts) - 1)])
+            _of_texts(self, Simplex(unit, apex=apex, singular=singular), _of_corner(texts), names)
             return
-        rows = _numbers(vertices, "vertices", (None, None))
-        ndim = len(rows) - 1
-        if ndim < 1 or rows.shape[1] != ndim:
+        rows = numbers_of_shape(vertices, "vertices", (None,) * max(_axes_of(vertices), 2))
+        ndim = rows.shape[-1]
+        if rows.ndim > 3 or ndim < 1 or rows.shape[-2] != ndim + 1 or len(rows) == 0:
             raise ArgumentError(
-                f"vertices have the shape {rows.shape}, and must be n + 1 points of n coordinates"
+                f"vertices have the shape {rows.shape}, and must be n + 1 points of n coordinates, "
+                "or a list of such"
             )
-        number = -1 if apex is None else apex
-        super().__init__(LIBRARY.cuboid_domain_simplex, ndim, _address(rows), number)
+        if singular not in (None, "facets"):
+            raise ArgumentError(f"singular = {singular!r} must be 'facets' for a simplex")
+        self.vertices = rows = np.ascontiguousarray(_in_front(rows, apex))
+        if rows.ndim == 3 and (points is not None or singular):
+            raise ArgumentError("points and singular are for a single simplex")
+        pieces: List[Region] = []
+        if points is not None:
+            places = numbers_of_shape(points, "points", (None, ndim))
+            from ._region_cuts import around
+
+            pieces = [Simplex(one, apex=at) for one, at in around(rows, places)]
+        elif singular:
+            # Numbers are finest at 0.
+            pieces = [Simplex(rows, apex=int(np.argmin(np.abs(rows).max(axis=1))))]
+        if singular:
+            pieces = [Ends(piece, [3] * ndim) for piece in pieces]
+        if pieces:
+            super().__init__(LIBRARY.cuboid_domain_union, *_handles(pieces), parts=pieces)
+            return
+        if rows.ndim == 3:
+            self.rows = rows.reshape(len(rows), -1)
+            self.first = Simplex(rows[0])
+        of_all = None if self.rows is not None else _address(rows)
+        super().__init__(LIBRARY.cuboid_domain_simplex, ndim, of_all, 0)
 
 
 class Ball(Region):
     """A disc, a ball, or their like in more dimensions; with inner, what is outside of that radius.
 
-    Some of the numbers may be texts with parameters, which value_and_grad has, or names and their
-    values.
+    centre: (ndim,); (count, ndim): one for each integral of integrate_many, as lists of radii say,
+    too.  Some of the numbers may be texts with parameters, which value_and_grad has, or names and
+    their values.
+    singular: "surface", where an integrand is singular on it.
 
     >>> import math
     >>> import cuboid
@@ -308,25 +428,76 @@ class Ball(Region):
         radius: Any,
         *,
         inner: Any = 0.0,
-        names: Optional[Dict[str, float]] = None,
+        singular: Optional[str] = None,
+        names: Optional[Dict[str, Any]] = None,
     ) -> None:
+        if singular not in (None, "surface"):
+            raise ArgumentError(f"singular = {singular!r} must be 'surface' for a ball")
         if _has_texts([centre, radius, inner]):
-            places = [f"({_text(one)})" for one in centre]
-            origin = np.zeros(len(places))
-            if inner == 0:
-                unit = Ball(origin, 1.0)
-                texts = [f"{one} + x[{d}]*({_text(radius)})" for d, one in enumerate(places)]
-            else:
-                unit = Ball(origin, 2.0, inner=1.0)
-                squares = " + ".join(f"x[{d}]*x[{d}]" for d in range(len(places)))
-                length = f"sqrt({squares})"
-                out = f"({_text(inner)}) + ({length} - 1)*(({_text(radius)}) - ({_text(inner)}))"
-                texts = [f"{one} + x[{d}]/{length}*({out})" for d, one in enumerate(places)]
-            _of_texts(self, unit, texts, names)
+            self._by_texts(centre, radius, inner, singular, names)
             return
-        middle = _numbers(centre, "centre", (None,))
         create = LIBRARY.cuboid_domain_ball
-        super().__init__(create, len(middle), _address(middle), float(inner), float(radius))
+        if np.ndim(centre) == 2 or np.ndim(radius) == 1 or np.ndim(inner) == 1:
+            if singular:
+                raise ArgumentError("singular is for a single ball")
+            self._of_each(centre, radius, inner)
+            assert self.rows is not None
+            super().__init__(create, self.rows.shape[1] - 2, None, 0.0, 0.0)
+            return
+        middle = numbers_of_shape(centre, "centre", (None,))
+        self.centre = middle
+        numbers = len(middle), _address(middle), _number(inner, "inner"), _number(radius, "radius")
+        if not singular:
+            super().__init__(create, *numbers)
+            return
+        ball = Region(create, *numbers)
+        flags = [3 if numbers[2] > 0 else 2] + [0] * (len(middle) - 1)
+        super().__init__(LIBRARY.cuboid_domain_with_ends, ball.handle, _array_of_flags(flags))
+
+    def _by_texts(
+        self,
+        centre: Any,
+        radius: Any,
+        inner: Any,
+        singular: Optional[str],
+        names: Optional[Dict[str, Any]],
+    ) -> None:
+        places = [f"({text_of(one)})" for one in centre]
+        outside, inside = text_of(radius), text_of(inner)
+        origin = np.zeros(len(places))
+        if not isinstance(inner, str) and float(inner) == 0:
+            unit = Ball(origin, 1.0, singular=singular)
+            texts = [f"{one} + x[{d}]*({outside})" for d, one in enumerate(places)]
+        else:
+            unit = Ball(origin, 2.0, inner=1.0, singular=singular)
+            squares = " + ".join(f"x[{d}]*x[{d}]" for d in range(len(places)))
+            length = f"sqrt({squares})"
+            out = f"({inside}) + ({length} - 1)*(({outside}) - ({inside}))"
+            texts = [f"{one} + x[{d}]/{length}*({out})" for d, one in enumerate(places)]
+        _of_texts(self, unit, texts, names)
+
+    def _of_each(self, centre: Any, radius: Any, inner: Any) -> None:
+        middles = np.atleast_2d(numbers_of_shape(centre, "centre", (None,) * max(np.ndim(centre), 1)))
+        sides = []
+        for name, given in (("inner", inner), ("radius", radius)):
+            found = np.atleast_1d(numbers_of_shape(given, name, (None,) * np.ndim(given)))
+            sides.append(found[:, np.newaxis])
+        counts = {len(one) for one in (middles, *sides)} - {1}
+        if len(counts) > 1 or 0 in counts:
+            raise ArgumentError(f"centre, inner and radius are lists of {sorted(counts)} balls")
+        count = max(counts, default=1)
+        columns = [np.broadcast_to(one, (count, one.shape[1])) for one in (middles, *sides)]
+        rows = np.ascontiguousarray(np.hstack(columns))
+        inside, outside = rows[:, -2], rows[:, -1]
+        wrong = ~(np.isfinite(rows).all(axis=1) & (inside >= 0) & (inside < outside))
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            raise ArgumentError(
+                f"ball {i} has the centre {rows[i, :-2]}, inner = {inside[i]:g} and radius = "
+                f"{outside[i]:g}, and must be finite, with 0 <= inner < radius"
+            )
+        self.rows = rows
+        self.first = Ball(rows[0, :-2], rows[0, -1], inner=rows[0, -2])
 
 
 class Sphere(Region):
@@ -340,9 +511,9 @@ class Sphere(Region):
     """
 
     def __init__(self, centre: Any, radius: float) -> None:
-        middle = _numbers(centre, "centre", (None,))
+        middle = numbers_of_shape(centre, "centre", (None,))
         super().__init__(
-            LIBRARY.cuboid_domain_sphere, len(middle), _address(middle), float(radius)
+            LIBRARY.cuboid_domain_sphere, len(middle), _address(middle), _number(radius, "radius")
         )
 
 
@@ -364,9 +535,11 @@ class Mapped(Region):
         region: Optional[Region],
         coordinates: Sequence[Any],
         *,
-        names: Optional[Dict[str, float]] = None,
+        names: Optional[Dict[str, Any]] = None,
     ) -> None:
-        texts = [_text(one) for one in coordinates]
+        texts = [text_of(one) for one in coordinates]
+        if region is not None:
+            region.ready()
         if names is None and any("p[" in text for text in texts):
             self._wait(region, texts)
             return
@@ -374,16 +547,33 @@ class Mapped(Region):
 
 
 def _map(
-    made: Region, of: Optional[Region], texts: List[str], names: Optional[Dict[str, float]]
+    made: Region, of: Optional[Region], texts: List[str], names: Optional[Dict[str, Any]]
 ) -> None:
+    given = made._named(names)
+    if made.rows is not None:
+        made.first = Mapped(of, texts, names=_first_of(names))
     Region.__init__(
         made, LIBRARY.cuboid_domain_image_by_expressions, len(texts),
-        None if of is None else of.handle, _c_texts(texts), *_c_parameters(names), kept=of,
+        None if of is None else of.handle, _c_texts(texts), *given, parts=[of] if of else [],
     )  # fmt: skip
 
 
+def _of_corner(texts: List[List[str]]) -> List[str]:
+    """The simplex of vertices as the image of that between 0 and the unit vectors."""
+    ndim = len(texts) - 1
+    if ndim < 1 or any(len(row) != ndim for row in texts):
+        raise ArgumentError("vertices must be n + 1 points of n coordinates")
+    return [
+        " + ".join(
+            [f"({texts[0][d]})"]
+            + [f"x[{k}]*(({texts[k + 1][d]}) - ({texts[0][d]}))" for k in range(ndim)]
+        )
+        for d in range(ndim)
+    ]
+
+
 def _of_texts(
-    made: Region, of: Region, texts: List[str], names: Optional[Dict[str, float]]
+    made: Region, of: Region, texts: List[str], names: Optional[Dict[str, Any]]
 ) -> None:
     """Makes a region that is described by texts, or lets it wait for its parameters."""
     if names is None:
@@ -396,11 +586,12 @@ class Image(Region):
     """The points matrix y + offset with y of a region."""
 
     def __init__(self, region: Region, matrix: Any, offset: Any) -> None:
-        rows = _numbers(matrix, "matrix", (region.ndim, region.ndim))
-        moved = _numbers(offset, "offset", (region.ndim,))
+        region.ready()
+        rows = numbers_of_shape(matrix, "matrix", (region.ndim, region.ndim))
+        moved = numbers_of_shape(offset, "offset", (region.ndim,))
         super().__init__(
             LIBRARY.cuboid_domain_image, region.handle, _address(rows), _address(moved),
-            kept=region,
+            parts=[region],
         )  # fmt: skip
 
 
@@ -408,8 +599,9 @@ class Product(Region):
     """The points (x, y) with x of the one region and y of the other."""
 
     def __init__(self, first: Region, second: Region) -> None:
+        parts = first.ready(), second.ready()
         super().__init__(
-            LIBRARY.cuboid_domain_product, first.handle, second.handle, kept=(first, second)
+            LIBRARY.cuboid_domain_product, first.handle, second.handle, parts=parts
         )
 
 
@@ -423,17 +615,62 @@ class Union(Region):
     """
 
     def __init__(self, pieces: Iterable[Region]) -> None:
-        pieces = [region_of(piece) for piece in pieces]
-        handles = (c_void_p * len(pieces))(*[piece.handle for piece in pieces])
-        super().__init__(LIBRARY.cuboid_domain_union, len(pieces), handles, kept=pieces)
+        regions = []
+        for i, piece in enumerate(pieces):
+            try:
+                regions.append(region_of(piece))
+            except ArgumentError as error:
+                raise ArgumentError(f"pieces[{i}]: {error}") from None
+        super().__init__(LIBRARY.cuboid_domain_union, *_handles(regions), parts=regions)
+
+
+class Where(Region):
+    """The points of a region where a condition holds; the integrand is called at no others.
+
+    condition: as f of integrate, with a true value or a number above 0 where it holds: x < y, or a
+    level as y - x.
+    lines: parts into which the last axis is cut for each point, to look for the border between
+    them; 0: the condition is asked at the point alone; None: 16 up to five dimensions, else 0.
+
+    >>> import cuboid
+    >>> disc = cuboid.Where([(-1, 1), (-1, 1)], "x^2 + y^2 < 1")
+    >>> bool(abs(cuboid.integrate("1", disc, epsrel=1e-6).value - 3.14159265) < 1e-5)
+    True
+    """
+
+    def __init__(
+        self,
+        region: Any,
+        condition: Any,
+        *,
+        lines: Optional[int] = None,
+        parameters: Any = None,
+        vectorized: Optional[bool] = None,
+    ) -> None:
+        from ._integrand import Integrand
+
+        of = region_of(region)
+        asked = Integrand(condition, of, parameters=parameters, vectorized=vectorized)
+        if asked.ncomp != 1:
+            raise ArgumentError(f"the condition has {asked.ncomp} components, and must have one")
+        failures: List[BaseException] = []
+        opened = asked.open_alone(failures)
+        try:
+            super().__init__(
+                LIBRARY.cuboid_domain_where, of.handle, opened.handle, c_int64(2**14),
+                -1 if lines is None else lines, kept=(asked, opened.kept), parts=[of],
+            )  # fmt: skip
+        finally:
+            LIBRARY.cuboid_integrand_free(opened.handle)
+        self.failures = failures
 
 
 class Ellipsoid(Image):
     """sum_i ((x_i - centre_i) / semi_axes_i)^2 <= 1."""
 
     def __init__(self, centre: Any, semi_axes: Any) -> None:
-        middle = _numbers(centre, "centre", (None,))
-        lengths = _numbers(semi_axes, "semi_axes", (len(middle),))
+        middle = numbers_of_shape(centre, "centre", (None,))
+        lengths = numbers_of_shape(semi_axes, "semi_axes", (len(middle),))
         if not (lengths > 0).all():
             raise ArgumentError(f"semi_axes = {semi_axes!r} must be above 0")
         super().__init__(Ball(np.zeros(len(middle)), 1.0), np.diag(lengths), middle)
@@ -443,7 +680,7 @@ class Cylinder(Image):
     """Along one axis from the one number to the other, and a ball in the others."""
 
     def __init__(self, axis: int, centre: Any, radius: float, along: Tuple[float, float]) -> None:
-        middle = _numbers(centre, "centre", (None,))
+        middle = numbers_of_shape(centre, "centre", (None,))
         ndim = len(middle)
         if ndim < 2 or axis not in range(ndim):
             raise ArgumentError(f"axis = {axis!r} is none of the {ndim} axes of centre")
@@ -460,7 +697,7 @@ class HalfSpace(Image):
     """normal . x <= offset."""
 
     def __init__(self, normal: Any, offset: float) -> None:
-        direction = _numbers(normal, "normal", (None,))
+        direction = numbers_of_shape(normal, "normal", (None,))
         length = np.linalg.norm(direction)
         if not (np.isfinite(length) and length > 0):
             raise ArgumentError(f"normal = {normal!r} has no direction")
@@ -486,6 +723,9 @@ def Ordered(ndim: int, lower: float, upper: float) -> Region:  # noqa: N802
     >>> bool(abs(cuboid.integrate("1", cuboid.Ordered(3, 0, 1)).value - 1 / 6) < 1e-9)
     True
     """
+    if ndim < 1:
+        raise ArgumentError(f"ndim = {ndim} must be at least 1")
+    lower, upper = _number(lower, "lower"), _number(upper, "upper")
     if math.isfinite(lower) and math.isfinite(upper):
         return Simplex(np.where(np.tri(ndim + 1, ndim, -1)[:, ::-1] > 0, upper, lower))
     last = repr(float(upper))
@@ -493,21 +733,100 @@ def Ordered(ndim: int, lower: float, upper: float) -> Region:  # noqa: N802
     return FunctionLimits([(repr(float(lower)), last), *later])
 
 
-_ENDS = {"lower": 1, "upper": 2, "both": 3, "breaks": 4}
+ENDS = {"lower": 1, "upper": 2, "both": 3, "breaks": 4}
 
 
-def _flags(ends: Any) -> int:
+def flags_of(ends: Any) -> int:
     """As the library has them."""
     flags = 0
     for one in [ends] if isinstance(ends, str) else ends or []:
-        if one not in _ENDS:
-            raise ArgumentError(f"ends: {one!r} is none of {', '.join(_ENDS)}")
-        flags |= _ENDS[one]
+        if one not in ENDS:
+            raise ArgumentError(f"ends: {one!r} is none of {', '.join(ENDS)}")
+        flags |= ENDS[one]
     return flags
 
 
-def _text(limit: Any) -> str:
-    return limit if isinstance(limit, str) else repr(float(limit))
+def _array_of_flags(flags: Sequence[int]) -> Any:
+    return (c_int * len(flags))(*flags)
+
+
+class Ends(Region):
+    """Where an integrand is singular on faces of the unit cube of a region."""
+
+    def __init__(self, region: Region, flags: Sequence[int]) -> None:
+        create = LIBRARY.cuboid_domain_with_ends
+        super().__init__(create, region.handle, _array_of_flags(flags), parts=[region])
+
+
+def _handles(regions: Sequence[Region]) -> Tuple[int, Any]:
+    return len(regions), (c_void_p * len(regions))(*[region.handle for region in regions])
+
+
+def _by_axis(given: Any, name: str, ndim: int) -> Dict[int, Any]:
+    """A dict with axes as its keys."""
+    if given is None:
+        return {}
+    if not isinstance(given, dict):
+        raise ArgumentError(f"{name} = {given!r} must be a dict, as {{0: ...}} for the first axis")
+    for axis in given:
+        if axis not in range(ndim):
+            raise ArgumentError(f"{name}: there is no axis {axis!r}")
+    return given
+
+
+def _in_front(vertices: Array, apex: Any) -> Array:
+    """Duffy's map has its collapsed faces between the first vertices."""
+    if apex is None:
+        return vertices
+    ndim = vertices.shape[-1]
+    chosen = list(apex) if isinstance(apex, (tuple, list)) else [apex]
+    for one in chosen:
+        if isinstance(one, bool) or one not in range(ndim + 1):
+            raise ArgumentError(f"apex = {apex!r} must be between 0 and {ndim}, the vertices")
+    order = list(dict.fromkeys(chosen + list(range(ndim + 1))))
+    inside: Array = vertices[..., order, :]
+    return inside
+
+
+def pair_at(limit: Any, axis: int, before: List[Array]) -> Tuple[Any, Any]:
+    """The limits of an axis at points, of which the coordinates before are given."""
+    if not callable(limit):
+        return limit[0], limit[1]
+    found = called(limit, f"limits[{axis}]", before)
+    try:
+        lower, upper = found
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"limits[{axis}] returned {type(found).__name__}, and must return a pair (lower, upper)"
+        ) from None
+    return lower, upper
+
+
+def called(function: Any, name: str, before: List[Array]) -> Any:
+    import inspect
+
+    try:
+        return function(*before)
+    except TypeError:
+        try:
+            inspect.signature(function).bind(*before)
+        except TypeError as error:
+            raise ArgumentError(
+                f"{name} is called with {len(before)} arrays, the coordinates before: {error}"
+            ) from None
+        except ValueError:  # Of a function in C, which does not say.
+            pass
+        raise
+
+
+def has_text(given: Any) -> bool:
+    return isinstance(given, str) or (
+        isinstance(given, (tuple, list)) and any(isinstance(one, str) for one in given)
+    )
+
+
+def text_of(limit: Any) -> str:
+    return limit if isinstance(limit, str) else repr(_number(limit, "limit"))
 
 
 def _has_texts(given: Any) -> bool:
@@ -520,26 +839,15 @@ def _c_texts(texts: Sequence[str]) -> Any:
     return (c_char_p * len(texts))(*[text.encode(errors="replace") for text in texts])
 
 
-def _c_parameters(names: Optional[Dict[str, float]]) -> Tuple[bytes, int, c_void_p]:
-    named = names or {}
-    try:
-        values = (c_double * max(len(named), 1))(*[float(value) for value in named.values()])
-    except (TypeError, ValueError):
-        raise ArgumentError(f"names = {names!r} must have a number for each name") from None
-    return ", ".join(named).encode(), len(named), ctypes.cast(values, c_void_p)
+def _first_of(names: Optional[Dict[str, Any]]) -> Dict[str, float]:
+    """Of lists, the first values."""
+    return {name: float(np.ravel(one)[0]) for name, one in (names or {}).items()}
 
 
 def region_of(limits: Any) -> Region:
     """A region, or limits of which some are functions or texts."""
-    return limits if isinstance(limits, Region) else Box(limits)
+    if isinstance(limits, Region):
+        return limits.ready()
+    from ._integrand import is_of_functions
 
-
-def has_functions(limits: Any) -> bool:
-    """Whether limits are pairs of which some are functions or texts."""
-    if not isinstance(limits, (tuple, list)):
-        return False
-    return any(
-        callable(one)
-        or (isinstance(one, (tuple, list)) and any(isinstance(side, str) for side in one))
-        for one in limits
-    )
+    return FunctionLimits(limits) if is_of_functions(limits) else Box(limits)

@@ -136,11 +136,14 @@ class Result(HasError):
         """Draws the regions of cuhre, pagani, suave or divonne, and their errors; needs trace=True.
 
         Of more than two axes it is the plane of axes_of_box through the point at, or through the
-        region of the largest error.  Regions to infinity end where the finite ones do.
+        region of the largest error.  Regions to infinity end where the finite ones do.  Over a
+        region of the plane that is no box, as a triangle, they are drawn in it, and over one of more
+        dimensions in its unit cube.
         """
         from ._trace import plot_partition
 
-        return plot_partition(self.trace, axes_of_box, at, axes)
+        region = getattr(self.held, "region", None)
+        return plot_partition(self.trace, axes_of_box, at, axes, region)
 
     def report(self, path: Any) -> None:
         """Writes a page of HTML that shows what happened: needs trace=True, and no network.

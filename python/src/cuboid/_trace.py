@@ -156,8 +156,9 @@ def plot_partition(
     axes_of_box: Sequence[int],
     at: Optional[Sequence[float]],
     axes: Any,
+    region: Any = None,
 ) -> Any:
-    """Draws the regions of the box in a plane."""
+    """Draws the regions of the box in a plane, or of a region whose unit cube they are in."""
     regions = _of_kind(records, "region", "regions")
     from matplotlib import colors, patches, pyplot
 
@@ -178,20 +179,33 @@ def plot_partition(
     hit = ((bounds[:, 0] <= point) & below)[:, others].all(axis=1)
     scale = np.log10(np.maximum(errors, np.finfo(float).tiny))
     shown = colors.Normalize(scale[hit].min(), scale[hit].max())
+    in_plane = region is not None and region.ndim == region.cube_ndim == 2
     for (lower, upper), value in zip(bounds[hit], scale[hit]):
         low, high = (lower[j], upper[j]) if j >= 0 else (0, 1)
-        axes.add_patch(
-            patches.Rectangle(
-                (lower[i], low), upper[i] - lower[i], high - low,
-                facecolor=pyplot.cm.viridis(shown(value)), edgecolor="white", linewidth=0.3,
-            )
-        )  # fmt: skip
+        how = dict(facecolor=pyplot.cm.viridis(shown(value)), edgecolor="white", linewidth=0.3)
+        if in_plane:
+            border = region.map(_border(lower, upper))[0][:, [i, j]]
+            axes.add_patch(patches.Polygon(border, **how))
+        else:
+            corner = lower[i], low
+            axes.add_patch(patches.Rectangle(corner, upper[i] - lower[i], high - low, **how))
     axes.autoscale_view()
-    axes.set(xlabel=f"x[{i}]", ylabel=f"x[{j}]" if j >= 0 else "")
+    name = "x" if region is None or in_plane else "t"
+    axes.set(xlabel=f"{name}[{i}]", ylabel=f"{name}[{j}]" if j >= 0 else "")
     axes.figure.colorbar(
         pyplot.cm.ScalarMappable(shown, "viridis"), ax=axes, label="log10 of a region's error"
     )
     return axes
+
+
+def _border(lower: Array, upper: Array, points: int = 24) -> Array:
+    """Points on the border of a rectangle, a little within: pieces of a region meet there."""
+    inside = np.linspace(1e-9, 1 - 1e-9, points)
+    first, last = np.full(points, inside[0]), np.full(points, inside[-1])
+    x = np.concatenate([inside, last, inside[::-1], first])
+    y = np.concatenate([first, inside, last, inside[::-1]])
+    border: Array = lower + np.stack([x, y], axis=1) * (upper - lower)
+    return border
 
 
 def plot_map(records: Optional[Sequence[Record]], axes: Any) -> Any:

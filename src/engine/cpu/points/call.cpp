@@ -143,22 +143,62 @@ Progress call_user_function(const HostFunction &host, const PointSet &points, do
   });
 }
 
-/// Where the map shrinks a face to a point, the integrand may be infinite, and counts nothing.
 void multiply(std::int64_t count, int ncomp, const double *jacobian, double *f) {
   for (std::int64_t i = 0; i < count; ++i)
-    for (int c = 0; c < ncomp; ++c) {
-      double &value = f[i * ncomp + c];
-      value = jacobian[i] == 0 ? 0 : value * jacobian[i];
-    }
+    for (int c = 0; c < ncomp; ++c) f[i * ncomp + c] *= jacobian[i];
 }
+
+/// Points of a piece that are in the region, moved to its front: for the others, whose Jacobian is
+/// 0, the integrand is not called.  Where the map shrinks a face to a point, it may be infinite.
+class Inside {
+ public:
+  Inside(std::int64_t count, int ndim, const double *jacobian, double *x, double *weight)
+      : count_(count) {
+    if (std::find(jacobian, jacobian + count, 0.0) == jacobian + count) return;
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (jacobian[i] == 0) continue;
+      const auto to = static_cast<std::int64_t>(places_.size());
+      std::copy_n(x + i * ndim, ndim, x + to * ndim);
+      if (weight != nullptr) weight[to] = weight[i];
+      places_.push_back(i);
+    }
+    is_all_ = false;
+  }
+
+  std::int64_t count() const {
+    return is_all_ ? count_ : static_cast<std::int64_t>(places_.size());
+  }
+
+  /// Moves the first values to where their points were.  Returns the points before the next one.
+  std::int64_t spread(std::int64_t evaluated, int ncomp, double *f) const {
+    if (is_all_) return evaluated;
+    const std::int64_t end =
+        evaluated == count() ? count_ : places_[static_cast<std::size_t>(evaluated)];
+    std::int64_t from = evaluated;
+    for (std::int64_t i = end; i-- > 0;) {
+      const bool is_inside = from > 0 && places_[static_cast<std::size_t>(from - 1)] == i;
+      if (is_inside) --from;
+      for (int c = 0; c < ncomp; ++c) f[i * ncomp + c] = is_inside ? f[from * ncomp + c] : 0;
+    }
+    return end;
+  }
+
+ private:
+  std::int64_t count_;
+  std::vector<std::int64_t> places_;
+  bool is_all_ = true;
+};
 
 /// At the images of points of the unit cube.  Weights are multiplied by the Jacobian as well: the
 /// sum of weight times integrand stays an estimate of the integral.
 Progress call_on_domain(const HostFunction &host, const PointSet &points, double *f, int core,
                         Interrupts &interrupts) {
   const domain::Domain &domain = *host.domain;
+  const auto *const parameters = static_cast<const double *>(host.userdata);
   HostFunction function = host;
   function.ndim = domain.ndim();
+  if (domain.parameter_count() > 0)
+    function.userdata = static_cast<double *>(host.userdata) + domain.parameter_count();
   constexpr std::int64_t about = 1024;
   const std::int64_t nvec = std::max<std::int64_t>(host.nvec, 1);
   const std::int64_t piece = std::min(std::max(about / nvec, std::int64_t{1}) * nvec, points.count);
@@ -167,19 +207,23 @@ Progress call_on_domain(const HostFunction &host, const PointSet &points, double
   std::vector<double> weight(points.weight != nullptr ? jacobian.size() : 0);
   for (std::int64_t first = 0; first < points.count; first += piece) {
     PointSet part = points;
-    part.count = std::min(points.count - first, piece);
+    const std::int64_t count = std::min(points.count - first, piece);
     part.x = x.data();
-    domain.map(part.count, points.x + first * host.ndim, x.data(), jacobian.data());
+    domain.map_with(parameters, count, points.x + first * host.ndim, x.data(), jacobian.data());
     if (points.weight != nullptr) {
-      for (std::int64_t i = 0; i < part.count; ++i)
+      for (std::int64_t i = 0; i < count; ++i)
         weight[static_cast<std::size_t>(i)] =
             points.weight[first + i] * jacobian[static_cast<std::size_t>(i)];
       part.weight = weight.data();
     }
+    const Inside inside(count, domain.ndim(), jacobian.data(), x.data(),
+                        points.weight != nullptr ? weight.data() : nullptr);
+    part.count = inside.count();
     double *const values = f + first * host.ncomp;
     const Progress progress = call_user_function(function, part, values, core, interrupts);
-    multiply(progress.evaluated, host.ncomp, jacobian.data(), values);
-    if (progress.ended != Ended::finished) return {progress.ended, first + progress.evaluated};
+    const std::int64_t evaluated = inside.spread(progress.evaluated, host.ncomp, values);
+    multiply(evaluated, host.ncomp, jacobian.data(), values);
+    if (progress.ended != Ended::finished) return {progress.ended, first + evaluated};
   }
   return {Ended::finished, points.count};
 }

@@ -1,0 +1,180 @@
+"""Regions: what is cut, what is singular, conditions, lists, and bad input."""
+
+import math
+
+import numpy as np
+import pytest
+
+import cuboid
+
+pytestmark = pytest.mark.filterwarnings("ignore::cuboid.NotConverged")
+
+
+def one(x):
+    return np.ones(len(x))
+
+
+def close(result, exact, within=1e-8):
+    assert result.converged, result.remarks
+    assert abs(result.value - exact) < within * abs(exact)
+
+
+def test_breaks_points_and_a_diagonal_go_together():
+    f = "abs(x - 0.3) * log(abs(x - y)) / hypot(x - 0.5, y - 0.5)^0.5"
+    plain = cuboid.integrate(f, 2, epsrel=1e-3, maxeval=10**7)
+    told = cuboid.integrate(
+        f, [(0, 1)] * 2, breaks={0: [0.3]}, points=[[0.5, 0.5]], singular="diagonal", epsrel=1e-5
+    )
+    assert told.converged and abs(told.value - plain.value) < 3e-3 * abs(plain.value)
+    close(
+        cuboid.integrate("log(abs(x - z)) * y", 3, singular=(0, 2), epsrel=1e-6), -0.75, 1e-5
+    )
+    # Beside the square where both axes overlap, there is no diagonal.
+    part = cuboid.integrate("abs(x - y)^-0.5", [(0, 1), (0.5, 2)], singular="diagonal", epsrel=1e-6)
+    power = lambda d: 4 / 3 * abs(d) ** 1.5  # noqa: E731
+    close(part, power(0.5) + power(2) - power(1) - power(0.5), 1e-4)
+
+
+def test_breaks_are_functions_too():
+    f = lambda x: np.abs(x[:, 1] - x[:, 0] ** 2)  # noqa: E731
+    exact = 11 / 30
+    for breaks in (lambda x: x**2, "x[0]^2", ["x[0]^2"], [lambda x: x**2]):
+        result = cuboid.integrate(f, [(0, 1), (0, 1)], breaks={1: breaks}, epsrel=1e-10)
+        close(result, exact, 1e-10)
+        assert result.neval < 10_000
+    # A break beyond the limits is none.
+    beyond = cuboid.integrate(one, [(0, 1), lambda x: (0, x)], breaks={1: lambda x: 0.5 + 0 * x})
+    close(beyond, 0.5, 1e-6)
+    ends = cuboid.integrate(
+        "abs(y - x*x)^-0.5", [(0, 1), (0, 1)], breaks={1: "x[0]^2"}, ends={1: "breaks"}, epsrel=1e-5
+    )
+    close(ends, 1 + math.pi / 2, 1e-4)
+
+
+def test_simplices_are_cut_at_points():
+    corner = [[1, 0], [0, 0], [0, 1]]
+    exact = math.sqrt(2) * math.log(1 + math.sqrt(2))
+    close(cuboid.integrate("1/hypot(x, y)", cuboid.Simplex(corner), points=[[0, 0]], epsrel=1e-9), exact)
+    inner = cuboid.Simplex(corner, points=[[0.25, 0.25], [0.5, 0.25]])
+    result = cuboid.integrate(
+        "1/hypot(x - 0.25, y - 0.25) + 1/hypot(x - 0.5, y - 0.25)", inner, epsrel=1e-8
+    )
+    assert result.converged and result.neval < 100_000
+    close(cuboid.integrate("1", inner, epsrel=1e-10), 0.5)
+    with pytest.raises(cuboid.ArgumentError, match="is not in the simplex"):
+        cuboid.Simplex(corner, points=[[2, 2]])
+    edge = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    along = cuboid.integrate("1/hypot(y, z)", cuboid.Simplex(edge, apex=(0, 1)), epsrel=1e-9)
+    assert along.converged and along.neval < 20_000
+    facets = cuboid.Simplex(corner, singular="facets")
+    close(cuboid.integrate("1/sqrt(x*y*(1 - x - y))", facets, epsrel=1e-6), 2 * math.pi, 1e-6)
+
+
+def test_a_condition_says_which_points_count():
+    for where in (lambda x: (x**2).sum(axis=1) < 1, "x^2 + y^2 + z^2 < 1", "1 - x^2 - y^2 - z^2"):
+        ball = cuboid.integrate(one, [(-1, 1)] * 3, where=where, epsrel=1e-4)
+        close(ball, 4 / 3 * math.pi, 1e-4)
+        assert ball.neval < 1_000_000
+    seen = []
+
+    def f(x):
+        seen.append(bool((x[:, 0] < x[:, 1]).all()))
+        return x[:, 0]
+
+    close(cuboid.integrate(f, 2, where="x < y", epsrel=1e-6), 1 / 6, 1e-5)
+    assert all(seen)
+    with pytest.raises(ZeroDivisionError):
+        cuboid.integrate(one, 2, where=lambda x: 1 / 0)
+    with pytest.raises(cuboid.ArgumentError, match="2 components"):
+        cuboid.integrate(one, 2, where="x, y")
+
+
+def test_lists_have_a_region_for_each():
+    generator = np.random.default_rng(4)
+    triangles = generator.uniform(size=(5, 3, 2))
+    scale = generator.uniform(1, 2, 5)
+    single = [
+        cuboid.integrate("k*exp(x*y)", cuboid.Simplex(one), parameters={"k": k}, epsrel=1e-8).value
+        for one, k in zip(triangles, scale)
+    ]
+    text = cuboid.integrate_many("k*exp(x*y)", cuboid.Simplex(triangles), {"k": scale}, epsrel=1e-8)
+    assert text.converged.all() and np.allclose(text.value, single, rtol=1e-7)
+    python = cuboid.integrate_many(
+        lambda x, k: k * np.exp(x[:, 0] * x[:, 1]), cuboid.Simplex(triangles), scale, epsrel=1e-8
+    )
+    assert np.allclose(python.value, single, rtol=1e-7)
+    source = (
+        "#include <math.h>\nint f(const int *n, const double x[], const int *m, double f[], void *k)"
+        "{ f[0] = *(double *)k * exp(x[0] * x[1]); return 0; }"
+    )
+    compiled = cuboid.integrate_many(source, cuboid.Simplex(triangles), scale, epsrel=1e-8)
+    assert np.allclose(compiled.value, single, rtol=1e-7)
+    volumes = cuboid.integrate_many(one, cuboid.Ball(np.zeros((3, 2)), [1, 2, 3]), epsrel=1e-8)
+    assert np.allclose(volumes.value, math.pi * np.array([1, 4, 9]))
+    wedge = cuboid.FunctionLimits([(0, 1), ("0", "a*x[0]")], names={"a": [1.0, 2.0]})
+    assert np.allclose(cuboid.integrate_many("1", wedge, epsrel=1e-8).value, [0.5, 1])
+    disc = cuboid.integrate_many("k", cuboid.Ball([0, 0], 1), {"k": [1.0, 2.0]}, epsrel=1e-8)
+    assert np.allclose(disc.value, [math.pi, 2 * math.pi])
+
+
+@pytest.mark.parametrize(
+    "make, sentence",
+    [
+        (lambda: cuboid.Simplex([[0, 0], [1, 1]]), r"\(2, 2\), and must be n \+ 1 points"),
+        (lambda: cuboid.Simplex([[0, 0], [1, 1], [1]]), "are not numbers"),
+        (lambda: cuboid.Simplex([[0, 0], [1, math.nan], [1, 2]]), r"vertices\[3\] = nan"),
+        (lambda: cuboid.Simplex([[0, 0], [1, 1], [0, 1]], apex="a"), "apex = 'a'"),
+        (lambda: cuboid.Ball([0, 0], -1), "radius = -1 must be above 0"),
+        (lambda: cuboid.Ball([0, 0], "a"), "radius = 'a' is not a number"),
+        (lambda: cuboid.Ball([[0, 0], [1, 1]], [1, -1]), "ball 1 has .* radius = -1"),
+        (lambda: cuboid.Ball([[0, 0], [1, 1]], [1, 1, 1]), r"lists of \[2, 3\] balls"),
+        (lambda: cuboid.Union([cuboid.Ball([0, 0], 1), cuboid.Ball([0] * 3, 1)]), r"pieces\[1\] has 3"),
+        (lambda: cuboid.Union([cuboid.Ball([0, 0], 1), cuboid.Sphere([0, 0], 1)]), "is a surface"),
+        (lambda: cuboid.Union([3, "a"]), r"pieces\[1\]: limits = 'a'"),
+        (lambda: cuboid.Box([(0, 1)] * 2, ends={5: "lower"}), "ends: there is no axis 5"),
+        (lambda: cuboid.Box([(0, 1)] * 2, breaks=[0.3]), "breaks = .* must be a dict"),
+        (lambda: cuboid.Ordered(0, 0, 1), "ndim = 0"),
+        (lambda: cuboid.integrate(one, [(0, 1), lambda x: x]), r"limits\[1\] returned"),
+        (lambda: cuboid.integrate(one, [(0, 1), lambda x, y: (0, 1)]), "called with 1 arrays"),
+        (lambda: cuboid.integrate("1", [(0, 1), ("0", "x[0]"), lambda x, y: (0, y)]), "has a text"),
+        (lambda: cuboid.integrate("1", [(0, 1), ("0", "sqrt(x[0] - 0.5)")]), "are 0 and nan at"),
+        (lambda: cuboid.integrate("1", cuboid.Simplex(np.zeros((2, 3, 2)))), "integrate_many takes it"),
+        (lambda: cuboid.integrate_many("1", np.zeros((2, 4, 3))), r"cuboid.Simplex\(vertices\)"),
+        (lambda: cuboid.integrate("1", 2, singular="facets"), "must be 'diagonal'"),
+        (lambda: cuboid.integrate("1", 2, singular=(0, 0)), "two of the 2 axes"),
+        (lambda: cuboid.integrate("1", cuboid.Ball([0, 0], 1), points=[[0.5, 0]]), "its centre alone"),
+    ],
+)
+def test_bad_input_gets_a_sentence(make, sentence):
+    with pytest.raises(cuboid.ArgumentError, match=sentence):
+        make()
+
+
+def test_what_has_no_volume_is_zero_and_says_so():
+    flat = cuboid.integrate(one, cuboid.Simplex([[0, 0], [1, 1], [2, 2]]))
+    assert flat.converged and flat.value == 0 and "no volume" in flat.remarks
+    many = cuboid.integrate_many(one, cuboid.Simplex([[[0, 0], [1, 1], [2, 2]], [[0, 0], [1, 0], [0, 1]]]))
+    assert many.converged.all() and many.value[0] == 0 and "1 without volume" in many.remarks
+
+
+def test_limits_that_cross_are_noted():
+    crossed = cuboid.integrate("x", [("0", "1"), ("x[0]", "1 - x[0]")], epsrel=1e-8)
+    close(crossed, -1 / 6)
+    assert "counts negatively" in crossed.remarks
+
+
+def test_corners_in_the_place_of_limits_are_told():
+    with pytest.warns(UserWarning, match="corners"):
+        result = cuboid.integrate(one, [[0, 0], [1, 2]])
+    assert result.value == 0
+
+
+def test_partitions_are_drawn_in_the_region():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    disc = cuboid.Ball([3, 0], 1)
+    result = cuboid.integrate("exp(20*y)", disc, epsrel=1e-8, method="cuhre", trace=True)
+    axes = result.plot_partition(axes=pyplot.figure().gca())
+    corners = np.concatenate([patch.get_xy() for patch in axes.patches])
+    assert len(axes.patches) > 1 and axes.get_xlabel() == "x[0]"
+    assert (np.hypot(corners[:, 0] - 3, corners[:, 1]) < 1 + 1e-12).all()
+    pyplot.close("all")

@@ -1,0 +1,226 @@
+// Points of a region where a condition holds.
+#include <algorithm>
+#include <utility>
+
+#include "domain/domain.hpp"
+#include "domain/maps.hpp"
+#include "domain/text.hpp"
+
+namespace cuboid::domain {
+
+namespace {
+
+/// The condition is asked at each point.
+class AtPoints final : public Domain {
+ public:
+  AtPoints(Pointer of, Condition condition)
+      : Domain(of->cube_ndim(), of->ndim()), of_(std::move(of)), condition_(std::move(condition)) {}
+
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    of_->map(count, t, x, jacobian);
+    std::vector<double> value(static_cast<std::size_t>(count));
+    condition_.evaluate(count, x, value.data());
+    for (std::int64_t i = 0; i < count; ++i)
+      if (!(value[static_cast<std::size_t>(i)] > 0)) jacobian[i] = 0;
+  }
+
+  std::string device_text(const std::string &name) const override {
+    const std::string map = of_->device_text(name + "i");
+    const std::string condition = condition_.device_text ? condition_.device_text(name + "c") : "";
+    if (map.empty() || condition.empty()) return "";
+    return map + condition +
+           function(name, "const double jacobian = " + name + "i(t, x);\nreturn " + name +
+                              "c(x) > 0 ? jacobian : 0;\n");
+  }
+
+  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
+  std::string emptiness(const double *parameters) const override {
+    return of_->emptiness(parameters);
+  }
+  std::string note() const override { return of_->note(); }
+
+ private:
+  Pointer of_;
+  Condition condition_;
+};
+
+/// Where the condition holds on the line through a point: intervals of the cube's last axis.
+class OnLine {
+ public:
+  void add(double from, double to) {
+    parts_.emplace_back(from, to);
+    length_ += to - from;
+  }
+  double length() const { return length_; }
+
+  bool has(double place) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const auto &part) {
+      return place >= part.first && place <= part.second;
+    });
+  }
+
+  /// The place before which a fraction of the length is.
+  double place(double fraction) const {
+    double left = fraction * length_;
+    for (const auto &[from, to] : parts_) {
+      if (left <= to - from) return from + left;
+      left -= to - from;
+    }
+    return parts_.empty() ? fraction : parts_.back().second;
+  }
+
+ private:
+  std::vector<std::pair<double, double>> parts_;
+  double length_ = 0;
+};
+
+/// The border of the condition is found on lines along the cube's last axis, and the points of a
+/// line are put where it holds: for the other axes there is no jump left at the border.  A line is
+/// looked at in some places alone, and may have parts that are missed; the upper half of the cube's
+/// first axis has those, by points that are where they are, so that the sum of both is right
+/// whatever is missed.
+class AlongLines final : public Domain {
+ public:
+  AlongLines(Pointer of, Condition condition, int lines)
+      : Domain(of->cube_ndim(), of->ndim()),
+        of_(std::move(of)),
+        condition_(std::move(condition)),
+        places_(lines) {}
+
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    Points points{cube_ndim(), {t, t + count * cube_ndim()}};
+    std::vector<double> scale(static_cast<std::size_t>(count));
+    std::vector<bool> is_missed(scale.size());
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const Part part = part_at(2, points.row(i)[0]);
+      points.row(i)[0] = part.t;
+      scale[at] = part.scale;
+      is_missed[at] = part.number == 1;
+    }
+    const std::vector<OnLine> lines = lines_of(points, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      double &last = points.last(i);
+      if (is_missed[at]) {
+        if (lines[at].has(last)) scale[at] = 0;
+      } else {
+        last = lines[at].place(last);
+        scale[at] *= lines[at].length();
+      }
+    }
+    std::vector<double> value(scale.size());
+    of_->map(count, points.t.data(), x, jacobian);
+    condition_.evaluate(count, x, value.data());
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      jacobian[i] = value[at] > 0 ? jacobian[i] * scale[at] : 0;
+    }
+  }
+
+  std::string device_text(const std::string &) const override { return ""; }
+  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
+  std::string emptiness(const double *parameters) const override {
+    return of_->emptiness(parameters);
+  }
+  std::string note() const override { return of_->note(); }
+
+ private:
+  struct Points {
+    int ndim;
+    std::vector<double> t;
+
+    double *row(std::int64_t i) { return t.data() + i * ndim; }
+    double &last(std::int64_t i) { return row(i)[ndim - 1]; }
+  };
+
+  /// A place on a line where the condition holds and one where it does not, with the border
+  /// between them.
+  struct Border {
+    std::int64_t line;
+    double inside, outside;
+  };
+
+  std::vector<bool> holds(const Points &points, std::int64_t count) const {
+    std::vector<double> x(static_cast<std::size_t>(count * ndim()));
+    std::vector<double> jacobian(static_cast<std::size_t>(count)), value(jacobian);
+    of_->map(count, points.t.data(), x.data(), jacobian.data());
+    condition_.evaluate(count, x.data(), value.data());
+    std::vector<bool> found;
+    for (const double one : value) found.push_back(one > 0);
+    return found;
+  }
+
+  std::vector<OnLine> lines_of(Points points, std::int64_t count) const {
+    const auto lines = static_cast<std::size_t>(count);
+    std::vector<std::vector<bool>> at_place;
+    for (int k = 0; k <= places_; ++k) {
+      for (std::int64_t i = 0; i < count; ++i) points.last(i) = place(k);
+      at_place.push_back(holds(points, count));
+    }
+    std::vector<Border> borders;
+    for (std::size_t i = 0; i < lines; ++i)
+      for (int k = 0; k < places_; ++k) {
+        const bool before = at_place[static_cast<std::size_t>(k)][i];
+        if (before == at_place[static_cast<std::size_t>(k) + 1][i]) continue;
+        const auto line = static_cast<std::int64_t>(i);
+        borders.push_back(before ? Border{line, place(k), place(k + 1)}
+                                 : Border{line, place(k + 1), place(k)});
+      }
+    bisect(points, borders);
+    std::vector<OnLine> found(lines);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < lines; ++i) {
+      double from = 0;
+      for (bool inside = at_place[0][i];; inside = !inside) {
+        const bool ends =
+            next == borders.size() || borders[next].line != static_cast<std::int64_t>(i);
+        const double to = ends ? 1 : borders[next].inside;
+        if (inside) found[i].add(from, to);
+        from = to;
+        if (ends) break;
+        ++next;
+      }
+    }
+    return found;
+  }
+
+  double place(int k) const { return static_cast<double>(k) / places_; }
+
+  /// To 2^-36 of a part.
+  void bisect(const Points &points, std::vector<Border> &borders) const {
+    constexpr int steps = 36;
+    const auto count = static_cast<std::int64_t>(borders.size());
+    Points middles{points.ndim, {}};
+    for (const Border &border : borders) {
+      const double *const row = points.t.data() + border.line * points.ndim;
+      middles.t.insert(middles.t.end(), row, row + points.ndim);
+    }
+    for (int step = 0; step < steps && count > 0; ++step) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        const Border &border = borders[static_cast<std::size_t>(i)];
+        middles.last(i) = 0.5 * (border.inside + border.outside);
+      }
+      const std::vector<bool> inside = holds(middles, count);
+      for (std::int64_t i = 0; i < count; ++i) {
+        Border &border = borders[static_cast<std::size_t>(i)];
+        (inside[static_cast<std::size_t>(i)] ? border.inside : border.outside) = middles.last(i);
+      }
+    }
+  }
+
+  Pointer of_;
+  Condition condition_;
+  int places_;
+};
+
+}  // namespace
+
+Pointer where(Pointer of, Condition condition, int lines) {
+  if (lines == 0) return std::make_shared<AtPoints>(std::move(of), std::move(condition));
+  return std::make_shared<AlongLines>(std::move(of), std::move(condition), lines);
+}
+
+}  // namespace cuboid::domain
