@@ -348,9 +348,8 @@ int cuboid_domain_from_expressions(cuboid_domain **domain, int ndim, const char 
     cuboid::api::check_integrand_shape(ndim, 1);
     const Parameters given = checked_parameters(names, nparameters, parameters);
     return domain::between_limits(
-        ndim,
-        domain::expression_limits(ndim, texts(lower, ndim, "lower"), texts(upper, ndim, "upper"),
-                                  given.names, given.values));
+        ndim, domain::expression_limits(ndim, texts(lower, ndim, "lower"),
+                                        texts(upper, ndim, "upper"), given.names, given.values));
   });
 }
 
@@ -381,8 +380,7 @@ int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim, const cha
       if (nbreaks[axis] > 0) breaks += nbreaks[axis];
       places.back().push_back(parsed(to[d], axis, "upper"));
     }
-    return domain::image_by_expressions(domain::map_between(places, given.names),
-                                        given.values);
+    return domain::image_by_expressions(domain::map_between(places, given.names), given.values);
   });
 }
 
@@ -438,7 +436,7 @@ int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertic
     return domain::simplex(
         ndim,
         vertices != nullptr ? finite(vertices, ndim + 1, ndim, "vertices") : std::vector<double>(),
-        apex < 0 ? 0 : apex);
+        apex);
   });
 }
 
@@ -535,9 +533,6 @@ int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
     if (lines < -1 || lines > most_lines)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     formatted("lines = %d must be between 0 and %d, or -1", lines, most_lines));
-    if (lines > 0 && region->cube_ndim() != region->ndim())
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("lines = %d must be 0 or -1, since of is a surface", lines));
     const bool along_lines = region->cube_ndim() <= most_ndim_of_lines;
     return domain::where(region, condition_of(*condition, region->ndim(), nvec),
                          lines >= 0    ? lines

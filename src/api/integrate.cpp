@@ -1,7 +1,11 @@
 // cuboid_integrate: the native call.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
+#include <numeric>
+#include <vector>
 
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
@@ -10,6 +14,7 @@
 #include "api/log_sink.hpp"
 #include "api/logarithm.hpp"
 #include "api/request.hpp"
+#include "engine/cpu/points/call.hpp"
 
 namespace {
 
@@ -33,8 +38,41 @@ void forget_unit_cube(cuboid::router::Request &request) {
   request.upper.clear();
 }
 
-Outcome integrate(const cuboid_integrand &integrand, const double *lower, const double *upper,
+/// Takes the map of its region that suits the integrand, which is evaluated for it.  Returns
+/// whether it is another one.  is_logarithm: exp(f) is integrated, which is largest where f itself
+/// is.
+bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
+  // The text for a device has its map.
+  if (!integrand.region || integrand.device || !integrand.host.is_set()) return false;
+  cuboid::engine::HostFunction host = integrand.host;
+  host.domain = nullptr;
+  host.ndim = integrand.region->ndim();
+  const auto look = [&](std::int64_t count, const double *x) {
+    std::vector<double> f(static_cast<std::size_t>(count * host.ncomp));
+    cuboid::engine::PointSet points;
+    points.count = count;
+    points.x = x;
+    cuboid::engine::Interrupts interrupts{cuboid::engine::Limits{}};
+    cuboid::engine::cpu::call_integrand(host, points, f.data(), 0, interrupts);
+    const double least = is_logarithm ? -std::numeric_limits<double>::infinity() : 0;
+    std::vector<double> largest;
+    for (auto row = f.begin(); row != f.end(); row += host.ncomp)
+      largest.push_back(
+          std::accumulate(row, row + host.ncomp, least, [&](double most, double value) {
+            return std::fmax(most, is_logarithm ? value : std::fabs(value));
+          }));
+    return largest;
+  };
+  const cuboid::domain::Pointer suited = integrand.region->suited(look);
+  if (!suited) return false;
+  integrand.region = suited;
+  integrand.host.domain = suited.get();
+  return true;
+}
+
+Outcome integrate(const cuboid_integrand &given, const double *lower, const double *upper,
                   const cuboid_options &options) {
+  cuboid_integrand integrand = given;
   try {
     cuboid::api::check_memory(integrand.host.ncomp);
   } catch (const Failure &failure) {
@@ -45,6 +83,8 @@ Outcome integrate(const cuboid_integrand &integrand, const double *lower, const 
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     cuboid::api::require_parameters(request.host);
     if (options.values.log == 1) cuboid::api::check_logarithm(request);
+    if (suit_region(integrand, options.values.log == 1))
+      request = cuboid::api::make_request(integrand, lower, upper, options);
     forget_unit_cube(request);
     if (options.values.log == 1) return cuboid::api::run_logarithm(request);
     return cuboid::router::run(std::move(request));

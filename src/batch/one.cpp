@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "batch/devices.hpp"
+#include "call/blurred_ends.hpp"
 #include "call/empty_box.hpp"
 #include "call/ranks.hpp"
 #include "choice/pilot.hpp"
@@ -52,6 +53,7 @@ Outcome run_here(Request request) {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
+    if (request.host.domain != nullptr) add_lost_at_ends(request, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {

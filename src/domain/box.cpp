@@ -13,6 +13,24 @@ namespace {
 
 using Axis = std::vector<Segment>;
 
+/// Of a singular end at t = 0, beside which numbers are a distance apart, as a share of the width.
+BlurredEnd blurred_end(int axis, double distance) {
+  BlurredEnd end;
+  end.axis = axis;
+  const auto look = [](double share, double &place, double &rate) {
+    double low = 0, high = 1, jacobian;
+    for (int step = 0; step < 60; ++step) {
+      place = 0.5 * (low + high);
+      (from_singular_end(place, jacobian) < share ? low : high) = place;
+    }
+    const double reached = from_singular_end(place, jacobian);
+    rate = jacobian / reached;
+  };
+  look(distance, end.near, end.rate_near);
+  look(std::fmin(16 * distance, 1), end.far, end.rate_far);
+  return end;
+}
+
 class Box final : public Domain {
  public:
   explicit Box(std::vector<Axis> axes)
@@ -48,6 +66,24 @@ class Box final : public Domain {
     return function(name, body + "return jacobian;\n");
   }
 
+  std::vector<BlurredEnd> blurred_ends() const override {
+    std::vector<BlurredEnd> ends;
+    for (std::size_t d = 0; d < axes_.size(); ++d)
+      for (std::size_t i = 0; i < axes_[d].size(); ++i) {
+        const auto &[interval, sign, is_singular] = axes_[d][i];
+        const double origin = interval.origin;
+        if (is_singular == 0 || origin == 0) continue;
+        const bool finite = interval.kind == map::IntervalKind::finite;
+        const double width = finite ? std::fabs(interval.width) : 1;
+        const double apart = std::nextafter(std::fabs(origin), HUGE_VAL) - std::fabs(origin);
+        BlurredEnd end = blurred_end(static_cast<int>(d), std::fmin(apart / width, 1));
+        const int count = static_cast<int>(axes_[d].size());
+        put_in_part(place_of_part(count, static_cast<int>(i)), end);
+        ends.push_back(end);
+      }
+    return ends;
+  }
+
  private:
   std::vector<Axis> axes_;
 };
@@ -65,6 +101,12 @@ class Diagonal final : public Domain {
   std::string device_text(const std::string &name) const override {
     return function(name, "return ::cuboid::domain::diagonal_map(" + number(lower_) + ", " +
                               number(upper_) + ", t, x);\n");
+  }
+
+  std::vector<BlurredEnd> blurred_ends() const override {
+    const double largest = std::fmax(std::fabs(lower_), std::fabs(upper_));
+    const double apart = std::nextafter(largest, HUGE_VAL) - largest;
+    return {blurred_end(1, std::fmin(apart / (upper_ - lower_), 1))};
   }
 
  private:

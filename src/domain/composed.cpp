@@ -9,6 +9,13 @@
 
 namespace cuboid::domain {
 
+void put_in_part(const PartPlace &part, BlurredEnd &end) {
+  end.near = part.begin + part.width * end.near;
+  end.far = part.begin + part.width * end.far;
+  end.rate_near /= part.width;
+  end.rate_far /= part.width;
+}
+
 namespace {
 
 /// A map of the cube onto itself before that of a region.
@@ -43,6 +50,7 @@ class Composition final : public Domain {
     return outer_->emptiness(parameters);
   }
   std::string note() const override { return outer_->note(); }
+  std::vector<BlurredEnd> blurred_ends() const override { return inner_->blurred_ends(); }
 
  private:
   Pointer outer_, inner_;
@@ -82,6 +90,7 @@ class Image final : public Domain {
     return of_->emptiness(parameters);
   }
   std::string note() const override { return of_->note(); }
+  std::vector<BlurredEnd> blurred_ends() const override { return of_->blurred_ends(); }
 
  private:
   Pointer of_;
@@ -139,6 +148,17 @@ class Product final : public Domain {
   std::string note() const override {
     const std::string first = first_->note();
     return first.empty() ? second_->note() : first;
+  }
+  std::vector<BlurredEnd> blurred_ends() const override {
+    std::vector<BlurredEnd> ends = first_->blurred_ends();
+    for (BlurredEnd end : second_->blurred_ends()) {
+      end.axis += first_->cube_ndim();
+      // Where this is so on an axis that is not the first any more, is left open.
+      end.from = 0;
+      end.to = 1;
+      ends.push_back(end);
+    }
+    return ends;
   }
 
  private:
@@ -202,6 +222,30 @@ class Union final : public Domain {
       if (!note.empty()) return note;
     }
     return "";
+  }
+  std::vector<BlurredEnd> blurred_ends() const override {
+    std::vector<BlurredEnd> ends;
+    const int count = static_cast<int>(pieces_.size());
+    for (int i = 0; i < count; ++i) {
+      const PartPlace part = place_of_part(count, i);
+      for (BlurredEnd end : pieces_[static_cast<std::size_t>(i)]->blurred_ends()) {
+        if (end.axis == 0) {
+          put_in_part(part, end);
+        } else {
+          end.from = part.begin + part.width * end.from;
+          end.to = part.begin + part.width * end.to;
+        }
+        ends.push_back(end);
+      }
+    }
+    return ends;
+  }
+
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    std::vector<Pointer> pieces(pieces_);
+    for (Pointer &piece : pieces)
+      if (Pointer other = piece->suited(look)) piece = std::move(other);
+    return pieces == pieces_ ? nullptr : std::make_shared<Union>(std::move(pieces));
   }
 
  private:

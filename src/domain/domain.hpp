@@ -10,6 +10,17 @@
 namespace cuboid::domain {
 
 struct ExpressionMap;
+struct PartPlace;
+
+/// A face of a region's cube on which the integrand is singular, and beside which coordinates do
+/// not tell how near they are: between a number that is not 0 and its neighbour nothing is known.
+struct BlurredEnd {
+  int axis = 0;
+  double near = 0;  ///< of the axis: where the distance from the end is that of two neighbours
+  double far = 0;   ///< and where it is 16 times as large
+  double rate_near = 1, rate_far = 1;  ///< there, d log(distance) / d t
+  double from = 0, to = 1;             ///< of the first axis, if that is another: where this is so
+};
 
 /// Does not change after it is made; any thread may use it.
 class Domain {
@@ -53,6 +64,13 @@ class Domain {
   /// near they are, as those near 0 do.
   virtual bool resolves_lower_face([[maybe_unused]] int axis) const { return false; }
 
+  virtual std::vector<BlurredEnd> blurred_ends() const { return {}; }
+
+  /// Numbers that rise with the size of an integrand at points.  x: [count][ndim].
+  using Look = std::function<std::vector<double>(std::int64_t count, const double *x)>;
+  /// The same region by a map that suits an integrand; nullptr: this one.
+  virtual std::shared_ptr<const Domain> suited(const Look &) const { return nullptr; }
+
   /// What one should know of the value: a sentence, or empty.
   virtual std::string note() const { return ""; }
 
@@ -66,6 +84,9 @@ class Domain {
 };
 
 using Pointer = std::shared_ptr<const Domain>;
+
+/// An end of a part of its axis, as one of the axis.
+void put_in_part(const PartPlace &part, BlurredEnd &end);
 
 /// Where an axis of a box is singular, as a sum of these.
 inline constexpr int singular_lower = 1;
@@ -110,7 +131,7 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
                          const std::vector<std::string> &names, const double *parameters);
 
 /// vertices: [ndim + 1][ndim]; empty: each integral has its own.  apex: that near which the
-/// integrand is singular or rough, if any is.
+/// integrand is singular or rough; -1: it may be looked for.
 Pointer simplex(int ndim, std::vector<double> vertices, int apex);
 
 /// inner: 0, or the radius of the ball that is left out.

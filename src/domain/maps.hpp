@@ -53,6 +53,19 @@ CUBOID_HD inline Part part_at(int count, double t) {
   return {number, (t * m - begin) * (is_wide ? 0.5 : 1.0), scale};
 }
 
+/// Where the part of a number lies in [0, 1].
+struct PartPlace {
+  double begin, width;
+};
+CUBOID_HD inline PartPlace place_of_part(int count, int number) {
+  int m = 1;
+  while (m < count) m *= 2;
+  const int wide = m - count;
+  const double unit = 1.0 / m;
+  return number < wide ? PartPlace{2 * number * unit, 2 * unit}
+                       : PartPlace{(number + wide) * unit, unit};
+}
+
 /// From [0, 1] to [0, 1], so that what an integrand has at 0, as x^-a or log x, vanishes there with
 /// all derivatives: y = 1 + tanh(pi/2 sinh s), s from -5 to 0, the lower half of the double
 /// exponential formula (H. Takahasi, M. Mori, Publ. RIMS 9 (1974) 721).  It begins at 1e-101, so

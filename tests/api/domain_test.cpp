@@ -75,6 +75,19 @@ TEST(Domain, HasSimplices) {
                   std::sqrt(2.) * std::log(1 + std::sqrt(2.)));
 }
 
+TEST(Domain, FindsTheVertexOfASimplexWhereAnIntegrandIsSingular) {
+  const std::vector<double> vertices = {1, 0, 0, 1, 0, 0};
+  Options options;
+  for (const char *method : {"cuhre", "lattice"}) {
+    options.set("method", std::string(method)).set("epsrel", 1e-6);
+    const Result found = integral("hypot(x, y)^-1.5", simplex(vertices), options);
+    const Result told = integral("hypot(x, y)^-1.5", simplex(vertices, 2), options);
+    EXPECT_EQ(found.status, CUBOID_CONVERGED) << method << ": " << found.message;
+    EXPECT_NEAR(found.value[0], told.value[0], 2e-6 * told.value[0]) << method;
+    EXPECT_LE(found.neval, 2 * told.neval) << method;
+  }
+}
+
 TEST(Domain, HasBallsShellsAndSpheres) {
   expect_integral("exp(-(x^2 + y^2))", ball({0, 0}, 0, 2), pi * -std::expm1(-4.));
   expect_integral("1", ball({1, 2, 3}, 0.5, 1), 4 * pi / 3 * 0.875);
@@ -151,6 +164,30 @@ TEST(Domain, TakesSingularEndsAway) {
   const int at_breaks[] = {4}, one[] = {1};
   const double zero[] = {0};
   expect_integral("abs(x)^-0.75", made(cuboid_domain_box, 1, from, to, at_breaks, one, zero), 8);
+}
+
+TEST(Domain, DoubtsWhatLiesBetweenAnEndAndTheNextNumber) {
+  const double zero[] = {0, 0}, one[] = {1, 1};
+  const int upper[] = {2, 0}, lower[] = {1, 0};
+  Options options;
+  const auto on = [&](const int *ends, const char *text, double epsrel) {
+    return integral(text, made(cuboid_domain_box, 2, zero, one, ends, nullptr, nullptr),
+                    accurate(options, epsrel));
+  };
+  // It misses (2^-53)^0.2 of 5.
+  const Result far = on(upper, "(1 - x)^-0.8*(1 + y)", 1e-6);
+  EXPECT_EQ(far.status, CUBOID_NOT_CONVERGED);
+  EXPECT_NE(far.message.find("between a singular end that is not 0"), std::string::npos)
+      << far.message;
+  EXPECT_LT(std::fabs(far.value[0] - 7.5), far.error[0]);
+  EXPECT_EQ(on(upper, "(1 - x)^-0.8*(1 + y)", 1e-2).status, CUBOID_CONVERGED);
+  EXPECT_EQ(on(upper, "(1 - x)^-0.5*(1 + y)", 1e-6).status, CUBOID_CONVERGED);
+  EXPECT_EQ(on(upper, "(1 - x)*(1 + y)", 1e-9).status, CUBOID_CONVERGED);
+  EXPECT_EQ(on(lower, "x^-0.8*(1 + y)", 1e-9).status, CUBOID_CONVERGED);
+  const Result diagonal =
+      integral("abs(x - y)^-0.8", made(cuboid_domain_diagonal, 0., 1.), accurate(options, 1e-5));
+  EXPECT_EQ(diagonal.status, CUBOID_NOT_CONVERGED);
+  EXPECT_LT(std::fabs(diagonal.value[0] - 25. / 3), diagonal.error[0]);
 }
 
 TEST(Domain, TakesSingularPointsAway) {

@@ -349,7 +349,8 @@ class Simplex(Region):
     integrate_many.  Some may be texts with parameters, which value_and_grad has, or names and their
     values.
     apex: number of the vertex near which an integrand is singular or rough, or numbers of those
-    between which it is, as an edge has two; None: there are none.
+    between which it is, as an edge has two; None: the vertex beside which it is largest, of a single
+    simplex.
     points: places where it is singular; the simplex is cut there.
     singular: "facets", where it is singular on these.
 
@@ -404,7 +405,8 @@ class Simplex(Region):
             self.rows = rows.reshape(len(rows), -1)
             self.first = Simplex(rows[0])
         of_all = None if self.rows is not None else _address(rows)
-        super().__init__(LIBRARY.cuboid_domain_simplex, ndim, of_all, 0)
+        number = -1 if apex is None else 0
+        super().__init__(LIBRARY.cuboid_domain_simplex, ndim, of_all, number)
 
 
 class Ball(Region):

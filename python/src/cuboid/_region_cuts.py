@@ -102,9 +102,9 @@ def around(vertices: Array, points: Array) -> List[Tuple[Array, Optional[int]]]:
             found.append((piece, at[0] if at else None))
             continue
         middle = 0.5 * (piece[at[0]] + piece[at[1]])
-        for k in at[:2]:
+        for one in at[:2]:
             pieces.append(piece.copy())
-            pieces[-1][k] = middle
+            pieces[-1][one] = middle
     return found
 
 

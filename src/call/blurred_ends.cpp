@@ -1,0 +1,88 @@
+#include "call/blurred_ends.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "cuboid.h"
+#include "domain/domain.hpp"
+#include "engine/cpu/points/call.hpp"
+#include "run/accuracy.hpp"
+
+namespace cuboid::router {
+
+namespace {
+
+constexpr std::int64_t count = 64;  // of points on a face
+
+double even_fraction(std::int64_t i, int d) {
+  const double multiple = static_cast<double>(i + 1) * std::sqrt(d + 2.5);
+  return multiple - std::floor(multiple);
+}
+
+/// By component, the mean of distance times |integrand| over points of the cube at which the end's
+/// axis has one place.
+std::vector<double> mean(const engine::HostFunction &host, const domain::BlurredEnd &end,
+                         double place, double rate) {
+  const auto ndim = static_cast<std::size_t>(host.ndim);
+  const auto ncomp = static_cast<std::size_t>(host.ncomp);
+  std::vector<double> t(count * ndim), f(count * ncomp), sum(ncomp, 0.0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    double *const point = t.data() + i * host.ndim;
+    for (int d = 0; d < host.ndim; ++d) point[d] = even_fraction(i, d);
+    point[0] = end.from + point[0] * (end.to - end.from);
+    point[end.axis] = place;
+  }
+  engine::PointSet points;
+  points.count = count;
+  points.x = t.data();
+  engine::Interrupts interrupts{engine::Limits{}};
+  engine::cpu::call_integrand(host, points, f.data(), 0, interrupts);
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (std::isfinite(f[i])) sum[i % ncomp] += std::fabs(f[i]);
+  for (double &one : sum) one *= (end.to - end.from) / (rate * count);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t &evaluated) {
+  std::vector<double> lost(static_cast<std::size_t>(host.ncomp), 0.0);
+  if (host.domain == nullptr || !host.is_set()) return lost;
+  for (const domain::BlurredEnd &end : host.domain->blurred_ends()) {
+    const std::vector<double> near = mean(host, end, end.near, end.rate_near);
+    const std::vector<double> far = mean(host, end, end.far, end.rate_far);
+    evaluated += 2 * count;
+    for (std::size_t c = 0; c < lost.size(); ++c) {
+      if (!(near[c] > 0 && far[c] > 0)) continue;
+      // Of distance^-a, the integral from 0 is this times 1/(1 - a), and what was found that
+      // itself.
+      const double power = std::clamp(std::log(far[c] / near[c]) / std::log(16.0), 0.02, 1.0);
+      lost[c] += near[c] * (1 / power - 1);
+    }
+  }
+  return lost;
+}
+
+void add_lost_at_ends(const Request &request, Outcome &outcome) {
+  if (outcome.status < 0) return;
+  algorithm::Result &result = outcome.result;
+  const std::vector<double> lost = lost_at_ends(request.host, result.neval);
+  const double most = *std::max_element(lost.begin(), lost.end());
+  if (most == 0) return;
+  for (std::size_t c = 0; c < lost.size(); ++c) result.error[c] += lost[c];
+  algorithm::Result alone = result;
+  alone.error = lost;
+  if (algorithm::accurate(alone, goal_of(request.options))) return;
+  if (outcome.status == CUBOID_CONVERGED) outcome.status = CUBOID_NOT_CONVERGED;
+  result.converged = false;
+  outcome.message =
+      algorithm::formatted(
+          "between a singular end that is not 0 and the number next to it lies an integral of "
+          "about "
+          "%.2g, of which nothing is known: shift the variable, so that the end is 0; ",
+          most) +
+      outcome.message;
+}
+
+}  // namespace cuboid::router
