@@ -84,6 +84,21 @@ def test_lists_move_their_limits():
     assert abs(v.value[1] - one.value) < 1e-10 and grad["k"].converged.all()
 
 
+def test_breaks_may_be_single_and_beyond_the_limits():
+    v, grad = value_and_grad("x < p[0] ? exp(x) : 0", 1, [0.6], breaks={0: "p[0]"}, **ACCURATE)
+    assert close(v, math.expm1(0.6)) and close(grad[0], math.exp(0.6))
+    v, grad = value_and_grad("p[0]*sqrt(x)", 1, [1.5], breaks={0: ["p[0]"]}, **ACCURATE)
+    assert close(v, 1) and close(grad[0], 2 / 3)
+    v, grad = value_and_grad("p[0]*abs(x - 0.3)", 1, [2.0], breaks={0: 0.3}, **ACCURATE)
+    assert close(v, 0.58) and close(grad[0], 0.29)
+
+
+def test_lists_have_a_simplex_for_each_row():
+    triangles = np.array([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]], dtype=float)
+    v, grad = value_and_grad_many("k^2*x", cuboid.Simplex(triangles), {"k": [1.0, 2.0]}, **ACCURATE)
+    assert np.allclose(v.value, [1 / 6, 8]) and np.allclose(grad["k"].value, [1 / 3, 8])
+
+
 def test_methods_share_their_points():
     for method in ("vegas", "lattice", "divonne", "vegas_plus"):
         v, grad = value_and_grad("exp(-p[0]*x*y)", 2, [1.0], method=method, epsrel=1e-3, seed=3)
@@ -105,6 +120,14 @@ def test_methods_share_their_points():
         (lambda: value_and_grad("tgamma(p[0]*x)", 1, [1.0]), "'tgamma' has no derivative here"),
         (lambda: value_and_grad("p[0]*x", cuboid.Ball([0], 1), [1.0], breaks={0: [0.5]}), "breaks go with limits"),
         (lambda: value_and_grad_many("p[0]*x", 1, [[1.0], [math.inf]]), "p0 of integral 1 = inf is no number"),
+        (lambda: value_and_grad("p[0]*x", [lambda: (0, 1)], [1.0]), "are functions are not differentiated"),
+        (lambda: value_and_grad("p[0]*x", 1, [1.0], breaks={0: lambda: 0.5}), "are functions are not differentiated"),
+        (lambda: value_and_grad("p[0]*x", cuboid.Ball([0, 0], [1, 2]), [1.0]), "value_and_grad_many takes it"),
+        (lambda: value_and_grad_many("p[0]*x", cuboid.Ball([0, 0], [1, 2]), [[1.0]]), "1 rows, but limits 2 regions"),
+        (
+            lambda: value_and_grad_many("a*x", cuboid.FunctionLimits([(0, "a")], names={"a": [1, 2]}), {"a": [1, 2]}),
+            "has lists of names",
+        ),
     ],
 )  # fmt: skip
 def test_what_has_no_gradient_gets_a_sentence(call, sentence):

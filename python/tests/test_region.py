@@ -117,6 +117,34 @@ def test_lists_have_a_region_for_each():
     assert np.allclose(disc.value, [math.pi, 2 * math.pi])
 
 
+def test_lists_of_names_go_with_breaks_and_maps_of_texts():
+    names = {"a": [1.0, 2.0], "b": [0.5, 0.25]}
+    cut = cuboid.FunctionLimits([(0, 1), ("0", "a*x[0]")], names=names, breaks={1: "b*x[0]"})
+    found = cuboid.integrate_many("abs(y - b*x)", cut, {"b": names["b"]}, epsrel=1e-9)
+    a, b = np.array(names["a"]), np.array(names["b"])
+    assert found.converged.all() and np.allclose(found.value, (b**2 + (a - b) ** 2) / 6)
+    sector = cuboid.Mapped(None, ["x[0]*cos(a*x[1])", "x[0]*sin(a*x[1])"], names={"a": [0.5, 1.0]})
+    assert np.allclose(cuboid.integrate_many("1", sector, epsrel=1e-9).value, [0.25, 0.5])
+    triangles = cuboid.Simplex([[0, 0], ["a", 0], [0, "b"]], names=names)
+    assert np.allclose(cuboid.integrate_many("1", triangles, epsrel=1e-9).value, a * b / 2)
+    discs = cuboid.Ball([0, 0], "a", singular="surface", names={"a": [1.0, 2.0]})
+    found = cuboid.integrate_many("1/sqrt(a^2 - x^2 - y^2)", discs, {"a": [1.0, 2.0]}, epsrel=1e-6)
+    assert np.allclose(found.value, 2 * math.pi * np.array([1.0, 2.0]), rtol=1e-5)
+
+
+def test_breaks_are_the_same_with_and_without_names():
+    limits = [(0, 1), ("x[0]", "2 - x[0]")]
+    for breaks in ({1: 0.7}, {1: ["0.5*x[0]", "1", 5]}, {0: [0.3, 0.6], 1: "1.5"}):
+        plain = cuboid.FunctionLimits(limits, breaks=breaks)
+        named = cuboid.FunctionLimits(limits, breaks=breaks, names={})
+        for f in ("1", "x*abs(y - 1)"):
+            found = [cuboid.integrate(f, one, epsrel=1e-6).value for one in (plain, named)]
+            assert abs(found[0] - found[1]) < 2e-6 * abs(found[0])
+    # A break beyond the limits takes no point out of them.
+    beyond = cuboid.FunctionLimits([(0, 1)], breaks={0: "a"}, names={"a": 3.0})
+    assert beyond.map(np.linspace(0, 1, 9)[:, np.newaxis])[0].max() <= 1
+
+
 @pytest.mark.parametrize(
     "make, sentence",
     [
@@ -125,7 +153,11 @@ def test_lists_have_a_region_for_each():
         (lambda: cuboid.Simplex([[0, 0], [1, math.nan], [1, 2]]), r"vertices\[3\] = nan"),
         (lambda: cuboid.Simplex([[0, 0], [1, 1], [0, 1]], apex="a"), "apex = 'a'"),
         (lambda: cuboid.Ball([0, 0], -1), "radius = -1 must be above 0"),
-        (lambda: cuboid.Ball([0, 0], "a"), "radius = 'a' is not a number"),
+        (lambda: cuboid.Ball([0, 0], None), "radius = None is not a number"),
+        (lambda: cuboid.Union([cuboid.Ball([0, 0], "a")]), r"pieces\[0\]: the texts .* names="),
+        (lambda: cuboid.Mapped(cuboid.Ball([0, 0], "a"), ["x[0]", "x[1]"]), "names="),
+        (lambda: cuboid.integrate("1", cuboid.Simplex([[0, 0], ["a", 0], [0, 1]]), where="x < y"), "names="),
+        (lambda: cuboid.Simplex([[0, 0], ["a", 0], [0, 1]], points=[[0.1, 0.1]]), "a simplex of numbers"),
         (lambda: cuboid.Ball([[0, 0], [1, 1]], [1, -1]), "ball 1 has .* radius = -1"),
         (lambda: cuboid.Ball([[0, 0], [1, 1]], [1, 1, 1]), r"lists of \[2, 3\] balls"),
         (lambda: cuboid.Union([cuboid.Ball([0, 0], 1), cuboid.Ball([0] * 3, 1)]), r"pieces\[1\] has 3"),

@@ -58,7 +58,7 @@ const domain::Pointer &region_of(const cuboid_domain *handle, const char *name) 
 /// One that others are made of.
 const domain::Pointer &part_of(const cuboid_domain *handle, const char *name) {
   const domain::Pointer &region = region_of(handle, name);
-  if (region->parameter_count() > 0)
+  if (region->numbers_of_each() > 0)
     throw Failure(
         CUBOID_BAD_ARGUMENT,
         formatted("%s has parameters of each integral, and goes into no other region", name));
@@ -177,8 +177,8 @@ std::vector<std::string> texts(const char *const given[], int ndim, const char *
 /// names have a prefix, since macros of the user's text are in force.
 std::string wrapper(const domain::Domain &region, const std::string &name) {
   const std::string ndim = std::to_string(region.ndim());
-  const std::string of_each = std::to_string(region.parameter_count());
-  const bool has_own = region.parameter_count() > 0;
+  const std::string of_each = std::to_string(region.numbers_of_each());
+  const bool has_own = region.numbers_of_each() > 0;
   const std::string parameters =
       has_own ? ", static_cast<const double *>(cuboid_userdata)" : std::string();
   const std::string userdata =
@@ -206,7 +206,7 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
   const DeviceSource &own = *integrand.source;
   return std::make_shared<DeviceSource>(
       DeviceSource{map + "#line 1 \"source\"\n" + own.text + wrapper(region, own.function_name),
-                   "cuboid_on_domain", region.parameter_bytes() + own.userdata_bytes});
+                   "cuboid_on_domain", region.bytes_of_each() + own.userdata_bytes});
 }
 
 constexpr int most_lines = 1024;
@@ -559,7 +559,7 @@ int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *
     require_pointer(t, "t");
     require_pointer(x, "x");
     require_pointer(jacobian, "jacobian");
-    if (region->parameter_count() > 0)
+    if (region->numbers_of_each() > 0)
       throw Failure(CUBOID_BAD_ARGUMENT, "domain has parameters of each integral, and no map");
     region->map(count, t, x, jacobian);
     return CUBOID_CONVERGED;

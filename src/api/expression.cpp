@@ -167,7 +167,7 @@ const double *checked_values(const Moving &moving, const cuboid_domain *region,
                              const void *parameters) {
   const auto *values = static_cast<const double *>(parameters);
   const bool are_of_region_first = region != nullptr && !moving.map;
-  if (are_of_region_first && values != nullptr) values += region->region->parameter_count();
+  if (are_of_region_first && values != nullptr) values += region->region->numbers_of_each();
   for (std::size_t i = 0; values != nullptr && i < moving.nparameters(); ++i)
     if (!std::isfinite(values[i]))
       throw Failure(CUBOID_BAD_ARGUMENT, formatted("parameters: %s = %g is no number",

@@ -85,8 +85,8 @@ class Exponential final : public engine::BatchFunction {
     const int core = 32768;  // of the master, as in Cuba
     for (std::int64_t first = 0; first < count; first += inner_.nvec) {
       const int points = static_cast<int>(std::min(count - first, inner_.nvec));
-      if (function(&ndim_, x + first * ndim_, &inner_.ncomp, f + first * inner_.ncomp,
-                   userdata, &points, &core) == -999) {
+      if (function(&ndim_, x + first * ndim_, &inner_.ncomp, f + first * inner_.ncomp, userdata,
+                   &points, &core) == -999) {
         aborted_ = true;
         throw Failure(CUBOID_ABORTED, "the integrand returned -999");
       }
@@ -157,7 +157,7 @@ std::vector<double> even_points(const router::Request &request, int ndim, std::i
 
 /// What the integrand gets: it follows the numbers that its region has of each integral.
 void *integrand_userdata(const engine::HostFunction &host) {
-  const int of_region = host.domain != nullptr ? host.domain->parameter_count() : 0;
+  const int of_region = host.domain != nullptr ? host.domain->numbers_of_each() : 0;
   return of_region > 0 ? static_cast<double *>(host.userdata) + of_region : host.userdata;
 }
 

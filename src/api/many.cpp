@@ -49,7 +49,7 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
   if (list.lower == nullptr && list.box_stride != 0)
     throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
                                                  static_cast<long long>(list.box_stride)));
-  const std::int64_t of_region = integrand.region ? integrand.region->parameter_bytes() : 0;
+  const std::int64_t of_region = integrand.region ? integrand.region->bytes_of_each() : 0;
   const std::int64_t bytes = integrand.batch    ? of_region + integrand.batch->userdata_bytes()
                              : integrand.device ? integrand.device->block_bytes()
                                                 : of_region;

@@ -93,7 +93,7 @@ void check_start(const cuboid_options &options) {
 
 void require_parameters(const engine::HostFunction &host) {
   if (host.userdata != nullptr) return;
-  const std::int64_t of_region = host.domain != nullptr ? host.domain->parameter_bytes() : 0;
+  const std::int64_t of_region = host.domain != nullptr ? host.domain->bytes_of_each() : 0;
   const std::int64_t bytes = host.batch != nullptr ? host.batch->userdata_bytes() : 0;
   const auto numbers = [](std::int64_t size) {
     return static_cast<long long>(size / std::int64_t{sizeof(double)});

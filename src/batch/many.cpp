@@ -92,7 +92,7 @@ void carry_out(const ManyRun &many, Way way) {
 std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
   engine::HostFunction host = request.common.host;
   const bool differ =
-      request.box_stride != 0 || (host.domain != nullptr && host.domain->parameter_count() > 0);
+      request.box_stride != 0 || (host.domain != nullptr && host.domain->numbers_of_each() > 0);
   const algorithm::Result zero = result_of_empty_box(request.common.host.ncomp);
   std::int64_t number = 0;
   std::string of_first;

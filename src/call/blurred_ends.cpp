@@ -6,6 +6,7 @@
 
 #include "cuboid.h"
 #include "domain/domain.hpp"
+#include "elementary/functions.hpp"
 #include "engine/cpu/points/call.hpp"
 #include "run/accuracy.hpp"
 
@@ -57,7 +58,8 @@ std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t 
       if (!(near[c] > 0 && far[c] > 0)) continue;
       // Of distance^-a, the integral from 0 is this times 1/(1 - a), and what was found that
       // itself.
-      const double power = std::clamp(std::log(far[c] / near[c]) / std::log(16.0), 0.02, 1.0);
+      const double power =
+          std::clamp(elementary::log(far[c] / near[c]) / elementary::log(16.0), 0.02, 1.0);
       lost[c] += near[c] * (1 / power - 1);
     }
   }

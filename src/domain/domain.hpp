@@ -31,9 +31,10 @@ class Domain {
   int cube_ndim() const { return cube_ndim_; }  ///< of the points t that methods choose
   int ndim() const { return ndim_; }            ///< of the points x that the integrand gets
 
-  /// Numbers that each integral of a list has of its own, with which its userdata begin.
-  int parameter_count() const { return parameter_count_; }
-  std::int64_t parameter_bytes() const { return parameter_count_ * std::int64_t{sizeof(double)}; }
+  /// How many numbers each integral of a list has of its own, with which its userdata begin: those
+  /// of regions that cuboid.h calls parametric.
+  int numbers_of_each() const { return numbers_of_each_; }
+  std::int64_t bytes_of_each() const { return numbers_of_each_ * std::int64_t{sizeof(double)}; }
 
   /// The integral of f over the region is that of f(x(t)) jacobian(t) over the unit cube.  t:
   /// [count][cube_ndim]; x: [count][ndim]; jacobian: [count], 0 where x is not in the region.
@@ -41,13 +42,13 @@ class Domain {
   void map(std::int64_t count, const double *t, double *x, double *jacobian) const {
     map_with(nullptr, count, t, x, jacobian);
   }
-  /// parameters: [parameter_count], or nullptr where there are none.
+  /// parameters: [numbers_of_each], or nullptr where there are none.
   virtual void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                         double *jacobian) const = 0;
 
   /// A function "double name(const double *t, double *x)" that does this at one point, in CUDA C++
-  /// after domain/maps.hpp, with what it calls before it; where there are parameters, they are its
-  /// third argument, const double *p.  Empty: there is none.
+  /// after domain/maps.hpp, with what it calls before it; where integrals have numbers of their
+  /// own, these are its third argument, const double *p.  Empty: there is none.
   virtual std::string device_text(const std::string &name) const = 0;
 
   /// The map as expressions, which may have parameters; nullptr: there is none.
@@ -75,12 +76,12 @@ class Domain {
   virtual std::string note() const { return ""; }
 
  protected:
-  void set_parameter_count(int count) { parameter_count_ = count; }
+  void set_numbers_of_each(int count) { numbers_of_each_ = count; }
 
  private:
   int cube_ndim_;
   int ndim_;
-  int parameter_count_ = 0;
+  int numbers_of_each_ = 0;
 };
 
 using Pointer = std::shared_ptr<const Domain>;
@@ -119,7 +120,7 @@ struct Limits {
   std::function<std::string(const std::string &name)> device_text;
   /// Of both as expressions; empty: they are none.
   std::function<std::shared_ptr<const ExpressionMap>()> map;
-  int parameter_count = 0;  ///< of each integral
+  int numbers_of_each = 0;  ///< of each integral
 };
 Pointer between_limits(int ndim, Limits limits);
 

@@ -155,7 +155,7 @@ class ImageByExpressions final : public Domain {
     if (parameters != nullptr)
       of_all_.assign(parameters, parameters + count);
     else
-      set_parameter_count(static_cast<int>(count));
+      set_numbers_of_each(static_cast<int>(count));
     of_all_.push_back(0);  // an array of none is no array
   }
 
@@ -169,7 +169,7 @@ class ImageByExpressions final : public Domain {
       map_->of->map(count, t, inner.data(), of_inner.data());
       t = inner.data();
     }
-    program_.evaluate(points, ndim(), t, parameter_count() > 0 ? parameters : of_all_.data(),
+    program_.evaluate(points, ndim(), t, numbers_of_each() > 0 ? parameters : of_all_.data(),
                       values.data());
     for (std::size_t i = 0; i < points; ++i) {
       std::copy_n(&values[i * (n + 1)], n, x + i * n);
@@ -185,7 +185,7 @@ class ImageByExpressions final : public Domain {
     const std::string of_inner =
         map_->of ? "double y[" + n + "];\nconst double inner = " + name + "i(t, y);\n"
                  : "const double *y = t;\nconst double inner = 1;\n";
-    const bool of_each = parameter_count() > 0;
+    const bool of_each = numbers_of_each() > 0;
     const std::string parameters = of_each ? "p" : name + "_p";
     const std::string constant =
         of_each ? "" : "static __device__ " + constants(name + "_p", of_all_);

@@ -19,7 +19,7 @@ namespace {
 class BetweenLimits final : public Domain {
  public:
   BetweenLimits(int ndim, Limits limits) : Domain(ndim, ndim), limits_(std::move(limits)) {
-    set_parameter_count(limits_.parameter_count);
+    set_numbers_of_each(limits_.numbers_of_each);
   }
 
   void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
@@ -41,7 +41,7 @@ class BetweenLimits final : public Domain {
 
   std::string device_text(const std::string &name) const override {
     if (!limits_.device_text) return "";
-    const bool of_each = parameter_count() > 0;
+    const bool of_each = numbers_of_each() > 0;
     const std::string parameters = of_each ? "p" : name + "_p";
     std::string body = "double jacobian = 1, limits[2];\nconst int two = 2;\nfor (int d = 0; d < " +
                        std::to_string(ndim()) + "; ++d) x[d] = 0;\n";
@@ -85,7 +85,7 @@ class BetweenLimits final : public Domain {
   /// whether it does at all.
   template <class Holds>
   bool look(const Holds &holds) const {
-    if (parameter_count() > 0) return false;
+    if (numbers_of_each() > 0) return false;
     constexpr int count = 256;
     const auto n = static_cast<std::size_t>(ndim());
     std::vector<double> x(count * n, 0.0), lower(count), upper(count);
@@ -160,7 +160,7 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
   if (parameters != nullptr)
     of_all.assign(parameters, parameters + names.size());
   else
-    limits.parameter_count = static_cast<int>(names.size());
+    limits.numbers_of_each = static_cast<int>(names.size());
   if (of_all.empty()) of_all.push_back(0);  // an array of none is no array
   limits.evaluate = [axes, ndim, of_all](int axis, std::int64_t count, const double *x,
                                          const double *of_each, double *first, double *second) {
@@ -174,7 +174,7 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
     }
   };
   limits.device_text = [axes, of_all,
-                        of_each = limits.parameter_count > 0](const std::string &name) {
+                        of_each = limits.numbers_of_each > 0](const std::string &name) {
     std::string text = of_each ? "" : "static __device__ " + constants(name + "_p", of_all);
     for (std::size_t axis = 0; axis < axes->size(); ++axis)
       text += expression::c_text((*axes)[axis].parsed, name + "_" + std::to_string(axis));

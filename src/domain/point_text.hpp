@@ -13,7 +13,7 @@ namespace cuboid::domain {
 /// they are not those of each integral.
 inline std::string text_at(const Domain *domain, const double *point, int ndim, int component,
                            double value) {
-  if (domain == nullptr || domain->parameter_count() > 0)
+  if (domain == nullptr || domain->numbers_of_each() > 0)
     return point_text(point, ndim, component, value);
   std::vector<double> x(static_cast<std::size_t>(domain->ndim()));
   double jacobian = 0;

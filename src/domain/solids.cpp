@@ -72,12 +72,12 @@ class Simplex final : public Domain {
 class SimplexOfEach final : public Domain {
  public:
   SimplexOfEach(int ndim, int apex) : Domain(ndim, ndim), apex_(apex) {
-    set_parameter_count((ndim + 1) * ndim);
+    set_numbers_of_each((ndim + 1) * ndim);
   }
 
   void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
-    std::vector<double> vertices(static_cast<std::size_t>(parameter_count()));
+    std::vector<double> vertices(static_cast<std::size_t>(numbers_of_each()));
     apex_first(ndim(), apex_, parameters, vertices.data());
     const double volume = volume_of(vertices.data());
     for (std::int64_t i = 0; i < count; ++i)
@@ -86,7 +86,7 @@ class SimplexOfEach final : public Domain {
 
   std::string device_text(const std::string &name) const override {
     const std::string n = std::to_string(ndim());
-    const std::string size = "[" + std::to_string(parameter_count()) + "]";
+    const std::string size = "[" + std::to_string(numbers_of_each()) + "]";
     return function_of_each(
         name, "double vertices" + size + ", sides" + size + ";\n::cuboid::domain::apex_first(" + n +
                   ", " + std::to_string(apex_) +
@@ -101,7 +101,7 @@ class SimplexOfEach final : public Domain {
 
  private:
   double volume_of(const double *vertices) const {
-    std::vector<double> sides(static_cast<std::size_t>(parameter_count()));
+    std::vector<double> sides(static_cast<std::size_t>(numbers_of_each()));
     return simplex_volume(ndim(), vertices, sides.data());
   }
 
@@ -136,7 +136,7 @@ class Shell final : public Domain {
 
 class ShellOfEach final : public Domain {
  public:
-  explicit ShellOfEach(int ndim) : Domain(ndim, ndim) { set_parameter_count(ndim + 2); }
+  explicit ShellOfEach(int ndim) : Domain(ndim, ndim) { set_numbers_of_each(ndim + 2); }
 
   void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {

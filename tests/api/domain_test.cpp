@@ -190,6 +190,17 @@ TEST(Domain, DoubtsWhatLiesBetweenAnEndAndTheNextNumber) {
   EXPECT_LT(std::fabs(diagonal.value[0] - 25. / 3), diagonal.error[0]);
 }
 
+TEST(Domain, JudgesByTheNormWhatAnEndLoses) {
+  const double zero[] = {0}, one[] = {1};
+  const int upper[] = {2};
+  const Domain line = made(cuboid_domain_box, 1, zero, one, upper, nullptr, nullptr);
+  Options options;
+  accurate(options, 1e-4);
+  const char *const text = "(1 - x)^-0.8, 1e6*x";
+  EXPECT_EQ(integral(text, line, options).status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(integral(text, line, options.set("norm", "max")).status, CUBOID_CONVERGED);
+}
+
 TEST(Domain, TakesSingularPointsAway) {
   const double lower[] = {-1, -1}, upper[] = {1, 1}, centre[] = {0, 0};
   // Four squares, each 2 log(1 + sqrt 2).
@@ -428,6 +439,31 @@ TEST(Domain, HasNumbersOfEachIntegral) {
   const std::vector<double> areas = listed("p[0]", wedge, {0, 1, 2, 1, 3, 1}, 2, options);
   EXPECT_NEAR(areas.at(0), 1, 1e-8);
   EXPECT_NEAR(areas.at(1), 1, 1e-8);
+}
+
+TEST(Domain, HasBreaksAndMapsOfEachIntegral) {
+  Options options;
+  accurate(options);
+  const char *const lower[] = {"0", "0"}, *const upper[] = {"1", "b"}, *const breaks[] = {"a"};
+  const int nbreaks[] = {0, 1};
+  const Domain cut =
+      made(cuboid_domain_cut_by_expressions, 2, lower, upper, nbreaks, breaks, "a, b", 2, nullptr);
+  const std::vector<double> kinks =
+      listed("abs(y - p[0])", cut, {0.5, 2, 0.5, 1, 3, 1}, 2, options);
+  EXPECT_NEAR(kinks.at(0), (0.25 + 2.25) / 2, 1e-8);
+  EXPECT_NEAR(kinks.at(1), (1 + 4) / 2., 1e-8);
+  const double centre[] = {0, 0};
+  const Domain disc = made(cuboid_domain_ball, 2, centre, 0., 1.);
+  const char *const stretched[] = {"a*x", "b*y"};
+  const Domain ellipses =
+      made(cuboid_domain_image_by_expressions, 2, disc.get(), stretched, "a, b", 2, nullptr);
+  const std::vector<double> areas = listed("p[0]", ellipses, {1, 2, 1, 3, 4, 5}, 2, options);
+  EXPECT_NEAR(areas.at(0), 2 * pi, 1e-8);
+  EXPECT_NEAR(areas.at(1), 60 * pi, 1e-6);
+  EXPECT_NE(
+      refused(cuboid_domain_image_by_expressions, 2, ellipses.get(), stretched, "a, b", 2, nullptr)
+          .find("parameters of each"),
+      std::string::npos);
 }
 
 TEST(Domain, HasTheSameBitsInAListAndAlone) {

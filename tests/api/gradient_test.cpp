@@ -236,6 +236,36 @@ TEST(Gradient, WorksInLists) {
   cuboid_integrand_free(integrand);
 }
 
+TEST(Gradient, KnowsNumbersOfEachIntegralOfAList) {
+  // Limits whose values are those of the parameters, and a triangle that is not moved by them.
+  const char *const lower[] = {"0", "0"}, *const upper[] = {"p[0]", "p[1]"};
+  const Domain square = made(cuboid_domain_from_expressions, 2, lower, upper, nullptr, 2, nullptr);
+  const double a = 1.5, b = 0.5;
+  expect_all(Gradient(2, "x*y", {a, b}, square.get()),
+             {a * a * b * b / 4, a * b * b / 2, a * a * b / 2});
+  const Domain triangles = made(cuboid_domain_simplex, 2, nullptr, 2);
+  Options options;
+  double row[] = {0, 0, 2, 0, 0, 3, /* p */ 4};
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ(cuboid_integrand_gradient_from_expression(&integrand, nullptr, 2, "p[0]^2*x", nullptr,
+                                                      row, 1, nullptr, triangles.get()),
+            0)
+      << cuboid_last_error();
+  cuboid_result *result = nullptr;
+  EXPECT_EQ(cuboid_integrate(integrand, nullptr, nullptr, accurate(options).get(), &result),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  EXPECT_NEAR(cuboid_result_value(result)[0], 32, 1e-7);
+  EXPECT_NEAR(cuboid_result_value(result)[1], 16, 1e-7);
+  cuboid_result_free(result);
+  cuboid_integrand_free(integrand);
+  row[6] = NAN;
+  EXPECT_EQ(cuboid_integrand_gradient_from_expression(&integrand, nullptr, 2, "p[0]^2*x", nullptr,
+                                                      row, 1, nullptr, triangles.get()),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "parameters: p[0] = nan is no number");
+}
+
 std::string refused(const char *text, const std::vector<double> &parameters, std::vector<int> wrt,
                     const char *names = nullptr, const cuboid_domain *domain = nullptr) {
   auto *integrand = reinterpret_cast<cuboid_integrand *>(1);

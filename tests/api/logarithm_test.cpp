@@ -80,6 +80,36 @@ TEST(Logarithm, IsThatOfTheIntegral) {
   }
 }
 
+/// A disc with its numbers before those of the integrand, which is NaN outside.
+struct InDisc {
+  double centre[2], inner, radius, height;
+};
+int in_disc(const int *, const double x[], const int *, double f[], void *user) {
+  f[0] = std::hypot(x[0], x[1]) < 1 + 1e-12 ? *static_cast<const double *>(user) : NAN;
+  return 0;
+}
+
+TEST(Logarithm, IsTakenOverRegionsOfEachIntegralAndWhereAConditionHolds) {
+  Options options;
+  logarithm(options, "cuhre", 1e-6);
+  InDisc disc{{0, 0}, 0, 1, 2000};
+  const Integrand of_disc(2, 1, in_disc, &disc);
+  const support::Domain balls = support::made(cuboid_domain_ball, 2, nullptr, 0., 0.);
+  const Result found = api::integrate(Integrand(of_disc, balls.get()), options);
+  EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+  EXPECT_NEAR(found.value[0], 2000 + std::log(pi), 1e-6);
+
+  const double lower[] = {-1, -1}, upper[] = {1, 1};
+  const support::Domain square =
+      support::made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  const Integrand condition(2, "1 - x^2 - y^2"), plain(2, 1, in_disc, &disc.height);
+  const support::Domain where =
+      support::made(cuboid_domain_where, square.get(), condition.get(), 1, -1);
+  const Result inside = api::integrate(Integrand(plain, where.get()), options.set("epsrel", 1e-4));
+  EXPECT_EQ(inside.status, CUBOID_CONVERGED) << inside.message;
+  EXPECT_NEAR(inside.value[0], 2000 + std::log(pi), 1e-4);
+}
+
 TEST(Logarithm, HasTheSameBitsOnThreads) {
   Likelihood of{-2000, 0.02};
   const Integrand integrand(4, 1, likelihood, &of);

@@ -197,8 +197,8 @@ Progress call_on_domain(const HostFunction &host, const PointSet &points, double
   const auto *const parameters = static_cast<const double *>(host.userdata);
   HostFunction function = host;
   function.ndim = domain.ndim();
-  if (domain.parameter_count() > 0)
-    function.userdata = static_cast<double *>(host.userdata) + domain.parameter_count();
+  if (domain.numbers_of_each() > 0)
+    function.userdata = static_cast<double *>(host.userdata) + domain.numbers_of_each();
   constexpr std::int64_t about = 1024;
   const std::int64_t nvec = std::max<std::int64_t>(host.nvec, 1);
   const std::int64_t piece = std::min(std::max(about / nvec, std::int64_t{1}) * nvec, points.count);
