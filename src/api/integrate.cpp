@@ -14,6 +14,7 @@
 #include "api/log_sink.hpp"
 #include "api/logarithm.hpp"
 #include "api/request.hpp"
+#include "elementary/functions.hpp"
 #include "engine/cpu/points/call.hpp"
 
 namespace {
@@ -39,8 +40,7 @@ void forget_unit_cube(cuboid::router::Request &request) {
 }
 
 /// Takes the map of its region that suits the integrand, which is evaluated for it.  Returns
-/// whether it is another one.  is_logarithm: exp(f) is integrated, which is largest where f itself
-/// is.
+/// whether it is another one.  is_logarithm: exp(f) is integrated.
 bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
   // The text for a device has its map.
   if (!integrand.region || integrand.device || !integrand.host.is_set()) return false;
@@ -61,6 +61,9 @@ bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
           std::accumulate(row, row + host.ncomp, least, [&](double most, double value) {
             return std::fmax(most, is_logarithm ? value : std::fabs(value));
           }));
+    if (!is_logarithm) return largest;
+    const double most = *std::max_element(largest.begin(), largest.end());
+    for (double &one : largest) one = one == most ? 1 : cuboid::elementary::exp(one - most);
     return largest;
   };
   const cuboid::domain::Pointer suited = integrand.region->suited(look);

@@ -67,7 +67,7 @@ class Domain {
 
   virtual std::vector<BlurredEnd> blurred_ends() const { return {}; }
 
-  /// Numbers that rise with the size of an integrand at points.  x: [count][ndim].
+  /// Magnitudes of an integrand at points, but for a factor.  x: [count][ndim].
   using Look = std::function<std::vector<double>(std::int64_t count, const double *x)>;
   /// The same region by a map that suits an integrand; nullptr: this one.
   virtual std::shared_ptr<const Domain> suited(const Look &) const { return nullptr; }

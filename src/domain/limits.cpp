@@ -32,7 +32,8 @@ class BetweenLimits final : public Domain {
       limits_.evaluate(axis, count, x, parameters, lower.data(), upper.data());
       for (std::int64_t i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const double width = between(lower[at], upper[at], t[i * ndim + axis], x[i * ndim + axis]);
+        const double width =
+            between_after(axis, lower[at], upper[at], t[i * ndim + axis], x + i * ndim);
         if (std::isnan(width)) refuse(axis, x + i * ndim, lower[at], upper[at]);
         jacobian[i] *= width;
       }
@@ -49,8 +50,8 @@ class BetweenLimits final : public Domain {
       const std::string number = std::to_string(axis);
       body += "{\nconst int ndim = " + std::to_string(ndim()) + ";\n" + name + "_" + number +
               "(&ndim, x, &two, limits, const_cast<double *>(" + parameters +
-              "));\njacobian *= ::cuboid::domain::between(limits[0], limits[1], t[" + number +
-              "], x[" + number + "]);\n}\n";
+              "));\njacobian *= ::cuboid::domain::between_after(" + number +
+              ", limits[0], limits[1], t[" + number + "], x);\n}\n";
     }
     body += "return jacobian;\n";
     return limits_.device_text(name) +

@@ -119,9 +119,6 @@ CUBOID_HD inline double between(double lower, double upper, double t, double &x)
   constexpr double most = 1.7976931348623157e308;
   if (lower >= -most && lower <= most && upper >= -most && upper <= most) {
     x = lower + t * (upper - lower);
-    // An integrand may be infinite at a limit.
-    if (x == lower) x = ::nextafter(lower, upper);
-    if (x == upper) x = ::nextafter(upper, lower);
     return upper - lower;
   }
   const bool falls = lower > upper;
@@ -141,6 +138,22 @@ CUBOID_HD inline double between(double lower, double upper, double t, double &x)
   }
   double jacobian;
   x = interval.map(t, jacobian);
+  return jacobian;
+}
+
+/// The same of an axis of a point whose coordinates before it are set.  An integrand may be
+/// infinite where a function of them is 0 that is rounded as the largest of them is, so that x
+/// keeps away from limits that are not 0.
+CUBOID_HD inline double between_after(int axis, double lower, double upper, double t, double *x) {
+  const double jacobian = between(lower, upper, t, x[axis]);
+  const double low = lower < upper ? lower : upper;
+  const double high = lower < upper ? upper : lower;
+  double largest = -low > high ? -low : high;
+  for (int d = 0; d < axis; ++d) largest = ::fmax(largest, ::fabs(x[d]));
+  const double distance = 0x1p-51 * largest;
+  if (!(high - low > 4 * distance)) return jacobian;
+  if (low != 0 && x[axis] < low + distance) x[axis] = low + distance;
+  if (high != 0 && x[axis] > high - distance) x[axis] = high - distance;
   return jacobian;
 }
 

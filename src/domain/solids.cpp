@@ -1,7 +1,6 @@
 // Simplices, balls, shells and spheres.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
@@ -37,7 +36,7 @@ class Simplex final : public Domain {
   }
 
   std::string emptiness(const double *) const override { return emptiness_of_simplex(volume_); }
-  /// The vertices in falling order of the integrand beside them: singularities come to the
+  /// With the vertex in front beside which the integrand is largest: what is singular comes to the
   /// collapsed faces, and of smooth integrands cubature needs fewer evaluations as well.
   std::shared_ptr<const Domain> suited(const Look &look) const override {
     if (knows_apex_) return nullptr;
@@ -48,13 +47,11 @@ class Simplex final : public Domain {
       centre[i % n] += vertices_[i] / static_cast<double>(n + 1);
     for (std::size_t i = 0; i < beside.size(); ++i) beside[i] += away * (centre[i % n] - beside[i]);
     const std::vector<double> size = look(ndim() + 1, beside.data());
-    std::vector<std::size_t> order(n + 1);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return size[a] > size[b]; });
-    std::vector<double> sorted;
-    for (const std::size_t k : order)
-      for (std::size_t d = 0; d < n; ++d) sorted.push_back(vertices_[k * n + d]);
+    const auto apex = std::max_element(size.begin(), size.end()) - size.begin();
+    if (!(size[static_cast<std::size_t>(apex)] > 2 * size[0])) return nullptr;
+    std::vector<double> sorted(vertices_);
+    std::rotate(sorted.begin(), sorted.begin() + apex * ndim(),
+                sorted.begin() + (apex + 1) * ndim());
     return std::make_shared<Simplex>(ndim(), std::move(sorted), true);
   }
 
