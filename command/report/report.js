@@ -315,8 +315,15 @@ function writeConvergence() {
 
 // ---- regions and samples ----
 
-// What of an axis is drawn where it has no end: the finite edges, and a little more.
+// What of an axis is drawn where it has no end: the finite edges, and a little more.  In one dimension, where edges
+// may lie at 1e100, what the function is drawn over, and the regions with much of the error.
 function finiteRange(records, axis) {
+  const line = header.ndim === 1 ? trace.slice[0] : undefined;
+  if (line) {
+    const worst = trace.worst.filter(r => number(r.share) > 0.01);
+    const ends = extent([...line.x, ...worst.flatMap(r => [...r.lower, ...r.upper])].map(number));
+    return {ends, clip: value => Math.min(Math.max(value, ends[0]), ends[1])};
+  }
   const edges = records.flatMap(r => r.x ? [r.x[axis]] : [r.lower[axis], r.upper[axis]]).map(number).filter(isFinite);
   const [least, most] = extent(edges);
   const room = (most - least) / 20 || 1;
@@ -346,7 +353,9 @@ function writeRegions() {
            `from ${brief(least)} to ${brief(most)}.` + (trace.worst.length ? ` The worst lies at ${boxText(trace.worst[0])}.` : ""),
       caption: merged > trace.region.length ? `${brief(merged)} regions, of which neighbours with small errors are drawn as one.` : "",
     }, plot => {
-      plot.boxes(trace.region.map((r, k) => ({...box(r), share: share(errors[k])})), {least: 3, name: "edges"});
+      const boxes = trace.region.map((r, k) => ({...box(r), share: share(errors[k])}));
+      const isInside = b => b.x1 > across.ends[0] && b.x0 < across.ends[1];
+      plot.boxes(boxes.filter(isInside), {least: 3, name: "edges"});
       for (const r of trace.worst.slice(0, 5)) {
         const {x0, x1, y0, y1} = box(r);
         plot.outline(x0, x1, y0, y1, "");

@@ -7,13 +7,14 @@
 
 namespace cuboid {
 
-/// Regions of the unit cube.
+/// Regions of the unit cube, or of the box that is integrated over.
 struct RegionTable {
   int ndim = 0;
   int ncomp = 0;
   std::vector<double> lower, upper;     ///< [count][ndim]
   std::vector<double> value, error;     ///< [count][ncomp]
   std::vector<std::int64_t> iteration;  ///< [count] in which a split made it; empty: not known
+  bool in_the_box = false;
 
   std::int64_t count() const {
     return ndim > 0 ? static_cast<std::int64_t>(lower.size()) / ndim : 0;

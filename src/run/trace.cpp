@@ -128,17 +128,27 @@ void Trace::regions(RegionTable table) {
   write_worst(table, shares);
 }
 
+/// On one axis, by the share of its length; of an axis without an end 0.
+std::int64_t Trace::level_in_the_box(double lower, double upper) const {
+  const double from = place_(0, 0), width = place_(0, 1) - from;
+  const double share[] = {0, std::fabs((upper - lower) / width)};
+  return std::isfinite(width) && share[1] > 0 ? level_of(&share[0], &share[1], 1) : 0;
+}
+
 /// Limits in falling order give falling coordinates.
-void Trace::add_box(JsonLine &line, const double *lower, const double *upper) const {
-  std::vector<double> low, high;
-  for (int d = 0; d < shape_.ndim; ++d) {
-    const auto [least, most] = std::minmax({place_(d, lower[d]), place_(d, upper[d])});
-    low.push_back(least);
-    high.push_back(most);
-  }
+void Trace::add_box(JsonLine &line, const RegionTable &table, const double *lower,
+                    const double *upper) const {
+  std::vector<double> low(lower, lower + shape_.ndim), high(upper, upper + shape_.ndim);
+  if (!table.in_the_box)
+    for (int d = 0; d < shape_.ndim; ++d) {
+      const auto [least, most] = std::minmax({place_(d, lower[d]), place_(d, upper[d])});
+      low[static_cast<std::size_t>(d)] = least;
+      high[static_cast<std::size_t>(d)] = most;
+    }
   line.numbers("lower", low)
       .numbers("upper", high)
-      .integer("level", level_of(lower, upper, shape_.ndim));
+      .integer("level", table.in_the_box ? level_in_the_box(*lower, *upper)
+                                         : level_of(lower, upper, shape_.ndim));
 }
 
 void Trace::write_group(const RegionTable &table, const RegionGroup &group) {
@@ -160,7 +170,7 @@ void Trace::write_group(const RegionTable &table, const RegionGroup &group) {
       iteration = std::max(iteration, table.iteration[static_cast<std::size_t>(region)]);
   }
   JsonLine line("region");
-  add_box(line, lower.data(), upper.data());
+  add_box(line, table, lower.data(), upper.data());
   line.numbers("value", value).numbers("error", error).integer("merged", std::ssize(group));
   if (!table.iteration.empty()) line.integer("iteration", iteration);
   write(line);
@@ -179,7 +189,7 @@ void Trace::write_worst(const RegionTable &table, const std::vector<double> &sha
     const auto ncomp = static_cast<std::size_t>(shape_.ncomp);
     JsonLine line("worst");
     line.integer("rank", static_cast<std::int64_t>(rank) + 1).number("share", share[order[rank]]);
-    add_box(line, table.lower_of(region), table.upper_of(region));
+    add_box(line, table, table.lower_of(region), table.upper_of(region));
     line.numbers("value", {table.value_of(region), ncomp})
         .numbers("error", {table.error_of(region), ncomp});
     write(line);

@@ -62,7 +62,9 @@ class Trace {
  private:
   void write_iteration(std::int64_t number, const Result &result, const MapEdges &map);
   void write_map(JsonLine &line, const MapEdges &map) const;
-  void add_box(JsonLine &line, const double *lower, const double *upper) const;
+  void add_box(JsonLine &line, const RegionTable &table, const double *lower,
+               const double *upper) const;
+  std::int64_t level_in_the_box(double lower, double upper) const;
   void write_group(const RegionTable &table, const std::vector<std::int64_t> &group);
   void thin_out_samples();
   void write_worst(const RegionTable &table, const std::vector<double> &share);

@@ -106,6 +106,17 @@ class Pages(unittest.TestCase):
         self.assertRegex(about["date"], r"^\d{4}-\d\d-\d\d \d\d:\d\d ")
         self.assertIn("cores", about["machine"])
 
+    def test_regions_of_a_line(self):
+        run("integrate", "--device", "off", "-e", "sqrt(abs(x - 0.3))", "--epsrel", "1e-6", "--report", self.page)
+        records = [json.loads(line) for line in records_of(self.page).splitlines()]
+        regions = sorted((r["lower"][0], r["upper"][0]) for r in records if r["record"] == "region")
+        self.assertGreater(len(regions), 5)
+        self.assertAlmostEqual(sum(r["value"][0] for r in records if r["record"] == "region"), 0.49998, delta=1e-4)
+        self.assertLess(regions[0][0], 1e-3)
+        self.assertGreater(regions[-1][1], 0.999)
+        for (_, before), (after, _) in zip(regions, regions[1:]):
+            self.assertAlmostEqual(before, after, delta=1e-4)
+
     def test_values_of_the_function(self):
         """Slices go through one point, and have the values of the function there."""
         run("integrate", "--device", "off", "-e", "exp(x)*(1 + y) + z", "--box", "0,1;0,2;-1,1", "--report", self.page)

@@ -9,6 +9,7 @@
 #include "algorithm/line/line.hpp"
 #include "algorithm/line/piece.hpp"
 #include "algorithm/line/variable.hpp"
+#include "base/region_table.hpp"
 
 namespace cuboid::algorithm::line_parts {
 
@@ -35,6 +36,7 @@ class Integration {
         beyond_error_(ncomp_) {}
 
   void run();
+  RegionTable regions() const;
 
  private:
   void begin();

@@ -5,6 +5,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "run/print_iteration.hpp"
 #include "run/remarks.hpp"
+#include "run/trace.hpp"
 
 namespace cuboid::algorithm::line_parts {
 
@@ -131,12 +132,30 @@ void Integration::run() {
   result_.refused = is_hopeless() && (result_.trusted || diverges_);
 }
 
+/// In x: those of several variables lie side by side.
+RegionTable Integration::regions() const {
+  RegionTable table{1, task_.ncomp, {}, {}, {}, {}, {}, true};
+  for (const std::vector<Piece> *list : {&pieces_, &finished_})
+    for (const Piece &piece : *list) {
+      const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
+      double jacobian = 0;
+      const auto [lower, upper] =
+          std::minmax({variable.x_of(piece.from, jacobian), variable.x_of(piece.to, jacobian)});
+      table.add_box(&lower, &upper);
+      for (std::size_t c = 0; c < ncomp_; ++c)
+        table.add_estimate(sign_ * piece.value[c], piece.error[c]);
+    }
+  return table;
+}
+
 }  // namespace cuboid::algorithm::line_parts
 
 namespace cuboid::algorithm {
 
 void line(const Task &task, const LineOptions &options, Result &result) {
-  line_parts::Integration(task, options, result).run();
+  line_parts::Integration integration(task, options, result);
+  with_regions(
+      task.log->trace(), [&] { integration.run(); }, [&] { return integration.regions(); });
 }
 
 }  // namespace cuboid::algorithm
