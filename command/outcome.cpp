@@ -62,7 +62,7 @@ std::string in_json(const cuboid_result *result, double seconds) {
       {"error", numbers(cuboid_result_error(result))},
       {"status", cuboid_status_name(cuboid_result_status(result))},
       {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
-      {"message", cuboid_result_message(result)},
+      {"message", told(cuboid_result_message(result), {.is_verbose = true})},
       {"method", cuboid_result_method(result)},
       {"neval", cuboid_result_neval(result)},
       {"probed", cuboid_result_probed(result)},

@@ -147,7 +147,7 @@ function writeHead() {
   const [message, choice] = (trace.end?.message ?? "").split("; auto: ");
   const clauses = [...message.split("; "), ...trace.note.map(note => note.text)].filter(Boolean);
   const list = add(report, "ul", undefined, {className: "note"});
-  for (const clause of clauses) add(list, "li", clause);
+  for (const clause of clauses) add(list, "li", clause === "the caller's cancel flag was set" ? "interrupted" : clause);
   const rows = [["region", about.region ?? limitsInWords()], ["parameters", about.parameters], ["options", about.options],
                 ["command", about.command], ["method", `${last?.method ?? header.method}, on ${header.place === "device" ? "a GPU" : "the host"}`],
                 ["why this method", choice]];

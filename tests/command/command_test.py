@@ -678,6 +678,14 @@ class OnATerminal(unittest.TestCase):
         self.process.send_signal(signal.SIGINT)
         self.output, _ = self.process.communicate(timeout=60)
 
+    def test_control_c_in_json(self):
+        process = subprocess.Popen([COMMAND, *LONG, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertTrue(json.loads(output)["message"].startswith("interrupted"))
+
     def rest(self):
         try:
             while more := os.read(self.ours, 1 << 16).decode():
