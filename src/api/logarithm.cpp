@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/common/log.hpp"
 #include "base/failure.hpp"
 #include "batch/one.hpp"
 #include "domain/domain.hpp"
@@ -17,6 +16,7 @@
 #include "elementary/functions.hpp"
 #include "engine/common/call_user.hpp"
 #include "map/interval.hpp"
+#include "run/log.hpp"
 
 namespace cuboid::api {
 

@@ -116,10 +116,10 @@ def places_of(breaks: Dict[int, Any], axis: int) -> List[Any]:
 def within(place: Any, lower: Any, upper: Any) -> str:
     """A break as a text; beyond the limits it is at these."""
     if not any(isinstance(one, str) for one in (lower, upper)):
-        sides = sorted([float(lower), float(upper)])
+        low, high = sorted([text_of(lower), text_of(upper)], key=float)
         if not isinstance(place, str):
-            return text_of(float(np.clip(float(place), *sides)))
-        return f"min(max({place}, {text_of(sides[0])}), {text_of(sides[1])})"
+            return sorted([low, text_of(place), high], key=float)[1]
+        return f"min(max({place}, {low}), {high})"
     lower, upper = text_of(lower), text_of(upper)
     return f"min(max({text_of(place)}, min({lower}, {upper})), max({lower}, {upper}))"
 
