@@ -120,4 +120,41 @@ TEST(Remarks, AskForMoreThanOneIteration) {
   }
 }
 
+// An error that is small enough, and no success, has another reason.
+TEST(Remarks, DoNotBlameMaxevalForAnErrorWithinTheRequest) {
+  int within = 0;
+  for (const Kind &kind : kinds)
+    for (const std::string &method : all)
+      for (int seed = 1; seed <= 2; ++seed) {
+        api::Options options;
+        options.set("method", method).set("epsrel", 0.3).set("maxeval", 3000).set("seed", seed);
+        const api::Result r = api::integrate(api::Integrand(kind.ndim, 1, kind.function), options);
+        if (r.status != CUBOID_NOT_CONVERGED || r.error[0] > 0.3 * std::fabs(r.value[0])) continue;
+        if (r.value[0] == 0) continue;
+        ++within;
+        EXPECT_EQ(r.message.find("did not reach"), std::string::npos) << r.message;
+        EXPECT_NE(r.message.find("within the request"), std::string::npos) << r.message;
+      }
+  EXPECT_GT(within, 0);
+}
+
+int step(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = x[0] > 0.7 ? 1 : 0;
+  return 0;
+}
+
+TEST(Remarks, SayNothingOfRidgesInOneDimension) {
+  int named = 0;
+  for (const std::string method :
+       {"cuhre", "vegas", "suave", "divonne", "vegas_plus", "m_cubes", "lattice", "pagani"}) {
+    api::Options options;
+    options.set("method", method).set("epsrel", 1e-9).set("maxeval", 20000);
+    const api::Result r = api::integrate(api::Integrand(1, 1, step), options);
+    for (const char *word : {"ridge", "jump", "axes"})
+      EXPECT_EQ(r.message.find(word), std::string::npos) << method << ": " << r.message;
+    named += r.message.find("method = line") != std::string::npos;
+  }
+  EXPECT_GE(named, 3);
+}
+
 }  // namespace

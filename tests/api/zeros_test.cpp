@@ -56,8 +56,9 @@ TEST(Zeros, NeedManyEvaluations) {
     EXPECT_FALSE(looked.trusted);
     EXPECT_GE(looked.neval, 500000);
     EXPECT_LT(looked.neval, 3000000);
-    EXPECT_EQ(looked.message.rfind("the integrand was zero at all", 0), 0) << looked.message;
-    EXPECT_NE(looked.message.find("give narrower limits, a scale or points"), std::string::npos)
+    EXPECT_NE(looked.message.find("the integrand was zero at all"), std::string::npos)
+        << looked.message;
+    EXPECT_EQ(looked.message.rfind("give narrower limits, a scale or points", 0), 0)
         << looked.message;
     // What is small may be missed.
     many.set("epsabs", 1e-6);
@@ -86,7 +87,7 @@ TEST(Zeros, AreNoAnswerInInfiniteBoxes) {
       const api::Result r = api::integrate(integrand, OptionsFor(method, 1000000), lower, upper);
       EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << r.message;
       EXPECT_FALSE(r.trusted);
-      EXPECT_EQ(r.message.rfind("the integrand was zero at all", 0), 0) << r.message;
+      EXPECT_EQ(r.message.rfind("give narrower limits", 0), 0) << r.message;
     }
   }
 }
