@@ -113,8 +113,8 @@ struct Beside {
 
 CUBOID_HD inline double tolerance_of(const Goal &goal, const ComponentEstimate &one,
                                      const Beside &beside) {
-  return is_of_vector(goal.norm) ? tolerance_in_vector(goal, one, beside.vector)
-                                 : tolerance_of(goal, one, beside.other);
+  return goal.norm >= ErrorNorm::vector_max ? tolerance_in_vector(goal, one, beside.vector)
+                                            : tolerance_of(goal, one, beside.other);
 }
 
 /// Components that are decided about together, if that is no vector: two where they are parts of a
