@@ -229,10 +229,15 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
   const std::int64_t boxes =
       request.lower == nullptr || request.box_stride == 0 ? 1 : request.count;
   const int ndim = request.common.host.ndim;
+  const auto is_mapped = [&](std::int64_t i) {
+    for (int d = 0; d < ndim && request.lower != nullptr; ++d)
+      if (map::make_interval(request.lower_of(i)[d], request.upper_of(i)[d]).kind !=
+          map::IntervalKind::finite)
+        return true;
+    return false;
+  };
   bool some[2] = {false, false};  // finite boxes, and others
-  for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i)
-    some[map::has_infinite_side(map::make_box(ndim, request.lower_of(i), request.upper_of(i)))] =
-        true;
+  for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i) some[is_mapped(i)] = true;
   for (const bool mapped : {false, true})
     if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
 }
