@@ -342,10 +342,11 @@ std::vector<double> sums_of_launch(unsigned blocks, std::vector<unsigned long lo
   cudaMalloc(&arguments.group_sums, sums * sizeof(double));
   constexpr int threads = samples_threads(ndim, 1, false, true);
   const std::size_t shared = map.size() * (8 + 4 * samples_histograms(threads));
-  cudaFuncSetAttribute(samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>,
-                       cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-  samples_fill<GaussianPeak<6, 100>, ndim, 1, false, true, false>
-      <<<blocks, threads, shared>>>(GaussianPeak<6, 100>{}, arguments);
+  constexpr int variant = FillKind{false, false, false, true}.variant();
+  const auto kernel = samples_kernel<GaussianPeak<6, 100>, ndim, 1, variant>;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(shared));
+  kernel<<<blocks, threads, shared>>>(GaussianPeak<6, 100>{}, arguments);
   std::vector<double> result(sums);
   histogram.resize(map.size());
   EXPECT_EQ(cudaMemcpy(result.data(), arguments.group_sums, sums * sizeof(double),
