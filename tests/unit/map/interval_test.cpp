@@ -104,13 +104,14 @@ TEST(Interval, NothingBetweenTheLimits) {
 
 TEST(Box, HasAnInfiniteSideOrNone) {
   using cuboid::map::has_infinite_side;
+  using cuboid::map::make_box;
   const double zeros[] = {0, 0}, ones[] = {1, 1};
   const double down[] = {0, -infinity}, up[] = {1, infinity};
-  EXPECT_FALSE(has_infinite_side(2, nullptr, nullptr));
-  EXPECT_FALSE(has_infinite_side(2, zeros, ones));
-  EXPECT_FALSE(has_infinite_side(1, down, up));
-  EXPECT_TRUE(has_infinite_side(2, down, ones));
-  EXPECT_TRUE(has_infinite_side(2, zeros, up));
+  EXPECT_FALSE(has_infinite_side(make_box(2, nullptr, nullptr)));
+  EXPECT_FALSE(has_infinite_side(make_box(2, zeros, ones)));
+  EXPECT_FALSE(has_infinite_side(make_box(1, down, up)));
+  EXPECT_TRUE(has_infinite_side(make_box(2, down, ones)));
+  EXPECT_TRUE(has_infinite_side(make_box(2, zeros, up)));
 }
 
 }  // namespace

@@ -412,11 +412,11 @@ TEST(Marking, TakesWhatIsNeeded) {
 }
 
 TEST(ComponentGoal, HasAUnitForEveryTolerance) {
-  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, {-2, 1}, {-2, 1}, 1).tolerance, 2e-3);
-  EXPECT_DOUBLE_EQ(component_goal({1e-3, 1, 0, 0}, {-2, 5}, {-2, 5}, 5).tolerance, 1);
-  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, {-2, 1}, {-2, 1}, 1).scale, 500);
-  EXPECT_EQ(component_goal({1e-3, 1, 0, 0}, {-2, 1}, {-2, 1}, 1).scale, 0);
-  const ComponentGoal zero = component_goal({1e-3, 0, 0, 0}, {0, 1}, {0, 1}, 4);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, {-2, 1}, {{-2, 1}, {}}, 1).tolerance, 2e-3);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 1, 0, 0}, {-2, 5}, {{-2, 5}, {}}, 5).tolerance, 1);
+  EXPECT_DOUBLE_EQ(component_goal({1e-3, 0, 0, 0}, {-2, 1}, {{-2, 1}, {}}, 1).scale, 500);
+  EXPECT_EQ(component_goal({1e-3, 1, 0, 0}, {-2, 1}, {{-2, 1}, {}}, 1).scale, 0);
+  const ComponentGoal zero = component_goal({1e-3, 0, 0, 0}, {0, 1}, {{0, 1}, {}}, 4);
   EXPECT_EQ(zero.tolerance, 0);
   EXPECT_DOUBLE_EQ(zero.scale, 0x1p58);
 }
