@@ -177,8 +177,8 @@ TEST_F(Trace, RegionsThatAreDrawnTogetherFillTheBox) {
                         numbers(line, "upper") == numbers(*worst, "upper"));
     EXPECT_NEAR(volume, 4, 1e-9) << method;
     EXPECT_EQ(merged, static_cast<double>(result.nregions)) << method;
-    // The errors of Monte Carlo regions are spread over all of them.
-    EXPECT_TRUE(alone || method[0] == 's' || method[0] == 'd') << method;
+    // Where the worst region has next to nothing of the error, it may be drawn with others.
+    EXPECT_TRUE(alone || numbers(*worst, "share").front() < .02) << method;
   }
 }
 

@@ -8,10 +8,9 @@ import numpy as np
 from ._errors import ArgumentError
 from ._expression import Expression, is_expression
 from ._gradient import used_parameters, value_and_grad, value_and_grad_many
-from ._integrand import _where
+from ._integrand import is_of_functions, where_of
 from ._integrate import integrate
 from ._many import integrate_many
-from ._region import has_functions
 from ._types import Array
 
 
@@ -30,7 +29,7 @@ class TextIntegral:
     def shape(self, count: int) -> Tuple[int, ...]:
         """Of the value, for so many parameters."""
         limits = self._limits
-        ndim = len(limits) if has_functions(limits) else _ndim(limits)
+        ndim = len(limits) if is_of_functions(limits) else _ndim(limits)
         ncomp = Expression(self._text, ndim, np.ones(count)).ncomp
         return () if ncomp == 1 else (ncomp,)
 
@@ -78,7 +77,7 @@ class FunctionIntegral:
         evaluate: Callable[[Array, Array], Array],
         with_slopes: Callable[[Array, Array], Tuple[Array, Array]],
     ) -> None:
-        self.ndim = int(_where(limits).ndim)
+        self.ndim = int(where_of(limits).ndim)
         self._limits, self._options = limits, options
         self._evaluate, self._with_slopes = evaluate, with_slopes
 
@@ -118,7 +117,7 @@ def refuse_moving(limits: Any) -> None:
 
 
 def _ndim(limits: Any) -> int:
-    return int(limits.ndim if hasattr(limits, "cube_ndim") else _where(limits).ndim)
+    return int(limits.ndim if hasattr(limits, "cube_ndim") else where_of(limits).ndim)
 
 
 def padded(x: Array) -> Array:

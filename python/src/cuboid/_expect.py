@@ -8,7 +8,7 @@ import numpy as np
 from ._box import inner_points
 from ._errors import ArgumentError
 from ._estimate import HasError
-from ._integrand import _where
+from ._integrand import where_of
 from ._integrate import integrate_quietly, warn_of
 from ._result import Result
 from ._types import Array
@@ -114,7 +114,7 @@ def expect(
     for name, one in (("fn", fn), ("log_density", log_density)):
         if not callable(one):
             raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
-    points = inner_points(_where(limits), _POINTS)
+    points = inner_points(where_of(limits), _POINTS)
     first = np.asarray(fn(points[:2], *args), dtype=float)
     if first.shape[:1] != (2,):
         raise ArgumentError(f"fn returned an array of shape {first.shape} for 2 points, not (2, ...)")
