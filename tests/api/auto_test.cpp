@@ -226,10 +226,10 @@ TEST(Auto, LetsCubatureGoOnInBatchesWhereItIsNear) {
   EXPECT_LT(result.neval, 1000000);
 }
 
-TEST(Auto, LeavesCubatureInBatchesWhereItsErrorStands) {
+TEST(Auto, FollowsARidgeInBatches) {
   const Result result = run_in_batches(2, diagonal);
   EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-  EXPECT_EQ(result.method, "pagani");
+  EXPECT_NEAR(result.value[0], 4.1566951071246897e-4, result.error[0]);
   EXPECT_LT(result.neval, 1000000);
 }
 
