@@ -49,8 +49,8 @@ std::optional<Contradiction> contradiction(const Evidence &winner,
 }
 
 bool is_nearer(const Evidence &one, const Evidence &other, const Goal &goal) {
-  double errors_of_one = 0;  // the largest, in what both would have to reach
-  double errors_of_other = 0;
+  double of_one = 0;  // the largest, in what both would have to reach
+  double of_other = 0;
   for (std::size_t c = 0; c < one.value.size(); ++c) {
     if (!std::isfinite(one.error[c])) return false;
     if (!std::isfinite(other.error[c])) return true;
@@ -58,10 +58,10 @@ bool is_nearer(const Evidence &one, const Evidence &other, const Goal &goal) {
         {std::fabs(one.value[c]), std::fabs(other.value[c]), one.error[c], other.error[c]});
     const double unit = std::max(goal.epsabs, goal.epsrel * size);
     if (unit == 0) continue;
-    errors_of_one = std::max(errors_of_one, one.error[c] / unit);
-    errors_of_other = std::max(errors_of_other, other.error[c] / unit);
+    of_one = std::max(of_one, one.error[c] / unit);
+    of_other = std::max(of_other, other.error[c] / unit);
   }
-  return errors_of_one < errors_of_other;
+  return of_one < of_other;
 }
 
 std::string sentence_of(const Contradiction &found, const Evidence &winner,
