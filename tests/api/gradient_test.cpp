@@ -15,7 +15,6 @@ using support::Domain;
 using support::made;
 
 constexpr double pi = 3.14159265358979323846;
-constexpr double infinity = INFINITY;
 
 /// An integrand with its gradient.
 class Gradient {
