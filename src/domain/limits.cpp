@@ -163,12 +163,13 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
   else
     limits.numbers_of_each = static_cast<int>(names.size());
   if (of_all.empty()) of_all.push_back(0);  // an array of none is no array
-  limits.evaluate = [axes, ndim, of_all](int axis, std::int64_t count, const double *x,
-                                         const double *of_each, double *first, double *second) {
+  // Without numbers of each integral, its userdata are those of the integrand.
+  limits.evaluate = [axes, ndim, of_all, has_own = limits.numbers_of_each > 0](
+                        int axis, std::int64_t count, const double *x, const double *of_each,
+                        double *first, double *second) {
     std::vector<double> both(static_cast<std::size_t>(2 * count));
     (*axes)[static_cast<std::size_t>(axis)].program.evaluate(
-        static_cast<std::size_t>(count), ndim, x, of_each != nullptr ? of_each : of_all.data(),
-        both.data());
+        static_cast<std::size_t>(count), ndim, x, has_own ? of_each : of_all.data(), both.data());
     for (std::int64_t i = 0; i < count; ++i) {
       first[i] = both[static_cast<std::size_t>(2 * i)];
       second[i] = both[static_cast<std::size_t>(2 * i + 1)];

@@ -109,6 +109,17 @@ TEST(Domain, HasLimitsThatAreExpressions) {
                   made(cuboid_domain_from_expressions, 1, lower, upper, "a, b", 2, parameters), 1);
 }
 
+TEST(Domain, HasParametersThatAreNoneOfTheIntegrand) {
+  const char *const lower[] = {"0", "0"}, *const upper[] = {"1", "a*x"};
+  const double of_limits[] = {2};
+  const Domain triangle = made(cuboid_domain_from_expressions, 2, lower, upper, "a", 1, of_limits);
+  double of_integrand[] = {3};
+  const api::Integrand plain(2, "k", "k", of_integrand);
+  Options options;
+  const Result result = api::integrate(api::Integrand(plain, triangle.get()), accurate(options));
+  EXPECT_NEAR(result.value[0], 3, 1e-9);
+}
+
 void below_the_diagonal(int axis, int64_t count, const double x[], double lower[], double upper[],
                         void *calls) {
   ++*static_cast<std::atomic<int> *>(calls);
