@@ -155,7 +155,8 @@ TEST(Ranks, IntegrateInOneDimension) {
     const Answer expected = alone(what);
     ASSERT_EQ(expected.status, CUBOID_CONVERGED) << expected.message;
     for (const int size : {2, 3}) expect_all(job(size, what, 0), expected);
-    for (const std::int64_t at : {0, 30}) {
+    // So few points that a rank has them also where the others are faster.
+    for (const std::int64_t at : {0, 4}) {
       expect_status(job(3, what, 2e-5, 1, Behaviour::abort, at), CUBOID_ABORTED);
       expect_status(job(3, what, 2e-5, 2, Behaviour::exception, at), CUBOID_EXCEPTION);
     }
