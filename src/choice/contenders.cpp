@@ -167,14 +167,18 @@ void Contenders::keep_evidence(const Contender &contender) {
   evidence_.push_back(contender.evidence());
 }
 
-/// Where none has got there, the one that came nearest, unless another one has seen more than it.
+/// Where none has got there, the one that came nearest, unless another one has found more than it.
+/// The largest values that were met say nothing here: each rank has its own, and all choose alike.
 const Contender &Contenders::chosen() const {
   if (last_->has_ended()) return *last_;
+  std::vector<Evidence> found = evidence_;
+  for (Evidence &one : found) one.largest = 0;
   const Contender *chosen = last_;
   const auto consider = [&](const Contender &one) {
-    const Evidence evidence = one.evidence();
+    Evidence evidence = one.evidence();
+    evidence.largest = 0;
     if (&one != last_ && one.used() > 0 && is_nearer(evidence, chosen->evidence(), goal_) &&
-        !contradiction(evidence, evidence_))
+        !contradiction(evidence, found))
       chosen = &one;
   };
   if (line_) consider(*line_);
