@@ -234,37 +234,22 @@ domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std:
                   formatted("condition has ndim = %d and %d components, and must have ndim = %d, "
                             "that of the region, and one",
                             host.ndim, host.ncomp, ndim));
-  domain::Condition condition;
-  if (integrand.batch == nullptr) {
-    // By way of void (*)(), which compilers take as a sign that the types differ on purpose.
-    const auto function =
-        reinterpret_cast<engine::cpu::FullFunction>(reinterpret_cast<void (*)()>(host.function));
-    condition.evaluate = [host, function, nvec](std::int64_t count, const double *x,
-                                                double *value) {
-      constexpr int core = 0;
-      constexpr std::int32_t iteration = 0;
-      engine::call_user(
-          [&] {
-            for (std::int64_t first = 0; first < count; first += nvec) {
-              const std::int64_t points = std::min(nvec, count - first);
-              if (function(&host.ndim, x + first * host.ndim, &host.ncomp, value + first,
-                           host.userdata, &points, &core, nullptr, &iteration) == -999)
-                throw Failure(CUBOID_ABORTED, "the condition returned -999");
-            }
-          },
-          "the condition");
-    };
-    return condition;
-  }
   cuboid::api::require_parameters(host);
-  const auto *const first = static_cast<const double *>(host.userdata);
-  const std::int64_t size = integrand.batch->userdata_bytes() / std::int64_t{sizeof(double)};
+  // Those of an expression are kept as they are now.
   std::vector<double> parameters;
-  if (size > 0) parameters.assign(first, first + size);
-  parameters.push_back(0);  // an array of none is no array
-  condition.evaluate = [batch = integrand.batch, parameters](std::int64_t count, const double *x,
-                                                             double *value) {
-    batch->evaluate(count, x, parameters.data(), value);
+  if (integrand.batch) {
+    const auto *const first = static_cast<const double *>(host.userdata);
+    const std::int64_t size = integrand.batch->userdata_bytes() / std::int64_t{sizeof(double)};
+    if (size > 0) parameters.assign(first, first + size);
+    parameters.push_back(0);  // an array of none is no array
+  }
+  domain::Condition condition;
+  condition.evaluate = [host, nvec, batch = integrand.batch, parameters](
+                           std::int64_t count, const double *x, double *value) {
+    engine::HostFunction function = host;
+    function.nvec = nvec;
+    if (batch) function.userdata = const_cast<double *>(parameters.data());
+    engine::cpu::evaluate_at(function, count, x, value, "the condition");
   };
   if (integrand.source)
     condition.device_text = [source = integrand.source, parameters, ndim](const std::string &name) {

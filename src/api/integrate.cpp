@@ -49,11 +49,7 @@ bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
   host.ndim = integrand.region->ndim();
   const auto look = [&](std::int64_t count, const double *x) {
     std::vector<double> f(static_cast<std::size_t>(count * host.ncomp));
-    cuboid::engine::PointSet points;
-    points.count = count;
-    points.x = x;
-    cuboid::engine::Interrupts interrupts{cuboid::engine::Limits{}};
-    cuboid::engine::cpu::call_integrand(host, points, f.data(), 0, interrupts);
+    cuboid::engine::cpu::evaluate_at(host, count, x, f.data());
     const double least = is_logarithm ? -std::numeric_limits<double>::infinity() : 0;
     std::vector<double> largest;
     for (auto row = f.begin(); row != f.end(); row += host.ncomp)

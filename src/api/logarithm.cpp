@@ -1,7 +1,6 @@
 #include "api/logarithm.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -14,7 +13,7 @@
 #include "domain/even_points.hpp"
 #include "elementary/double_double.hpp"
 #include "elementary/functions.hpp"
-#include "engine/common/call_user.hpp"
+#include "engine/cpu/points/call.hpp"
 #include "map/interval.hpp"
 #include "run/log.hpp"
 
@@ -48,9 +47,11 @@ class Exponential final : public engine::BatchFunction {
  public:
   Exponential(const engine::HostFunction &inner, int ndim)
       : inner_(inner),
-        ndim_(ndim),
         exponents_(static_cast<std::size_t>(inner.ncomp), -infinity),
-        largest_(exponents_) {}
+        largest_(exponents_) {
+    inner_.domain = nullptr;
+    inner_.ndim = ndim;
+  }
 
   void evaluate(std::int64_t count, const double *x, const void *userdata,
                 double *f) const override {
@@ -77,20 +78,9 @@ class Exponential final : public engine::BatchFunction {
 
   /// Of the integrand itself.
   void call(std::int64_t count, const double *x, void *userdata, double *f) const {
-    std::fill(f, f + count * inner_.ncomp, std::numeric_limits<double>::quiet_NaN());
-    if (inner_.batch != nullptr) return inner_.batch->evaluate(count, x, userdata, f);
-    using Function = int (*)(const int *, const double *, const int *, double *, void *,
-                             const int *, const int *);
-    const auto function = reinterpret_cast<Function>(reinterpret_cast<void (*)()>(inner_.function));
-    const int core = 32768;  // of the master, as in Cuba
-    for (std::int64_t first = 0; first < count; first += inner_.nvec) {
-      const int points = static_cast<int>(std::min(count - first, inner_.nvec));
-      if (function(&ndim_, x + first * ndim_, &inner_.ncomp, f + first * inner_.ncomp, userdata,
-                   &points, &core) == -999) {
-        aborted_ = true;
-        throw Failure(CUBOID_ABORTED, "the integrand returned -999");
-      }
-    }
+    engine::HostFunction inner = inner_;
+    inner.userdata = userdata;
+    engine::cpu::evaluate_at(inner, count, x, f);
   }
 
   void note(std::size_t component, double exponent) const {
@@ -113,18 +103,15 @@ class Exponential final : public engine::BatchFunction {
   }
 
   const std::vector<double> &exponents() const { return exponents_; }
-  bool aborted() const { return aborted_; }
 
  private:
   /// Squares of values are within the range of double.
   static constexpr double headroom = 400;
 
-  const engine::HostFunction inner_;
-  const int ndim_;
+  engine::HostFunction inner_;  ///< without its region
   std::vector<double> exponents_;
   mutable std::mutex mutex_;
   mutable std::vector<double> largest_;
-  mutable std::atomic<bool> aborted_ = false;
 };
 
 /// The coordinates of even points, as the integrand gets them: of a region, those that are in it.
@@ -261,13 +248,7 @@ router::Outcome run_logarithm(const router::Request &request) {
     scaled.listeners.progress.function = tell;
     scaled.listeners.progress.user = &translator;
   }
-  std::int64_t before = 0;
-  try {
-    before = engine::call_user([&] { return look(request, ndim, exponential); });
-  } catch (const Failure &failure) {
-    if (exponential.aborted()) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
-    throw;
-  }
+  std::int64_t before = look(request, ndim, exponential);
   for (;;) {
     router::Outcome outcome = router::run(scaled);
     outcome.result.neval += before;
@@ -275,8 +256,6 @@ router::Outcome run_logarithm(const router::Request &request) {
       before = outcome.result.neval;
       continue;
     }
-    if (outcome.status == CUBOID_EXCEPTION && exponential.aborted())
-      router::fail(outcome, Failure(CUBOID_ABORTED, "the integrand returned -999"));
     translate(exponential.exponents(), outcome);
     return outcome;
   }

@@ -6,6 +6,7 @@
 
 #include "cuboid.h"
 #include "domain/domain.hpp"
+#include "domain/even_points.hpp"
 #include "elementary/functions.hpp"
 #include "engine/cpu/points/call.hpp"
 #include "run/accuracy.hpp"
@@ -16,11 +17,6 @@ namespace {
 
 constexpr std::int64_t count = 64;  // of points on a face
 
-double even_fraction(std::int64_t i, int d) {
-  const double multiple = static_cast<double>(i + 1) * std::sqrt(d + 2.5);
-  return multiple - std::floor(multiple);
-}
-
 /// By component, the mean of distance times |integrand| over points of the cube at which the end's
 /// axis has one place.
 std::vector<double> mean(const engine::HostFunction &host, const domain::BlurredEnd &end,
@@ -30,15 +26,11 @@ std::vector<double> mean(const engine::HostFunction &host, const domain::Blurred
   std::vector<double> t(count * ndim), f(count * ncomp), sum(ncomp, 0.0);
   for (std::int64_t i = 0; i < count; ++i) {
     double *const point = t.data() + i * host.ndim;
-    for (int d = 0; d < host.ndim; ++d) point[d] = even_fraction(i, d);
+    for (int d = 0; d < host.ndim; ++d) point[d] = domain::even_fraction(i, d);
     point[0] = end.from + point[0] * (end.to - end.from);
     point[end.axis] = place;
   }
-  engine::PointSet points;
-  points.count = count;
-  points.x = t.data();
-  engine::Interrupts interrupts{engine::Limits{}};
-  engine::cpu::call_integrand(host, points, f.data(), 0, interrupts);
+  engine::cpu::evaluate_at(host, count, t.data(), f.data());
   for (std::size_t i = 0; i < f.size(); ++i)
     if (std::isfinite(f[i])) sum[i % ncomp] += std::fabs(f[i]);
   for (double &one : sum) one *= (end.to - end.from) / (rate * count);

@@ -136,11 +136,13 @@ Progress evaluate_all(const HostFunction &host, const PointSet &points, double *
 }
 
 Progress call_user_function(const HostFunction &host, const PointSet &points, double *f, int core,
-                            Interrupts &interrupts) {
-  return call_user([&] {
-    return host.batch != nullptr ? evaluate_all(host, points, f, interrupts)
-                                 : call_all(host, points, f, core, interrupts);
-  });
+                            Interrupts &interrupts, const char *subject) {
+  return call_user(
+      [&] {
+        return host.batch != nullptr ? evaluate_all(host, points, f, interrupts)
+                                     : call_all(host, points, f, core, interrupts);
+      },
+      subject);
 }
 
 void multiply(std::int64_t count, int ncomp, const double *jacobian, double *f) {
@@ -192,7 +194,7 @@ class Inside {
 /// At the images of points of the unit cube.  Weights are multiplied by the Jacobian as well: the
 /// sum of weight times integrand stays an estimate of the integral.
 Progress call_on_domain(const HostFunction &host, const PointSet &points, double *f, int core,
-                        Interrupts &interrupts) {
+                        Interrupts &interrupts, const char *subject) {
   const domain::Domain &domain = *host.domain;
   const auto *const parameters = static_cast<const double *>(host.userdata);
   HostFunction function = host;
@@ -220,7 +222,7 @@ Progress call_on_domain(const HostFunction &host, const PointSet &points, double
                         points.weight != nullptr ? weight.data() : nullptr);
     part.count = inside.count();
     double *const values = f + first * host.ncomp;
-    const Progress progress = call_user_function(function, part, values, core, interrupts);
+    const Progress progress = call_user_function(function, part, values, core, interrupts, subject);
     const std::int64_t evaluated = inside.spread(progress.evaluated, host.ncomp, values);
     multiply(evaluated, host.ncomp, jacobian.data(), values);
     if (progress.ended != Ended::finished) return {progress.ended, first + evaluated};
@@ -231,15 +233,25 @@ Progress call_on_domain(const HostFunction &host, const PointSet &points, double
 }  // namespace
 
 std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
-                            Interrupts &interrupts) {
+                            Interrupts &interrupts, const char *subject) {
   const Progress progress = host.domain != nullptr
-                                ? call_on_domain(host, points, f, core, interrupts)
-                                : call_user_function(host, points, f, core, interrupts);
+                                ? call_on_domain(host, points, f, core, interrupts, subject)
+                                : call_user_function(host, points, f, core, interrupts, subject);
   if (progress.ended == Ended::aborted)
-    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+    throw Failure(CUBOID_ABORTED, std::string(subject) + " returned -999");
   if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)
     throw interrupts.failure(progress.evaluated, progress.evaluated);
   return progress.evaluated;
+}
+
+void evaluate_at(const HostFunction &host, std::int64_t count, const double *x, double *f,
+                 const char *subject) {
+  PointSet points;
+  points.count = count;
+  points.x = x;
+  Interrupts interrupts{Limits{}};
+  constexpr int core = 0;
+  call_integrand(host, points, f, core, interrupts, subject);
 }
 
 }  // namespace cuboid::engine::cpu

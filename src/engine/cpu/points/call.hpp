@@ -21,7 +21,12 @@ inline constexpr int master_core = -1;
 /// Returns the number of points evaluated, which is less than all if the stop flag ended it. Throws
 /// Failure: CUBOID_ABORTED, CUBOID_EXCEPTION; and Interrupted.  Holds no lock and owns nothing
 /// while the integrand runs, so that the integrand may leave by longjmp.
+/// subject: what is called, for the sentences.
 std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
-                            Interrupts &interrupts);
+                            Interrupts &interrupts, const char *subject = "the integrand");
+
+/// The same at so few points that neither flags nor the clock are looked at.  x: [count][ndim].
+void evaluate_at(const HostFunction &host, std::int64_t count, const double *x, double *f,
+                 const char *subject = "the integrand");
 
 }  // namespace cuboid::engine::cpu
