@@ -5,6 +5,7 @@
 
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
+#include "domain/of_one.hpp"
 #include "domain/text.hpp"
 
 namespace cuboid::domain {
@@ -19,24 +20,22 @@ void put_in_part(const PartPlace &part, BlurredEnd &end) {
 namespace {
 
 /// A map of the cube onto itself before that of a region.
-class Composition final : public Domain {
+class Composition final : public OfOne {
  public:
   Composition(Pointer outer, Pointer inner)
-      : Domain(inner->cube_ndim(), outer->ndim()),
-        outer_(std::move(outer)),
-        inner_(std::move(inner)) {}
+      : OfOne(inner->cube_ndim(), std::move(outer)), inner_(std::move(inner)) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     std::vector<double> y(static_cast<std::size_t>(count * inner_->ndim()));
     std::vector<double> of_inner(static_cast<std::size_t>(count));
     inner_->map(count, t, y.data(), of_inner.data());
-    outer_->map(count, y.data(), x, jacobian);
+    of().map(count, y.data(), x, jacobian);
     for (std::int64_t i = 0; i < count; ++i) jacobian[i] *= of_inner[static_cast<std::size_t>(i)];
   }
 
   std::string device_text(const std::string &name) const override {
-    const std::string outer = outer_->device_text(name + "o");
+    const std::string outer = of().device_text(name + "o");
     const std::string inner = inner_->device_text(name + "i");
     if (outer.empty() || inner.empty()) return "";
     return outer + inner +
@@ -45,22 +44,16 @@ class Composition final : public Domain {
                               "i(t, y);\nreturn jacobian * " + name + "o(y, x);\n");
   }
 
-  bool texts_have_parameters() const override { return outer_->texts_have_parameters(); }
-  std::string emptiness(const double *parameters) const override {
-    return outer_->emptiness(parameters);
-  }
-  std::string note() const override { return outer_->note(); }
   std::vector<BlurredEnd> blurred_ends() const override { return inner_->blurred_ends(); }
 
  private:
-  Pointer outer_, inner_;
+  Pointer inner_;
 };
 
-class Image final : public Domain {
+class Image final : public OfOne {
  public:
-  Image(Pointer of, std::vector<double> matrix, std::vector<double> offset)
-      : Domain(of->cube_ndim(), of->ndim()),
-        of_(std::move(of)),
+  Image(const Pointer &of, std::vector<double> matrix, std::vector<double> offset)
+      : OfOne(of->cube_ndim(), of),
         matrix_(std::move(matrix)),
         offset_(std::move(offset)),
         determinant_(std::fabs(domain::determinant(ndim(), matrix_))) {}
@@ -68,14 +61,14 @@ class Image final : public Domain {
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     std::vector<double> y(static_cast<std::size_t>(count * ndim()));
-    of_->map(count, t, y.data(), jacobian);
+    of().map(count, t, y.data(), jacobian);
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] *= image_map(ndim(), matrix_.data(), offset_.data(), determinant_,
                                y.data() + i * ndim(), x + i * ndim());
   }
 
   std::string device_text(const std::string &name) const override {
-    const std::string inner = of_->device_text(name + "i");
+    const std::string inner = of().device_text(name + "i");
     if (inner.empty()) return "";
     const std::string n = std::to_string(ndim());
     return inner +
@@ -85,15 +78,9 @@ class Image final : public Domain {
                               ", matrix, offset, " + number(determinant_) + ", y, x);\n");
   }
 
-  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
-  std::string emptiness(const double *parameters) const override {
-    return of_->emptiness(parameters);
-  }
-  std::string note() const override { return of_->note(); }
-  std::vector<BlurredEnd> blurred_ends() const override { return of_->blurred_ends(); }
+  std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
 
  private:
-  Pointer of_;
   std::vector<double> matrix_, offset_;
   double determinant_;
 };
@@ -254,8 +241,8 @@ class Union final : public Domain {
 
 }  // namespace
 
-Pointer image(Pointer of, std::vector<double> matrix, std::vector<double> offset) {
-  return std::make_shared<Image>(std::move(of), std::move(matrix), std::move(offset));
+Pointer image(const Pointer &of, std::vector<double> matrix, std::vector<double> offset) {
+  return std::make_shared<Image>(of, std::move(matrix), std::move(offset));
 }
 
 Pointer with_ends(Pointer of, const std::vector<int> &ends) {

@@ -145,7 +145,7 @@ Pointer sphere(std::vector<double> centre, double radius);
 /// Points (x, y) with x of the first and y of the second.
 Pointer product(Pointer first, Pointer second);
 /// Points matrix y + offset.  matrix: [ndim][ndim], row by row.
-Pointer image(Pointer of, std::vector<double> matrix, std::vector<double> offset);
+Pointer image(const Pointer &of, std::vector<double> matrix, std::vector<double> offset);
 /// Pieces that overlap count twice.
 Pointer united(std::vector<Pointer> pieces);
 /// The corner of the unit cube that is at upper[axis] on each axis is a point where the integrand
@@ -166,7 +166,7 @@ struct Condition {
 /// The points of a region where a condition holds.  lines: parts of the cube's last axis at whose
 /// ends the condition is asked for each point, to find where it holds on the line through it; 0: it
 /// is asked at the point alone.
-Pointer where(Pointer of, Condition condition, int lines);
+Pointer where(const Pointer &of, Condition condition, int lines);
 
 /// det of an [n][n] matrix.
 double determinant(int n, std::vector<double> matrix);

@@ -1,7 +1,9 @@
 // Points that are even in a cube, for looks at what is there.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "elementary/functions.hpp"
@@ -16,6 +18,13 @@ inline std::vector<double> even_steps(std::size_t ndim) {
   std::vector<double> steps(ndim, 1 / root);
   for (std::size_t axis = 1; axis < ndim; ++axis) steps[axis] = steps[axis - 1] / root;
   return steps;
+}
+
+/// Coordinate of the i-th of other even points, which are the same in any number of dimensions:
+/// multiples of roots, less what is whole.
+inline double even_fraction(std::int64_t i, int axis) {
+  const double multiple = static_cast<double>(i + 1) * std::sqrt(axis + 2.5);
+  return multiple - std::floor(multiple);
 }
 
 }  // namespace cuboid::domain

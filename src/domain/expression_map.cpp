@@ -113,24 +113,26 @@ class Builder {
   /// By the minors of the last rows, each of which is found once.
   NodeIndex determinant(const std::vector<std::vector<NodeIndex>> &matrix) {
     minors_.clear();
-    return minor_of(matrix, 0, 0);
+    std::vector<bool> used(matrix.size());
+    return minor_of(matrix, 0, used);
   }
 
  private:
   NodeIndex minor_of(const std::vector<std::vector<NodeIndex>> &matrix, std::size_t row,
-                     unsigned long long used) {
+                     std::vector<bool> &used) {
     if (row == matrix.size()) return number(1);
     const auto known = minors_.find(used);
     if (known != minors_.end()) return known->second;
     NodeIndex sum = number(0);
     bool is_odd = false;
     for (std::size_t column = 0; column < matrix.size(); ++column) {
-      const unsigned long long bit = 1ULL << column;
-      if ((used & bit) != 0) continue;
+      if (used[column]) continue;
       const bool subtracts = is_odd;
       is_odd = !is_odd;
       if (graph.is_constant(matrix[row][column], 0)) continue;
-      const NodeIndex rest = minor_of(matrix, row + 1, used | bit);
+      used[column] = true;
+      const NodeIndex rest = minor_of(matrix, row + 1, used);
+      used[column] = false;
       if (graph.is_constant(rest, 0)) continue;
       const NodeIndex term = times(matrix[row][column], rest);
       if (graph.is_constant(sum, 0))
@@ -141,7 +143,7 @@ class Builder {
     return minors_[used] = sum;
   }
 
-  std::map<unsigned long long, NodeIndex> minors_;  ///< by the columns that are not in them
+  std::map<std::vector<bool>, NodeIndex> minors_;  ///< by the columns that are not in them
 };
 
 class ImageByExpressions final : public Domain {

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/point_text.hpp"
 #include "domain/domain.hpp"
+#include "domain/even_points.hpp"
 #include "domain/expression_map.hpp"
 #include "domain/maps.hpp"
 #include "domain/text.hpp"
@@ -95,16 +96,10 @@ class BetweenLimits final : public Domain {
       const auto d = static_cast<std::size_t>(axis);
       for (std::size_t i = 0; i < count; ++i) {
         if (!holds(axis, &x[i * n], lower[i], upper[i])) return false;
-        between(lower[i], upper[i], even_fraction(i, d), x[i * n + d]);
+        between(lower[i], upper[i], even_fraction(i, static_cast<int>(d)), x[i * n + d]);
       }
     }
     return true;
-  }
-
-  /// Multiples of roots, less what is whole: they are spread evenly.
-  static double even_fraction(std::size_t i, std::size_t d) {
-    const double multiple = static_cast<double>(i + 1) * std::sqrt(static_cast<double>(d) + 2.5);
-    return multiple - std::floor(multiple);
   }
 
   /// "the limits of x[1] are 1 and 0 at (0.5)"

@@ -4,6 +4,7 @@
 
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
+#include "domain/of_one.hpp"
 #include "domain/text.hpp"
 
 namespace cuboid::domain {
@@ -11,14 +12,14 @@ namespace cuboid::domain {
 namespace {
 
 /// The condition is asked at each point.
-class AtPoints final : public Domain {
+class AtPoints final : public OfOne {
  public:
-  AtPoints(Pointer of, Condition condition)
-      : Domain(of->cube_ndim(), of->ndim()), of_(std::move(of)), condition_(std::move(condition)) {}
+  AtPoints(const Pointer &of, Condition condition)
+      : OfOne(of->cube_ndim(), of), condition_(std::move(condition)) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
-    of_->map(count, t, x, jacobian);
+    of().map(count, t, x, jacobian);
     std::vector<double> value(static_cast<std::size_t>(count));
     condition_.evaluate(count, x, value.data());
     for (std::int64_t i = 0; i < count; ++i)
@@ -26,7 +27,7 @@ class AtPoints final : public Domain {
   }
 
   std::string device_text(const std::string &name) const override {
-    const std::string map = of_->device_text(name + "i");
+    const std::string map = of().device_text(name + "i");
     const std::string condition = condition_.device_text ? condition_.device_text(name + "c") : "";
     if (map.empty() || condition.empty()) return "";
     return map + condition +
@@ -34,14 +35,7 @@ class AtPoints final : public Domain {
                               "c(x) > 0 ? jacobian : 0;\n");
   }
 
-  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
-  std::string emptiness(const double *parameters) const override {
-    return of_->emptiness(parameters);
-  }
-  std::string note() const override { return of_->note(); }
-
  private:
-  Pointer of_;
   Condition condition_;
 };
 
@@ -80,13 +74,10 @@ class OnLine {
 /// looked at in some places alone, and may have parts that are missed; the upper half of the cube's
 /// first axis has those, by points that are where they are, so that the sum of both is right
 /// whatever is missed.
-class AlongLines final : public Domain {
+class AlongLines final : public OfOne {
  public:
-  AlongLines(Pointer of, Condition condition, int lines)
-      : Domain(of->cube_ndim(), of->ndim()),
-        of_(std::move(of)),
-        condition_(std::move(condition)),
-        places_(lines) {}
+  AlongLines(const Pointer &of, Condition condition, int lines)
+      : OfOne(of->cube_ndim(), of), condition_(std::move(condition)), places_(lines) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
@@ -112,7 +103,7 @@ class AlongLines final : public Domain {
       }
     }
     std::vector<double> value(scale.size());
-    of_->map(count, points.t.data(), x, jacobian);
+    of().map(count, points.t.data(), x, jacobian);
     condition_.evaluate(count, x, value.data());
     for (std::int64_t i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -121,11 +112,6 @@ class AlongLines final : public Domain {
   }
 
   std::string device_text(const std::string &) const override { return ""; }
-  bool texts_have_parameters() const override { return of_->texts_have_parameters(); }
-  std::string emptiness(const double *parameters) const override {
-    return of_->emptiness(parameters);
-  }
-  std::string note() const override { return of_->note(); }
 
  private:
   struct Points {
@@ -146,7 +132,7 @@ class AlongLines final : public Domain {
   std::vector<bool> holds(const Points &points, std::int64_t count) const {
     std::vector<double> x(static_cast<std::size_t>(count * ndim()));
     std::vector<double> jacobian(static_cast<std::size_t>(count)), value(jacobian);
-    of_->map(count, points.t.data(), x.data(), jacobian.data());
+    of().map(count, points.t.data(), x.data(), jacobian.data());
     condition_.evaluate(count, x.data(), value.data());
     std::vector<bool> found;
     for (const double one : value) found.push_back(one > 0);
@@ -211,16 +197,15 @@ class AlongLines final : public Domain {
     }
   }
 
-  Pointer of_;
   Condition condition_;
   int places_;
 };
 
 }  // namespace
 
-Pointer where(Pointer of, Condition condition, int lines) {
-  if (lines == 0) return std::make_shared<AtPoints>(std::move(of), std::move(condition));
-  return std::make_shared<AlongLines>(std::move(of), std::move(condition), lines);
+Pointer where(const Pointer &of, Condition condition, int lines) {
+  if (lines == 0) return std::make_shared<AtPoints>(of, std::move(condition));
+  return std::make_shared<AlongLines>(of, std::move(condition), lines);
 }
 
 }  // namespace cuboid::domain

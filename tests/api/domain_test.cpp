@@ -392,6 +392,24 @@ TEST(Domain, CallsTheIntegrandOnlyWhereTheConditionHolds) {
   }
 }
 
+TEST(Domain, EndsAsItsConditionDoes) {
+  const auto stops = [](const int *, const double *, const int *, double *, void *) {
+    return -999;
+  };
+  const auto throws = [](const int *, const double *, const int *, double *, void *) -> int {
+    throw std::runtime_error("no more");
+  };
+  const Domain square = box({0, 0}, {1, 1});
+  for (const bool is_thrown : {false, true}) {
+    const api::Integrand condition(2, 1, is_thrown ? cuboid_function{throws} : stops);
+    const Domain half =
+        made(cuboid_domain_where, square.get(), condition.get(), std::int64_t{1}, 0);
+    const Result result = integral("1", half, Options());
+    EXPECT_EQ(result.status, is_thrown ? CUBOID_EXCEPTION : CUBOID_ABORTED);
+    EXPECT_NE(result.message.find("the condition "), std::string::npos) << result.message;
+  }
+}
+
 TEST(Domain, RefusesConditionsThatDoNotFit) {
   const Domain square = box({0, 0}, {1, 1});
   const api::Integrand three(3, "x"), two(2, "x, y");
@@ -475,6 +493,21 @@ TEST(Domain, HasBreaksAndMapsOfEachIntegral) {
       refused(cuboid_domain_image_by_expressions, 2, ellipses.get(), stretched, "a, b", 2, nullptr)
           .find("parameters of each"),
       std::string::npos);
+}
+
+TEST(Domain, HasImagesByExpressionsInManyDimensions) {
+  constexpr int ndim = 70;
+  std::vector<std::string> texts;
+  for (int d = 0; d < ndim; ++d) texts.push_back("2*x[" + std::to_string((d + 1) % ndim) + "]");
+  std::vector<const char *> map;
+  for (const std::string &text : texts) map.push_back(text.c_str());
+  const Domain cube =
+      made(cuboid_domain_image_by_expressions, ndim, nullptr, map.data(), nullptr, 0, nullptr);
+  const std::vector<double> t(ndim, .25);
+  std::vector<double> x(ndim);
+  double jacobian = 0;
+  ASSERT_EQ(cuboid_domain_map(cube.get(), 1, t.data(), x.data(), &jacobian), 0);
+  EXPECT_EQ(jacobian, 0x1p70);
 }
 
 TEST(Domain, HasTheSameBitsInAListAndAlone) {
