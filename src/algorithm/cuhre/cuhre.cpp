@@ -50,10 +50,9 @@ constexpr std::int64_t least_share_of_look = 8;
 /// As large a part of the first look goes from the corners inwards.  Without it 25 of 697 results
 /// of the fresh families are wrong, with it 4 of 710.
 constexpr std::int64_t share_of_corners = 4;
-/// Below this part of its error, what the null rules of a region see is nothing.  Without it, rings
-/// of a thousandth of the box were cut into slivers a thousand times as long as wide: 18 of 40 in
-/// two dimensions were called converged and wrong, with it 8, and 4 where looks after a find take
-/// their full price again.
+/// Below this part of its error, what the null rules of a region see is nothing.  Thin rings were
+/// cut into slivers a thousand times as long as wide: 15 of 40 in two dimensions were converged and
+/// beyond their errors at 1e-3, of which 3 are left (tests/bench/results/rings.txt).
 constexpr double blind = 1e-4;
 /// What a look without weight has found may leave the error too large for the accuracy.  After a
 /// few more splits, nothing is looked at again.
