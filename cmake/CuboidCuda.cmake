@@ -37,6 +37,9 @@ endif()
 message(STATUS "CUDA: ${CUBOID_WITH_CUDA} ${CUDAToolkit_VERSION}")
 
 include(CuboidEmbed)
+if(CUBOID_WITH_CUDA)
+  include(CuboidReady)
+endif()
 
 # cuboid_cuda_layer(NAME USES <paths below src>...): the layer engine_cuda_NAME of all sources in
 # engine/cuda/NAME.
@@ -63,13 +66,15 @@ function(cuboid_device_layers)
   set(root ${PROJECT_SOURCE_DIR}/src)
   file(GLOB kernels CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/kernel/*.cuh)
   file(GLOB preludes CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/prelude/*.cuh)
-  cuboid_included_headers(embedded ${root} ${kernels} ${preludes})
+  cuboid_included_headers(embedded ${root} ${kernels} ${preludes} domain/maps.hpp)
   cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_table.h)
   cuboid_cuda_layer(runtime USES base engine/device)
-  cuboid_cuda_layer(compile USES base)
+  cuboid_cuda_layer(ready USES base)
+  cuboid_cuda_layer(compile USES base engine/cuda/ready)
   target_sources(cuboid_engine_cuda_compile PRIVATE ${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp)
   target_compile_definitions(cuboid_engine_cuda_compile PRIVATE
     CUBOID_LIBRARY_VERSION="${PROJECT_VERSION}")
+  cuboid_make_ready()
   cuboid_cuda_layer(engines
     USES base elementary simd rng rule map statistics engine/engine.hpp engine/regions.hpp
       engine/lattice.hpp engine/many_lattice.hpp engine/many_samples.hpp engine/samples.hpp

@@ -45,6 +45,10 @@ class DeviceIntegrand {
   /// Whether just these bytes are copied from the userdata of each integral.
   virtual bool copies_block() const { return false; }
 
+  /// The same function, called by kernels that stand ready: a new text is there sooner, and each
+  /// point takes longer.  nullptr: the chosen device has none for it.
+  virtual std::shared_ptr<const DeviceIntegrand> joined() const { return nullptr; }
+
  private:
   int ndim_;
   int ncomp_;

@@ -51,10 +51,11 @@ const NvJitLink &usable() {
 /// Destroys the linker at the end of a scope.
 class Linker {
  public:
-  Linker(const NvJitLink &nvjitlink, int architecture) : nvjitlink_(nvjitlink) {
+  Linker(const NvJitLink &nvjitlink, int architecture, LinkOf what) : nvjitlink_(nvjitlink) {
     const std::string target = "-arch=sm_" + std::to_string(architecture);
     const char *options[] = {target.c_str(), "-lto"};
-    check(nvjitlink_.create(&handle_, 2, options), "the linker cannot be started");
+    check(nvjitlink_.create(&handle_, what == LinkOf::machine_code ? 1 : 2, options),
+          "the linker cannot be started");
   }
   ~Linker() {
     if (handle_) nvjitlink_.destroy(&handle_);
@@ -69,7 +70,7 @@ class Linker {
   }
 
   std::string link() {
-    check(nvjitlink_.complete(handle_), "the integrand's image cannot be linked");
+    check(nvjitlink_.complete(handle_), "the integrand cannot be linked");
     std::size_t size = 0;
     check(nvjitlink_.cubin_size(handle_, &size), "the linked image cannot be had");
     std::string cubin(size, '\0');
@@ -124,8 +125,8 @@ ImageKind kind_of_image(std::string_view image) {
   return ImageKind::unknown;
 }
 
-std::string nvjitlink_link(const std::vector<LinkInput> &inputs, int architecture) {
-  Linker linker(usable(), architecture);
+std::string nvjitlink_link(const std::vector<LinkInput> &inputs, int architecture, LinkOf what) {
+  Linker linker(usable(), architecture, what);
   for (const auto &input : inputs) linker.add(input);
   return linker.link();
 }

@@ -20,9 +20,14 @@ struct LinkInput {
   ImageKind kind;
 };
 
-/// Links the inputs to a cubin, inlining across LTO-IR.  architecture: as 90 for 9.0.  Throws
+enum class LinkOf {
+  intermediate_code,  ///< inlines across inputs of LTO-IR
+  machine_code        ///< takes none, and a hundredth of the time
+};
+
+/// Links the inputs to a cubin.  architecture: as 90 for 9.0.  Throws
 /// Failure: CUBOID_COMPILE_FAILED with the linker's log, CUBOID_NO_DEVICE if there is no nvJitLink.
-std::string nvjitlink_link(const std::vector<LinkInput> &inputs, int architecture);
+std::string nvjitlink_link(const std::vector<LinkInput> &inputs, int architecture, LinkOf what);
 
 /// Empty, or a sentence on why nvJitLink cannot be used.
 const std::string &nvjitlink_problem();

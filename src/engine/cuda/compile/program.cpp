@@ -16,6 +16,7 @@
 #include "engine/cuda/compile/nvjitlink.hpp"
 #include "engine/cuda/compile/sha256.hpp"
 #include "engine/cuda/compile/source.hpp"
+#include "engine/cuda/ready/ready_kernels.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -29,6 +30,12 @@ constexpr std::array standard_headers = {
     "cstring",   "limits",   "type_traits", "utility"};
 
 constexpr std::string_view standard = "engine/cuda/prelude/standard.cuh";
+
+constexpr const char *relocatable = "--relocatable-device-code=true";
+
+/// The fewest registers that a kernel leaves to a function that it calls, as its bounds of a launch
+/// have it: samples_kernel, with 3 blocks of 256 threads.
+constexpr int registers_of_ready_kernels = 80;
 
 bool is_standard(std::string_view name) {
   return std::find(standard_headers.begin(), standard_headers.end(), name) !=
@@ -109,8 +116,8 @@ class KnownPrograms {
       all += ':';
       all += text;
     };
-    for (const int number :
-         {function.ndim, function.ncomp, function.batched ? 1 : 0, part.variant, architecture})
+    for (const int number : {function.ndim, function.ncomp, function.batched ? 1 : 0,
+                             function.joined ? 1 : 0, part.variant, architecture})
       add(std::to_string(number));
     for (const std::string *text :
          {&function.name, &function.source, &function.image, &part.header, &part.kernel})
@@ -200,24 +207,38 @@ void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
   } else {
     const PreparedSource prepared = prepare_source(function.source, function.name);
     for (const auto &name : unknown_headers(prepared)) input.headers.emplace_back(name, "");
+    // It takes as long to read as a short text to compile.
+    if (prepared.text.find("::cuboid::domain::") != prepared.text.npos)
+      input.text += include("domain/maps.hpp");
     input.text += include("engine/cuda/prelude/c_language.cuh") +
-                  "namespace cuboid_user {\n#line 1 \"source\"\n" + prepared.text + "\n}\n";
+                  // Without a name, so that what is inlined is not there a second time.
+                  "namespace cuboid_user {\nnamespace {\n#line 1 \"source\"\n" + prepared.text +
+                  "\n}\n}\n";
   }
   input.text +=
       "#line 1 \"function_name\"\n"
-      "__device__ int cuboid_call_user_function(const int *cuboid_ndim, const double *cuboid_x, "
+      "static __device__ int cuboid_call_user_function(const int *cuboid_ndim, const double "
+      "*cuboid_x, "
       "const int *cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
       "return cuboid_invoke<&cuboid_user::" +
       function.name + ">(&cuboid_user::" + function.name +
       ", cuboid_ndim, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n}\n";
 }
 
-}  // namespace
-
-NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
+/// With all headers that a text may include.  C has no execution spaces: what has no mark is for
+/// the device.
+NvrtcInput empty_program() {
   NvrtcInput input;
   for (const auto &[name, text] : embedded_headers()) input.headers.emplace_back(name, text);
   for (const auto *name : standard_headers) input.headers.emplace_back(name, include(standard));
+  input.options = {"-std=c++20", "--device-as-default-execution-space", "--disable-warnings"};
+  return input;
+}
+
+}  // namespace
+
+NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) {
+  NvrtcInput input = empty_program();
   if (function.batched) {
     add_kernel_around("cuboid::engine::cuda::BatchedFunction",
                       "engine/cuda/kernel/batched_function.cuh", function, part, input);
@@ -228,9 +249,32 @@ NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part) 
                       part, input);
     add_user_function(function, input);
   }
-  // C has no execution spaces: what has no mark is for the device.
-  input.options = {"-std=c++20", "--device-as-default-execution-space", "--disable-warnings"};
   input.options.insert(input.options.end(), part.options.begin(), part.options.end());
+  return input;
+}
+
+NvrtcInput make_ready_program(int ndim, int ncomp, const KernelPart &part) {
+  NvrtcInput input = empty_program();
+  add_kernel_around("cuboid::kernel::JoinedFunction", "engine/cuda/prelude/joined.cuh",
+                    {ndim, ncomp, "", "", ""}, part, input);
+  input.options.push_back(relocatable);
+  // Of functions within; kernels have the bounds of their launches.
+  input.options.push_back("--maxrregcount=128");
+  return input;
+}
+
+NvrtcInput make_text_program(const DeviceFunction &function) {
+  NvrtcInput input = empty_program();
+  const std::string ndim = std::to_string(function.ndim);
+  const std::string ncomp = std::to_string(function.ncomp);
+  // Before the text, whose macros are not to reach it.
+  input.text = include("engine/cuda/prelude/joined_text.cuh") +
+               "template __device__ cuboid::kernel::ValuesOfPoint<" + ncomp +
+               "> cuboid::kernel::value_at<" + ndim + ", " + ncomp +
+               ">(cuboid::kernel::PointByValue<" + ndim + ">, void *);\n";
+  add_user_function(function, input);
+  input.options.push_back(relocatable);
+  input.options.push_back("--maxrregcount=" + std::to_string(registers_of_ready_kernels));
   return input;
 }
 
@@ -249,12 +293,42 @@ std::shared_ptr<const std::string> find_or_read(const DeviceFunction &function,
 }
 
 /// What the driver can load, and after it the name of the kernel.  A text ends with a zero.
-std::string joined(const std::string &image, const std::string &kernel) {
+std::string with_name(const std::string &image, const std::string &kernel) {
   return image + '\0' + kernel;
+}
+
+/// The machine code of the text alone.
+std::shared_ptr<const std::string> find_or_compile_text(const DeviceFunction &function,
+                                                        int architecture) {
+  NvrtcInput input = make_text_program(function);
+  input.options.push_back("--gpu-architecture=sm_" + std::to_string(architecture));
+  return process_cache().find_or_make(cache_key(input, "", "nvrtc " + nvrtc_version()), [&] {
+    return compile(input, function, NvrtcOutput::cubin).bytes;
+  });
+}
+
+/// The kernel that the function is to be joined to; nullptr: there is none.
+const ReadyKernel *ready_for(const DeviceFunction &function, const KernelPart &part,
+                             int architecture) {
+  if (!function.joined || !part.options.empty() || function.is_image() || function.batched ||
+      function.ncomp != 1 || !nvjitlink_problem().empty())
+    return nullptr;
+  return find_ready_kernel(part.name(), function.ndim, architecture);
+}
+
+std::shared_ptr<const std::string> join_to(const ReadyKernel &ready,
+                                           const DeviceFunction &function) {
+  const auto text = find_or_compile_text(function, ready.architecture);
+  const std::vector<LinkInput> inputs = {{"the kernel", ready.image, ImageKind::fatbin},
+                                         {"the integrand", *text, ImageKind::cubin}};
+  return std::make_shared<const std::string>(with_name(
+      nvjitlink_link(inputs, ready.architecture, LinkOf::machine_code), std::string(ready.name)));
 }
 
 std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture) {
+  if (const ReadyKernel *ready = ready_for(function, part, architecture))
+    return join_to(*ready, function);
   NvrtcInput input = make_program(function, part);
   const int known = known_architecture(architecture);
   const bool linked = function.is_image();
@@ -272,15 +346,21 @@ std::shared_ptr<const std::string> find_or_build(const DeviceFunction &function,
                                     linked   ? NvrtcOutput::lto_ir
                                     : as_ptx ? NvrtcOutput::ptx
                                              : NvrtcOutput::cubin);
-    if (!linked) return joined(made.bytes, made.kernel);
-    return joined(nvjitlink_link({{"kernels", made.bytes, ImageKind::lto_ir},
-                                  {"the image", function.image, kind_of_image(function.image)}},
-                                 known),
-                  made.kernel);
+    if (!linked) return with_name(made.bytes, made.kernel);
+    return with_name(nvjitlink_link({{"kernels", made.bytes, ImageKind::lto_ir},
+                                     {"the image", function.image, kind_of_image(function.image)}},
+                                    known, LinkOf::intermediate_code),
+                     made.kernel);
   });
 }
 
 }  // namespace
+
+bool can_be_joined(const DeviceFunction &function, int architecture) {
+  DeviceFunction joined = function;
+  joined.joined = true;
+  return ready_for(joined, {"", "points_kernel"}, architecture) != nullptr;
+}
 
 std::shared_ptr<const std::string> build_program(const DeviceFunction &function,
                                                  const KernelPart &part, int architecture) {
@@ -300,8 +380,10 @@ void try_program(const DeviceFunction &function, const KernelPart &part, int arc
   if (known.find(key)) return;
   const bool read = !function.is_image() && !function.batched &&
                     prepare_source(function.source, function.name).shows_errors;
-  known.keep(key, read ? find_or_read(function, part, architecture)
-                       : build_program(function, part, architecture));
+  const ReadyKernel *ready = ready_for(function, part, architecture);
+  known.keep(key, !read   ? build_program(function, part, architecture)
+                  : ready ? find_or_compile_text(function, ready->architecture)
+                          : find_or_read(function, part, architecture));
 }
 
 void build_side_by_side(const DeviceFunction &function, std::span<const KernelPart> parts,

@@ -30,6 +30,10 @@ struct DeviceFunction {
   std::string source;    ///< C or CUDA C++
   std::string image;     ///< in its place LTO-IR, PTX, fatbin or cubin with an extern "C" function
   bool batched = false;  ///< there is none of these: the kernels are made around BatchedFunction
+  /// The text is compiled alone, and joined to kernels that were compiled with the library, where
+  /// there are such for ndim, ncomp and the device.  This takes a fifth of the time; the function
+  /// is then called where it would be inlined.
+  bool joined = false;
 
   bool is_image() const { return !image.empty(); }
 };
@@ -37,6 +41,15 @@ struct DeviceFunction {
 /// What NVRTC gets for the kernels of a part around a function, but for options that say what is to
 /// come out.
 NvrtcInput make_program(const DeviceFunction &function, const KernelPart &part);
+
+/// Whether there are kernels on devices of an architecture to which the function can be joined.
+bool can_be_joined(const DeviceFunction &function, int architecture);
+
+/// What NVRTC gets for a kernel that can be joined to any function of ndim and ncomp.
+NvrtcInput make_ready_program(int ndim, int ncomp, const KernelPart &part);
+
+/// What NVRTC gets for the function that such kernels are joined to.
+NvrtcInput make_text_program(const DeviceFunction &function);
 
 /// What the driver can load for devices of an architecture (90 for 9.0) and newer ones of its kind:
 /// from the cache, or else compiled and, for images, linked.  kernel_of has the name of the kernel

@@ -111,6 +111,18 @@ class CompiledIntegrand : public CudaIntegrand {
     build_side_by_side(function_, parts, device.architecture());
   }
 
+  DeviceIntegrandPointer joined() const override {
+    if (!device_problem().empty() || !can_be_joined(function_, Device::chosen().architecture()))
+      return nullptr;
+    const std::lock_guard lock(mutex_);
+    if (!joined_) {
+      DeviceFunction function = function_;
+      function.joined = true;
+      joined_ = std::make_shared<const CompiledIntegrand>(std::move(function), userdata_bytes_);
+    }
+    return joined_;
+  }
+
   const DeviceFunction &function() const { return function_; }
 
  private:
@@ -135,6 +147,7 @@ class CompiledIntegrand : public CudaIntegrand {
   std::int64_t userdata_bytes_;
   mutable std::mutex mutex_;  ///< guards what follows
   mutable std::map<Key, KernelTable> tables_;
+  mutable DeviceIntegrandPointer joined_;
 };
 
 /// Its kernels place points and sum values; between both the function is called.
@@ -194,12 +207,14 @@ int architecture_for_trial() {
   return nvrtc_architectures().back();
 }
 
-/// Tries the smallest part, if there is a compiler.
+/// Tries the smallest part, if there is a compiler: joined, as most first calls need it.
 DeviceIntegrandPointer tried(std::shared_ptr<CompiledIntegrand> integrand) {
   const bool from_image = integrand->function().is_image();
   const bool possible = nvrtc_problem().empty() && (!from_image || nvjitlink_problem().empty());
+  DeviceFunction function = integrand->function();
+  function.joined = true;
   if (possible && (!from_image || device_problem().empty()))
-    try_program(integrand->function(), points_part(), architecture_for_trial());
+    try_program(function, points_part(), architecture_for_trial());
   return integrand;
 }
 

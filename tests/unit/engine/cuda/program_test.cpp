@@ -9,12 +9,14 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 #include "base/failure.hpp"
 #include "engine/cuda/compile/embedded.hpp"
 #include "engine/cuda/compile/nvjitlink.hpp"
 #include "engine/cuda/engines/lattice.hpp"
 #include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/ready/ready_kernels.hpp"
 
 namespace {
 
@@ -233,6 +235,13 @@ TEST_F(Program, HasInterpolationTables) {
       " return 0; }");
 }
 
+// As cuboid_integrand_on_domain writes them.
+TEST_F(Program, HasTheMapsOfRegions) {
+  EXPECT_COMPILES(signature +
+                  " { double y[2]; f_[0] = ::cuboid::domain::diagonal_map(0, 1, x, y);"
+                  " f_[1] = y[0]; return 0; }");
+}
+
 TEST_F(Program, TakesCudaCxx) {
   EXPECT_COMPILES(R"(
 #include <cmath>
@@ -315,6 +324,80 @@ TEST_F(Program, IsTheSameImageForTheSameProgramAndAnotherForAnother) {
   KernelPart part = points_part();
   part.options.push_back("-DSOMETHING");
   EXPECT_NE(build_program(first, part, 90), image);
+}
+
+/// Texts that are joined to kernels of the library.
+class Joined : public Program {
+ protected:
+  void SetUp() override {
+    Program::SetUp();
+    if (!nvjitlink_problem().empty()) GTEST_SKIP() << nvjitlink_problem();
+    if (ready_kernels().empty()) GTEST_SKIP() << "none were compiled with the library";
+  }
+
+  static DeviceFunction function_of(int ndim, int ncomp, const std::string &body) {
+    return {ndim, ncomp, "f", signature + body, "", false, true};
+  }
+};
+
+// A kernel whose launch bounds leave a function fewer registers than the text takes cannot be
+// linked.
+TEST_F(Joined, KernelsTakeATextThatNeedsManyRegisters) {
+  std::string body = " { double s = 0;\n";
+  for (int i = 0; i < 12; ++i)
+    body += "double a" + std::to_string(i) + " = pow(fabs(sin(" + std::to_string(i + 1) +
+            " * x[0])), 1.5 + x[1]);\n";
+  body += "for (int k = 0; k < 9; ++k) s += cos(s";
+  for (int i = 0; i < 12; ++i) body += " + k * a" + std::to_string(i);
+  body += ");\nf_[0] = s;\nreturn 0; }";
+  int last = 0;
+  std::string text;
+  for (const ReadyKernel &ready : ready_kernels()) {
+    if (ready.ndim != last) {
+      NvrtcInput input = make_text_program(function_of(ready.ndim, 1, body));
+      input.options.push_back("--gpu-architecture=sm_" + std::to_string(ready.architecture));
+      text = nvrtc_compile(input, NvrtcOutput::cubin).bytes;
+      last = ready.ndim;
+    }
+    const std::string image = nvjitlink_link(
+        {{"kernel", ready.image, ImageKind::fatbin}, {"text", text, ImageKind::cubin}},
+        ready.architecture, LinkOf::machine_code);
+    EXPECT_NE(image.find(ready.name), image.npos) << ready.part << ' ' << ready.ndim;
+  }
+}
+
+TEST_F(Joined, AreThoseForWhichThereIsAKernel) {
+  const std::string body = " { f_[0] = exp(x[0]); return 0; }";
+  const auto is_joined = [&](int ndim, int ncomp, const KernelPart &part) {
+    return kernel_of(*build_program(function_of(ndim, ncomp, body), part, 90))
+               .find("JoinedFunction") != std::string::npos;
+  };
+  EXPECT_TRUE(is_joined(3, 1, points_part()));
+  EXPECT_TRUE(is_joined(8, 1, lattice_part({}, false)));
+  EXPECT_FALSE(is_joined(13, 1, points_part()));
+  EXPECT_FALSE(is_joined(3, 2, points_part()));
+  KernelPart with_option = points_part();
+  with_option.options.push_back("-DSOMETHING");
+  EXPECT_FALSE(is_joined(3, 1, with_option));
+}
+
+TEST_F(Joined, SayWhatIsWrongWithTheText) {
+  const auto message = [](const std::string &source) -> std::string {
+    try {
+      try_program({2, 1, "f", source, "", false, true}, points_part(), 90);
+      return "";
+    } catch (const Failure &failure) {
+      EXPECT_EQ(failure.status(), CUBOID_COMPILE_FAILED);
+      return failure.message();
+    }
+  };
+  EXPECT_EQ(message(signature + " { f_[0] = x[0] * x[1]; return 0; }"), "");
+  EXPECT_NE(message(signature + " {\n return nonsense; }").find("source(2): error"),
+            std::string::npos);
+  EXPECT_NE(message("int g(void) { return 0; }").find("no function named f"), std::string::npos);
+  EXPECT_NE(message("double other(double);\n" + signature + " { f_[0] = other(x[0]); return 0; }")
+                .find("other"),
+            std::string::npos);
 }
 
 /// The function as an image of each kind that NVRTC can make.
