@@ -11,6 +11,15 @@ namespace {
 /// measured for the integrand at hand, since the same call has to give the same bits.
 constexpr std::int64_t evaluations_worth_a_launch = 1000;
 
+/// To compile a kernel with the text in it takes .3 s more, in which kernels that call the text
+/// evaluate this many points, a third to nine tenths as many as those with the text in them
+/// (tests/bench/results/gpu_first_answer.txt).
+constexpr double evaluations_worth_compiling = 4e9;
+
+/// Of a list, most integrals need a thousandth of maxeval, and both kinds of kernels are about as
+/// fast, since they have other things to do than to evaluate.
+constexpr double evaluations_worth_compiling_in_a_list = 1e13;
+
 /// Sets place and where.
 void choose_place(const Problem &problem, const Options &options, const Machine &machine,
                   Plan &plan) {
@@ -25,7 +34,8 @@ void choose_place(const Problem &problem, const Options &options, const Machine 
     }
   }
   plan.place = Place::device_points;
-  plan.where = "evaluated on " + machine.device;
+  plan.where = "evaluated on " + machine.device +
+               (problem.joined ? ", called by kernels that stand ready" : "");
 }
 
 /// What takes the asked method's place on a device.
@@ -50,6 +60,14 @@ bool runs_on_device(const Problem &problem, const Options &options,
 }
 
 }  // namespace
+
+bool joins_text(const Problem &problem, const Options &options) {
+  if (options.compile != "auto") return options.compile == "quick";
+  const double foreseen =
+      static_cast<double>(options.maxeval) * static_cast<double>(problem.integrals);
+  return foreseen < (problem.integrals == 1 ? evaluations_worth_compiling
+                                            : evaluations_worth_compiling_in_a_list);
+}
 
 std::string reason_for_host(const Options &options, const Machine &machine) {
   if (machine.accelerators == 0) return "CUBAACCEL or cubaaccel allow no accelerators";

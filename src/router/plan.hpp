@@ -27,6 +27,8 @@ struct Problem {
   bool kernels = false;         ///< the device version can be built into kernels
   bool region_kernels = false;  ///< also into those of methods that refine regions
   bool wants_samples = false;   ///< the caller has a sink for them
+  std::int64_t integrals = 1;   ///< of a list
+  bool joined = false;          ///< the device version is called by kernels that stand ready
 };
 
 /// What there is to do it with.
@@ -44,6 +46,10 @@ enum class Place {
   device_points,  ///< its values come from a device; the method runs on the host
   device          ///< the whole method runs on a device
 };
+
+/// Whether a text for a device is called by kernels that stand ready, rather than compiled with
+/// them: the option compile.
+bool joins_text(const Problem &problem, const Options &options);
 
 /// All that is decided before an integration begins.
 struct Plan {

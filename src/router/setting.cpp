@@ -60,6 +60,14 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
+/// Takes the version that kernels call which stand ready, if there is one.
+void join(Setting &setting) {
+  engine::DeviceIntegrandPointer joined = setting.device->joined();
+  if (!joined) return;
+  setting.device = std::move(joined);
+  setting.problem.joined = true;
+}
+
 /// Whether the method can begin with what another integration has learnt.
 void check_start(const Start &start, int ndim, Method method) {
   const std::string name = entry_of(method).name;
@@ -81,7 +89,8 @@ engine::DeviceIntegrandPointer device_version(const Request &request) {
   return pair ? pair->device : request.device;
 }
 
-Setting setting_of(const Request &request, const engine::group::Group *ranks) {
+Setting setting_of(const Request &request, const engine::group::Group *ranks,
+                   std::int64_t integrals) {
   Setting setting;
   setting.registered = registered_pair(request);
   setting.device = setting.registered ? setting.registered->device : request.device;
@@ -89,6 +98,8 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks) {
   if (setting.registered && setting.device_userdata == nullptr)
     setting.device_userdata = setting.registered->userdata;
   setting.problem = problem_of(request, setting.device.get());
+  setting.problem.integrals = integrals;
+  if (setting.device && joins_text(setting.problem, request.options)) join(setting);
   setting.machine = machine_for(setting.problem, request.options);
   if (ranks) setting.machine.physical_memory = ranks->least_memory();
   return setting;

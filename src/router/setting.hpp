@@ -22,8 +22,10 @@ struct Setting {
 /// The version of the integrand for devices, given or registered; nullptr: there is none.
 engine::DeviceIntegrandPointer device_version(const Request &request);
 
-/// ranks: that take part, or nullptr.  Throws Failure(CUBOID_NO_DEVICE) as machine_for does.
-Setting setting_of(const Request &request, const engine::group::Group *ranks = nullptr);
+/// ranks: that take part, or nullptr.  integrals: of a list, each of which the request describes.
+/// Throws Failure(CUBOID_NO_DEVICE) as machine_for does.
+Setting setting_of(const Request &request, const engine::group::Group *ranks = nullptr,
+                   std::int64_t integrals = 1);
 
 /// The plan for the method that the request names, or that "auto" stands for without a trial.
 /// Where a registered version for devices is to run, it has been compared with the host's.  Throws

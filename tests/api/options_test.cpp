@@ -89,6 +89,7 @@ const std::map<std::string, Texts> text_values{
     {"statefile", {{"", "name", std::string(9999, 'x')}, {}}},
     {"combination", {{"samples", "inverse_variance"}, {"", "variance"}}},
     {"probing", {{"none", "standard", "thorough"}, {"", "all"}}},
+    {"compile", {{"auto", "quick", "full"}, {"", "slow"}}},
     {"transform",
      {{"auto", "none", "baker", "korobov1", "korobov2", "korobov3"}, {"", "korobov", "korobov4"}}},
     {"split_component", {{"worst", "first"}, {"", "last"}}},

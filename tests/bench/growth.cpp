@@ -2,10 +2,10 @@
 //   growth [rows, with commas] [most evaluations of a call] [dimensions or components, with commas]
 // such as `growth divonne,vegas_plus 1e6` and `growth pagani_ndim 3e9 15,20`.  Rows: divonne,
 // vegas_plus, cuhre, pagani_ball, pagani_ndim, samples_ndim, samples_ncomp, samples_limits,
-// iterations, handles, calls, first_use, cached_use, known, threads; host: the first three, gpu:
-// the others; without arguments: host, all.  Calls with more evaluations are left out, and of the
-// rows over ndim and ncomp all others.  On the host everything runs on one core, and its time is
-// that of the processor.
+// iterations, handles, calls, first_use, joined, cached_use, known, threads; host: the first three,
+// gpu: the others; without arguments: host, all.  Calls with more evaluations are left out, and of
+// the rows over ndim and ncomp all others.  On the host everything runs on one core, and its time
+// is that of the processor.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -444,18 +444,38 @@ void calls_rows(const Wanted &) {
 void print_first_uses(long long variant) {
   Call(gaussian_text, 3, "pagani").real("epsrel", 1e-3).run();
   for (const int ndim : {3, 8})
-    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "vegas", "lattice"}) {
-      std::string source = gaussian_text;
-      source.replace(source.find("25"), 2, "(25 + 1e-14 * " + std::to_string(++variant) + ")");
-      const double begin = wall_time();
-      Call call(source.c_str(), ndim, method);
-      const double made = wall_time();
-      call.real("epsrel", 1e-2).run();
-      const double first = wall_time();
-      const double then = call.run().seconds;
-      std::printf(
-          "first use of a text, %d-D, %-10s  handle %.1f ms, first call %.1f ms, then %.3f ms\n",
-          ndim, method, 1e3 * (made - begin), 1e3 * (first - made), 1e3 * then);
+    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "vegas", "lattice", "auto"})
+      for (const char *compile : {"quick", "full"}) {
+        std::string source = gaussian_text;
+        source.replace(source.find("25"), 2, "(25 + 1e-14 * " + std::to_string(++variant) + ")");
+        const double begin = wall_time();
+        Call call(source.c_str(), ndim, method);
+        const double made = wall_time();
+        call.text("compile", compile).real("epsrel", 1e-2).run();
+        const double first = wall_time();
+        const double then = call.run().seconds;
+        std::printf(
+            "first use of a text, %d-D, %-10s %-5s  handle %.1f ms, first call %.1f ms, then %.3f "
+            "ms\n",
+            ndim, method, compile, 1e3 * (made - begin), 1e3 * (first - made), 1e3 * then);
+      }
+}
+
+/// Points a second of kernels that call the text, and of those with the text in them.
+void joined_rows(const Wanted &) {
+  for (const int ndim : {3, 5, 8, 12})
+    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "lattice"}) {
+      double rates[2];
+      for (const int full : {0, 1}) {
+        Call call(gaussian_text, ndim, method);
+        call.text("compile", full ? "full" : "quick").integer("maxeval", 1e9);
+        if (std::string_view(method) == "vegas_plus" || std::string_view(method) == "m_cubes")
+          call.integer("nstart", 1e8).integer("nincrease", 0);
+        const Found found = call.best();
+        rates[full] = static_cast<double>(found.neval) / found.seconds;
+      }
+      std::printf("%d-D, %-10s joined %.2e, compiled %.2e points a second (%.2f)\n", ndim, method,
+                  rates[0], rates[1], rates[0] / rates[1]);
     }
 }
 
@@ -526,6 +546,7 @@ constexpr Row rows[] = {{"divonne", "host", divonne_rows},
                         {"handles", "gpu", handles_rows},
                         {"calls", "gpu", calls_rows},
                         {"first_use", "gpu", first_use_rows},
+                        {"joined", "gpu", joined_rows},
                         {"cached_use", "gpu", cached_use_rows},
                         {"known", "gpu", known_rows},
                         {"threads", "gpu", threads_rows}};

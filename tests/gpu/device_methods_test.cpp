@@ -202,6 +202,25 @@ TEST_F(MethodsTest, GivesTheSameBitsEachTime) {
   }
 }
 
+// Kernels that call the text, and kernels that have it in them.
+TEST_F(MethodsTest, JoinsTextsOrCompilesThemAsTheOptionSays) {
+  for (const char *method : {"pagani", "vegas_plus", "m_cubes", "lattice"})
+    for (const Problem &problem : problems) {
+      if (problem.ncomp > 1) continue;
+      set(method, 1e-3, 2000000);
+      make(problem);
+      std::vector<double> values;
+      for (const char *compile : {"quick", "full", "auto", "quick"}) {
+        cuboid_options_set_text(options, "compile", compile);
+        EXPECT_GE(integrate(problem), 0) << problem.name << ' ' << method << cuboid_last_error();
+        values.push_back(cuboid_result_value(result)[0]);
+      }
+      EXPECT_NEAR(values[0], values[1], 1e-12 * problem.truth[0]) << problem.name << ' ' << method;
+      EXPECT_EQ(values[0], values[2]) << problem.name << ' ' << method;
+      EXPECT_EQ(values[0], values[3]) << problem.name << ' ' << method;
+    }
+}
+
 TEST_F(MethodsTest, ServesThreadsAtOnce) {
   set("cuhre", 1e-5, 50000000);
   make(problems.back());

@@ -275,6 +275,27 @@ TEST(Plan, IsAFunctionOfItsArguments) {
   EXPECT_EQ(first.memory_limit, second.memory_limit);
 }
 
+TEST(Plan, CompilesTextsWithTheirKernelsWhereThatPays) {
+  struct Row {
+    const char *compile;
+    std::int64_t maxeval, integrals;
+    bool joined;
+  };
+  const Row rows[] = {{"auto", 1000000, 1, true},         {"auto", 3999999999, 1, true},
+                      {"auto", 4000000000, 1, false},     {"auto", 1000000, 1000000, true},
+                      {"auto", 1000000, 10000000, false}, {"quick", 1LL << 40, 1, true},
+                      {"quick", 1LL << 40, 1000, true},   {"full", 1000, 1, false}};
+  for (const Row &row : rows) {
+    Options options;
+    options.compile = row.compile;
+    options.maxeval = row.maxeval;
+    Problem problem;
+    problem.integrals = row.integrals;
+    EXPECT_EQ(joins_text(problem, options), row.joined)
+        << row.compile << ' ' << row.maxeval << ' ' << row.integrals;
+  }
+}
+
 TEST(Plan, MemoryOfTheMachineIsPositive) {
   EXPECT_GT(cuboid::physical_memory(), 0);
 }
