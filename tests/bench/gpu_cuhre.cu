@@ -3,6 +3,8 @@
 //                             lattice points and nothing else
 //   gpu_cuhre table [seconds] the integrals of the PAGANI paper to falling tolerances; an integral
 //                             is left at the first tolerance that takes longer than that
+//   gpu_cuhre repeat [times]  how many results there are of so many equal calls, on one engine and
+//                             on an engine for each: 1 and 1, or a promise is broken
 // A third argument selects integrals, f4 or f4_8, a fourth is the digits to begin with, and a fifth
 // the key of the rule.
 #include <cuda_runtime.h>
@@ -13,7 +15,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "algorithm/pagani/pagani.hpp"
@@ -215,6 +219,42 @@ void table(const DeviceCall &call, double exact, double seconds) {
   }
 }
 
+/// By number of regions, of evaluations, and value.
+using Results = std::map<std::tuple<std::int64_t, std::int64_t, double>, int>;
+
+void print(const char *name, int ndim, double epsrel, const char *engines, const Results &found) {
+  std::printf("%s %d-D %.0e, %s: %zu results", name, ndim, epsrel, engines, found.size());
+  for (const auto &[result, times] : found)
+    std::printf("; %d times %lld regions, %.17g", times,
+                static_cast<long long>(std::get<0>(result)), std::get<2>(result));
+  std::puts("");
+  std::fflush(stdout);
+}
+
+template <class F>
+void repeat(const DeviceCall &call, int times) {
+  if (left_out<F>()) return;
+  const F integrand;
+  const auto one = make_engine(integrand, call);
+  for (int digits = first_digits; digits <= 8; ++digits) {
+    algorithm::PaganiTask task;
+    task.goal.epsrel = std::pow(10., -digits);
+    task.goal.epsabs = 1e-30;
+    task.goal.maxeval = 2000000000;
+    Results on_one, on_new;
+    const auto run = [&task](engine::RegionsEngine &engine, Results &results) {
+      const auto result = support::pagani(engine, task);
+      ++results[{result.nregions, result.neval, result.integral[0]}];
+    };
+    for (int i = 0; i < times; ++i) {
+      run(*one, on_one);
+      run(*make_engine(integrand, call), on_new);
+    }
+    print(F::name, F::ndim, task.goal.epsrel, "one engine", on_one);
+    print(F::name, F::ndim, task.goal.epsrel, "an engine each", on_new);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char **argv) try {
@@ -246,6 +286,13 @@ int main(int argc, char **argv) try {
     rate<F5<8>>(stream);
     rate<F6<6>>(stream);
     rate<F7<8>>(stream);
+  } else if (what == "repeat") {
+    const int times = argc > 2 ? std::atoi(argv[2]) : 20;
+    repeat<F4<5>>(call, times);
+    repeat<F3<3>>(call, times);
+    repeat<F5<5>>(call, times);
+    repeat<F6<6>>(call, times);
+    repeat<F4<8>>(call, times);
   } else {
     std::puts(
         "method,integrand,ndim,epsrel,estimate,errorest,true,true_rel_err,nregions,iters,status,"
