@@ -39,17 +39,21 @@ void forget_unit_cube(cuboid::router::Request &request) {
   request.upper.clear();
 }
 
-/// Takes the map of its region that suits the integrand, which is evaluated for it.  Returns
-/// whether it is another one.  is_logarithm: exp(f) is integrated.
-bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
+/// Takes the map of its region that suits the integrand, which is evaluated for it.  Returns the
+/// evaluations.  is_logarithm: exp(f) is integrated.
+std::int64_t suit_region(cuboid_integrand &integrand, bool is_logarithm) {
   // The text for a device has its map.
-  if (!integrand.region || integrand.device || !integrand.host.is_set()) return false;
+  if (!integrand.region || integrand.device || !integrand.host.is_set() ||
+      !integrand.region->emptiness(static_cast<const double *>(integrand.host.userdata)).empty())
+    return 0;
+  std::int64_t evaluated = 0;
   cuboid::engine::HostFunction host = integrand.host;
   host.domain = nullptr;
   host.ndim = integrand.region->ndim();
   const auto look = [&](std::int64_t count, const double *x) {
     std::vector<double> f(static_cast<std::size_t>(count * host.ncomp));
     cuboid::engine::cpu::evaluate_at(host, count, x, f.data());
+    evaluated += count;
     const double least = is_logarithm ? -std::numeric_limits<double>::infinity() : 0;
     std::vector<double> largest;
     for (auto row = f.begin(); row != f.end(); row += host.ncomp)
@@ -63,10 +67,10 @@ bool suit_region(cuboid_integrand &integrand, bool is_logarithm) {
     return largest;
   };
   const cuboid::domain::Pointer suited = integrand.region->suited(look);
-  if (!suited) return false;
+  if (!suited) return evaluated;
   integrand.region = suited;
   integrand.host.domain = suited.get();
-  return true;
+  return evaluated;
 }
 
 Outcome integrate(const cuboid_integrand &given, const double *lower, const double *upper,
@@ -82,11 +86,14 @@ Outcome integrate(const cuboid_integrand &given, const double *lower, const doub
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     cuboid::api::require_parameters(request.host);
     if (options.values.log == 1) cuboid::api::check_logarithm(request);
-    if (suit_region(integrand, options.values.log == 1))
+    const std::int64_t evaluated = suit_region(integrand, options.values.log == 1);
+    if (integrand.region != given.region)
       request = cuboid::api::make_request(integrand, lower, upper, options);
     forget_unit_cube(request);
-    if (options.values.log == 1) return cuboid::api::run_logarithm(request);
-    return cuboid::router::run(std::move(request));
+    Outcome outcome = options.values.log == 1 ? cuboid::api::run_logarithm(request)
+                                              : cuboid::router::run(std::move(request));
+    outcome.result.neval += evaluated;
+    return outcome;
   } catch (const Failure &failure) {
     return refused(integrand.host.ncomp, cuboid::api::refused_by_ranks(options, failure));
   } catch (const std::bad_alloc &) {

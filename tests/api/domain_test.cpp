@@ -392,6 +392,26 @@ TEST(Domain, CallsTheIntegrandOnlyWhereTheConditionHolds) {
   }
 }
 
+// Those to find the vertex at which the integrand is largest, too.
+TEST(Domain, CountsEachCallOfTheIntegrand) {
+  Calls calls;
+  cuboid_integrand *counted = nullptr, *mapped = nullptr;
+  ASSERT_EQ(cuboid_integrand_create(&counted, 2, 1, count_calls, &calls), 0);
+  const Domain triangle = simplex({0, 0, 1, 0, 0, 1});
+  ASSERT_EQ(cuboid_integrand_on_domain(&mapped, counted, triangle.get()), 0);
+  for (const char *method : {"cuhre", "vegas", "lattice"}) {
+    Options options;
+    options.set("method", std::string(method)).set("epsrel", 1e-2).set("workers", "serial");
+    calls.inside = calls.outside = 0;
+    cuboid_result *result = nullptr;
+    cuboid_integrate(mapped, nullptr, nullptr, options.get(), &result);
+    EXPECT_EQ(cuboid_result_neval(result), calls.inside + calls.outside) << method;
+    cuboid_result_free(result);
+  }
+  cuboid_integrand_free(mapped);
+  cuboid_integrand_free(counted);
+}
+
 TEST(Domain, EndsAsItsConditionDoes) {
   const auto stops = [](const int *, const double *, const int *, double *, void *) {
     return -999;
