@@ -161,6 +161,61 @@ TEST_F(Regions, ServeLists) {
   cuboid_many_free(many);
 }
 
+/// Vertices of triangles with areas from 0.1 to 1.
+std::vector<double> triangles(int count) {
+  std::vector<double> vertices;
+  for (int i = 0; i < count; ++i) {
+    const double a = i % 97 / 97., b = i % 89 / 89.;
+    vertices.insert(vertices.end(), {a, b, a + 1, b + 0.2 * a, a - 0.5 * b, b + 0.2 + 1.6 * a});
+  }
+  return vertices;
+}
+
+// Each integral has a triangle of its own.
+TEST_F(Regions, HaveNumbersOfEachIntegral) {
+  constexpr int count = 2000;
+  set("1 + x*y", made(cuboid_domain_simplex, 2, nullptr, -1));
+  const std::vector<double> vertices = triangles(count);
+  cuboid_options_set_real(options, "epsrel", 1e-9);
+  for (const char *method : {"pagani", "lattice"}) {
+    cuboid_options_set_text(options, "method", method);
+    cuboid_many *many = nullptr;
+    ASSERT_EQ(cuboid_integrate_many(integrand, count, nullptr, nullptr, 0, vertices.data(),
+                                    6 * sizeof(double), options, &many),
+              CUBOID_CONVERGED)
+        << cuboid_last_error();
+    for (int i = 0; i < count; ++i) {
+      const double *const v = vertices.data() + 6 * i;
+      const double area =
+          std::fabs((v[2] - v[0]) * (v[5] - v[1]) - (v[4] - v[0]) * (v[3] - v[1])) / 2;
+      const double products =
+          (v[0] + v[2] + v[4]) * (v[1] + v[3] + v[5]) + v[0] * v[1] + v[2] * v[3] + v[4] * v[5];
+      const double truth = area * (1 + products / 12);
+      EXPECT_NEAR(cuboid_many_value(many)[i], truth, 2e-9 * truth) << method << ' ' << i;
+    }
+    cuboid_many_free(many);
+  }
+}
+
+/// Triangles a second in a list: printed, not judged.
+TEST_F(Regions, HaveASpeedInLists) {
+  constexpr int count = 1000000;
+  set("exp(x*y)", made(cuboid_domain_simplex, 2, nullptr, -1));
+  const std::vector<double> vertices = triangles(count);
+  cuboid_options_set_real(options, "epsrel", 1e-6);
+  for (int turn = 0; turn < 2; ++turn) {  // the first compiles
+    const auto begin = std::chrono::steady_clock::now();
+    cuboid_many *many = nullptr;
+    cuboid_integrate_many(integrand, count, nullptr, nullptr, 0, vertices.data(),
+                          6 * sizeof(double), options, &many);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    if (turn == 1)
+      std::printf("triangles: %.3g a second, %lld of %d converged\n", count / seconds.count(),
+                  static_cast<long long>(cuboid_many_number_of(many, CUBOID_CONVERGED)), count);
+    cuboid_many_free(many);
+  }
+}
+
 /// Evaluations a second over a region, beside those over the box: printed, not judged.
 TEST_F(Regions, HaveASpeed) {
   cuboid_options_set_text(options, "method", "vegas_plus");
