@@ -73,6 +73,11 @@ module cuboid
   public :: cuboid_integrand_on_domain
   public :: cuboid_integrand_gradient_from_expression_c
   public :: cuboid_integrand_gradient_from_expression
+  public :: cuboid_integrand_derivatives_from_expression_c
+  public :: cuboid_integrand_derivatives_from_expression
+  public :: cuboid_dual_function
+  public :: cuboid_integrand_gradient_from_duals_c
+  public :: cuboid_integrand_gradient_from_duals
   public :: cuboid_device_batch
   public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
@@ -796,10 +801,71 @@ module cuboid
       character(kind=c_char), intent(in) :: names(*)
       type(c_ptr), value :: parameters
       integer(c_int), value :: nwrt
-      integer(c_int), intent(in) :: wrt
+      integer(c_int), intent(in) :: wrt(*)
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_gradient_from_expression_c
     end function cuboid_integrand_gradient_from_expression_c
+  end interface
+
+  ! See cuboid_integrand_derivatives_from_expression.
+  interface
+    function cuboid_integrand_derivatives_from_expression_c(integrand, ncomp, ndim, text, names, &
+        parameters, nderivatives, order, wrt, &
+        domain) bind(C, name="cuboid_integrand_derivatives_from_expression")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), intent(inout) :: ncomp
+      integer(c_int), value :: ndim
+      character(kind=c_char), intent(in) :: text(*)
+      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: parameters
+      integer(c_int), value :: nderivatives
+      integer(c_int), value :: order
+      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_derivatives_from_expression_c
+    end function cuboid_integrand_derivatives_from_expression_c
+  end interface
+
+  ! A function that has its derivatives by parameters, as one that is compiled for dual numbers
+  ! (cuboid_dual.hpp).  It is called at one point, in any thread.  x[ndim][1 + nwrt] has each
+  ! coordinate and its derivatives by parameters number wrt[0], wrt[1] ..., and f[ncomp][1 + nwrt] is
+  ! to have each value so.  parameters: those of the integral.  jumps: nwrt zeros; where comparisons
+  ! depend on parameter number wrt[i], jumps[i] becomes a number that tells how they came out.
+  ! Return -999 to stop; other values are ignored.
+  abstract interface
+    function cuboid_dual_function(ndim, x, ncomp, f, nwrt, wrt, parameters, jumps) bind(C)
+      import
+      integer(c_int), value :: ndim
+      real(c_double), intent(in) :: x(*)
+      integer(c_int), value :: ncomp
+      real(c_double), intent(inout) :: f(*)
+      integer(c_int), value :: nwrt
+      integer(c_int), intent(in) :: wrt(*)
+      real(c_double), intent(in) :: parameters(*)
+      integer(c_int64_t), intent(inout) :: jumps(*)
+      integer(c_int) :: cuboid_dual_function
+    end function cuboid_dual_function
+  end interface
+
+  ! See cuboid_integrand_gradient_from_duals.
+  interface
+    function cuboid_integrand_gradient_from_duals_c(integrand, ndim, ncomp, function, names, &
+        nparameters, parameters, nwrt, wrt, &
+        domain) bind(C, name="cuboid_integrand_gradient_from_duals")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      type(c_ptr), value :: parameters
+      integer(c_int), value :: nwrt
+      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_gradient_from_duals_c
+    end function cuboid_integrand_gradient_from_duals_c
   end interface
 
   ! ---- integrands on a GPU ----
@@ -2623,13 +2689,58 @@ contains
     character(len=*), intent(in) :: names
     type(c_ptr), value :: parameters
     integer(c_int), value :: nwrt
-    integer(c_int), intent(in) :: wrt
+    integer(c_int), intent(in) :: wrt(*)
     type(c_ptr), value :: domain
     integer(c_int) :: cuboid_integrand_gradient_from_expression
     cuboid_integrand_gradient_from_expression = cuboid_integrand_gradient_from_expression_c( &
         integrand, ncomp, ndim, trim(text)//c_null_char, trim(names)//c_null_char, parameters, &
         nwrt, wrt, domain)
   end function cuboid_integrand_gradient_from_expression
+
+  ! The same with derivatives of any order: row i of wrt[nderivatives][order] has the numbers of the
+  ! parameters by which the i-th is taken, where -1 stands for none, so that a row of -1 is the text
+  ! itself.  Components are those of the text by the first row, then by the second ...  order: 1 to
+  ! 8.  From the second on, fabs, fmin and fmax of a parameter leave out moving jumps as well.
+  recursive function cuboid_integrand_derivatives_from_expression(integrand, ncomp, ndim, text, &
+      names, parameters, nderivatives, order, wrt, domain)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), value :: ndim
+    character(len=*), intent(in) :: text
+    character(len=*), intent(in) :: names
+    type(c_ptr), value :: parameters
+    integer(c_int), value :: nderivatives
+    integer(c_int), value :: order
+    integer(c_int), intent(in) :: wrt(*)
+    type(c_ptr), value :: domain
+    integer(c_int) :: cuboid_integrand_derivatives_from_expression
+    cuboid_integrand_derivatives_from_expression = cuboid_integrand_derivatives_from_expression_c( &
+        integrand, ncomp, ndim, trim(text)//c_null_char, trim(names)//c_null_char, parameters, &
+        nderivatives, order, wrt, domain)
+  end function cuboid_integrand_derivatives_from_expression
+
+  ! The integrand of cuboid_integrand_gradient_from_expression for such a function: ncomp values,
+  ! then their derivatives.  names, nparameters: as in cuboid_domain_from_expressions.  parameters
+  ! are read where they are, and at once, at some thousand points, to see whether jumps move; for a
+  ! list, those of one of its integrals.  wrt NULL: the first nwrt.  domain must be set: limits that
+  ! are numbers are cuboid_domain_box.
+  recursive function cuboid_integrand_gradient_from_duals(integrand, ndim, ncomp, function, &
+      names, nparameters, parameters, nwrt, wrt, domain)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: function
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    type(c_ptr), value :: parameters
+    integer(c_int), value :: nwrt
+    integer(c_int), intent(in) :: wrt(*)
+    type(c_ptr), value :: domain
+    integer(c_int) :: cuboid_integrand_gradient_from_duals
+    cuboid_integrand_gradient_from_duals = cuboid_integrand_gradient_from_duals_c(integrand, &
+        ndim, ncomp, function, trim(names)//c_null_char, nparameters, parameters, nwrt, wrt, &
+        domain)
+  end function cuboid_integrand_gradient_from_duals
 
   ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
   ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text

@@ -493,8 +493,34 @@ CUBOID_API int cuboid_integrand_on_domain(cuboid_integrand **mapped,
 CUBOID_API int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int *ncomp,
                                                          int ndim, const char *text,
                                                          const char *names, void *parameters,
-                                                         int nwrt, const int *wrt,
+                                                         int nwrt, const int wrt[],
                                                          const cuboid_domain *domain);
+/* The same with derivatives of any order: row i of wrt[nderivatives][order] has the numbers of the
+ * parameters by which the i-th is taken, where -1 stands for none, so that a row of -1 is the text
+ * itself.  Components are those of the text by the first row, then by the second ...  order: 1 to
+ * 8.  From the second on, fabs, fmin and fmax of a parameter leave out moving jumps as well. */
+CUBOID_API int cuboid_integrand_derivatives_from_expression(
+    cuboid_integrand **integrand, int *ncomp, int ndim, const char *text, const char *names,
+    void *parameters, int nderivatives, int order, const int wrt[], const cuboid_domain *domain);
+
+/* A function that has its derivatives by parameters, as one that is compiled for dual numbers
+ * (cuboid_dual.hpp).  It is called at one point, in any thread.  x[ndim][1 + nwrt] has each
+ * coordinate and its derivatives by parameters number wrt[0], wrt[1] ..., and f[ncomp][1 + nwrt] is
+ * to have each value so.  parameters: those of the integral.  jumps: nwrt zeros; where comparisons
+ * depend on parameter number wrt[i], jumps[i] becomes a number that tells how they came out.
+ * Return -999 to stop; other values are ignored. */
+typedef int (*cuboid_dual_function)(int ndim, const double x[], int ncomp, double f[], int nwrt,
+                                    const int wrt[], const double parameters[], int64_t jumps[]);
+/* The integrand of cuboid_integrand_gradient_from_expression for such a function: ncomp values,
+ * then their derivatives.  names, nparameters: as in cuboid_domain_from_expressions.  parameters
+ * are read where they are, and at once, at some thousand points, to see whether jumps move; for a
+ * list, those of one of its integrals.  wrt NULL: the first nwrt.  domain must be set: limits that
+ * are numbers are cuboid_domain_box. */
+CUBOID_API int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
+                                                    int ncomp, cuboid_dual_function function,
+                                                    const char *names, int nparameters,
+                                                    void *parameters, int nwrt, const int wrt[],
+                                                    const cuboid_domain *domain);
 
 /* ---- integrands on a GPU ----
  *

@@ -106,6 +106,90 @@ def test_methods_share_their_points():
         assert abs(grad[0].value + 0.1644806) < 6 * grad[0].error + 1e-6
 
 
+def in_c(formula, head="double f(const double *x, const double *p)"):
+    return f"{head} {{ return {formula}; }}"
+
+
+FORMULAS = [
+    "exp(-p[0]*x[0]*x[0])*cos(p[1]*x[1]) + log(p[0] + x[1])*sqrt(x[0])/(1 + p[1])",
+    "pow(x[0], p[0])*pow(1 + x[1], -p[1]) + tan(p[0]*x[0]/9) + cbrt(p[1] + x[1])",
+    "fabs(x[0] - p[0]/9)*fmin(x[1], p[1]/9) + fmax(x[0], p[0]*x[1]) + hypot(x[0], p[1])",
+    "sinh(p[0]*x[0])*cosh(x[1])/tanh(1 + p[1]) + atan2(p[0], x[0])*asinh(p[1]*x[1])",
+    "erf(p[0]*x[0]) + erfc(p[1]*x[1])*j0(p[0]) + j1(p[1]*x[0]) + exp2(x[1]*p[0]) + expm1(p[1]*x[1])",
+    "asin(x[0]/(2 + p[0])) + acos(x[1]/(2 + p[1])) + atan(p[0]*x[1]) + acosh(2 + p[1]) + atanh(x[0]/(2 + p[0]))",
+    "log2(p[0]) + log10(p[1] + x[0]) + log1p(p[0]*x[1])",
+]
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_texts_in_c_have_the_derivatives_of_expressions(formula):
+    asked = dict(params=[2.0, 3.0], method="cuhre", epsrel=0.5)
+    v, grad = value_and_grad(formula, 2, **asked)
+    of_c, grad_of_c = value_and_grad(in_c(formula), 2, **asked)
+    for one, other in zip([v, *grad], [of_c, *grad_of_c]):
+        assert abs(one.value - other.value) < 1e-14 * max(1, abs(one.value))
+    assert not any("jumps" in one.remarks for one in grad_of_c)
+
+
+def test_texts_in_c_may_have_helpers_loops_and_cubas_form():
+    text = """
+    #include <math.h>
+    static const double weights[] = {1, 0.5, 0.25};
+    static double square(double t) { return t * t; }
+    int integrand(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+      const double *p = userdata;
+      double sum = 0;
+      for (int i = 0; i < 3; ++i) sum += weights[i] * square(p[0] + i) * x[0];
+      f[0] = sum;
+      f[1] = p[1] > 0 ? p[1] * (*ndim) : 0.0;
+      return 0;
+    }"""
+    with pytest.warns(cuboid.NotConverged, match="a comparison depends on it"):
+        v, grad = value_and_grad(text, 2, {"a": 2.0, "b": 3.0}, ncomp=2, **ACCURATE)
+    sum_of = sum(w * (2 + i) ** 2 for i, w in enumerate([1, 0.5, 0.25]))
+    slope = sum(2 * w * (2 + i) for i, w in enumerate([1, 0.5, 0.25]))
+    assert np.allclose(v.value, [sum_of / 2, 6]) and np.allclose(grad["a"].value, [slope / 2, 0])
+    assert np.allclose(grad["b"].value, [0, 2]) and grad["a"].converged
+    assert grad["b"].reason == "moving_jumps"
+    assert np.allclose(cuboid.integrate(text, 2, ncomp=2, parameters=[2.0, 3.0]).value, v.value)
+    value = cuboid.integrate(in_c("x[0]*p[0]"), 2, parameters=[3.0]).value
+    assert abs(value - 1.5) < 1e-9
+    assert abs(cuboid.integrate(in_c("x[0]*x[1]", "double f(const double x[])"), 2).value - 0.25) < 1e-9
+
+
+def test_limits_move_under_texts_in_c():
+    v, grad = value_and_grad(in_c("x[0]*x[1]"), [(0, "p[0]"), (0, "p[1]*x[0]")], [2.0, 3.0], **ACCURATE)
+    assert close(v, 9 * 16 / 8) and close(grad[0], 9 * 8 / 2) and close(grad[1], 2 * 3 * 16 / 8)
+    _, grad = value_and_grad(in_c("1"), cuboid.Ball([0, 0], "r"), {"r": 2.0}, **ACCURATE)
+    assert close(grad["r"], 4 * math.pi)
+    v, grad = value_and_grad(in_c("p[0]*x[0]*x[0]"), cuboid.Ball([0, 0], 1), [3.0], **ACCURATE)
+    assert close(v, 3 * math.pi / 4) and close(grad[0], math.pi / 4)
+    v, grad = value_and_grad(in_c("exp(-p[0]*x[0])"), (0, math.inf), 2.0, **ACCURATE)
+    assert close(v, 0.5) and close(grad, -0.25)
+    rows = np.array([[1.0, 2.0], [3.0, 0.5]])
+    v, grad = value_and_grad_many(in_c("x[0]*x[1]"), [(0, "p[0]"), (0, "p[1]")], rows, **ACCURATE)
+    a, b = rows.T
+    assert np.allclose(v.value, (a * b) ** 2 / 4) and np.allclose(grad[0].value, a * b * b / 2)
+    triangles = np.array([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]], dtype=float)
+    v, grad = value_and_grad_many(in_c("p[0]*p[0]*x[0]"), cuboid.Simplex(triangles), {"k": [1.0, 2.0]}, **ACCURATE)
+    assert np.allclose(v.value, [1 / 6, 8]) and np.allclose(grad["k"].value, [1 / 3, 8])
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["x[0] < p[0] ? exp(x[0]) : 0", "x[0] - p[0] >= 0 ? 0 : exp(x[0])", "(1 - floor(x[0] - p[0] + 1))*exp(x[0])"],
+)
+def test_jumps_of_texts_in_c_are_told_or_cut(formula):
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        _, grad = value_and_grad(in_c(formula), 1, [0.6], epsrel=1e-6)
+    assert grad[0].reason == "moving_jumps"
+    assert grad[0].remarks == "the derivative by p0 leaves out moving jumps (a comparison depends on it)"
+    _, grad = value_and_grad(in_c(formula), 1, [0.6], breaks={0: "p[0]"}, **ACCURATE)
+    assert close(grad[0], math.exp(0.6))
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        value_and_grad(in_c(formula), 1, [0.6], breaks={0: "p[0] + 0.1"}, epsrel=1e-4)
+
+
 @pytest.mark.parametrize(
     "call, sentence",
     [
@@ -116,7 +200,17 @@ def test_methods_share_their_points():
         (lambda: value_and_grad("p[0]*x", 1, None), "params are missing"),
         (lambda: value_and_grad("p[0]*x", 1, [1.0], wrt=["q"]), "'q' is no parameter; those are p0"),
         (lambda: value_and_grad(lambda x: x, 1, [1.0]), "is no text"),
-        (lambda: value_and_grad("int f() { return 0; }", 1, [1.0]), "write it as an expression"),
+        (lambda: value_and_grad("p[0]*x", 1, [1.0], ncomp=1), "ncomp and function are for texts in C"),
+        (lambda: value_and_grad("struct a { int b; };", 1, [1.0]), "no function that returns int, nor one as double"),
+        (lambda: value_and_grad(in_c("p[0]"), 1, [1.0], ncomp=2), "ncomp = 2, but f returns one number"),
+        (lambda: value_and_grad(in_c("p[0]"), 1, [1.0], function="g"), "function = 'g' is not in the text"),
+        (lambda: value_and_grad(in_c("p[0]"), 1, np.array([1])), "p is of the kind int64"),
+        (
+            lambda: value_and_grad(
+                "int f(const int *n, const double *x, const int *m, double *f, void *u) { f[0] = f[1] = 1; return 0; }", 1, [1.0]
+            ),
+            "but the source text sets more than",
+        ),
         (lambda: value_and_grad("tgamma(p[0]*x)", 1, [1.0]), "'tgamma' has no derivative here"),
         (lambda: value_and_grad("p[0]*x", cuboid.Ball([0], 1), [1.0], breaks={0: [0.5]}), "breaks go with limits"),
         (lambda: value_and_grad_many("p[0]*x", 1, [[1.0], [math.inf]]), "p0 of integral 1 = inf is no number"),
@@ -133,3 +227,16 @@ def test_methods_share_their_points():
 def test_what_has_no_gradient_gets_a_sentence(call, sentence):
     with pytest.raises(cuboid.ArgumentError, match=sentence.replace("(", r"\(")):
         call()
+
+
+@pytest.mark.parametrize(
+    "formula, sentence",
+    [
+        ("(float)p[0]", "as of its line 1: invalid cast"),
+        ("\n tgamma(p[0])", "as of its line 2: "),
+        ("p[0];\n\n int i = p[0]", "as of its line 3: "),
+    ],
+)
+def test_texts_in_c_that_have_no_dual_numbers_are_refused_with_their_line(formula, sentence):
+    with pytest.raises(cuboid.CompileError, match="does not compile as C.. with dual numbers .*" + sentence):
+        value_and_grad(in_c(formula), 1, [1.0])

@@ -150,17 +150,7 @@ struct Parameters {
 };
 
 Parameters checked_parameters(const char *names, int nparameters, const double *parameters) {
-  if (nparameters < 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("nparameters = %d must be at least 0", nparameters));
-  const auto count = static_cast<std::size_t>(nparameters);
-  Parameters given{
-      names != nullptr ? cuboid::api::split_names(names) : std::vector<std::string>(count),
-      parameters};
-  if (given.names.size() != count)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("names are %zu, and nparameters = %d",
-                                                 given.names.size(), nparameters));
-  return given;
+  return {cuboid::api::checked_names(names, nparameters), parameters};
 }
 
 std::vector<std::string> texts(const char *const given[], int ndim, const char *name) {

@@ -29,4 +29,17 @@ std::vector<std::string> split_names(std::string_view list) {
   return names;
 }
 
+std::vector<std::string> checked_names(const char *names, int nparameters) {
+  if (nparameters < 0)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "nparameters = " + std::to_string(nparameters) + " must be at least 0");
+  const auto count = static_cast<std::size_t>(nparameters);
+  std::vector<std::string> given =
+      names != nullptr ? split_names(names) : std::vector<std::string>(count);
+  if (given.size() != count)
+    throw Failure(CUBOID_BAD_ARGUMENT, "names are " + std::to_string(given.size()) +
+                                           ", and nparameters = " + std::to_string(nparameters));
+  return given;
+}
+
 }  // namespace cuboid::api

@@ -13,4 +13,8 @@ inline constexpr std::size_t most_parameters = 1024;
 /// "a, sigma": those that stand between the commas.  Throws Failure where there are too many.
 std::vector<std::string> split_names(std::string_view list);
 
+/// Of so many parameters; names: nullptr: p[0], p[1] ..., whose names are empty.  Throws Failure
+/// where there are not so many.
+std::vector<std::string> checked_names(const char *names, int nparameters);
+
 }  // namespace cuboid::api

@@ -71,25 +71,42 @@ Expression over_map(const Expression &f, const ExpressionMap *map) {
   return all;
 }
 
-Expression with_gradient(Expression f, const std::vector<int> &parameters) {
-  std::vector<NodeIndex> all = f.components;
-  for (const int parameter : parameters) {
-    const std::vector<NodeIndex> slopes =
-        expression::derivatives(f, Operation::parameter, parameter);
-    all.insert(all.end(), slopes.begin(), slopes.end());
+Expression with_derivatives(Expression f, const std::vector<std::vector<int>> &rows) {
+  std::map<std::vector<int>, std::vector<NodeIndex>> known{{{}, f.components}};
+  std::vector<NodeIndex> all;
+  for (const std::vector<int> &row : rows) {
+    std::vector<int> done;
+    for (const int parameter : row) {
+      f.components = known.at(done);
+      done.push_back(parameter);
+      if (!known.contains(done))
+        known[done] = expression::derivatives(f, Operation::parameter, parameter);
+    }
+    const std::vector<NodeIndex> &found = known.at(row);
+    all.insert(all.end(), found.begin(), found.end());
   }
   f.components = std::move(all);
   return f;
 }
 
-std::vector<Jump> left_out_jumps(const Expression &f, const ExpressionMap *map, int parameter,
-                                 const double *values) {
-  std::vector<Jump> jumps = expression::moving_jumps(f, parameter);
-  std::erase_if(jumps, [](const Jump &jump) { return jump.is_kink; });
-  const bool is_cut = map != nullptr && std::any_of(map->parts.begin(), map->parts.end(),
-                                                    [](int parts) { return parts > 1; });
-  if (jumps.empty() || !is_cut || values == nullptr) return jumps;
-  return within_parts(f, map->parts, jumps, values);
+std::vector<Jump> left_out_jumps(Expression f, const ExpressionMap *map,
+                                 const std::vector<int> &parameters, const double *values) {
+  std::vector<Jump> all;
+  for (const int parameter : parameters) {
+    std::vector<Jump> jumps = expression::moving_jumps(f, parameter);
+    std::erase_if(jumps, [](const Jump &jump) { return jump.is_kink; });
+    const bool is_cut = map != nullptr && std::any_of(map->parts.begin(), map->parts.end(),
+                                                      [](int parts) { return parts > 1; });
+    if (!jumps.empty() && is_cut && values != nullptr)
+      jumps = within_parts(f, map->parts, jumps, values);
+    for (const Jump &jump : jumps)
+      if (std::none_of(all.begin(), all.end(), [&](const Jump &known) {
+            return known.word == jump.word && known.column == jump.column;
+          }))
+        all.push_back(jump);
+    f.components = expression::derivatives(f, Operation::parameter, parameter);
+  }
+  return all;
 }
 
 }  // namespace cuboid::domain

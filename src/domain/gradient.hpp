@@ -11,16 +11,19 @@ namespace cuboid::domain {
 /// f(x(t, p), p) times the Jacobian; map: nullptr: f itself.
 expression::Expression over_map(const expression::Expression &f, const ExpressionMap *map);
 
-/// The components, then those of their derivatives by the first of the parameters, by the second
-/// ...  Of f over a map these are the derivatives of the integral (Leibniz' rule, with t fixed).
-/// Throws Failure(CUBOID_BAD_ARGUMENT) as expression::derivatives does.
-expression::Expression with_gradient(expression::Expression f, const std::vector<int> &parameters);
+/// The derivatives of the components by all parameters of the first row, then of the second ...; of
+/// an empty one the components themselves.  rows: each in rising order.  Of f over a map these are
+/// the derivatives of the integral (Leibniz' rule, with t fixed).  Throws
+/// Failure(CUBOID_BAD_ARGUMENT) as expression::derivatives does.
+expression::Expression with_derivatives(expression::Expression f,
+                                        const std::vector<std::vector<int>> &rows);
 
-/// The jumps, kinks not among them, of f over the map whose place in t moves with the parameter.
-/// values: of all parameters; nullptr: not known.  Where axes were cut at breaks, jumps are left
-/// out of which some thousand points show none between the breaks.
-std::vector<expression::Jump> left_out_jumps(const expression::Expression &f,
-                                             const ExpressionMap *map, int parameter,
+/// The jumps, of f over the map, that a derivative by the parameters, one after the other, leaves
+/// out: their place in t moves with the parameter.  Kinks jump in derivatives.  values: of all
+/// parameters; nullptr: not known.  Where axes were cut at breaks, those do not count of which some
+/// thousand points show none between the breaks.
+std::vector<expression::Jump> left_out_jumps(expression::Expression f, const ExpressionMap *map,
+                                             const std::vector<int> &parameters,
                                              const double *values);
 
 }  // namespace cuboid::domain

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "api/many.hpp"
+#include "cuboid_dual.hpp"
 #include "handles.hpp"
 #include "support/domains.hpp"
 
@@ -207,6 +208,154 @@ TEST(Gradient, HasTheValuesOfEachMethod) {
     EXPECT_NEAR(found.value[0], 2 * value, 5 * found.error[0] + 1e-12);
     EXPECT_NEAR(found.value[2], value, 5 * found.error[2] + 1e-12);
   }
+}
+
+/// cos(p[1] x) exp(p[0] y), and 3 p[0] where x + y > p[1].
+template <class T>
+void model(const T *x, const T *p, T *f) {
+  f[0] = cos(p[1] * x[0]) * exp(p[0] * x[1]);
+  f[1] = x[0] + x[1] > p[1] ? 3 * p[0] : T(0);
+}
+
+int model_of_duals(int ndim, const double x[], int ncomp, double f[], int nwrt, const int wrt[],
+                   const double parameters[], int64_t jumps[]) {
+  const cuboid::DualCall<2> call(jumps);
+  cuboid::Dual<2> at[2], p[2] = {parameters[0], parameters[1]}, found[2];
+  for (int axis = 0; axis < ndim; ++axis) at[axis].read(x + 3 * axis);
+  for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
+  model(at, p, found);
+  for (int c = 0; c < ncomp; ++c) found[c].write(f + 3 * c);
+  return at[0].v > 0.9999 && parameters[0] > 100 ? -999 : 0;
+}
+
+/// Values of an integral, at any accuracy: both see the same points.
+std::vector<double> few_points(cuboid_integrand *integrand) {
+  Options options;
+  options.set("method", std::string("cuhre")).set("epsrel", 0.1).set("maxeval", 500);
+  cuboid_result *result = nullptr;
+  cuboid_integrate(integrand, nullptr, nullptr, options.get(), &result);
+  const double *value = cuboid_result_value(result);
+  std::vector<double> values(value, value + cuboid_result_ncomp(result));
+  cuboid_result_free(result);
+  cuboid_integrand_free(integrand);
+  return values;
+}
+
+TEST(Gradient, OfDualNumbersIsThatOfExpressions) {
+  std::vector<double> p{0.75, 0.5};
+  const double lower[] = {0, 0}, upper[] = {1, 2}, centre[] = {0.5, 0.5};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  const Domain disc = made(cuboid_domain_ball, 2, centre, 0.0, 0.5);
+  const char *const map[] = {"p[0]*x[0] + p[1]", "p[1]*x[1]^2"};
+  const Domain moved =
+      made(cuboid_domain_image_by_expressions, 2, disc.get(), map, nullptr, 2, p.data());
+  const Domain triangle = limits({"0", "0"}, {"p[1]", "p[0]*x[0]"}, p);
+  const char *const text = "cos(p[1]*x)*exp(p[0]*y), x + y > p[1] ? 3*p[0] : 0";
+  for (const Domain *domain : {&box, &disc, &moved, &triangle}) {
+    for (const std::vector<int> &wrt : {std::vector<int>{0, 1}, std::vector<int>{1, 0}}) {
+      cuboid_integrand *duals = nullptr, *expression = nullptr;
+      ASSERT_EQ(cuboid_integrand_gradient_from_duals(&duals, 2, 2, model_of_duals, nullptr, 2,
+                                                     p.data(), 2, wrt.data(), domain->get()),
+                CUBOID_CONVERGED)
+          << cuboid_last_error();
+      ASSERT_EQ(cuboid_integrand_gradient_from_expression(&expression, nullptr, 2, text, nullptr,
+                                                          p.data(), 2, wrt.data(), domain->get()),
+                CUBOID_CONVERGED)
+          << cuboid_last_error();
+      for (int c = 0; c < 6; ++c) {
+        const std::string remark = cuboid_integrand_remark(duals, c);
+        EXPECT_EQ(remark.empty(), std::string(cuboid_integrand_remark(expression, c)).empty()) << c;
+        if (!remark.empty()) EXPECT_NE(remark.find("(a comparison depends on it)"), remark.npos);
+      }
+      const std::vector<double> one = few_points(duals), other = few_points(expression);
+      ASSERT_EQ(one.size(), 6u);
+      for (std::size_t c = 0; c < 6; ++c)
+        EXPECT_NEAR(one[c], other[c], 1e-13 * std::fabs(other[c]) + 1e-15) << c;
+    }
+  }
+}
+
+TEST(Gradient, OfDualNumbersRefuses) {
+  double p[] = {0.75, 0.5};
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  const auto refused = [&](int ncomp, cuboid_dual_function function, const char *names, int count,
+                           double *parameters, const cuboid_domain *domain) {
+    auto *integrand = reinterpret_cast<cuboid_integrand *>(1);
+    EXPECT_LT(cuboid_integrand_gradient_from_duals(&integrand, 2, ncomp, function, names, count,
+                                                   parameters, count, nullptr, domain),
+              0);
+    EXPECT_EQ(integrand, nullptr);
+    return std::string(cuboid_last_error());
+  };
+  EXPECT_EQ(refused(0, model_of_duals, nullptr, 2, p, box.get()), "ncomp = 0 must be at least 1");
+  EXPECT_EQ(refused(2, nullptr, nullptr, 2, p, box.get()), "function = NULL must be set");
+  EXPECT_EQ(refused(2, model_of_duals, "a", 2, p, box.get()), "names are 1, and nparameters = 2");
+  EXPECT_EQ(refused(2, model_of_duals, nullptr, 2, nullptr, box.get()),
+            "parameters = NULL must be set");
+  EXPECT_EQ(refused(2, model_of_duals, nullptr, 2, p, nullptr), "domain = NULL must be set");
+  EXPECT_EQ(refused(2, model_of_duals, nullptr, 0, p, box.get()),
+            "neither the text nor its domain has a parameter, as p[0], to differentiate by");
+  p[0] = INFINITY;
+  EXPECT_EQ(refused(2, model_of_duals, "a, b", 2, p, box.get()),
+            "parameters: a = inf is no number");
+  p[0] = 101;
+  EXPECT_EQ(refused(2, model_of_duals, "a, b", 2, p, box.get()), "the integrand returned -999");
+}
+
+TEST(Gradient, HasDerivativesOfAnyOrder) {
+  std::vector<double> p{1.5, 0.5};
+  const double a = p[0], b = p[1];
+  const Domain square = limits({"0", "0"}, {"p[1]", "1"}, p);
+  // Of b^(a+1) / (a+1): the value, by a twice, by a and b, by b twice.
+  const int wrt[] = {-1, -1, 0, 0, 1, 0, 1, 1};
+  cuboid_integrand *integrand = nullptr;
+  int ncomp = 0;
+  ASSERT_EQ(cuboid_integrand_derivatives_from_expression(&integrand, &ncomp, 2, "x^p[0]", nullptr,
+                                                         p.data(), 4, 2, wrt, square.get()),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  ASSERT_EQ(ncomp, 4);
+  Options options;
+  cuboid_result *result = nullptr;
+  cuboid_integrate(integrand, nullptr, nullptr, accurate(options).get(), &result);
+  const double *value = cuboid_result_value(result);
+  const double n = a + 1, l = std::log(b), power = std::pow(b, n);
+  EXPECT_NEAR(value[0], power / n, 1e-8);
+  EXPECT_NEAR(value[1], power * (l * l / n - 2 * l / (n * n) + 2 / (n * n * n)), 1e-8);
+  EXPECT_NEAR(value[2], std::pow(b, a) * l, 1e-8);
+  EXPECT_NEAR(value[3], a * std::pow(b, a - 1), 1e-7);
+  cuboid_result_free(result);
+  cuboid_integrand_free(integrand);
+
+  const auto remark = [&](const char *text, std::vector<int> row) {
+    cuboid_integrand *made_one = nullptr;
+    EXPECT_EQ(cuboid_integrand_derivatives_from_expression(
+                  &made_one, nullptr, 1, text, nullptr, p.data(), 1, static_cast<int>(row.size()),
+                  row.data(), nullptr),
+              CUBOID_CONVERGED)
+        << cuboid_last_error();
+    const std::string found = cuboid_integrand_remark(made_one, 0);
+    cuboid_integrand_free(made_one);
+    return found;
+  };
+  // A kink jumps in its derivative.
+  EXPECT_EQ(remark("fabs(x - p[0])*p[1]", {0}), "");
+  EXPECT_EQ(remark("fabs(x - p[0])*p[1]", {0, 0}),
+            "the derivative by p[0] and p[0] leaves out moving jumps ('sign')");
+  EXPECT_EQ(remark("fabs(x - p[0])*p[1]", {1, 0}), "");
+  EXPECT_EQ(remark("fabs(x)*p[1]^3*p[0]", {1, 1, 0}), "");
+
+  const auto refused = [&](std::vector<int> row, int order) {
+    cuboid_integrand *none = nullptr;
+    EXPECT_EQ(cuboid_integrand_derivatives_from_expression(&none, nullptr, 1, "x^p[0]", nullptr,
+                                                           p.data(), 1, order, row.data(), nullptr),
+              CUBOID_BAD_ARGUMENT);
+    return std::string(cuboid_last_error());
+  };
+  EXPECT_EQ(refused({0}, 0), "order = 0 must be between 1 and 8");
+  EXPECT_EQ(refused({0, 1}, 2), "wrt[0][1] = 1 must be between 0 and 0, the last parameter");
+  EXPECT_EQ(refused({-2, 0}, 2), "wrt[0][0] = -2 must be between 0 and 0, the last parameter");
 }
 
 TEST(Gradient, WorksInLists) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges integrals and their derivatives by parameters with known values, and their time.
 
-    gradients.py GRADIENTS.json [--tolerances 1e-3,1e-6,1e-9] [--list]
+    gradients.py GRADIENTS.json [--tolerances 1e-3,1e-6,1e-9] [--list] [--c]
 
 GRADIENTS.json: a list with id, family, formula_c, region, parameters.p, breaks_c, value, gradient.
 The package cuboid is the one of PYTHONPATH, the library that of CUBOID_LIBRARY.
@@ -40,14 +40,21 @@ def verdict(result, exact, scale, epsrel):
     return "right" if abs(result.value - exact) <= max(epsrel * abs(exact), 1e-12 * scale) else "wrong"
 
 
-def judge(entry, epsrel, with_breaks):
+def text_of(entry, as_c):
+    formula = entry["formula_c"]
+    if as_c:
+        return f"double f(const double *x, const double *p) {{ return {formula}; }}"
+    return expression(formula)
+
+
+def judge(entry, epsrel, with_breaks, as_c):
     """What became of the value and of each derivative."""
     region = entry["region"]
     limits = list(zip(map(expression, region["lower"]), map(expression, region["upper"])))
     scale = float(entry["abs_integral"])
     try:
         value, grad = cuboid.value_and_grad(
-            expression(entry["formula_c"]), limits, entry["parameters"]["p"], epsrel=epsrel,
+            text_of(entry, as_c), limits, entry["parameters"]["p"], epsrel=epsrel,
             breaks=breaks_of(entry) if with_breaks else None,
         )  # fmt: skip
     except cuboid.NonfiniteError:
@@ -114,6 +121,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("integrals")
     parser.add_argument("--tolerances", default="1e-3,1e-6,1e-9")
+    parser.add_argument("--c", action="store_true", help="as texts in C, with dual numbers")
     parser.add_argument("--list", action="store_true", help="print what is neither right nor told")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", cuboid.NotConverged)
@@ -124,7 +132,7 @@ def main():
         for epsrel in map(float, arguments.tolerances.split(",")):
             values, slopes = Counter(), Counter()
             for entry in entries:
-                found = judge(entry, epsrel, with_breaks)
+                found = judge(entry, epsrel, with_breaks, arguments.c)
                 values[found[0]] += 1
                 slopes.update(found[1:])
                 if arguments.list and set(found) & {"wrong", "refused"}:
@@ -133,7 +141,8 @@ def main():
                 given = "given" if with_breaks else "none"
                 print(f"{given:7} {epsrel:9.0e}  {name:11} {count['right']:5} {count['told']:5} "
                       f"{count['refused']:8} {count['wrong']:6}")
-    times()
+    if not arguments.c:
+        times()
 
 
 if __name__ == "__main__":

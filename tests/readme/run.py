@@ -39,6 +39,9 @@ def command(language, source, folder):
     if language == "c":
         (folder / "program.c").write_text(source)
         build = [os.environ["CC"], f"-I{top}/include", f"-I{top}/compat", "program.c"]
+    elif language == "cpp":
+        (folder / "program.cpp").write_text(source)
+        build = [os.environ["CXX"], f"-I{top}/include", "program.cpp"]
     else:
         (folder / "program.f90").write_text(source)
         build = [os.environ["FC"], f"{top}/fortran/cuba.f90", "program.f90"]

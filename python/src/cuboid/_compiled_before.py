@@ -22,7 +22,7 @@ _HEADERS = {
 }
 
 # Variables that lead a compiler to other headers and programs.
-_ELSEWHERE = ("CPATH", "C_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX")
+_ELSEWHERE = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX")
 
 # What else brings files or the time into a text.
 _OTHER = re.compile("embed|incbin|__DATE__|__TIME__|__TIMESTAMP__")

@@ -17,6 +17,7 @@ from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result
 from ._progress import Listener
+from ._region import Box as BoxRegion
 from ._region import FunctionLimits, Region
 from ._result import Result
 from ._types import Array
@@ -61,21 +62,25 @@ def _numbers_of(wrt: Any, names: Sequence[str]) -> List[int]:
     return found
 
 
+class _Text(NamedTuple):
+    """What is differentiated."""
+
+    text: Any
+    ncomp: Optional[int] = None  # of a function in C
+    function: Optional[str] = None
+
+
 class _Differentiated(Integrand):
-    """An expression with its derivatives, as the library integrates it."""
+    """A text with its derivatives, as the library integrates it."""
 
     def __init__(
-        self, text: Any, limits: Any, params: _Parameters, wrt: List[int], breaks: Any, given: bool
+        self, f: _Text, limits: Any, params: _Parameters, rows: List[List[int]], breaks: Any, given: bool
     ) -> None:
+        text = f.text
         if not isinstance(text, str):
             raise ArgumentError(
                 f"f = {text!r} is no text: a function of Python has no derivatives here; "
                 "cuboid.jax and cuboid.torch take functions of theirs"
-            )
-        if not is_expression(text):
-            raise ArgumentError(
-                "f is a text in C, which is not differentiated: write it as an expression, as "
-                "'exp(-p[0]*x[0]) * sin(p[1]*x[1])' (docs/expressions.md)"
             )
         self.f, self.args, self.order, self.begin = text, (), "C", None
         self.vectorized, self.compiled, self.is_complex = False, True, False
@@ -83,15 +88,22 @@ class _Differentiated(Integrand):
         self._on_device = self._overrun = None
         self._text, self._names = encoded(text), encoded(",".join(params.names))
         # In a list, the values of an integral are its userdata.
-        self._values = params.values[:1].copy() if given else None
-        self._wrt = (c_int * len(wrt))(*wrt)
+        self._values = params.values[:1].copy()
+        self._is_given = given
+        self._rows = rows
         self._region = _region_of(limits, params, breaks)
-        rows = None if self._region is None else self._region.rows
-        if given and rows is not None:
+        of_each = None if self._region is None else self._region.rows
+        if given and of_each is not None:
             raise ArgumentError(
                 "the region is one of a list for each integral: value_and_grad_many takes it"
             )
-        self.rows = rows  # numbers of the regions, which come before the parameters
+        self.rows = of_each  # numbers of the regions, which come before the parameters
+        self._duals: Any = None
+        if is_expression(text):
+            if f.ncomp is not None or f.function is not None:
+                raise ArgumentError("ncomp and function are for texts in C")
+        else:
+            self._take_c(f, limits, params)
         self.box = box_of(limits) if self._region is None else _UnitCube(self._region)
         handle, ncomp = self._opened()
         self.remarks = [
@@ -100,24 +112,78 @@ class _Differentiated(Integrand):
         LIBRARY.cuboid_integrand_free(handle)
         self.shape = (ncomp,)
 
+    def _take_c(self, f: _Text, limits: Any, params: _Parameters) -> None:
+        """To be compiled with dual numbers."""
+        from ._source import address_in, entry_of, load_duals
+
+        if any(len(row) > 1 for row in self._rows):
+            raise ArgumentError(
+                "f is a text in C, which has first derivatives alone: an expression has all of them"
+            )
+        _refuse_other_kinds(params)
+        if self._region is None:
+            self._region = BoxRegion(limits)
+        entry = entry_of(f.text, f.function)
+        if not re.search(rf"\b{re.escape(entry.name)}\s*\(", f.text):
+            raise ArgumentError(f"function = {entry.name!r} is not in the text")
+        self._ncomp_of_c = 1 if f.ncomp is None else int(f.ncomp)
+        if entry.takes and self._ncomp_of_c != 1:
+            raise ArgumentError(f"ncomp = {f.ncomp}, but {entry.name} returns one number")
+        shape = (self._region.ndim, self._ncomp_of_c, len(params.names), len(self._rows) - 1)
+        library = load_duals(f.text, entry.name, shape)
+        self.shape = (self._ncomp_of_c,)
+        self._overrun = c_int.in_dll(library, "cuboid_overrun")
+        self._duals = library, address_in(library, "cuboid_duals")
+        if self.rows is not None:
+            self._values = np.hstack([self.rows[:1], self._values])
+
     @property
     def ndim(self) -> int:
         return int(self.box.ndim if self._region is None else self._region.ndim)
 
     def open(self, failures: List[BaseException]) -> Opened:
-        return Opened(self._opened()[0], None)
+        return Opened(self._opened()[0], self._duals)
 
     def _opened(self) -> Tuple[c_void_p, int]:
         handle, ncomp = c_void_p(), c_int()
-        create: Any = LIBRARY.cuboid_integrand_gradient_from_expression
+        domain = None if self._region is None else self._region.handle
+        values = self._values.ctypes.data
+        if self._duals is not None:
+            wrt = [row[0] for row in self._rows if row]
+            status = LIBRARY.cuboid_integrand_gradient_from_duals(
+                byref(handle), self.ndim, self._ncomp_of_c, self._duals[1], self._names,
+                self._names.count(b",") + 1, values, len(wrt), (c_int * len(wrt))(*wrt), domain,
+            )  # fmt: skip
+            self.check_overrun()
+            check(status)
+            return handle, self._ncomp_of_c * len(self._rows)
+        order = max(1, *map(len, self._rows))
+        wrt = [number for row in self._rows for number in row + [-1] * (order - len(row))]
         check(
-            create(
+            LIBRARY.cuboid_integrand_derivatives_from_expression(
                 byref(handle), byref(ncomp), self.ndim, self._text, self._names,
-                None if self._values is None else self._values.ctypes.data, len(self._wrt),
-                self._wrt, None if self._region is None else self._region.handle,
+                values if self._is_given else None, len(self._rows), order,
+                (c_int * len(wrt))(*wrt), domain,
             )
         )  # fmt: skip
         return handle, ncomp.value
+
+
+def _refuse_other_kinds(params: _Parameters) -> None:
+    """A function in C finds doubles, where it may look for the bytes of others."""
+    kind = numbers_of(params.of, for_c=True).dtype
+    for name in kind.names or ("p",):
+        one = kind[name] if kind.names else kind
+        if one != np.dtype(float):
+            raise ArgumentError(
+                f"params: {name} is of the kind {one}, and a text in C is differentiated with "
+                "doubles alone"
+            )
+
+
+def _rows_of(numbers: Sequence[int]) -> List[List[int]]:
+    """The value, and the derivative by each."""
+    return [[], *([number] for number in numbers)]
 
 
 class _UnitCube:
@@ -166,6 +232,8 @@ def value_and_grad(
     params: Any,
     *,
     wrt: Any = None,
+    ncomp: Optional[int] = None,
+    function: Optional[str] = None,
     breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
@@ -173,7 +241,7 @@ def value_and_grad(
     maxeval: int = 1_000_000,
     **options: Any,
 ) -> Tuple[Result, Any]:
-    """Integrates an expression, and its derivatives by parameters, in one run.
+    """Integrates a text, and its derivatives by parameters, in one run.
 
     The derivatives are exact, and each is held to the accuracy like the value.  Where limits have
     parameters, they are those of the integral, with what the border brings.
@@ -181,7 +249,8 @@ def value_and_grad(
     Parameters
     ----------
     f : str
-        An expression (docs/expressions.md) in x and the parameters.
+        An expression (docs/expressions.md) in x and the parameters, or a text in C, with a { in it, as
+        integrate takes: it is compiled as C++ with dual numbers in the place of double.
     limits : sequence of pairs, pair, int or Region
         As in integrate; limits that are texts may have parameters as well, and so may the numbers of
         a Simplex, a Ball or a Mapped region.
@@ -189,6 +258,10 @@ def value_and_grad(
         Numbers by their names, or p[0], p[1] ... of an array; a single number is p[0].
     wrt : list
         Names or numbers of the parameters to differentiate by; None: all.
+    ncomp : int
+        Number of components of a text in C; 1 if it is not given.
+    function : str
+        The name of the function in a text in C.
     breaks : dict
         By axis, texts or numbers where the expression jumps or has a kink; several in rising order.
         What a jump brings that moves with its break is then in the derivative.
@@ -224,7 +297,8 @@ def value_and_grad(
     """
     parameters = _parameters_of(params, False)
     numbers = _numbers_of(wrt, parameters.names)
-    integrand = _Differentiated(f, limits, parameters, numbers, breaks, True)
+    text = _Text(f, ncomp, function)
+    integrand = _Differentiated(text, limits, parameters, _rows_of(numbers), breaks, True)
     together = integrate_quietly(
         integrand, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, **options
     )
@@ -285,6 +359,8 @@ def value_and_grad_many(
     params: Any,
     *,
     wrt: Any = None,
+    ncomp: Optional[int] = None,
+    function: Optional[str] = None,
     breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
@@ -298,7 +374,7 @@ def value_and_grad_many(
 
     Parameters
     ----------
-    f, limits, wrt, breaks, epsrel, epsabs, method, maxeval, **options
+    f, limits, wrt, ncomp, function, breaks, epsrel, epsabs, method, maxeval, **options
         As in value_and_grad; options as those of integrate_many.
     params : dict of lists, or array_like (count, n)
         A row for each integral.
@@ -317,7 +393,8 @@ def value_and_grad_many(
     """
     parameters = _parameters_of(params, True)
     numbers = _numbers_of(wrt, parameters.names)
-    integrand = _Differentiated(f, limits, parameters, numbers, breaks, False)
+    text = _Text(f, ncomp, function)
+    integrand = _Differentiated(text, limits, parameters, _rows_of(numbers), breaks, False)
     chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
     rows = np.ascontiguousarray(parameters.values)
     if not np.isfinite(rows).all():

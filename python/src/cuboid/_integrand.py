@@ -45,8 +45,8 @@ class Integrand:
           *ndim, double *x, int *ncomp, double *f, void *userdata), or double (int n, double *x,
           void *user_data), or double (double, double, ..., void *user_data) with a number for each
           axis, where the last may be missing.  An address is taken for the first,
-        - a text: with a { in it, a function in C with the first of these lists of arguments; without
-          one, an expression such as "exp(-k*(x^2 + y^2))" in x, y, z, w or x[0], x[1], ..., which
+        - a text: with a { in it, a function in C with the first of these lists of arguments, or double
+          f(const double *x), or double f(const double *x, const double *p); without one, an expression such as "exp(-k*(x^2 + y^2))" in x, y, z, w or x[0], x[1], ..., which
           needs no compiler (docs/expressions.md).
     limits : sequence of pairs, pair or int
         Pairs (lower, upper), also infinite, or a number of axes; with functions of Python the
@@ -194,17 +194,20 @@ class Integrand:
         self._expression = Expression(text, self.ndim, numbers)
 
     def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
-        from ._source import address_in, function_name, load
+        from ._source import address_in, entry_of, load
 
         source = encoded(text)
-        name = function_name(text, function)
+        entry = entry_of(text, function)
+        if entry.takes > 1 and self._parameters is None:
+            raise ArgumentError(f"parameters are missing: {entry.name}(x, p) takes them as p")
         if device:
             from ._nvidia import load_compilers
 
             load_compilers()
-            self._source = source, name.encode()
+            self._source = source, entry.name.encode()
             return
-        library = load(text, name)
+        adapted, name = entry.in_cubas_form(text)
+        library = load(adapted, name)
         address_in(library, name)
         address = address_in(library, "cuboid_guarded")
         self._overrun = ctypes.c_int.in_dll(library, "cuboid_overrun")

@@ -4,7 +4,7 @@ import ctypes
 import functools
 import os
 import re
-from typing import Optional
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 from ._errors import ArgumentError, CompileError
 
@@ -12,6 +12,16 @@ _HEAD = (
     "int integrand(const int *ndim, const double x[], const int *ncomp, double f[], "
     "void *userdata)"
 )
+
+# What gives the value of a function, whose name may be any.
+_OF_VALUE = """
+#line 1 "adapter"
+int cuboid_value(const int *cuboid_ndim, const double cuboid_x[], const int *cuboid_ncomp,
+                 double cuboid_f[], void *cuboid_p) {{
+  cuboid_f[0] = {name}({given});
+  return 0;
+}}
+"""
 
 # Functions that give their value, double (int n, double *x, void *user_data), as those that
 # scipy.integrate takes, or double (double, ..., void *user_data).  They may leave the last argument
@@ -71,21 +81,123 @@ int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f
 }
 """
 
+# What evaluates a text in C with dual numbers: a cuboid_dual_function.
+_DUALS = """
+#include <assert.h>
+#include <float.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cuboid_dual.hpp"
+
+typedef cuboid::Dual<CUBOID_DUALS> cuboid_number;
+#define double cuboid_number
+#define restrict __restrict__
+#define _Bool bool
+#include "integrand.c"
+#undef double
+
+namespace {
+
+/* Its name may be one that is used below. */
+const auto cuboid_entry = &CUBOID_FUNCTION;
+
+enum { cuboid_beyond = 256, cuboid_marks = 2 };
+const int cuboid_axes = CUBOID_AXES, cuboid_components = CUBOID_COMPONENTS;
+const int64_t cuboid_mark = 0x7ff4c0b01dc0b01d; /* a NaN that nobody computes */
+
+template <class A>
+int cuboid_call(cuboid_number (*f)(A), cuboid_number *x, cuboid_number *, cuboid_number *out) {
+  return *out = f((A)x), 0;
+}
+template <class A, class B>
+int cuboid_call(cuboid_number (*f)(A, B), cuboid_number *x, cuboid_number *p, cuboid_number *out) {
+  return *out = f((A)x, (B)p), 0;
+}
+template <class A, class B, class C, class D>
+int cuboid_call(int (*f)(A, B, C, D), cuboid_number *x, cuboid_number *, cuboid_number *out) {
+  return f((A)&cuboid_axes, (B)x, (C)&cuboid_components, (D)out);
+}
+template <class A, class B, class C, class D, class E>
+int cuboid_call(int (*f)(A, B, C, D, E), cuboid_number *x, cuboid_number *p, cuboid_number *out) {
+  return f((A)&cuboid_axes, (B)x, (C)&cuboid_components, (D)out, (E)p);
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuboid_overrun;
+
+int cuboid_duals(int, const double x[], int, double f[], int nwrt, const int wrt[],
+                 const double parameters[], int64_t jumps[]) {
+  const cuboid::DualCall<CUBOID_DUALS> call(jumps);
+  cuboid_number at[CUBOID_AXES], p[CUBOID_PARAMETERS + 1];
+  cuboid_number out[CUBOID_COMPONENTS + cuboid_beyond];
+  for (int i = 0; i < CUBOID_AXES; ++i) at[i].read(x + i * (1 + CUBOID_DUALS));
+  for (int i = 0; i < CUBOID_PARAMETERS; ++i) p[i] = parameters[i];
+  for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
+  for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c] = NAN;
+  for (int i = 0; i < cuboid_marks; ++i)
+    memcpy(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark);
+  const int status = cuboid_call(cuboid_entry, at, p, out);
+  for (int i = 0; i < cuboid_marks; ++i)
+    if (memcmp(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark)) {
+      cuboid_overrun = 1;
+      return -999;
+    }
+  for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c].write(f + c * (1 + CUBOID_DUALS));
+  return status;
+}
+
+}  // extern "C"
+"""
+
+_FLAGS = ["-shared", "-fPIC", "-D_GNU_SOURCE"]
+# The text may be one for a GPU as well.
+_FLAGS += ["-D__device__=", "-D__host__="]
+
 # What is declared nowhere is a function that returns an int to C before 1999, and abs one of ints.
 _ERRORS = ["-Werror=implicit-function-declaration", "-Werror=absolute-value"]
 
 
-def function_name(text: str, given: Optional[str]) -> str:
-    """The function that is meant: the one given, or the last that returns int."""
+class Entry(NamedTuple):
+    """The function of a text that is integrated."""
+
+    name: str
+    takes: int  # 0: it has Cuba's form; else it gives its value, and takes x, or x and p
+
+    def in_cubas_form(self, text: str) -> Tuple[str, str]:
+        """The text with such a function, and its name."""
+        if not self.takes:
+            return text, self.name
+        given = ", ".join(("cuboid_x", "cuboid_p")[: self.takes])
+        return text + _OF_VALUE.format(name=self.name, given=given), "cuboid_value"
+
+
+def entry_of(text: str, given: Optional[str]) -> Entry:
+    """What is meant: the function of this name, or the last that has a fitting form."""
+    heads = re.findall(r"\b(int|double)\s+(\w+)\s*\(([^()]*)\)\s*\{", text)
+    values = {
+        name: taken.count(",") + 1
+        for kind, name, taken in heads
+        if kind == "double" and re.match(r"\s*(const\s+)?double\s*(const\s*)?(\*|\w+\s*\[)", taken)
+        and taken.count(",") < 2
+    }
     if given is not None:
-        return given
+        return Entry(given, values.get(given, 0))
+    if values and not any(kind == "int" and taken.count(",") > 2 for kind, _, taken in heads):
+        return Entry(*list(values.items())[-1])
     names = re.findall(r"\bint\s+(\w+)\s*\(", text)
     if not names:
         raise ArgumentError(
-            "the text has a { and so is C, but has no function that returns int; what has no { is an "
-            "expression"
+            "the text has a { and so is C, but has no function that returns int, nor one as double "
+            "f(const double *x, const double *p); what has no { is an expression"
         )
-    return str(names[-1])
+    return Entry(str(names[-1]), 0)
 
 
 @functools.lru_cache(maxsize=64)
@@ -94,36 +206,80 @@ def load(text: str, guarded: str) -> ctypes.CDLL:
 
     guarded: the function of the text that `cuboid_guarded` calls.
     """
+    flags = ["-O2", *_FLAGS, *_ERRORS, f'-DCUBOID_GUARDED="{guarded}"']
+    last = ["-include", "math.h", "-o", "integrand.so", "integrand.c", "guard.c", "-lm"]
+    return _load("CC", "cc", flags, last, {"integrand.c": text, "guard.c": _GUARD})
+
+
+@functools.lru_cache(maxsize=64)
+def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes.CDLL:
+    """The text as a library with the function `cuboid_duals`, which has derivatives.
+
+    shape: axes, components, parameters, and those to differentiate by.
+    """
+    numbers = dict(zip(("AXES", "COMPONENTS", "PARAMETERS", "DUALS"), shape))
+    flags = ["-O3", *_FLAGS, "-Werror=return-type", "-Werror=format", "-std=gnu++17", "-fpermissive", "-fmax-errors=4", f"-DCUBOID_FUNCTION={name}"]
+    flags += [f"-DCUBOID_{word}={number}" for word, number in numbers.items()]
+    last = ["-o", "integrand.so", "duals.cpp", "-lm"]
+    files = {"integrand.c": text, "duals.cpp": _DUALS, "cuboid_dual.hpp": _dual_header()}
+    try:
+        return _load("CXX", "c++", flags, last, files)
+    except CompileError as error:
+        said = re.search(r"integrand\.c:(\d+):[^\n]*error: ([^\n]*)", str(error))
+        where = f", as of its line {said[1]}: {said[2]}" if said else f":\n{error}"
+        raise CompileError(
+            "the text has no derivatives here, since it does not compile as C++ with dual numbers "
+            f"in the place of double{where}",
+            -13,
+        ) from None
+
+
+def _dual_header() -> str:
+    """The text of the header beside the library, in the package, or in the sources."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    folders = [os.path.join(here, "prefix"), os.path.join(here, "..", "..", "..")]
+    library = os.environ.get("CUBOID_LIBRARY")
+    if library:
+        folders.insert(0, os.path.join(os.path.dirname(os.path.abspath(library)), ".."))
+    for folder in folders:
+        path = os.path.join(folder, "include", "cuboid_dual.hpp")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+    raise ArgumentError("cuboid_dual.hpp is not beside the library, in the folder include")
+
+
+def _load(
+    variable: str, usual: str, flags: List[str], last: List[str], files: Dict[str, str]
+) -> ctypes.CDLL:
+    """What the compiler that a variable of the environment names makes of files."""
     import shlex  # These cost as much time as the rest of the package.
     import subprocess
     import tempfile
 
     from . import _compiled_before
 
-    compiler = shlex.split(os.environ.get("CC", "")) or ["cc"]
-    flags = ["-O2", "-shared", "-fPIC", "-D_GNU_SOURCE", *_ERRORS]
-    flags += [f'-DCUBOID_GUARDED="{guarded}"']
-    flags += ["-D__device__=", "-D__host__="]  # The text may be one for a GPU as well.
-    key = _compiled_before.key_of(text, compiler, [*flags, _GUARD])
+    compiler = shlex.split(os.environ.get(variable, "")) or [usual]
+    text, *own = files.values()
+    key = _compiled_before.key_of(text, compiler, [*flags, *own])
     kept = _compiled_before.find(key)
     if kept is not None:
         try:
             return ctypes.CDLL(kept)
         except OSError:
             pass  # A damaged file is compiled anew.
-    command = [*compiler, *flags]
+    command = [*compiler, *flags, *last]
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "integrand.c"), "wb") as file:
-            file.write(text.encode(errors="replace"))
-        with open(os.path.join(folder, "guard.c"), "w", encoding="utf-8") as file:
-            file.write(_GUARD)
-        command += ["-include", "math.h", "-o", "integrand.so", "integrand.c", "guard.c", "-lm"]
+        for name, content in files.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content.encode(errors="replace"))
         try:
             run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         except OSError as error:
+            language = "C" if variable == "CC" else "C++"
             raise CompileError(
-                f"the C compiler {compiler[0]} cannot be run: {error.strerror}; the environment "
-                "variable CC names another one",
+                f"the {language} compiler {compiler[0]} cannot be run: {error.strerror}; the "
+                f"environment variable {variable} names another one",
                 -13,
             ) from None
         if run.returncode != 0:

@@ -1,0 +1,50 @@
+// Functions that have their derivatives by parameters, as those of dual numbers.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cuboid.h"
+#include "domain/expression_map.hpp"
+#include "engine/engine.hpp"
+#include "expression/program.hpp"
+
+namespace cuboid::api {
+
+/// The values of such a function, then their derivatives by the first parameter, by the second ...
+/// Over a map, they are those of f(x(t, p), p) times the Jacobian, at fixed t.
+class Duals final : public engine::BatchFunction {
+ public:
+  /// ncomp: of the function.  wrt: numbers of parameters.  map: nullptr: points are those of the
+  /// function.
+  Duals(cuboid_dual_function function, int ndim, int ncomp, std::vector<int> wrt,
+        std::size_t nparameters, std::shared_ptr<const domain::ExpressionMap> map);
+
+  int ncomp() const { return ncomp_ * static_cast<int>(1 + wrt_.size()); }
+
+  void evaluate(std::int64_t count, const double *t, const void *userdata,
+                double *f) const override;
+  std::int64_t userdata_bytes() const override { return bytes_; }
+
+  /// Of each of wrt, whether its derivative leaves out jumps that move: comparisons depend on it,
+  /// and come out differently at even points of one part, if the map has several.  fixed: the
+  /// region of the points t; nullptr: the unit cube.
+  std::vector<bool> left_out_jumps(const domain::Domain *fixed, const void *userdata) const;
+
+ private:
+  /// jumps: [count][wrt]
+  void evaluate_with_jumps(std::int64_t count, const double *t, const double *parameters, double *f,
+                           std::int64_t *jumps) const;
+  void call(const double *x, const double *parameters, double *f, std::int64_t *jumps) const;
+
+  cuboid_dual_function function_;
+  int ndim_;
+  int ncomp_;
+  std::vector<int> wrt_;
+  std::int64_t bytes_;
+  std::shared_ptr<const domain::ExpressionMap> map_;
+  std::optional<expression::Program> program_;  ///< the map with its derivatives
+};
+
+}  // namespace cuboid::api

@@ -1,0 +1,290 @@
+// Integrands with their derivatives by parameters.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/arguments.hpp"
+#include "api/duals.hpp"
+#include "api/expression.hpp"
+#include "api/expression_names.hpp"
+#include "api/guard.hpp"
+#include "api/handles.hpp"
+#include "api/on_region.hpp"
+#include "domain/gradient.hpp"
+#include "expression/parse.hpp"
+#include "run/log.hpp"
+
+namespace {
+
+using cuboid::Failure;
+using cuboid::algorithm::formatted;
+namespace domain = cuboid::domain;
+namespace engine = cuboid::engine;
+namespace expression = cuboid::expression;
+
+/// The parameters of an integral, and its region as far as that is one of expressions.
+struct Moving {
+  std::vector<std::string> names;
+  bool is_named;
+  std::vector<bool> used;                                 ///< by number
+  std::shared_ptr<const domain::ExpressionMap> map = {};  ///< nullptr: none
+
+  std::string name_of(int number) const {
+    const auto place = static_cast<std::size_t>(number);
+    if (is_named && !names[place].empty()) return names[place];
+    const std::string digits = std::to_string(number);
+    return "p[" + digits + "]";
+  }
+  int nparameters() const { return static_cast<int>(is_named ? names.size() : used.size()); }
+};
+
+/// With the map of a region, whose parameters are used as well.
+void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
+  if (region.region->ndim() != ndim)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the domain has %d dimensions",
+                                                 ndim, region.region->ndim()));
+  moving.map = region.region->expression_map();
+  if (!moving.map && region.region->texts_have_parameters())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "domain: it is made of regions whose expressions have parameters, through which "
+                  "nothing is differentiated: describe it by one set of expressions, as "
+                  "cuboid_domain_image_by_expressions takes them");
+  if (!moving.map) return;
+  const std::vector<bool> moves = cuboid::api::parameters_in(moving.map->expression);
+  const bool has_any = std::find(moves.begin(), moves.end(), true) != moves.end();
+  const std::vector<std::string> &own = moving.map->names;
+  const bool same =
+      !moving.is_named || own == moving.names ||
+      std::all_of(own.begin(), own.end(), [](const auto &one) { return one.empty(); });
+  if (has_any && !(same && own.size() <= moving.names.size()))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "names: the domain's expressions have other parameters than the text: give both "
+                  "the same names in the same order");
+  if (moving.used.size() < moves.size()) moving.used.resize(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) moving.used[i] = moving.used[i] || moves[i];
+}
+
+/// name: of the argument, for the sentence.
+void check_number(const Moving &moving, const std::string &name, int number) {
+  const char *const what = name.c_str();
+  if (number < 0 || number >= moving.nparameters())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("%s = %d must be between 0 and %d, the last parameter", what, number,
+                            moving.nparameters() - 1));
+  const auto place = static_cast<std::size_t>(number);
+  if (place >= moving.used.size() || !moving.used[place])
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("%s = %d: neither the text nor its domain has the parameter %s, and "
+                            "the derivative by it is 0",
+                            what, number, moving.name_of(number).c_str()));
+}
+
+void require_some(const Moving &moving) {
+  if (std::find(moving.used.begin(), moving.used.end(), true) == moving.used.end())
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "neither the text nor its domain has a parameter, as p[0], to differentiate by");
+}
+
+/// The numbers of the parameters by which derivatives are asked for.
+std::vector<int> checked_wrt(const Moving &moving, int nwrt, const int *wrt) {
+  require_some(moving);
+  const int count = moving.nparameters();
+  if (nwrt < 1 || nwrt > count)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("nwrt = %d must be between 1 and %d, the number "
+                                                 "of parameters",
+                                                 nwrt, count));
+  std::vector<int> numbers;
+  for (int i = 0; i < nwrt; ++i) {
+    const int number = wrt != nullptr ? wrt[i] : i;
+    const std::string digits = std::to_string(i);
+    const std::string name = "wrt[" + digits + "]";
+    check_number(moving, name, number);
+    if (std::find(numbers.begin(), numbers.end(), number) != numbers.end())
+      throw Failure(CUBOID_BAD_ARGUMENT, formatted("%s = %d is there twice", name.c_str(), number));
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+/// Those of each derivative, in rising order.
+std::vector<std::vector<int>> checked_rows(const Moving &moving, int nderivatives, int order,
+                                           const int *wrt) {
+  constexpr int most_order = 8;
+  require_some(moving);
+  if (nderivatives < 1)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("nderivatives = %d must be at least 1", nderivatives));
+  if (order < 1 || order > most_order)
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  formatted("order = %d must be between 1 and %d", order, most_order));
+  cuboid::api::require_pointer(wrt, "wrt");
+  std::vector<std::vector<int>> rows(static_cast<std::size_t>(nderivatives));
+  for (std::vector<int> &row : rows) {
+    for (int k = 0; k < order; ++k, ++wrt) {
+      if (*wrt == -1) continue;
+      const auto i = static_cast<int>(&row - rows.data());
+      check_number(moving, formatted("wrt[%d][%d]", i, k), *wrt);
+      row.push_back(*wrt);
+    }
+    std::sort(row.begin(), row.end());
+  }
+  return rows;
+}
+
+/// The parameters as they are now; nullptr: they are not given.
+const double *checked_values(const Moving &moving, const cuboid_domain *region,
+                             const void *parameters) {
+  const auto *values = static_cast<const double *>(parameters);
+  const bool are_of_region_first = region != nullptr && !moving.map;
+  if (are_of_region_first && values != nullptr) values += region->region->numbers_of_each();
+  for (int i = 0; values != nullptr && i < moving.nparameters(); ++i)
+    if (!std::isfinite(values[i]))
+      throw Failure(CUBOID_BAD_ARGUMENT, formatted("parameters: %s = %g is no number",
+                                                   moving.name_of(i).c_str(), values[i]));
+  return values;
+}
+
+std::string sentence_on(const Moving &moving, const std::vector<int> &by) {
+  std::string names;
+  for (const int number : by)
+    names.append(names.empty() ? "" : " and ").append(moving.name_of(number));
+  return "the derivative by " + names + " leaves out moving jumps (";
+}
+
+/// What a derivative leaves out; "": nothing.
+std::string remark_on(const std::vector<expression::Jump> &jumps, const Moving &moving,
+                      const std::vector<int> &by) {
+  if (jumps.empty()) return "";
+  std::string sentence = sentence_on(moving, by);
+  const char *before = "";
+  for (const expression::Jump &jump : jumps) {
+    const std::string column = std::to_string(jump.column);
+    sentence.append(before).append("'").append(jump.word).append("'");
+    if (jump.column > 0) sentence.append(" in column ").append(column);
+    before = ", ";
+  }
+  return sentence + ")";
+}
+
+/// Over what is left of the region beside the map.
+std::unique_ptr<cuboid_integrand> over_region(std::unique_ptr<cuboid_integrand> made,
+                                              const Moving &moving, const cuboid_domain *region) {
+  if (region == nullptr) return made;
+  const domain::Pointer fixed = moving.map ? moving.map->of : region->region;
+  if (fixed) return cuboid::api::on_region(*made, fixed);
+  made->has_region = true;
+  return made;
+}
+
+/// rows: chosen for what there is to differentiate by.
+template <class Rows>
+std::unique_ptr<cuboid_integrand> derivatives_of(int ndim, const char *text, const char *names,
+                                                 void *parameters, const cuboid_domain *region,
+                                                 const Rows &rows_of) {
+  cuboid::api::check_integrand_shape(ndim, 1);
+  cuboid::api::require_pointer(text, "text");
+  Moving moving{cuboid::api::names_of(names), names != nullptr, {}};
+  const expression::Expression parsed = expression::parse(text, ndim, moving.names);
+  moving.used = cuboid::api::parameters_in(parsed);
+  if (region != nullptr) take_region(moving, ndim, *region);
+  const std::vector<std::vector<int>> rows = rows_of(moving);
+  const double *const values = checked_values(moving, region, parameters);
+  const expression::Expression over = domain::over_map(parsed, moving.map.get());
+  auto made = cuboid::api::integrand_of(domain::with_derivatives(over, rows), ndim,
+                                        static_cast<std::size_t>(moving.nparameters()), parameters);
+  for (const std::vector<int> &row : rows) {
+    const std::string remark =
+        remark_on(domain::left_out_jumps(over, moving.map.get(), row, values), moving, row);
+    made->remarks.insert(made->remarks.end(), over.components.size(), remark);
+  }
+  return over_region(std::move(made), moving, region);
+}
+
+std::unique_ptr<cuboid_integrand> gradient_of_duals(int ndim, int ncomp,
+                                                    cuboid_dual_function function,
+                                                    const Moving &moving,
+                                                    const std::vector<int> &wrt, void *parameters,
+                                                    const cuboid_domain &region) {
+  const auto count = static_cast<std::size_t>(moving.nparameters());
+  auto batch = std::make_shared<cuboid::api::Duals>(function, ndim, ncomp, wrt, count, moving.map);
+  // Some of them at once, for the map.
+  engine::HostFunction host{ndim, batch->ncomp(), nullptr, parameters, 128};
+  host.batch = batch.get();
+  auto made = std::make_unique<cuboid_integrand>(
+      cuboid_integrand{host, nullptr, true, batch, {}, nullptr, {}});
+  const domain::Pointer fixed = moving.map ? moving.map->of : region.region;
+  const std::vector<bool> jumps = batch->left_out_jumps(fixed.get(), parameters);
+  const auto size = static_cast<std::size_t>(ncomp);
+  made->remarks.resize(size);
+  for (std::size_t i = 0; i < wrt.size(); ++i)
+    made->remarks.insert(
+        made->remarks.end(), size,
+        jumps[i] ? sentence_on(moving, {wrt[i]}) + "a comparison depends on it)" : std::string());
+  return over_region(std::move(made), moving, &region);
+}
+
+}  // namespace
+
+extern "C" {
+
+int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int *ncomp, int ndim,
+                                              const char *text, const char *names, void *parameters,
+                                              int nwrt, const int wrt[],
+                                              const cuboid_domain *region) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    if (ncomp != nullptr) *ncomp = 0;
+    const auto rows_of = [&](const Moving &moving) {
+      std::vector<std::vector<int>> rows{{}};
+      for (const int number : checked_wrt(moving, nwrt, wrt)) rows.push_back({number});
+      return rows;
+    };
+    *integrand = derivatives_of(ndim, text, names, parameters, region, rows_of).release();
+    if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_integrand_derivatives_from_expression(cuboid_integrand **integrand, int *ncomp, int ndim,
+                                                 const char *text, const char *names,
+                                                 void *parameters, int nderivatives, int order,
+                                                 const int wrt[], const cuboid_domain *region) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    if (ncomp != nullptr) *ncomp = 0;
+    const auto rows_of = [&](const Moving &moving) {
+      return checked_rows(moving, nderivatives, order, wrt);
+    };
+    *integrand = derivatives_of(ndim, text, names, parameters, region, rows_of).release();
+    if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim, int ncomp,
+                                         cuboid_dual_function function, const char *names,
+                                         int nparameters, void *parameters, int nwrt,
+                                         const int wrt[], const cuboid_domain *region) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    cuboid::api::check_integrand_shape(ndim, ncomp);
+    if (function == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
+    cuboid::api::require_pointer(region, "domain");
+    Moving moving{cuboid::api::checked_names(names, nparameters), true, {}};
+    moving.used.assign(moving.names.size(), true);
+    if (nparameters > 0) cuboid::api::require_pointer(parameters, "parameters");
+    take_region(moving, ndim, *region);
+    const std::vector<int> numbers = checked_wrt(moving, nwrt, wrt);
+    checked_values(moving, region, parameters);
+    *integrand =
+        gradient_of_duals(ndim, ncomp, function, moving, numbers, parameters, *region).release();
+    return CUBOID_CONVERGED;
+  });
+}
+
+}  // extern "C"
