@@ -17,6 +17,9 @@ MOVING = [(0, 1), ("0", "p[1]")]
 POINT = np.array([2.0, 3.0])
 
 
+IN_C = "double f(const double *x, const double *p) { return exp(-p[0]*x[0]); }"
+
+
 @pytest.fixture(autouse=True)
 def double():
     jax.config.update("jax_enable_x64", True)
@@ -33,7 +36,7 @@ def test_a_text_has_the_results_of_value_and_grad():
     v, grad = cuboid.value_and_grad(TEXT, MOVING, POINT, epsrel=1e-8)
     expected = [one.value for one in grad]
     for call in (f, jax.jit(f)):
-        assert float(call(POINT)) == v.value
+        assert np.isclose(float(call(POINT)), v.value, rtol=1e-13)
         assert np.allclose(jax.grad(call)(POINT), expected, rtol=1e-14)
     value, slopes = jax.jit(jax.value_and_grad(f))(POINT)
     assert float(value) == v.value and np.allclose(slopes, expected, rtol=1e-14)
@@ -61,6 +64,37 @@ def test_functions_of_jax_numpy_have_trees_of_parameters():
     assert abs(float(slopes["b"][0]) - by_b) < 1e-7
     by_a = (-over_x + math.exp(-2.0)) / 4 * math.sin(3.0) / 1.5
     assert abs(float(slopes["a"]) - by_a) < 1e-8
+
+
+def test_second_derivatives():
+    a, b = POINT
+    def exact(p):
+        over_x = jnp.sqrt(math.pi / p[0]) / 2 * jax.scipy.special.erf(jnp.sqrt(p[0]))
+        return over_x * jnp.sin(p[1] ** 2) / p[1]
+
+    expected = np.asarray(jax.hessian(exact)(POINT))
+    f = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
+    for hessian in (jax.hessian(f), jax.jit(jax.hessian(f)), jax.jacrev(jax.grad(f)), jax.jacfwd(jax.jacfwd(f))):
+        assert np.allclose(hessian(POINT), expected, rtol=1e-7)
+    _, tangent = jax.jvp(jax.grad(f), (POINT,), (np.array([0.0, 1.0]),))
+    assert np.allclose(tangent, expected[1], rtol=1e-7)
+    many = jax.vmap(jax.hessian(f))(np.stack([POINT, POINT]))
+    assert np.allclose(many, [expected, expected], rtol=1e-7)
+    of_function = jax.hessian(cuboid.jax.integral(lambda x, p: jnp.exp(-p[0] * x[:, 0] ** 2), 1, epsrel=1e-9))
+    over_x = jax.hessian(lambda p: jnp.sqrt(math.pi / p[0]) / 2 * jax.scipy.special.erf(jnp.sqrt(p[0])))
+    assert np.allclose(of_function(jnp.array([2.0])), over_x(jnp.array([2.0])), rtol=1e-8)
+    third = jax.grad(jax.grad(jax.grad(cuboid.jax.integral("exp(-p[0]*x)", (0, math.inf), epsrel=1e-9))))
+    assert abs(float(third(2.0)) + 6 / 2**4) < 1e-8
+
+
+def test_texts_in_c():
+    f = cuboid.jax.integral(IN_C, (0, 1), epsrel=1e-9)
+    exact = (1 - math.exp(-2)) / 2
+    slope = -exact / 2 + math.exp(-2) / 2
+    assert abs(float(jax.jit(f)(2.0)) - exact) < 1e-9 and abs(float(jax.grad(f)(2.0)) - slope) < 1e-9
+    assert np.allclose(jax.vmap(jax.grad(f))(np.array([2.0, 2.0])), slope, rtol=1e-8)
+    moving = cuboid.jax.integral(IN_C, [(0, "p[1]")], epsrel=1e-9)
+    assert abs(float(jax.grad(moving)(POINT)[1]) - math.exp(-6)) < 1e-9
 
 
 def test_functions_work_under_jit_in_a_process_of_their_own(tmp_path):
@@ -96,8 +130,10 @@ def test_single_precision_and_components():
 def test_sentences():
     with pytest.raises(cuboid.ArgumentError, match="must be float32 or float64"):
         cuboid.jax.integral("p[0]*x", 1)(np.array([1]))
-    with pytest.raises(cuboid.ArgumentError, match="text in C"):
-        cuboid.jax.integral("int f() { }", 1)
+    with pytest.raises(cuboid.ArgumentError, match="no function that returns int, nor one as double"):
+        cuboid.jax.integral("struct a { int b; };", 1)
+    with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
+        jax.grad(jax.grad(cuboid.jax.integral(IN_C, (0, 1))))(2.0)
     with pytest.raises(cuboid.ArgumentError, match="limits with parameters are for texts"):
         cuboid.jax.integral(function, [("0", "p[0]")])
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):

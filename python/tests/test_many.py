@@ -156,3 +156,11 @@ def test_start():
         cuboid.integrate(wandering, 4, args=(0.5,), start=cuboid.integrate("x[0]", 4))
     with pytest.raises(cuboid.ArgumentError, match="ndim = 4"):
         cuboid.integrate("x[0]", 3, start=first, **given)
+
+
+def test_a_list_of_one_may_lie_in_memory_in_any_way():
+    # NumPy does not care how far the next row would be, where there is none.
+    row = np.lib.stride_tricks.as_strided(np.array([2.0, 3.0]), (1, 2), (8, 8))
+    assert abs(cuboid.integrate_many("p[0]*x + p[1]", 1, row, epsrel=1e-9).value[0] - 4) < 1e-9
+    many, grad = cuboid.value_and_grad_many("p[0]*x + p[1]", 1, row, epsrel=1e-9)
+    assert abs(many.value[0] - 4) < 1e-9 and abs(grad[0].value[0] - 0.5) < 1e-9

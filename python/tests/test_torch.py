@@ -50,6 +50,31 @@ def test_functions_of_tensors():
         assert np.allclose(cuboid.torch.integral(fn, 1)(p), [exact, 1.5], rtol=1e-3)
 
 
+def test_second_derivatives():
+    p = parameters(2.0, 3.0)
+    f = cuboid.torch.integral(TEXT, MOVING, epsrel=1e-10)
+    assert torch.autograd.gradgradcheck(f, (p,), atol=1e-6)
+    rows = torch.tensor([[1.0, 2.0], [2.0, 3.0]], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradgradcheck(cuboid.torch.integral(TEXT, 2, epsrel=1e-10), (rows,), atol=1e-6)
+
+    def fn(x, q):
+        return torch.exp(-q[0] * x[:, 0]) * q[1] ** 3
+
+    hessian = torch.autograd.functional.hessian(cuboid.torch.integral(fn, 1, epsrel=1e-9), p)
+    exact = torch.autograd.functional.hessian(lambda q: (1 - torch.exp(-q[0])) / q[0] * q[1] ** 3, p)
+    assert torch.allclose(hessian, exact, rtol=1e-8)
+
+
+def test_texts_in_c():
+    p = parameters(2.0)
+    f = cuboid.torch.integral("double f(const double *x, const double *p) { return exp(-p[0]*x[0]); }", 1, epsrel=1e-9)
+    f(p).backward()
+    exact = (1 - math.exp(-2)) / 2
+    assert abs(float(p.grad[0]) - (-exact / 2 + math.exp(-2) / 2)) < 1e-8
+    with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
+        torch.autograd.functional.hessian(f, p)
+
+
 def test_single_precision_and_sentences():
     p = parameters(3.0, dtype=torch.float32)
     value = cuboid.torch.integral("p[0]*x", 1)(p)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges integrals and their derivatives by parameters with known values, and their time.
 
-    gradients.py GRADIENTS.json [--tolerances 1e-3,1e-6,1e-9] [--list] [--c]
+    gradients.py GRADIENTS.json [--tolerances 1e-3,1e-6,1e-9] [--list] [--c] [--jax]
 
 GRADIENTS.json: a list with id, family, formula_c, region, parameters.p, breaks_c, value, gradient.
 The package cuboid is the one of PYTHONPATH, the library that of CUBOID_LIBRARY.
@@ -117,14 +117,38 @@ def times():
                   f"{nine / one:5.1f} {1e3 * seventeen:6.1f} {seventeen / one:5.1f} {a_point:8.1f}")
 
 
+def jax_times():
+    """One integral and a thousand as JAX calls them, and as the library is called itself."""
+    import jax
+    import numpy as np
+
+    jax.config.update("jax_enable_x64", True)
+    text = "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])"
+    asked = dict(epsrel=1e-6, method="cuhre", workers="serial")
+    f = cuboid.jax.integral(text, 2, **asked)
+    point = np.array([2.0, 3.0])
+    rows = np.stack([np.linspace(1, 2, 1000), np.linspace(2, 3, 1000)], 1)
+    single, many = jax.jit(f), jax.jit(jax.vmap(f))
+    print("\nms               library   jax.jit")
+    for name, own, theirs in (
+        ("1 integral", lambda: cuboid.integrate(text, 2, parameters=point, **asked), lambda: single(point)),
+        ("1000, vmap", lambda: cuboid.integrate_many(text, 2, rows, **asked), lambda: many(rows)),
+    ):
+        ready = lambda: theirs().block_until_ready()  # noqa: E731
+        print(f"{name:16} {1e3 * best_time(own):7.2f} {1e3 * best_time(ready):9.2f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("integrals")
     parser.add_argument("--tolerances", default="1e-3,1e-6,1e-9")
     parser.add_argument("--c", action="store_true", help="as texts in C, with dual numbers")
+    parser.add_argument("--jax", action="store_true", help="the time of calls through JAX alone")
     parser.add_argument("--list", action="store_true", help="print what is neither right nor told")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", cuboid.NotConverged)
+    if arguments.jax:
+        return jax_times()
     with open(arguments.integrals) as file:
         entries = json.load(file)
     print("breaks  tolerance  of          right  told  refused  wrong")

@@ -1,110 +1,91 @@
 """Integrals with their derivatives by parameters, as packages of arrays ask for them."""
 
 import math
-from typing import Any, Callable, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 
 from ._errors import ArgumentError
 from ._expression import Expression, is_expression
-from ._gradient import used_parameters, value_and_grad, value_and_grad_many
+from ._gradient import jet, used_parameters
 from ._integrand import is_of_functions, where_of
 from ._integrate import integrate
 from ._many import integrate_many
+from ._source import entry_of
 from ._types import Array
 
 
 class TextIntegral:
-    """Of an expression."""
+    """Of a text."""
 
     def __init__(self, text: str, limits: Any, options: Dict[str, Any]) -> None:
-        if not is_expression(text):
-            raise ArgumentError(
-                "fn is a text in C, which is not differentiated: write it as an expression "
-                "(docs/expressions.md)"
-            )
         self._text, self._limits, self._options = text, limits, options
         self._moves = bool(used_parameters("", limits, 1024))
+        # Of texts in C there are first derivatives.
+        self.most_order = math.inf if is_expression(text) else 1
+        if not is_expression(text):
+            entry_of(text, options.get("function"))
 
     def shape(self, count: int) -> Tuple[int, ...]:
         """Of the value, for so many parameters."""
-        limits = self._limits
-        ndim = len(limits) if is_of_functions(limits) else _ndim(limits)
-        ncomp = Expression(self._text, ndim, np.ones(count)).ncomp
+        if not is_expression(self._text):
+            ncomp = self._options.get("ncomp") or 1
+        else:
+            limits = self._limits
+            ndim = len(limits) if is_of_functions(limits) else _ndim(limits)
+            ncomp = Expression(self._text, ndim, np.ones(count)).ncomp
         return () if ncomp == 1 else (ncomp,)
 
-    def values(self, rows: Array) -> Array:
-        """For each row of parameters (count, n)."""
-        if self._moves:
-            return self.values_and_slopes(rows)[0]
+    def jet(self, rows: Array, order: int) -> List[Array]:
+        """For each row of parameters (count, n) the values, and the derivatives up to an order,
+        whose axes of parameters are at the end."""
+        count = rows.shape[1]
+        is_used = not is_expression(self._text) or used_parameters(self._text, self._limits, count)
+        if is_used and (order > 0 or self._moves):
+            return jet(self._text, self._limits, rows, order, self._options)
+        values = self._values(rows)
+        return [values, *(np.zeros((*values.shape, *[count] * k)) for k in range(1, order + 1))]
+
+    def _values(self, rows: Array) -> Array:
         if len(rows) > 1:
             return integrate_many(self._text, self._limits, rows, **self._options).value
         result = integrate(self._text, self._limits, parameters=rows[0], **self._options)
         return np.asarray(result.value)[np.newaxis]
 
-    def values_and_slopes(self, rows: Array) -> Tuple[Array, Array]:
-        """The slopes have the axis of the parameters at the end."""
-        count = rows.shape[1]
-        used = used_parameters(self._text, self._limits, count)
-        if not used:
-            values = self.values(rows)
-            return values, np.zeros((*values.shape, count))
-        asked = dict(wrt=used, **self._options)
-        if len(rows) > 1:
-            many, grad = value_and_grad_many(self._text, self._limits, rows, **asked)
-            values, found = many.value, [one.value for one in grad]
-        else:
-            one, grad = value_and_grad(self._text, self._limits, rows[0], **asked)
-            values = np.asarray(one.value)[np.newaxis]
-            found = [np.asarray(slope.value)[np.newaxis] for slope in grad]
-        slopes = np.zeros((*values.shape, count))
-        for number, slope in zip(used, found):
-            slopes[..., number] = slope
-        return values, slopes
-
 
 class FunctionIntegral:
     """Of a function of points and a row of parameters, as NumPy sees it.
 
-    evaluate: gives the values (n, ...) at points.  with_slopes: gives those and their derivatives
-    (n, ..., k).
+    evaluate: gives, at points, the values (n, ...), and the derivatives up to an order, (n, ..., k),
+    (n, ..., k, k) and so on.
     """
+
+    most_order = math.inf
 
     def __init__(
         self,
         limits: Any,
         options: Dict[str, Any],
-        evaluate: Callable[[Array, Array], Array],
-        with_slopes: Callable[[Array, Array], Tuple[Array, Array]],
+        evaluate: Callable[[Array, Array, int], Sequence[Array]],
     ) -> None:
         self.ndim = int(where_of(limits).ndim)
-        self._limits, self._options = limits, options
-        self._evaluate, self._with_slopes = evaluate, with_slopes
+        self._limits, self._options, self._evaluate = limits, options, evaluate
 
-    def values(self, rows: Array) -> Array:
-        return np.stack([np.asarray(self._integral(row, None)) for row in rows])
+    def jet(self, rows: Array, order: int) -> List[Array]:
+        """As that of a TextIntegral."""
+        return [np.stack(arrays) for arrays in zip(*(self._of_one(row, order) for row in rows))]
 
-    def values_and_slopes(self, rows: Array) -> Tuple[Array, Array]:
-        found = []
-        for row in rows:
-            shape: Dict[str, Tuple[int, ...]] = {}
-            flat = np.asarray(self._integral(row, shape))
-            size = math.prod(shape["value"])
-            found.append(
-                (flat[:size].reshape(shape["value"]), flat[size:].reshape(*shape["value"], len(row)))
-            )
-        return np.stack([value for value, _ in found]), np.stack([slope for _, slope in found])
+    def _of_one(self, row: Array, order: int) -> List[Array]:
+        shapes: List[Tuple[int, ...]] = []
 
-    def _integral(self, row: Array, shape: Optional[Dict[str, Tuple[int, ...]]]) -> Any:
         def f(x: Array) -> Array:
-            if shape is None:
-                return self._evaluate(x, row)
-            values, slopes = self._with_slopes(x, row)
-            shape["value"] = values.shape[1:]
-            flat = values.reshape(len(x), -1), slopes.reshape(len(x), -1)
-            return np.concatenate(flat, axis=1)
+            found = self._evaluate(x, row, order)
+            shapes[:] = [one.shape[1:] for one in found]
+            return np.concatenate([one.reshape(len(x), -1) for one in found], axis=1)
 
-        return integrate(f, self._limits, vectorized=True, **self._options).value
+        together = np.asarray(integrate(f, self._limits, vectorized=True, **self._options).value)
+        ends = np.cumsum([math.prod(shape) for shape in shapes])
+        return [one.reshape(shape) for one, shape in zip(np.split(together, ends[:-1]), shapes)]
 
 
 def refuse_moving(limits: Any) -> None:

@@ -4,6 +4,7 @@ import re
 import warnings
 from ctypes import byref, c_int, c_void_p
 from dataclasses import replace
+from itertools import combinations_with_replacement, permutations
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -297,15 +298,47 @@ def value_and_grad(
     """
     parameters = _parameters_of(params, False)
     numbers = _numbers_of(wrt, parameters.names)
-    text = _Text(f, ncomp, function)
-    integrand = _Differentiated(text, limits, parameters, _rows_of(numbers), breaks, True)
+    asked = _Asked(ncomp, function, breaks, epsrel, epsabs, method, maxeval, options)
+    results = _results_of(f, limits, parameters, _rows_of(numbers), asked)
+    return results[0], _like(params, parameters.names, numbers, results[1:])
+
+
+class _Asked(NamedTuple):
+    """The arguments of value_and_grad that do not say what is differentiated."""
+
+    ncomp: Optional[int] = None
+    function: Optional[str] = None
+    breaks: Any = None
+    epsrel: Optional[float] = None
+    epsabs: float = 0.0
+    method: str = "auto"
+    maxeval: int = 1_000_000
+    options: Dict[str, Any] = {}
+
+    @property
+    def relative(self) -> float:
+        return relative_of(self.epsrel, self.epsabs)
+
+
+def _asked_of(options: Dict[str, Any]) -> _Asked:
+    own = {name: value for name, value in options.items() if name in _Asked._fields}
+    return _Asked(**own, options={name: options[name] for name in options.keys() - own.keys()})
+
+
+def _results_of(
+    f: Any, limits: Any, parameters: _Parameters, rows: List[List[int]], asked: _Asked
+) -> List[Result]:
+    """The derivatives by the parameters of each row."""
+    text = _Text(f, asked.ncomp, asked.function)
+    integrand = _Differentiated(text, limits, parameters, rows, asked.breaks, True)
     together = integrate_quietly(
-        integrand, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, **options
-    )
-    results = _taken_apart(together, integrand.remarks, len(numbers), relative_of(epsrel, epsabs), epsabs)
+        integrand, epsrel=asked.epsrel, epsabs=asked.epsabs, method=asked.method,
+        maxeval=asked.maxeval, **asked.options,
+    )  # fmt: skip
+    results = _taken_apart(together, integrand.remarks, len(rows), asked)
     warn_of(together.reason, together.trusted, together.remarks)
     _warn_of_jumps(results)
-    return results[0], _like(params, parameters.names, numbers, results[1:])
+    return results
 
 
 def _warn_of_jumps(results: Sequence[Result]) -> None:
@@ -315,16 +348,16 @@ def _warn_of_jumps(results: Sequence[Result]) -> None:
 
 
 def _taken_apart(
-    together: Result, remarks: List[str], nwrt: int, epsrel: float, epsabs: float
+    together: Result, remarks: List[str], count: int, asked: _Asked
 ) -> List[Result]:
-    """The value and the derivatives, each with its own verdict."""
-    size = len(remarks) // (1 + nwrt)
+    """So many derivatives, each with its own verdict."""
+    size = len(remarks) // count
     results = []
     for first in range(0, len(remarks), size):
         own = slice(first, first + size)
         value, error = together.value[own], together.error[own]
         reason, remark = together.reason, together.remarks
-        if together.trusted and bool((error <= np.maximum(epsrel * abs(value), epsabs)).all()):
+        if together.trusted and bool((error <= np.maximum(asked.relative * abs(value), asked.epsabs)).all()):
             reason = "converged"
         if any(remarks[own]):
             reason, remark = MOVING_JUMPS, "; ".join(dict.fromkeys(filter(None, remarks[own])))
@@ -393,9 +426,24 @@ def value_and_grad_many(
     """
     parameters = _parameters_of(params, True)
     numbers = _numbers_of(wrt, parameters.names)
-    text = _Text(f, ncomp, function)
-    integrand = _Differentiated(text, limits, parameters, _rows_of(numbers), breaks, False)
-    chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
+    asked = _Asked(ncomp, function, breaks, epsrel, epsabs, method, maxeval, options)
+    results = _many_results_of(f, limits, parameters, _rows_of(numbers), asked)
+    grad = results[1:]
+    named = isinstance(params, dict)
+    return results[0], (
+        {parameters.names[number]: one for number, one in zip(numbers, grad)} if named else grad
+    )
+
+
+def _many_results_of(
+    f: Any, limits: Any, parameters: _Parameters, derivatives: List[List[int]], asked: _Asked
+) -> List[ManyResult]:
+    """_results_of for each row of parameters."""
+    text = _Text(f, asked.ncomp, asked.function)
+    integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
+    chosen = choices(
+        integrand, asked.options, asked.method, asked.epsrel, asked.epsabs, asked.maxeval
+    )
     rows = np.ascontiguousarray(parameters.values)
     if not np.isfinite(rows).all():
         row, column = np.argwhere(~np.isfinite(rows))[0]
@@ -416,7 +464,7 @@ def value_and_grad_many(
             integrand, chosen, listener, prepare=failures.cancel_by
         ) as call:
             status = LIBRARY.cuboid_integrate_many(
-                call.integrand, len(rows), *addresses, 0, rows.ctypes.data, rows.strides[0],
+                call.integrand, len(rows), *addresses, 0, rows.ctypes.data, rows.nbytes // len(rows),
                 call.options, byref(many),
             )  # fmt: skip
         if not many:
@@ -424,12 +472,12 @@ def value_and_grad_many(
         together = _result(integrand, many, len(rows), call.interrupted)
     finally:
         LIBRARY.cuboid_many_free(many)
-    size = integrand.ncomp // (1 + len(numbers))
+    size = integrand.ncomp // len(derivatives)
     results = []
     for first in range(0, integrand.ncomp, size):
         own = slice(first, first + size)
         value, error = together.value[:, own], together.error[:, own]
-        tolerance = np.maximum(relative_of(epsrel, epsabs) * abs(value), epsabs)
+        tolerance = np.maximum(asked.relative * abs(value), asked.epsabs)
         reason = np.where((error <= tolerance).all(axis=1), "converged", together.reason)
         if any(integrand.remarks[own]):
             reason = np.full(len(rows), MOVING_JUMPS)
@@ -441,11 +489,30 @@ def value_and_grad_many(
     missed = [str(one) for result in results for one in result.reason[~result.converged]]
     if missed:
         warn_of(missed[0], True, together.remarks)
-    grad = results[1:]
-    named = isinstance(params, dict)
-    return results[0], (
-        {parameters.names[number]: one for number, one in zip(numbers, grad)} if named else grad
-    )
+    return results
+
+
+def jet(f: str, limits: Any, rows: Array, order: int, options: Dict[str, Any]) -> List[Array]:
+    """Integrals for each row of parameters p[0], p[1] ..., and their derivatives up to an order.
+
+    The k-th array has k axes of parameters at the end.
+    """
+    count = rows.shape[1]
+    used = used_parameters(f, limits, count) if is_expression(f) else list(range(count))
+    asked = _asked_of(options)
+    of_each = [list(row) for k in range(order + 1) for row in combinations_with_replacement(used, k)]
+    if len(rows) > 1:
+        many = _many_results_of(f, limits, _parameters_of(rows, True), of_each, asked)
+        found = [one.value for one in many]
+    else:
+        single = _results_of(f, limits, _parameters_of(rows[0], False), of_each, asked)
+        found = [np.asarray(one.value)[np.newaxis] for one in single]
+    arrays = [np.zeros((*found[0].shape, *[count] * k)) for k in range(order + 1)]
+    for row, one in zip(of_each, found):
+        for places in set(permutations(row)):
+            element: Any = (..., *places)
+            arrays[len(row)][element] = one
+    return arrays
 
 
 def used_parameters(text: str, limits: Any, count: int) -> List[int]:

@@ -222,7 +222,7 @@ def integrate_many(
             status = LIBRARY.cuboid_integrate_many(
                 call.integrand, count, *boxes.addresses,
                 boxes.stride, None if userdata is None else userdata.ctypes.data,
-                0 if userdata is None else userdata.strides[0], call.options, byref(many),
+                0 if userdata is None else userdata.nbytes // len(userdata), call.options, byref(many),
             )  # fmt: skip
         if not many:
             raise error_of(status, LIBRARY.cuboid_last_error().decode(errors="replace"))

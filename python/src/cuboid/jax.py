@@ -9,7 +9,7 @@ Array([-0.11570...], dtype=float32)
 """
 
 import functools
-from typing import Any, Callable
+from typing import Any, Callable, List
 
 import jax
 import jax.numpy as jnp
@@ -25,13 +25,14 @@ __all__ = ["integral"]
 def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     """The integral of fn over x, as a function of parameters that JAX can differentiate.
 
-    It works under jit, grad, jacobian, jvp, and under vmap, where integrals of texts are a list.
+    It works under jit, grad, jacobian, hessian, jvp, again and again but for texts in C, which have
+    first derivatives, and under vmap, where integrals of texts are a list.
     The library is called on the host, in float64; the value has the type of the parameters.
 
     Parameters
     ----------
     fn : str or callable
-        An expression in x and the parameters p[0], p[1] ... (docs/expressions.md), or a function
+        A text in x and the parameters p[0], p[1] ..., as value_and_grad takes it, or a function
         fn(x, params) of jax.numpy that takes points (n, ndim) and returns (n,) or (n, ...).
     limits : sequence of pairs, pair, int or Region
         As in integrate; with texts they may have parameters, as in value_and_grad.
@@ -63,24 +64,28 @@ class _Function:
         def by_row(x: Any, row: Any) -> Any:
             return fn(x, unravel(row))
 
-        def with_slopes(x: Any, row: Any) -> Any:
-            return by_row(x, row), jax.jacfwd(lambda p: by_row(x, p))(row)
-
         self._by_row = by_row
-        self._integral = FunctionIntegral(
-            limits, options, self._on_host(jax.jit(by_row)), self._on_host(jax.jit(with_slopes))
-        )
-        self.values = self._integral.values
-        self.values_and_slopes = self._integral.values_and_slopes
+        self._compiled: List[Any] = []  # by the order of derivatives
+        self._integral = FunctionIntegral(limits, options, self._on_host)
+        self.jet, self.most_order = self._integral.jet, self._integral.most_order
 
-    @staticmethod
-    def _on_host(compiled: Any) -> Callable[[Any, Any], Any]:
-        def evaluate(x: Any, row: Any) -> Any:
-            with _in_double():
-                found = compiled(padded(x), row)
-            return jax.tree.map(lambda one: np.asarray(one, dtype=float)[: len(x)], found)
+    def _of_order(self, order: int) -> Any:
+        """Of points and a row: a tuple of the values and all derivatives."""
+        if order == 0:
+            return lambda x, row: (self._by_row(x, row),)
+        lower = self._of_order(order - 1)
 
-        return evaluate
+        def with_next(x: Any, row: Any) -> Any:
+            return (*lower(x, row), jax.jacfwd(lambda p: lower(x, p)[-1])(row))
+
+        return with_next
+
+    def _on_host(self, x: Any, row: Any, order: int) -> Any:
+        while len(self._compiled) <= order:
+            self._compiled.append(jax.jit(self._of_order(len(self._compiled))))
+        with _in_double():
+            found = self._compiled[order](padded(x), row)
+        return [np.asarray(one, dtype=float)[: len(x)] for one in found]
 
     def shape(self, count: int) -> Any:
         points = jax.ShapeDtypeStruct((2, self._integral.ndim), jnp.float32)
@@ -101,16 +106,10 @@ def _in_double() -> Any:
 
 
 def _of_vector(of: Any) -> Callable[[Any], Any]:
-    """of: values, values_and_slopes and shape of the integral for rows of parameters."""
+    """of: jet, most_order and shape of the integral for rows of parameters."""
 
-    @jax.custom_jvp
     def value(p: Any) -> Any:
-        return _call(of, of.values, p, False)
-
-    @value.defjvp
-    def _(primals: Any, tangents: Any) -> Any:
-        found, slopes = _call(of, of.values_and_slopes, primals[0], True)
-        return found, slopes @ tangents[0]
+        return _jet(of, 0)(p)[0]
 
     def called(params: Any) -> Any:
         p = jnp.asarray(params)
@@ -123,22 +122,37 @@ def _of_vector(of: Any) -> Callable[[Any], Any]:
     return called
 
 
-def _call(of: Any, method: Any, p: Any, with_slopes: bool) -> Any:
+def _jet(of: Any, order: int) -> Any:
+    """The derivatives up to an order, with the value, as a function of JAX: whose derivative needs
+    those up to the next."""
+
+    @jax.custom_jvp
+    def jet(p: Any) -> Any:
+        return _call(of, order, p)
+
+    @jet.defjvp
+    def _(primals: Any, tangents: Any) -> Any:
+        if order + 1 > of.most_order:
+            raise ArgumentError(
+                "fn is a text in C, which has first derivatives alone: an expression has all of them"
+            )
+        more = _jet(of, order + 1)(primals[0])
+        return more[:-1], tuple(one @ tangents[0] for one in more[1:])
+
+    return jet
+
+
+def _call(of: Any, order: int, p: Any) -> Any:
     """The library, from within a program of JAX."""
-    shape = of.shape(p.shape[-1])
-    value = jax.ShapeDtypeStruct(shape, p.dtype)
-    result = (value, jax.ShapeDtypeStruct((*shape, p.shape[-1]), p.dtype)) if with_slopes else value
-    call = functools.partial(_on_rows, method, np.dtype(p.dtype))
+    shape, count = of.shape(p.shape[-1]), p.shape[-1]
+    results = tuple(jax.ShapeDtypeStruct((*shape, *[count] * k), p.dtype) for k in range(order + 1))
+    call = functools.partial(_on_rows, of.jet, order, np.dtype(p.dtype))
     if not isinstance(p, jax.core.Tracer):
         return jax.tree.map(jnp.asarray, call(p))
-    return jax.pure_callback(call, result, p, vmap_method="broadcast_all")
+    return jax.pure_callback(call, results, p, vmap_method="broadcast_all")
 
 
-def _on_rows(method: Any, dtype: Any, p: Any) -> Any:
+def _on_rows(jet: Any, order: int, dtype: Any, p: Any) -> Any:
     p = np.asarray(p, dtype=float)
-    found = method(p.reshape(-1, p.shape[-1]))
-
-    def arranged(one: Any) -> Any:
-        return np.asarray(one, dtype).reshape((*p.shape[:-1], *one.shape[1:]))
-
-    return tuple(map(arranged, found)) if isinstance(found, tuple) else arranged(found)
+    found = jet(p.reshape(-1, p.shape[-1]), order)
+    return tuple(np.asarray(one, dtype).reshape((*p.shape[:-1], *one.shape[1:])) for one in found)

@@ -19,7 +19,7 @@ __all__ = ["integral"]
 
 
 def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
-    """The integral of fn over x, as a function of parameters that autograd can differentiate, once.
+    """The integral of fn over x, as a function of parameters that autograd can differentiate.
 
     The library is called on the host, in float64; the value has the type and the device of the
     parameters.
@@ -27,7 +27,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     Parameters
     ----------
     fn : str or callable
-        An expression in x and the parameters p[0], p[1] ... (docs/expressions.md), or a function
+        A text in x and the parameters p[0], p[1] ..., as value_and_grad takes it, or a function
         fn(x, params) of tensors that takes points (n, ndim) and returns (n,) or (n, ...).
     limits : sequence of pairs, pair, int or Region
         As in integrate; with texts they may have parameters, as in value_and_grad.
@@ -44,7 +44,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         of: Any = TextIntegral(fn, limits, options)
     elif callable(fn):
         refuse_moving(limits)
-        of = FunctionIntegral(limits, options, *_on_host(fn))
+        of = FunctionIntegral(limits, options, _on_host(fn))
     else:
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of tensors")
 
@@ -56,47 +56,60 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
                 f"params have the shape {tuple(params.shape)}: rows (count, n) at most"
             )
         rows = params.reshape(1, -1) if params.ndim < 2 else params
-        found = _Integral.apply(rows, of)
+        found = _Jet.apply(rows, of, 0)[0]
         return found if params.ndim == 2 else found[0]
 
     return called
 
 
 def _on_host(fn: Any) -> Any:
-    def evaluate(x: Any, row: Any) -> Any:
+    def of_order(order: int, points: Any) -> Any:
+        """Of a row: a tuple of the values and all derivatives, twice, as jacfwd takes it."""
+
+        def all_of(p: Any) -> Any:
+            if order == 0:
+                values = fn(points, p)
+                return values, (values,)
+            last, lower = torch.func.jacfwd(of_order(order - 1, points), has_aux=True)(p)
+            return last, (*lower, last)
+
+        return all_of
+
+    def evaluate(x: Any, row: Any, order: int) -> Any:
         with torch.no_grad():
-            return np.asarray(fn(torch.from_numpy(x.copy()), torch.from_numpy(row)).detach())
+            _, found = of_order(order, torch.from_numpy(x.copy()))(torch.from_numpy(row))
+        return [np.asarray(one.detach()) for one in found]
 
-    def with_slopes(x: Any, row: Any) -> Any:
-        points = torch.from_numpy(x.copy())
-
-        def twice(p: Any) -> Any:
-            values = fn(points, p)
-            return values, values
-
-        slopes, values = torch.func.jacfwd(twice, has_aux=True)(torch.from_numpy(row))
-        return np.asarray(values.detach()), np.asarray(slopes.detach())
-
-    return evaluate, with_slopes
+    return evaluate
 
 
-class _Integral(torch.autograd.Function):
+class _Jet(torch.autograd.Function):
+    """The derivatives up to an order, with the value; its own derivative needs those up to the next."""
+
     @staticmethod
-    def forward(ctx: Any, rows: Any, of: Any) -> Any:
+    def forward(ctx: Any, rows: Any, of: Any, order: int) -> Any:
         numbers = rows.detach().cpu().to(torch.float64).numpy().copy()
-
-        def tensor(found: Any) -> Any:
-            return torch.as_tensor(np.asarray(found), dtype=rows.dtype, device=rows.device)
-
-        if not ctx.needs_input_grad[0]:
-            return tensor(of.values(numbers))
-        values, slopes = of.values_and_slopes(numbers)
-        ctx.save_for_backward(tensor(slopes))
-        return tensor(values)
+        further = 1 if ctx.needs_input_grad[0] and order < of.most_order else 0
+        found = [
+            torch.as_tensor(np.asarray(one), dtype=rows.dtype, device=rows.device)
+            for one in of.jet(numbers, order + further)
+        ]
+        ctx.of, ctx.order = of, order
+        ctx.save_for_backward(rows, *found[1:])
+        return tuple(found[: order + 1])
 
     @staticmethod
-    @torch.autograd.function.once_differentiable
-    def backward(ctx: Any, above: Any) -> Any:
-        (slopes,) = ctx.saved_tensors
-        times = above.unsqueeze(-1) * slopes
-        return times.reshape(len(slopes), -1, slopes.shape[-1]).sum(dim=1), None
+    def backward(ctx: Any, *above: Any) -> Any:
+        rows, *slopes = ctx.saved_tensors
+        if ctx.order + 1 > ctx.of.most_order:
+            raise ArgumentError(
+                "fn is a text in C, which has first derivatives alone: an expression has all of them"
+            )
+        if torch.is_grad_enabled():
+            slopes = _Jet.apply(rows, ctx.of, ctx.order + 1)[1:]
+        count, width = rows.shape
+        parts = [
+            (up.unsqueeze(-1) * slope).reshape(count, -1, width).sum(dim=1)
+            for up, slope in zip(above, slopes)
+        ]
+        return sum(parts[1:], parts[0]), None, None
