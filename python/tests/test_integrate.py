@@ -1,5 +1,6 @@
 """integrate: functions of all kinds, limits, options, and what goes wrong."""
 
+import collections
 import ctypes
 import json
 import math
@@ -1033,3 +1034,56 @@ def test_log_refuses_what_it_does_not_go_with():
             cuboid.integrate(lambda x: x[:, 0], (0, 1), log=True, **asked)
     with pytest.raises(cuboid.ArgumentError, match="log = True is for integrate"):
         cuboid.integrate_many("p[0]*x", 1, [[1.0]], log=True)
+
+
+Moments = collections.namedtuple("Moments", "mean matrix")
+
+
+def of_points(x):
+    return {"one": x[:, 0] * x[:, 1], "pair": x, "table": x[:, :, None] * np.ones(3)}
+
+
+def of_a_point(x):
+    return {"one": math.exp(0) * x[0] * x[1], "pair": x, "table": np.outer(x, np.ones(3))}
+
+
+@pytest.mark.parametrize("f", [of_points, of_a_point])
+def test_dicts_come_back_as_dicts(f, tmp_path):
+    result = cuboid.integrate(f, 2, epsrel=1e-9)
+    assert list(result.value) == ["one", "pair", "table"] and result.converged
+    assert isinstance(result.value["one"], float) and abs(result.value["one"] - 0.25) < 1e-12
+    assert result.value["pair"].shape == (2,) and result.value["table"].shape == (2, 3)
+    assert np.allclose(result.value["table"], 0.5) and result.error["table"].shape == (2, 3)
+    assert abs(2 * result["one"] - 0.5).value < 1e-12 and result["pair"].value.shape == (2,)
+    assert repr(result).startswith("{one: 0.25")
+    path = tmp_path / "result.json"
+    result.save(path)
+    assert cuboid.load(path) == result
+
+
+def test_named_tuples_come_back_as_such():
+    def f(x):
+        return Moments(x[:, 0], x[:, :, None] * x[:, None, :])
+
+    result = cuboid.integrate(f, 2, epsrel=1e-9)
+    assert isinstance(result.value, Moments) and isinstance(result.error, Moments)
+    assert np.allclose(result.value.matrix, [[1 / 3, 1 / 4], [1 / 4, 1 / 3]])
+    of_number = cuboid.integrate(lambda x: Moments(x**2, 1j * x), 1, epsrel=1e-9)
+    assert np.allclose(of_number.value, [1 / 3, 0.5j])
+    many = cuboid.integrate_many(lambda x, k: {"a": k * x[:, 0], "b": x}, 1, np.array([1.0, 2.0, 3.0]))
+    assert np.allclose(many.value["a"], [0.5, 1, 1.5]) and many.value["b"].shape == (3,)
+
+
+def test_names_that_change_get_a_sentence():
+    def f(x):
+        return {"a" if len(x) < 5 else "b": x[:, 0]}
+
+    with pytest.raises(cuboid.ArgumentError, match="f returned b, and before a"):
+        cuboid.integrate(f, 2)
+    with pytest.raises(cuboid.ArgumentError, match=r"f returned a of shape \(\) for 2 points"):
+        cuboid.integrate(lambda x: {"a": 1.0}, 1, vectorized=True)
+
+
+def test_arrays_keep_their_shape():
+    result = cuboid.integrate(lambda x: x[:, :, None] * np.ones(2), 3, epsrel=1e-9)
+    assert result.value.shape == (3, 2) and abs(result[1, 0].value - 0.5) < 1e-12

@@ -6,6 +6,8 @@ from typing import Any, Callable, Iterator, Optional
 
 import numpy as np
 
+from ._named import is_named, items_of
+
 
 def with_error(value: Any, error: float) -> str:
     """A number with the error of its last two digits.
@@ -43,13 +45,16 @@ _MOST_SHOWN = 20
 
 
 def written(value: Any, error: Any) -> str:
-    """A number or an array with its errors."""
+    """A number or an array with its errors, or a dict or a named tuple of such."""
+    if is_named(value):
+        pairs = zip(items_of(value).items(), items_of(error).values())
+        return f"{{{', '.join(f'{name}: {written(one, its)}' for (name, one), its in pairs)}}}"
     if np.ndim(value) == 0:
         return with_error(value, error)
     count = int(np.size(value))
     shown = count if count <= _MOST_SHOWN else _MOST_SHOWN - 1
-    pairs = zip(np.ravel(value)[:shown].tolist(), np.ravel(error)[:shown].tolist())
-    texts = [with_error(one, its) for one, its in pairs]
+    numbers = zip(np.ravel(value)[:shown].tolist(), np.ravel(error)[:shown].tolist())
+    texts = [with_error(one, its) for one, its in numbers]
     if shown < count:
         texts.append(f"... {count} numbers")
     return f"[{', '.join(texts)}]"
@@ -72,6 +77,13 @@ class HasError:
         """value, error = ..."""
         yield self.value
         yield self.error
+
+    def __getitem__(self, which: Any) -> "Estimate":
+        """A number of several, by its name or its place."""
+        value, error = self.value, self.error
+        if isinstance(which, str) and is_named(value):
+            value, error = items_of(value), items_of(error)
+        return Estimate(value[which], error[which])
 
     def __repr__(self) -> str:
         return written(self.value, self.error)

@@ -13,6 +13,7 @@ from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
 from ._expression import Expression, encoded, is_expression
 from ._library import FUNCTION, LIBRARY, check
+from ._named import Flat, Form, ReturnsNames, is_named
 from ._types import Array
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Integrand:
         One of
 
         - a function of an array of points, shape (n, ndim), that returns an array (n,) or (n, ...)
-          of real or complex numbers.  The points lie in memory axis by axis (order F), which makes
+          of real or complex numbers, or a dict or a named tuple of such, as which results come back.  The points lie in memory axis by axis (order F), which makes
           x[:, i] and sums over axis=1 fast, or point by point where f raises or errs with that.  On
           one axis x ** 2 keeps the shape (n, 1), and stands for (n,) unless vectorized=True,
         - a function of one point, shape (ndim,), that returns a number or an array of them; on one
@@ -82,6 +83,8 @@ class Integrand:
     >>> cuboid.integrate(pair, 2).value
     array([0.33333333, 0.33333333])
     """
+
+    _form: Optional[Form] = None  # of a function that returns numbers by name
 
     def __init__(
         self,
@@ -247,7 +250,7 @@ class Integrand:
             )
         self.compiled = False
         try:
-            tried = _try_out(self.f, self.args, self.box, vectorized)
+            tried = self._try_out(vectorized)
         except (TypeError, ValueError, IndexError) as error:
             if self.ndim == 1 and not vectorized:
                 tried = self._try_out_with_numbers(error)
@@ -260,13 +263,22 @@ class Integrand:
         if self.ndim == 1 and vectorized is None and self.vectorized and self.shape == (1,):
             self.drops_axis, self.shape = True, ()
 
+    def _try_out(self, vectorized: Optional[bool]) -> Tuple[bool, str, Array]:
+        try:
+            return _try_out(self.f, self.args, self.box, vectorized)
+        except ReturnsNames:
+            flat = self.f = Flat(self.f)
+            tried = _try_out(flat, self.args, self.box, vectorized)
+            self._form = flat.form
+            return tried
+
     def _try_out_with_numbers(self, error: Exception) -> Tuple[bool, str, Array]:
         """As a function of one number, as math.sin is, which takes no array of one, or returns it
         at some points and a number at others.  error: what came of that."""
         of_number = self.f
         self.f = lambda x, *args: of_number(float(x[0]), *args)
         try:
-            return _try_out(self.f, self.args, self.box, False)
+            return self._try_out(False)
         except Exception:
             _refuse_other_arguments(of_number, self.args, self.ndim, error)
             raise error from None
@@ -334,7 +346,7 @@ class Integrand:
 
     @property
     def arrangement(self) -> "Arrangement":
-        return Arrangement(self.shape, self.is_complex)
+        return Arrangement(self.shape, self.is_complex, self._form)
 
 
 class Opened(NamedTuple):
@@ -349,28 +361,41 @@ class Arrangement(NamedTuple):
 
     shape: Tuple[int, ...]
     is_complex: bool
+    form: Optional[Form] = None  # of numbers by name
 
-    def rows(self, numbers: Array) -> Array:
+    def rows(self, numbers: Array) -> Any:
         """Of components (count, ncomp), in the shape in which f returns them."""
         if self.is_complex:
             numbers = numbers.view(complex)
+        if self.form is not None:
+            return self.form.parts(numbers, 1)
         return numbers.reshape(len(numbers), *self.shape)
 
-    def rows_of_errors(self, numbers: Array) -> Array:
+    def rows_of_errors(self, numbers: Array) -> Any:
         """The same of errors: of a complex number, the length of those of its two parts."""
         if self.is_complex:
             numbers = np.hypot(numbers[:, 0::2], numbers[:, 1::2])
+        if self.form is not None:
+            return self.form.parts(numbers, 1)
         return numbers.reshape(len(numbers), *self.shape)
 
     def arranged(self, numbers: List[float]) -> Any:
         """Of the components of one integral; a single number is one of Python's."""
         if not self.shape:
             return complex(*numbers) if self.is_complex else numbers[0]
+        if self.form is not None:
+            together = np.array(numbers)
+            return self.form.parts(together.view(complex) if self.is_complex else together, 0)
         return self.rows(np.array([numbers]))[0]
 
     def arranged_errors(self, numbers: List[float]) -> Any:
         if not self.shape:
             return math.hypot(*numbers) if self.is_complex else numbers[0]
+        if self.form is not None:
+            together = np.array(numbers)
+            return self.form.parts(
+                np.hypot(together[0::2], together[1::2]) if self.is_complex else together, 0
+            )
         return self.rows_of_errors(np.array([numbers]))[0]
 
 
@@ -448,6 +473,8 @@ def _values(f: Callable[..., Any], args: Tuple[Any, ...], points: Array, vectori
 
 
 def _numbers(returned: Any, vectorized: bool) -> Array:
+    if is_named(returned) or (isinstance(returned, list) and returned and is_named(returned[0])):
+        raise ReturnsNames("f returned names, and an array when it was tried out")
     try:
         values = np.asarray(returned)
     except ValueError:

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 import numpy as np
 
 from ._estimate import HasError
+from ._named import is_named, items_of
 from ._types import Array
 
 
@@ -36,7 +37,8 @@ _NOT_COMPARED = ("seconds", "history", "trace", "origin", "held")
 class Result(HasError):
     """An integral.
 
-    value, error: numbers, or arrays of the shape that f returns.  The error is one standard
+    value, error: numbers, or arrays of the shape that f returns, or dicts or named tuples of such;
+    result["name"] and result[0] are one of them, with its error.  The error is one standard
     deviation of a Monte Carlo method, and the estimate of the rule of cubature.
     converged: whether the accuracy was reached.  reason: converged, not_converged, time_limit,
     cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: the same in a sentence or two.
@@ -165,7 +167,10 @@ class Result(HasError):
 
 
 def same(one: Any, other: Any) -> bool:
-    """Of numbers, texts and arrays; NaN is the same as NaN."""
+    """Of numbers, texts and arrays, also by name; NaN is the same as NaN."""
+    if is_named(one) and is_named(other):
+        a, b = items_of(one), items_of(other)
+        return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
     if isinstance(one, (str, bool)) or one is None or other is None:
         return bool(one == other)
     numbers = np.asarray(one).dtype.kind in "fc"

@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Sequence
 import numpy as np
 
 from ._errors import ArgumentError
+from ._named import is_named, items_of
 from ._result import Result, same
 from ._types import Array
 
@@ -29,6 +30,10 @@ def save(result: Result, path: Any) -> None:
     kept = {
         name: _written(value) for name, value in vars(result).items() if name not in _NOT_SAVED
     }
+    if is_named(result.value):
+        for name in ("value", "error"):
+            items = items_of(getattr(result, name)).items()
+            kept[name] = {"named": {one: _written(value) for one, value in items}}
     text = json.dumps({"format": _FORMAT, **kept}, indent=1)
     beside = f"{os.fspath(path)}.new"
     with open(beside, "w", encoding="utf-8") as file:
@@ -39,7 +44,7 @@ def save(result: Result, path: Any) -> None:
 def load(path: Any) -> Result:
     """Reads a result that `result.save` has written.
 
-    Its numbers are the same to the last bit, and combine takes it together with others.  It has no
+    Its numbers are the same to the last bit, a named tuple is a dict, and combine takes it together with others.  It has no
     trace and no map, so that `start=` refuses it.
 
     Parameters
@@ -78,6 +83,8 @@ def _read(value: Any) -> Any:
     if "array" in value:
         numbers = np.array(value["array"])
         return (numbers.view(complex) if value["kind"] == "c" else numbers).reshape(value["shape"])
+    if "named" in value:
+        return {name: _read(one) for name, one in value["named"].items()}
     if "complex" in value:
         return complex(*value["complex"])
     return {name: _read(one) for name, one in value.items()}
@@ -87,6 +94,8 @@ def combine_without_handles(results: Sequence[Result]) -> Result:
     """As cuboid_combine does, for results of which some were pickled or saved."""
     origins = [_origin(i, result) for i, result in enumerate(results)]
     seeds = [seed for origin in origins for seed in origin["seeds"]]
+    if any(is_named(result.value) for result in results):
+        raise ArgumentError("results by name that were pickled or saved are not combined")
     if len(results) < 2:
         raise ArgumentError(f"{len(results)} results: there must be two at least")
     for i, (result, origin) in enumerate(zip(results, origins)):
