@@ -1032,8 +1032,8 @@ def test_log_refuses_what_it_does_not_go_with():
     ):
         with pytest.raises(cuboid.ArgumentError, match=sentence):
             cuboid.integrate(lambda x: x[:, 0], (0, 1), log=True, **asked)
-    with pytest.raises(cuboid.ArgumentError, match="log = True is for integrate"):
-        cuboid.integrate_many("p[0]*x", 1, [[1.0]], log=True)
+    with pytest.raises(cuboid.ArgumentError, match="does not go with log = 1"):
+        cuboid.integrate_many("p[0]*x", 1, [[1.0]], log=True, norm="l2")
 
 
 Moments = collections.namedtuple("Moments", "mean matrix")

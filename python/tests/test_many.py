@@ -158,6 +158,20 @@ def test_start():
         cuboid.integrate("x[0]", 3, start=first, **given)
 
 
+def test_logarithms_have_lists(tmp_path):
+    width = np.array([0.05, 0.1, 0.2])
+    text = "-5000 - ((x - 0.5)^2 + (y - 0.5)^2)/(2*width^2)"
+    many = cuboid.integrate_many(text, [(-2, 3)] * 2, {"width": width}, log=True, epsrel=1e-6)
+    assert many.converged.all() and np.allclose(many.value, -5000 + np.log(2 * np.pi * width**2), rtol=0, atol=1e-5)
+    one = cuboid.integrate(text, [(-2, 3)] * 2, parameters={"width": 0.1}, log=True, epsrel=1e-6)
+    assert many.value[1] == one.value
+    asked = dict(log=True, epsrel=1e-6, statefile=str(tmp_path / "state"), keep_state=1)
+    for _ in range(2):
+        kept = cuboid.integrate_many(text, [(-2, 3)] * 2, {"width": width}, **asked)
+        assert np.array_equal(kept.value, many.value)
+    assert "resumed" in kept.remarks
+
+
 def test_a_list_of_one_may_lie_in_memory_in_any_way():
     # NumPy does not care how far the next row would be, where there is none.
     row = np.lib.stride_tricks.as_strided(np.array([2.0, 3.0]), (1, 2), (8, 8))

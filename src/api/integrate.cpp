@@ -85,7 +85,10 @@ Outcome integrate(const cuboid_integrand &given, const double *lower, const doub
   try {
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     cuboid::api::require_parameters(request.host);
-    if (options.values.log == 1) cuboid::api::check_logarithm(request);
+    if (options.values.log == 1) {
+      cuboid::api::check_logarithm(request);
+      cuboid::api::check_rising(integrand.host.ndim, lower, upper, -1);
+    }
     const std::int64_t evaluated = suit_region(integrand, options.values.log == 1);
     if (integrand.region != given.region)
       request = cuboid::api::make_request(integrand, lower, upper, options);

@@ -228,12 +228,19 @@ void check_logarithm(const router::Request &request) {
   if (request.resume.start) refuse("a start");
   if (request.ranks) refuse("a communicator of several ranks");
   if (!request.host.is_set()) refuse("an integrand without a version for the host");
-  std::size_t falls = 0;
-  for (std::size_t d = 0; d < request.lower.size(); ++d)
-    falls += request.lower[d] > request.upper[d] ? 1 : 0;
-  if (falls % 2 != 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "limits in falling order make the integral negative, which has no logarithm");
+}
+
+void check_rising(int ndim, const double *lower, const double *upper, std::int64_t integral) {
+  int falls = 0;
+  for (int d = 0; lower != nullptr && d < ndim; ++d) falls += lower[d] > upper[d] ? 1 : 0;
+  if (falls % 2 == 0) return;
+  const std::string sentence =
+      "limits in falling order make the integral negative, which has no logarithm";
+  throw Failure(CUBOID_BAD_ARGUMENT,
+                integral < 0
+                    ? sentence
+                    : algorithm::formatted("integral %lld: %s", static_cast<long long>(integral),
+                                           sentence.c_str()));
 }
 
 router::Outcome run_logarithm(const router::Request &request) {

@@ -9,6 +9,9 @@ namespace cuboid::api {
 /// Throws Failure(CUBOID_BAD_ARGUMENT) for what does not go with the option.
 void check_logarithm(const router::Request &request);
 
+/// The same for limits; nullptr: there are none.  integral: its number in a list, -1: it is alone.
+void check_rising(int ndim, const double *lower, const double *upper, std::int64_t integral);
+
 /// The logarithms of the integrals of exp(f), with their errors.
 ///
 /// Methods integrate exp(f) 2^-k, with a whole number k for each component.  They begin with the

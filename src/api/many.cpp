@@ -9,6 +9,7 @@
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
+#include "api/logarithm.hpp"
 #include "api/option_range.hpp"
 #include "api/request.hpp"
 #include "batch/many.hpp"
@@ -76,9 +77,6 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
 }
 
 void check_options(const cuboid_options &options) {
-  if (options.values.log == 1)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "log = 1 does not go with cuboid_integrate_many: integrate one after the other");
   if (options.sample_sink != nullptr)
     throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
   if (options.trace.listens())
@@ -90,6 +88,17 @@ void check_boxes(const ManyRequest &request) {
   if (request.lower == nullptr || request.box_stride == 0) return;
   for (std::int64_t i = 1; i < request.count; ++i)
     cuboid::api::check_box(request.common.host.ndim, request.lower_of(i), request.upper_of(i), i);
+}
+
+/// Each integral becomes that of exp(f).
+void take_logarithms(ManyRequest &request) {
+  cuboid::api::check_logarithm(request.common);
+  const std::int64_t boxes = request.box_stride != 0 ? request.count : 1;
+  for (std::int64_t i = 0; i < boxes; ++i)
+    cuboid::api::check_rising(request.common.host.ndim, request.lower_of(i), request.upper_of(i),
+                              i);
+  request.common.device = nullptr;
+  request.run_one = cuboid::api::run_logarithm;
 }
 
 ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list,
@@ -109,6 +118,7 @@ ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list
   request.common = cuboid::api::make_request(integrand, list.lower, list.upper, common);
   request.common.host.userdata = request.userdata_of(0);
   cuboid::api::require_parameters(request.common.host);
+  if (options.values.log == 1) take_logarithms(request);
   return request;
 }
 

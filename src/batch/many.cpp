@@ -61,6 +61,7 @@ namespace {
 /// How all integrals of a list are carried out.  Their kernels are there then.
 using Way = void (*)(const ManyRun &many);
 Way choose_way(const ManyRequest &request, const Run &run) {
+  if (request.run_one != nullptr) return many_one_by_one;
   if (refines_many_on_device(run.plan, run.device)) {
     compile_many_regions(request, run);
     return many_regions_on_device;
@@ -130,8 +131,11 @@ ManyOutcome run_many(const ManyRequest &request) {
   if (!devices.empty()) chosen.emplace(devices.front());
   const Setting setting = setting_of(request.common, nullptr, request.count);
   const Plan plan = decide(request.common, setting);
-  const std::optional<ManyChoice> choice = choice_of(request.common, plan);
-  const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
+  const bool runs_own = request.run_one == nullptr;
+  const std::optional<ManyChoice> choice =
+      runs_own ? choice_of(request.common, plan) : std::optional<ManyChoice>();
+  const std::string method =
+      choice || !runs_own ? request.common.options.method : entry_of(plan.method).name;
   Clock clock(request.common.listeners.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
@@ -141,7 +145,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   ManyResults results(request.count, request.common.host.ncomp);
   ManyState state(request, run, choice.has_value(), log, results);
   state.restore();
-  const std::string empty = put_empty_boxes(request, results);
+  const std::string empty = runs_own ? put_empty_boxes(request, results) : "";
   ManyProgress progress(request, method, log, results);
   engine::Limits limits = clock.start();
   progress.start(monotonic_seconds());

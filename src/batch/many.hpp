@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/unfilled.hpp"
+#include "call/outcome.hpp"
 #include "call/request.hpp"
 
 namespace cuboid::router {
@@ -29,6 +30,8 @@ struct ManyRequest : ManyList {
   Request common;
   ProgressListener progress;
   std::string statefile;  ///< "": none; keep_state and overwrite_state are in common.options
+  /// What carries out each integral, on the host, in the place of run(); nullptr: that.
+  Outcome (*run_one)(const Request &request) = nullptr;
 
   const double *lower_of(std::int64_t integral) const {
     return lower == nullptr ? nullptr : lower + integral * box_stride;

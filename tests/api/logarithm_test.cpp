@@ -80,6 +80,71 @@ TEST(Logarithm, IsThatOfTheIntegral) {
   }
 }
 
+/// Values and errors of a list, and its statuses.
+struct Many {
+  int status;
+  std::vector<double> value, error;
+  std::vector<int> statuses;
+};
+Many integrate_many(const Integrand &integrand, const std::vector<Likelihood> &of,
+                    const Options &options, const double *lower = nullptr,
+                    const double *upper = nullptr, int stride = 0) {
+  cuboid_many *many = nullptr;
+  const auto count = static_cast<std::int64_t>(of.size());
+  const int status = cuboid_integrate_many(integrand.get(), count, lower, upper, stride, of.data(),
+                                           sizeof(Likelihood), options.get(), &many);
+  EXPECT_NE(many, nullptr) << cuboid_last_error();
+  Many found{status, {}, {}, {}};
+  for (std::int64_t i = 0; i < count; ++i) {
+    found.value.push_back(cuboid_many_value(many)[i]);
+    found.error.push_back(cuboid_many_error(many)[i]);
+    found.statuses.push_back(cuboid_many_statuses(many)[i]);
+  }
+  cuboid_many_free(many);
+  return found;
+}
+
+TEST(Logarithm, IsTakenOfEachIntegralOfAList) {
+  // The last is that of a peak which the first points miss.
+  std::vector<Likelihood> all;
+  for (int i = 0; i < 5; ++i) all.push_back({-5000.0 + 2000 * i, 0.1 + 0.05 * i});
+  all.push_back({-300, 5e-4});
+  const Integrand integrand(3, 1, likelihood);
+  integrand.set_thread_safe(true);
+  for (const char *method : {"pagani", "cuhre", "vegas_plus", "auto"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    logarithm(options, method, 1e-2).set("maxeval", 3000000).set("cores", 2);
+    std::vector<Likelihood> these = all;
+    if (std::string(method) != "pagani") these.pop_back();
+    const Many found = integrate_many(integrand, these, options);
+    EXPECT_EQ(found.status, CUBOID_CONVERGED);
+    for (std::size_t i = 0; i < these.size(); ++i) {
+      SCOPED_TRACE(i);
+      EXPECT_EQ(found.statuses[i], CUBOID_CONVERGED);
+      EXPECT_NEAR(found.value[i], evidence(3, these[i]), 5 * found.error[i] + 1e-4);
+      EXPECT_LE(found.error[i], 1e-2);
+      EXPECT_GT(found.error[i], 0);
+      Likelihood own = these[i];
+      options.set("workers", std::string("serial"));
+      const Result alone = api::integrate(Integrand(3, 1, likelihood, &own), options);
+      EXPECT_EQ(found.value[i], alone.value[0]);
+      EXPECT_EQ(found.error[i], alone.error[0]);
+      options.set("workers", std::string("auto"));
+    }
+  }
+}
+
+TEST(Logarithm, OfAnEmptyBoxInAListIsThatOfZero) {
+  const std::vector<Likelihood> two{{-2000, 0.3}, {-2000, 0.3}};
+  const double lower[] = {0, 0}, upper[] = {0, 1};
+  Options options;
+  const Many found = integrate_many(Integrand(1, 1, likelihood), two,
+                                    logarithm(options, "cuhre", 1e-6), lower, upper, 1);
+  EXPECT_EQ(found.value[0], -INFINITY);
+  EXPECT_NEAR(found.value[1], evidence(1, two[1]), 1e-6);
+}
+
 /// A disc with its numbers before those of the integrand, which is NaN outside.
 struct InDisc {
   double centre[2], inner, radius, height;
@@ -189,12 +254,19 @@ TEST(Logarithm, RefusesWhatItDoesNotGoWith) {
   const double lower[] = {1, 0}, upper[] = {0, 1};
   EXPECT_EQ(api::integrate(integrand, options, lower, upper).message,
             "limits in falling order make the integral negative, which has no logarithm");
+  const double boxes[][2] = {{0, 0}, {1, 1}, {0, 1}, {1, 0}};
   cuboid_many *many = nullptr;
-  EXPECT_EQ(cuboid_integrate_many(integrand.get(), 2, nullptr, nullptr, 0, nullptr, 0,
+  EXPECT_EQ(cuboid_integrate_many(integrand.get(), 2, boxes[0], boxes[1], 4, nullptr, 0,
                                   options.get(), &many),
             CUBOID_BAD_ARGUMENT);
   EXPECT_STREQ(cuboid_last_error(),
-               "log = 1 does not go with cuboid_integrate_many: integrate one after the other");
+               "integral 1: limits in falling order make the integral negative, which has no "
+               "logarithm");
+  options.set("norm", std::string("l2"));
+  EXPECT_EQ(cuboid_integrate_many(integrand.get(), 2, nullptr, nullptr, 0, nullptr, 0,
+                                  options.get(), &many),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "norm = \"l2\" does not go with log = 1");
 }
 
 }  // namespace

@@ -170,7 +170,7 @@ def integrate_many(
         (n, ...), and those of many integrals at once with cuhre, vegas_plus, m_cubes and lattice.
     progress : bool or callable
         As in integrate; iterations are the integrals that are finished.
-    log : callable or logging.Logger
+    log : bool, callable or logging.Logger
         As in integrate.
     **options
         Those of options(), such as time_limit, statefile, cores.
@@ -199,7 +199,7 @@ def integrate_many(
     [0.5, 3.0]
     """
     if isinstance(log, bool):
-        raise ArgumentError("log = True is for integrate: a list has the integrals themselves")
+        options, log = {**options, "log": int(log)}, None
     boxes = _boxes_of(limits)
     if isinstance(f, Integrand):
         raise ArgumentError("f is an Integrand: integrate_many takes the function itself")
