@@ -102,8 +102,8 @@ def differences(text, asked):
 
 def times():
     print(f"\n8 derivatives of a {AXES}-D integral, each to 1e-6, on one thread")
-    print("                       value alone   with gradient        17 integrals    at equally")
-    print("integrand method     ms evaluations   ms evaluations ratio   ms ratio  many points")
+    print("                       value alone   with gradient        17 integrals    at equally     one derivative")
+    print("integrand method     ms evaluations   ms evaluations ratio   ms ratio  many points   at most evaluations")
     for name, text in TEXTS.items():
         for method in ("cuhre", "lattice"):
             asked = dict(epsrel=1e-6, method=method, workers="serial")
@@ -112,9 +112,10 @@ def times():
             one = best_time(lambda: cuboid.integrate(text, AXES, parameters=POINT, **asked))
             nine = best_time(lambda: cuboid.value_and_grad(text, AXES, POINT, **asked))
             seventeen = best_time(lambda: differences(text, asked), 2)
+            singles = [cuboid.value_and_grad(text, AXES, POINT, wrt=[k], **asked)[0].neval for k in range(len(POINT))]
             a_point = nine / value.neval / (one / alone.neval)
             print(f"{name:9} {method:8} {1e3 * one:5.1f} {alone.neval:9}  {1e3 * nine:6.1f} {value.neval:9} "
-                  f"{nine / one:5.1f} {1e3 * seventeen:6.1f} {seventeen / one:5.1f} {a_point:8.1f}")
+                  f"{nine / one:5.1f} {1e3 * seventeen:6.1f} {seventeen / one:5.1f} {a_point:8.1f} {max(singles):20}")
 
 
 def jax_times():
