@@ -31,7 +31,7 @@ if cited != version:
 
 
 def look_at(folder):
-    """At the recipes as `make publish` fills them."""
+    """At the recipes as `make release` fills them."""
     for path in (one for one in folder.rglob("*") if one.is_file() and one.suffix != ".gz"):
         text = path.read_text()
         left = set(re.findall(r"@CUBOID_\w+@", text))

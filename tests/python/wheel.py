@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""wheel.py FOLDER PROJECT: builds the wheel, looks at it, installs it, and integrates with it, in Python and in C;
-then looks whether the source archive holds all that a build needs.
+"""wheel.py FOLDER PROJECT: makes the source archive, builds the wheel of it, looks at it, installs it, and integrates
+with it, in Python, C and C++.
 
+Where ziglang and auditwheel can be had, the wheel is linked as that of `make wheel`, for glibc 2.28.
 77: PyPI is out of reach.
 """
 import os
@@ -12,7 +13,7 @@ import sys
 import tarfile
 import zipfile
 
-from environment import environment
+from environment import environment, install
 
 MOST_BYTES = 15 << 20
 PROGRAM = """
@@ -40,16 +41,35 @@ def look_at(wheel):
         sys.exit(f"{wheel.name} has {wheel.stat().st_size} bytes")
 
 
-def serves_c(python, environment, folder, sources):
-    """Whether a program for Cuba and one for cuboid.h build and run with what the wheel brings."""
+def linker_flags(python, project, folder):
+    """What pip is told for a wheel that runs with glibc 2.28; nothing where the tools cannot be had."""
+    if not install(python, ["ziglang", "auditwheel"]):
+        print("Without ziglang and auditwheel: the wheel is for this system.")
+        return []
+    subprocess.run([python, project / ".packaging/old_glibc/make", folder], check=True)
+    flags = f"-B{folder.resolve()} -static-libstdc++ -Wl,--allow-shlib-undefined"
+    kinds = [f"cmake.define.CMAKE_{kind}_LINKER_FLAGS={flags}" for kind in ("SHARED", "EXE")]
+    return [part for kind in kinds for part in ("-C", kind)]
+
+
+def is_for_old_systems(python, wheel):
+    """Exits with what auditwheel says where it does not grant the tag."""
+    said = subprocess.check_output([python, "-m", "auditwheel", "show", wheel], text=True)
+    if "manylinux_2_28_x86_64" not in said:
+        sys.exit(f"the wheel needs newer systems than it should:\n{said}")
+
+
+def serves_programs(python, environment, folder, sources):
+    """Whether programs for Cuba and for cuboid.h build and run with what the wheel brings; exceptions.cpp looks whether
+    what an integrand throws passes through the library, whose libstdc++ is another one."""
     prefix = subprocess.check_output([python, "-m", "cuboid.prefix"], env=environment, text=True).strip()
     ways = [f"-I{prefix}/include", f"-L{prefix}/lib", f"-Wl,-rpath,{prefix}/lib"]
-    for name, library in (("cuba", "-lcuba"), ("native", "-lcuboid")):
-        build = [os.environ.get("CC", "cc"), sources / f"{name}.c", "-o", folder / name, *ways, library, "-lm"]
+    compilers = {".c": os.environ.get("CC", "cc"), ".cpp": os.environ.get("CXX", "c++")}
+    for name, library in (("cuba.c", "-lcuba"), ("native.c", "-lcuboid"), ("exceptions.cpp", "-lcuba")):
+        build = [compilers[pathlib.Path(name).suffix], sources / name, "-o", folder / "program", *ways, library, "-lm"]
         subprocess.run(build, check=True)
-        if subprocess.run([folder / name], check=False).returncode != 0:
-            return False
-    return True
+        if subprocess.run([folder / "program"], check=False).returncode != 0:
+            sys.exit(f"{name} fails with what the wheel brings")
 
 
 def has_command(python, environment):
@@ -59,18 +79,14 @@ def has_command(python, environment):
     return made.returncode == 0 and "0.25" in made.stdout or "built without the command" in made.stderr
 
 
-def is_complete(python, project, folder):
-    """Exits with a sentence if the source archive lacks what its build needs."""
+def source_archive(python, project, folder):
+    """The archive that pip gets where there is no wheel."""
     code = "import scikit_build_core.build as b, sys; print(b.build_sdist(sys.argv[1]))"
     name = subprocess.check_output([python, "-c", code, folder], cwd=project, text=True).split()[-1]
     with tarfile.open(folder / name) as archive:
-        archive.extractall(folder)
-    unpacked = folder / name[: -len(".tar.gz")]
-    configure = ["cmake", "-S", unpacked / "python", "-B", folder / "configured", "-DCUBOID_CUDA=OFF"]
-    if not (unpacked / "LICENSE").exists():
-        sys.exit(f"{name} lacks the licence")
-    if subprocess.run(configure, check=False, capture_output=True).returncode != 0:
-        sys.exit(f"what {name} holds cannot be configured")
+        if not any(path.endswith("/LICENSE") for path in archive.getnames()):
+            sys.exit(f"{name} lacks the licence")
+    return folder / name
 
 
 def main():
@@ -81,25 +97,26 @@ def main():
         return 77
     made = folder / "wheel"
     shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
     pip = [python, "-m", "pip"]
+    flags = linker_flags(python, project, folder / "old_glibc")
     # The engines for GPUs are those of the library, and take half as long again to compile.
-    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "-C", "cmake.define.CUBOID_CUDA=OFF"]
-    build += ["-w", str(made), str(project)]
-    subprocess.run(pip + build, check=True)
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "-C", "cmake.define.CUBOID_CUDA=OFF", *flags]
+    subprocess.run([*pip, *build, "-w", made, source_archive(python, project, made)], check=True)
     (wheel,) = made.glob("*.whl")
     look_at(wheel)
+    if flags:
+        is_for_old_systems(python, wheel)
     installed = str(made / "installed")
-    subprocess.run(
-        pip + ["install", "--quiet", "--no-deps", "--target", installed, str(wheel)], check=True
-    )
+    subprocess.run([*pip, "install", "--quiet", "--no-deps", "--target", installed, wheel], check=True)
     clean = {k: v for k, v in os.environ.items() if k != "CUBOID_LIBRARY"}
     clean["PYTHONPATH"] = installed
     shown = subprocess.check_output([python, "-c", PROGRAM], env=clean, cwd=folder, text=True)
     print(shown)
-    is_complete(python, project, made)
     if not has_command(python, clean):
         sys.exit("python -m cuboid is not the command")
-    return 0 if installed in shown and serves_c(python, clean, folder, project / "tests/consume") else 1
+    serves_programs(python, clean, folder, project / "tests/consume")
+    return 0 if installed in shown else 1
 
 
 sys.exit(main())
