@@ -4,6 +4,7 @@
 import pathlib
 import sys
 
+import answers
 import comparisons
 import cuboid
 import matplotlib
@@ -40,6 +41,10 @@ def main():
     pyplot.figure(figsize=(7, 3.2))
     comparisons.draw(pyplot)
     save(folder, "comparisons.png")
+    for name, draw in (("answers.png", answers.draw_answers), ("errors.png", answers.draw_errors)):
+        pyplot.figure(figsize=(7, 3.2))
+        draw(pyplot)
+        save(folder, name)
 
 
 if __name__ == "__main__":

@@ -55,9 +55,10 @@ def test_lists():
 
 
 PAGES = ["README.md", "python/README.md"]
-PAGES += [f"docs/{name}.md" for name in ("choosing", "expressions", "from-nintegrate", "from-quadpack", "from-scipy",
-                                         "from-torchquad", "from-vegas", "gradients", "histograms", "peaks",
-                                         "python", "regions", "singularities", "start")]  # fmt: skip
+PAGES += [f"docs/{name}.md" for name in ("choosing", "errors", "expressions", "from-cuba", "from-nintegrate",
+                                         "from-quadpack", "from-scipy", "from-torchquad", "from-vegas", "gradients",
+                                         "histograms", "many", "peaks", "python", "regions", "singularities",
+                                         "start")]  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)
