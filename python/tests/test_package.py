@@ -70,7 +70,7 @@ def test_programs_of_the_pages(page, tmp_path):
     for source, expected in blocks:
         run = subprocess.run([sys.executable, "-c", source], cwd=tmp_path, text=True, check=False,
                              capture_output=True, env={**os.environ, "MPLBACKEND": "agg"})
-        lacking = re.search("No module named '(matplotlib|scipy|vegas|jax)'", run.stderr)
+        lacking = re.search("No module named '(matplotlib|scipy|vegas|jax|torch|torchquad)'", run.stderr)
         if lacking:
             pytest.skip(f"without {lacking[1]}")
         assert run.returncode == 0, run.stderr
