@@ -102,6 +102,7 @@ wheel: packages-build $(call tools,wheel)
 	$(call tools,wheel) .packaging/old_glibc/make build/old_glibc
 	$(call tools,wheel) -m pip wheel --no-deps --no-build-isolation -w build/made -C build-dir=build/wheel \
 	  -C "cmake.define.CMAKE_SHARED_LINKER_FLAGS=$(old_glibc)" -C "cmake.define.CMAKE_EXE_LINKER_FLAGS=$(old_glibc)" \
+	  -C "cmake.define.CUBOID_READY_ARCHITECTURES=80;90" \
 	  $(if $(OPTIONS),-C "cmake.args=$(subst $(space),;,$(strip $(OPTIONS)))") .
 	$(call tools,wheel) -m build --no-isolation --sdist --outdir build/wheels .
 	PATH=$$PWD/build/wheel-tools/bin:$$PATH $(call tools,wheel) -m auditwheel repair \
