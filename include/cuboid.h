@@ -234,7 +234,7 @@ typedef enum cuboid_status {
     "GPUs to use: numbers with commas, or all; empty: CUBOID_DEVICE, else the current one")        \
   X(compile, text, "auto", one_of("auto, quick, full"), numbers, expert,                           \
     "texts on a GPU: quick: called by kernels that stand ready; full: compiled with them, which "  \
-    "takes .3 s and pays from 4e9 evaluations on; auto: by maxeval")                               \
+    "takes .3 s and pays from 1e9 evaluations on; auto: by maxeval")                               \
   X(cores, integer, -1, between(-1, INT32_MAX), own, basic,                                        \
     "number of workers; -1: CUBACORES, else what the machine has")                                 \
   X(worker_timeout, real, 60, number, own, expert,                                                 \

@@ -11,10 +11,11 @@ namespace {
 /// measured for the integrand at hand, since the same call has to give the same bits.
 constexpr std::int64_t evaluations_worth_a_launch = 1000;
 
-/// To compile a kernel with the text in it takes .3 s more, in which kernels that call the text
-/// evaluate this many points, a third to nine tenths as many as those with the text in them
-/// (tests/bench/results/gpu_first_answer.txt).
-constexpr double evaluations_worth_compiling = 4e9;
+/// To compile a kernel with the text in it takes .3 to 1 s more, in which kernels that call the
+/// text evaluate 1e10 points and more, a fifth to nine tenths as fast as those with the text in
+/// them (tests/bench/results/gpu_first_answer.txt).  Who allows a tenth of these may call more than
+/// once.
+constexpr double evaluations_worth_compiling = 1e9;
 
 /// Of a list, most integrals need a thousandth of maxeval, and both kinds of kernels are about as
 /// fast, since they have other things to do than to evaluate.
