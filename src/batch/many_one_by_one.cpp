@@ -47,7 +47,7 @@ class FirstMethod {
       task_.goal.maxeval = many.choice->of_line;
       return;
     }
-    series_.emplace(task_, cuhre_options(many.request.common), outcome_.result);
+    series_.emplace(task_, cubature_options(many.request.common), outcome_.result);
     if (!many.choice) return;
     task_.goal.maxeval = many.choice->of_cuhre;
     host_.largest = &largest_;
@@ -106,7 +106,7 @@ class FirstMethod {
   algorithm::Log log_;
   algorithm::StateFile state_;
   algorithm::Task task_;
-  std::optional<algorithm::CuhreSeries> series_;  ///< nothing: line is the method
+  std::optional<algorithm::CubatureSeries> series_;  ///< nothing: line is the method
   /// What cuhre leaves to whoever goes on; nullptr: nobody does.
   std::shared_ptr<algorithm::StateMemory> known_;
   std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far

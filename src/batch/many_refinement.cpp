@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "rule/region_division.hpp"
 
 namespace cuboid::router {

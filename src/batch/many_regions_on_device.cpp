@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "base/clock.hpp"
 #include "base/status_text.hpp"
 #include "base/tolerance.hpp"

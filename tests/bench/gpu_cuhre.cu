@@ -20,7 +20,7 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "base/failure.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/rule_table.hpp"

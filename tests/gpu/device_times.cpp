@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
 #include "engine/device/integrand.hpp"

@@ -1,7 +1,7 @@
 // PAGANI with an engine of a test, for what asks for no more than the result.
 #pragma once
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 
 namespace support {
 

@@ -21,7 +21,7 @@ void run_cuhre(const Run &run, Outcome &outcome) {
   run_on_points(
       run, outcome,
       [&](const algorithm::Task &task) {
-        algorithm::cuhre(task, cuhre_options(run.request), outcome.result);
+        algorithm::cubature(task, cubature_options(run.request), outcome.result);
       },
       make_stepping_engine(run, beside));
   outcome.result.neval += beside;

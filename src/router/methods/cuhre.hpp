@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "algorithm/cuhre/cuhre.hpp"
+#include "algorithm/cubature/cubature.hpp"
 #include "call/request.hpp"
 
 namespace cuboid::router {
@@ -14,7 +14,7 @@ inline constexpr int most_dimensions_for_cubature = 12;
 /// Points of Cuhre's rule; too many where it has none.
 std::int64_t points_of_rule(const Request &request);
 
-inline algorithm::CuhreOptions cuhre_options(const Request &request) {
+inline algorithm::CubatureOptions cubature_options(const Request &request) {
   const Options &options = request.options;
   return {static_cast<int>(options.key), options.splits, probing_of(options)};
 }

@@ -1,5 +1,5 @@
 // PAGANI over a regions engine, on the cores or on a device.
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 
 #include <atomic>
 #include <utility>

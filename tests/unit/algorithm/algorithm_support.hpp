@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/cuhre/cuhre.hpp"
+#include "algorithm/cubature/cubature.hpp"
 #include "algorithm/vegas/vegas.hpp"
 #include "base/failure.hpp"
 #include "cuba/cuhre/cuhre.hpp"
@@ -83,7 +83,7 @@ struct Integration {
   Result cuhre() {
     return run([&](Result &result) {
       if (native)
-        cuboid::algorithm::cuhre(task, {key, splits, probing}, result);
+        cuboid::algorithm::cubature(task, {key, splits, probing}, result);
       else
         cuba::cuhre(task, key, result);
     });

@@ -133,7 +133,7 @@ __device__ inline Outcome survey_components(const WorkArrays &work, const Decisi
 }
 
 /// A look that was launched ahead follows a decision by which the accuracy is reached, if it is the
-/// first of a run (algorithm/pagani/pagani.cpp, step 10).
+/// first of a run (algorithm/cubature/pagani.cpp, step 10).
 __device__ inline void begin_look(LoopState &state, const DecisionInput &input,
                                   const rule::Resolution &resolution, unsigned long long sequence) {
   const rule::LookSize size =

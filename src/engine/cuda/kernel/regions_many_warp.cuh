@@ -1,6 +1,6 @@
 // Refines the regions of many integrals at once: a lane takes a region, and some lanes of a warp an
 // integral, which keeps its regions to itself until it is done; then they take the next.  The steps
-// are those of PAGANI (algorithm/pagani/pagani.hpp), the decisions the same leaves of rule/.  The
+// are those of PAGANI (algorithm/cubature/pagani.hpp), the decisions the same leaves of rule/.  The
 // integrals of a warp take each step together, so that the warp fetches its instructions once for
 // all of them.  Nothing depends on how many warps there are, or on the integrals beside.
 #pragma once

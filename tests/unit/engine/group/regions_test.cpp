@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "base/clock.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"

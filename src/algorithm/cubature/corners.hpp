@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/cuhre/lines_through.hpp"
-#include "algorithm/cuhre/look.hpp"
+#include "algorithm/cubature/lines_through.hpp"
+#include "algorithm/cubature/look.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,5 +1,5 @@
 // PAGANI on the cores: values, honest errors, and every way to stop.
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 
 #include <gtest/gtest.h>
 

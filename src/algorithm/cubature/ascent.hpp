@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/cuhre/lines_through.hpp"
-#include "algorithm/cuhre/look.hpp"
-#include "algorithm/cuhre/region_store.hpp"
+#include "algorithm/cubature/lines_through.hpp"
+#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/region_store.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/cuhre/region_store.hpp"
+#include "algorithm/cubature/region_store.hpp"
 #include "rule/look.hpp"
 #include "run/task.hpp"
 #include "simd/kernels.hpp"

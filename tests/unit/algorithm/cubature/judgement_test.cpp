@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithm/cuhre/judgement.hpp"
+#include "algorithm/cubature/judgement.hpp"
 #include "rule/carried_error.hpp"
 #include "rule/cuhre_rule.hpp"
 #include "rule/look.hpp"

@@ -1,5 +1,5 @@
-// The native Cuhre: globally adaptive cubature by the rules of Cuba's, whose errors and results are
-// those of Judgement.
+// Native cubature on the host, by the names cuhre and pagani: globally adaptive, by the rules of
+// Cuba's Cuhre, with errors and results that are those of Judgement.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace cuboid::algorithm {
 
-struct CuhreOptions {
+struct CubatureOptions {
   int key = 0;  ///< degree of the rule, see rule::make_cuhre_rule
   std::int64_t splits =
       1;  ///< most regions that are split together; 1: the worst alone, as in Cuba
@@ -20,17 +20,17 @@ struct CuhreOptions {
 /// task.ndim: 1 to 20.
 /// Throws Failure: what the engine throws; CUBOID_NONFINITE when sums overflow;
 /// CUBOID_OUT_OF_MEMORY when the regions are beyond task.memory_limit.
-void cuhre(const Task &task, const CuhreOptions &options, Result &result);
+void cubature(const Task &task, const CubatureOptions &options, Result &result);
 
 /// Integrates again and again with one rule and the memory of the regions before.  The numbers are
-/// those of cuhre().
-class CuhreSeries {
+/// those of cubature().
+class CubatureSeries {
  public:
   /// task, result: live as long as this object; the task's engine may be another one each time.
-  CuhreSeries(const Task &task, const CuhreOptions &options, Result &result);
-  ~CuhreSeries();
+  CubatureSeries(const Task &task, const CubatureOptions &options, Result &result);
+  ~CubatureSeries();
 
-  /// The result is to be a fresh one.  Throws as cuhre().
+  /// The result is to be a fresh one.  Throws as cubature().
   void integrate();
 
  private:

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/cuhre/lines_through.hpp"
-#include "algorithm/cuhre/look.hpp"
-#include "algorithm/cuhre/region_tree.hpp"
+#include "algorithm/cubature/lines_through.hpp"
+#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/region_tree.hpp"
 
 namespace cuboid::algorithm {
 

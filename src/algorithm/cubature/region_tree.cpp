@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/region_tree.hpp"
+#include "algorithm/cubature/region_tree.hpp"
 
 #include <algorithm>
 #include <numeric>

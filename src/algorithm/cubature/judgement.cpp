@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/judgement.hpp"
+#include "algorithm/cubature/judgement.hpp"
 
 #include <algorithm>
 #include <bit>

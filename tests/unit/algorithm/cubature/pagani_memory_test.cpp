@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/regions/regions_cpu.hpp"
 #include "support/pagani.hpp"

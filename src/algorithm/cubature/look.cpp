@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/look.hpp"
+#include "algorithm/cubature/look.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "algorithm/cuhre/evaluate_counted.hpp"
+#include "algorithm/cubature/evaluate_counted.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,10 +1,10 @@
-#include "algorithm/cuhre/lines_through.hpp"
+#include "algorithm/cubature/lines_through.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "algorithm/cuhre/evaluate_counted.hpp"
-#include "algorithm/cuhre/spikes.hpp"
+#include "algorithm/cubature/evaluate_counted.hpp"
+#include "algorithm/cubature/spikes.hpp"
 
 namespace cuboid::algorithm {
 

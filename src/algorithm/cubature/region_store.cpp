@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/region_store.hpp"
+#include "algorithm/cubature/region_store.hpp"
 
 #include <algorithm>
 

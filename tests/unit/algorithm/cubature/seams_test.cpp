@@ -1,5 +1,5 @@
 // What small regions have resolved may run on behind their faces.
-#include "algorithm/cuhre/seams.hpp"
+#include "algorithm/cubature/seams.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// What the native Cuhre makes of the error estimates of its regions, beside Cuba's: what a region
+// What native cubature makes of the error estimates of its regions, beside Cuba's: what a region
 // has seen stays in the errors of its halves (rule/carried_error.hpp), few regions and few points
 // prove little.
 #pragma once
@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithm/cuhre/look.hpp"
-#include "algorithm/cuhre/region_store.hpp"
+#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/region_store.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {

@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/seams.hpp"
+#include "algorithm/cubature/seams.hpp"
 
 #include <algorithm>
 #include <cmath>

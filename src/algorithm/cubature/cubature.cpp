@@ -1,15 +1,15 @@
-#include "algorithm/cuhre/cuhre.hpp"
+#include "algorithm/cubature/cubature.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
 
-#include "algorithm/cuhre/ascent.hpp"
-#include "algorithm/cuhre/corners.hpp"
-#include "algorithm/cuhre/judgement.hpp"
-#include "algorithm/cuhre/look.hpp"
-#include "algorithm/cuhre/seams.hpp"
+#include "algorithm/cubature/ascent.hpp"
+#include "algorithm/cubature/corners.hpp"
+#include "algorithm/cubature/judgement.hpp"
+#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/seams.hpp"
 #include "base/failure.hpp"
 #include "cuba/cuhre/bisection.hpp"
 #include "cuba/cuhre/known_rule.hpp"
@@ -66,9 +66,9 @@ constexpr std::int64_t least_evaluations = 400;
 /// mean.
 constexpr std::int64_t share_of_seams = 4;
 
-class Cuhre {
+class Cubature {
  public:
-  Cuhre(const Task &task, const CuhreOptions &options, Result &result)
+  Cubature(const Task &task, const CubatureOptions &options, Result &result)
       : task_(task),
         result_(result),
         rule_(known_rule(task.ndim, options.key, true)),
@@ -150,7 +150,7 @@ class Cuhre {
   std::map<std::int64_t, Sight> sights_;  ///< of all looks, by region
 };
 
-void Cuhre::run() {
+void Cubature::run() {
   if (!restore()) start();
   SaveSchedule schedule;
   int worst = 0;
@@ -171,7 +171,7 @@ void Cuhre::run() {
 }
 
 /// Back to where an integration begins.
-void Cuhre::forget() {
+void Cubature::forget() {
   regions_.clear();
   sights_.clear();
   scatter_.assign(scatter_.size(), {});
@@ -183,7 +183,7 @@ void Cuhre::forget() {
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
-bool Cuhre::restore() {
+bool Cubature::restore() {
   RegionStore regions(task_.ndim, task_.ncomp);
   Judgement judgement(task_.ndim, task_.ncomp, rule_.points);
   std::int64_t looks = 0;
@@ -227,7 +227,7 @@ bool Cuhre::restore() {
   return true;
 }
 
-std::map<std::int64_t, Sight> Cuhre::restored_sights(StateReader &reader,
+std::map<std::int64_t, Sight> Cubature::restored_sights(StateReader &reader,
                                                      std::int64_t nregions) const {
   std::map<std::int64_t, Sight> sights;
   for (std::int64_t left = reader.get_count(); left > 0; --left) {
@@ -248,7 +248,7 @@ std::map<std::int64_t, Sight> Cuhre::restored_sights(StateReader &reader,
   return sights;
 }
 
-void Cuhre::save() const {
+void Cubature::save() const {
   if (!task_.state->used()) return;
   StateWriter writer;
   writer.put(result_.neval);
@@ -271,7 +271,7 @@ void Cuhre::save() const {
   task_.state->save(identity(), writer);
 }
 
-void Cuhre::start() {
+void Cubature::start() {
   const std::int64_t cube = regions_.add(0);
   evaluate(regions_.lower(cube), regions_.upper(cube), 0, lower_half_);
   cuba::put_cube(regions_, lower_half_, totals_);
@@ -282,7 +282,7 @@ void Cuhre::start() {
 }
 
 // worst: the component that is farthest from its goal.
-bool Cuhre::finished(int &worst) {
+bool Cubature::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   worst = farthest_component(result_, goal_).component;
   result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
@@ -290,7 +290,7 @@ bool Cuhre::finished(int &worst) {
 }
 
 /// The region that is split next, and along which axis.
-std::int64_t Cuhre::choose(int worst, int &axis) {
+std::int64_t Cubature::choose(int worst, int &axis) {
   std::int64_t region = regions_.largest(worst);
   axis = axis_of(region, worst);
   if (!judgement_.looks_exact(result_)) return region;
@@ -301,7 +301,7 @@ std::int64_t Cuhre::choose(int worst, int &axis) {
   return region;
 }
 
-int Cuhre::longest_axis(std::int64_t region) {
+int Cubature::longest_axis(std::int64_t region) {
   const double *const lower = regions_.lower(region);
   const double *const upper = regions_.upper(region);
   int axis = 0;
@@ -312,13 +312,13 @@ int Cuhre::longest_axis(std::int64_t region) {
 
 /// Where the rule sees nothing of the error that a region has from its parent or from a look, its
 /// differences say nothing of the axis either.
-int Cuhre::axis_of(std::int64_t region, int worst) {
+int Cubature::axis_of(std::int64_t region, int worst) {
   const RuleEstimate estimate = regions_.estimate(region, worst);
   return estimate.null < blind * estimate.error ? longest_axis(region) : estimate.split;
 }
 
 /// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
-std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
+std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
   const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
   if (most <= 1 || judgement_.looks_exact(result_)) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
@@ -341,7 +341,7 @@ std::vector<std::int64_t> Cuhre::worst_regions(int worst) const {
   return chosen;
 }
 
-void Cuhre::split(int worst) {
+void Cubature::split(int worst) {
   std::vector<Bisection> together;
   for (const std::int64_t region : worst_regions(worst))
     together.push_back(cuba::bisection_of(regions_, region, axis_of(region, worst)));
@@ -359,7 +359,7 @@ void Cuhre::split(int worst) {
 
 // The regions stay as they are until all halves are known, for whoever reads the result if the
 // engine throws.
-void Cuhre::bisect(const Bisection &bisection) {
+void Cubature::bisect(const Bisection &bisection) {
   check_memory(1);
   bounds_.resize(static_cast<std::size_t>(2 * task_.ndim));
   double *const bounds = bounds_.data();
@@ -370,7 +370,7 @@ void Cuhre::bisect(const Bisection &bisection) {
   adopt(bisection);
 }
 
-void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
+void Cubature::bisect_together(const std::vector<Bisection> &bisections) {
   check_memory(std::ssize(bisections));
   const std::size_t numbers = static_cast<std::size_t>(2 * task_.ndim);
   bounds_.resize(2 * bisections.size() * numbers);
@@ -398,7 +398,7 @@ void Cuhre::bisect_together(const std::vector<Bisection> &bisections) {
 }
 
 /// Puts the halves in the place of the region.
-void Cuhre::adopt(const Bisection &bisection) {
+void Cubature::adopt(const Bisection &bisection) {
   const std::int64_t lower = bisection.region;
   const std::int64_t upper = cuba::divide(regions_, bisection);
   cuba::put_halves(
@@ -413,7 +413,7 @@ void Cuhre::adopt(const Bisection &bisection) {
 
 /// Looks at what lies between the points of the regions.  False: something was found, and the
 /// regions where it is are split.
-bool Cuhre::looked() {
+bool Cubature::looked() {
   if (probing_ == Probing::none) return true;
   const std::int64_t wanted = points_of_look();
   if (wanted <= 0) return true;
@@ -461,7 +461,7 @@ bool Cuhre::looked() {
   return true;
 }
 
-std::int64_t Cuhre::points_of_look() const {
+std::int64_t Cubature::points_of_look() const {
   if (probing_ == Probing::thorough) {
     if (static_cast<double>(result_.neval) < worth_another_look * static_cast<double>(clear_at_))
       return 0;
@@ -476,7 +476,7 @@ std::int64_t Cuhre::points_of_look() const {
 }
 
 /// Those that will do where maxeval leaves no room for more.
-std::int64_t Cuhre::least_points_of_look(std::int64_t wanted) const {
+std::int64_t Cubature::least_points_of_look(std::int64_t wanted) const {
   if (task_.goal.goes_on) return wanted;
   if (probing_ == Probing::thorough) return judgement_.least_points_of_look(result_, task_.goal);
   return result_.only_zeros ? wanted : wanted / least_share_of_look;
@@ -484,14 +484,14 @@ std::int64_t Cuhre::least_points_of_look(std::int64_t wanted) const {
 
 /// After a look, of which so many have been taken.  Where another run may go on, they do not hang
 /// on how far this one may go.
-std::int64_t Cuhre::points_of_climb(std::int64_t npoints, std::int64_t taken) const {
+std::int64_t Cubature::points_of_climb(std::int64_t npoints, std::int64_t taken) const {
   const std::int64_t most = std::max(npoints / share_of_climbing, Ascent::most_points(task_.ndim));
   return task_.goal.goes_on ? most : std::min(most, task_.goal.maxeval - result_.neval - taken);
 }
 
 /// Counts what was evaluated beside the rules, also where that ends in a failure.
 template <class Evaluate, class Evaluated>
-void Cuhre::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
+void Cubature::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
   const auto count = [&] {
     result_.neval += evaluated();
     result_.probed += evaluated();
@@ -506,7 +506,7 @@ void Cuhre::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
 }
 
 /// Whether something that small regions have resolved runs on into large ones.
-bool Cuhre::ran_on() {
+bool Cubature::ran_on() {
   const std::int64_t npoints =
       judgement_.points_of_look(result_, task_.goal, false) / share_of_seams;
   Seams seams(task_, regions_, looks_);
@@ -522,7 +522,7 @@ bool Cuhre::ran_on() {
 
 /// What was found is an error of its region.  Where all of it together is too much for the
 /// accuracy, it may fill the region, as far as is known, and is followed.
-bool Cuhre::leaves_accurate(const std::vector<Sight> &sights) {
+bool Cubature::leaves_accurate(const std::vector<Sight> &sights) {
   const std::vector<double> unseen = judgement_.unseen(sights, regions_);
   const bool matters = judgement_.matters(unseen, result_, task_.goal);
   for (const Sight &sight : sights) {
@@ -539,14 +539,14 @@ bool Cuhre::leaves_accurate(const std::vector<Sight> &sights) {
 }
 
 /// What keeps a result from being called converged, beside its error.
-void Cuhre::remark_on_look() {
+void Cubature::remark_on_look() {
   if (unlooked_)
     add_remark(result_, Remark::no_room_to_look);
   else if (!sights_.empty())
     add_remark(result_, Remark::stands_out);
 }
 
-void Cuhre::raise_error(std::int64_t region, std::size_t component, double least) {
+void Cubature::raise_error(std::int64_t region, std::size_t component, double least) {
   RuleEstimate estimate = regions_.estimate(region, static_cast<int>(component));
   if (!(least > estimate.error)) return;
   totals_[component].error += least - estimate.error;
@@ -555,14 +555,14 @@ void Cuhre::raise_error(std::int64_t region, std::size_t component, double least
 }
 
 /// What stands out in a region may fill it, as far as is known.
-void Cuhre::keep_in_sight(const Sight &sight) {
+void Cubature::keep_in_sight(const Sight &sight) {
   const double volume = std::ldexp(1.0, -regions_.depth(sight.region));
   for (std::size_t c = 0; c < totals_.size(); ++c)
     raise_error(sight.region, c, volume * sight.height[c]);
 }
 
 /// To the half in which it lies.
-void Cuhre::pass_on_sight(std::int64_t lower, std::int64_t upper) {
+void Cubature::pass_on_sight(std::int64_t lower, std::int64_t upper) {
   const auto found = sights_.find(lower);
   if (found == sights_.end()) return;
   Sight sight = std::move(found->second);
@@ -574,7 +574,7 @@ void Cuhre::pass_on_sight(std::int64_t lower, std::int64_t upper) {
   sights_[sight.region] = std::move(sight);
 }
 
-void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t depth,
+void Cubature::evaluate(const double *lower, const double *upper, std::int32_t depth,
                      std::vector<RuleEstimate> &estimates) {
   cuba::apply_rule(sampler_, lower, upper, depth, estimates, result_.neval);
   note_half(lower, upper, depth, estimates);
@@ -582,14 +582,14 @@ void Cuhre::evaluate(const double *lower, const double *upper, std::int32_t dept
 
 /// Whether the points of a region are hardly more than one: between them, numbers are too far
 /// apart.  Of a singularity there, what is left may be anything, and the null rules are zero.
-bool Cuhre::is_point(const double *lower, const double *upper) const {
+bool Cubature::is_point(const double *lower, const double *upper) const {
   for (int d = 0; d < task_.ndim; ++d)
     if (upper[d] - lower[d] <= width_of_point * upper[d]) return true;
   return false;
 }
 
 /// What is known of the last region besides what the rule says.
-void Cuhre::note_half(const double *lower, const double *upper, std::int32_t depth,
+void Cubature::note_half(const double *lower, const double *upper, std::int32_t depth,
                       std::vector<RuleEstimate> &estimates) {
   const bool unresolved = is_point(lower, upper);
   for (std::size_t c = 0; c < estimates.size(); ++c) {
@@ -600,12 +600,12 @@ void Cuhre::note_half(const double *lower, const double *upper, std::int32_t dep
 }
 
 /// Of the sums over all regions, as they are now.
-void Cuhre::note_scatter() {
+void Cubature::note_scatter() {
   for (std::size_t c = 0; c < totals_.size(); ++c)
     scatter_[c].add(totals_[c].integral, totals_[c].error);
 }
 
-void Cuhre::report() {
+void Cubature::report() {
   cuba::put_totals(task_, totals_, regions_.size(), result_);
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     result_.chi2[c] = scatter_[c].chi2();
@@ -616,27 +616,27 @@ void Cuhre::report() {
   judgement_.note(result_.integral, regions_.size());
 }
 
-void Cuhre::check_memory(std::int64_t more) const {
+void Cubature::check_memory(std::int64_t more) const {
   cuba::check_memory(regions_.bytes_per_region(), regions_.size(), more, task_.memory_limit);
 }
 
 }  // namespace
 
-void cuhre(const Task &task, const CuhreOptions &options, Result &result) {
-  Cuhre cuhre(task, options, result);
+void cubature(const Task &task, const CubatureOptions &options, Result &result) {
+  Cubature cubature(task, options, result);
   with_regions(
-      task.log->trace(), [&] { cuhre.run(); }, [&] { return cuhre.regions(); });
+      task.log->trace(), [&] { cubature.run(); }, [&] { return cubature.regions(); });
 }
 
-class CuhreSeries::Implementation : public Cuhre {
-  using Cuhre::Cuhre;
+class CubatureSeries::Implementation : public Cubature {
+  using Cubature::Cubature;
 };
 
-CuhreSeries::CuhreSeries(const Task &task, const CuhreOptions &options, Result &result)
+CubatureSeries::CubatureSeries(const Task &task, const CubatureOptions &options, Result &result)
     : implementation_(std::make_unique<Implementation>(task, options, result)) {}
-CuhreSeries::~CuhreSeries() = default;
+CubatureSeries::~CubatureSeries() = default;
 
-void CuhreSeries::integrate() {
+void CubatureSeries::integrate() {
   implementation_->forget();
   implementation_->run();
 }

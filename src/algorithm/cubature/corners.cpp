@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/corners.hpp"
+#include "algorithm/cubature/corners.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The regions of the native Cuhre, with what their estimates say beside those of Cuba's.
+// The regions of native cubature, with what their estimates say beside those of Cuba's.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/cuhre/region_store.hpp"
+#include "algorithm/cubature/region_store.hpp"
 
 namespace cuboid::algorithm {
 

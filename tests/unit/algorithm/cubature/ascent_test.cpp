@@ -1,5 +1,5 @@
 // From the tails of a peak to its top.
-#include "algorithm/cuhre/ascent.hpp"
+#include "algorithm/cubature/ascent.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "algorithm/cuhre/ascent.hpp"
+#include "algorithm/cubature/ascent.hpp"
 
 #include <algorithm>
 #include <cmath>

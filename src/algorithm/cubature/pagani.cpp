@@ -32,7 +32,7 @@
 // 11. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
 //     zeros is no proof, and the box is looked at again with other regions.
 //       proved(), look_again() and confirms() below
-#include "algorithm/pagani/pagani.hpp"
+#include "algorithm/cubature/pagani.hpp"
 
 #include <algorithm>
 #include <cmath>
