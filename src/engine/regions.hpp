@@ -33,15 +33,6 @@ struct RegionRequest : rule::Refinement {
   bool traced = false;
 };
 
-/// Points of a batch on the host, and so of a call of the integrand; fewer if their coordinates and
-/// values would take more than 256 MiB.
-constexpr std::int64_t regions_most_batch(int ndim, int ncomp) {
-  constexpr std::int64_t points = 1 << 20;
-  constexpr std::int64_t numbers = 1 << 25;
-  const std::int64_t fit = numbers / (std::int64_t{ndim} + ncomp);
-  return fit < 1 ? 1 : fit < points ? fit : points;
-}
-
 /// After `full`: grow() or slice(), and go on.  After `done`: slice(), and go on.
 using rule::RegionStatus;
 

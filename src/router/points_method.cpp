@@ -140,23 +140,6 @@ std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
                                make_integrand_engine(run, engine::Nonfinite::leave), beside);
 }
 
-std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(
-    const Run &run, std::atomic<std::int64_t> &beside) {
-  std::vector<std::unique_ptr<engine::PointsEngine>> engines;
-  if (run.plan.place != Place::host || run.record.group()) {
-    engines.push_back(make_stepping_engine(run, beside));
-    return engines;
-  }
-  const Request &request = run.request;
-  engine::cpu::EngineOptions options = host_options(run);
-  options.nonfinite = engine::Nonfinite::leave;
-  for (auto &engine : engine::cpu::make_points_engines(request.host, options))
-    engines.push_back(on_unit_cube_stepping(run,
-                                            request.lower.empty() ? nullptr : request.lower.data(),
-                                            request.upper.data(), std::move(engine), beside));
-  return engines;
-}
-
 void run_on_points(const Run &run, Outcome &outcome,
                    const std::function<void(const algorithm::Task &)> &integrate,
                    std::unique_ptr<engine::PointsEngine> own) {

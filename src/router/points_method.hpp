@@ -4,7 +4,6 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "engine/cpu/make_engine.hpp"
 #include "engine/engine.hpp"
@@ -27,10 +26,6 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run);
 /// evaluations that this takes.
 std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
                                                            std::atomic<std::int64_t> &beside);
-
-/// One of those for each thread; a single one where there are no threads, or several ranks.
-std::vector<std::unique_ptr<engine::PointsEngine>> make_stepping_engines(
-    const Run &run, std::atomic<std::int64_t> &beside);
 
 /// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.
 std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,

@@ -3,7 +3,6 @@
 #include <limits>
 #include <string>
 
-#include "engine/regions.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::router {
@@ -12,7 +11,7 @@ namespace {
 
 /// Why calls of the integrand on the host have fewer points than the caller allows; empty: they do
 /// not, or as few as the method asks for at once.
-std::string cut_of_nvec(const Options &options, const Plan &plan, int ndim, int ncomp) {
+std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
   constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
   const auto cut = [&](std::int64_t most, const std::string &why) {
     if (options.nvec <= most) return std::string();
@@ -24,8 +23,6 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ndim, int 
     return cut(options.nbatch, "the samples of a batch (nbatch)");
   if (plan.interface == Interface::samples || plan.interface == Interface::lattice)
     return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
-  if (plan.interface == Interface::regions)
-    return cut(engine::regions_most_batch(ndim, ncomp), "the most points of a batch");
   return cut(most_int, "the largest number of Cuba's int");
 }
 
@@ -46,7 +43,7 @@ void carry_out(Request &request, const Call &call, Outcome &outcome) {
   outcome.origin = origin_of(request, plan.method);
   outcome.result.ndim = request.host.ndim;
   if (const std::string cut =
-          cut_of_nvec(request.options, plan, request.host.ndim, request.host.ncomp);
+          cut_of_nvec(request.options, plan, request.host.ncomp);
       !request.cuba.called && !cut.empty())
     algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
         .print(1, "%s", cut.c_str());

@@ -31,11 +31,6 @@ void cuhre_points(const CuhrePoints &points);
 void fill(std::int64_t count, double value, double *out);
 bool all_finite(std::int64_t count, const double *f);
 void box_points(const BoxPoints &points);
-void rule_points(const RulePoints &points);
-void add_rows(std::int64_t first, std::int64_t count, const double (*f)[region_lanes], bool anew,
-              double (*sum)[region_lanes]);
-void rule_sums(const RuleSums &given);
-void null_rule_sums(const NullRuleSums &given);
 void line_points(const LinePoints &given);
 void judge_lines(const LineValues &given);
 void lattice_points(const LatticePoints &given);

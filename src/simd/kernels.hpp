@@ -192,41 +192,6 @@ struct CuhrePoints {
   double *x;                          ///< [numbers]
 };
 
-/// Regions to which a rule is applied at once: what belongs to each of them stands next to what
-/// belongs to the others.
-inline constexpr int region_lanes = 8;
-
-/// Doubles of a row of steps in RulePoints: the coordinates of a point, in up to eight dimensions
-/// followed by themselves, over and over, so that any eight coordinates of regions side by side are
-/// next to each other.
-constexpr std::int64_t rule_step_stride(std::int64_t ndim) {
-  if (ndim > 8) return ndim;
-  return 8 % ndim == 0 ? 8 : ndim + 7;
-}
-
-/// Points of a rule in some regions, whose coordinates are centre + step width.
-struct RulePoints {
-  std::int64_t npoints;
-  std::int64_t ndim;
-  std::int64_t regions;  ///< 1 to region_lanes
-  const double *step;    ///< [npoints][stride], with room for 7 more
-  std::int64_t stride;   ///< rule_step_stride(ndim)
-  const double *centre;  ///< [regions][ndim], with room for 7 more
-  const double *width;   ///< the same
-  double *x;  ///< [npoints][regions][ndim], with up to 7 more doubles at the end overwritten
-};
-
-/// Sums over the points of a rule's orbits to put together, for regions side by side.
-struct RuleSums {
-  std::int64_t norbits;
-  std::int64_t nsums;
-  const double (*row_sum)[4][region_lanes];  ///< [norbits], see add_rows
-  const double *weight;                      ///< [norbits][nsums]
-  const double *volume;                      ///< [region_lanes]
-  double (*orbit_sum)[region_lanes];         ///< [norbits]
-  double (*sum)[region_lanes];               ///< [nsums]
-};
-
 /// Points of the unit cube, which are moved to a finite box: map::Interval, for rows of numbers.
 struct BoxPoints {
   std::int64_t count;   ///< numbers: points times axes
@@ -234,15 +199,6 @@ struct BoxPoints {
   const double *origin, *width, *smallest, *largest;
   const double *t;
   double *x;
-};
-
-/// The combinations of neighbouring null rules of rule/region_error.hpp, for regions side by side.
-struct NullRuleSums {
-  std::int64_t norbits;
-  const double (*lambda)[3];          ///< [norbits]
-  const double (*nu)[3];              ///< [norbits]
-  const double (*sum)[region_lanes];  ///< [4]: of the null rules, of falling degree
-  double (*largest)[region_lanes];    ///< [3]
 };
 
 /// Points of a line of a look (rule/look.hpp).
@@ -365,21 +321,6 @@ struct Kernels {
   bool (*all_finite)(std::int64_t count, const double *f);
 
   void (*box_points)(const BoxPoints &points);
-
-  /// Writes the points of a rule.
-  void (*rule_points)(const RulePoints &points);
-
-  /// sum[i % 4] += row i, for the rows first to first + count - 1 of which f is the first.  anew:
-  /// the sums are zero before, whatever they hold.
-  void (*add_rows)(std::int64_t first, std::int64_t count, const double (*f)[region_lanes],
-                   bool anew, double (*sum)[region_lanes]);
-
-  /// The sum of an orbit is that of its row sums in pairs; those of the rule and of its null rules
-  /// are added orbit by orbit.
-  void (*rule_sums)(const RuleSums &sums);
-
-  /// The largest combination without one orbit.
-  void (*null_rule_sums)(const NullRuleSums &sums);
 
   /// Places points of lines.
   void (*line_points)(const LinePoints &points);

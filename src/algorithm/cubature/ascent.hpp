@@ -20,7 +20,8 @@ namespace cuboid::algorithm {
 /// costs more than its points.
 class Ascent {
  public:
-  Ascent(const Task &task, RegionStore &regions) : task_(task), regions_(regions), lines_(task) {}
+  Ascent(const Task &task, RegionStore &regions, bool spikes = true)
+      : task_(task), regions_(regions), lines_(task, spikes) {}
 
   /// Evaluations that climbing from one place takes at most.
   static std::int64_t most_points(int ndim);

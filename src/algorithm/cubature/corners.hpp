@@ -13,7 +13,8 @@ namespace cuboid::algorithm {
 /// Lines from corners of the cube along the diagonals of the regions that lie in them.
 class Corners {
  public:
-  Corners(const Task &task, RegionStore &regions) : task_(task), regions_(regions), lines_(task) {}
+  Corners(const Task &task, RegionStore &regions, bool spikes = true)
+      : task_(task), regions_(regions), lines_(task, spikes) {}
 
   /// At most so many points.  of_point: part of the cube that a point stands for.  Adds what stands
   /// out to the sights.  Throws what the engine throws, after which evaluated() says how far it

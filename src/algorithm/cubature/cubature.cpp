@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "algorithm/cubature/ascent.hpp"
 #include "algorithm/cubature/corners.hpp"
@@ -32,9 +33,13 @@ using cuba::Bisection;
 using cuba::Totals;
 
 /// Regions that are split together are at most this share of all, so that none is split by what was
-/// known of it long ago; and none has an error below this share of the largest one.
+/// known of it long ago; and none has an error below this share of the largest one, but for so
+/// small a share of all that looking through all regions costs nothing beside it.
 constexpr std::int64_t split_together = 2;
 constexpr double least_error_together = 1. / 32;
+constexpr std::int64_t worth_a_search = 64;
+/// First regions take at most this part of maxeval.
+constexpr std::int64_t part_of_grid = 2;
 /// What those that are not split may have together, of the error that is allowed.
 constexpr double unsplit_error = 0.5;
 
@@ -71,9 +76,11 @@ class Cubature {
   Cubature(const Task &task, const CubatureOptions &options, Result &result)
       : task_(task),
         result_(result),
-        rule_(known_rule(task.ndim, options.key, true)),
+        checks_(options.checks),
+        rule_(known_rule(task.ndim, options.key, checks_.faces)),
         sampler_(task, rule_),
-        most_splits_(std::min(options.splits, sampler_.most_together() / 2)),
+        most_splits_(options.splits),
+        cuts_(options.cuts),
         regions_(task.ndim, task.ncomp),
         totals_(static_cast<std::size_t>(task.ncomp)),
         scatter_(totals_.size()),
@@ -82,7 +89,8 @@ class Cubature {
         goal_(with_tolerance(task.goal)),
         mineval_(std::max(task.goal.mineval, rule_.points + 1)),
         probing_(options.probing),
-        judgement_(task.ndim, task.ncomp, rule_.points) {
+        judgement_(task.ndim, task.ncomp, rule_.points, checks_) {
+    while (cuts_ > 0 && rule_.points > (task.goal.maxeval / part_of_grid) >> cuts_) --cuts_;
     if (probing_ == Probing::thorough) mineval_ = std::max(mineval_, least_evaluations);
   }
 
@@ -101,11 +109,12 @@ class Cubature {
   bool finished(int &worst);
   void split(int worst);
   std::vector<std::int64_t> worst_regions(int worst) const;
+  std::int64_t most_splits() const;
   std::int64_t choose(int worst, int &axis);
   int longest_axis(std::int64_t region);
   int axis_of(std::int64_t region, int worst);
   void bisect(const Bisection &bisection);
-  void bisect_together(const std::vector<Bisection> &bisections);
+  void bisect_together(std::span<const Bisection> bisections);
   void adopt(const Bisection &bisection);
   void evaluate(const double *lower, const double *upper, std::int32_t depth,
                 std::vector<RuleEstimate> &estimates);
@@ -130,9 +139,11 @@ class Cubature {
 
   const Task &task_;
   Result &result_;
+  const Checks checks_;
   const rule::CuhreRule &rule_;
   RuleSampler sampler_;
-  std::int64_t most_splits_;
+  const std::int64_t most_splits_;
+  int cuts_;
   RegionStore regions_;
   std::vector<Totals> totals_;
   /// [ncomp] The chi-square of Cuba's sums has no digits where the first estimates are far off.
@@ -185,7 +196,7 @@ void Cubature::forget() {
 
 bool Cubature::restore() {
   RegionStore regions(task_.ndim, task_.ncomp);
-  Judgement judgement(task_.ndim, task_.ncomp, rule_.points);
+  Judgement judgement(task_.ndim, task_.ncomp, rule_.points, checks_);
   std::int64_t looks = 0;
   std::int64_t probed = 0;
   bool constant = false;
@@ -272,11 +283,21 @@ void Cubature::save() const {
 }
 
 void Cubature::start() {
-  const std::int64_t cube = regions_.add(0);
-  evaluate(regions_.lower(cube), regions_.upper(cube), 0, lower_half_);
-  cuba::put_cube(regions_, lower_half_, totals_);
-  for (std::size_t c = 0; c < totals_.size(); ++c)
-    judgement_.begin(static_cast<int>(c), lower_half_[c]);
+  regions_.add(0);
+  for (int cut = 0; cut < cuts_; ++cut)
+    for (std::int64_t region = regions_.size() - 1; region >= 0; --region)
+      cuba::divide(regions_, cuba::bisection_of(regions_, region, cut % task_.ndim));
+  for (std::int64_t region = 0; region < regions_.size(); ++region) {
+    evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region), lower_half_);
+    for (std::size_t c = 0; c < totals_.size(); ++c) {
+      const RuleEstimate &estimate = lower_half_[c];
+      regions_.set_estimate(region, static_cast<int>(c), estimate);
+      totals_[c].integral += estimate.integral;
+      totals_[c].error += estimate.error;
+      judgement_.begin(static_cast<int>(c), estimate);
+    }
+  }
+  for (Totals &total : totals_) total.note();
   note_scatter();
   report();
 }
@@ -314,14 +335,23 @@ int Cubature::longest_axis(std::int64_t region) {
 /// differences say nothing of the axis either.
 int Cubature::axis_of(std::int64_t region, int worst) {
   const RuleEstimate estimate = regions_.estimate(region, worst);
-  return estimate.null < blind * estimate.error ? longest_axis(region) : estimate.split;
+  const bool is_blind = checks_.blind && estimate.null < blind * estimate.error;
+  return is_blind ? longest_axis(region) : estimate.split;
+}
+
+/// How many may be split together, without going far beyond maxeval where nobody goes on from it.
+std::int64_t Cubature::most_splits() const {
+  const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
+  if (task_.goal.goes_on || task_.state->used()) return most;
+  return std::min(most, (task_.goal.maxeval - result_.neval) / (2 * rule_.points) + 1);
 }
 
 /// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
 std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
-  const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
+  const std::int64_t most = most_splits();
   if (most <= 1 || judgement_.looks_exact(result_)) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
+  errors.reserve(static_cast<std::size_t>(regions_.size()));
   for (std::int64_t region = 0; region < regions_.size(); ++region)
     errors.emplace_back(-regions_.error(region, worst), region);
   const auto end = errors.begin() + most;
@@ -334,7 +364,8 @@ std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
   double left = totals_[c].error;
   std::vector<std::int64_t> chosen;
   for (auto one = errors.begin(); one != end && left > allowed; ++one) {
-    if (one->first > least_error_together * errors.front().first) break;
+    const bool is_small = one->first > least_error_together * errors.front().first;
+    if (is_small && std::ssize(chosen) >= regions_.size() / worth_a_search) break;
     left += one->first;
     chosen.push_back(one->second);
   }
@@ -342,18 +373,21 @@ std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
 }
 
 void Cubature::split(int worst) {
-  std::vector<Bisection> together;
+  std::vector<Bisection> chosen;
   for (const std::int64_t region : worst_regions(worst))
-    together.push_back(cuba::bisection_of(regions_, region, axis_of(region, worst)));
-  if (together.empty()) {
+    chosen.push_back(cuba::bisection_of(regions_, region, axis_of(region, worst)));
+  if (chosen.empty()) {
     int axis = 0;
     const std::int64_t region = choose(worst, axis);
-    together.push_back(cuba::bisection_of(regions_, region, axis));
+    chosen.push_back(cuba::bisection_of(regions_, region, axis));
   }
-  if (most_splits_ > 1)
-    bisect_together(together);
+  const auto together = static_cast<std::size_t>(sampler_.most_together() / 2);
+  if (most_splits_ > 1 && together > 0)
+    for (std::span<const Bisection> left = chosen; !left.empty();
+         left = left.subspan(std::min(together, left.size())))
+      bisect_together(left.first(std::min(together, left.size())));
   else
-    bisect(together.front());
+    for (const Bisection &one : chosen) bisect(one);
   report();
 }
 
@@ -370,7 +404,7 @@ void Cubature::bisect(const Bisection &bisection) {
   adopt(bisection);
 }
 
-void Cubature::bisect_together(const std::vector<Bisection> &bisections) {
+void Cubature::bisect_together(std::span<const Bisection> bisections) {
   check_memory(std::ssize(bisections));
   const std::size_t numbers = static_cast<std::size_t>(2 * task_.ndim);
   bounds_.resize(2 * bisections.size() * numbers);
@@ -422,7 +456,8 @@ bool Cubature::looked() {
     const std::int64_t left = task_.goal.maxeval - result_.neval;
     return std::min(wanted, left - left / (share_of_climbing + 1));
   };
-  if (probing_ == Probing::thorough && affordable() >= least && !ran_on()) return false;
+  if (probing_ == Probing::thorough && checks_.seams && affordable() >= least && !ran_on())
+    return false;
   const std::int64_t npoints = affordable();
   unlooked_ = npoints < least;
   // Another run may go on, and looks as if there had been none before.
@@ -433,20 +468,20 @@ bool Cubature::looked() {
   }
   const bool seems_constant = judgement_.looks_exact(result_);
   Look look(task_, regions_, looks_ + 1, seems_constant ? result_.integral : std::vector<double>());
-  Ascent ascent(task_, regions_);
-  Corners corners(task_, regions_);
+  Ascent ascent(task_, regions_, checks_.spikes);
+  Corners corners(task_, regions_, checks_.spikes);
   std::vector<Sight> sights;
   probe(
       [&] {
         std::int64_t left = npoints;
         std::vector<Sight> in_corners;
-        if (looks_ == 0) {
+        if (looks_ == 0 && checks_.corners) {
           corners.look(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
           if (probing_ == Probing::standard) left -= corners.evaluated();
         }
         sights = look.take(left);
         for (const Sight &one : in_corners) add_sight(sights, one);
-        ascent.climb(sights, points_of_climb(npoints, look.evaluated() + corners.evaluated()));
+        if (checks_.climbs) ascent.climb(sights, points_of_climb(npoints, look.evaluated() + corners.evaluated()));
       },
       [&] { return look.evaluated() + corners.evaluated() + ascent.evaluated(); });
   ++looks_;
@@ -454,7 +489,7 @@ bool Cubature::looked() {
   if (!leaves_accurate(sights)) return false;
   // The standard price tells a constant from what rules integrate exactly.  It may have something
   // small anywhere, as a zero may, and is looked at as closely as by the thorough one.
-  if (constant_ && probing_ == Probing::standard && !unlooked_ && points_of_look() > 0)
+  if (checks_.constants && constant_ && probing_ == Probing::standard && !unlooked_ && points_of_look() > 0)
     return false;
   // So few points may find something, but prove nothing.
   if (unlooked_) result_.converged = false;
@@ -468,10 +503,11 @@ std::int64_t Cubature::points_of_look() const {
     return judgement_.points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
   }
   if (result_.only_zeros) return least_for_zeros_alone - result_.neval;
-  if (constant_) return judgement_.points_of_look(result_, task_.goal, false) - result_.probed;
+  if (checks_.constants && constant_)
+    return judgement_.points_of_look(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
   // Of a narrow ridge, each look may have missed a part.
-  const bool again = looks_ > 0 && clear_at_ == 0;
+  const bool again = checks_.again && looks_ > 0 && clear_at_ == 0;
   return rule::standard_probing(task_.ndim, of_rules) - (again ? 0 : result_.probed);
 }
 
@@ -509,7 +545,7 @@ void Cubature::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
 bool Cubature::ran_on() {
   const std::int64_t npoints =
       judgement_.points_of_look(result_, task_.goal, false) / share_of_seams;
-  Seams seams(task_, regions_, looks_);
+  Seams seams(task_, regions_, looks_, checks_.spikes);
   std::vector<Sight> sights;
   probe(
       [&] {
@@ -556,6 +592,7 @@ void Cubature::raise_error(std::int64_t region, std::size_t component, double le
 
 /// What stands out in a region may fill it, as far as is known.
 void Cubature::keep_in_sight(const Sight &sight) {
+  if (!checks_.fills) return;
   const double volume = std::ldexp(1.0, -regions_.depth(sight.region));
   for (std::size_t c = 0; c < totals_.size(); ++c)
     raise_error(sight.region, c, volume * sight.height[c]);
@@ -591,7 +628,7 @@ bool Cubature::is_point(const double *lower, const double *upper) const {
 /// What is known of the last region besides what the rule says.
 void Cubature::note_half(const double *lower, const double *upper, std::int32_t depth,
                       std::vector<RuleEstimate> &estimates) {
-  const bool unresolved = is_point(lower, upper);
+  const bool unresolved = checks_.unresolved && is_point(lower, upper);
   for (std::size_t c = 0; c < estimates.size(); ++c) {
     estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);
     if (unresolved) estimates[c].error = std::max(estimates[c].error, estimates[c].size);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "algorithm/cubature/checks.hpp"
 #include "base/probing.hpp"
 #include "run/task.hpp"
 
@@ -15,7 +16,14 @@ struct CubatureOptions {
   std::int64_t splits =
       1;  ///< most regions that are split together; 1: the worst alone, as in Cuba
   Probing probing = Probing::standard;
+  int cuts = 0;  ///< of all regions to begin with, along one axis after the other
+  Checks checks{};
 };
+
+/// What pagani begins with on the host: a grid of four regions, and as many splits together as the
+/// accuracy asks for.  More regions would cost an easy integrand more than it needs: its price is
+/// that of cuhre.
+inline constexpr int cuts_of_grid = 2;
 
 /// task.ndim: 1 to 20.
 /// Throws Failure: what the engine throws; CUBOID_NONFINITE when sums overflow;

@@ -69,8 +69,9 @@ rule::CarriedError carried(const RuleEstimate &estimate) {
 
 }  // namespace
 
-Judgement::Judgement(int ndim, int ncomp, std::int64_t points)
-    : most_look_at_exact_(ndim == 1 ? most_look_on_one_axis : least_for_zero),
+Judgement::Judgement(int ndim, int ncomp, std::int64_t points, const Checks &checks)
+    : checks_(checks),
+      most_look_at_exact_(ndim == 1 ? most_look_on_one_axis : least_for_zero),
       rounding_(
           std::max(rule::relative_rounding, static_cast<double>(points) * rounding_of_a_point)),
       components_(static_cast<std::size_t>(ncomp)) {}
@@ -81,8 +82,10 @@ void Judgement::forget() {
   drifts_ = false;
 }
 
-void Judgement::begin(int component, const RuleEstimate &cube) {
-  components_[static_cast<std::size_t>(component)] = {magnitude(cube), cube.error, {}};
+void Judgement::begin(int component, const RuleEstimate &region) {
+  Component &all = components_[static_cast<std::size_t>(component)];
+  all.magnitude += magnitude(region);
+  all.largest += region.error;
 }
 
 void Judgement::split(int component, const RuleEstimate &parent, RuleEstimate &first,
@@ -90,7 +93,8 @@ void Judgement::split(int component, const RuleEstimate &parent, RuleEstimate &f
   Component &all = components_[static_cast<std::size_t>(component)];
   const double change = first.integral + second.integral - parent.integral;
   for (RuleEstimate *half : {&first, &second}) {
-    half->carried = rule::carried_by_half(carried(*half), carried(parent), change);
+    if (checks_.carried)
+      half->carried = rule::carried_by_half(carried(*half), carried(parent), change);
     half->error = std::max(half->error, half->carried);
     all.magnitude += magnitude(*half);
   }
@@ -100,7 +104,7 @@ void Judgement::split(int component, const RuleEstimate &parent, RuleEstimate &f
 double Judgement::error(int component, double sum, std::int64_t nregions) {
   Component &all = components_[static_cast<std::size_t>(component)];
   all.largest = std::max(all.largest, sum);
-  return rule::factor_of_few_regions(nregions) * std::max(sum, 0.0) +
+  return (checks_.few ? rule::factor_of_few_regions(nregions) : 1) * std::max(sum, 0.0) +
          rounding_ * std::max(all.magnitude, 0.0) + rounding_of_errors * all.largest;
 }
 
@@ -128,6 +132,7 @@ double Judgement::drift(const Component &component, double integral, std::int64_
 }
 
 void Judgement::hold_to_drift(Result &result) {
+  if (!checks_.drift) return;
   for (std::size_t c = 0; c < components_.size(); ++c) {
     const double error = drift(components_[c], result.integral[c], result.nregions);
     if (error <= result.error[c]) continue;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "algorithm/cubature/checks.hpp"
 #include "algorithm/cubature/look.hpp"
 #include "algorithm/cubature/region_store.hpp"
 #include "run/task.hpp"
@@ -15,12 +16,12 @@ namespace cuboid::algorithm {
 class Judgement {
  public:
   /// points: of the rule.
-  Judgement(int ndim, int ncomp, std::int64_t points);
+  Judgement(int ndim, int ncomp, std::int64_t points, const Checks &checks = {});
 
   /// Back to where an integration begins.
   void forget();
-  /// The whole cube.
-  void begin(int component, const RuleEstimate &cube);
+  /// A region that no other was split into.
+  void begin(int component, const RuleEstimate &region);
   /// Puts what the halves carry into their errors, which are Cuba's.
   void split(int component, const RuleEstimate &parent, RuleEstimate &first, RuleEstimate &second);
   /// Takes note of the sum of the errors of all regions; the error of the integral.
@@ -67,6 +68,7 @@ class Judgement {
   /// exact after 400 evaluations, and would pay for what a constant may hide; so many miss a part
   /// of 1 / 1000 of the axis with a probability of e^-10.
   static constexpr std::int64_t most_look_on_one_axis = 10000;
+  Checks checks_;
   std::int64_t most_look_at_exact_;
   double rounding_;  ///< of a sum over the points of a rule, relative to what is added up
   std::vector<Component> components_;

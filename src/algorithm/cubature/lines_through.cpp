@@ -8,8 +8,9 @@
 
 namespace cuboid::algorithm {
 
-LinesThrough::LinesThrough(const Task &task)
+LinesThrough::LinesThrough(const Task &task, bool spikes)
     : task_(task),
+      spikes_(spikes),
       points_(rule::line_points(task.ndim)),
       coordinates_(static_cast<std::size_t>(points_ * task.ndim)),
       values_(static_cast<std::size_t>(points_ * task.ncomp)) {}
@@ -50,7 +51,8 @@ void LinesThrough::evaluate() {
 
 rule::StandingOut LinesThrough::standing_out(std::size_t line, int component) const {
   const double *const f = f_.data() + line * values_ + component;
-  return spikes_in(points_, [&](int j) { return f[j * task_.ncomp]; });
+  const auto value = [&](int j) { return f[j * task_.ncomp]; };
+  return spikes_ ? spikes_in(points_, value) : rule::standing_out(points_, value);
 }
 
 std::span<const double> LinesThrough::point(std::size_t line, int point) const {

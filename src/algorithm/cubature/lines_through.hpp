@@ -13,7 +13,8 @@ namespace cuboid::algorithm {
 
 class LinesThrough {
  public:
-  explicit LinesThrough(const Task &task);
+  /// spikes: what spreads over two points is one thing (spikes.hpp).
+  explicit LinesThrough(const Task &task, bool spikes = true);
 
   /// Forgets all lines.
   void clear() { x_.clear(); }
@@ -33,6 +34,7 @@ class LinesThrough {
 
  private:
   const Task &task_;
+  const bool spikes_;
   const int points_;                        ///< of a line
   const std::size_t coordinates_, values_;  ///< of a line
   std::vector<double> x_;                   ///< [lines][points][ndim]

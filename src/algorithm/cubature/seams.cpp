@@ -18,8 +18,8 @@ constexpr double much_wider = 4;
 
 }  // namespace
 
-Seams::Seams(const Task &task, RegionStore &regions, std::int64_t number)
-    : task_(task), regions_(regions), number_(number), lines_(task) {}
+Seams::Seams(const Task &task, RegionStore &regions, std::int64_t number, bool spikes)
+    : task_(task), regions_(regions), number_(number), lines_(task, spikes) {}
 
 void Seams::follow(std::int64_t npoints, const std::vector<double> &least,
                    std::vector<Sight> &sights) {

@@ -16,7 +16,7 @@ namespace cuboid::algorithm {
 class Seams {
  public:
   /// number: of looks before; each takes other places.
-  Seams(const Task &task, RegionStore &regions, std::int64_t number);
+  Seams(const Task &task, RegionStore &regions, std::int64_t number, bool spikes = true);
 
   /// At most so many points, of the seams where most may be missing, [ncomp] as much as matters at
   /// least.  Adds what stands out to the sights.  Throws what the engine throws, after which

@@ -195,24 +195,6 @@ std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
                                                                             std::move(problem));
 }
 
-std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
-                                                               const EngineOptions &options) {
-  const Settings settings = settings_of(options);
-  const Request request = resolve(options, settings);
-  std::vector<std::unique_ptr<PointsEngine>> engines;
-  const int threads = std::min(request.counts.cores, most_threads);
-  if (request.mode != WorkerMode::threads || threads < 2 || inside_worker_thread()) {
-    engines.push_back(make_points_engine(host, options));
-    return engines;
-  }
-  for (int number = 0; number < threads; ++number)
-    engines.push_back(std::make_unique<FilteredEngine>(
-        host,
-        std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks, number, number),
-        options.nonfinite));
-  return engines;
-}
-
 IntegralEngines::IntegralEngines(const EngineOptions &options)
     : nonfinite_(options.nonfinite), limits_(options.limits) {
   const Settings settings = settings_of(options);

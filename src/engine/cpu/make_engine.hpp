@@ -67,12 +67,6 @@ std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
                                                    const EngineOptions &options,
                                                    LatticeProblem problem);
 
-/// The same as make_points_engine for one that calls its engines from threads of its own: one
-/// engine for each thread that the options and settings ask for, which calls the integrand with the
-/// number of that thread as core; or a single one as above, where they do not ask for threads.
-std::vector<std::unique_ptr<PointsEngine>> make_points_engines(const HostFunction &host,
-                                                               const EngineOptions &options);
-
 /// For one integral after the other: takes the settings once, and makes engines each of which calls
 /// a function on one thread.
 class IntegralEngines {

@@ -34,9 +34,10 @@ struct ErrorsOf {
 
 class ReferenceRegions final : public RegionsEngine {
  public:
-  ReferenceRegions(int ndim, int ncomp, int key, std::unique_ptr<PointsEngine> points)
+  ReferenceRegions(int ndim, int ncomp, int key, std::unique_ptr<PointsEngine> points,
+                   std::int64_t width)
       : rule_(rule::make_orbit_rule(ndim, key)), points_(std::move(points)) {
-    shape_ = {ndim, ncomp, rule_.npoints, 1};
+    shape_ = {ndim, ncomp, rule_.npoints, width};
     for (int s = 0; s < rule_.norbits; ++s)
       orbit_points_.push_back(rule::orbit_points(ndim, rule_.orbit[s]));
   }
@@ -296,8 +297,9 @@ class ReferenceRegions final : public RegionsEngine {
 }  // namespace
 
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
-                                            std::unique_ptr<PointsEngine> points) {
-  return std::make_unique<ReferenceRegions>(ndim, ncomp, key, std::move(points));
+                                            std::unique_ptr<PointsEngine> points,
+                                            std::int64_t width) {
+  return std::make_unique<ReferenceRegions>(ndim, ncomp, key, std::move(points), width);
 }
 
 }  // namespace cuboid::engine::reference

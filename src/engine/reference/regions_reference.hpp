@@ -3,6 +3,7 @@
 // else.  All regions are kept: there are no slices.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "engine/engine.hpp"
@@ -10,8 +11,9 @@
 
 namespace cuboid::engine::reference {
 
-/// points: evaluates on the unit cube.
+/// points: evaluates on the unit cube.  width: what the shape says of a device.
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
-                                            std::unique_ptr<PointsEngine> points);
+                                            std::unique_ptr<PointsEngine> points,
+                                            std::int64_t width = 1);
 
 }  // namespace cuboid::engine::reference

@@ -13,21 +13,23 @@ namespace cuboid::router {
 namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
-  if (run.request.cuba.called)
-    return run_on_points(run, outcome, [&](const algorithm::Task &task) {
-      algorithm::cuba::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
-    });
-  std::atomic<std::int64_t> beside = 0;
-  run_on_points(
-      run, outcome,
-      [&](const algorithm::Task &task) {
-        algorithm::cubature(task, cubature_options(run.request), outcome.result);
-      },
-      make_stepping_engine(run, beside));
-  outcome.result.neval += beside;
+  if (!run.request.cuba.called)
+    return run_cubature(run, outcome, cubature_options(run.request));
+  run_on_points(run, outcome, [&](const algorithm::Task &task) {
+    algorithm::cuba::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
+  });
 }
 
 }  // namespace
+
+void run_cubature(const Run &run, Outcome &outcome, const algorithm::CubatureOptions &options) {
+  std::atomic<std::int64_t> beside = 0;
+  run_on_points(
+      run, outcome,
+      [&](const algorithm::Task &task) { algorithm::cubature(task, options, outcome.result); },
+      make_stepping_engine(run, beside));
+  outcome.result.neval += beside;
+}
 
 const MethodTraits cuhre_traits{
     .interface = Interface::points,

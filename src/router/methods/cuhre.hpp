@@ -5,6 +5,7 @@
 
 #include "algorithm/cubature/cubature.hpp"
 #include "call/request.hpp"
+#include "router/run.hpp"
 
 namespace cuboid::router {
 
@@ -18,5 +19,8 @@ inline algorithm::CubatureOptions cubature_options(const Request &request) {
   const Options &options = request.options;
   return {static_cast<int>(options.key), options.splits, probing_of(options)};
 }
+
+/// Native cubature on the host, or at points that a device evaluates.
+void run_cubature(const Run &run, Outcome &outcome, const algorithm::CubatureOptions &options);
 
 }  // namespace cuboid::router

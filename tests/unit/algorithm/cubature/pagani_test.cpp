@@ -1,4 +1,4 @@
-// PAGANI on the cores: values, honest errors, and every way to stop.
+// PAGANI's loop on the oracle of its regions: values, honest errors, and every way to stop.
 #include "algorithm/cubature/pagani.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
-#include "engine/cpu/regions/regions_cpu.hpp"
+#include "engine/reference/regions_reference.hpp"
 #include "support/pagani.hpp"
 
 namespace {
@@ -105,7 +105,7 @@ int call_family(const int *, const double *x, const int *, double *f, void *user
 
 PaganiResult integrate(int ndim, int ncomp, cuboid_function function, void *userdata,
                        const PaganiTask &task, const double *lower = nullptr,
-                       const double *upper = nullptr, std::int64_t memory = 0) {
+                       const double *upper = nullptr) {
   engine::HostFunction host;
   host.ndim = ndim;
   host.ncomp = ncomp;
@@ -119,7 +119,8 @@ PaganiResult integrate(int ndim, int ncomp, cuboid_function function, void *user
     points = std::make_unique<engine::cpu::BoxEngine>(ndim, ncomp, lower, upper, std::move(points),
                                                       task.nonfinite);
   }
-  const auto regions = engine::cpu::make_regions(ndim, ncomp, 0, std::move(points), memory);
+  constexpr std::int64_t width = 1024;
+  const auto regions = engine::reference::make_regions(ndim, ncomp, 0, std::move(points), width);
   return support::pagani(*regions, task);
 }
 
@@ -658,29 +659,6 @@ TEST(Pagani, SeesANeedleInTheMiddleOfTheBox) {
     EXPECT_EQ(result.status, CUBOID_CONVERGED) << ndim;
     EXPECT_NEAR(result.integral[0], 1, result.error[0]) << ndim;
     EXPECT_GT(result.error[0], 0) << ndim;
-  }
-}
-
-TEST(Pagani, WorksInSlicesWhenMemoryIsShort) {
-  Family family;
-  family.kind = Family::gaussian;
-  family.a = {9, 11, 8, 10};
-  family.u = {.3, .4, .6, .45};
-  const PaganiTask task = accuracy(1e-9, 1000000000);
-  const PaganiResult whole = integrate(4, 1, call_family, &family, task);
-  ASSERT_EQ(whole.status, CUBOID_CONVERGED);
-  for (const std::int64_t memory : {20000000, 5000000}) {
-    // Neither holds half of the regions.
-    const PaganiResult result =
-        integrate(4, 1, call_family, &family, task, nullptr, nullptr, memory);
-    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
-    EXPECT_NEAR(result.integral[0], family.integral(), result.error[0]);
-    EXPECT_LE(result.error[0], 1e-9 * result.integral[0]);
-    const PaganiResult again =
-        integrate(4, 1, call_family, &family, task, nullptr, nullptr, memory);
-    EXPECT_EQ(again.integral, result.integral);
-    EXPECT_EQ(again.error, result.error);
-    EXPECT_EQ(again.neval, result.neval);
   }
 }
 
