@@ -54,6 +54,8 @@ TEST(Line, IsRight) {
        std::sqrt(pi), 3000},
       {"infinity times zero", [](double x) { return std::pow(x, 4) * std::exp(-x); }, 0, infinity,
        24, 700},
+      {"infinity times zero before numbers end",
+       [](double x) { return x * std::exp(x) * std::exp(-2 * x); }, 0, infinity, 1, 1000},
       {"0/0 at the centre", [](double x) { return std::sin(x) / x; }, -1, 1, 1.8921661407343662,
        200},
       {"infinity at a point", [](double x) { return std::log(std::fabs(x)); }, -1, 1, -2, 2000},

@@ -74,6 +74,19 @@ TEST(Stepping, SinglePointsAreNoEnd) {
     }
 }
 
+// Points beside those of the line have the values of a smooth function there.
+TEST(Stepping, WhatIsSmoothButForALineCostsWhatItCostsWithoutIt) {
+  const Function with = [](const double x[]) { return std::sin(x[0]) / x[0] * std::exp(x[1]); };
+  const Function without = [](const double x[]) {
+    return (x[0] == 0 ? 1 : std::sin(x[0]) / x[0]) * std::exp(x[1]);
+  };
+  const double lower[] = {-1, 0}, upper[] = {1, 1};
+  const api::Result r = run("cuhre", 2, with, lower, upper, 1e-7);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], 2 * 0.946083070367183 * (std::exp(1.) - 1), 3e-7);
+  EXPECT_LT(r.neval, 2 * run("cuhre", 2, without, lower, upper, 1e-7).neval);
+}
+
 // Regions along a line that is infinite grow smoother slowly, but nothing ends them.
 TEST(Stepping, InfiniteLinesAreNoEnd) {
   const Function root = [](const double x[]) { return 1 / std::sqrt(std::fabs(x[0] - x[1])); };

@@ -44,6 +44,7 @@ class Integration {
   void add_beyond(const Variable &variable, int end);
   void look_beyond(const double *f, const double *distance, bool infinite, double to);
   void evaluate(const std::vector<double> &x, std::vector<double> &f);
+  void note_faded(const std::vector<double> &x, const std::vector<double> &f);
   std::vector<bool> repair(const std::vector<double> &x, const std::vector<double> &other,
                            std::vector<double> &f, bool infinite);
   void add_point(const Piece &piece, double at, std::vector<double> &x, std::vector<double> &beside,
@@ -87,7 +88,9 @@ class Integration {
   std::vector<double> beyond_, beyond_error_;  ///< what lies between ranges of t and their ends
   std::vector<double> scale_;                  ///< [ncomp], by which errors are compared
   std::vector<double> gaps_;  ///< of each variable, that a look leaves; empty: none
-  bool alternates_ = false;   ///< the tail changes its sign
+  double faded_[2] = {infinity,
+                      infinity};  ///< |x| from which on there is nothing, below and above 0
+  bool alternates_ = false;       ///< the tail changes its sign
   bool diverges_ = false;
   double worst_end_ = 0;
 };

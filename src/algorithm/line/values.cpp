@@ -21,6 +21,32 @@ void Integration::evaluate(const std::vector<double> &x, std::vector<double> &f)
   result_.neval += count;
 }
 
+/// Where an integrand has faded towards an infinite end: from there on, products are infinity times
+/// zero, which is NaN.
+void Integration::note_faded(const std::vector<double> &x, const std::vector<double> &f) {
+  double most = 0, reach[2] = {0, 0};
+  const auto size = [&](std::size_t i) {
+    double largest = 0;
+    for (std::size_t c = 0; c < ncomp_; ++c)
+      largest = std::max(largest, std::fabs(f[i * ncomp_ + c] * x[i]));
+    return largest;  // 0 of NaN
+  };
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::isfinite(size(i))) most = std::max(most, size(i));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (size(i) > std::numeric_limits<double>::epsilon() * most)
+      reach[x[i] > 0] = std::max(reach[x[i] > 0], std::fabs(x[i]));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool is_value = std::all_of(f.begin() + static_cast<std::ptrdiff_t>(i * ncomp_),
+                                      f.begin() + static_cast<std::ptrdiff_t>((i + 1) * ncomp_),
+                                      [](double v) { return v == v; });
+    double &faded = faded_[x[i] > 0];
+    const bool is_tail = std::isinf(x[i] > 0 ? upper_ : lower_);
+    if (is_tail && most > 0 && is_value && std::fabs(x[i]) > reach[x[i] > 0])
+      faded = std::min(faded, std::fabs(x[i]));
+  }
+}
+
 /// Evaluates anew, beside it, what was not finite.  An infinite end has infinity times zero, which
 /// counts as zero.  Returns at which points the values are those of points beside them; empty:
 /// there are none.
@@ -41,13 +67,15 @@ std::vector<bool> Integration::repair(const std::vector<double> &x,
       places.push_back(other[i]);
     }
   if (bad.empty()) return {};
+  if (infinite) note_faded(x, f);
   evaluate(places, values);
   std::vector<bool> moved(x.size());
   for (std::size_t k = 0; k < bad.size(); ++k) {
     moved[bad[k]] = !is_bad(values, k);
     for (std::size_t c = 0; c < ncomp_; ++c) {
       double &value = values[k * ncomp_ + c];
-      if (infinite && std::fabs(places[k]) > far && std::isnan(value)) value = 0;
+      const double least = std::min(far, faded_[places[k] > 0]);
+      if (infinite && std::fabs(places[k]) > least && std::isnan(value)) value = 0;
       if (!std::isfinite(value) && options_.stop_at_nonfinite)
         throw Failure(CUBOID_NONFINITE,
                       formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "

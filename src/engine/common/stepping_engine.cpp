@@ -12,6 +12,16 @@ namespace {
 
 /// Of the width of a region, or of the batch where that has no whole regions.
 constexpr double step = 0x1p-5;
+/// So many points stand for one, on a line through it, at these multiples of the step: on both
+/// sides of it, or on one where the other is outside.  What is smooth but for the point has the
+/// value of the polynomial through them.
+constexpr int beside = 4;
+struct Stencil {
+  double at[beside];  ///< the nearest first, and third the next on its side
+  double weight[beside];
+};
+constexpr Stencil both_sides = {{1, -1, 2, -2}, {4. / 6, 4. / 6, -1. / 6, -1. / 6}};
+constexpr Stencil one_side = {{1, 3, 2, 4}, {4, 4, -6, -1}};
 /// Of a batch of one point.
 constexpr double least_width = 0x1p-20;
 
@@ -25,8 +35,7 @@ void SteppingEngine::evaluate(const PointSet &points, double *f) {
     throw;
   }
   if (simd::kernels().all_finite(points.count * ncomp_, f)) return;
-  for (const double part : {step, -step})
-    if (!step_off(points, part, f)) return;
+  step_off(points, f);
   try {
     filter_.apply(points, ndim_, f, ncomp_);
   } catch (const Failure &failure) {
@@ -40,34 +49,56 @@ bool SteppingEngine::is_bad(const double *f) const {
   return !std::all_of(f, f + ncomp_, [](double value) { return std::isfinite(value); });
 }
 
-/// Gives bad points the values of points that lie so far beside them, where these are finite.
-/// Returns whether there was a bad one.
-bool SteppingEngine::step_off(const PointSet &points, double part, double *f) {
+/// Gives bad points what follows from points beside them, where these are finite.
+void SteppingEngine::step_off(const PointSet &points, double *f) {
   bad_.clear();
   x_.clear();
+  std::vector<const Stencil *> stencils;
+  std::vector<double> steps(static_cast<std::size_t>(ndim_));
   const std::int64_t together = points.count % region_ == 0 ? region_ : points.count;
   for (std::int64_t i = 0; i < points.count; ++i) {
     if (!is_bad(f + i * ncomp_)) continue;
     bad_.push_back(i);
-    const std::int64_t first = i / together * together;
-    for (int d = 0; d < ndim_; ++d)
-      x_.push_back(moved(points.x + first * ndim_ + d, together, points.x[i * ndim_ + d], part, d));
+    const double *const x = points.x + i * ndim_;
+    const double *const first = points.x + i / together * together * ndim_;
+    bool has_room = true;
+    for (int d = 0; d < ndim_; ++d) {
+      const double by = steps[static_cast<std::size_t>(d)] = step_of(first + d, together, x[d], d);
+      has_room = has_room && x[d] - 2 * std::fabs(by) >= 0 && x[d] + 2 * std::fabs(by) <= 1;
+    }
+    stencils.push_back(has_room ? &both_sides : &one_side);
+    for (const double at : stencils.back()->at)
+      for (int d = 0; d < ndim_; ++d)
+        x_.push_back(std::clamp(x[d] + at * steps[static_cast<std::size_t>(d)], 0.0, 1.0));
   }
-  if (bad_.empty()) return false;
-  const auto count = static_cast<std::int64_t>(bad_.size());
-  values_.resize(bad_.size() * static_cast<std::size_t>(ncomp_));
+  const std::int64_t count = beside * std::ssize(bad_);
+  values_.resize(static_cast<std::size_t>(count * ncomp_));
   inner_->evaluate({count, x_.data(), nullptr, points.iteration, points.phase}, values_.data());
   beside_ += count;
-  for (std::int64_t k = 0; k < count; ++k)
-    if (const double *const value = values_.data() + k * ncomp_; !is_bad(value))
-      std::copy_n(value, ncomp_, f + bad_[static_cast<std::size_t>(k)] * ncomp_);
-  return true;
+  for (std::size_t k = 0; k < bad_.size(); ++k)
+    replace(values_.data() + k * beside * static_cast<std::size_t>(ncomp_), stencils[k]->weight,
+            f + bad_[k] * ncomp_);
 }
 
-/// Towards the middle of the region, or away from it.  Not as far on each axis, so that diagonals
-/// are left.  first: of the coordinates on the axis.
-double SteppingEngine::moved(const double *first, std::int64_t count, double x, double part,
-                             int axis) const {
+/// The first of the values that is finite, where not all of them are, or where the polynomial is
+/// farther from the nearest than twice as far as that is from the next.
+void SteppingEngine::replace(const double *values, const double *weight, double *f) const {
+  const double *finite[beside];
+  int count = 0;
+  for (int i = 0; i < beside; ++i)
+    if (!is_bad(values + i * ncomp_)) finite[count++] = values + i * ncomp_;
+  if (count == 0) return;
+  std::copy_n(finite[0], ncomp_, f);
+  for (int c = 0; c < ncomp_ && count == beside; ++c) {
+    double sum = 0;
+    for (int i = 0; i < beside; ++i) sum += weight[i] * finite[i][c];
+    if (std::fabs(sum - f[c]) <= 2 * std::fabs(finite[2][c] - f[c])) f[c] = sum;
+  }
+}
+
+/// Towards the middle of the region.  Not as far on each axis, so that diagonals are left.  first:
+/// of the coordinates on the axis.
+double SteppingEngine::step_of(const double *first, std::int64_t count, double x, int axis) const {
   // No ratio of small numbers, in which regions have their sides.
   constexpr double apart = 0.381966;
   constexpr int most_apart = 8;
@@ -76,8 +107,8 @@ double SteppingEngine::moved(const double *first, std::int64_t count, double x, 
     low = std::min(low, first[i * ndim_]);
     high = std::max(high, first[i * ndim_]);
   }
-  const double by = part * std::max(high - low, least_width) / (1 + apart * (axis % most_apart));
-  return std::clamp(x <= (low + high) / 2 ? x + by : x - by, 0.0, 1.0);
+  const double by = step * std::max(high - low, least_width) / (1 + apart * (axis % most_apart));
+  return x <= (low + high) / 2 ? by : -by;
 }
 
 }  // namespace cuboid::engine

@@ -36,8 +36,9 @@ class SteppingEngine final : public PointsEngine {
 
  private:
   bool is_bad(const double *f) const;
-  bool step_off(const PointSet &points, double part, double *f);
-  double moved(const double *first, std::int64_t count, double x, double part, int axis) const;
+  void step_off(const PointSet &points, double *f);
+  void replace(const double *values, const double *weight, double *f) const;
+  double step_of(const double *first, std::int64_t count, double x, int axis) const;
 
   std::unique_ptr<PointsEngine> inner_;
   int ndim_, ncomp_;
