@@ -3,7 +3,8 @@
 
 set(configs ${CMAKE_INSTALL_LIBDIR}/cmake)
 
-install(FILES include/cuboid.h include/cuboid_table.h include/cuboid_transport.h include/cuboid_dual.hpp compat/cuba.h TYPE INCLUDE)
+install(FILES include/cuboid.h include/cuboid_dual.hpp include/cuboid_quad.h include/cuboid_table.h include/cuboid_transport.h
+  compat/cuba.h TYPE INCLUDE)
 install(FILES LICENSE CITATION.cff TYPE DOC)
 install(TARGETS cuboid cuboid_static EXPORT cuboid-targets)
 install(TARGETS cuboid_cuba cuboid_cuba_static EXPORT cuba-targets)

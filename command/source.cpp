@@ -101,6 +101,14 @@ bool is_cpp(const std::string &file) {
   return extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".cu";
 }
 
+/// The headers that were installed with this program, as an option; empty: there are none.
+std::string installed_headers() {
+  std::error_code trouble;
+  const fs::path self = fs::read_symlink("/proc/self/exe", trouble);
+  const fs::path headers = self.parent_path().parent_path() / "include";
+  return fs::exists(headers / "cuboid_quad.h", trouble) ? "-I" + headers.string() : "";
+}
+
 }  // namespace
 
 std::string source_text(const SourceRequest &request) {
@@ -123,6 +131,7 @@ cuboid_function compile_for_host(const SourceRequest &request, const std::string
   const std::string beside = (fs::current_path() / request.file).parent_path().string();
   std::vector<std::string> options = {"-O2",         "-fPIC", "-shared",
                                       "-I" + beside, "-x",    cpp ? "c++" : "c"};
+  if (const std::string headers = installed_headers(); !headers.empty()) options.push_back(headers);
   // To C before 1999, what is declared nowhere is a function that returns an int.
   if (!cpp)
     for (const char *error : {"-Werror=implicit-function-declaration", "-Werror=absolute-value"})

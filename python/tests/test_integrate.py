@@ -780,6 +780,26 @@ def test_texts():
         cuboid.integrate(first[:2] + "\0" + first[2:], 1)
 
 
+def test_texts_with_an_inner_integral(monkeypatch, tmp_path):
+    # Where an installed library has its headers.
+    headers = os.path.join(os.path.dirname(__file__), "..", "..", "include")
+    os.symlink(os.path.abspath(headers), tmp_path / "include")
+    monkeypatch.setenv("CUBOID_LIBRARY", str(tmp_path / "lib" / "libcuboid.so"))
+    text = """
+    #include <cuboid_quad.h>
+    static double inner(double t, void *context) {
+      return exp(-*(const double *)context * t) / sqrt(t);
+    }
+    int outer(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {
+      double at = x[0];
+      f[0] = cuboid_quad_tanh_sinh(inner, &at, 0, 1, 0, 1e-12).value;
+      return 0;
+    }
+    """
+    known = 2 * sum((-1) ** n / (math.factorial(n + 1) * (2 * n + 1)) for n in range(30))
+    assert cuboid.integrate(text, 1, epsrel=1e-10).value == pytest.approx(known, rel=1e-10)
+
+
 def test_expressions(monkeypatch):
     monkeypatch.setenv("CC", "no-such-compiler")
     for text, known in (

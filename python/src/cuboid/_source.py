@@ -234,19 +234,24 @@ def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes
         ) from None
 
 
-def _dual_header() -> str:
-    """The text of the header beside the library, in the package, or in the sources."""
+def _headers() -> Optional[str]:
+    """The folder of cuboid_quad.h and its like: beside the library, in the package, or a checkout."""
     here = os.path.dirname(os.path.abspath(__file__))
-    folders = [os.path.join(here, "prefix"), os.path.join(here, "..", "..", "..")]
-    library = os.environ.get("CUBOID_LIBRARY")
-    if library:
-        folders.insert(0, os.path.join(os.path.dirname(os.path.abspath(library)), ".."))
-    for folder in folders:
-        path = os.path.join(folder, "include", "cuboid_dual.hpp")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                return file.read()
-    raise ArgumentError("cuboid_dual.hpp is not beside the library, in the folder include")
+    library = os.path.dirname(os.path.abspath(os.environ.get("CUBOID_LIBRARY", "")))
+    checkout = os.path.join(here, "..", "..", "..")
+    for prefix in (os.path.dirname(library), os.path.join(here, "prefix"), checkout):
+        folder = os.path.join(prefix, "include")
+        if os.path.exists(os.path.join(folder, "cuboid_quad.h")):
+            return folder
+    return None
+
+
+def _dual_header() -> str:
+    folder = _headers()
+    if folder is None:
+        raise ArgumentError("cuboid_dual.hpp is not beside the library, in the folder include")
+    with open(os.path.join(folder, "cuboid_dual.hpp"), encoding="utf-8") as file:
+        return file.read()
 
 
 def _load(
@@ -268,7 +273,8 @@ def _load(
             return ctypes.CDLL(kept)
         except OSError:
             pass  # A damaged file is compiled anew.
-    command = [*compiler, *flags, *last]
+    headers = _headers()
+    command = [*compiler, *flags, *(["-I" + headers] if headers else []), *last]
     with tempfile.TemporaryDirectory() as folder:
         for name, content in files.items():
             with open(os.path.join(folder, name), "wb") as file:

@@ -242,6 +242,17 @@ TEST_F(Program, HasTheMapsOfRegions) {
                   " f_[1] = y[0]; return 0; }");
 }
 
+TEST_F(Program, HasInnerIntegrals) {
+  EXPECT_COMPILES(
+      "#include <math.h>\n#include <cuboid_quad.h>\n"
+      "static double inner(double t, void *context) {"
+      " const double *x = (const double *)context; return exp(-x[0] * t) / sqrt(t); }\n" +
+      signature +
+      " { double a[1]; a[0] = x[0];"
+      " f_[0] = cuboid_quad_tanh_sinh(inner, a, 0, 1, 0, 1e-10).value"
+      " + cuboid_quad(inner, a, 1, INFINITY, 0, 1e-10).value; return 0; }");
+}
+
 TEST_F(Program, TakesCudaCxx) {
   EXPECT_COMPILES(R"(
 #include <cmath>
