@@ -39,6 +39,14 @@ namespace cuboid::algorithm {
     "regions hardly any smoother, as at jumps, along a ridge or in many dimensions",               \
     "cut the range where the integrand is not smooth, or try method = line: splitting makes the "  \
     "regions hardly any smoother")                                                                 \
+  X(coarse_end, "an axis ends at a singular place that is not 0",                                  \
+    "shift the variable so that the singular end is 0, or map an infinite one: beside the {} end " \
+    "of axis {}, numbers are too far apart for what is missing there",                             \
+    "")                                                                                            \
+  X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
+    "the integral diverges, or cannot be told from one that does: towards the {} end of axis {}, " \
+    "the integrand grows as fast as 1/distance",                                                   \
+    "")                                                                                            \
   X(first_saw_little, "the value of pagani has grown tenfold since its first regions",             \
     "raise mineval or give narrower limits: the first {} points saw less than a tenth of the "     \
     "integral; other such small parts may have been missed",                                       \

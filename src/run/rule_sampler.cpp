@@ -15,6 +15,8 @@ constexpr std::int64_t overrun = 3;
 // Regions after which to find the shares of the bounds has paid: that takes as long as four to five
 // of them with two dimensions and the rule of degree 13, by instructions.
 constexpr int worth_sharing = 4;
+// Of the integral, what null rules may have by rounding.
+constexpr double rounding_of_null = 0x1p-44;
 // Points that a support can add to a buffer that is nearly full.
 constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
 
@@ -323,13 +325,17 @@ void RuleSampler::find_error(const double *sums, double volume, RuleEstimate &es
   kernels_.cuhre_null_rules(
       {std::ssize(orbit_points_), lambda_.data(), nu_.data(), sums, null_rule});
   const rule::ErrorConstants &constants = rule_.error;
+  // Of a polynomial, the first ones are rounding alone, which does not decay.  Cuba's takes it for
+  // an error.
+  const double nothing = rule_.face > 0 ? rounding_of_null * std::fabs(sums[0]) : 0;
+  for (int i = 0; i < rule::null_pairs && null_rule[i] <= nothing; ++i) null_rule[i] = 0;
   const bool decaying =
       constants.a * null_rule[0] <= null_rule[1] && constants.a * null_rule[1] <= null_rule[2];
   double largest = std::max({null_rule[0], null_rule[1], null_rule[2]});
   bool hidden = false;  // from all points but those near the faces
   if (rule_.face > 0) {
     const double face = std::fabs(sums[rule::face_sum]) * rule_.face;
-    hidden = face > rule::hidden_factor * null_rule[0];
+    hidden = face > std::max(rule::hidden_factor * null_rule[0], nothing);
     if (hidden) largest = std::max(largest, face);
   }
   const bool trusted = decaying && !hidden;

@@ -8,6 +8,7 @@
 
 #include "algorithm/cubature/ascent.hpp"
 #include "algorithm/cubature/corners.hpp"
+#include "algorithm/cubature/ends.hpp"
 #include "algorithm/cubature/judgement.hpp"
 #include "algorithm/cubature/look.hpp"
 #include "algorithm/cubature/seams.hpp"
@@ -70,15 +71,34 @@ constexpr std::int64_t least_evaluations = 400;
 /// (1e-3, 1e-5, 1e-6, 1e-7, 1e-9; maxeval 20000, 200000), for 1 and 2 % more evaluations in the
 /// mean.
 constexpr std::int64_t share_of_seams = 4;
+/// The faces are tried where the worst region ends at one, narrower than this across it, and the
+/// trial is as small a part of all evaluations.
+constexpr double width_at_face = 1. / 8;
+constexpr std::int64_t share_of_trial = 32;
+/// Of the tolerance, what the numbers next to a singular end may keep from a map.
+constexpr double lost_of_tolerance = 0.1;
+
+/// What there was without maps, that they have to beat with as many evaluations.
+struct Rival {
+  std::int64_t until = 0;  ///< evaluations; 0: nothing is compared
+  std::int64_t component = 0;
+  double error = 0;
+};
+
+Task with_engine(Task task, engine::PointsEngine &engine) {
+  task.engine = &engine;
+  return task;
+}
 
 class Cubature {
  public:
   Cubature(const Task &task, const CubatureOptions &options, Result &result)
-      : task_(task),
+      : ends_(task),
+        task_(with_engine(task, ends_)),
         result_(result),
         checks_(options.checks),
         rule_(known_rule(task.ndim, options.key, checks_.faces)),
-        sampler_(task, rule_),
+        sampler_(task_, rule_),
         most_splits_(options.splits),
         cuts_(options.cuts),
         regions_(task.ndim, task.ncomp),
@@ -96,17 +116,24 @@ class Cubature {
 
   void run();
   void forget();
-  RegionTable regions() const {
-    return cuba::table_of(regions_, result_.nregions, task_.ndim, task_.ncomp);
-  }
+  RegionTable regions() const;
 
  private:
+  void begin_anew();
   StateIdentity identity() const { return {Routine::cuhre, task_.ndim, task_.ncomp}; }
   bool restore();
   std::map<std::int64_t, Sight> restored_sights(StateReader &reader, std::int64_t nregions) const;
   void save() const;
   void start();
   bool finished(int &worst);
+  bool should_try_faces(int worst);
+  void try_faces(int worst);
+  bool refused_by(const FoundEnds &found);
+  void refuse_end(const EndOfAxis &end, const std::vector<double> &lost);
+  EndOfAxis bridge_seen_by(const double *lower, const double *upper) const;
+  bool maps_disappoint();
+  void begin_without_maps();
+  void begin_with(std::vector<EndPowers> ends);
   void split(int worst);
   std::vector<std::int64_t> worst_regions(int worst) const;
   std::int64_t most_splits() const;
@@ -137,7 +164,8 @@ class Cubature {
   void report();
   void check_memory(std::int64_t more) const;
 
-  const Task &task_;
+  EndsEngine ends_;
+  const Task task_;  ///< in the variables of the ends' maps
   Result &result_;
   const Checks checks_;
   const rule::CuhreRule &rule_;
@@ -157,7 +185,10 @@ class Cubature {
   std::int64_t looks_ = 0;
   std::int64_t clear_at_ = 0;  ///< evaluations with a last look that found nothing of weight
   bool unlooked_ = false;      ///< for want of evaluations
-  bool constant_ = false;      ///< the last look has seen one value and no other
+  bool tried_faces_ = false;
+  Rival rival_;
+  std::vector<double> bridged_;           ///< see FoundEnds; empty: no end was found
+  bool constant_ = false;                 ///< the last look has seen one value and no other
   std::map<std::int64_t, Sight> sights_;  ///< of all looks, by region
 };
 
@@ -167,22 +198,27 @@ void Cubature::run() {
   int worst = 0;
   do {
     while (!finished(worst)) {
-      split(worst);
+      if (should_try_faces(worst))
+        try_faces(worst);
+      else if (maps_disappoint())
+        begin_without_maps();
+      else
+        split(worst);
       if (task_.state->is_file() && schedule.due(regions_.size()))
         schedule.save(regions_.size(), [&] { save(); });
     }
   } while (result_.converged && !looked());
   if (result_.converged && constant_ && !result_.only_zeros)
     add_remark(result_, Remark::all_the_same);
-  if (result_.converged) return;
+  if (result_.converged || result_.refused) return;
   if (!task_.goal.goes_on) judgement_.hold_to_drift(result_);
   judgement_.remark(regions_, result_);
   remark_on_look();
   save();
 }
 
-/// Back to where an integration begins.
-void Cubature::forget() {
+/// Back to where an integration begins, but for the maps of the ends.
+void Cubature::begin_anew() {
   regions_.clear();
   sights_.clear();
   scatter_.assign(scatter_.size(), {});
@@ -192,6 +228,15 @@ void Cubature::forget() {
   constant_ = false;
   judgement_.forget();
   std::fill(totals_.begin(), totals_.end(), Totals{});
+}
+
+/// Back to where the first integration begins.
+void Cubature::forget() {
+  ends_.set({});
+  tried_faces_ = false;
+  rival_ = {};
+  bridged_.clear();
+  begin_anew();
 }
 
 bool Cubature::restore() {
@@ -204,6 +249,10 @@ bool Cubature::restore() {
   std::vector<statistics::ScaledChi2> scatter(totals_.size());
   std::vector<Totals> totals;
   std::int64_t neval = 0;
+  bool tried_faces = false;
+  Rival rival;
+  std::vector<EndPowers> ends;
+  std::vector<double> bridged;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
     neval = reader.get_count();
     reader.resumes_at(neval);
@@ -218,6 +267,18 @@ bool Cubature::restore() {
     constant = reader.get_count() != 0;
     sights = restored_sights(reader, regions.size());
     reader.get(scatter);
+    // Of earlier versions, there are none.
+    if (!reader.at_end()) {
+      tried_faces = reader.get_count() != 0;
+      ends = get_ends(reader, task_.ndim);
+      rival.until = reader.get_count();
+      rival.component = reader.get_count();
+      rival.error = reader.get<double>();
+      reader.require(rival.component < task_.ncomp && rival.error >= 0);
+      reader.get(bridged);
+      reader.require(std::ssize(bridged) == (ends.empty() ? 0 : task_.ncomp));
+      reader.require_finite(bridged.data(), bridged.size());
+    }
     reader.require(reader.at_end() && scatter.size() == totals_.size());
     for (const statistics::ScaledChi2 &one : scatter) reader.require(one.sound());
   });
@@ -229,6 +290,10 @@ bool Cubature::restore() {
   constant_ = constant;
   sights_ = std::move(sights);
   scatter_ = std::move(scatter);
+  tried_faces_ = tried_faces;
+  rival_ = rival;
+  bridged_ = std::move(bridged);
+  ends_.set(std::move(ends));
   result_.neval = neval;
   result_.probed = probed;
   report();
@@ -279,6 +344,12 @@ void Cubature::save() const {
     writer.put(sight.amount);
   }
   writer.put(scatter_);
+  writer.put(std::int64_t{tried_faces_});
+  put_ends(ends_.ends(), writer);
+  writer.put(rival_.until);
+  writer.put(rival_.component);
+  writer.put(rival_.error);
+  writer.put(bridged_);
   task_.state->save(identity(), writer);
 }
 
@@ -307,7 +378,93 @@ bool Cubature::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   worst = farthest_component(result_, goal_).component;
   result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
-  return result_.converged || result_.neval >= task_.goal.maxeval;
+  return result_.converged || result_.refused || result_.neval >= task_.goal.maxeval;
+}
+
+/// Cubature comes to a face, and its errors fall slowly there.
+bool Cubature::should_try_faces(int worst) {
+  if (tried_faces_ || probing_ == Probing::none) return false;
+  const std::int64_t points = points_of_trial(task_.ndim);
+  if (result_.neval < share_of_trial * points) return false;
+  // What is begun anew should have as much room as it had.
+  if (!task_.goal.goes_on && 2 * result_.neval + points > task_.goal.maxeval) return false;
+  const std::int64_t region = regions_.largest(worst);
+  const double *const lower = regions_.lower(region);
+  const double *const upper = regions_.upper(region);
+  for (int d = 0; d < task_.ndim; ++d)
+    if ((lower[d] == 0 || upper[d] == 1) && upper[d] - lower[d] <= width_at_face) return true;
+  return false;
+}
+
+/// Where ends turn out to be singular, the integral is begun anew with maps that take them away.
+void Cubature::try_faces(int worst) {
+  tried_faces_ = true;
+  std::vector<double> least;
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    least.push_back(lost_of_tolerance * tolerance(result_, goal_, c));
+  FoundEnds found;
+  std::int64_t evaluated = 0;
+  probe([&] { found = find_ends(task_, least, evaluated); }, [&] { return evaluated; });
+  if (refused_by(found)) return;
+  if (found.powers.empty()) return;
+  rival_ = {2 * result_.neval, worst, result_.error[static_cast<std::size_t>(worst)]};
+  bridged_ = std::move(found.bridged);
+  begin_with(std::move(found.powers));
+}
+
+/// Nobody gets further where an integral diverges, or where numbers do not say enough.
+bool Cubature::refused_by(const FoundEnds &found) {
+  bool coarse = false;
+  for (std::size_t c = 0; c < totals_.size() && found.coarse.axis >= 0; ++c)
+    coarse = coarse || found.lost[c] > tolerance(result_, goal_, c);
+  if (found.diverging.axis >= 0) {
+    result_.refused = true;
+    std::fill(result_.error.begin(), result_.error.end(), std::numeric_limits<double>::infinity());
+    add_remark(
+        result_, Remark::diverging_end,
+        {found.diverging.is_upper ? "upper" : "lower", std::to_string(found.diverging.axis + 1)});
+  } else if (coarse) {
+    refuse_end(found.coarse, found.lost);
+  }
+  return result_.refused;
+}
+
+void Cubature::refuse_end(const EndOfAxis &end, const std::vector<double> &lost) {
+  result_.refused = true;
+  for (std::size_t c = 0; c < totals_.size(); ++c) result_.error[c] += lost[c];
+  add_remark(result_, Remark::coarse_end,
+             {end.is_upper ? "upper" : "lower", std::to_string(end.axis + 1)});
+}
+
+/// The end of an axis that a region has come so close to that its rule sees where numbers end.
+EndOfAxis Cubature::bridge_seen_by(const double *lower, const double *upper) const {
+  constexpr double in_sight = 64;
+  for (std::size_t d = 0; d < ends_.ends().size(); ++d) {
+    const EndPowers &powers = ends_.ends()[d];
+    const double width = upper[d] - lower[d];
+    if (lower[d] == 0 && width < in_sight * powers.coarse_lower)
+      return {static_cast<int>(d), false};
+    if (upper[d] == 1 && width < in_sight * powers.coarse_upper) return {static_cast<int>(d), true};
+  }
+  return {};
+}
+
+/// A jump at a place where regions are halved is nowhere else in the variable of a map.
+bool Cubature::maps_disappoint() {
+  if (rival_.until == 0 || result_.neval < rival_.until) return false;
+  rival_.until = 0;
+  return !(result_.error[static_cast<std::size_t>(rival_.component)] < rival_.error);
+}
+
+void Cubature::begin_without_maps() {
+  bridged_.clear();
+  begin_with({});
+}
+
+void Cubature::begin_with(std::vector<EndPowers> ends) {
+  ends_.set(std::move(ends));
+  begin_anew();
+  start();
 }
 
 /// The region that is split next, and along which axis.
@@ -373,6 +530,11 @@ std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
 }
 
 void Cubature::split(int worst) {
+  if (!bridged_.empty()) {
+    const std::int64_t largest = regions_.largest(worst);
+    const EndOfAxis seen = bridge_seen_by(regions_.lower(largest), regions_.upper(largest));
+    if (seen.axis >= 0) return refuse_end(seen, bridged_);
+  }
   std::vector<Bisection> chosen;
   for (const std::int64_t region : worst_regions(worst))
     chosen.push_back(cuba::bisection_of(regions_, region, axis_of(region, worst)));
@@ -485,7 +647,8 @@ bool Cubature::looked() {
       },
       [&] { return look.evaluated() + corners.evaluated() + ascent.evaluated(); });
   ++looks_;
-  constant_ = look.saw_a_constant() && sights.empty();
+  // Maps of ends may make one, which was seen as it is before.
+  constant_ = look.saw_a_constant() && sights.empty() && ends_.ends().empty();
   if (!leaves_accurate(sights)) return false;
   // The standard price tells a constant from what rules integrate exactly.  It may have something
   // small anywhere, as a zero may, and is looked at as closely as by the thorough one.
@@ -655,6 +818,19 @@ void Cubature::report() {
 
 void Cubature::check_memory(std::int64_t more) const {
   cuba::check_memory(regions_.bytes_per_region(), regions_.size(), more, task_.memory_limit);
+}
+
+/// In the cube, where those of the maps' variables lie.
+RegionTable Cubature::regions() const {
+  RegionTable table = cuba::table_of(regions_, result_.nregions, task_.ndim, task_.ncomp);
+  if (ends_.ends().empty()) return table;
+  const auto ndim = static_cast<std::size_t>(task_.ndim);
+  for (std::vector<double> *bounds : {&table.lower, &table.upper})
+    for (std::size_t i = 0; i < bounds->size(); ++i) {
+      double &t = (*bounds)[i], jacobian;
+      if (t > 0 && t < 1) t = map_between_ends(ends_.ends()[i % ndim], t, jacobian);
+    }
+  return table;
 }
 
 }  // namespace
