@@ -36,6 +36,12 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
     carry_out(request, call, outcome);
 }
 
+/// Line and cuhre look at ends themselves, others take what they meet for all there is.
+bool misses_ends(const Request &request, const Outcome &outcome) {
+  return !request.cuba.called && outcome.result.converged && outcome.method != "line" &&
+         outcome.method != "cuhre";
+}
+
 void add_note_of_region(const Request &request, Outcome &outcome) {
   if (request.host.domain == nullptr || outcome.status < 0) return;
   const std::string note = request.host.domain->note();
@@ -53,7 +59,8 @@ Outcome run_here(Request request) {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
-    if (request.host.domain != nullptr) add_lost_at_ends(request, outcome);
+    if (request.host.domain != nullptr || misses_ends(request, outcome))
+      add_lost_at_ends(request, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {

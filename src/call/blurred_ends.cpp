@@ -39,6 +39,29 @@ std::vector<double> mean(const engine::HostFunction &host, const domain::Blurred
 
 }  // namespace
 
+namespace {
+
+/// A limit farther from 0 than so many widths of its axis.  Nearer ones are as good as the upper
+/// end of the unit cube, to which samples come no closer.
+constexpr double widths_away = 8;
+
+/// The box of a call as a region, whose far limits may be singular ends; nullptr: it has none.
+domain::Pointer box_with_far_ends(const Request &request) {
+  std::vector<int> ends;
+  bool any = false;
+  for (std::size_t d = 0; d < request.lower.size(); ++d) {
+    const double lower = request.lower[d], upper = request.upper[d];
+    const double width = widths_away * std::fabs(upper - lower);
+    const bool is_far =
+        std::isfinite(width) && std::fmin(std::fabs(lower), std::fabs(upper)) > width;
+    ends.push_back(is_far ? domain::singular_lower | domain::singular_upper : 0);
+    any = any || is_far;
+  }
+  return any ? domain::box(request.lower, request.upper, ends) : nullptr;
+}
+
+}  // namespace
+
 std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t &evaluated) {
   std::vector<double> lost(static_cast<std::size_t>(host.ncomp), 0.0);
   if (host.domain == nullptr || !host.is_set()) return lost;
@@ -61,7 +84,10 @@ std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t 
 void add_lost_at_ends(const Request &request, Outcome &outcome) {
   if (outcome.status < 0) return;
   algorithm::Result &result = outcome.result;
-  const std::vector<double> lost = lost_at_ends(request.host, result.neval);
+  engine::HostFunction host = request.host;
+  const domain::Pointer box = host.domain == nullptr ? box_with_far_ends(request) : nullptr;
+  if (box) host.domain = box.get();
+  const std::vector<double> lost = lost_at_ends(host, result.neval);
   const double most = *std::max_element(lost.begin(), lost.end());
   if (most == 0) return;
   for (std::size_t c = 0; c < lost.size(); ++c) result.error[c] += lost[c];

@@ -13,7 +13,8 @@ namespace cuboid::router {
 /// points that this takes.  Throws what call_integrand does.
 std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t &evaluated);
 
-/// Adds it to the errors of a call, which may not have converged then.
+/// Adds it to the errors of a call, which may not have converged then.  Of a box without a region,
+/// limits far from 0 are looked at.
 void add_lost_at_ends(const Request &request, Outcome &outcome);
 
 }  // namespace cuboid::router

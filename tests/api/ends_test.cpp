@@ -114,6 +114,20 @@ INSTANTIATE_TEST_SUITE_P(
                       Refused{"(1-x[0])^-0.9*exp(x[1])", 0, 1, "beside the upper end of axis 1"},
                       Refused{"exp(x[1])/x[0]", 0, 1, "the integral diverges"}));
 
+/// By whatever method, and with a smooth one beside it that has no reason to be refused.
+TEST(EndsOfAxes, FarFromZeroAreDoubted) {
+  const double lower[] = {1000, 0}, upper[] = {1001, 1};
+  for (const char *method : {"pagani", "vegas_plus", "suave", "vegas", "divonne", "lattice"}) {
+    Options options;
+    options.set("method", std::string(method)).set("epsrel", 1e-2).set("seed", 1);
+    const Integrand singular(2, "(x[0]-1000)^-0.9*exp(x[1])");
+    const Result r = api::integrate(singular, options, lower, upper);
+    EXPECT_NE(r.status, CUBOID_CONVERGED) << method << ": " << r.value[0];
+    const Integrand smooth(2, "exp(x[1]+x[0]-1000)");
+    EXPECT_EQ(api::integrate(smooth, options, lower, upper).status, CUBOID_CONVERGED) << method;
+  }
+}
+
 /// What is singular at an end that is not 0, and smooth in the variable of its map, goes on to it.
 TEST(EndsOfAxes, PowersAreBridged) {
   const double lower[] = {1, 0}, upper[] = {2, 1};

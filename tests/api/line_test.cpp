@@ -84,6 +84,17 @@ TEST(Line, ExtrapolatesToEndsThatAreNotZero) {
   EXPECT_LE(r.error[0], 1e-2);
 }
 
+// Pieces are halved until their points, and those beside them, are the singular point itself.
+TEST(Line, GoesOnWhereNumbersEnd) {
+  const Result r =
+      line([](double x) { return std::pow(std::fabs(x - 32. / 37), -0.8); }, 0, 1, WithLine(1e-6));
+  EXPECT_NE(r.status, CUBOID_NONFINITE) << r.message;
+  if (r.status == CUBOID_CONVERGED) {
+    const double value = 5 * (std::pow(32. / 37, 0.2) + std::pow(5. / 37, 0.2));
+    EXPECT_NEAR(r.value[0], value, 1e-6 * value);
+  }
+}
+
 TEST(Line, RefusesWithASentence) {
   struct Row {
     Function function;
@@ -107,6 +118,23 @@ TEST(Line, RefusesWithASentence) {
       EXPECT_NE(r.status, CUBOID_CONVERGED) << row.says;
       EXPECT_NE(r.message.find(row.says), std::string::npos) << r.message;
     }
+}
+
+// Smooth ones, singular ones, and those of which nobody knows a value.
+TEST(Line, ListsHaveTheNumbersOfSingleCalls) {
+  std::vector<many::Peak> peaks;
+  for (const double exponent : {0., 0.5, 0.9, -0.3, 1., 2.}) peaks.push_back({exponent, {}});
+  api::Options options;
+  options.set("epsrel", 1e-8).set("maxeval", 20000);
+  const many::Many all =
+      many::integrate_many(api::Integrand(1, 1, many::ends, peaks.data()), peaks, options);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    const Result alone = api::integrate(api::Integrand(1, 1, many::ends, &peaks[i]), options);
+    if (i < 4) EXPECT_EQ(alone.method, "line");
+    EXPECT_EQ(all.value[i], alone.value[0]) << i;
+    EXPECT_EQ(all.error[i], alone.error[0]) << i;
+    EXPECT_EQ(all.neval[i], alone.neval) << i;
+  }
 }
 
 TEST(Line, TakesZerosWhereTheCallerSaysHowManyAreEnough) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Judges the method line by integrals in one dimension with known values, beside QUADPACK.
 
-    line.py LIBCUBOID INTEGRALS.json [--method line] [--half even|odd] [--list]
+    line.py LIBCUBOID INTEGRALS.json [--method line] [--half even|odd] [--list] [--families]
+            [--mineval N]
 
 INTEGRALS.json: a list with id, family, lower, upper, breaks, parameters, formula_c, kind, value.
 Where scipy is, scipy.integrate.quad has the same integrals; its evaluations are those of QUADPACK.
@@ -51,9 +52,10 @@ def compiled(entries, folder):
 class Cuboid:
     """cuboid_integrate for one component."""
 
-    def __init__(self, path, method):
+    def __init__(self, path, method, mineval=0):
         self.library = ctypes.CDLL(path)
         self.method = method.encode()
+        self.mineval = mineval
         for name in ("value", "error"):
             getattr(self.library, f"cuboid_result_{name}").restype = ctypes.POINTER(ctypes.c_double)
         self.library.cuboid_result_neval.restype = ctypes.c_int64
@@ -68,6 +70,7 @@ class Cuboid:
         lib.cuboid_options_set_text(options, b"method", self.method)
         lib.cuboid_options_set_real(options, b"epsrel", ctypes.c_double(tolerance))
         lib.cuboid_options_set_text(options, b"workers", b"serial")
+        lib.cuboid_options_set_integer(options, b"mineval", ctypes.c_int64(self.mineval))
         limits = [(ctypes.c_double * 1)(v) for v in (lower, upper)]
         status = lib.cuboid_integrate(handle, *limits, options, ctypes.byref(result))
         answer = (
@@ -119,6 +122,25 @@ def verdict(entry, answer, tolerance):
     return "right" if abs(answer[0] - exact) <= tolerance * scale else "wrong"
 
 
+def family_rows(found, method):
+    """Of each family, the verdicts, and evaluations where both are right.  found: [(family,
+    {who: (verdict, evaluations)})]."""
+    for family in dict.fromkeys(family for family, _ in found):
+        answers = [answer for name, answer in found if name == family]
+        words = " ".join(
+            f"{who} "
+            + "/".join(str(sum(a[who][0] == word for a in answers)) for word in ("right", "refused", "wrong"))
+            for who in answers[0]
+        )
+        ratios = [
+            a[method][1] / a["QUADPACK"][1]
+            for a in answers
+            if "QUADPACK" in a and a[method][0] == a["QUADPACK"][0] == "right"
+        ]
+        times = f"{statistics.median(ratios):.2f} times QUADPACK's" if ratios else ""
+        yield f"  {family:24} {words:40} {times}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -126,17 +148,19 @@ def main():
     parser.add_argument("--method", default="line")
     parser.add_argument("--half", choices=("even", "odd"))
     parser.add_argument("--list", action="store_true", help="print what is not right")
+    parser.add_argument("--families", action="store_true", help="right/refused/wrong of each")
+    parser.add_argument("--mineval", type=int, default=0)
     arguments = parser.parse_args()
     with open(arguments.integrals) as file:
         entries = json.load(file)
     if arguments.half:
         entries = entries[("even", "odd").index(arguments.half) :: 2]
-    cuboid = Cuboid(arguments.library, arguments.method)
+    cuboid = Cuboid(arguments.library, arguments.method, arguments.mineval)
     with tempfile.TemporaryDirectory() as folder:
         functions = compiled(entries, folder)
         print("tolerance  who        right  refused  wrong  honest errors  evaluations, median")
         for tolerance in TOLERANCES:
-            counts, ratios, honest = {}, [], [0, 0]
+            counts, ratios, honest, found = {}, [], [0, 0], []
             for i, entry in enumerate(entries):
                 of_cuba, plain = getattr(functions, f"f{i}"), getattr(functions, f"g{i}")
                 plain.restype, plain.argtypes = ctypes.c_double, [ctypes.c_double]
@@ -151,8 +175,10 @@ def main():
                 other = summed(theirs, entry, tolerance)
                 if other:
                     answers["QUADPACK"] = other
+                words = {w: verdict(entry, a, tolerance) for w, a in answers.items()}
+                found.append((entry["family"], {w: (words[w], answers[w][2]) for w in words}))
                 for who, answer in answers.items():
-                    word = verdict(entry, answer, tolerance)
+                    word = words[who]
                     counts[who, word] = counts.get((who, word), 0) + 1
                     if arguments.list and who == arguments.method and word != "right":
                         print(" ", entry["id"], word, answer, entry["value"])
@@ -175,6 +201,8 @@ def main():
                             f"{statistics.median(smooth):.2f} on smooth ones"
                         )
                 print(f"{tolerance:<9.0e}  {who:9} {words[0]:6} {words[1]:8} {words[2]:6}  {end}")
+            if arguments.families:
+                print("\n".join(family_rows(found, arguments.method)))
 
 
 if __name__ == "__main__":

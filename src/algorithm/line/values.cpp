@@ -54,6 +54,7 @@ std::vector<bool> Integration::repair(const std::vector<double> &x,
                                       const std::vector<double> &other, std::vector<double> &f,
                                       bool infinite) {
   constexpr double far = 1e15;
+  constexpr double numbers_end = 0x1p-48;
   const auto is_bad = [&](const std::vector<double> &values, std::size_t i) {
     return !std::all_of(values.begin() + static_cast<std::ptrdiff_t>(i * ncomp_),
                         values.begin() + static_cast<std::ptrdiff_t>((i + 1) * ncomp_),
@@ -76,7 +77,9 @@ std::vector<bool> Integration::repair(const std::vector<double> &x,
       double &value = values[k * ncomp_ + c];
       const double least = std::min(far, faded_[places[k] > 0]);
       if (infinite && std::fabs(places[k]) > least && std::isnan(value)) value = 0;
-      if (!std::isfinite(value) && options_.stop_at_nonfinite)
+      // Numbers end at a singular point, which is made an end when no piece around it can be split.
+      const bool at_point = std::fabs(places[k] - x[bad[k]]) <= numbers_end * std::fabs(x[bad[k]]);
+      if (!std::isfinite(value) && !at_point && options_.stop_at_nonfinite)
         throw Failure(CUBOID_NONFINITE,
                       formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
