@@ -130,7 +130,9 @@ TEST(Line, ListsHaveTheNumbersOfSingleCalls) {
       many::integrate_many(api::Integrand(1, 1, many::ends, peaks.data()), peaks, options);
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     const Result alone = api::integrate(api::Integrand(1, 1, many::ends, &peaks[i]), options);
-    if (i < 4) EXPECT_EQ(alone.method, "line");
+    if (i < 4) {
+      EXPECT_EQ(alone.method, "line");
+    }
     EXPECT_EQ(all.value[i], alone.value[0]) << i;
     EXPECT_EQ(all.error[i], alone.error[0]) << i;
     EXPECT_EQ(all.neval[i], alone.neval) << i;
