@@ -35,6 +35,9 @@ void add_integrand(CLI::App &integrate, IntegrateRequest &request) {
   integrate.add_option("--csv", request.csv,
                        "File with a column for each parameter, whose name is on top, and a row for "
                        "each integral; -: the standard input");
+  integrate.add_option("--gradient", request.gradient,
+                       "\"a,b\": names of --set, by which the integral is differentiated; those in "
+                       "--limits move them");
   integrate
       .add_option("--ndim", request.ndim,
                   "Number of variables; by default that of the region or of the expression")

@@ -173,6 +173,25 @@ int variables_in(const std::string &text, const Parameters &parameters) {
   return count;
 }
 
+bool has_name(const std::string &text, const std::string &name) {
+  NameReader reader(text);
+  for (std::string_view found = reader.next(); !found.empty(); found = reader.next())
+    if (found == name) return true;
+  return false;
+}
+
+Integrand gradient_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
+                      Parameters &parameters, const std::vector<int> &wrt,
+                      const cuboid_domain *region) {
+  cuboid_integrand *integrand = nullptr;
+  int components = 0;
+  check(cuboid_integrand_gradient_from_expression(
+      &integrand, &components, ndim, joined(expressions).c_str(), parameters.listed().c_str(),
+      parameters.values.data(), static_cast<int>(wrt.size()), wrt.data(), region));
+  ncomp = components;
+  return Integrand(integrand);
+}
+
 Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                        Parameters &parameters) {
   cuboid_integrand *integrand = nullptr;

@@ -24,9 +24,18 @@ double constant(const std::string &what, const std::string &text, const Paramete
 /// How many variables an expression has, by the last one that it names; 0: it names none.
 int variables_in(const std::string &text, const Parameters &parameters);
 
+/// Whether an expression, or several with signs between them, have a name.
+bool has_name(const std::string &text, const std::string &name);
+
 /// Several expressions are components.  ncomp: how many the caller says there are, or 0; becomes
 /// how many there are.  The parameters must live as long, and stay where they are.  Throws Refused.
 Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                        Parameters &parameters);
+
+/// The same with derivatives by parameters of these numbers behind them, over a region, or nullptr:
+/// a box.
+Integrand gradient_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
+                      Parameters &parameters, const std::vector<int> &wrt,
+                      const cuboid_domain *region);
 
 }  // namespace command

@@ -21,6 +21,7 @@
 #include "recorder.hpp"
 #include "report.hpp"
 #include "settings.hpp"
+#include "split.hpp"
 #include "sweep.hpp"
 
 namespace command {
@@ -102,7 +103,7 @@ void print(const std::string &text) {
 }
 
 std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {
-  if (form == Form::json) return in_json(result, seconds);
+  if (form == Form::json) return in_json(result, seconds, manner.names);
   return form == Form::csv ? in_csv(result) : in_words(result, seconds, manner);
 }
 
@@ -114,6 +115,7 @@ struct Subject {
   Integrand plain;   ///< of the coordinates
   Integrand mapped;  ///< on the unit cube, where the region has a domain
   int ncomp = 0;
+  std::vector<std::string> names = {};  ///< of components, where they are derivatives
 
   const cuboid_integrand *integrand() const { return mapped ? mapped.get() : plain.get(); }
   /// NULL: the unit cube.
@@ -123,6 +125,51 @@ struct Subject {
 void check_text(const std::vector<std::string> &expressions, Parameters parameters) {
   int ncomp = 0;
   integrand_of(expressions, 1, ncomp, parameters);
+}
+
+/// The numbers of the parameters that --gradient names.
+std::vector<int> wrt_of(const IntegrateRequest &request, const Settings &settings) {
+  if (request.expressions.empty())
+    throw Refused("--gradient: a file has no derivatives here; write an expression, -e");
+  if (settings.is_sweep())
+    throw Refused("--gradient is of one integral, and there is a list of values");
+  if (!request.report.empty() || !request.trace.empty())
+    throw Refused("--gradient does not go with --report and --trace");
+  const RegionRequest &region = request.region;
+  std::vector<int> wrt;
+  for (const std::string &part : split(request.gradient, ',')) {
+    const std::size_t begin = std::min(part.find_first_not_of(' '), part.size());
+    const std::string name = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
+    const auto found = std::find(settings.names.begin(), settings.names.end(), name);
+    if (found == settings.names.end())
+      throw Refused("--gradient: '" + name + "' is no parameter of --set");
+    for (const std::string &text :
+         {region.box, region.simplex, region.ball, region.points, region.breaks, region.ends})
+      if (has_name(text, name))
+        throw Refused("--gradient: '" + name +
+                      "' moves the region, which is differentiated in "
+                      "--limits alone");
+    wrt.push_back(static_cast<int>(found - settings.names.begin()));
+  }
+  return wrt;
+}
+
+/// "1 by a" of several, and "by a" of one.
+std::vector<std::string> names_of(int ncomp, const std::vector<int> &wrt,
+                                  const Parameters &parameters) {
+  const int of_value = ncomp / (1 + static_cast<int>(wrt.size()));
+  std::vector<std::string> names;
+  for (int c = 0; c < ncomp; ++c) {
+    std::string name = of_value > 1 ? std::to_string(c % of_value + 1) : "";
+    if (c >= of_value) {
+      const auto number = static_cast<std::size_t>(wrt[static_cast<std::size_t>(c / of_value - 1)]);
+      name += (name.empty() ? "by " : " by ") + parameters.names[number];
+    } else if (name.empty()) {
+      name = "value";
+    }
+    names.push_back(name);
+  }
+  return names;
 }
 
 /// The parameters stay where they are.
@@ -141,6 +188,15 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
   subject.region = parse_region(request.region, request.ndim, seen, subject.settings.single());
   const int ndim = subject.region.ndim;
   subject.ncomp = request.ncomp;
+  if (!request.gradient.empty()) {
+    const std::vector<int> wrt = wrt_of(request, subject.settings);
+    const cuboid_domain *const region = subject.region.domain.get();
+    Integrand made =
+        gradient_of(request.expressions, ndim, subject.ncomp, subject.parameters, wrt, region);
+    (region != nullptr ? subject.mapped : subject.plain) = std::move(made);
+    subject.names = names_of(subject.ncomp, wrt, subject.parameters);
+    return;
+  }
   subject.plain = is_file
                       ? integrand_of_file(request.source, ndim, subject.ncomp, on_gpu)
                       : integrand_of(request.expressions, ndim, subject.ncomp, subject.parameters);
@@ -195,7 +251,7 @@ int integrate(const IntegrateRequest &request) {
   const Options options = make_options();
   set_options(options.get(), request.options);
   check(cuboid_options_set_cancel(options.get(), &cancel));
-  const Manner manner{isatty(STDOUT_FILENO) != 0, request.verbose};
+  const Manner manner{isatty(STDOUT_FILENO) != 0, request.verbose, subject.names};
   Recorder recorder(request.trace);
   if (!request.report.empty()) check_writable(request.report);  // before the work
   if (!request.report.empty() || !request.trace.empty())

@@ -18,6 +18,7 @@ struct IntegrateRequest {
   int ncomp = 0;                         ///< 0: those of the expressions, and of a file 1
   RegionRequest region;
   std::string csv;              ///< file of parameters; "": none
+  std::string gradient;         ///< "a,b": parameters by which derivatives are wanted
   std::string device = "auto";  ///< auto, off, or what CUBOID_DEVICE may be
   std::string report;           ///< file of the report; "": none
   std::string trace;            ///< file of the trace; "": none

@@ -38,7 +38,10 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
   std::string text;
   const int ncomp = cuboid_result_ncomp(result);
   for (int c = 0; c < ncomp; ++c) {
-    if (ncomp > 1) text += std::to_string(c + 1) + ": ";
+    if (!manner.names.empty())
+      text += manner.names[static_cast<std::size_t>(c)] + ": ";
+    else if (ncomp > 1)
+      text += std::to_string(c + 1) + ": ";
     text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]) + "\n";
   }
   const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
@@ -50,14 +53,15 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
   return text;
 }
 
-std::string in_json(const cuboid_result *result, double seconds) {
+std::string in_json(const cuboid_result *result, double seconds,
+                    const std::vector<std::string> &names) {
   const auto numbers = [&](const double *values) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (int c = 0; c < cuboid_result_ncomp(result); ++c)
       list.push_back(std::isfinite(values[c]) ? nlohmann::ordered_json(values[c]) : nullptr);
     return list;
   };
-  const nlohmann::ordered_json object = {
+  nlohmann::ordered_json object = {
       {"value", numbers(cuboid_result_value(result))},
       {"error", numbers(cuboid_result_error(result))},
       {"status", cuboid_status_name(cuboid_result_status(result))},
@@ -69,6 +73,7 @@ std::string in_json(const cuboid_result *result, double seconds) {
       {"nregions", cuboid_result_nregions(result)},
       {"trusted", cuboid_result_trusted(result) != 0},
       {"seconds", seconds}};
+  if (!names.empty()) object["components"] = names;
   // Texts of the library may quote a file name in any encoding.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cuboid.h"
 
@@ -21,8 +22,9 @@ enum class Form { words, csv, json };
 
 /// How the library's messages are shown to people.
 struct Manner {
-  bool has_lines = false;   ///< a line for each clause, as terminals have them
-  bool is_verbose = false;  ///< with the reasons for which a method was taken
+  bool has_lines = false;               ///< a line for each clause, as terminals have them
+  bool is_verbose = false;              ///< with the reasons for which a method was taken
+  std::vector<std::string> names = {};  ///< of components; empty: numbers
 };
 
 /// A message of the library, which consists of clauses.
@@ -32,7 +34,8 @@ std::string told(const std::string &message, const Manner &manner);
 std::string in_words(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For programs: one JSON object on one line; numbers that are not finite are null.
-std::string in_json(const cuboid_result *result, double seconds);
+std::string in_json(const cuboid_result *result, double seconds,
+                    const std::vector<std::string> &names);
 
 /// For spreadsheets: a line of names, and a line of numbers.
 std::string in_csv(const cuboid_result *result);

@@ -240,6 +240,27 @@ class Regions(unittest.TestCase):
             with self.subTest(arguments):
                 self.assertAlmostEqual(self.value(*arguments, "--epsrel", "1e-8"), known, delta=1e-6)
 
+    def test_gradients(self):
+        done = integrate("-e", "exp(-a*x)*b", "--limits", "0,b", "--set", "a=2", "b=3", "--gradient", "b, a",
+                         "--epsrel", "1e-9")
+        told = dict(line.split(": ", 1) for line in done.stdout.splitlines()[:3])
+        tail = math.exp(-6)
+        for name, exact in (("value", 1.5 * (1 - tail)), ("by b", (1 - tail) / 2 + 3 * tail),
+                            ("by a", 3 * (3 * tail / 2 - (1 - tail) / 4))):
+            self.assertAlmostEqual(float(told[name].split("(")[0]), exact, 7)
+        done = integrate("-e", "a*x", "-e", "a^2", "--set", "a=3", "--gradient", "a", "--json")
+        both = json.loads(done.stdout)
+        self.assertEqual(both["components"], ["1", "2", "1 by a", "2 by a"])
+        for found, exact in zip(both["value"], [1.5, 9, 0.5, 6]):
+            self.assertAlmostEqual(found, exact)
+        for sentence, *more in (
+            ("'q' is no parameter of --set", "--gradient", "q"),
+            ("'a' moves the region", "--gradient", "a", "--box", "0,a"),
+            ("there is a list of values", "--gradient", "a", "--set", "b=1,2"),
+            ("does not go with --report", "--gradient", "a", "--report", "page.html"),
+        ):
+            self.refused(sentence, "-e", "a*x", "--set", "a=1", *more)
+
     def test_a_file_over_a_region(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "gaussian.c")
